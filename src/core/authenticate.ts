@@ -1,0 +1,109 @@
+/** Whether a request carries the credential that its operation asks for. */
+import { matchesPattern } from './fault.ts';
+import { cookieOf, headerOf, type RequestHeaders } from './http.ts';
+import type { Operation, SecurityScheme } from './service.ts';
+import type { Rules } from './state.ts';
+
+export type Authentication =
+  | { readonly ok: true; readonly result: string }
+  | { readonly ok: false; readonly message: string; readonly challenge: string | undefined };
+
+/** What a scheme finds in the request: the credential, nothing, or something that is no credential of its kind. */
+type Credential = { readonly type: 'found'; readonly value: string } | { readonly type: 'missing' } | { readonly type: 'malformed' };
+
+const noCredentialWanted: Authentication = { ok: true, result: 'none is asked for' };
+
+export const authenticate = (operation: Operation, headers: RequestHeaders, query: () => URLSearchParams | undefined, rules: Rules): Authentication => {
+  const { security } = operation;
+  if (security.length === 0) return noCredentialWanted;
+  let refusal: Authentication | undefined;
+  for (const alternative of security) {
+    const failure = firstFailure(alternative, headers, query, rules);
+    if (failure === undefined) return { ok: true, result: alternative.length === 0 ? 'none is asked for' : 'accepted' };
+    refusal ??= failure;
+  }
+  return refusal as Authentication;
+};
+
+const firstFailure = (
+  alternative: readonly SecurityScheme[],
+  headers: RequestHeaders,
+  query: () => URLSearchParams | undefined,
+  rules: Rules,
+): Authentication | undefined => {
+  for (const scheme of alternative) {
+    const credential = credentialOf(scheme, headers, query);
+    const challenge = 'challenge' in scheme ? scheme.challenge : undefined;
+    if (credential.type === 'found') {
+      if (isAccepted(credential.value, rules)) continue;
+      // RFC 6750, section 3.1: what was wrong with a token belongs into the challenge.
+      const detailed = scheme.type === 'bearer' ? `${challenge}, error="invalid_token"` : challenge;
+      return { ok: false, message: `The credential in ${placeOf(scheme)} is not accepted.`, challenge: detailed };
+    }
+    const what = credential.type === 'missing' ? 'is missing' : 'is malformed';
+    return { ok: false, message: `The credential ${what}: send ${usageOf(scheme)}.`, challenge };
+  }
+  return undefined;
+};
+
+/** The challenge of a 401 for this operation; undefined where no scheme has one (an API key). */
+export const challengeOf = (operation: Operation | undefined): string | undefined => {
+  const scheme = operation?.security.flat().find((candidate) => 'challenge' in candidate);
+  return scheme !== undefined && 'challenge' in scheme ? scheme.challenge : undefined;
+};
+
+const isAccepted = (credential: string, rules: Rules): boolean =>
+  rules.keys === undefined
+    ? !rules.rejected.some((pattern) => matchesPattern(pattern, credential))
+    : rules.keys.includes(credential) && !rules.rejected.some((pattern) => matchesPattern(pattern, credential));
+
+const found = (value: string | null | undefined): Credential =>
+  value === undefined || value === null || value === '' ? { type: 'missing' } : { type: 'found', value };
+
+const credentialOf = (scheme: SecurityScheme, headers: RequestHeaders, query: () => URLSearchParams | undefined): Credential => {
+  switch (scheme.type) {
+    case 'bearer': {
+      const header = headerOf(headers, 'authorization');
+      if (header === undefined || header === '') return { type: 'missing' };
+      // The token68 syntax of RFC 9110, section 11.2; the scheme's name in any case.
+      const token = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(header)?.[1];
+      return token === undefined ? { type: 'malformed' } : { type: 'found', value: token };
+    }
+    case 'basic': {
+      const header = headerOf(headers, 'authorization');
+      if (header === undefined || header === '') return { type: 'missing' };
+      const pair = decodeBasic(/^basic +([A-Za-z0-9+/]+=*)$/i.exec(header)?.[1]);
+      return pair?.includes(':') ? { type: 'found', value: pair } : { type: 'malformed' };
+    }
+    case 'api-key':
+      if (scheme.in === 'query') return found(query()?.get(scheme.name));
+      return found(scheme.in === 'cookie' ? cookieOf(headers, scheme.name) : headerOf(headers, scheme.name.toLowerCase()));
+    default:
+      return scheme satisfies never;
+  }
+};
+
+const decodeBasic = (token: string | undefined): string | undefined => {
+  if (token === undefined) return undefined;
+  try {
+    return atob(token);
+  } catch {
+    return undefined;
+  }
+};
+
+const placeOf = (scheme: SecurityScheme): string =>
+  scheme.type === 'api-key' ? `the ${scheme.in === 'query' ? 'query parameter' : scheme.in} "${scheme.name}"` : 'the Authorization header';
+
+const usageOf = (scheme: SecurityScheme): string => {
+  switch (scheme.type) {
+    case 'bearer':
+      return 'the header "Authorization: Bearer <token>"';
+    case 'basic':
+      return 'the header "Authorization: Basic <base64 of user:password>"';
+    case 'api-key':
+      return `it in ${placeOf(scheme)}`;
+    default:
+      return scheme satisfies never;
+  }
+};

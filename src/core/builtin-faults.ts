@@ -1,0 +1,44 @@
+import type { Effect, Fault, FaultGroup, FaultWhen } from './fault.ts';
+
+const status = (code: number, headers?: Readonly<Record<string, string>>): Effect => ({
+  type: 'status',
+  status: code,
+  headers,
+  body: undefined,
+  work: 'skipped',
+});
+
+const builtIn = (name: string, group: FaultGroup, description: string, effect: Effect, when?: FaultWhen): Fault => ({
+  name,
+  group,
+  description,
+  effect,
+  when,
+  on: undefined,
+});
+
+const retryAfter = { 'Retry-After': '1' };
+
+/** The faults that every world knows by name, off until switched on; in the order in which lists show them. */
+export const builtInFaults: ReadonlyMap<string, Fault> = new Map(
+  [
+    builtIn('bad-request', 'status', 'Answers 400.', status(400)),
+    builtIn('unauthorized', 'status', 'Answers 401, whatever the credential.', status(401)),
+    builtIn('forbidden', 'status', 'Answers 403.', status(403)),
+    builtIn('not-found', 'status', 'Answers 404.', status(404)),
+    builtIn('conflict', 'status', 'Answers 409.', status(409)),
+    builtIn('rate-limited', 'status', 'Answers 429 and asks to retry after a second.', status(429, retryAfter)),
+    builtIn('server-error', 'status', 'Answers 500.', status(500)),
+    builtIn('unavailable', 'status', 'Answers 503 and asks to retry after a second.', status(503, retryAfter)),
+    builtIn('flaky', 'status', 'Answers 503 to three in ten requests.', status(503, retryAfter), { chance: 0.3 }),
+    builtIn('slow', 'time', 'Holds every answer back for two seconds.', { type: 'latency', latency: { type: 'fixed', ms: 2000 } }),
+    builtIn('offline', 'transport', 'Resets the connection, as a dead server would.', transport('reset')),
+    builtIn('hang', 'transport', 'Accepts the request and never answers.', transport('timeout')),
+    builtIn('reset', 'transport', 'Does the work, then resets the connection.', transport('reset')),
+    builtIn('timeout', 'transport', 'Does the work, then never answers.', transport('timeout')),
+  ].map((fault) => [fault.name, fault]),
+);
+
+function transport(kind: 'reset' | 'timeout'): Effect {
+  return { type: 'transport', transport: kind, work: 'done' };
+}

@@ -1,0 +1,86 @@
+/** Cross-origin access to the service: part of what is simulated, since a browser meets it first. */
+import { headerOf, type HttpRequest, type HttpResponse, type RequestHeaders } from './http.ts';
+import { matchOperation } from './match.ts';
+import type { Service } from './service.ts';
+
+const ownHeaders = [
+  'Allow',
+  'Date',
+  'Deprecation',
+  'Link',
+  'Preference-Applied',
+  'Retry-After',
+  'Sunset',
+  'Vivarium-Exchange',
+  'Vivarium-Violations',
+  'Vivarium-World',
+  'WWW-Authenticate',
+];
+
+/** The value of `Access-Control-Expose-Headers`, with the response headers that a document declares; `*` would not count for requests with credentials. */
+export const exposedHeaders = (documented: readonly string[]): string => [...new Set([...ownHeaders, ...documented])].join(', ');
+
+/** The headers that let the page that asked read the answer. */
+export const corsHeaders = (headers: RequestHeaders, exposed: string): readonly string[] => {
+  const origin = headerOf(headers, 'origin');
+  if (origin === undefined) return anyOrigin;
+  return ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin, 'Access-Control-Allow-Credentials', 'true', 'Access-Control-Expose-Headers', exposed];
+};
+
+/** What is answered depends on the origin also when none was sent: a cache must know. */
+const anyOrigin: readonly string[] = ['Vary', 'Origin'];
+
+export const isPreflight = (request: HttpRequest): boolean =>
+  request.method === 'OPTIONS' &&
+  headerOf(request.headers, 'origin') !== undefined &&
+  headerOf(request.headers, 'access-control-request-method') !== undefined;
+
+/** Answers a preflight (Fetch, section 4.8): no world is looked at, no fault fires, nothing is remembered. */
+export const preflight = (service: Service, request: HttpRequest): HttpResponse => {
+  const origin = headerOf(request.headers, 'origin') as string;
+  const wanted = headerOf(request.headers, 'access-control-request-method') as string;
+  const asked = headerOf(request.headers, 'access-control-request-headers');
+  const allowed = allowedMethods(service, request.path);
+  const headers = [
+    'Access-Control-Allow-Origin',
+    origin,
+    'Access-Control-Allow-Credentials',
+    'true',
+    'Access-Control-Allow-Methods',
+    // A path that nothing matches lets the request through, so that the page sees the 404 and not a network error.
+    (allowed.length === 0 ? [wanted] : allowed).join(', '),
+    'Vary',
+    'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+    'Access-Control-Max-Age',
+    '5',
+  ];
+  if (asked !== undefined) headers.push('Access-Control-Allow-Headers', asked);
+  if (headerOf(request.headers, 'access-control-request-private-network') === 'true') {
+    headers.push('Access-Control-Allow-Private-Network', 'true');
+  }
+  headers.push('Content-Length', '0');
+  return { status: 204, headers, body: undefined };
+};
+
+const allowedMethods = (service: Service, path: string): readonly string[] => {
+  const match = matchOperation(service.matcher, 'OPTIONS', pathBelowBase(service, path)?.path ?? '', () => false);
+  return match.type === 'other-method' ? allowOf(match.methods) : [];
+};
+
+/** The documented methods, HEAD where there is GET, and OPTIONS. */
+export const allowOf = (methods: readonly string[]): readonly string[] => {
+  const allowed = new Set(methods);
+  if (allowed.has('GET')) allowed.add('HEAD');
+  allowed.add('OPTIONS');
+  return [...allowed].sort();
+};
+
+/** The path below the base path that it starts with; undefined where it is below none. */
+export const pathBelowBase = (service: Service, path: string): { readonly base: string; readonly path: string } | undefined => {
+  let best: string | undefined;
+  for (const base of service.basePaths) {
+    const below = path === base || (path.startsWith(base) && path.charCodeAt(base.length) === 0x2f);
+    if (below && (best === undefined || base.length > best.length)) best = base;
+  }
+  return best === undefined ? undefined : { base: best, path: path.slice(best.length) };
+};

@@ -1,0 +1,198 @@
+/**
+ * Faults: rules that disturb answers. A fault says on which requests, when, and with what effect; selection decides
+ * which of a world's faults fire on one request. Nothing here sleeps or closes a socket: the edge performs the delivery.
+ */
+import { headerOf, type HttpRequest, type Transport } from './http.ts';
+import { equalsJson, getMember, isJsonObject, type Json, type JsonObject } from './json.ts';
+import { randomOf, seedFrom } from './random.ts';
+
+export interface Fault {
+  readonly name: string;
+  readonly description: string | undefined;
+  /** Where lists show it: `status`, `time`, `transport`, or `own` for a scenario's own faults. */
+  readonly group: FaultGroup;
+  readonly on: FaultOn | undefined;
+  readonly when: FaultWhen | undefined;
+  readonly effect: Effect;
+}
+
+export type FaultGroup = 'status' | 'time' | 'transport';
+
+/** Which requests: every member given must match. A list matches by any of its values; `*` stands for anything. */
+export interface FaultOn {
+  readonly operation?: string | readonly string[];
+  readonly method?: string | readonly string[];
+  /** Below the base path: `/pets/*`. */
+  readonly path?: string | readonly string[];
+  readonly query?: Readonly<Record<string, string>>;
+  readonly header?: Readonly<Record<string, string>>;
+  /** A subset of the JSON body. */
+  readonly body?: Json;
+}
+
+/** Which of the requests that match: skip `after`, take each `every`th of the rest, keep the `first` of those, fire by `chance`. */
+export interface FaultWhen {
+  readonly after?: number;
+  readonly every?: number;
+  readonly first?: number;
+  readonly chance?: number;
+}
+
+export type Effect = StatusEffect | LatencyEffect | TransportEffect;
+
+export interface StatusEffect {
+  readonly type: 'status';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  /** Undefined: the document's example for the status, else a generated body. */
+  readonly body: Json | undefined;
+  readonly work: Work;
+}
+
+export interface LatencyEffect {
+  readonly type: 'latency';
+  readonly latency: Latency;
+}
+
+export interface TransportEffect {
+  readonly type: 'transport';
+  readonly transport: Transport;
+  readonly work: Work;
+}
+
+/** Whether the operation's work is done although its answer is not sent. */
+export type Work = 'done' | 'skipped';
+
+/** Fixed, uniform, or log-normal by its median and 99th percentile; milliseconds. */
+export type Latency =
+  | { readonly type: 'fixed'; readonly ms: number }
+  | { readonly type: 'uniform'; readonly minMs: number; readonly maxMs: number }
+  | { readonly type: 'log-normal'; readonly medianMs: number; readonly p99Ms: number };
+
+/** A fault as a world has it. */
+export interface FaultEntry {
+  readonly fault: Fault;
+  readonly enabled: boolean;
+}
+
+export interface FaultCounts {
+  /** Requests that matched `on`. */
+  readonly seen: number;
+  /** Requests whose answer the fault shaped. */
+  readonly fired: number;
+}
+
+export const noCounts: FaultCounts = { seen: 0, fired: 0 };
+
+/** What selection may look at. */
+export interface FaultSubject {
+  readonly request: HttpRequest;
+  readonly operation: string | undefined;
+  /** The path below the base path. */
+  readonly path: string;
+  readonly query: () => URLSearchParams | undefined;
+  /** The parsed JSON body; undefined when there is none. */
+  readonly body: () => Json | undefined;
+}
+
+/** Whether a request that counts for the fault as its `seen`th (from 1) is one that it fires on, chance aside. */
+export const isTaken = (when: FaultWhen | undefined, seen: number): boolean => {
+  if (when === undefined) return true;
+  const rest = seen - (when.after ?? 0);
+  if (rest < 1) return false;
+  const every = when.every ?? 1;
+  if (rest % every !== 0) return false;
+  return when.first === undefined || rest / every <= when.first;
+};
+
+/** Chance is seeded from the world's seed, the operation, the fault and the operation's call number. */
+export const isLucky = (fault: Fault, worldSeed: number, operation: string | undefined, call: number): boolean => {
+  const chance = fault.when?.chance;
+  return chance === undefined || randomOf(seedFrom(worldSeed, operation ?? '', fault.name, call)) < chance;
+};
+
+export const matchesOn = (on: FaultOn | undefined, subject: FaultSubject): boolean => {
+  if (on === undefined) return true;
+  const { request } = subject;
+  return (
+    (on.operation === undefined || (subject.operation !== undefined && matchesAny(on.operation, subject.operation))) &&
+    (on.method === undefined || asList(on.method).some((method) => method.toUpperCase() === request.method)) &&
+    (on.path === undefined || matchesAny(on.path, subject.path)) &&
+    (on.header === undefined || Object.entries(on.header).every(([name, pattern]) => matchesHeader(request, name, pattern))) &&
+    (on.query === undefined || Object.entries(on.query).every(([name, pattern]) => matchesQuery(subject, name, pattern))) &&
+    (on.body === undefined || matchesBody(on.body, subject.body()))
+  );
+};
+
+/** Milliseconds that a latency effect adds to this call. */
+export const delayOf = (latency: Latency, seed: number): number => {
+  switch (latency.type) {
+    case 'fixed':
+      return latency.ms;
+    case 'uniform':
+      return Math.round(latency.minMs + randomOf(seed) * (latency.maxMs - latency.minMs));
+    case 'log-normal': {
+      const sigma = Math.log(latency.p99Ms / latency.medianMs) / standardNormal99;
+      return Math.round(latency.medianMs * Math.exp(sigma * standardNormal(seed)));
+    }
+    default:
+      return latency satisfies never;
+  }
+};
+
+/** The standard normal distribution's 99th percentile. */
+const standardNormal99 = 2.3263478740408408;
+
+/** Box and Muller's transform of two uniform numbers. */
+const standardNormal = (seed: number): number =>
+  Math.sqrt(-2 * Math.log(1 - randomOf(seed))) * Math.cos(2 * Math.PI * randomOf(seed ^ 0x5bd1e995));
+
+const asList = <Value>(value: Value | readonly Value[]): readonly Value[] =>
+  Array.isArray(value) ? value : [value as Value];
+
+const matchesAny = (patterns: string | readonly string[], text: string): boolean =>
+  asList(patterns).some((pattern) => matchesPattern(pattern, text));
+
+const matchesHeader = (request: HttpRequest, name: string, pattern: string): boolean => {
+  const value = headerOf(request.headers, name.toLowerCase());
+  return value !== undefined && matchesPattern(pattern, value);
+};
+
+const matchesQuery = (subject: FaultSubject, name: string, pattern: string): boolean =>
+  subject.query()?.getAll(name).some((value) => matchesPattern(pattern, value)) ?? false;
+
+const matchesBody = (expected: Json, body: Json | undefined): boolean => body !== undefined && isSubset(expected, body);
+
+/** Every member of `expected` is in `actual` with the same value; arrays must be equal in length, their elements subsets. */
+export const isSubset = (expected: Json, actual: Json): boolean => {
+  if (isJsonObject(expected)) {
+    return (
+      isJsonObject(actual) &&
+      Object.entries(expected).every(([name, value]) => {
+        const member = getMember(actual as JsonObject, name);
+        return member !== undefined && isSubset(value, member);
+      })
+    );
+  }
+  if (Array.isArray(expected)) {
+    return Array.isArray(actual) && actual.length === expected.length && expected.every((value, at) => isSubset(value, actual[at]));
+  }
+  return equalsJson(expected, actual);
+};
+
+/** Whether the whole text fits a pattern in which `*` stands for anything. Linear in the text for any number of stars. */
+export const matchesPattern = (pattern: string, text: string): boolean => {
+  const parts = pattern.split('*');
+  const first = parts[0] as string;
+  if (parts.length === 1) return text === pattern;
+  const last = parts.at(-1) as string;
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false;
+  let from = first.length;
+  const end = text.length - last.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = text.indexOf(part, from);
+    if (found < 0 || found + part.length > end) return false;
+    from = found + part.length;
+  }
+  return true;
+};

@@ -1,0 +1,91 @@
+/**
+ * HTTP as plain data: what the core reads and what it decides. Fetch's and Node's own types stay at the edges.
+ */
+
+/** Header names in lower case; a header sent twice joined as Node joins it. Read it with {@link headerOf}. */
+export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface HttpRequest {
+  /** Upper case. */
+  readonly method: string;
+  /** As sent, percent-encoded, without the world's prefix and the query: `/v1/pets/7`. */
+  readonly path: string;
+  /** As sent, without the `?`; empty when there is none. */
+  readonly query: string;
+  readonly headers: RequestHeaders;
+  readonly body: RequestBody;
+  /** The prefix that named the world (`/~alice`), or empty: links in the answer carry it on. */
+  readonly worldPrefix: string;
+}
+
+/** The bytes of a body, or why the edge could not hand them over. */
+export type RequestBody =
+  | { readonly type: 'none' }
+  | { readonly type: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly type: 'too-large'; readonly limitBytes: number }
+  | { readonly type: 'bad-encoding'; readonly reason: string };
+
+export const noBody: RequestBody = { type: 'none' };
+
+export interface HttpResponse {
+  readonly status: number;
+  /** Names and values in turn, as `http.ServerResponse.writeHead` takes them; names as they should be shown. */
+  readonly headers: readonly string[];
+  readonly body: string | Uint8Array | undefined;
+}
+
+/** How to put a response on the wire. The edge performs it; the core only decides. */
+export interface Delivery {
+  /** Held back this long before the first byte. */
+  readonly delayMs: number;
+  /** The connection ends in this way instead of with the response. */
+  readonly transport: Transport | undefined;
+}
+
+/** `reset`: the connection is reset (RST). `timeout`: nothing is ever answered. */
+export type Transport = 'reset' | 'timeout';
+
+export const transports = ['reset', 'timeout'] as const satisfies readonly Transport[];
+
+export interface Reply {
+  readonly response: HttpResponse;
+  readonly delivery: Delivery;
+}
+
+export const plainDelivery: Delivery = { delayMs: 0, transport: undefined };
+
+export const headerOf = (headers: RequestHeaders, name: string): string | undefined => {
+  // Names come from documents too: `constructor` must not find what every object inherits.
+  const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
+  return typeof value === 'string' || value === undefined ? value : value.join(', ');
+};
+
+/** The value of one cookie, percent-decoded where that is possible. */
+export const cookieOf = (headers: RequestHeaders, name: string): string | undefined => {
+  const cookies = headerOf(headers, 'cookie');
+  if (cookies === undefined) return undefined;
+  for (const pair of cookies.split(';')) {
+    const equals = pair.indexOf('=');
+    if (equals > 0 && pair.slice(0, equals).trim() === name) return decodePercent(pair.slice(equals + 1).trim());
+  }
+  return undefined;
+};
+
+/** Percent-decoding that takes a malformed escape (`%zz`) as it stands. */
+export const decodePercent = (text: string): string => {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** The response header's first value, by any spelling of its name. */
+export const responseHeaderOf = (response: HttpResponse, name: string): string | undefined => {
+  const wanted = name.toLowerCase();
+  for (let at = 0; at < response.headers.length; at += 2) {
+    if (response.headers[at]?.toLowerCase() === wanted) return response.headers[at + 1];
+  }
+  return undefined;
+};

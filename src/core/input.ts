@@ -1,0 +1,181 @@
+/** A request, read by its operation: parameters and body decoded, checked and cleaned, with everything that is wrong. */
+import type { Violation } from './exchange.ts';
+import { headerOf, type HttpRequest } from './http.ts';
+import { getMember, isJsonObject, type Json, setMember, unescapePointer } from './json.ts';
+import { type Refusal, type RefusalKind, refuse } from './refusal.ts';
+import type { BodyContent, BodySpec, DecodedBody, Operation, Parameter, ParameterValues, Problem } from './service.ts';
+
+export interface Input {
+  /** At the positions of the operation's parameters. */
+  readonly parameters: ParameterValues;
+  /** Without what the interface does not take; undefined when there is none. */
+  readonly body: Json | undefined;
+  readonly violations: readonly Violation[];
+  /** Why the request cannot be served; undefined when it can. */
+  readonly refusal: Refusal | undefined;
+}
+
+export interface RawInput {
+  readonly request: HttpRequest;
+  readonly path: ReadonlyMap<string, string>;
+  readonly query: URLSearchParams | undefined;
+  readonly decodeBody: (content: BodyContent) => DecodedBody;
+}
+
+type Mode = 'refuse' | 'report';
+
+/** In the mode `report` only what cannot be read at all is a reason for refusal; the rest is mended or left out. */
+export const readInput = (operation: Operation, raw: RawInput, mode: Mode): Input => {
+  const problems = new Problems();
+  const parameters = readParameters(operation.parameters, raw, mode, problems);
+  const body = operation.body === undefined ? undefined : readBody(operation.body, raw, mode, problems);
+  return { parameters, body, violations: problems.violations, refusal: problems.refusal };
+};
+
+const noParameters: ParameterValues = [];
+
+const readParameters = (specs: readonly Parameter[], raw: RawInput, mode: Mode, problems: Problems): ParameterValues => {
+  if (specs.length === 0) return noParameters;
+  const source = { path: raw.path, query: raw.query, headers: raw.request.headers };
+  return specs.map((spec) => {
+    const decoded = spec.decode(source);
+    if (decoded === undefined) {
+      if (spec.required) problems.addParameter(spec, [{ pointer: '', rule: 'required', message: 'is required' }], mode);
+      return spec.default;
+    }
+    if ('problem' in decoded) {
+      problems.addParameter(spec, [decoded.problem], mode);
+      return spec.default;
+    }
+    const found = spec.check(decoded.value);
+    if (found.length === 0) return decoded.value;
+    problems.addParameter(spec, found, mode);
+    return mode === 'report' ? spec.clamp(decoded.value) : decoded.value;
+  });
+};
+
+const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems): Json | undefined => {
+  const { body, headers } = raw.request;
+  switch (body.type) {
+    case 'none':
+      if (spec.required) problems.addBody([{ pointer: '', rule: 'required', message: 'is required' }], mode === 'refuse' || !isFillable(spec));
+      return undefined;
+    case 'too-large':
+      problems.refuseBody('too-large', 'maxLength', `must not be larger than ${body.limitBytes} bytes`);
+      return undefined;
+    case 'bad-encoding':
+      problems.refuse('media-type', 'header', '/content-encoding', 'encoding', `header.content-encoding ${body.reason}`);
+      return undefined;
+    case 'bytes':
+      break;
+    default:
+      return body satisfies never;
+  }
+  const content = contentFor(spec, headerOf(headers, 'content-type'));
+  if (content === undefined) {
+    const expected = spec.contents.map((candidate) => candidate.mediaType).join(' or ');
+    problems.refuse('media-type', 'header', '/content-type', 'mediaType', `header.content-type must be ${expected}`);
+    return undefined;
+  }
+  const decoded = raw.decodeBody(content);
+  if (!decoded.ok) {
+    problems.refuseBody('body', 'syntax', decoded.reason);
+    return undefined;
+  }
+  const value = content.accepted(decoded.value);
+  // What is undeclared is dropped, but where the schema forbids it that is a violation: so the value is checked as sent.
+  const found = content.check(decoded.value);
+  if (found.length === 0) return value;
+  const unreadable = content.wantsObject && !isJsonObject(decoded.value);
+  problems.addBody(found, mode === 'refuse' || unreadable);
+  return unreadable ? undefined : withoutMembers(value, found);
+};
+
+/** A body left out altogether can be made up where it is an object of members that can be left out. */
+const isFillable = (spec: BodySpec): boolean => spec.contents.some((content) => content.wantsObject);
+
+const contentFor = (spec: BodySpec, contentType: string | undefined): BodyContent | undefined => {
+  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  if (mediaType === undefined || mediaType === '') return undefined;
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType as string)?.[1]?.toLowerCase();
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') return undefined;
+  return (
+    spec.contents.find((content) => content.mediaType.toLowerCase() === mediaType) ??
+    spec.contents.find((content) => coversMediaType(content.mediaType, mediaType))
+  );
+};
+
+/** Whether a documented range (`application/*`) covers a media type. */
+export const coversMediaType = (range: string, mediaType: string): boolean => {
+  const [type, subtype] = range.toLowerCase().split(';', 1)[0]?.trim().split('/') ?? [];
+  const [wantedType, wantedSubtype] = mediaType.split('/');
+  return (type === '*' || type === wantedType) && (subtype === '*' || subtype === wantedSubtype);
+};
+
+/** The value less its first-level members in which something is wrong. */
+const withoutMembers = (value: Json, problems: readonly Problem[]): Json => {
+  if (!isJsonObject(value)) return value;
+  const wrong = new Set(problems.map((problem) => unescapePointer(problem.pointer.split('/')[1] ?? '')));
+  const kept: Record<string, Json> = {};
+  for (const name of Object.keys(value)) if (!wrong.has(name)) setMember(kept, name, getMember(value, name) as Json);
+  return kept;
+};
+
+const kinds: Readonly<Record<Parameter['in'], RefusalKind>> = {
+  path: 'path-parameter',
+  query: 'parameter',
+  header: 'parameter',
+  cookie: 'parameter',
+};
+
+/** Collects what is wrong; the first that cannot be served with decides the refusal, and names its fellows of the same kind. */
+class Problems {
+  readonly violations: Violation[] = [];
+  #kind: RefusalKind | undefined;
+  readonly #messages: string[] = [];
+
+  get refusal(): Refusal | undefined {
+    return this.#kind === undefined ? undefined : refuse(this.#kind, this.#messages.join('; '));
+  }
+
+  addParameter(spec: Parameter, problems: readonly Problem[], mode: Mode): void {
+    for (const { pointer, rule, message } of problems) {
+      const text = `${spec.in}.${spec.name}${dotted(pointer)} ${message}`;
+      this.violations.push({ side: 'request', in: spec.in, pointer: `/${escapeToken(spec.name)}${pointer}`, rule, message: text });
+      // No item can be found by a malformed identifier, whatever the mode.
+      if (mode === 'refuse' || spec.in === 'path') this.#refuse(kinds[spec.in], text);
+    }
+  }
+
+  addBody(problems: readonly Problem[], refused: boolean): void {
+    for (const { pointer, rule, message } of problems) {
+      const text = `body${dotted(pointer)} ${message}`;
+      this.violations.push({ side: 'request', in: 'body', pointer, rule, message: text });
+      if (refused) this.#refuse('body', text);
+    }
+  }
+
+  refuseBody(kind: RefusalKind, rule: string, message: string): void {
+    this.refuse(kind, 'body', '', rule, `body ${message}`);
+  }
+
+  refuse(kind: RefusalKind, place: Violation['in'], pointer: string, rule: string, message: string): void {
+    this.violations.push({ side: 'request', in: place, pointer, rule, message });
+    this.#refuse(kind, message);
+  }
+
+  #refuse(kind: RefusalKind, message: string): void {
+    this.#kind ??= kind;
+    if (this.#kind === kind) this.#messages.push(message);
+  }
+}
+
+const escapeToken = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** A pointer as people write members: `/items/0/name` is `.items[0].name`. */
+const dotted = (pointer: string): string =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${unescapePointer(token)}`))
+    .join('');

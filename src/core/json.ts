@@ -1,0 +1,106 @@
+/**
+ * JSON values as the simulation holds them. An integer that a double cannot hold exactly is a bigint, so that an int64
+ * keeps every digit from request to response.
+ */
+export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [member: string]: Json;
+}
+
+/** `JSON.rawJSON` and the reviver's source text are ES2026; TypeScript's library does not declare them yet. */
+declare global {
+  interface JSON {
+    rawJSON(text: string): unknown;
+    parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
+  }
+}
+
+/** Deeper bodies are refused: a reviver, a validator and a client all recurse. */
+export const maxJsonDepth = 100;
+
+export type Parsed = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly reason: string };
+
+/** Sixteen digits in a row are the shortest run that may not fit a double. */
+const mayBeUnsafe = /\d{16}/;
+/** No real number format needs more digits; a longer run would only cost time to convert. */
+const maxIntegerDigits = 40;
+
+const reviveExactIntegers = (_key: string, value: unknown, context: { source?: string }): unknown => {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  const { source } = context;
+  return source !== undefined && source.length <= maxIntegerDigits && /^-?\d+$/.test(source) ? BigInt(source) : value;
+};
+
+/** Parses JSON text, keeping integers exact. Nesting deeper than {@link maxJsonDepth} is an error, not a stack overflow. */
+export const parseJson = (text: string): Parsed => {
+  if (isDeeperThan(text, maxJsonDepth)) return { ok: false, reason: `is nested deeper than ${maxJsonDepth} levels` };
+  try {
+    const value = mayBeUnsafe.test(text) ? JSON.parse(text, reviveExactIntegers) : JSON.parse(text);
+    return { ok: true, value: value as Json };
+  } catch (error) {
+    return { ok: false, reason: `is not valid JSON (${(error as Error).message})` };
+  }
+};
+
+const isDeeperThan = (text: string, limit: number): boolean => {
+  if (text.length <= limit) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) {
+      // A string: its brackets are text. An escape takes the character after it along.
+      for (at++; at < text.length && text.charCodeAt(at) !== 0x22; at++) if (text.charCodeAt(at) === 0x5c) at++;
+    } else if (code === 0x5b || code === 0x7b) {
+      if (++depth > limit) return true;
+    } else if (code === 0x5d || code === 0x7d) depth--;
+  }
+  return false;
+};
+
+const writeExactIntegers = (_key: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? JSON.rawJSON(value.toString()) : value;
+
+/** Writes JSON text; a bigint as its digits. `space` as in `JSON.stringify`. */
+export const stringifyJson = (value: Json, space?: number): string => {
+  try {
+    // A replacer costs five times the plain call, and bigints are rare: only they make the plain call throw.
+    return JSON.stringify(value, undefined, space);
+  } catch {
+    return JSON.stringify(value, writeExactIntegers, space);
+  }
+};
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The member, or undefined: also for `constructor` and `__proto__`, which every object inherits. */
+export const getMember = (value: JsonObject, name: string): Json | undefined =>
+  Object.hasOwn(value, name) ? value[name] : undefined;
+
+/** Sets a member, also one named `__proto__`, for which assignment would set the prototype. */
+export const setMember = (target: Record<string, Json>, name: string, value: Json): void => {
+  if (name === '__proto__') Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
+  else target[name] = value;
+};
+
+/** True when both are the same JSON value; member order does not count, and 1 equals 1n. */
+export const equalsJson = (one: Json, other: Json): boolean => {
+  if (one === other) return true;
+  if (Array.isArray(one)) {
+    return Array.isArray(other) && one.length === other.length && one.every((value, at) => equalsJson(value, other[at] as Json));
+  }
+  if (isJsonObject(one)) {
+    if (!isJsonObject(other)) return false;
+    const names = Object.keys(one);
+    return (
+      names.length === Object.keys(other).length &&
+      names.every((name) => Object.hasOwn(other, name) && equalsJson(one[name] as Json, other[name] as Json))
+    );
+  }
+  // biome-ignore lint/suspicious/noDoubleEquals: a bigint and a number of the same value are the same JSON number
+  return typeof one !== 'string' && typeof other !== 'string' && typeof one !== 'boolean' && one !== null && one == other;
+};
+
+/** One reference token of a JSON Pointer (RFC 6901). */
+export const escapePointer = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1');
+export const unescapePointer = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,0 +1,84 @@
+/** What one request wishes for in its `Prefer` header (RFC 7240). */
+import { builtInFaults } from './builtin-faults.ts';
+import type { Step } from './exchange.ts';
+import type { Fault } from './fault.ts';
+import { headerOf, type RequestHeaders } from './http.ts';
+import type { State } from './state.ts';
+import { parseDuration } from './units.ts';
+
+export interface Wishes {
+  readonly code: number | undefined;
+  readonly example: string | undefined;
+  readonly faults: readonly Fault[];
+  readonly delayMs: number;
+  /** For `Preference-Applied`; `example` is added by who finds it. */
+  readonly applied: readonly string[];
+  readonly steps: readonly Step[];
+}
+
+export const noWishes: Wishes = { code: undefined, example: undefined, faults: [], delayMs: 0, applied: [], steps: [] };
+
+/** A timer's limit: a longer delay would fire at once. */
+const maxDelayMs = 2 ** 31 - 1;
+
+export const readWishes = (headers: RequestHeaders, state: State): Wishes => {
+  const prefer = headerOf(headers, 'prefer');
+  if (prefer === undefined) return noWishes;
+  const wishes = { code: undefined as number | undefined, example: undefined as string | undefined, delayMs: 0 };
+  const faults: Fault[] = [];
+  const applied: string[] = [];
+  const steps: Step[] = [];
+  for (const [name, value] of preferencesIn(prefer)) {
+    const wish = `${name}=${value}`;
+    const reason = readWish(name, value, state, wishes, faults);
+    if (reason !== undefined) steps.push({ type: 'wish-ignored', wish, reason });
+    else if (name !== 'example') {
+      applied.push(wish);
+      steps.push({ type: 'wish-applied', wish });
+    }
+  }
+  return { ...wishes, faults, applied, steps };
+};
+
+/** Takes the wish, or says why not. */
+const readWish = (
+  name: string,
+  value: string,
+  state: State,
+  wishes: { code: number | undefined; example: string | undefined; delayMs: number },
+  faults: Fault[],
+): string | undefined => {
+  switch (name) {
+    case 'code': {
+      const code = /^\d{3}$/.test(value) ? Number(value) : 0;
+      if (code < 200 || code > 599) return 'a code is a status from 200 to 599';
+      wishes.code ??= code;
+      return undefined;
+    }
+    case 'example':
+      if (value === '') return 'it names no example';
+      wishes.example ??= value;
+      return undefined;
+    case 'fault': {
+      const fault = state.faults.get(value)?.fault ?? builtInFaults.get(value);
+      if (fault === undefined) return 'there is no fault of this name';
+      faults.push(fault);
+      return undefined;
+    }
+    case 'delay': {
+      const delayMs = parseDuration(value);
+      if (delayMs === undefined || delayMs > maxDelayMs) return 'a delay is a duration such as 250ms, 3s or 1m';
+      wishes.delayMs += delayMs;
+      return undefined;
+    }
+    default:
+      return 'it is not a preference of this server';
+  }
+};
+
+/** Names in lower case with their values; parameters behind a `;` are left out (RFC 7240, section 2). */
+function* preferencesIn(header: string): Generator<readonly [string, string]> {
+  for (const [, name, quoted, plain] of header.matchAll(/(?:^|,)\s*([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?[^,"]*(?:"[^"]*"[^,"]*)*/g)) {
+    if (name !== undefined) yield [name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? plain ?? ''];
+  }
+}

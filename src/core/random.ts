@@ -1,0 +1,26 @@
+/**
+ * Chance without ambient state: a number follows from what it is for, so that one answer can be reproduced alone.
+ */
+export type SeedPart = string | number;
+
+/** A 32-bit seed from the parts that name a decision (world seed, operation, fault, call number, ...). FNV-1a with a final mix. */
+export const seedFrom = (...parts: readonly SeedPart[]): number => {
+  let hash = 0x811c9dc5;
+  for (const part of parts) {
+    const text = String(part);
+    for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+    // Between the parts, so that ('ab', 'c') and ('a', 'bc') differ.
+    hash = Math.imul(hash ^ 0x1f, 0x01000193);
+  }
+  return mix(hash);
+};
+
+/** The first number in [0, 1) of the sequence that `seed` starts. */
+export const randomOf = (seed: number): number => mix(seed + 0x6d2b79f5) / 0x1_0000_0000;
+
+const mix = (value: number): number => {
+  let hash = value;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+};

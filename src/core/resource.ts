@@ -1,0 +1,169 @@
+/** What an operation does to the resources that a world remembers. */
+import type { Step } from './exchange.ts';
+import type { Input } from './input.ts';
+import { getMember, isJsonObject, type Json, type JsonObject, setMember, stringifyJson } from './json.ts';
+import { seedFrom } from './random.ts';
+import { type Refusal, refuse } from './refusal.ts';
+import type { Binding, CollectionSpec, ListBinding, Operation } from './service.ts';
+import { sizeOf, type SortedMap, valuesOf } from './sorted-map.ts';
+import { type Change, type Collection, findItem, indexText, type Item, itemsWith, keyOf, nextIntegerId, type State } from './state.ts';
+
+/** What the work came to: a value to answer with (undefined: no body), or a refusal; and what it changes. */
+export type Work =
+  | { readonly type: 'done'; readonly value: Json | undefined; readonly text: string | undefined; readonly changes: readonly Change[]; readonly step: Step }
+  | { readonly type: 'refused'; readonly refusal: Refusal };
+
+const noChanges: readonly Change[] = [];
+
+export const act = (state: State, operation: Operation, binding: Binding, input: Input, now: number): Work => {
+  const collection = state.collections.get(binding.collection.name) as Collection;
+  switch (binding.action) {
+    case 'list':
+      return list(collection, binding, operation, input);
+    case 'create':
+      return create(state, collection, input, now);
+    case 'read':
+    case 'replace':
+    case 'update':
+    case 'delete':
+      return actOnItem(state, collection, binding.action, input.parameters[binding.keyParameter], input, now);
+    default:
+      return binding satisfies never;
+  }
+};
+
+/** An item's JSON text, written once for as long as the item lives. */
+export const textOf = (spec: CollectionSpec, value: JsonObject): string => {
+  let text = spec.texts.get(value);
+  if (text === undefined) {
+    text = stringifyJson(value);
+    spec.texts.set(value, text);
+  }
+  return text;
+};
+
+const done = (action: string, spec: CollectionSpec, value: Json | undefined, key?: string, changes = noChanges): Work => ({
+  type: 'done',
+  value,
+  text: isJsonObject(value) ? textOf(spec, value) : undefined,
+  changes,
+  step: { type: 'acted', action, collection: spec.name, key },
+});
+
+const list = (collection: Collection, binding: ListBinding, operation: Operation, input: Input): Work => {
+  const limit = binding.limit === undefined ? undefined : input.parameters[binding.limit];
+  const found = select(collection, binding, operation, input, typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY);
+  const { spec } = collection;
+  return {
+    type: 'done',
+    value: found.map((item) => item.value),
+    text: `[${found.map((item) => textOf(spec, item.value)).join(',')}]`,
+    changes: noChanges,
+    step: { type: 'acted', action: 'list', collection: spec.name, key: undefined },
+  };
+};
+
+/** The first `limit` items that pass every filter: from the smallest index that applies, so that the cost is flat. */
+const select = (collection: Collection, binding: ListBinding, operation: Operation, input: Input, limit: number): Item[] => {
+  const filters: { readonly property: string; readonly texts: readonly string[] }[] = [];
+  for (const { parameter, property } of binding.filters) {
+    const value = input.parameters[parameter];
+    if (value === undefined || value === null) continue;
+    // A value list (`status=a,b`) matches any of its values.
+    const values = Array.isArray(value) ? value : [value];
+    filters.push({ property, texts: values.map((one) => indexText(one) ?? '') });
+  }
+  let source: SortedMap<number, Item> = collection.items;
+  let applied: string | undefined;
+  for (const { property, texts } of filters) {
+    if (texts.length !== 1) continue;
+    const candidates = itemsWith(collection, property, texts[0] as string);
+    if (sizeOf(candidates) <= sizeOf(source)) [source, applied] = [candidates, property];
+  }
+  const rest = filters.filter((filter) => filter.property !== applied);
+  const found: Item[] = [];
+  if (limit <= 0) return found;
+  for (const item of valuesOf(source)) {
+    if (!rest.every(({ property, texts }) => texts.includes(indexText(getMember(item.value, property)) ?? ''))) continue;
+    found.push(item);
+    if (found.length >= limit) break;
+  }
+  return found;
+};
+
+const create = (state: State, collection: Collection, input: Input, now: number): Work => {
+  const { spec } = collection;
+  const sent = isJsonObject(input.body) ? input.body : {};
+  const given = keyOf(spec, sent);
+  if (given !== undefined && findItem(collection, given) !== undefined) {
+    return { type: 'refused', refusal: refuse('conflict', `body.${spec.idProperty} ${given} is taken already`) };
+  }
+  const value = completeItem(state, collection, sent, given === undefined, now);
+  const key = keyOf(spec, value) as string;
+  return done('create', spec, value, key, [{ type: 'put', collection: spec.name, key, value }]);
+};
+
+/** The members sent, then the scenario's defaults, then generated values for the required members still missing. */
+export const completeItem = (state: State, collection: Collection, sent: JsonObject, needsId: boolean, now: number): JsonObject => {
+  const { spec } = collection;
+  const seed = seedFrom(state.seed, spec.name, collection.nextOrder, String(collection.highestId));
+  let generated: JsonObject | undefined;
+  const generate = (): JsonObject => (generated ??= spec.generate({ seed, now }) as JsonObject);
+  const value: Record<string, Json> = {};
+  if (needsId) setMember(value, spec.idProperty, spec.idType === 'integer' ? nextIntegerId(collection) : freeTextId(collection, generate()));
+  for (const name of Object.keys(sent)) if (!(needsId && name === spec.idProperty)) setMember(value, name, sent[name] as Json);
+  const defaults = state.rules.defaults.get(spec.name);
+  if (defaults !== undefined) {
+    for (const name of Object.keys(defaults)) if (!Object.hasOwn(value, name)) setMember(value, name, defaults[name] as Json);
+  }
+  for (const name of spec.required) {
+    if (Object.hasOwn(value, name)) continue;
+    const member = getMember(generate(), name);
+    if (member !== undefined) setMember(value, name, member);
+  }
+  return value;
+};
+
+/** The generated id, made unique where it is taken. */
+const freeTextId = (collection: Collection, generated: JsonObject): string => {
+  const base = keyOf(collection.spec, generated) ?? String(collection.nextOrder + 1);
+  let id = base;
+  for (let attempt = 2; findItem(collection, id) !== undefined; attempt++) id = `${base}-${attempt}`;
+  return id;
+};
+
+const actOnItem = (
+  state: State,
+  collection: Collection,
+  action: 'read' | 'replace' | 'update' | 'delete',
+  parameter: Json | undefined,
+  input: Input,
+  now: number,
+): Work => {
+  const { spec } = collection;
+  const key = String(parameter);
+  const item = findItem(collection, key);
+  if (item === undefined) {
+    return { type: 'refused', refusal: refuse('no-item', `There is no item ${key} in ${spec.name}.`) };
+  }
+  switch (action) {
+    case 'read':
+      return done(action, spec, item.value, key);
+    case 'delete':
+      return done(action, spec, item.value, key, [{ type: 'delete', collection: spec.name, key }]);
+    case 'replace':
+    case 'update': {
+      const sent = isJsonObject(input.body) ? input.body : {};
+      const id = getMember(item.value, spec.idProperty) as Json;
+      const merged: Record<string, Json> = {};
+      setMember(merged, spec.idProperty, id);
+      for (const source of action === 'update' ? [item.value, sent] : [sent]) {
+        for (const name of Object.keys(source)) if (name !== spec.idProperty) setMember(merged, name, source[name] as Json);
+      }
+      const value = completeItem(state, collection, merged, false, now);
+      return done(action, spec, value, key, [{ type: 'put', collection: spec.name, key, value }]);
+    }
+    default:
+      return action satisfies never;
+  }
+};

@@ -1,0 +1,109 @@
+/** From a draft to the response: media type, body text, and the headers that every answer carries. */
+import { corsHeaders } from './cors.ts';
+import type { Violation } from './exchange.ts';
+import { headerOf, type HttpRequest, type HttpResponse } from './http.ts';
+import { coversMediaType } from './input.ts';
+import { type Json, stringifyJson } from './json.ts';
+import type { Content, Operation, Service } from './service.ts';
+
+/** An answer while it is being decided. */
+export interface Draft {
+  readonly status: number;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  /** Undefined: no body. */
+  readonly body: DraftBody | undefined;
+}
+
+export interface DraftBody {
+  readonly mediaType: string;
+  readonly value: Json;
+  /** The JSON text of the value where it is known already. */
+  readonly text: string | undefined;
+}
+
+export interface Answered {
+  readonly request: HttpRequest;
+  readonly operation: Operation | undefined;
+  readonly base: string;
+  readonly path: ReadonlyMap<string, string>;
+  readonly world: string;
+  readonly exchange: number;
+  readonly now: number;
+  readonly applied: readonly string[];
+  readonly violations: readonly Violation[];
+}
+
+export const respond = (service: Service, draft: Draft, answered: Answered): HttpResponse => {
+  const { request, operation, violations, applied } = answered;
+  const headers: string[] = [];
+  const text = draft.body === undefined ? undefined : textOfBody(draft.body);
+  if (draft.body !== undefined) headers.push('Content-Type', draft.body.mediaType);
+  if (draft.status !== 204 && draft.status !== 304) headers.push('Content-Length', String(text === undefined ? 0 : utf8Length(text)));
+  headers.push(...draft.headers, 'Date', new Date(answered.now).toUTCString());
+  if (operation?.deprecated || operation?.sunset !== undefined) headers.push(...lifecycleHeaders(operation, answered));
+  headers.push('Vivarium-World', answered.world, 'Vivarium-Exchange', String(answered.exchange));
+  const broken = violations.reduce((count, violation) => (violation.side === 'request' ? count + 1 : count), 0);
+  if (broken > 0) headers.push('Vivarium-Violations', String(broken));
+  if (applied.length > 0) headers.push('Preference-Applied', applied.join(', '));
+  headers.push(...corsHeaders(request.headers, service.exposedHeaders));
+  return { status: draft.status, headers, body: request.method === 'HEAD' ? undefined : text };
+};
+
+const textOfBody = ({ mediaType, value, text }: DraftBody): string =>
+  text ?? (typeof value === 'string' && !isJsonType(mediaType) ? value : stringifyJson(value));
+
+const isJsonType = (mediaType: string): boolean => /[/+]json\b/i.test(mediaType);
+
+/** UTF-8 length; most bodies are ASCII, which a scan finds out faster than an encoder counts. */
+export const utf8Length = (text: string): number => {
+  let length = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x80) continue;
+    if (code < 0x800) length++;
+    else if (code >= 0xd800 && code <= 0xdbff && isLowSurrogate(text.charCodeAt(at + 1))) {
+      length += 2;
+      at++;
+    } else length += 2;
+  }
+  return length;
+};
+
+const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
+
+/** Deprecation (RFC 9745), Sunset (RFC 8594) and the successor's link (RFC 5829). */
+const lifecycleHeaders = (operation: Operation, { request, base, path }: Answered): string[] => {
+  const headers: string[] = [];
+  if (operation.deprecatedAt !== undefined) headers.push('Deprecation', `@${Math.floor(operation.deprecatedAt / 1000)}`);
+  if (operation.sunset !== undefined) headers.push('Sunset', new Date(operation.sunset).toUTCString());
+  const successor = operation.successorPath?.replace(/\{([^{}]+)\}/g, (whole, name: string) => path.get(name) ?? whole);
+  if (successor !== undefined && !successor.includes('{')) {
+    headers.push('Link', `<${request.worldPrefix}${base}${successor}>; rel="successor-version"`);
+  }
+  return headers;
+};
+
+/**
+ * The documented content that the `Accept` header prefers (RFC 9110, section 12.5.1); undefined when it takes none of them.
+ */
+export const negotiate = (contents: readonly Content[], request: HttpRequest): Content | undefined => {
+  const accept = headerOf(request.headers, 'accept');
+  if (accept === undefined || accept === '' || accept === '*/*') return contents[0];
+  const ranges = accept.split(',').map((range) => {
+    const [name = '', ...parameters] = range.trim().toLowerCase().split(/\s*;\s*/);
+    const quality = Number(/^q=([\d.]+)$/.exec(parameters.find((parameter) => parameter.startsWith('q=')) ?? '')?.[1] ?? 1);
+    return { name, quality: Number.isNaN(quality) ? 1 : quality, precision: precisionOf(name) };
+  });
+  let best: Content | undefined;
+  let bestQuality = 0;
+  for (const content of contents) {
+    const mediaType = content.mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    const covering = ranges.filter((range) => coversMediaType(range.name, mediaType));
+    const quality = covering.sort((one, other) => other.precision - one.precision)[0]?.quality ?? 0;
+    if (quality > bestQuality) [best, bestQuality] = [content, quality];
+  }
+  return best;
+};
+
+const precisionOf = (range: string): number => (range === '*/*' ? 0 : range.endsWith('/*') ? 1 : 2);

@@ -1,0 +1,170 @@
+/**
+ * A sorted map that never changes: `set` and `delete` answer a new map that shares all but O(log n) of the old one. A
+ * thousand worlds can so share a scenario's items and each pay only for what it writes.
+ *
+ * It is a B+ tree: leaves hold the entries, branches their first keys and the number of entries below, so that `at`
+ * finds the n-th entry as fast as `get` finds a key.
+ */
+export interface SortedMap<Key extends string | number, Value> {
+  readonly root: Node<Key, Value> | undefined;
+}
+
+type Node<Key, Value> = Leaf<Key, Value> | Branch<Key, Value>;
+
+interface Leaf<Key, Value> {
+  readonly leaf: true;
+  readonly size: number;
+  readonly keys: readonly Key[];
+  readonly values: readonly Value[];
+}
+
+interface Branch<Key, Value> {
+  readonly leaf: false;
+  readonly size: number;
+  /** The first key of each child. */
+  readonly keys: readonly Key[];
+  readonly children: readonly Node<Key, Value>[];
+}
+
+const maxWidth = 32;
+
+export const emptySortedMap = <Key extends string | number, Value>(): SortedMap<Key, Value> => ({ root: undefined });
+
+/** Builds a map from entries that are already in ascending order of their keys, without duplicates; O(n). */
+export const sortedMapFrom = <Key extends string | number, Value>(
+  keys: readonly Key[],
+  values: readonly Value[],
+): SortedMap<Key, Value> => {
+  let level: Node<Key, Value>[] = [];
+  for (let from = 0; from < keys.length; from += maxWidth) {
+    level.push(leaf(keys.slice(from, from + maxWidth), values.slice(from, from + maxWidth)));
+  }
+  while (level.length > 1) {
+    const above: Node<Key, Value>[] = [];
+    for (let from = 0; from < level.length; from += maxWidth) above.push(branch(level.slice(from, from + maxWidth)));
+    level = above;
+  }
+  return { root: level[0] };
+};
+
+export const sizeOf = (map: SortedMap<string, unknown> | SortedMap<number, unknown>): number => map.root?.size ?? 0;
+
+export const getFrom = <Key extends string | number, Value>(map: SortedMap<Key, Value>, key: Key): Value | undefined => {
+  let node = map.root;
+  while (node !== undefined) {
+    const at = lastAtMost(node.keys, key);
+    if (at < 0) return undefined;
+    if (node.leaf) return node.keys[at] === key ? node.values[at] : undefined;
+    node = node.children[at];
+  }
+  return undefined;
+};
+
+export const setIn = <Key extends string | number, Value>(
+  map: SortedMap<Key, Value>,
+  key: Key,
+  value: Value,
+): SortedMap<Key, Value> => {
+  if (map.root === undefined) return { root: leaf([key], [value]) };
+  const nodes = setInNode(map.root, key, value);
+  return { root: nodes.length === 1 ? nodes[0] : branch(nodes) };
+};
+
+export const deleteFrom = <Key extends string | number, Value>(
+  map: SortedMap<Key, Value>,
+  key: Key,
+): SortedMap<Key, Value> => {
+  if (map.root === undefined) return map;
+  let root = deleteFromNode(map.root, key);
+  if (root === map.root) return map;
+  while (root !== undefined && !root.leaf && root.children.length === 1) root = root.children[0];
+  return { root };
+};
+
+/** The largest key. */
+export const lastKeyOf = <Key extends string | number>(map: SortedMap<Key, unknown>): Key | undefined => {
+  let node = map.root;
+  while (node !== undefined && !node.leaf) node = node.children.at(-1);
+  return node?.keys.at(-1);
+};
+
+/** The values from the `offset`-th entry on, in ascending order of their keys. Finding the first costs O(log n). */
+export function* valuesOf<Key extends string | number, Value>(map: SortedMap<Key, Value>, offset = 0): Generator<Value> {
+  if (map.root !== undefined && offset < map.root.size) yield* valuesOfNode(map.root, offset);
+}
+
+function* valuesOfNode<Key, Value>(node: Node<Key, Value>, offset: number): Generator<Value> {
+  if (node.leaf) {
+    for (let at = offset; at < node.values.length; at++) yield node.values[at] as Value;
+    return;
+  }
+  let skip = offset;
+  for (const child of node.children) {
+    if (skip >= child.size) skip -= child.size;
+    else {
+      yield* valuesOfNode(child, skip);
+      skip = 0;
+    }
+  }
+}
+
+const leaf = <Key, Value>(keys: readonly Key[], values: readonly Value[]): Leaf<Key, Value> => ({
+  leaf: true,
+  size: keys.length,
+  keys,
+  values,
+});
+
+const branch = <Key, Value>(children: readonly Node<Key, Value>[]): Branch<Key, Value> => ({
+  leaf: false,
+  size: children.reduce((sum, child) => sum + child.size, 0),
+  keys: children.map((child) => child.keys[0] as Key),
+  children,
+});
+
+/** The last position whose key is at most `key`, or -1. */
+const lastAtMost = <Key extends string | number>(keys: readonly Key[], key: Key): number => {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle] as Key) <= key) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+};
+
+const setInNode = <Key extends string | number, Value>(node: Node<Key, Value>, key: Key, value: Value): Node<Key, Value>[] => {
+  const at = lastAtMost(node.keys, key);
+  if (node.leaf) {
+    if (at >= 0 && node.keys[at] === key) return [leaf(node.keys, node.values.with(at, value))];
+    const keys = node.keys.toSpliced(at + 1, 0, key);
+    const values = node.values.toSpliced(at + 1, 0, value);
+    if (keys.length <= maxWidth) return [leaf(keys, values)];
+    const half = splitPoint(keys.length, at + 1 === node.keys.length);
+    return [leaf(keys.slice(0, half), values.slice(0, half)), leaf(keys.slice(half), values.slice(half))];
+  }
+  const child = Math.max(at, 0);
+  const replacement = setInNode(node.children[child] as Node<Key, Value>, key, value);
+  const children = node.children.toSpliced(child, 1, ...replacement);
+  if (children.length <= maxWidth) return [branch(children)];
+  const half = splitPoint(children.length, child >= children.length - 2);
+  return [branch(children.slice(0, half)), branch(children.slice(half))];
+};
+
+/** Items are mostly added at the end: splitting there leaves full nodes behind instead of half-empty ones. */
+const splitPoint = (length: number, atEnd: boolean): number => (atEnd ? length - 1 : length >>> 1);
+
+const deleteFromNode = <Key extends string | number, Value>(node: Node<Key, Value>, key: Key): Node<Key, Value> | undefined => {
+  const at = lastAtMost(node.keys, key);
+  if (at < 0) return node;
+  if (node.leaf) {
+    if (node.keys[at] !== key) return node;
+    return node.keys.length === 1 ? undefined : leaf(node.keys.toSpliced(at, 1), node.values.toSpliced(at, 1));
+  }
+  const before = node.children[at] as Node<Key, Value>;
+  const after = deleteFromNode(before, key);
+  if (after === before) return node;
+  const children = after === undefined ? node.children.toSpliced(at, 1) : node.children.with(at, after);
+  return children.length === 0 ? undefined : branch(children);
+};

@@ -1,0 +1,40 @@
+/** Durations and sizes as people write them: in scenarios, options, `Prefer: delay=` and the control API. */
+
+const millisecondsPer: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const bytesPer: Readonly<Record<string, number>> = {
+  B: 1,
+  KB: 1000,
+  MB: 1_000_000,
+  GB: 1_000_000_000,
+  KiB: 1024,
+  MiB: 1_048_576,
+  GiB: 1_073_741_824,
+};
+
+export const durationPattern = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
+export const sizePattern = /^(\d+(?:\.\d+)?)(B|KB|MB|GB|KiB|MiB|GiB)$/;
+
+/** Milliseconds of `250ms`, `30s`, `5m`, `2h` or `7d`; undefined for anything else. */
+export const parseDuration = (text: string): number | undefined => parseUnits(text, durationPattern, millisecondsPer);
+
+/** Bytes of `10KB` (10,000) or `1MiB` (1,048,576); undefined for anything else. */
+export const parseSize = (text: string): number | undefined => parseUnits(text, sizePattern, bytesPer);
+
+/** The shortest way to write a number of milliseconds: 1500 is `1500ms`, 2000 is `2s`. */
+export const formatDuration = (milliseconds: number): string => formatUnits(milliseconds, millisecondsPer);
+
+/** The shortest way to write a number of bytes: 10,000 is `10KB`, 1,048,576 is `1MiB`. */
+export const formatSize = (bytes: number): string => formatUnits(bytes, bytesPer);
+
+const parseUnits = (text: string, pattern: RegExp, factors: Readonly<Record<string, number>>): number | undefined => {
+  const [, digits, unit] = pattern.exec(text) ?? [];
+  return digits === undefined || unit === undefined ? undefined : Math.round(Number(digits) * (factors[unit] as number));
+};
+
+const formatUnits = (amount: number, factors: Readonly<Record<string, number>>): string => {
+  let best: readonly [string, number] = Object.entries(factors)[0] as [string, number];
+  for (const entry of Object.entries(factors)) {
+    if (amount !== 0 && amount % entry[1] === 0 && entry[1] > best[1]) best = entry;
+  }
+  return `${amount / best[1]}${best[0]}`;
+};

@@ -1,0 +1,112 @@
+/** Whether a scenario fits a service: what can be told only with the document at hand. */
+import type { ConfigProblem } from '../core/config-error.ts';
+import { matchesPattern } from '../core/fault.ts';
+import { getMember, isJsonObject, type JsonObject } from '../core/json.ts';
+import { didYouMean } from '../core/nearest.ts';
+import type { CollectionSpec, Service } from '../core/service.ts';
+import { keyOf } from '../core/state.ts';
+import { formatPath, type Path, pathOfPointer, type ScenarioProblem } from './path.ts';
+import type { FaultObject } from './schema.ts';
+import type { Scenario } from './scenario.ts';
+
+/** Beyond so many problems a list helps nobody. */
+const mostProblems = 100;
+
+/** All problems of a scenario with a service, found in its files; `service.checksReady()` must have been awaited. */
+export const checkScenario = (scenario: Scenario, service: Service): readonly ConfigProblem[] => {
+  const problems: ScenarioProblem[] = [];
+  for (const problem of findProblems(scenario, service)) {
+    if (problems.length === mostProblems) {
+      const { path } = problem;
+      const message = `there are more problems: these are the first ${mostProblems}`;
+      problems.push({ path, at: 'value', message, hint: undefined });
+      break;
+    }
+    problems.push(problem);
+  }
+  return problems.map(scenario.locate);
+};
+
+function* findProblems(scenario: Scenario, service: Service): Generator<ScenarioProblem> {
+  const { collections } = service;
+  for (const [name, items] of scenario.data) {
+    const spec = collections.get(name);
+    if (spec === undefined) yield unknownCollection(['data', name], collections);
+    else yield* checkItems(spec, items, ['data', name]);
+  }
+  for (const name of scenario.generate.keys()) {
+    if (!collections.has(name)) yield unknownCollection(['generate', name], collections);
+  }
+  for (const name of scenario.rules.defaults.keys()) {
+    if (!collections.has(name)) yield unknownCollection(['defaults', name], collections);
+  }
+  for (const [at, fault] of (scenario.document.faults ?? []).entries()) {
+    if (typeof fault === 'object') yield* checkOperations(fault, ['faults', at, 'on', 'operation'], service);
+  }
+}
+
+const unknownCollection = (path: Path, collections: ReadonlyMap<string, CollectionSpec>): ScenarioProblem => {
+  const name = String(path.at(-1));
+  const names = [...collections.keys()];
+  const all = names.length === 0 ? 'The document has none.' : `There are ${names.join(', ')}.`;
+  return {
+    path,
+    at: 'key',
+    message: `${formatPath(path.slice(0, -1))} names an unknown collection "${name}"`,
+    hint: didYouMean(name, names) ?? all,
+  };
+};
+
+/** Problems of items as `data` and the control API give them: their members, and their ids. */
+export function* checkItems(spec: CollectionSpec, items: readonly JsonObject[], path: Path): Generator<ScenarioProblem> {
+  const seen = new Map<string, number>();
+  for (const [at, item] of items.entries()) {
+    const place = [...path, at];
+    yield* checkItem(spec, item, place);
+    const key = keyOf(spec, item);
+    if (key === undefined) continue;
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, at);
+    else {
+      const id = [...place, spec.idProperty];
+      const message = `${formatPath(id)} is ${JSON.stringify(key)}, the id of ${formatPath([...path, first])} too`;
+      yield { path: id, at: 'value', message, hint: 'Give each item an id of its own.' };
+    }
+  }
+}
+
+/** Problems of one item; `path` is where it stands. */
+export function* checkItem(spec: CollectionSpec, item: JsonObject, path: Path): Generator<ScenarioProblem> {
+  if (!isJsonObject(item)) {
+    yield { path, at: 'value', message: `${formatPath(path)} must be a map`, hint: undefined };
+    return;
+  }
+  let isIdReported = false;
+  for (const { pointer, message } of spec.check(item)) {
+    const member = pathOfPointer(item, pointer);
+    isIdReported ||= member.length === 1 && member[0] === spec.idProperty;
+    const place = [...path, ...member];
+    yield { path: place, at: 'value', message: `${formatPath(place)} ${message}`, hint: undefined };
+  }
+  if (!isIdReported && keyOf(spec, item) === undefined) {
+    const place = [...path, spec.idProperty];
+    const fault = getMember(item, spec.idProperty) === undefined ? 'is missing: every item needs an id' : 'must be a text or a number';
+    yield { path: place, at: 'value', message: `${formatPath(place)} ${fault}`, hint: undefined };
+  }
+}
+
+function* checkOperations(fault: FaultObject, path: Path, service: Service): Generator<ScenarioProblem> {
+  const named = fault.on?.operation;
+  if (named === undefined) return;
+  const list = typeof named === 'string' ? [{ pattern: named, at: path }] : named.map((pattern, at) => ({ pattern, at: [...path, at] }));
+  const names = service.operations.map((operation) => operation.name);
+  for (const { pattern, at } of list) {
+    if (names.some((name) => matchesPattern(pattern, name))) continue;
+    yield {
+      path: at,
+      at: 'value',
+      message: `${formatPath(at)} names an unknown operation "${pattern}"`,
+      hint: didYouMean(pattern, names),
+    };
+  }
+}

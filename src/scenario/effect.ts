@@ -1,0 +1,144 @@
+/** A fault's effect as documents write it, and back. */
+import type { Effect, Latency, Work } from '../core/fault.ts';
+import type { Json, JsonObject } from '../core/json.ts';
+import { setMember } from '../core/json.ts';
+import { formatDuration, parseDuration } from '../core/units.ts';
+import type { FaultObject, FaultPatch } from './schema.ts';
+
+/** The members that name an effect; a fault has one of them. */
+export const effectNames = ['status', 'latency', 'transport'] as const satisfies readonly Effect['type'][];
+
+/** The effect members of a document; null takes one away, so a body that is null is given as `{ value: null }`. */
+export interface EffectMembers {
+  readonly status: number | undefined;
+  readonly latency: FaultObject['latency'];
+  readonly transport: 'reset' | 'timeout' | undefined;
+  readonly headers: Scalars | null | undefined;
+  readonly body: { readonly value: Json } | null | undefined;
+  readonly work: Work | null | undefined;
+}
+
+type Scalars = Readonly<Record<string, string | number | boolean | bigint>>;
+
+export const effectMembersOf = (document: FaultObject): EffectMembers => ({
+  status: document.status,
+  latency: document.latency,
+  transport: document.transport,
+  headers: document.headers,
+  body: document.body === undefined ? undefined : { value: document.body },
+  work: document.work,
+});
+
+/** In a patch, a null body takes the body away. */
+export const effectMembersOfPatch = (patch: FaultPatch): EffectMembers => ({
+  status: patch.status,
+  latency: patch.latency,
+  transport: patch.transport,
+  headers: patch.headers,
+  body: patch.body === undefined || patch.body === null ? patch.body : { value: patch.body },
+  work: patch.work,
+});
+
+/**
+ * The effect that the members make of `base`: an effect that is named replaces it with all that belonged to it, else
+ * its headers, body and work are changed. Undefined when there is none to start from. The members are checked before.
+ */
+export const effectFrom = (members: EffectMembers, base: Effect | undefined): Effect | undefined => {
+  const effect = namedEffect(members) ?? base;
+  switch (effect?.type) {
+    case 'status':
+      return {
+        ...effect,
+        headers: members.headers === null ? undefined : members.headers === undefined ? effect.headers : textsOf(members.headers),
+        body: members.body === null ? undefined : members.body === undefined ? effect.body : members.body.value,
+        work: members.work === null ? 'skipped' : (members.work ?? effect.work),
+      };
+    case 'transport':
+      return { ...effect, work: members.work === null ? 'done' : (members.work ?? effect.work) };
+    default:
+      return effect;
+  }
+};
+
+const namedEffect = ({ status, latency, transport }: EffectMembers): Effect | undefined => {
+  if (status !== undefined) return { type: 'status', status, headers: undefined, body: undefined, work: 'skipped' };
+  if (latency !== undefined) return { type: 'latency', latency: latencyFrom(latency) };
+  if (transport !== undefined) return { type: 'transport', transport, work: 'done' };
+  return undefined;
+};
+
+/** The members that write an effect down, without those that say what is so anyway. */
+export const effectToDocument = (effect: Effect): JsonObject => {
+  switch (effect.type) {
+    case 'status':
+      return {
+        status: effect.status,
+        ...(effect.headers && { headers: effect.headers }),
+        ...(effect.body !== undefined && { body: effect.body }),
+        ...(effect.work !== 'skipped' && { work: effect.work }),
+      };
+    case 'latency':
+      return { latency: latencyToDocument(effect.latency) };
+    case 'transport':
+      return { transport: effect.transport, ...(effect.work !== 'done' && { work: effect.work }) };
+    default:
+      return effect satisfies never;
+  }
+};
+
+/** What an effect does, for a fault that does not say so itself. */
+export const describeEffect = (effect: Effect): string => {
+  switch (effect.type) {
+    case 'status':
+      return effect.work === 'done' ? `Does the work, then answers ${effect.status}.` : `Answers ${effect.status}.`;
+    case 'latency':
+      return `Holds every answer back for ${describeLatency(effect.latency)}.`;
+    case 'transport': {
+      const end = effect.transport === 'reset' ? 'resets the connection.' : 'never answers.';
+      return effect.work === 'done' ? `Does the work, then ${end}` : `${end[0]?.toUpperCase()}${end.slice(1)}`;
+    }
+    default:
+      return effect satisfies never;
+  }
+};
+
+const describeLatency = (latency: Latency): string => {
+  switch (latency.type) {
+    case 'fixed':
+      return formatDuration(latency.ms);
+    case 'uniform':
+      return `${formatDuration(latency.minMs)} to ${formatDuration(latency.maxMs)}`;
+    case 'log-normal':
+      return `${formatDuration(latency.medianMs)} in the median, ${formatDuration(latency.p99Ms)} at the 99th percentile`;
+    default:
+      return latency satisfies never;
+  }
+};
+
+const latencyFrom = (latency: NonNullable<FaultObject['latency']>): Latency => {
+  if (typeof latency === 'string') return { type: 'fixed', ms: milliseconds(latency) };
+  if ('min' in latency) return { type: 'uniform', minMs: milliseconds(latency.min), maxMs: milliseconds(latency.max) };
+  return { type: 'log-normal', medianMs: milliseconds(latency.median), p99Ms: milliseconds(latency.p99) };
+};
+
+const latencyToDocument = (latency: Latency): Json => {
+  switch (latency.type) {
+    case 'fixed':
+      return formatDuration(latency.ms);
+    case 'uniform':
+      return { min: formatDuration(latency.minMs), max: formatDuration(latency.maxMs) };
+    case 'log-normal':
+      return { median: formatDuration(latency.medianMs), p99: formatDuration(latency.p99Ms) };
+    default:
+      return latency satisfies never;
+  }
+};
+
+const milliseconds = (duration: string): number => parseDuration(duration) ?? 0;
+
+/** Headers and query values as the texts that they stand for. */
+export const textsOf = (values: Scalars): Readonly<Record<string, string>> => {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values)) setMember(texts, name, String(value));
+  return texts;
+};

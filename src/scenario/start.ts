@@ -1,0 +1,91 @@
+/** How worlds start from a scenario: data built once and shared by all of them. */
+import type { CollectionSpec, Service } from '../core/service.ts';
+import type { JsonObject } from '../core/json.ts';
+import { type Collection, createCollection, type Item, keyOf, type State } from '../core/state.ts';
+import { valuesOf } from '../core/sorted-map.ts';
+import { generateItems } from './generate.ts';
+import type { Scenario } from './scenario.ts';
+
+export interface StartOptions {
+  /** The world's name. */
+  readonly name: string;
+  /** In place of the scenario's. */
+  readonly seed?: number | undefined;
+  /** World time in milliseconds, that generated dates refer to. */
+  readonly now: number;
+}
+
+export interface ScenarioStart {
+  /** A fresh state: a handful of references. Where the scenario generates items, `service.ready()` must have been awaited. */
+  readonly createState: (options: StartOptions) => State;
+}
+
+/** Generated data of so many seeds is kept. */
+const mostCached = 8;
+
+/** Generated dates refer to the start of a day, so that worlds opened on one day share their data. */
+const day = 86_400_000;
+
+export const createScenarioStart = (service: Service, scenario: Scenario): ScenarioStart => {
+  const cache = new Map<string, ReadonlyMap<string, Collection>>();
+  const isGenerated = [...scenario.generate.values()].some((count) => count > 0);
+  const collectionsFor = (seed: number, now: number): ReadonlyMap<string, Collection> => {
+    const today = Math.floor(now / day) * day;
+    const key = isGenerated ? `${seed}@${today}` : '';
+    const collections = cache.get(key) ?? createCollections(service, scenario, seed, today);
+    // The one used last moves to the end; the one at the front was not used for the longest time.
+    cache.delete(key);
+    cache.set(key, collections);
+    if (cache.size > mostCached) cache.delete(cache.keys().next().value as string);
+    return collections;
+  };
+  return {
+    createState: ({ name, seed = scenario.seed, now }) => {
+      const faults = new Map(scenario.faults.map((entry) => [entry.fault.name, entry]));
+      const { resume } = scenario;
+      return {
+        name,
+        seed,
+        rules: scenario.rules,
+        collections: new Map(collectionsFor(seed, now)),
+        faults,
+        active: [...faults.values()].filter((entry) => entry.enabled),
+        counters: { exchanges: resume?.exchanges ?? 0, calls: new Map(resume?.calls), faults: new Map(resume?.faults) },
+      };
+    },
+  };
+};
+
+/** A single state; who starts several worlds keeps a {@link createScenarioStart}. */
+export const startState = (service: Service, scenario: Scenario, options: StartOptions): State =>
+  createScenarioStart(service, scenario).createState(options);
+
+const createCollections = (service: Service, scenario: Scenario, seed: number, now: number): ReadonlyMap<string, Collection> => {
+  const collections = new Map<string, Collection>();
+  for (const [name, spec] of service.collections) {
+    const data = uniqueItems(spec, scenario.data.get(name) ?? []);
+    const count = scenario.generate.get(name) ?? 0;
+    const highestUsed = (scenario.resume?.nextIds.get(name) ?? 1n) - 1n;
+    const items = count === 0 ? data : [...data, ...generateItems(spec, data, count, { seed, now, highestUsed })];
+    collections.set(name, createCollection(spec, items, highestUsed));
+  }
+  return collections;
+};
+
+/**
+ * What a collection can hold: items with an id of their own. A checked scenario has no others; after a document
+ * changed under it, the rest must still serve.
+ */
+const uniqueItems = (spec: CollectionSpec, values: readonly JsonObject[]): readonly JsonObject[] => {
+  const keys = new Set<string>();
+  return values.filter((value) => {
+    const key = keyOf(spec, value);
+    if (key === undefined || keys.has(key)) return false;
+    keys.add(key);
+    return true;
+  });
+};
+
+/** A collection's items, in creation order. */
+export const itemsOf = (collection: Collection): readonly JsonObject[] =>
+  [...valuesOf(collection.items)].map((item: Item) => item.value);

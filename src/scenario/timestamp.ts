@@ -1,0 +1,28 @@
+/** World time as scenarios and the control API write it. */
+
+const pattern =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt](\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?(?:[Zz]|([+-])(\d{2}):(\d{2})))?$/;
+
+/**
+ * Milliseconds since the epoch of an RFC 3339 date-time, or of a date, which means 00:00:00 UTC; undefined for anything
+ * else. A time without an offset is refused: it would mean another moment on another machine.
+ */
+export const parseTimestamp = (text: string): number | undefined => {
+  const match = pattern.exec(text);
+  if (match === null) return undefined;
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((digits) => Number(digits ?? 0)) as [
+    number, number, number, number, number, number,
+  ];
+  const [offsetHours, offsetMinutes] = [Number(match[9] ?? 0), Number(match[10] ?? 0)];
+  if (hour > 23 || minute > 59 || second > 59 || offsetHours > 23 || offsetMinutes > 59) return undefined;
+  const date = new Date(0);
+  // Not Date.UTC: it takes the years 0 to 99 for 1900 to 1999.
+  date.setUTCFullYear(year, month - 1, day);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  date.setUTCHours(hour, minute, second, Math.floor(Number(`0${match[7] ?? ''}`) * 1000));
+  const offset = (offsetHours * 60 + offsetMinutes) * 60_000;
+  return date.getTime() - (match[8] === '-' ? -offset : offset);
+};
+
+/** `2030-06-01T00:00:00Z`; with milliseconds only where there are any. */
+export const formatTimestamp = (time: number): string => new Date(time).toISOString().replace('.000Z', 'Z');

@@ -1,0 +1,61 @@
+/** A world back as a scenario: what to save to go on later, or elsewhere, as it was. */
+import { equalsJson, type Json, type JsonObject, setMember } from '../core/json.ts';
+import type { Service } from '../core/service.ts';
+import { type Collection, defaultRules, type Rules, type State } from '../core/state.ts';
+import { faultToDocument } from './faults.ts';
+import type { ClockStart } from './scenario.ts';
+import type { ScenarioDocument } from './schema.ts';
+import { itemsOf } from './start.ts';
+import { formatTimestamp } from './timestamp.ts';
+
+export interface WriteOptions {
+  readonly description?: string | undefined;
+  /** The world's clock as it stands: real time is written as none. */
+  readonly clock: ClockStart;
+}
+
+/** Starting from this scenario gives the world's state again; only what is not so anyway is written. */
+export const scenarioOf = (_service: Service, state: State, { description, clock }: WriteOptions): ScenarioDocument => ({
+  ...(description !== undefined && { description }),
+  seed: state.seed,
+  ...(clock.at !== undefined && { clock: clockOf(clock.at, clock.frozen) }),
+  ...rulesOf(state.rules),
+  data: membersFrom(state.collections, itemsOf),
+  ...(state.rules.defaults.size > 0 && { defaults: membersFrom(state.rules.defaults, (members) => members) }),
+  ...(state.faults.size > 0 && { faults: [...state.faults.values()].map(faultToDocument) as ScenarioDocument['faults'] }),
+  resume: {
+    exchanges: state.counters.exchanges,
+    calls: membersFrom(state.counters.calls, (calls) => calls),
+    faults: membersFrom(state.counters.faults, ({ seen, fired }) => ({ seen, fired })),
+    nextIds: nextIdsOf(state.collections),
+  },
+});
+
+const clockOf = (at: number, frozen: boolean): NonNullable<ScenarioDocument['clock']> =>
+  frozen ? { at: formatTimestamp(at), frozen } : formatTimestamp(at);
+
+const rulesOf = ({ requests, keys, rejected }: Rules): Pick<ScenarioDocument, 'requests' | 'auth'> => {
+  const auth = {
+    ...(keys !== undefined && { keys: [...keys] }),
+    ...(!equalsJson(rejected, defaultRules.rejected) && { rejected: [...rejected] }),
+  };
+  return {
+    ...(requests !== defaultRules.requests && { requests }),
+    ...(Object.keys(auth).length > 0 && { auth }),
+  };
+};
+
+/** The ids that the next items get, by collection: deleted items do not free theirs. */
+const nextIdsOf = (collections: ReadonlyMap<string, Collection>): JsonObject => {
+  const used = [...collections].filter(([, { spec, highestId }]) => spec.idType === 'integer' && highestId > 0n);
+  return membersFrom(new Map(used), ({ highestId }) => exactInteger(highestId + 1n));
+};
+
+const exactInteger = (value: bigint): number | bigint =>
+  value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+
+const membersFrom = <Value, Member>(values: ReadonlyMap<string, Value>, toMember: (value: Value) => Member): Record<string, Member> => {
+  const members: Record<string, Member> = {};
+  for (const [name, value] of values) setMember(members as Record<string, Json>, name, toMember(value) as Json);
+  return members;
+};

@@ -1,0 +1,40 @@
+/** What the server's parts need to know; `create-vivarium` puts it together. */
+import type { Scenario } from '../scenario/scenario.ts';
+import type { ClockStart } from '../world/clock.ts';
+import type { WorldStart } from '../world/world.ts';
+import type { Worlds } from '../world/worlds.ts';
+
+export interface ServerContext {
+  readonly worlds: Worlds;
+  readonly limits: ServerLimits;
+  /** This package's version. */
+  readonly version: string;
+  /** Real milliseconds since the start. */
+  readonly uptimeMs: () => number;
+  /** Whether credentials leave unredacted. */
+  readonly showCredentials: boolean;
+  /** Asked of every call to the control API but `/health`; undefined where none is needed. */
+  readonly token: string | undefined;
+  readonly scenarios: ScenarioSource;
+}
+
+export interface ServerLimits {
+  readonly maxBodyBytes: number;
+}
+
+/** Where the control API finds scenarios, and how it makes starts of them. */
+export interface ScenarioSource {
+  /** The name of the start scenario. */
+  readonly list: () => Promise<readonly { readonly name: string; readonly description: string | undefined }[]>;
+  /** Undefined when there is none of this name; throws ConfigError when it is broken. */
+  readonly get: (name: string) => Promise<Scenario | undefined>;
+  /** Throws ConfigError when the scenario does not fit the document. */
+  readonly startOf: (scenario: Scenario, overrides: StartOverrides) => WorldStart;
+}
+
+export interface StartOverrides {
+  /** Null for a scenario that was given whole. */
+  readonly name: string | null;
+  readonly seed?: number | undefined;
+  readonly clock?: ClockStart | undefined;
+}

@@ -1,0 +1,75 @@
+/** The service's edge: a Node request becomes data, a world decides, the reply goes on the wire. */
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { isPreflight, pathBelowBase, preflight } from '../core/cors.ts';
+import { type HttpRequest, type HttpResponse, noBody, plainDelivery } from '../core/http.ts';
+import { refuseOutside } from '../core/simulate.ts';
+import type { Worlds } from '../world/worlds.ts';
+import { deliver } from './deliver.ts';
+import { createBodyReader, hasBody, splitTarget, toHttpRequest } from './read-request.ts';
+import { isWorldName, selectWorld, worldNameRule } from './select-world.ts';
+
+export interface EdgeOptions {
+  readonly maxBodyBytes: number;
+  /** In someone's own app: what lies below none of the service's base paths is left to the app. */
+  readonly passOthersOn: boolean;
+}
+
+export const controlPrefix = '/_vivarium';
+
+const isControlPath = (path: string): boolean => path === controlPrefix || path.startsWith(`${controlPrefix}/`);
+
+export const createEdge = (worlds: Worlds, { maxBodyBytes, passOthersOn }: EdgeOptions): RequestHandler => {
+  const readBody = createBodyReader(maxBodyBytes);
+
+  const answer = (request: HttpRequest, name: string, response: Response): void => {
+    const world = worlds.open(name);
+    if (world === undefined) {
+      const { maxWorlds } = worlds.options;
+      send(response, refuseOutside(worlds.service, request, 503, `There is no room for the world "${name}": ${maxWorlds} worlds are open, and --max-worlds allows no more. Delete one with DELETE /_vivarium/api/worlds/{world}.`));
+      return;
+    }
+    const { reply, exchange, elapsed } = world.handle(request);
+    deliver(reply, response, () => {
+      exchange.durationMs = elapsed();
+      worlds.announce(exchange);
+    });
+  };
+
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const { path, query } = splitTarget(request.url);
+    if (isControlPath(path)) {
+      next();
+      return;
+    }
+    const choice = selectWorld(path, request.headers);
+    if (passOthersOn && pathBelowBase(worlds.service, choice.path) === undefined) {
+      next();
+      return;
+    }
+    const bodiless = toHttpRequest(request, choice, query, noBody);
+    if (isPreflight(bodiless)) send(response, preflight(worlds.service, bodiless));
+    else if (!isWorldName(choice.name)) {
+      send(response, refuseOutside(worlds.service, bodiless, 400, `"${choice.name.slice(0, 80)}" names no world: ${worldNameRule}.`));
+    } else if (wantsPanel(worlds, bodiless)) response.redirect(303, `${controlPrefix}/`);
+    else if (worlds.isReady && !hasBody(request)) answer(bodiless, choice.name, response);
+    else {
+      prepare(worlds, request, response)
+        .then((body) => body && answer({ ...bodiless, body }, choice.name, response))
+        .catch(next);
+    }
+  };
+
+  async function prepare(of: Worlds, request: Request, response: Response) {
+    if (!of.isReady) await of.ready();
+    return hasBody(request) ? readBody(request, response) : noBody;
+  }
+};
+
+/** A person who opens the server's address in a browser looks for the panel. */
+const wantsPanel = (worlds: Worlds, { method, path, headers }: HttpRequest): boolean =>
+  path === '/' &&
+  (method === 'GET' || method === 'HEAD') &&
+  (headers['accept'] as string | undefined)?.includes('text/html') === true &&
+  pathBelowBase(worlds.service, path) === undefined;
+
+const send = (response: Response, reply: HttpResponse): void => deliver({ response: reply, delivery: plainDelivery }, response, () => {});

@@ -1,0 +1,71 @@
+/** From a Node request to the core's plain data. */
+import express from 'express';
+import type { Request, Response } from 'express';
+import { type HttpRequest, noBody, type RequestBody } from '../core/http.ts';
+import type { WorldChoice } from './select-world.ts';
+
+/** Path and query as sent; an absolute target (`GET http://host/path`, RFC 9112 section 3.2.2) is cut to them. */
+export const splitTarget = (target: string): { readonly path: string; readonly query: string } => {
+  const local = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
+  const mark = local.indexOf('?');
+  const path = mark < 0 ? local : local.slice(0, mark);
+  return { path: path === '' ? '/' : path, query: mark < 0 ? '' : local.slice(mark + 1) };
+};
+
+export const toHttpRequest = (request: Request, world: WorldChoice, query: string, body: RequestBody): HttpRequest => ({
+  method: request.method,
+  path: world.path,
+  query,
+  headers: request.headers,
+  body,
+  worldPrefix: world.prefix,
+});
+
+/** Reads a body's bytes, decompressed, up to the limit; undefined when the client hung up before its end. */
+export type BodyReader = (request: Request, response: Response) => Promise<RequestBody | undefined>;
+
+/** The shape of body-parser's errors that tell what went wrong. */
+interface ReadError {
+  readonly type?: string;
+  readonly message: string;
+}
+
+export const createBodyReader = (maxBodyBytes: number): BodyReader => {
+  const readRaw = express.raw({ type: () => true, limit: maxBodyBytes });
+  return (request, response) =>
+    new Promise((resolve) => {
+      const parsed: unknown = request.body;
+      if (parsed !== undefined && request.readableEnded) {
+        resolve(toBytes(parsed));
+        return;
+      }
+      readRaw(request, response, (error?: unknown) => {
+        resolve(error === undefined ? toBytes(request.body as unknown) : bodyOfError(error as ReadError, maxBodyBytes));
+      });
+    });
+};
+
+export const hasBody = (request: Request): boolean => {
+  const { headers } = request;
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
+};
+
+/** A body as another middleware may have parsed it before us, in someone's own app. */
+const toBytes = (body: unknown): RequestBody => {
+  if (body === undefined) return noBody;
+  if (body instanceof Uint8Array) return body.length === 0 ? noBody : { type: 'bytes', bytes: body };
+  return { type: 'bytes', bytes: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) };
+};
+
+const bodyOfError = ({ type, message }: ReadError, limitBytes: number): RequestBody | undefined => {
+  switch (type) {
+    case 'entity.too.large':
+      return { type: 'too-large', limitBytes };
+    case 'request.aborted':
+      return undefined;
+    case 'encoding.unsupported':
+      return { type: 'bad-encoding', reason: 'must be identity, gzip, deflate or br' };
+    default:
+      return { type: 'bad-encoding', reason: `does not fit the body (${message})` };
+  }
+};

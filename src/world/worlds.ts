@@ -1,0 +1,100 @@
+import type { Exchange } from '../core/exchange.ts';
+import type { Service } from '../core/service.ts';
+import { World, type WorldStart } from './world.ts';
+
+export const defaultWorldName = 'default';
+
+/** 1 to 64 of `A-Za-z0-9._-`, the first a letter or digit. */
+export const worldNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+export interface WorldsOptions {
+  /** How many worlds may be open at once, `default` included. */
+  readonly maxWorlds: number;
+  /** How many exchanges each world keeps. */
+  readonly journalLimit: number;
+}
+
+/** The open worlds of one service, by name. */
+export class Worlds {
+  readonly options: WorldsOptions;
+  #service: Service;
+  #start: WorldStart;
+  /** The service that is known to be ready. */
+  #ready: Service | undefined;
+  readonly #worlds = new Map<string, World>();
+  readonly #listeners = new Set<(exchange: Exchange) => void>();
+
+  constructor(service: Service, start: WorldStart, options: WorldsOptions) {
+    this.options = options;
+    this.#service = service;
+    this.#start = start;
+  }
+
+  get service(): Service {
+    return this.#service;
+  }
+
+  /** Where a world starts that its first request opens. */
+  get start(): WorldStart {
+    return this.#start;
+  }
+
+  get size(): number {
+    return this.#worlds.size;
+  }
+
+  /**
+   * To be awaited before the first world is opened: loads what the service needs to check and generate, and opens
+   * `default`. Once it has resolved, {@link isReady} spares the wait.
+   */
+  async ready(): Promise<void> {
+    const service = this.#service;
+    await service.ready();
+    this.#ready = service;
+    this.open(defaultWorldName);
+  }
+
+  get isReady(): boolean {
+    return this.#ready === this.#service;
+  }
+
+  get(name: string): World | undefined {
+    return this.#worlds.get(name);
+  }
+
+  [Symbol.iterator](): Iterator<World> {
+    return this.#worlds.values();
+  }
+
+  /** The world of this name, opened if need be; undefined when there is no room for one more. */
+  open(name: string, start: WorldStart = this.#start): World | undefined {
+    const open = this.#worlds.get(name);
+    if (open !== undefined) return open;
+    if (this.#worlds.size >= this.options.maxWorlds) return undefined;
+    const world = new World(name, this.#service, start, this.options.journalLimit);
+    this.#worlds.set(name, world);
+    return world;
+  }
+
+  delete(name: string): boolean {
+    return this.#worlds.delete(name);
+  }
+
+  /** Takes a changed service and start; `carry` makes each open world go on from where it stands. */
+  adopt(service: Service, start: WorldStart, carry: (world: World) => void): void {
+    this.#service = service;
+    this.#start = start;
+    for (const world of this.#worlds.values()) carry(world);
+  }
+
+  /** Calls back with every exchange, once its answer is delivered or lost; answers how to stop. */
+  onExchange(listener: (exchange: Exchange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** To be called by whoever delivered the answer. */
+  announce(exchange: Exchange): void {
+    for (const listener of this.#listeners) listener(exchange);
+  }
+}
