@@ -4,6 +4,8 @@ import { paint } from './log.ts';
 export interface BannerInfo {
   readonly title: string;
   readonly version: string;
+  /** The file, where the user named one. */
+  readonly document: string | undefined;
   readonly operations: number;
   readonly problems: number;
   /** The origin: `http://127.0.0.1:4010`. */
@@ -27,7 +29,7 @@ export const formatBanner = (info: BannerInfo): string => {
   const header = info.tryHeader === undefined ? '' : ` -H '${info.tryHeader}'`;
   const lines = [
     '',
-    `  ${paint('bold', info.title)} ${info.version}, simulated: ${info.operations} operations`,
+    `  ${paint('bold', `${info.title} ${info.version}`)}, simulated: ${info.operations} operations${info.document === undefined ? '' : ` from ${info.document}`}`,
     '',
     row('API', paint(['bold', 'cyan'], info.serviceUrl)),
     row('Control', `${info.url}/_vivarium/${info.token === undefined ? '' : `?token=${info.token}`}`),

@@ -2,9 +2,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { ConfigError } from '../core/config-error.ts';
 import { readVersion } from '../version.ts';
-
-/** 0: fine; 1: findings; 2: a bad document, scenario or option, or a port in use. */
-export const exitCodes = { fine: 0, findings: 1, bad: 2 } as const;
+import { exitCodes } from './exit-codes.ts';
 
 export const main = async (args: readonly string[]): Promise<void> => {
   try {

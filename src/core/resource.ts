@@ -98,27 +98,37 @@ const create = (state: State, collection: Collection, input: Input, now: number)
   if (given !== undefined && findItem(collection, given) !== undefined) {
     return { type: 'refused', refusal: refuse('conflict', `body.${spec.idProperty} ${given} is taken already`) };
   }
-  const value = completeItem(state, collection, sent, given === undefined, now);
+  const value = given === undefined ? createItem(state, collection, sent, now) : completeItem(state, spec, sent, given, now);
   const key = keyOf(spec, value) as string;
   return done('create', spec, value, key, [{ type: 'put', collection: spec.name, key, value }]);
 };
 
-/** The members sent, then the scenario's defaults, then generated values for the required members still missing. */
-export const completeItem = (state: State, collection: Collection, sent: JsonObject, needsId: boolean, now: number): JsonObject => {
+/** A new item with an id of its own, first among its members: the next number, or a generated text. */
+const createItem = (state: State, collection: Collection, sent: JsonObject, now: number): JsonObject => {
   const { spec } = collection;
-  const seed = seedFrom(state.seed, spec.name, collection.nextOrder, String(collection.highestId));
-  let generated: JsonObject | undefined;
-  const generate = (): JsonObject => (generated ??= spec.generate({ seed, now }) as JsonObject);
-  const value: Record<string, Json> = {};
-  if (needsId) setMember(value, spec.idProperty, spec.idType === 'integer' ? nextIntegerId(collection) : freeTextId(collection, generate()));
-  for (const name of Object.keys(sent)) if (!(needsId && name === spec.idProperty)) setMember(value, name, sent[name] as Json);
+  const identity = String(collection.highestId + 1n);
+  const id =
+    spec.idType === 'integer'
+      ? nextIntegerId(collection)
+      : freeTextId(collection, spec.generate({ seed: seedFrom(state.seed, spec.name, identity), now }) as JsonObject);
+  return completeItem(state, spec, { [spec.idProperty]: id, ...sent, [spec.idProperty]: id }, identity, now);
+};
+
+/**
+ * The members sent, then the scenario's defaults, then generated values for the required members still missing. What is
+ * generated follows from the world's seed, the collection and `identity`, which names the item.
+ */
+const completeItem = (state: State, spec: CollectionSpec, sent: JsonObject, identity: string, now: number): JsonObject => {
   const defaults = state.rules.defaults.get(spec.name);
+  const value: Record<string, Json> = { ...sent };
   if (defaults !== undefined) {
     for (const name of Object.keys(defaults)) if (!Object.hasOwn(value, name)) setMember(value, name, defaults[name] as Json);
   }
+  let generated: JsonObject | undefined;
   for (const name of spec.required) {
     if (Object.hasOwn(value, name)) continue;
-    const member = getMember(generate(), name);
+    generated ??= spec.generate({ seed: seedFrom(state.seed, spec.name, identity), now }) as JsonObject;
+    const member = getMember(generated, name);
     if (member !== undefined) setMember(value, name, member);
   }
   return value;
@@ -160,7 +170,7 @@ const actOnItem = (
       for (const source of action === 'update' ? [item.value, sent] : [sent]) {
         for (const name of Object.keys(source)) if (name !== spec.idProperty) setMember(merged, name, source[name] as Json);
       }
-      const value = completeItem(state, collection, merged, false, now);
+      const value = completeItem(state, spec, merged, key, now);
       return done(action, spec, value, key, [{ type: 'put', collection: spec.name, key, value }]);
     }
     default:

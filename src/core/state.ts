@@ -61,7 +61,7 @@ export interface Collection {
   readonly orders: SortedMap<string, number>;
   /** For each indexed property, for each value (as text), the items that have it. */
   readonly indexes: ReadonlyMap<string, SortedMap<string, SortedMap<number, Item>>>;
-  /** The highest integer id ever used, 0 before the first. */
+  /** The highest integer id ever used, 0 before the first; where ids are texts, how many items there ever were. */
   readonly highestId: bigint;
   /** No integer id below it is free; only looked at once `highestId` leaves the safe integers. */
   readonly lowestFreeId: number;
@@ -102,9 +102,11 @@ const applyChange = (state: State, change: Change): void => {
     case 'delete':
       collections.set(change.collection, deleteItem(collectionOf(state, change.collection), change.key));
       return;
-    case 'fill':
-      collections.set(change.collection, createCollection(collectionOf(state, change.collection).spec, change.values));
+    case 'fill': {
+      const { spec, highestId } = collectionOf(state, change.collection);
+      collections.set(change.collection, createCollection(spec, change.values, highestId));
       return;
+    }
     case 'fault-counted': {
       const counts = counters.faults.get(change.fault) ?? noCounts;
       counters.faults.set(change.fault, { seen: counts.seen + 1, fired: counts.fired + (change.fired ? 1 : 0) });
@@ -157,7 +159,7 @@ export const createCollection = (spec: CollectionSpec, values: readonly JsonObje
       byKey.map((item) => item.order),
     ),
     indexes: new Map(spec.indexed.map((property) => [property, createIndex(items, property)])),
-    highestId: items.reduce((highest, item) => higher(highest, spec, item.value), highestUsed),
+    highestId: items.reduce((highest, item) => higher(highest, spec, item.value), textIds(spec, items.length, highestUsed)),
     lowestFreeId: 1,
     nextOrder: items.length,
   };
@@ -212,7 +214,11 @@ const createIndex = (items: readonly Item[], property: string): SortedMap<string
   );
 };
 
+const textIds = (spec: CollectionSpec, count: number, highestUsed: bigint): bigint =>
+  spec.idType === 'string' && BigInt(count) > highestUsed ? BigInt(count) : highestUsed;
+
 const higher = (highest: bigint, spec: CollectionSpec, value: JsonObject): bigint => {
+  if (spec.idType === 'string') return highest;
   const id = getMember(value, spec.idProperty);
   if (typeof id !== 'bigint' && !Number.isSafeInteger(id)) return highest;
   const used = BigInt(id as number | bigint);
@@ -222,10 +228,12 @@ const higher = (highest: bigint, spec: CollectionSpec, value: JsonObject): bigin
 const putItem = (collection: Collection, key: string, value: JsonObject): Collection => {
   const before = findItem(collection, key);
   const item: Item = { key, order: before?.order ?? collection.nextOrder, value };
-  const highestId = higher(collection.highestId, collection.spec, value);
+  const { spec } = collection;
+  const added = before === undefined && spec.idType === 'string' ? 1n : 0n;
+  const highestId = higher(collection.highestId, spec, value) + added;
   const orders = before === undefined ? setIn(collection.orders, key, item.order) : collection.orders;
   return {
-    spec: collection.spec,
+    spec,
     items: setIn(collection.items, item.order, item),
     orders,
     indexes: reindex(collection, before, item),

@@ -141,6 +141,10 @@ const named =
   (draft, value, place, conversion) => {
     const schemas: Record<string, Schema> = {};
     for (const [name, member, pointer] of entriesAt(value, place.pointer)) {
+      if (keyword === 'patternProperties' && patternOf(name) === undefined) {
+        conversion.source.report(pointer, 'the pattern is no regular expression of JavaScript; it is left out');
+        continue;
+      }
       const schema = convertMember(member, { ...place, pointer, inPlace: false, hidden: new Set() }, conversion);
       Object.defineProperty(schemas, name, { value: schema, writable: true, enumerable: true, configurable: true });
     }

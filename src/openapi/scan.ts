@@ -1,4 +1,5 @@
 /** One walk over the whole document, without interpreting it: finds broken references and `x-faker`, wherever they stand. */
+import { configError } from '../core/config-error.ts';
 import { escapePointer, getMember, isJsonObject, type Json } from '../core/json.ts';
 import { followReferences, type Located, type Source } from './source.ts';
 
@@ -20,7 +21,7 @@ export const scanDocument = (source: Source): Scan => {
   const fakers: Located<Json>[] = [];
   let hasAccess = false;
   const walk = (value: Json, pointer: string, named: boolean, depth: number): void => {
-    if (depth > maxDepth) return;
+    if (depth > maxDepth) throw configError(`the document is nested deeper than ${maxDepth} levels, or contains itself`);
     if (Array.isArray(value)) {
       value.forEach((item: Json, at) => {
         if (typeof item === 'object') walk(item, `${pointer}/${at}`, false, depth + 1);

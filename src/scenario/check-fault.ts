@@ -24,10 +24,10 @@ export const checkFault = (document: FaultDocument, path: Path): readonly Scenar
   return problems;
 };
 
-/** Names of a scenario's faults are unique. */
-export const checkFaultNames = (documents: readonly FaultDocument[], path: Path): readonly ScenarioProblem[] => {
+/** Names of a scenario's faults, by their positions, are unique. */
+export const checkFaultNames = (documents: ReadonlyMap<number, FaultDocument>, path: Path): readonly ScenarioProblem[] => {
   const seen = new Map<string, number>();
-  return documents.flatMap((document, at) => {
+  return [...documents].flatMap(([at, document]) => {
     const name = faultNameOf(document);
     if (name === undefined) return [];
     const first = seen.get(name);

@@ -5,27 +5,13 @@ import { getMember, isJsonObject, type JsonObject } from '../core/json.ts';
 import { didYouMean } from '../core/nearest.ts';
 import type { CollectionSpec, Service } from '../core/service.ts';
 import { keyOf } from '../core/state.ts';
-import { formatPath, type Path, pathOfPointer, type ScenarioProblem } from './path.ts';
+import { firstProblems, formatPath, type Path, pathOfPointer, type ScenarioProblem } from './path.ts';
 import type { FaultObject } from './schema.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Beyond so many problems a list helps nobody. */
-const mostProblems = 100;
-
 /** All problems of a scenario with a service, found in its files; `service.checksReady()` must have been awaited. */
-export const checkScenario = (scenario: Scenario, service: Service): readonly ConfigProblem[] => {
-  const problems: ScenarioProblem[] = [];
-  for (const problem of findProblems(scenario, service)) {
-    if (problems.length === mostProblems) {
-      const { path } = problem;
-      const message = `there are more problems: these are the first ${mostProblems}`;
-      problems.push({ path, at: 'value', message, hint: undefined });
-      break;
-    }
-    problems.push(problem);
-  }
-  return problems.map(scenario.locate);
-};
+export const checkScenario = (scenario: Scenario, service: Service): readonly ConfigProblem[] =>
+  firstProblems(findProblems(scenario, service)).map(scenario.locate);
 
 function* findProblems(scenario: Scenario, service: Service): Generator<ScenarioProblem> {
   const { collections } = service;

@@ -11,10 +11,17 @@ export type ReadDocument =
 /** Checks all that can be told without the service and without the scenario that it extends. */
 export const readDocument = (value: unknown): ReadDocument => {
   const result = scenarioSchema.safeParse(value, { reportInput: true });
-  if (!result.success) return { ok: false, problems: explainIssues(result.error.issues, 'the scenario') };
   // The value itself, not zod's copy: a copy costs time and loses members named `__proto__`.
   const document = value as ScenarioDocument;
-  const faults = document.faults ?? [];
-  const problems = [...faults.flatMap((fault, at) => checkFault(fault, ['faults', at])), ...checkFaultNames(faults, ['faults'])];
+  const misshapen = result.success ? [] : explainIssues(result.error.issues, 'the scenario');
+  const problems = [...misshapen, ...checkFaults(document, misshapen)];
   return problems.length > 0 ? { ok: false, problems } : { ok: true, document };
+};
+
+/** Only faults of the right shape can be looked into further. */
+const checkFaults = (document: ScenarioDocument, misshapen: readonly ScenarioProblem[]): readonly ScenarioProblem[] => {
+  const inFaults = misshapen.filter(({ path }) => path.length === 0 || path[0] === 'faults').map(({ path }) => path[1]);
+  const faults = inFaults.includes(undefined) ? [] : (document.faults ?? []);
+  const whole = [...faults.entries()].filter(([at]) => !inFaults.includes(at));
+  return [...whole.flatMap(([at, fault]) => checkFault(fault, ['faults', at])), ...checkFaultNames(new Map(whole), ['faults'])];
 };

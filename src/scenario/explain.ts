@@ -36,7 +36,7 @@ const wrongValue = (issue: Issue, path: Path, what: string): ScenarioProblem => 
       path,
       at: 'value',
       message: `unknown fault "${issue.input}"`,
-      hint: suggestion ?? 'A fault of your own needs a name and an effect: { name: ..., status: 500 }.',
+      hint: suggestion ?? `The built-in ones are ${issue.values.join(', ')}.`,
     };
   }
   return { path, at: 'value', message: `${name} must be ${issue.message}, not ${show(issue.input)}`, hint: suggestion };
@@ -67,7 +67,7 @@ const isOfKind = (issue: Issue, input: unknown): boolean => {
 
 /** The value, short enough for a sentence. */
 export const show = (value: unknown): string => {
-  if (value === null) return 'empty (null)';
+  if (value === null) return 'empty';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value === 'object') return 'a map';
   const text = stringifyJson(value as Json) ?? String(value);

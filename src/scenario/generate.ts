@@ -1,5 +1,5 @@
 /** Items that a scenario asks to generate. */
-import { getMember, isJsonObject, type JsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { seedFrom } from '../core/random.ts';
 import type { CollectionSpec } from '../core/service.ts';
 import { createCollection, keyOf, nextIntegerId } from '../core/state.ts';
@@ -47,12 +47,12 @@ const withUniqueIds = (
 ): readonly JsonObject[] => {
   const used = new Set(existing.map((item) => keyOf(spec, item)));
   return Array.from({ length: count }, (_, at) => {
-    const context = { seed: seedFrom(seed, spec.name, at), now };
+    const context = { seed: seedFrom(seed, spec.name, existing.length + at + 1), now };
     const item = generateItem(spec, context, undefined);
     const own = keyOf(spec, item);
     const key = own === undefined || used.has(own) ? freeKey(own, context.seed, used) : own;
     used.add(key);
-    return key === own ? item : { ...item, [spec.idProperty]: key };
+    return key === own ? item : { [spec.idProperty]: key, ...item, [spec.idProperty]: key };
   });
 };
 
@@ -63,8 +63,8 @@ const generateItem = (
 ): JsonObject => {
   const value = spec.generate(context);
   const item = isJsonObject(value) ? value : {};
-  // The member keeps its place: documents put the id first, and so do items.
-  return id === undefined ? item : getMember(item, spec.idProperty) === undefined ? { [spec.idProperty]: id, ...item } : { ...item, [spec.idProperty]: id };
+  // The id stands first, as in items that clients create.
+  return id === undefined ? item : { [spec.idProperty]: id, ...item, [spec.idProperty]: id };
 };
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;

@@ -13,6 +13,21 @@ export interface ScenarioProblem {
   readonly hint: string | undefined;
 }
 
+/** Beyond so many problems a list helps nobody. */
+const mostProblems = 100;
+
+/** The first problems, and a last one that says when there are more. */
+export const firstProblems = (problems: Iterable<ScenarioProblem>): readonly ScenarioProblem[] => {
+  const first: ScenarioProblem[] = [];
+  for (const problem of problems) {
+    if (first.length === mostProblems) {
+      return [...first, { ...problem, message: `there are more problems, from here on: these are the first ${mostProblems}`, hint: undefined }];
+    }
+    first.push(problem);
+  }
+  return first;
+};
+
 /** `data.orders[3].status`; names that are no plain words are quoted: `calls["GET /orders"]`. */
 export const formatPath = (path: Path): string =>
   path

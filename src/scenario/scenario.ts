@@ -41,7 +41,7 @@ export interface Resume {
   readonly exchanges: number;
   readonly calls: ReadonlyMap<string, number>;
   readonly faults: ReadonlyMap<string, FaultCounts>;
-  /** By collection: the integer id that its next item gets. */
+  /** By collection: the id that its next item gets; where ids are texts, its number. */
   readonly nextIds: ReadonlyMap<string, bigint>;
 }
 
@@ -102,7 +102,7 @@ const resumeFrom = (resume: ResumeDocument): Resume => ({
   exchanges: resume.exchanges ?? 0,
   calls: mapFrom(resume.calls),
   faults: mapFrom(resume.faults),
-  nextIds: new Map(Object.entries(resume.nextIds ?? {}).map(([name, id]) => [name, BigInt(id as number | bigint)])),
+  nextIds: new Map(Object.entries(resume.nextIds ?? {}).map(([name, id]) => [name, BigInt(id)])),
 });
 
 const mapFrom = <Value>(members: Readonly<Record<string, Value>> | undefined): ReadonlyMap<string, Value> =>

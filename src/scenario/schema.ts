@@ -18,8 +18,8 @@ const map = <Shape extends z.core.$ZodLooseShape>(expected: string, shape: Shape
 const text = (expected = 'a text') => z.string({ error: expected });
 const flag = () => z.boolean({ error: 'true or false' });
 const count = (least: number, most = Number.MAX_SAFE_INTEGER) => {
-  const bound = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `from ${least} to ${most}`;
-  const error = `a whole number, ${bound}`;
+  const bound = most === Number.MAX_SAFE_INTEGER ? `, ${least} or more` : ` from ${least} to ${most}`;
+  const error = `a whole number${bound}`;
   return z.int({ error }).min(least, { error }).max(most, { error });
 };
 const choice = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
@@ -147,6 +147,14 @@ export const faultSchema = either(
   faultObject.describe('A built-in fault with changes (`use`), or a fault of your own (`name` and one effect).'),
 ).describe('A rule that disturbs answers.');
 
+/** A positive integer of any size. */
+const exactId = () =>
+  z
+    .custom<number | bigint>((value) => (typeof value === 'bigint' || Number.isSafeInteger(value)) && (value as number | bigint) > 0, {
+      error: 'a whole number, 1 or more',
+    })
+    .meta({ type: 'integer', minimum: 1 });
+
 /** More than any machine wants to hold; a slipped zero should be told, not tried. */
 const mostGenerated = 1_000_000;
 
@@ -156,9 +164,9 @@ export const resumeSchema = map('a map', {
   faults: mapOf('a map of faults and counts', map('a map', { seen: count(0), fired: count(0) }))
     .optional()
     .describe('How often each fault was counted and has fired.'),
-  nextIds: mapOf('a map of collections and ids', anyJson())
+  nextIds: mapOf('a map of collections and ids', exactId())
     .optional()
-    .describe('The id that the next item of each collection gets.'),
+    .describe('The id that the next item of each collection gets; where ids are texts, its number.'),
 });
 
 export const scenarioSchema = map('a map', {

@@ -1,5 +1,5 @@
 /** A world back as a scenario: what to save to go on later, or elsewhere, as it was. */
-import { equalsJson, type Json, type JsonObject, setMember } from '../core/json.ts';
+import { equalsJson, type Json, setMember } from '../core/json.ts';
 import type { Service } from '../core/service.ts';
 import { type Collection, defaultRules, type Rules, type State } from '../core/state.ts';
 import { faultToDocument } from './faults.ts';
@@ -45,9 +45,9 @@ const rulesOf = ({ requests, keys, rejected }: Rules): Pick<ScenarioDocument, 'r
   };
 };
 
-/** The ids that the next items get, by collection: deleted items do not free theirs. */
-const nextIdsOf = (collections: ReadonlyMap<string, Collection>): JsonObject => {
-  const used = [...collections].filter(([, { spec, highestId }]) => spec.idType === 'integer' && highestId > 0n);
+/** The ids (where ids are texts, the numbers) that the next items get, by collection: deleted items do not free theirs. */
+const nextIdsOf = (collections: ReadonlyMap<string, Collection>): Record<string, number | bigint> => {
+  const used = [...collections].filter(([, { highestId }]) => highestId > 0n);
   return membersFrom(new Map(used), ({ highestId }) => exactInteger(highestId + 1n));
 };
 

@@ -1,7 +1,6 @@
 /** What the server's parts need to know; `create-vivarium` puts it together. */
 import type { Scenario } from '../scenario/scenario.ts';
-import type { ClockStart } from '../world/clock.ts';
-import type { WorldStart } from '../world/world.ts';
+import type { StartOverrides, WorldStart } from '../world/world.ts';
 import type { Worlds } from '../world/worlds.ts';
 
 export interface ServerContext {
@@ -24,17 +23,9 @@ export interface ServerLimits {
 
 /** Where the control API finds scenarios, and how it makes starts of them. */
 export interface ScenarioSource {
-  /** The name of the start scenario. */
   readonly list: () => Promise<readonly { readonly name: string; readonly description: string | undefined }[]>;
   /** Undefined when there is none of this name; throws ConfigError when it is broken. */
   readonly get: (name: string) => Promise<Scenario | undefined>;
   /** Throws ConfigError when the scenario does not fit the document. */
   readonly startOf: (scenario: Scenario, overrides: StartOverrides) => WorldStart;
-}
-
-export interface StartOverrides {
-  /** Null for a scenario that was given whole. */
-  readonly name: string | null;
-  readonly seed?: number | undefined;
-  readonly clock?: ClockStart | undefined;
 }

@@ -1,10 +1,10 @@
 /** The service's edge: a Node request becomes data, a world decides, the reply goes on the wire. */
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { isPreflight, pathBelowBase, preflight } from '../core/cors.ts';
-import { type HttpRequest, type HttpResponse, noBody, plainDelivery } from '../core/http.ts';
+import { type HttpRequest, noBody } from '../core/http.ts';
 import { refuseOutside } from '../core/simulate.ts';
 import type { Worlds } from '../world/worlds.ts';
-import { deliver } from './deliver.ts';
+import { deliver, send } from './deliver.ts';
 import { createBodyReader, hasBody, splitTarget, toHttpRequest } from './read-request.ts';
 import { isWorldName, selectWorld, worldNameRule } from './select-world.ts';
 
@@ -29,7 +29,7 @@ export const createEdge = (worlds: Worlds, { maxBodyBytes, passOthersOn }: EdgeO
       return;
     }
     const { reply, exchange, elapsed } = world.handle(request);
-    deliver(reply, response, () => {
+    deliver(reply, response, world.clock, () => {
       exchange.durationMs = elapsed();
       worlds.announce(exchange);
     });
@@ -71,5 +71,3 @@ const wantsPanel = (worlds: Worlds, { method, path, headers }: HttpRequest): boo
   (method === 'GET' || method === 'HEAD') &&
   (headers['accept'] as string | undefined)?.includes('text/html') === true &&
   pathBelowBase(worlds.service, path) === undefined;
-
-const send = (response: Response, reply: HttpResponse): void => deliver({ response: reply, delivery: plainDelivery }, response, () => {});

@@ -1,17 +1,21 @@
 /** A world's time. The only place that reads real time: everything else asks a clock, or is told. */
+import type { ClockStart } from '../scenario/scenario.ts';
 
-export interface ClockStart {
-  /** Milliseconds since the epoch; undefined: real time. */
-  readonly at: number | undefined;
-  readonly frozen: boolean;
+/** Node's timers take no more (24.8 days): a longer one would fire at once. */
+const maxTimerMs = 2 ** 31 - 1;
+
+/** Something held back until a time, by whichever comes first: real time, or the world's clock moved there. */
+interface Held {
+  /** World time in milliseconds. */
+  readonly due: number;
+  readonly release: () => void;
 }
-
-export const realTime: ClockStart = { at: undefined, frozen: false };
 
 export class Clock {
   /** World time less real time; 0 while the world lives in real time. */
   #offsetMs = 0;
   #frozenAt: number | undefined;
+  readonly #held = new Set<Held>();
 
   constructor(start: ClockStart) {
     this.restart(start);
@@ -37,6 +41,26 @@ export class Clock {
     const at = now ?? this.now();
     this.#offsetMs = at - Date.now();
     this.#frozenAt = frozen ? at : undefined;
+    for (const held of this.#held) if (held.due <= at) held.release();
+  }
+
+  /**
+   * Calls back once the delay has passed in real time (a frozen clock holds nothing back), or as soon as the clock is
+   * moved to or past its end. Answers how to give up waiting.
+   */
+  hold(delayMs: number, callback: () => void): () => void {
+    const cancel = (): void => {
+      clearTimeout(timer);
+      this.#held.delete(held);
+    };
+    const release = (): void => {
+      cancel();
+      callback();
+    };
+    const held: Held = { due: this.now() + delayMs, release };
+    const timer = setTimeout(release, Math.min(delayMs, maxTimerMs));
+    this.#held.add(held);
+    return cancel;
   }
 }
 

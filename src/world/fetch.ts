@@ -1,6 +1,7 @@
 /** A world behind the Fetch API: in process, without a socket, with the same decisions. */
 import { isPreflight, preflight } from '../core/cors.ts';
 import { type HttpRequest, type HttpResponse, noBody, type Reply } from '../core/http.ts';
+import type { Clock } from './clock.ts';
 import type { World } from './world.ts';
 import type { Worlds } from './worlds.ts';
 
@@ -16,9 +17,10 @@ export const createFetch = (worlds: Worlds, open: () => World, maxBodyBytes: num
   const { body, ...head } = await toHttpRequest(request, maxBodyBytes);
   const data: HttpRequest = { ...head, body };
   if (isPreflight(data)) return toResponse(preflight(worlds.service, data));
-  const { reply, exchange, elapsed } = open().handle(data);
+  const world = open();
+  const { reply, exchange, elapsed } = world.handle(data);
   try {
-    return await perform(reply, request.signal);
+    return await perform(reply, world.clock, request.signal);
   } finally {
     exchange.durationMs = elapsed();
     worlds.announce(exchange);
@@ -39,28 +41,28 @@ const toHttpRequest = async (request: Request, maxBodyBytes: number): Promise<Ht
 };
 
 /** The delivery as a client of `fetch` meets it: a lost connection is a rejection with a TypeError. */
-const perform = async ({ response, delivery }: Reply, signal: AbortSignal): Promise<Response> => {
-  if (delivery.delayMs > 0) await waitFor(delivery.delayMs, signal);
+const perform = async ({ response, delivery }: Reply, clock: Clock, signal: AbortSignal): Promise<Response> => {
+  if (delivery.delayMs > 0) await untilAborted(signal, (resolve) => clock.hold(delivery.delayMs, resolve));
   switch (delivery.transport) {
     case undefined:
       return toResponse(response);
     case 'reset':
       throw new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
     case 'timeout':
-      return waitFor(undefined, signal);
+      return untilAborted(signal, () => () => {});
     default:
       return delivery.transport satisfies never;
   }
 };
 
-/** Resolves after the delay (never, without one), or rejects as `fetch` does when its signal aborts. */
-const waitFor = (delayMs: number | undefined, signal: AbortSignal): Promise<never> =>
+/** Waits as `start` says (which answers how to give up), or rejects as `fetch` does when its signal aborts. */
+const untilAborted = (signal: AbortSignal, start: (resolve: () => void) => () => void): Promise<never> =>
   new Promise((resolve, reject) => {
-    const timer = delayMs === undefined ? undefined : setTimeout(resolve, delayMs);
+    const cancel = start(() => resolve(undefined as never));
     signal.addEventListener(
       'abort',
       () => {
-        clearTimeout(timer);
+        cancel();
         reject(signal.reason);
       },
       { once: true },

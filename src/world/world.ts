@@ -3,17 +3,27 @@ import type { HttpRequest, Reply } from '../core/http.ts';
 import type { Service } from '../core/service.ts';
 import { simulate } from '../core/simulate.ts';
 import { applyChanges, type Change, type State } from '../core/state.ts';
-import { Clock, type ClockStart, startStopwatch } from './clock.ts';
+import type { ClockStart, Scenario } from '../scenario/scenario.ts';
+import { Clock, startStopwatch } from './clock.ts';
 import { Journal } from './journal.ts';
 
-/** Where a world starts, and starts again on reset. */
+/** Where a world starts, and starts again on reset; made for one service. */
 export interface WorldStart {
-  /** The scenario's name; null for one that was given whole. */
-  readonly scenario: string | null;
+  /** What it was made of, so that it can be made again when files change. */
+  readonly scenario: Scenario;
+  readonly overrides: StartOverrides;
   readonly seed: number;
   readonly clock: ClockStart;
   /** A fresh state for a world of this name; `now` is its time, that generated data refer to. */
-  readonly createState: (service: Service, name: string, now: number) => State;
+  readonly createState: (name: string, now: number) => State;
+}
+
+/** What is laid over a scenario to make a start of it. */
+export interface StartOverrides {
+  /** The scenario's name; null for one that was given whole. */
+  readonly name: string | null;
+  readonly seed?: number | undefined;
+  readonly clock?: ClockStart | undefined;
 }
 
 /** One request, taken: what to answer, and the record of it. */
@@ -40,7 +50,7 @@ export class World {
     this.clock = new Clock(start.clock);
     this.#service = service;
     this.#start = start;
-    this.#state = start.createState(service, name, this.clock.now());
+    this.#state = start.createState(name, this.clock.now());
   }
 
   get service(): Service {
@@ -74,7 +84,7 @@ export class World {
   reset(): void {
     this.clock.restart(this.#start.clock);
     this.journal.clear();
-    this.#state = this.#start.createState(this.#service, this.name, this.clock.now());
+    this.#state = this.#start.createState(this.name, this.clock.now());
   }
 
   /** Starts over from elsewhere. */

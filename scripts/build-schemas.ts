@@ -1,0 +1,7 @@
+/** Writes `schema/scenario.json`, which editors check scenario files against: `node scripts/build-schemas.ts`. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { scenarioJsonSchema } from '../src/scenario/json-schema.ts';
+
+const directory = new URL('../schema/', import.meta.url);
+await mkdir(directory, { recursive: true });
+await writeFile(new URL('scenario.json', directory), scenarioJsonSchema());

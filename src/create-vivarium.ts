@@ -1,0 +1,153 @@
+/** The library: puts the parts together. */
+import { randomBytes } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import type { JsonObject } from './core/json.ts';
+import { readOptions } from './options.ts';
+import { isLoopback } from './server/loopback.ts';
+import type { ScenarioDocument } from './scenario/schema.ts';
+import { createApp, createMiddleware } from './server/app.ts';
+import type { ServerContext } from './server/context.ts';
+import { type Listening, listen } from './server/listen.ts';
+import { loadSources, type SourceOptions, type Sources } from './sources.ts';
+import { readVersion } from './version.ts';
+import { startStopwatch } from './world/clock.ts';
+import { Worlds } from './world/worlds.ts';
+import { createWorldHandle, type VivariumWorld } from './world-handle.ts';
+
+export interface VivariumOptions {
+  /** An OpenAPI document: a file, a URL, or parsed. Default: the animal store. */
+  readonly document?: string | object;
+  /** The name of the scenario that worlds start from, or one given whole. Default: `default`. */
+  readonly scenario?: string | ScenarioDocument;
+  /** The directory of scenario files. Default: `scenarios`, where there is one. */
+  readonly scenarios?: string;
+  /** Seed of generated data, chance and jitter, laid over the scenario's. */
+  readonly seed?: number;
+  /** Faults to switch on, `NAME` or `NAME@operation`, laid over the scenario's. */
+  readonly fault?: readonly string[];
+  /** How many worlds may be open at once. Default: 1000. */
+  readonly maxWorlds?: number;
+  /** The largest request body, in bytes or as `1MiB`. Default: 1 MiB. */
+  readonly maxBody?: number | string;
+  /** How many exchanges each world keeps. Default: 1000. */
+  readonly journal?: number;
+  /** Leave credentials unredacted in what the control API shows. Default: false. */
+  readonly showCredentials?: boolean;
+  /** What the control API asks for where the server is bound to another address than loopback. Default: made up. */
+  readonly token?: string;
+}
+
+export interface Vivarium {
+  /** The world of this name (default: `default`), opened on first use. */
+  readonly world: (name?: string) => VivariumWorld;
+  /**
+   * Serves on a socket. Defaults: port 4010 (0: any free one), host 127.0.0.1. `url` is the origin, `serviceUrl` the base
+   * URL of the API, `token` what the control API asks for, where it does.
+   * @throws ConfigError when the port is in use.
+   */
+  readonly listen: (options?: { readonly port?: number; readonly host?: string }) => Promise<ListeningVivarium>;
+  /** The service as Express middleware; with `control` also what lies under `/_vivarium`. */
+  readonly middleware: (options?: { readonly control?: boolean }) => RequestHandler;
+  /** Ends every connection and stops listening. */
+  readonly close: () => Promise<void>;
+}
+
+export interface ListeningVivarium {
+  readonly url: string;
+  readonly serviceUrl: string;
+  readonly token: string | undefined;
+}
+
+/**
+ * Loads a document and a scenario; nothing listens yet.
+ *
+ * @example
+ * const vivarium = await createVivarium({ document: 'api.yaml', seed: 1 });
+ * const response = await vivarium.world('test-7').fetch('/v1/orders');
+ * @throws ConfigError when the document, the scenario or an option cannot be used.
+ */
+export const createVivarium = async (options: VivariumOptions = {}): Promise<Vivarium> => {
+  const { scenario, document, ...rest } = options;
+  const given = { ...rest, ...(typeof document === 'string' && { document }), ...(typeof scenario === 'string' && { scenario }) };
+  const checked = readOptions(given, (name) => `option "${name}"`);
+  const simulation = await createSimulation(
+    {
+      ...checked,
+      document: typeof document === 'object' ? (document as JsonObject) : checked.document,
+      scenario: typeof scenario === 'object' ? scenario : checked.scenario,
+      scenarios: checked.scenarios,
+      seed: checked.seed,
+    },
+    { maxWorlds: checked.maxWorlds, journal: checked.journal, maxBody: checked.maxBody, showCredentials: checked.showCredentials, token: checked.token },
+  );
+  await simulation.worlds.ready();
+  const listening = new Set<Listening>();
+  return {
+    world: (name) => createWorldHandle(simulation.worlds, name, { maxBodyBytes: checked.maxBody, showCredentials: checked.showCredentials }),
+    listen: async ({ port = checked.port, host = checked.host } = {}) => {
+      const { token, ...server } = await listenOn(simulation, { port, host });
+      listening.add(server);
+      return { url: server.url, serviceUrl: serviceUrlOf(simulation, server.url), token };
+    },
+    middleware: ({ control = false } = {}) => createMiddleware(simulation.context(undefined), { control }),
+    close: async () => {
+      await Promise.all([...listening].map((server) => server.close()));
+      listening.clear();
+    },
+  };
+};
+
+interface SimulationOptions {
+  readonly maxWorlds: number;
+  readonly journal: number;
+  readonly maxBody: number;
+  readonly showCredentials: boolean;
+  readonly token: string | undefined;
+}
+
+/** Everything but the socket, shared by the library and the command line. */
+export interface Simulation {
+  readonly worlds: Worlds;
+  readonly token: string | undefined;
+  /** What is served at the moment; replaced on reload. */
+  sources: Sources;
+  readonly context: (token: string | undefined) => ServerContext;
+}
+
+/** Loads what is to be served; what is heavy comes with `worlds.ready()`. */
+export const createSimulation = async (source: SourceOptions, options: SimulationOptions): Promise<Simulation> => {
+  const uptimeMs = startStopwatch();
+  const sources = await loadSources(source);
+  const worlds = new Worlds(sources.service, sources.start, { maxWorlds: options.maxWorlds, journalLimit: options.journal });
+  const simulation: Simulation = {
+    worlds,
+    sources,
+    token: options.token,
+    context: (token) => ({
+      worlds,
+      limits: { maxBodyBytes: options.maxBody },
+      version: readVersion(),
+      uptimeMs,
+      showCredentials: options.showCredentials,
+      token,
+      scenarios: {
+        list: () => simulation.sources.scenarios.list(),
+        get: (name) => simulation.sources.scenarios.get(name),
+        startOf: (scenario, overrides) => simulation.sources.scenarios.startOf(scenario, overrides),
+      },
+    }),
+  };
+  return simulation;
+};
+
+/** Bound to loopback the control API needs no token; anywhere else it does, and one is made where none was given. */
+export const listenOn = async (
+  simulation: Simulation,
+  { port, host }: { readonly port: number; readonly host: string },
+): Promise<Listening & { readonly token: string | undefined }> => {
+  const token = isLoopback(host) ? undefined : (simulation.token ?? randomBytes(18).toString('base64url'));
+  return { ...(await listen(createApp(simulation.context(token)), { port, host })), token };
+};
+
+export const serviceUrlOf = ({ worlds }: Simulation, url: string): string => `${url}${worlds.service.basePaths[0] ?? ''}`;
+

@@ -1,0 +1,37 @@
+/** Text from a URL, a header or a form as the value that a schema asks for. */
+import type { Json } from '../core/json.ts';
+import type { Problem } from '../core/service.ts';
+import { typesInWords } from './messages.ts';
+import type { TypeName } from './parts.ts';
+
+export type Decoded = { readonly value: Json } | { readonly problem: Problem };
+
+export type DecodeText = (text: string) => Decoded;
+
+const integer = /^-?\d+$/;
+const number = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+/** A longer run of digits only costs time to convert; the same bound as in bodies. */
+const maxIntegerDigits = 40;
+
+/** The most particular type that the text fits wins; text that fits none is a string where one is allowed. */
+export const textDecoder = (types: ReadonlySet<TypeName> | undefined): DecodeText => {
+  if (types === undefined) return (text) => ({ value: text });
+  const wanted = [...types].filter((type) => type !== 'array' && type !== 'object');
+  const problem: Problem = { pointer: '', rule: 'type', message: `must be ${typesInWords(wanted.filter((type) => type !== 'null'))}` };
+  return (text) => {
+    if (types.has('integer') && integer.test(text)) return { value: exactInteger(text) };
+    if (types.has('number') && number.test(text)) {
+      const value = integer.test(text) ? exactInteger(text) : Number(text);
+      if (typeof value === 'bigint' || Number.isFinite(value)) return { value };
+    }
+    if (types.has('boolean') && (text === 'true' || text === 'false')) return { value: text === 'true' };
+    if (types.has('string')) return { value: text };
+    return types.has('null') && (text === '' || text === 'null') ? { value: null } : { problem };
+  };
+};
+
+const exactInteger = (text: string): number | bigint => {
+  const value = Number(text);
+  if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
+  return text.length > maxIntegerDigits ? (value < 0 ? -Number.MAX_VALUE : Number.MAX_VALUE) : BigInt(text);
+};

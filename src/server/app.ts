@@ -1,0 +1,52 @@
+import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
+import express from 'express';
+import { refuseOutside } from '../core/simulate.ts';
+import type { Worlds } from '../world/worlds.ts';
+import { noBody } from '../core/http.ts';
+import type { ServerContext } from './context.ts';
+import { send } from './deliver.ts';
+import { controlPrefix, createEdge } from './edge.ts';
+import { splitTarget, toHttpRequest } from './read-request.ts';
+
+/** The Express app: the service first, since it is asked most; then what lies under `/_vivarium`. */
+export const createApp = (context: ServerContext): Express => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.use(createEdge(context.worlds, { maxBodyBytes: context.limits.maxBodyBytes, passOthersOn: false }));
+  app.use(controlPrefix, lazyControl(context));
+  app.use(createErrorHandler(context.worlds));
+  return app;
+};
+
+/** Only the service, for someone's own app; with `control` also `/_vivarium`. */
+export const createMiddleware = (context: ServerContext, { control }: { readonly control: boolean }): RequestHandler => {
+  const router = express.Router();
+  router.use(createEdge(context.worlds, { maxBodyBytes: context.limits.maxBodyBytes, passOthersOn: true }));
+  if (control) router.use(controlPrefix, lazyControl(context));
+  router.use(createErrorHandler(context.worlds));
+  return router;
+};
+
+/** The control API is loaded by its first call: a plain start does not wait for it. */
+const lazyControl = (context: ServerContext): RequestHandler => {
+  let control: Promise<RequestHandler> | undefined;
+  return (request, response, next) => {
+    control ??= import('./control/control.ts').then(({ createControl }) => createControl(context));
+    control.then((handle) => handle(request, response, next)).catch(next);
+  };
+};
+
+/** Whatever is thrown here is a bug of ours: the client gets an error of the service's shape, the operator the stack. */
+const createErrorHandler =
+  (worlds: Worlds): ErrorRequestHandler =>
+  (error, request, response, next) => {
+    console.error(error);
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    const { path, query } = splitTarget(request.url);
+    const data = toHttpRequest(request, { name: '', prefix: '', path }, query, noBody);
+    send(response, refuseOutside(worlds.service, data, 500, 'The simulation failed; its log says why.'));
+  };

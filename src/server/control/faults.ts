@@ -1,0 +1,90 @@
+import { builtInFaults } from '../../core/builtin-faults.ts';
+import { type FaultEntry, matchesPattern, noCounts } from '../../core/fault.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { didYouMean } from '../../core/nearest.ts';
+import type { Service } from '../../core/service.ts';
+import { describeFault, mergeFault, readFaultPatch } from '../../scenario/faults.ts';
+import type { FaultPatch } from '../../scenario/schema.ts';
+import type { World } from '../../world/world.ts';
+import { type Answer, badRequest, noContent, ok, okList, problem, quote, unknownName } from './answer.ts';
+import { inWorld, nameIn, readJson } from './call.ts';
+import type { Resource } from './resource.ts';
+import { noQuery } from './shapes.ts';
+
+const viewFault = ({ state }: World, entry: FaultEntry): JsonObject =>
+  describeFault(entry, state.counters.faults.get(entry.fault.name) ?? noCounts);
+
+/** The world's own and switched ones in their order, then the built-in ones that were never touched. */
+const faultsOf = ({ state }: World): readonly FaultEntry[] => [
+  ...state.faults.values(),
+  ...[...builtInFaults.values()].filter((fault) => !state.faults.has(fault.name)).map((fault) => ({ fault, enabled: false })),
+];
+
+const findFault = (world: World, name: string): FaultEntry | undefined => {
+  const builtIn = builtInFaults.get(name);
+  return world.state.faults.get(name) ?? (builtIn && { fault: builtIn, enabled: false });
+};
+
+export const faultNames = (world: World): ReadonlySet<string> => new Set([...builtInFaults.keys(), ...world.state.faults.keys()]);
+
+const unknownFault = (world: World, name: string): Answer => unknownName('fault', name, faultNames(world));
+
+const listFaults = inWorld(noQuery, (_call, world) => okList(faultsOf(world).map((entry) => viewFault(world, entry))));
+
+const disableFaults = inWorld(noQuery, (_call, world) => {
+  world.apply([{ type: 'faults-disabled' }]);
+  return noContent;
+});
+
+const getFault = inWorld(noQuery, (call, world) => {
+  const name = nameIn(call, 'fault');
+  const entry = findFault(world, name);
+  return entry === undefined ? unknownFault(world, name) : ok(viewFault(world, entry));
+});
+
+const putFault = inWorld(noQuery, (call, world) => {
+  const name = nameIn(call, 'fault');
+  const json = readJson(call);
+  if (!json.ok) return json.answer;
+  const read = readFaultPatch(json.value);
+  if (!read.ok) return badRequest(read.problems);
+  const unknown = unknownOperation(read.patch.on, world.service);
+  if (unknown !== undefined) return unknown;
+  const present = findFault(world, name);
+  const merge = mergeFault(world.state.faults.get(name), name, read.patch);
+  switch (merge.type) {
+    case 'invalid':
+      return badRequest(merge.problems);
+    case 'unknown': {
+      const hint = didYouMean(name, faultNames(world)) ?? 'To add it, send its effect: a status, a latency or a transport.';
+      return problem(404, `No fault is named ${quote(name)}. ${hint}`);
+    }
+    case 'merged':
+      world.apply([{ type: 'fault-put', entry: merge.entry }]);
+      return ok(viewFault(world, merge.entry), present === undefined ? 201 : 200);
+    default:
+      return merge satisfies never;
+  }
+});
+
+/** A fault on an operation that is not there would never fire, and nobody would see why. */
+const unknownOperation = (on: FaultPatch['on'], service: Service): Answer | undefined => {
+  const given = on?.operation ?? [];
+  const names = service.operations.map((operation) => operation.name);
+  const unknown = (typeof given === 'string' ? [given] : given).find((pattern) => !names.some((name) => matchesPattern(pattern, name)));
+  if (unknown === undefined) return undefined;
+  return badRequest([{ message: `on.operation names an unknown operation ${quote(unknown)}`, hint: didYouMean(unknown, names) }]);
+};
+
+/** Without an entry of its own a built-in fault is as it came: off, and on everything. */
+const deleteFault = inWorld(noQuery, (call, world) => {
+  const name = nameIn(call, 'fault');
+  if (findFault(world, name) === undefined) return unknownFault(world, name);
+  world.apply([{ type: 'fault-removed', fault: name }]);
+  return noContent;
+});
+
+export const faultResources: readonly Resource[] = [
+  { path: '/worlds/:world/faults', methods: { GET: listFaults, DELETE: disableFaults } },
+  { path: '/worlds/:world/faults/:fault', methods: { GET: getFault, PUT: putFault, DELETE: deleteFault } },
+];

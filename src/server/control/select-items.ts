@@ -1,0 +1,60 @@
+/** Which items of a collection a list shows, and in which order. */
+import { getMember, type Json, type JsonObject } from '../../core/json.ts';
+import { sizeOf, valuesOf } from '../../core/sorted-map.ts';
+import type { Collection } from '../../core/state.ts';
+import type { CollectionQuery } from './shapes.ts';
+
+export interface Selection {
+  readonly items: readonly JsonObject[];
+  /** How many match, before `offset` and `limit`. */
+  readonly total: number;
+}
+
+export const selectItems = ({ items }: Collection, { limit, offset, sort, q }: CollectionQuery): Selection => {
+  const end = limit === undefined ? Number.POSITIVE_INFINITY : offset + limit;
+  if (sort === undefined && q === undefined) {
+    // In creation order: only the page itself is looked at.
+    const count = Math.max(0, Math.min(end, sizeOf(items)) - offset);
+    return { items: [...valuesOf(items, offset).take(count).map((item) => item.value)], total: sizeOf(items) };
+  }
+  const text = q?.toLowerCase() ?? '';
+  const found = [...valuesOf(items).map((item) => item.value)].filter((value) => text === '' || contains(value, text));
+  const ordered = sort === undefined ? found : sortBy(found, sort);
+  return { items: ordered.slice(offset, end), total: found.length };
+};
+
+/** Whether some value in it has the text in it; the names of members do not count. */
+const contains = (value: Json, text: string): boolean => {
+  if (typeof value !== 'object' || value === null) return String(value).toLowerCase().includes(text);
+  return Object.values(value as JsonObject).some((member) => contains(member, text));
+};
+
+/** What has no such member, or nothing that has an order in it, comes last either way. */
+const sortBy = (values: readonly JsonObject[], sort: string): readonly JsonObject[] => {
+  const descending = sort.startsWith('-');
+  const name = descending ? sort.slice(1) : sort;
+  const direction = descending ? -1 : 1;
+  return values.toSorted((one, other) => {
+    const [left, right] = [getMember(one, name), getMember(other, name)];
+    const [leftRank, rightRank] = [rankOf(left), rankOf(right)];
+    if (leftRank !== rightRank) return leftRank === unordered || rightRank === unordered ? leftRank - rightRank : direction * (leftRank - rightRank);
+    if (leftRank === unordered || left === right) return 0;
+    return direction * ((left as string) < (right as string) ? -1 : 1);
+  });
+};
+
+const unordered = 3;
+
+const rankOf = (value: Json | undefined): number => {
+  switch (typeof value) {
+    case 'boolean':
+      return 0;
+    case 'number':
+    case 'bigint':
+      return 1;
+    case 'string':
+      return 2;
+    default:
+      return unordered;
+  }
+};

@@ -1,0 +1,77 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, isIPv6 } from 'node:net';
+import type { Express } from 'express';
+import { configError } from '../core/config-error.ts';
+
+export interface ListenOptions {
+  /** 0 takes any free one. */
+  readonly port: number;
+  readonly host: string;
+}
+
+export interface Listening {
+  /** The origin: `http://127.0.0.1:4010`. */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** @throws ConfigError when the address cannot be listened on. */
+export const listen = (app: Express, { port, host }: ListenOptions): Promise<Listening> => {
+  const server = createServer({ maxHeaderSize: 64 * 1024 }, app);
+  answerBrokenRequests(server);
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explainListenError(error, host, port)));
+    server.listen(port, host, () => {
+      const { port: bound } = server.address() as AddressInfo;
+      resolve({ url: `http://${isIPv6(host) ? `[${host}]` : host}:${bound}`, close: () => closeServer(server) });
+    });
+  });
+};
+
+/** What is no HTTP never reaches the app; it gets a plain status and the connection's end (RFC 9112, section 9.6). */
+const answerBrokenRequests = (server: Server): void => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const [status, reason] = statusOfBrokenRequest(error.code);
+    const body = JSON.stringify({ type: 'about:blank', title: reason, status, detail: 'This is not an HTTP request that can be read.' });
+    socket.end(
+      `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  });
+};
+
+const statusOfBrokenRequest = (code: string | undefined): readonly [number, string] => {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return [431, 'Request Header Fields Too Large'];
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return [408, 'Request Timeout'];
+    default:
+      return [400, 'Bad Request'];
+  }
+};
+
+const explainListenError = (error: NodeJS.ErrnoException, host: string, port: number): Error => {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return configError(`port ${port} on ${host} is in use`, 'Stop what uses it, or choose another with --port (0 takes any free one).');
+    case 'EACCES':
+      return configError(`port ${port} on ${host} may not be listened on`, 'Choose one above 1023 with --port.');
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return configError(`"${host}" is no address of this machine`, 'Choose another with --host; 127.0.0.1 is the default.');
+    default:
+      return error;
+  }
+};
+
+/** Held connections (a `timeout` fault, a delay) end with the server. */
+const closeServer = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });

@@ -1,0 +1,150 @@
+/** What a server serves and where that comes from: the document, the scenarios, and the starts made of them. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { builtInFaults } from './core/builtin-faults.ts';
+import { ConfigError, configError } from './core/config-error.ts';
+import type { FaultEntry } from './core/fault.ts';
+import type { JsonObject } from './core/json.ts';
+import { didYouMean } from './core/nearest.ts';
+import type { Service } from './core/service.ts';
+import { compileService } from './openapi/compile.ts';
+import { type LoadedDocument, loadDocument } from './openapi/load.ts';
+import { checkScenario } from './scenario/check-scenario.ts';
+import { listScenarios, loadScenario } from './scenario/load.ts';
+import { createScenario, type Scenario } from './scenario/scenario.ts';
+import type { ScenarioDocument } from './scenario/schema.ts';
+import { createScenarioStart } from './scenario/start.ts';
+import type { ScenarioSource } from './server/context.ts';
+import type { StartOverrides, WorldStart } from './world/world.ts';
+
+export interface SourceOptions {
+  /** A file, a URL, or a parsed document; undefined: the animal store. */
+  readonly document: string | JsonObject | undefined;
+  /** The name of the scenario that worlds start from, or one given whole. */
+  readonly scenario: string | ScenarioDocument;
+  /** The directory of scenario files; undefined: `scenarios`, or those of the animal store. */
+  readonly scenarios: string | undefined;
+  /** Laid over the start scenario. */
+  readonly seed: number | undefined;
+  /** `NAME[@operation]`, laid over the start scenario. */
+  readonly fault: readonly string[];
+}
+
+export interface Sources {
+  readonly service: Service;
+  /** Undefined for a document that was given parsed. */
+  readonly document: LoadedDocument | undefined;
+  /** The directory that is watched and read; undefined when there is none. */
+  readonly scenariosDirectory: string | undefined;
+  readonly scenario: Scenario;
+  readonly scenarios: ScenarioSource;
+  /** Where a world starts that its first request opens. */
+  readonly start: WorldStart;
+}
+
+const shipped = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** The document that is served when none is named. */
+export const shippedDocument = shipped('spec/animal-store.yaml');
+
+/**
+ * `before`: what was loaded before, whose document has not changed since.
+ * @throws ConfigError when the document or the start scenario cannot be used.
+ */
+export const loadSources = async (options: SourceOptions, before?: Sources): Promise<Sources> => {
+  const { service, document } = before ?? (await loadService(options.document));
+  const scenariosDirectory = findScenariosDirectory(options.document, options.scenarios);
+  const scenario = await readStartScenario(options, scenariosDirectory);
+  if (scenario.data.size > 0) await service.checksReady();
+  const lay = layOptions(options, service);
+  const scenarios = createScenarioSource(service, scenariosDirectory, options.scenario, lay);
+  const start = scenarios.startOf(scenario, { name: typeof options.scenario === 'string' ? options.scenario : null });
+  return { service, document, scenariosDirectory, scenario, scenarios, start };
+};
+
+const loadService = async (given: SourceOptions['document']): Promise<Pick<Sources, 'service' | 'document'>> => {
+  if (typeof given === 'object') return { service: compileService(given), document: undefined };
+  const document = await loadDocument(given ?? shippedDocument);
+  return { service: compileService(document.document), document };
+};
+
+/** The directory named, else `scenarios`, else that of the shipped document; undefined when there is none. */
+export const findScenariosDirectory = (document: SourceOptions['document'], scenarios: string | undefined): string | undefined => {
+  if (scenarios !== undefined) {
+    if (!existsSync(scenarios)) throw configError(`--scenarios ${scenarios}: there is no such directory`);
+    return scenarios;
+  }
+  if (existsSync('scenarios')) return 'scenarios';
+  return document === undefined ? shipped('scenarios') : undefined;
+};
+
+/** Without a file of that name, `default` is a scenario that says nothing: a document alone is enough to start. */
+const readStartScenario = async ({ scenario }: SourceOptions, directory: string | undefined): Promise<Scenario> => {
+  if (typeof scenario !== 'string') return createScenario(undefined, scenario);
+  const names = directory === undefined ? [] : (await listScenarios(directory)).map((found) => found.name);
+  if (scenario === 'default' && !names.includes(scenario)) return createScenario(scenario, {});
+  if (directory === undefined) throw configError(`there is no scenario "${scenario}": the directory "scenarios" is missing`, 'Create it, or name another with --scenarios.');
+  return loadScenario(directory, scenario);
+};
+
+type Lay = (scenario: Scenario) => Scenario;
+
+const createScenarioSource = (
+  service: Service,
+  directory: string | undefined,
+  startScenario: SourceOptions['scenario'],
+  lay: Lay,
+): ScenarioSource => ({
+  list: async () => (directory === undefined ? [] : listScenarios(directory)),
+  get: async (name) => {
+    if (directory === undefined || !(await listScenarios(directory)).some((found) => found.name === name)) return undefined;
+    return loadScenario(directory, name);
+  },
+  startOf: (scenario, overrides) => {
+    const isStart = typeof startScenario === 'string' ? overrides.name === startScenario : scenario.document === startScenario;
+    return createStart(service, isStart ? lay(scenario) : scenario, overrides);
+  },
+});
+
+/** The scenario must fit the service: `service.checksReady()` must have been awaited where it has data. */
+const createStart = (service: Service, scenario: Scenario, overrides: StartOverrides): WorldStart => {
+  const { seed = scenario.seed, clock = scenario.clock } = overrides;
+  const problems = checkScenario(scenario, service);
+  if (problems.length > 0) throw new ConfigError(problems);
+  const start = createScenarioStart(service, scenario);
+  return { scenario, overrides, seed, clock, createState: (world, now) => start.createState({ name: world, seed, now }) };
+};
+
+/** Lays `--seed` and `--fault` over the start scenario. */
+const layOptions = ({ seed, fault }: SourceOptions, service: Service): Lay => (scenario) => ({
+  ...scenario,
+  seed: seed ?? scenario.seed,
+  faults: readFaultOptions(fault, scenario, service),
+});
+
+/** The scenario's faults with those of `--fault` laid over: `slow@a slow@b` is one fault on both. */
+const readFaultOptions = (given: readonly string[], scenario: Scenario, service: Service): readonly FaultEntry[] => {
+  const faults = new Map(scenario.faults.map((entry) => [entry.fault.name, entry]));
+  const wanted = new Map<string, string[] | undefined>();
+  for (const text of given) {
+    const at = text.indexOf('@');
+    const name = at < 0 ? text : text.slice(0, at);
+    const operation = at < 0 ? undefined : text.slice(at + 1);
+    const names = [...new Set([...faults.keys(), ...builtInFaults.keys()])];
+    if (!names.includes(name)) throw configError(`--fault ${text}: unknown fault "${name}"`, didYouMean(name, names) ?? `There are ${names.join(', ')}.`);
+    if (operation !== undefined && !service.operations.some((candidate) => candidate.name === operation)) {
+      const operations = service.operations.map((candidate) => candidate.name);
+      throw configError(`--fault ${text}: unknown operation "${operation}"`, didYouMean(operation, operations) ?? `There are ${operations.join(', ')}.`);
+    }
+    const before = wanted.get(name);
+    // Once without an operation is on all of them.
+    if (operation === undefined || (wanted.has(name) && before === undefined)) wanted.set(name, undefined);
+    else wanted.set(name, [...(before ?? []), operation]);
+  }
+  for (const [name, operations] of wanted) {
+    const fault = (faults.get(name)?.fault ?? builtInFaults.get(name)) as FaultEntry['fault'];
+    const on = operations === undefined ? fault.on : { ...fault.on, operation: operations };
+    faults.set(name, { fault: { ...fault, on }, enabled: true });
+  }
+  return [...faults.values()];
+};

@@ -1,0 +1,147 @@
+/** A world as a library user holds it. */
+import { configError } from './core/config-error.ts';
+import type { FiredFault, Violation } from './core/exchange.ts';
+import { noCounts } from './core/fault.ts';
+import { didYouMean } from './core/nearest.ts';
+import { parseDuration } from './core/units.ts';
+import { describeFault, mergeFault, readFaultPatch } from './scenario/faults.ts';
+import type { FaultPatch } from './scenario/schema.ts';
+import { createRedactor, noRedaction } from './server/control/redact.ts';
+import { viewExchange } from './server/control/view-exchange.ts';
+import { type ExchangeFilter, findExchanges } from './world/exchange-filter.ts';
+import { createFetch, type Fetch } from './world/fetch.ts';
+import type { World } from './world/world.ts';
+import { defaultWorldName, type Worlds, worldNamePattern } from './world/worlds.ts';
+
+/** An exchange as the control API shows it; credentials redacted unless `showCredentials`. */
+export interface ExchangeView {
+  readonly id: number;
+  readonly world: string;
+  /** World time, ISO 8601. */
+  readonly at: string;
+  readonly durationMs: number;
+  readonly operation: string | null;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly status: number;
+  readonly violations: readonly Violation[];
+  readonly faults: readonly FiredFault[];
+  readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body?: unknown };
+  readonly response: { readonly headers: Readonly<Record<string, string>>; readonly body?: unknown };
+  /** The decisions that led to the answer, in order. */
+  readonly why: readonly string[];
+}
+
+/** A fault as the control API shows it, with its effect's members beside these. */
+export interface FaultView {
+  readonly name: string;
+  readonly description: string;
+  readonly group: string;
+  readonly enabled: boolean;
+  readonly builtIn: boolean;
+  /** How many answers it shaped. */
+  readonly fired: number;
+  readonly [member: string]: unknown;
+}
+
+export interface WorldClock {
+  /** World time in milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly frozen: boolean;
+  /** Moves the clock forward by a duration such as `90s` or `2h`; answers that are held back until then are released. */
+  readonly advance: (duration: string) => void;
+  /** Sets the time (milliseconds since the epoch, a Date, or ISO 8601), stops the clock or lets it go on. */
+  readonly set: (to: { readonly now?: number | string | Date; readonly frozen?: boolean }) => void;
+}
+
+export interface VivariumWorld {
+  readonly name: string;
+  /** As the global `fetch`, answered by this world without a socket; a path alone (`/v1/orders`) is enough. */
+  readonly fetch: Fetch;
+  /**
+   * Switches a fault on, narrows it, or makes one of your own: what `PUT .../faults/{fault}` takes.
+   * @example world.fault('unauthorized', { on: { operation: 'listOrders' } })
+   * @throws ConfigError for an unknown fault or an effect that does not exist.
+   */
+  readonly fault: (name: string, patch?: FaultPatch) => FaultView;
+  /** Newest first, at most 100 unless `limit` says otherwise. */
+  readonly exchanges: (filter?: ExchangeFilter) => readonly ExchangeView[];
+  readonly clock: WorldClock;
+  /** As new: data, faults, counts, clock, chance and journal. */
+  readonly reset: () => void;
+}
+
+export interface HandleOptions {
+  readonly maxBodyBytes: number;
+  readonly showCredentials: boolean;
+}
+
+/** @throws ConfigError for a name that no world can have. */
+export const createWorldHandle = (worlds: Worlds, name: string = defaultWorldName, options: HandleOptions): VivariumWorld => {
+  if (!worldNamePattern.test(name)) {
+    throw configError(`"${name}" names no world`, 'A name is 1 to 64 letters, digits, ".", "_" or "-", the first a letter or digit.');
+  }
+  const open = (): World => {
+    const world = worlds.open(name);
+    if (world === undefined) throw configError(`there is no room for the world "${name}": ${worlds.options.maxWorlds} are open`, 'Raise maxWorlds.');
+    return world;
+  };
+  return {
+    name,
+    fetch: createFetch(worlds, open, options.maxBodyBytes),
+    fault: (fault, patch = {}) => putFault(open(), fault, patch),
+    exchanges: (filter = {}) => {
+      const redactor = options.showCredentials ? noRedaction : createRedactor(worlds.service);
+      return findExchanges(open().journal, filter).items.map((exchange) => viewExchange(exchange, redactor) as unknown as ExchangeView);
+    },
+    clock: createWorldClock(open),
+    reset: () => open().reset(),
+  };
+};
+
+const putFault = (world: World, name: string, patch: FaultPatch): FaultView => {
+  const read = readFaultPatch(patch);
+  if (!read.ok) throw configError(read.problems.map((problem) => problem.message).join('; '));
+  const merged = mergeFault(world.state.faults.get(name), name, read.patch);
+  switch (merged.type) {
+    case 'unknown':
+      throw configError(`there is no fault "${name}", and nothing says what it would do`, merged.hint);
+    case 'invalid':
+      throw configError(merged.problems.map((problem) => problem.message).join('; '));
+    case 'merged':
+      checkOperations(world, merged.entry.fault.on?.operation);
+      world.apply([{ type: 'fault-put', entry: merged.entry }]);
+      return describeFault(merged.entry, world.state.counters.faults.get(name) ?? noCounts) as unknown as FaultView;
+    default:
+      return merged satisfies never;
+  }
+};
+
+const checkOperations = (world: World, operation: string | readonly string[] | undefined): void => {
+  const names = world.service.operations.map((candidate) => candidate.name);
+  for (const name of operation === undefined ? [] : [operation].flat()) {
+    if (!String(name).includes('*') && !names.includes(String(name))) {
+      throw configError(`on.operation names an unknown operation "${name}"`, didYouMean(String(name), names));
+    }
+  }
+};
+
+const createWorldClock = (open: () => World): WorldClock => ({
+  now: () => open().clock.now(),
+  get frozen() {
+    return open().clock.frozen;
+  },
+  advance: (duration) => {
+    const milliseconds = parseDuration(duration);
+    if (milliseconds === undefined) throw configError(`"${duration}" is no duration`, 'Write it as 250ms, 30s, 5m, 2h or 7d.');
+    const { clock } = open();
+    clock.set({ now: clock.now() + milliseconds });
+  },
+  set: ({ now, frozen }) => {
+    const at = now === undefined ? undefined : new Date(now).getTime();
+    if (Number.isNaN(at)) throw configError(`"${String(now)}" is no time`, 'Write it as 2030-06-01T00:00:00Z.');
+    open().clock.set({ now: at, frozen });
+  },
+});
+

@@ -1,0 +1,62 @@
+/** How an open world goes on when its document or its scenario has changed. */
+import type { FaultEntry } from '../core/fault.ts';
+import { type Json, stringifyJson } from '../core/json.ts';
+import { valuesOf } from '../core/sorted-map.ts';
+import { type Collection, createCollection, keyOf, type State } from '../core/state.ts';
+import type { World, WorldStart } from './world.ts';
+
+/**
+ * The world's state after the change: its data, where the document still allows them; the new faults, keys and rules,
+ * but for faults that were changed in the world itself. `service.checksReady()` of the new service must have been awaited.
+ */
+export const carryState = (world: World, start: WorldStart): State => {
+  const now = world.clock.now();
+  const before = world.start.createState(world.name, now);
+  const after = start.createState(world.name, now);
+  const { state } = world;
+  for (const [name, fresh] of after.collections) {
+    const held = state.collections.get(name);
+    if (held !== undefined) after.collections.set(name, carryCollection(held, fresh));
+  }
+  const faults = carryFaults(state, before, after);
+  return {
+    ...after,
+    faults,
+    active: [...faults.values()].filter((entry) => entry.enabled),
+    counters: { ...state.counters, faults: carryCounts(state, before, faults) },
+  };
+};
+
+const carryCollection = (held: Collection, fresh: Collection): Collection => {
+  if (held.spec === fresh.spec) return held;
+  const values = [...valuesOf(held.items)].map((item) => item.value);
+  const allowed = values.filter((value) => keyOf(fresh.spec, value) !== undefined && fresh.spec.check(value).length === 0);
+  return createCollection(fresh.spec, allowed, held.highestId);
+};
+
+/** In the new scenario's order; what the world itself changed stays, what it added comes last. */
+const carryFaults = (state: State, before: State, after: State): Map<string, FaultEntry> => {
+  const faults = new Map<string, FaultEntry>();
+  const isOurs = (name: string): boolean => !isSame(state.faults.get(name), before.faults.get(name));
+  for (const [name, entry] of after.faults) {
+    const kept = isOurs(name) ? state.faults.get(name) : entry;
+    if (kept !== undefined) faults.set(name, kept);
+  }
+  for (const [name, entry] of state.faults) if (!faults.has(name) && isOurs(name)) faults.set(name, entry);
+  return faults;
+};
+
+/** Counts go on for a fault that is as it was. */
+const carryCounts = (state: State, before: State, faults: ReadonlyMap<string, FaultEntry>): State['counters']['faults'] => {
+  const counts: State['counters']['faults'] = new Map();
+  for (const [name, entry] of faults) {
+    const held = state.counters.faults.get(name);
+    if (held !== undefined && (isSame(entry, state.faults.get(name)) || isSame(entry, before.faults.get(name)))) counts.set(name, held);
+  }
+  return counts;
+};
+
+const isSame = (one: FaultEntry | undefined, other: FaultEntry | undefined): boolean =>
+  one === other || (one !== undefined && other !== undefined && textOf(one) === textOf(other));
+
+const textOf = (entry: FaultEntry): string => stringifyJson(entry as unknown as Json);
