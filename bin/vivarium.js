@@ -5,7 +5,9 @@ import module from 'node:module';
 
 const [major] = process.versions.node.split('.').map(Number);
 if (major < 24) {
-  console.error(`vivarium needs Node.js 24 or newer; this is ${process.versions.node}. Update Node.js, or run: npx -p node@24 -p vivarium vivarium`);
+  console.error(
+    `vivarium needs Node.js 24 or newer; this is ${process.versions.node}. Update Node.js, or run: npx -p node@24 -p vivarium vivarium`,
+  );
   process.exit(2);
 }
 

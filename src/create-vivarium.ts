@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { JsonObject } from './core/json.ts';
 import { readOptions } from './options.ts';
-import { isLoopback } from './server/loopback.ts';
 import type { ScenarioDocument } from './scenario/schema.ts';
 import { createApp, createMiddleware } from './server/app.ts';
 import type { ServerContext } from './server/context.ts';
 import { type Listening, listen } from './server/listen.ts';
+import { isLoopback } from './server/loopback.ts';
 import { loadSources, type SourceOptions, type Sources } from './sources.ts';
 import { readVersion } from './version.ts';
 import { startStopwatch } from './world/clock.ts';
@@ -15,7 +15,7 @@ import { Worlds } from './world/worlds.ts';
 import { createWorldHandle, type VivariumWorld } from './world-handle.ts';
 
 export interface VivariumOptions {
-  /** An OpenAPI document: a file, a URL, or parsed. Default: the animal store. */
+  /** An OpenAPI document: a file, a URL, or parsed. Default: the shipped example. */
   readonly document?: string | object;
   /** The name of the scenario that worlds start from, or one given whole. Default: `default`. */
   readonly scenario?: string | ScenarioDocument;
@@ -68,7 +68,11 @@ export interface ListeningVivarium {
  */
 export const createVivarium = async (options: VivariumOptions = {}): Promise<Vivarium> => {
   const { scenario, document, ...rest } = options;
-  const given = { ...rest, ...(typeof document === 'string' && { document }), ...(typeof scenario === 'string' && { scenario }) };
+  const given = {
+    ...rest,
+    ...(typeof document === 'string' && { document }),
+    ...(typeof scenario === 'string' && { scenario }),
+  };
   const checked = readOptions(given, (name) => `option "${name}"`);
   const simulation = await createSimulation(
     {
@@ -78,12 +82,22 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
       scenarios: checked.scenarios,
       seed: checked.seed,
     },
-    { maxWorlds: checked.maxWorlds, journal: checked.journal, maxBody: checked.maxBody, showCredentials: checked.showCredentials, token: checked.token },
+    {
+      maxWorlds: checked.maxWorlds,
+      journal: checked.journal,
+      maxBody: checked.maxBody,
+      showCredentials: checked.showCredentials,
+      token: checked.token,
+    },
   );
   await simulation.worlds.ready();
   const listening = new Set<Listening>();
   return {
-    world: (name) => createWorldHandle(simulation.worlds, name, { maxBodyBytes: checked.maxBody, showCredentials: checked.showCredentials }),
+    world: (name) =>
+      createWorldHandle(simulation.worlds, name, {
+        maxBodyBytes: checked.maxBody,
+        showCredentials: checked.showCredentials,
+      }),
     listen: async ({ port = checked.port, host = checked.host } = {}) => {
       const { token, ...server } = await listenOn(simulation, { port, host });
       listening.add(server);
@@ -118,7 +132,10 @@ export interface Simulation {
 export const createSimulation = async (source: SourceOptions, options: SimulationOptions): Promise<Simulation> => {
   const uptimeMs = startStopwatch();
   const sources = await loadSources(source);
-  const worlds = new Worlds(sources.service, sources.start, { maxWorlds: options.maxWorlds, journalLimit: options.journal });
+  const worlds = new Worlds(sources.service, sources.start, {
+    maxWorlds: options.maxWorlds,
+    journalLimit: options.journal,
+  });
   const simulation: Simulation = {
     worlds,
     sources,
@@ -149,5 +166,5 @@ export const listenOn = async (
   return { ...(await listen(createApp(simulation.context(token)), { port, host })), token };
 };
 
-export const serviceUrlOf = ({ worlds }: Simulation, url: string): string => `${url}${worlds.service.basePaths[0] ?? ''}`;
-
+export const serviceUrlOf = ({ worlds }: Simulation, url: string): string =>
+  `${url}${worlds.service.basePaths[0] ?? ''}`;

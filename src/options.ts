@@ -7,16 +7,34 @@ import { parseSize } from './core/units.ts';
 /** A whole number as a library user gives it, or as text from a flag or a variable. */
 const wholeNumber = (name: string, least: number, most: number) =>
   z
-    .union([z.number(), z.string().trim().regex(/^-?\d+$/).transform(Number)])
-    .refine((value) => Number.isSafeInteger(value) && value >= least && value <= most, `must be a whole number from ${least} to ${most}`)
+    .union([
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^-?\d+$/)
+        .transform(Number),
+    ])
+    .refine(
+      (value) => Number.isSafeInteger(value) && value >= least && value <= most,
+      `must be a whole number from ${least} to ${most}`,
+    )
     .describe(name);
 
-const switchOption = z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')]);
+const switchOption = z.union([
+  z.boolean(),
+  z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1'),
+]);
 
 const size = z
   .union([z.number().int().positive(), z.string()])
-  .transform((value) => (typeof value === 'number' ? value : (parseSize(value) ?? (/^\d+$/.test(value) ? Number(value) : Number.NaN))))
-  .refine((bytes) => Number.isSafeInteger(bytes) && bytes > 0 && bytes <= 2 ** 30, 'must be a size up to 1GiB, such as 500KB or 1MiB');
+  .transform((value) =>
+    typeof value === 'number' ? value : (parseSize(value) ?? (/^\d+$/.test(value) ? Number(value) : Number.NaN)),
+  )
+  .refine(
+    (bytes) => Number.isSafeInteger(bytes) && bytes > 0 && bytes <= 2 ** 30,
+    'must be a size up to 1GiB, such as 500KB or 1MiB',
+  );
 
 export const optionsSchema = z.strictObject({
   document: z.string().min(1).optional(),
@@ -41,17 +59,22 @@ export type Options = z.output<typeof optionsSchema>;
 export type OptionName = keyof Options;
 
 /** The flag as it is typed: `maxWorlds` is `--max-worlds`. */
-export const flagOf = (name: string): string => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+export const flagOf = (name: string): string =>
+  `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** The variable of an option: `maxWorlds` is `VIVARIUM_MAX_WORLDS`. */
-export const variableOf = (name: string): string => `VIVARIUM_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+export const variableOf = (name: string): string =>
+  `VIVARIUM_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
 /** What the environment says: lists are separated by commas; an empty variable is none. */
-export const optionsFromEnvironment = (environment: Readonly<Record<string, string | undefined>>): Record<string, unknown> => {
+export const optionsFromEnvironment = (
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, unknown> => {
   const found: Record<string, unknown> = {};
   for (const name of Object.keys(optionsSchema.shape)) {
     const value = environment[variableOf(name)];
-    if (value !== undefined && value !== '') found[name] = name === 'fault' ? value.split(',').map((item) => item.trim()) : value;
+    if (value !== undefined && value !== '')
+      found[name] = name === 'fault' ? value.split(',').map((item) => item.trim()) : value;
   }
   return found;
 };
@@ -60,15 +83,28 @@ export const optionsFromEnvironment = (environment: Readonly<Record<string, stri
  * The options with their defaults. `nameOf` says how the user wrote an option, for the error.
  * @throws ConfigError naming every option that is wrong.
  */
-export const readOptions = (given: Readonly<Record<string, unknown>>, nameOf: (name: string) => string = flagOf): Options => {
+export const readOptions = (
+  given: Readonly<Record<string, unknown>>,
+  nameOf: (name: string) => string = flagOf,
+): Options => {
   const result = optionsSchema.safeParse(given);
   if (result.success) return result.data;
   throw new ConfigError(
     result.error.issues.map((issue): ConfigProblem => {
       const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
       const name = unknown ?? String(issue.path[0]);
-      const message = unknown === undefined ? `${nameOf(name)} ${explain(name, given[name], issue.message)}` : `unknown option "${unknown}"`;
-      return { file: undefined, line: undefined, column: undefined, message, hint: unknown && didYouMean(unknown, Object.keys(optionsSchema.shape)), frame: undefined };
+      const message =
+        unknown === undefined
+          ? `${nameOf(name)} ${explain(name, given[name], issue.message)}`
+          : `unknown option "${unknown}"`;
+      return {
+        file: undefined,
+        line: undefined,
+        column: undefined,
+        message,
+        hint: unknown && didYouMean(unknown, Object.keys(optionsSchema.shape)),
+        frame: undefined,
+      };
     }),
   );
 };

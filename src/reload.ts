@@ -17,7 +17,11 @@ export interface ReloadEvents {
 const settleMs = 50;
 
 /** Reloads on each change of the document or of a scenario file, until it is told to stop. */
-export const watchSources = (simulation: Simulation, options: SourceOptions, { onReloaded, onFailed }: ReloadEvents): (() => void) => {
+export const watchSources = (
+  simulation: Simulation,
+  options: SourceOptions,
+  { onReloaded, onFailed }: ReloadEvents,
+): (() => void) => {
   const { document, scenariosDirectory } = simulation.sources;
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -43,7 +47,8 @@ export const watchSources = (simulation: Simulation, options: SourceOptions, { o
   };
   const watchers: FSWatcher[] = [];
   if (document !== undefined && !isUrl(document.name)) watchers.push(watchFile(document.name, note, onFailed));
-  if (scenariosDirectory !== undefined) watchers.push(watchDirectory(scenariosDirectory, isScenarioFile, note, onFailed));
+  if (scenariosDirectory !== undefined)
+    watchers.push(watchDirectory(scenariosDirectory, isScenarioFile, note, onFailed));
   return () => {
     clearTimeout(timer);
     for (const watcher of watchers) watcher.close();
@@ -51,7 +56,11 @@ export const watchSources = (simulation: Simulation, options: SourceOptions, { o
 };
 
 /** Takes what the files say now. @throws ConfigError and changes nothing when any of them cannot be used. */
-export const reloadSources = async (simulation: Simulation, options: SourceOptions, documentChanged: boolean): Promise<void> => {
+export const reloadSources = async (
+  simulation: Simulation,
+  options: SourceOptions,
+  documentChanged: boolean,
+): Promise<void> => {
   const { worlds } = simulation;
   const sources = await loadSources(options, documentChanged ? undefined : simulation.sources);
   // The worlds' data are checked against the new document, so all that this takes is loaded before anything is replaced.
@@ -67,11 +76,14 @@ export const reloadSources = async (simulation: Simulation, options: SourceOptio
 
 const startAnew = async (world: World, sources: Sources): Promise<WorldStart> => {
   const { scenario, overrides } = world.start;
-  if (overrides.name === sources.start.overrides.name && overrides.seed === undefined && overrides.clock === undefined) return sources.start;
+  if (overrides.name === sources.start.overrides.name && overrides.seed === undefined && overrides.clock === undefined)
+    return sources.start;
   const found = overrides.name === null ? scenario : await sources.scenarios.get(overrides.name);
   if (found === undefined) {
     const message = `the scenario "${overrides.name}" is gone, but the world "${world.name}" started from it`;
-    throw new ConfigError([{ file: undefined, line: undefined, column: undefined, message, hint: undefined, frame: undefined }]);
+    throw new ConfigError([
+      { file: undefined, line: undefined, column: undefined, message, hint: undefined, frame: undefined },
+    ]);
   }
   return sources.scenarios.startOf(found, overrides);
 };

@@ -18,11 +18,11 @@ import type { ScenarioSource } from './server/context.ts';
 import type { StartOverrides, WorldStart } from './world/world.ts';
 
 export interface SourceOptions {
-  /** A file, a URL, or a parsed document; undefined: the animal store. */
+  /** A file, a URL, or a parsed document; undefined: the shipped one. */
   readonly document: string | JsonObject | undefined;
   /** The name of the scenario that worlds start from, or one given whole. */
   readonly scenario: string | ScenarioDocument;
-  /** The directory of scenario files; undefined: `scenarios`, or those of the animal store. */
+  /** The directory of scenario files; undefined: `scenarios`, or the shipped ones. */
   readonly scenarios: string | undefined;
   /** Laid over the start scenario. */
   readonly seed: number | undefined;
@@ -69,7 +69,10 @@ const loadService = async (given: SourceOptions['document']): Promise<Pick<Sourc
 };
 
 /** The directory named, else `scenarios`, else that of the shipped document; undefined when there is none. */
-export const findScenariosDirectory = (document: SourceOptions['document'], scenarios: string | undefined): string | undefined => {
+export const findScenariosDirectory = (
+  document: SourceOptions['document'],
+  scenarios: string | undefined,
+): string | undefined => {
   if (scenarios !== undefined) {
     if (!existsSync(scenarios)) throw configError(`--scenarios ${scenarios}: there is no such directory`);
     return scenarios;
@@ -83,7 +86,11 @@ const readStartScenario = async ({ scenario }: SourceOptions, directory: string 
   if (typeof scenario !== 'string') return createScenario(undefined, scenario);
   const names = directory === undefined ? [] : (await listScenarios(directory)).map((found) => found.name);
   if (scenario === 'default' && !names.includes(scenario)) return createScenario(scenario, {});
-  if (directory === undefined) throw configError(`there is no scenario "${scenario}": the directory "scenarios" is missing`, 'Create it, or name another with --scenarios.');
+  if (directory === undefined)
+    throw configError(
+      `there is no scenario "${scenario}": the directory "scenarios" is missing`,
+      'Create it, or name another with --scenarios.',
+    );
   return loadScenario(directory, scenario);
 };
 
@@ -97,11 +104,13 @@ const createScenarioSource = (
 ): ScenarioSource => ({
   list: async () => (directory === undefined ? [] : listScenarios(directory)),
   get: async (name) => {
-    if (directory === undefined || !(await listScenarios(directory)).some((found) => found.name === name)) return undefined;
+    if (directory === undefined || !(await listScenarios(directory)).some((found) => found.name === name))
+      return undefined;
     return loadScenario(directory, name);
   },
   startOf: (scenario, overrides) => {
-    const isStart = typeof startScenario === 'string' ? overrides.name === startScenario : scenario.document === startScenario;
+    const isStart =
+      typeof startScenario === 'string' ? overrides.name === startScenario : scenario.document === startScenario;
     return createStart(service, isStart ? lay(scenario) : scenario, overrides);
   },
 });
@@ -112,15 +121,23 @@ const createStart = (service: Service, scenario: Scenario, overrides: StartOverr
   const problems = checkScenario(scenario, service);
   if (problems.length > 0) throw new ConfigError(problems);
   const start = createScenarioStart(service, scenario);
-  return { scenario, overrides, seed, clock, createState: (world, now) => start.createState({ name: world, seed, now }) };
+  return {
+    scenario,
+    overrides,
+    seed,
+    clock,
+    createState: (world, now) => start.createState({ name: world, seed, now }),
+  };
 };
 
 /** Lays `--seed` and `--fault` over the start scenario. */
-const layOptions = ({ seed, fault }: SourceOptions, service: Service): Lay => (scenario) => ({
-  ...scenario,
-  seed: seed ?? scenario.seed,
-  faults: readFaultOptions(fault, scenario, service),
-});
+const layOptions =
+  ({ seed, fault }: SourceOptions, service: Service): Lay =>
+  (scenario) => ({
+    ...scenario,
+    seed: seed ?? scenario.seed,
+    faults: readFaultOptions(fault, scenario, service),
+  });
 
 /** The scenario's faults with those of `--fault` laid over: `slow@a slow@b` is one fault on both. */
 const readFaultOptions = (given: readonly string[], scenario: Scenario, service: Service): readonly FaultEntry[] => {
@@ -131,10 +148,17 @@ const readFaultOptions = (given: readonly string[], scenario: Scenario, service:
     const name = at < 0 ? text : text.slice(0, at);
     const operation = at < 0 ? undefined : text.slice(at + 1);
     const names = [...new Set([...faults.keys(), ...builtInFaults.keys()])];
-    if (!names.includes(name)) throw configError(`--fault ${text}: unknown fault "${name}"`, didYouMean(name, names) ?? `There are ${names.join(', ')}.`);
+    if (!names.includes(name))
+      throw configError(
+        `--fault ${text}: unknown fault "${name}"`,
+        didYouMean(name, names) ?? `There are ${names.join(', ')}.`,
+      );
     if (operation !== undefined && !service.operations.some((candidate) => candidate.name === operation)) {
       const operations = service.operations.map((candidate) => candidate.name);
-      throw configError(`--fault ${text}: unknown operation "${operation}"`, didYouMean(operation, operations) ?? `There are ${operations.join(', ')}.`);
+      throw configError(
+        `--fault ${text}: unknown operation "${operation}"`,
+        didYouMean(operation, operations) ?? `There are ${operations.join(', ')}.`,
+      );
     }
     const before = wanted.get(name);
     // Once without an operation is on all of them.

@@ -78,13 +78,24 @@ export interface HandleOptions {
 }
 
 /** @throws ConfigError for a name that no world can have. */
-export const createWorldHandle = (worlds: Worlds, name: string = defaultWorldName, options: HandleOptions): VivariumWorld => {
+export const createWorldHandle = (
+  worlds: Worlds,
+  name: string = defaultWorldName,
+  options: HandleOptions,
+): VivariumWorld => {
   if (!worldNamePattern.test(name)) {
-    throw configError(`"${name}" names no world`, 'A name is 1 to 64 letters, digits, ".", "_" or "-", the first a letter or digit.');
+    throw configError(
+      `"${name}" names no world`,
+      'A name is 1 to 64 letters, digits, ".", "_" or "-", the first a letter or digit.',
+    );
   }
   const open = (): World => {
     const world = worlds.open(name);
-    if (world === undefined) throw configError(`there is no room for the world "${name}": ${worlds.options.maxWorlds} are open`, 'Raise maxWorlds.');
+    if (world === undefined)
+      throw configError(
+        `there is no room for the world "${name}": ${worlds.options.maxWorlds} are open`,
+        'Raise maxWorlds.',
+      );
     return world;
   };
   return {
@@ -93,7 +104,9 @@ export const createWorldHandle = (worlds: Worlds, name: string = defaultWorldNam
     fault: (fault, patch = {}) => putFault(open(), fault, patch),
     exchanges: (filter = {}) => {
       const redactor = options.showCredentials ? noRedaction : createRedactor(worlds.service);
-      return findExchanges(open().journal, filter).items.map((exchange) => viewExchange(exchange, redactor) as unknown as ExchangeView);
+      return findExchanges(open().journal, filter).items.map(
+        (exchange) => viewExchange(exchange, redactor) as unknown as ExchangeView,
+      );
     },
     clock: createWorldClock(open),
     reset: () => open().reset(),
@@ -134,7 +147,8 @@ const createWorldClock = (open: () => World): WorldClock => ({
   },
   advance: (duration) => {
     const milliseconds = parseDuration(duration);
-    if (milliseconds === undefined) throw configError(`"${duration}" is no duration`, 'Write it as 250ms, 30s, 5m, 2h or 7d.');
+    if (milliseconds === undefined)
+      throw configError(`"${duration}" is no duration`, 'Write it as 250ms, 30s, 5m, 2h or 7d.');
     const { clock } = open();
     clock.set({ now: clock.now() + milliseconds });
   },
@@ -144,4 +158,3 @@ const createWorldClock = (open: () => World): WorldClock => ({
     open().clock.set({ now: at, frozen });
   },
 });
-

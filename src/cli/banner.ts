@@ -33,7 +33,10 @@ export const formatBanner = (info: BannerInfo): string => {
     '',
     row('API', paint(['bold', 'cyan'], info.serviceUrl)),
     row('Control', `${info.url}/_vivarium/${info.token === undefined ? '' : `?token=${info.token}`}`),
-    row('Scenario', `${info.scenario}${info.description === undefined ? '' : paint('dim', ` · ${firstLine(info.description)}`)}`),
+    row(
+      'Scenario',
+      `${info.scenario}${info.description === undefined ? '' : paint('dim', ` · ${firstLine(info.description)}`)}`,
+    ),
     row('Seed', String(info.seed)),
     row('Faults', faults),
     row('Try', `curl${header} ${info.serviceUrl}${info.tryPath}`),
@@ -41,7 +44,10 @@ export const formatBanner = (info: BannerInfo): string => {
     `  ${paint('dim', info.watching ? 'Watching the files for changes. Stop with Ctrl+C.' : 'Stop with Ctrl+C.')}`,
   ];
   if (info.problems > 0) {
-    lines.push('', `  ${paint('yellow', `${info.problems} ${info.problems === 1 ? 'problem' : 'problems'} in the document: vivarium check lists ${info.problems === 1 ? 'it' : 'them'}.`)}`);
+    lines.push(
+      '',
+      `  ${paint('yellow', `${info.problems} ${info.problems === 1 ? 'problem' : 'problems'} in the document: vivarium check lists ${info.problems === 1 ? 'it' : 'them'}.`)}`,
+    );
   }
   return [...lines, ''].join('\n');
 };

@@ -8,18 +8,23 @@ import { isDocumentFile, type LoadedDocument, loadDocument } from '../openapi/lo
 import { checkScenario } from '../scenario/check-scenario.ts';
 import { listScenarios, loadScenarioFile } from '../scenario/load.ts';
 import { findScenariosDirectory, shippedDocument } from '../sources.ts';
-import { paint } from './log.ts';
 import { exitCodes } from './exit-codes.ts';
+import { paint } from './log.ts';
 
 /** Checks the files named, or what `serve` would load. Answers the exit code. */
 export const check = async (files: readonly string[], scenariosDirectory: string | undefined): Promise<number> => {
   const documents: string[] = [];
   const scenarios: string[] = [];
   for (const file of files) ((await isDocumentFile(file)) ? documents : scenarios).push(file);
-  if (documents.length > 1) throw configError(`check takes one document, not ${documents.length}: ${documents.join(', ')}`, 'Check them one after the other.');
+  if (documents.length > 1)
+    throw configError(
+      `check takes one document, not ${documents.length}: ${documents.join(', ')}`,
+      'Check them one after the other.',
+    );
   const name = documents[0] ?? shippedDocument;
   const directory = findScenariosDirectory(documents[0], scenariosDirectory);
-  if (scenarios.length === 0 && directory !== undefined) scenarios.push(...(await listScenarios(directory)).map((found) => found.file));
+  if (scenarios.length === 0 && directory !== undefined)
+    scenarios.push(...(await listScenarios(directory)).map((found) => found.file));
 
   const problems: ConfigProblem[] = [];
   const service = await checkDocument(name, problems);
@@ -42,17 +47,32 @@ const checkDocument = async (name: string, problems: ConfigProblem[]): Promise<S
 };
 
 /** What the engine cannot serve, where the lint has not said so already. */
-const problemsOf = (service: Service, { name, locate }: LoadedDocument, known: readonly ConfigProblem[]): readonly ConfigProblem[] => {
+const problemsOf = (
+  service: Service,
+  { name, locate }: LoadedDocument,
+  known: readonly ConfigProblem[],
+): readonly ConfigProblem[] => {
   const places = new Set(known.map((problem) => problem.line));
   return service.problems
     .map(({ pointer, message }): ConfigProblem => {
       const place = locate(pointer);
-      return { file: name, line: place?.line, column: place?.column, message: `${message} (at ${pointer})`, hint: undefined, frame: place?.frame };
+      return {
+        file: name,
+        line: place?.line,
+        column: place?.column,
+        message: `${message} (at ${pointer})`,
+        hint: undefined,
+        frame: place?.frame,
+      };
     })
     .filter((problem) => problem.line === undefined || !places.has(problem.line));
 };
 
-const checkScenarioFile = async (file: string, service: Service | undefined, problems: ConfigProblem[]): Promise<void> => {
+const checkScenarioFile = async (
+  file: string,
+  service: Service | undefined,
+  problems: ConfigProblem[],
+): Promise<void> => {
   if (!existsSync(file)) throw configError(`${file}: there is no such file`);
   try {
     const scenario = await loadScenarioFile(file);

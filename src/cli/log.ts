@@ -12,7 +12,11 @@ type Style = Parameters<typeof styleText>[0];
 export const paint = (style: Style, text: string): string => styleText(style, text, { stream: process.stdout });
 
 /** How requests are logged; undefined where they are not. */
-export const createRequestLog = (format: LogFormat, why: boolean, write: Write): ((exchange: Exchange) => void) | undefined => {
+export const createRequestLog = (
+  format: LogFormat,
+  why: boolean,
+  write: Write,
+): ((exchange: Exchange) => void) | undefined => {
   switch (format) {
     case 'silent':
       return undefined;
@@ -58,7 +62,12 @@ const prettyLine = (exchange: Exchange): string => {
   const [violation] = violations;
   if (violation !== undefined) {
     const more = violations.length > 1 ? ` (+${violations.length - 1})` : '';
-    parts.push(paint('yellow', `${violation.side === 'request' ? 'violation' : 'response violation'}: ${printable(violation.message)}${more}`));
+    parts.push(
+      paint(
+        'yellow',
+        `${violation.side === 'request' ? 'violation' : 'response violation'}: ${printable(violation.message)}${more}`,
+      ),
+    );
   }
   return parts.join('  ');
 };

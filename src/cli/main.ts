@@ -24,7 +24,9 @@ const reportError = (error: unknown): number => {
 
 const createProgram = (): Command => {
   const program = new Command('vivarium')
-    .description('Stands in for the service that an OpenAPI document describes: stateful, true to the contract, failing on command.')
+    .description(
+      'Stands in for the service that an OpenAPI document describes: stateful, true to the contract, failing on command.',
+    )
     .version(readVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
@@ -39,7 +41,7 @@ const createProgram = (): Command => {
 
 const examples = `
 Examples:
-  vivarium                                      serve the animal store at http://127.0.0.1:4010/v1
+  vivarium                                      serve the shipped example at http://127.0.0.1:4010/v1
   vivarium api.yaml                             serve your own document
   vivarium --scenario outage                    start from scenarios/outage.yaml
   vivarium --fault unauthorized@listPets        let one operation fail
@@ -50,7 +52,7 @@ Run vivarium serve --help to see the options of serve.`;
 const addServe = (command: Command): void => {
   command
     .description('serve a document (this is the default command)')
-    .argument('[document]', 'an OpenAPI document: a file or a URL (default: the animal store)')
+    .argument('[document]', 'an OpenAPI document: a file or a URL (default: the shipped example)')
     .addOption(option('-p, --port <port>', 'port to listen on; 0 takes any free one (default: 4010)'))
     .addOption(option('--host <host>', 'address to listen on (default: 127.0.0.1)'))
     .addOption(option('-s, --scenario <name>', 'scenario that worlds start from (default: default)'))
@@ -65,9 +67,14 @@ const addServe = (command: Command): void => {
     .addOption(option('--journal <n>', 'exchanges kept per world (default: 1000)'))
     .addOption(option('--show-credentials', 'do not redact credentials'))
     .addOption(option('--why', 'log why each answer is what it is'))
-    .addOption(option('--token <token>', 'token for the control API where the host is not loopback (default: made and printed)'))
+    .addOption(
+      option('--token <token>', 'token for the control API where the host is not loopback (default: made and printed)'),
+    )
     .addOption(option('--open', 'open the browser'))
-    .addHelpText('after', '\nEvery option has a variable, such as VIVARIUM_PORT or VIVARIUM_FAULT=slow,flaky; a flag wins.')
+    .addHelpText(
+      'after',
+      '\nEvery option has a variable, such as VIVARIUM_PORT or VIVARIUM_FAULT=slow,flaky; a flag wins.',
+    )
     .action(async (document: string | undefined, flags: Record<string, unknown>) => {
       const { serve } = await import('./serve.ts');
       await serve(document === undefined ? flags : { ...flags, document });
@@ -77,7 +84,10 @@ const addServe = (command: Command): void => {
 const addCheck = (command: Command): void => {
   command
     .description('list every problem of documents and scenario files; exit code 2 if there is any')
-    .argument('[files...]', 'an OpenAPI document and scenario files, told apart by content (default: what serve would load)')
+    .argument(
+      '[files...]',
+      'an OpenAPI document and scenario files, told apart by content (default: what serve would load)',
+    )
     .addOption(option('--scenarios <directory>', 'where scenario files are (default: scenarios)'))
     .action(async (files: string[], flags: { scenarios?: string }) => {
       const { check } = await import('./check.ts');
@@ -88,4 +98,3 @@ const addCheck = (command: Command): void => {
 const option = (flags: string, description: string): Option => new Option(flags, description);
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
-

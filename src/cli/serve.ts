@@ -1,5 +1,5 @@
 import type { Operation } from '../core/service.ts';
-import { createSimulation, listenOn, serviceUrlOf, type Simulation } from '../create-vivarium.ts';
+import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../create-vivarium.ts';
 import { type Options, optionsFromEnvironment, readOptions } from '../options.ts';
 import { watchSources } from '../reload.ts';
 import { type BannerInfo, formatBanner } from './banner.ts';
@@ -45,7 +45,13 @@ const announce = (simulation: Simulation, options: Options, url: string, token: 
   }
 };
 
-const bannerOf = ({ sources }: Simulation, options: Options, url: string, serviceUrl: string, token: string | undefined): BannerInfo => {
+const bannerOf = (
+  { sources }: Simulation,
+  options: Options,
+  url: string,
+  serviceUrl: string,
+  token: string | undefined,
+): BannerInfo => {
   const { service, start, document } = sources;
   const { scenario } = start;
   const operation = service.operations.find(isEasyToTry) ?? service.operations[0];
@@ -60,7 +66,9 @@ const bannerOf = ({ sources }: Simulation, options: Options, url: string, servic
     scenario: options.scenario,
     description: scenario.description,
     seed: start.seed,
-    faults: scenario.faults.filter((entry) => entry.enabled).map(({ fault }) => `${fault.name}${describeOn(fault.on?.operation)}`),
+    faults: scenario.faults
+      .filter((entry) => entry.enabled)
+      .map(({ fault }) => `${fault.name}${describeOn(fault.on?.operation)}`),
     token,
     tryPath: operation?.path ?? '/',
     tryHeader: operation && exampleHeader(operation),
@@ -73,7 +81,10 @@ const describeOn = (operation: string | readonly string[] | undefined): string =
 
 /** A GET that needs nothing but a credential. */
 const isEasyToTry = ({ method, path, parameters, success }: Operation): boolean =>
-  method === 'GET' && !path.includes('{') && success !== undefined && !parameters.some((parameter) => parameter.required);
+  method === 'GET' &&
+  !path.includes('{') &&
+  success !== undefined &&
+  !parameters.some((parameter) => parameter.required);
 
 const exampleHeader = ({ security }: Operation): string | undefined => {
   const [alternative] = security;
@@ -88,7 +99,13 @@ const exampleHeader = ({ security }: Operation): string | undefined => {
 const reloadEvents = ({ log }: Options) => ({
   onReloaded: (files: readonly string[]) => {
     if (log === 'json') write(JSON.stringify({ event: 'reloaded', files }));
-    else if (log === 'pretty') write(paint('green', `reloaded ${files.map((file) => file.split('/').at(-1)).join(', ')}; the worlds keep their data`));
+    else if (log === 'pretty')
+      write(
+        paint(
+          'green',
+          `reloaded ${files.map((file) => file.split('/').at(-1)).join(', ')}; the worlds keep their data`,
+        ),
+      );
   },
   onFailed: (error: Error) => {
     process.stderr.write(`${error.message}\nNot reloaded: what was loaded before goes on serving.\n`);

@@ -9,11 +9,19 @@ export type Authentication =
   | { readonly ok: false; readonly message: string; readonly challenge: string | undefined };
 
 /** What a scheme finds in the request: the credential, nothing, or something that is no credential of its kind. */
-type Credential = { readonly type: 'found'; readonly value: string } | { readonly type: 'missing' } | { readonly type: 'malformed' };
+type Credential =
+  | { readonly type: 'found'; readonly value: string }
+  | { readonly type: 'missing' }
+  | { readonly type: 'malformed' };
 
 const noCredentialWanted: Authentication = { ok: true, result: 'none is asked for' };
 
-export const authenticate = (operation: Operation, headers: RequestHeaders, query: () => URLSearchParams | undefined, rules: Rules): Authentication => {
+export const authenticate = (
+  operation: Operation,
+  headers: RequestHeaders,
+  query: () => URLSearchParams | undefined,
+  rules: Rules,
+): Authentication => {
   const { security } = operation;
   if (security.length === 0) return noCredentialWanted;
   let refusal: Authentication | undefined;
@@ -60,7 +68,11 @@ const isAccepted = (credential: string, rules: Rules): boolean =>
 const found = (value: string | null | undefined): Credential =>
   value === undefined || value === null || value === '' ? { type: 'missing' } : { type: 'found', value };
 
-const credentialOf = (scheme: SecurityScheme, headers: RequestHeaders, query: () => URLSearchParams | undefined): Credential => {
+const credentialOf = (
+  scheme: SecurityScheme,
+  headers: RequestHeaders,
+  query: () => URLSearchParams | undefined,
+): Credential => {
   switch (scheme.type) {
     case 'bearer': {
       const header = headerOf(headers, 'authorization');
@@ -77,7 +89,9 @@ const credentialOf = (scheme: SecurityScheme, headers: RequestHeaders, query: ()
     }
     case 'api-key':
       if (scheme.in === 'query') return found(query()?.get(scheme.name));
-      return found(scheme.in === 'cookie' ? cookieOf(headers, scheme.name) : headerOf(headers, scheme.name.toLowerCase()));
+      return found(
+        scheme.in === 'cookie' ? cookieOf(headers, scheme.name) : headerOf(headers, scheme.name.toLowerCase()),
+      );
     default:
       return scheme satisfies never;
   }
@@ -93,7 +107,9 @@ const decodeBasic = (token: string | undefined): string | undefined => {
 };
 
 const placeOf = (scheme: SecurityScheme): string =>
-  scheme.type === 'api-key' ? `the ${scheme.in === 'query' ? 'query parameter' : scheme.in} "${scheme.name}"` : 'the Authorization header';
+  scheme.type === 'api-key'
+    ? `the ${scheme.in === 'query' ? 'query parameter' : scheme.in} "${scheme.name}"`
+    : 'the Authorization header';
 
 const usageOf = (scheme: SecurityScheme): string => {
   switch (scheme.type) {

@@ -31,7 +31,10 @@ export const builtInFaults: ReadonlyMap<string, Fault> = new Map(
     builtIn('server-error', 'status', 'Answers 500.', status(500)),
     builtIn('unavailable', 'status', 'Answers 503 and asks to retry after a second.', status(503, retryAfter)),
     builtIn('flaky', 'status', 'Answers 503 to three in ten requests.', status(503, retryAfter), { chance: 0.3 }),
-    builtIn('slow', 'time', 'Holds every answer back for two seconds.', { type: 'latency', latency: { type: 'fixed', ms: 2000 } }),
+    builtIn('slow', 'time', 'Holds every answer back for two seconds.', {
+      type: 'latency',
+      latency: { type: 'fixed', ms: 2000 },
+    }),
     builtIn('offline', 'transport', 'Resets the connection, as a dead server would.', transport('reset')),
     builtIn('hang', 'transport', 'Accepts the request and never answers.', transport('timeout')),
     builtIn('reset', 'transport', 'Does the work, then resets the connection.', transport('reset')),

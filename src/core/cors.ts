@@ -1,5 +1,5 @@
 /** Cross-origin access to the service: part of what is simulated, since a browser meets it first. */
-import { headerOf, type HttpRequest, type HttpResponse, type RequestHeaders } from './http.ts';
+import { type HttpRequest, type HttpResponse, headerOf, type RequestHeaders } from './http.ts';
 import { matchOperation } from './match.ts';
 import type { Service } from './service.ts';
 
@@ -18,13 +18,23 @@ const ownHeaders = [
 ];
 
 /** The value of `Access-Control-Expose-Headers`, with the response headers that a document declares; `*` would not count for requests with credentials. */
-export const exposedHeaders = (documented: readonly string[]): string => [...new Set([...ownHeaders, ...documented])].join(', ');
+export const exposedHeaders = (documented: readonly string[]): string =>
+  [...new Set([...ownHeaders, ...documented])].join(', ');
 
 /** The headers that let the page that asked read the answer. */
 export const corsHeaders = (headers: RequestHeaders, exposed: string): readonly string[] => {
   const origin = headerOf(headers, 'origin');
   if (origin === undefined) return anyOrigin;
-  return ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin, 'Access-Control-Allow-Credentials', 'true', 'Access-Control-Expose-Headers', exposed];
+  return [
+    'Vary',
+    'Origin',
+    'Access-Control-Allow-Origin',
+    origin,
+    'Access-Control-Allow-Credentials',
+    'true',
+    'Access-Control-Expose-Headers',
+    exposed,
+  ];
 };
 
 /** What is answered depends on the origin also when none was sent: a cache must know. */
@@ -76,7 +86,10 @@ export const allowOf = (methods: readonly string[]): readonly string[] => {
 };
 
 /** The path below the base path that it starts with; undefined where it is below none. */
-export const pathBelowBase = (service: Service, path: string): { readonly base: string; readonly path: string } | undefined => {
+export const pathBelowBase = (
+  service: Service,
+  path: string,
+): { readonly base: string; readonly path: string } | undefined => {
   let best: string | undefined;
   for (const base of service.basePaths) {
     const below = path === base || (path.startsWith(base) && path.charCodeAt(base.length) === 0x2f);

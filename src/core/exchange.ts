@@ -46,7 +46,12 @@ export type Step =
   | { readonly type: 'acted'; readonly action: string; readonly collection: string; readonly key: string | undefined }
   | { readonly type: 'stateless'; readonly reason: string };
 
-export type FaultResult = 'fired' | 'not for this request' | 'not this time' | 'chance was against it' | 'another one won';
+export type FaultResult =
+  | 'fired'
+  | 'not for this request'
+  | 'not this time'
+  | 'chance was against it'
+  | 'another one won';
 
 export const explainStep = (step: Step): string => {
   switch (step.type) {

@@ -2,7 +2,7 @@
  * Faults: rules that disturb answers. A fault says on which requests, when, and with what effect; selection decides
  * which of a world's faults fire on one request. Nothing here sleeps or closes a socket: the edge performs the delivery.
  */
-import { headerOf, type HttpRequest, type Transport } from './http.ts';
+import { type HttpRequest, headerOf, type Transport } from './http.ts';
 import { equalsJson, getMember, isJsonObject, type Json, type JsonObject } from './json.ts';
 import { randomOf, seedFrom } from './random.ts';
 
@@ -22,7 +22,7 @@ export type FaultGroup = 'status' | 'time' | 'transport';
 export interface FaultOn {
   readonly operation?: string | readonly string[];
   readonly method?: string | readonly string[];
-  /** Below the base path: `/pets/*`. */
+  /** Below the base path: `/orders/*`. */
   readonly path?: string | readonly string[];
   readonly query?: Readonly<Record<string, string>>;
   readonly header?: Readonly<Record<string, string>>;
@@ -118,8 +118,10 @@ export const matchesOn = (on: FaultOn | undefined, subject: FaultSubject): boole
     (on.operation === undefined || (subject.operation !== undefined && matchesAny(on.operation, subject.operation))) &&
     (on.method === undefined || asList(on.method).some((method) => method.toUpperCase() === request.method)) &&
     (on.path === undefined || matchesAny(on.path, subject.path)) &&
-    (on.header === undefined || Object.entries(on.header).every(([name, pattern]) => matchesHeader(request, name, pattern))) &&
-    (on.query === undefined || Object.entries(on.query).every(([name, pattern]) => matchesQuery(subject, name, pattern))) &&
+    (on.header === undefined ||
+      Object.entries(on.header).every(([name, pattern]) => matchesHeader(request, name, pattern))) &&
+    (on.query === undefined ||
+      Object.entries(on.query).every(([name, pattern]) => matchesQuery(subject, name, pattern))) &&
     (on.body === undefined || matchesBody(on.body, subject.body()))
   );
 };
@@ -159,7 +161,10 @@ const matchesHeader = (request: HttpRequest, name: string, pattern: string): boo
 };
 
 const matchesQuery = (subject: FaultSubject, name: string, pattern: string): boolean =>
-  subject.query()?.getAll(name).some((value) => matchesPattern(pattern, value)) ?? false;
+  subject
+    .query()
+    ?.getAll(name)
+    .some((value) => matchesPattern(pattern, value)) ?? false;
 
 const matchesBody = (expected: Json, body: Json | undefined): boolean => body !== undefined && isSubset(expected, body);
 
@@ -175,7 +180,11 @@ export const isSubset = (expected: Json, actual: Json): boolean => {
     );
   }
   if (Array.isArray(expected)) {
-    return Array.isArray(actual) && actual.length === expected.length && expected.every((value, at) => isSubset(value, actual[at]));
+    return (
+      Array.isArray(actual) &&
+      actual.length === expected.length &&
+      expected.every((value, at) => isSubset(value, actual[at]))
+    );
   }
   return equalsJson(expected, actual);
 };

@@ -8,7 +8,7 @@ export type RequestHeaders = Readonly<Record<string, string | readonly string[] 
 export interface HttpRequest {
   /** Upper case. */
   readonly method: string;
-  /** As sent, percent-encoded, without the world's prefix and the query: `/v1/pets/7`. */
+  /** As sent, percent-encoded, without the world's prefix and the query: `/v1/orders/7`. */
   readonly path: string;
   /** As sent, without the `?`; empty when there is none. */
   readonly query: string;

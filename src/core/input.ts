@@ -1,6 +1,6 @@
 /** A request, read by its operation: parameters and body decoded, checked and cleaned, with everything that is wrong. */
 import type { Violation } from './exchange.ts';
-import { headerOf, type HttpRequest } from './http.ts';
+import { type HttpRequest, headerOf } from './http.ts';
 import { getMember, isJsonObject, type Json, setMember, unescapePointer } from './json.ts';
 import { type Refusal, type RefusalKind, refuse } from './refusal.ts';
 import type { BodyContent, BodySpec, DecodedBody, Operation, Parameter, ParameterValues, Problem } from './service.ts';
@@ -34,7 +34,12 @@ export const readInput = (operation: Operation, raw: RawInput, mode: Mode): Inpu
 
 const noParameters: ParameterValues = [];
 
-const readParameters = (specs: readonly Parameter[], raw: RawInput, mode: Mode, problems: Problems): ParameterValues => {
+const readParameters = (
+  specs: readonly Parameter[],
+  raw: RawInput,
+  mode: Mode,
+  problems: Problems,
+): ParameterValues => {
   if (specs.length === 0) return noParameters;
   const source = { path: raw.path, query: raw.query, headers: raw.request.headers };
   return specs.map((spec) => {
@@ -58,13 +63,23 @@ const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems)
   const { body, headers } = raw.request;
   switch (body.type) {
     case 'none':
-      if (spec.required) problems.addBody([{ pointer: '', rule: 'required', message: 'is required' }], mode === 'refuse' || !isFillable(spec));
+      if (spec.required)
+        problems.addBody(
+          [{ pointer: '', rule: 'required', message: 'is required' }],
+          mode === 'refuse' || !isFillable(spec),
+        );
       return undefined;
     case 'too-large':
       problems.refuseBody('too-large', 'maxLength', `must not be larger than ${body.limitBytes} bytes`);
       return undefined;
     case 'bad-encoding':
-      problems.refuse('media-type', 'header', '/content-encoding', 'encoding', `header.content-encoding ${body.reason}`);
+      problems.refuse(
+        'media-type',
+        'header',
+        '/content-encoding',
+        'encoding',
+        `header.content-encoding ${body.reason}`,
+      );
       return undefined;
     case 'bytes':
       break;
@@ -141,7 +156,13 @@ class Problems {
   addParameter(spec: Parameter, problems: readonly Problem[], mode: Mode): void {
     for (const { pointer, rule, message } of problems) {
       const text = `${spec.in}.${spec.name}${dotted(pointer)} ${message}`;
-      this.violations.push({ side: 'request', in: spec.in, pointer: `/${escapeToken(spec.name)}${pointer}`, rule, message: text });
+      this.violations.push({
+        side: 'request',
+        in: spec.in,
+        pointer: `/${escapeToken(spec.name)}${pointer}`,
+        rule,
+        message: text,
+      });
       // No item can be found by a malformed identifier, whatever the mode.
       if (mode === 'refuse' || spec.in === 'path') this.#refuse(kinds[spec.in], text);
     }

@@ -79,7 +79,8 @@ export const getMember = (value: JsonObject, name: string): Json | undefined =>
 
 /** Sets a member, also one named `__proto__`, for which assignment would set the prototype. */
 export const setMember = (target: Record<string, Json>, name: string, value: Json): void => {
-  if (name === '__proto__') Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
+  if (name === '__proto__')
+    Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
   else target[name] = value;
 };
 
@@ -87,7 +88,11 @@ export const setMember = (target: Record<string, Json>, name: string, value: Jso
 export const equalsJson = (one: Json, other: Json): boolean => {
   if (one === other) return true;
   if (Array.isArray(one)) {
-    return Array.isArray(other) && one.length === other.length && one.every((value, at) => equalsJson(value, other[at] as Json));
+    return (
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((value, at) => equalsJson(value, other[at] as Json))
+    );
   }
   if (isJsonObject(one)) {
     if (!isJsonObject(other)) return false;
@@ -97,9 +102,10 @@ export const equalsJson = (one: Json, other: Json): boolean => {
       names.every((name) => Object.hasOwn(other, name) && equalsJson(one[name] as Json, other[name] as Json))
     );
   }
-  // biome-ignore lint/suspicious/noDoubleEquals: a bigint and a number of the same value are the same JSON number
-  return typeof one !== 'string' && typeof other !== 'string' && typeof one !== 'boolean' && one !== null && one == other;
+  return isNumeric(one) && isNumeric(other) && String(one) === String(other);
 };
+
+const isNumeric = (value: Json): boolean => typeof value === 'number' || typeof value === 'bigint';
 
 /** One reference token of a JSON Pointer (RFC 6901). */
 export const escapePointer = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1');

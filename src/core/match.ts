@@ -62,7 +62,11 @@ export const matchOperation = (
   const route = node.operations.get(method) ?? (method === 'HEAD' ? node.operations.get('GET') : undefined);
   if (route !== undefined && !isGone(route.operation)) {
     const { operation, names } = route;
-    return { type: 'operation', operation, path: names.length === 0 ? noPathValues : new Map(names.map((name, at) => [name, values[at] as string])) };
+    return {
+      type: 'operation',
+      operation,
+      path: names.length === 0 ? noPathValues : new Map(names.map((name, at) => [name, values[at] as string])),
+    };
   }
   const left = [...node.operations.values()].map((other) => other.operation).filter((other) => !isGone(other));
   // A removed operation is not another method of its path: it answers as a path that never was.
@@ -78,7 +82,7 @@ export const matchGone = (matcher: Matcher, method: string, path: string): Opera
 
 const createNode = (): PathNode => ({ literals: new Map(), patterns: [], operations: new Map() });
 
-/** A trailing slash does not make another path: `/pets/` is `/pets`. */
+/** A trailing slash does not make another path: `/orders/` is `/orders`. */
 const segmentsOf = (path: string): readonly string[] => {
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
   return trimmed === '' ? [] : trimmed.slice(1).split('/');
@@ -109,7 +113,12 @@ const childFor = (node: PathNode, segment: string, names: string[]): PathNode =>
 };
 
 const expressionFor = (shape: string): RegExp =>
-  new RegExp(`^${shape.split('{}').map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('([^/]+?)')}$`);
+  new RegExp(
+    `^${shape
+      .split('{}')
+      .map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('([^/]+?)')}$`,
+  );
 
 const findNode = (node: PathNode, segments: readonly string[], at: number, values: string[]): PathNode | undefined => {
   const segment = segments[at];
@@ -119,7 +128,7 @@ const findNode = (node: PathNode, segments: readonly string[], at: number, value
     const found = findNode(literal, segments, at + 1, values);
     if (found !== undefined) return found;
   }
-  // An empty segment names nothing: `/pets//` is no item.
+  // An empty segment names nothing: `/orders//` is no item.
   if (segment === '') return undefined;
   for (const { expression, node: child } of node.patterns) {
     const groups = expression === undefined ? [segment] : expression.exec(segment)?.slice(1);

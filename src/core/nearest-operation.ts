@@ -1,5 +1,5 @@
 /** What to say of a request that matches no operation: where the API is, and which operation was probably meant. */
-import { headerOf, type HttpRequest } from './http.ts';
+import { type HttpRequest, headerOf } from './http.ts';
 import { nearest } from './nearest.ts';
 import type { Service } from './service.ts';
 
@@ -10,17 +10,25 @@ export const noOperationMessage = (service: Service, request: HttpRequest, path:
   const asked = `${request.method} ${request.worldPrefix}${request.path}`;
   const suggestion = nearestOperation(service, request.method, path ?? request.path);
   const sentences = [`There is no operation ${asked}.`];
-  if (path === undefined) sentences.push(`The API is at ${host === undefined ? '' : `http://${host}`}${base === '' ? '/' : base}.`);
+  if (path === undefined)
+    sentences.push(`The API is at ${host === undefined ? '' : `http://${host}`}${base === '' ? '/' : base}.`);
   if (suggestion !== undefined) sentences.push(`Did you mean ${suggestion.method} ${base}${suggestion.path}?`);
   return sentences.join(' ');
 };
 
-const nearestOperation = (service: Service, method: string, path: string): { readonly method: string; readonly path: string } | undefined => {
+const nearestOperation = (
+  service: Service,
+  method: string,
+  path: string,
+): { readonly method: string; readonly path: string } | undefined => {
   const segments = path.split('/');
   const candidates = new Map<string, { readonly method: string; readonly path: string }>();
   for (const operation of service.operations) {
     // A parameter takes whatever stands in its place, so that only the literal segments are compared.
-    const filled = operation.path.split('/').map((segment, at) => (segment.includes('{') ? (segments[at] ?? segment) : segment)).join('/');
+    const filled = operation.path
+      .split('/')
+      .map((segment, at) => (segment.includes('{') ? (segments[at] ?? segment) : segment))
+      .join('/');
     const candidate = { method: operation.method, path: filled.slice(0, maxShown) };
     candidates.set(`${candidate.method} ${candidate.path}`, candidate);
   }

@@ -78,7 +78,9 @@ const readWish = (
 
 /** Names in lower case with their values; parameters behind a `;` are left out (RFC 7240, section 2). */
 function* preferencesIn(header: string): Generator<readonly [string, string]> {
-  for (const [, name, quoted, plain] of header.matchAll(/(?:^|,)\s*([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?[^,"]*(?:"[^"]*"[^,"]*)*/g)) {
+  for (const [, name, quoted, plain] of header.matchAll(
+    /(?:^|,)\s*([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?[^,"]*(?:"[^"]*"[^,"]*)*/g,
+  )) {
     if (name !== undefined) yield [name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? plain ?? ''];
   }
 }

@@ -26,7 +26,11 @@ const statusesOf = {
 
 export type RefusalKind = keyof typeof statusesOf;
 
-export const refuse = (kind: RefusalKind, message: string, headers: readonly string[] = []): Refusal => ({ kind, message, headers });
+export const refuse = (kind: RefusalKind, message: string, headers: readonly string[] = []): Refusal => ({
+  kind,
+  message,
+  headers,
+});
 
 export const statusOf = (kind: RefusalKind, operation: Operation | undefined): number => {
   const statuses: readonly number[] = statusesOf[kind];

@@ -4,22 +4,38 @@ import type { Input } from './input.ts';
 import { getMember, isJsonObject, type Json, type JsonObject, setMember, stringifyJson } from './json.ts';
 import { seedFrom } from './random.ts';
 import { type Refusal, refuse } from './refusal.ts';
-import type { Binding, CollectionSpec, ListBinding, Operation } from './service.ts';
-import { sizeOf, type SortedMap, valuesOf } from './sorted-map.ts';
-import { type Change, type Collection, findItem, indexText, type Item, itemsWith, keyOf, nextIntegerId, type State } from './state.ts';
+import type { Binding, CollectionSpec, ListBinding } from './service.ts';
+import { type SortedMap, sizeOf, valuesOf } from './sorted-map.ts';
+import {
+  type Change,
+  type Collection,
+  findItem,
+  type Item,
+  indexText,
+  itemsWith,
+  keyOf,
+  nextIntegerId,
+  type State,
+} from './state.ts';
 
 /** What the work came to: a value to answer with (undefined: no body), or a refusal; and what it changes. */
 export type Work =
-  | { readonly type: 'done'; readonly value: Json | undefined; readonly text: string | undefined; readonly changes: readonly Change[]; readonly step: Step }
+  | {
+      readonly type: 'done';
+      readonly value: Json | undefined;
+      readonly text: string | undefined;
+      readonly changes: readonly Change[];
+      readonly step: Step;
+    }
   | { readonly type: 'refused'; readonly refusal: Refusal };
 
 const noChanges: readonly Change[] = [];
 
-export const act = (state: State, operation: Operation, binding: Binding, input: Input, now: number): Work => {
+export const act = (state: State, binding: Binding, input: Input, now: number): Work => {
   const collection = state.collections.get(binding.collection.name) as Collection;
   switch (binding.action) {
     case 'list':
-      return list(collection, binding, operation, input);
+      return list(collection, binding, input);
     case 'create':
       return create(state, collection, input, now);
     case 'read':
@@ -42,7 +58,13 @@ export const textOf = (spec: CollectionSpec, value: JsonObject): string => {
   return text;
 };
 
-const done = (action: string, spec: CollectionSpec, value: Json | undefined, key?: string, changes = noChanges): Work => ({
+const done = (
+  action: string,
+  spec: CollectionSpec,
+  value: Json | undefined,
+  key?: string,
+  changes = noChanges,
+): Work => ({
   type: 'done',
   value,
   text: isJsonObject(value) ? textOf(spec, value) : undefined,
@@ -50,9 +72,9 @@ const done = (action: string, spec: CollectionSpec, value: Json | undefined, key
   step: { type: 'acted', action, collection: spec.name, key },
 });
 
-const list = (collection: Collection, binding: ListBinding, operation: Operation, input: Input): Work => {
+const list = (collection: Collection, binding: ListBinding, input: Input): Work => {
   const limit = binding.limit === undefined ? undefined : input.parameters[binding.limit];
-  const found = select(collection, binding, operation, input, typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY);
+  const found = select(collection, binding, input, typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY);
   const { spec } = collection;
   return {
     type: 'done',
@@ -64,7 +86,7 @@ const list = (collection: Collection, binding: ListBinding, operation: Operation
 };
 
 /** The first `limit` items that pass every filter: from the smallest index that applies, so that the cost is flat. */
-const select = (collection: Collection, binding: ListBinding, operation: Operation, input: Input, limit: number): Item[] => {
+const select = (collection: Collection, binding: ListBinding, input: Input, limit: number): Item[] => {
   const filters: { readonly property: string; readonly texts: readonly string[] }[] = [];
   for (const { parameter, property } of binding.filters) {
     const value = input.parameters[parameter];
@@ -84,7 +106,8 @@ const select = (collection: Collection, binding: ListBinding, operation: Operati
   const found: Item[] = [];
   if (limit <= 0) return found;
   for (const item of valuesOf(source)) {
-    if (!rest.every(({ property, texts }) => texts.includes(indexText(getMember(item.value, property)) ?? ''))) continue;
+    if (!rest.every(({ property, texts }) => texts.includes(indexText(getMember(item.value, property)) ?? '')))
+      continue;
     found.push(item);
     if (found.length >= limit) break;
   }
@@ -98,7 +121,8 @@ const create = (state: State, collection: Collection, input: Input, now: number)
   if (given !== undefined && findItem(collection, given) !== undefined) {
     return { type: 'refused', refusal: refuse('conflict', `body.${spec.idProperty} ${given} is taken already`) };
   }
-  const value = given === undefined ? createItem(state, collection, sent, now) : completeItem(state, spec, sent, given, now);
+  const value =
+    given === undefined ? createItem(state, collection, sent, now) : completeItem(state, spec, sent, given, now);
   const key = keyOf(spec, value) as string;
   return done('create', spec, value, key, [{ type: 'put', collection: spec.name, key, value }]);
 };
@@ -118,11 +142,18 @@ const createItem = (state: State, collection: Collection, sent: JsonObject, now:
  * The members sent, then the scenario's defaults, then generated values for the required members still missing. What is
  * generated follows from the world's seed, the collection and `identity`, which names the item.
  */
-const completeItem = (state: State, spec: CollectionSpec, sent: JsonObject, identity: string, now: number): JsonObject => {
+const completeItem = (
+  state: State,
+  spec: CollectionSpec,
+  sent: JsonObject,
+  identity: string,
+  now: number,
+): JsonObject => {
   const defaults = state.rules.defaults.get(spec.name);
   const value: Record<string, Json> = { ...sent };
   if (defaults !== undefined) {
-    for (const name of Object.keys(defaults)) if (!Object.hasOwn(value, name)) setMember(value, name, defaults[name] as Json);
+    for (const name of Object.keys(defaults))
+      if (!Object.hasOwn(value, name)) setMember(value, name, defaults[name] as Json);
   }
   let generated: JsonObject | undefined;
   for (const name of spec.required) {
@@ -168,7 +199,8 @@ const actOnItem = (
       const merged: Record<string, Json> = {};
       setMember(merged, spec.idProperty, id);
       for (const source of action === 'update' ? [item.value, sent] : [sent]) {
-        for (const name of Object.keys(source)) if (name !== spec.idProperty) setMember(merged, name, source[name] as Json);
+        for (const name of Object.keys(source))
+          if (name !== spec.idProperty) setMember(merged, name, source[name] as Json);
       }
       const value = completeItem(state, spec, merged, key, now);
       return done(action, spec, value, key, [{ type: 'put', collection: spec.name, key, value }]);

@@ -1,7 +1,7 @@
 /** From a draft to the response: media type, body text, and the headers that every answer carries. */
 import { corsHeaders } from './cors.ts';
 import type { Violation } from './exchange.ts';
-import { headerOf, type HttpRequest, type HttpResponse } from './http.ts';
+import { type HttpRequest, type HttpResponse, headerOf } from './http.ts';
 import { coversMediaType } from './input.ts';
 import { type Json, stringifyJson } from './json.ts';
 import type { Content, Operation, Service } from './service.ts';
@@ -39,7 +39,8 @@ export const respond = (service: Service, draft: Draft, answered: Answered): Htt
   const headers: string[] = [];
   const text = draft.body === undefined ? undefined : textOfBody(draft.body);
   if (draft.body !== undefined) headers.push('Content-Type', draft.body.mediaType);
-  if (draft.status !== 204 && draft.status !== 304) headers.push('Content-Length', String(text === undefined ? 0 : utf8Length(text)));
+  if (draft.status !== 204 && draft.status !== 304)
+    headers.push('Content-Length', String(text === undefined ? 0 : utf8Length(text)));
   headers.push(...draft.headers, 'Date', new Date(answered.now).toUTCString());
   if (operation?.deprecated || operation?.sunset !== undefined) headers.push(...lifecycleHeaders(operation, answered));
   headers.push('Vivarium-World', answered.world, 'Vivarium-Exchange', String(answered.exchange));
@@ -75,7 +76,8 @@ const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdf
 /** Deprecation (RFC 9745), Sunset (RFC 8594) and the successor's link (RFC 5829). */
 const lifecycleHeaders = (operation: Operation, { request, base, path }: Answered): string[] => {
   const headers: string[] = [];
-  if (operation.deprecatedAt !== undefined) headers.push('Deprecation', `@${Math.floor(operation.deprecatedAt / 1000)}`);
+  if (operation.deprecatedAt !== undefined)
+    headers.push('Deprecation', `@${Math.floor(operation.deprecatedAt / 1000)}`);
   if (operation.sunset !== undefined) headers.push('Sunset', new Date(operation.sunset).toUTCString());
   const successor = operation.successorPath?.replace(/\{([^{}]+)\}/g, (whole, name: string) => path.get(name) ?? whole);
   if (successor !== undefined && !successor.includes('{')) {
@@ -91,8 +93,13 @@ export const negotiate = (contents: readonly Content[], request: HttpRequest): C
   const accept = headerOf(request.headers, 'accept');
   if (accept === undefined || accept === '' || accept === '*/*') return contents[0];
   const ranges = accept.split(',').map((range) => {
-    const [name = '', ...parameters] = range.trim().toLowerCase().split(/\s*;\s*/);
-    const quality = Number(/^q=([\d.]+)$/.exec(parameters.find((parameter) => parameter.startsWith('q=')) ?? '')?.[1] ?? 1);
+    const [name = '', ...parameters] = range
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/);
+    const quality = Number(
+      /^q=([\d.]+)$/.exec(parameters.find((parameter) => parameter.startsWith('q=')) ?? '')?.[1] ?? 1,
+    );
     return { name, quality: Number.isNaN(quality) ? 1 : quality, precision: precisionOf(name) };
   });
   let best: Content | undefined;

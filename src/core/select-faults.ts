@@ -31,13 +31,21 @@ const none: FaultDecision = { status: undefined, transport: undefined, delayMs: 
  * delays add up. Every enabled fault counts the requests that match it, whether or not another wins.
  */
 export const selectFaults = (state: State, wishes: Wishes, subject: FaultSubject, call: number): FaultDecision => {
-  if (state.active.length === 0 && wishes.faults.length === 0 && wishes.code === undefined && wishes.delayMs === 0) return none;
+  if (state.active.length === 0 && wishes.faults.length === 0 && wishes.code === undefined && wishes.delayMs === 0)
+    return none;
   const decision = new Decision(state.seed, subject.operation, call, wishes.delayMs);
   if (wishes.code !== undefined) {
-    decision.take('Prefer', { type: 'status', status: wishes.code, headers: undefined, body: undefined, work: 'skipped' });
+    decision.take('Prefer', {
+      type: 'status',
+      status: wishes.code,
+      headers: undefined,
+      body: undefined,
+      work: 'skipped',
+    });
   }
   for (const fault of wishes.faults) decision.fire(fault, false);
-  for (const { fault } of state.active) decision.consider(fault, subject, (state.counters.faults.get(fault.name) ?? noCounts).seen + 1);
+  for (const { fault } of state.active)
+    decision.consider(fault, subject, (state.counters.faults.get(fault.name) ?? noCounts).seen + 1);
   return decision;
 };
 
@@ -91,7 +99,10 @@ class Decision implements FaultDecision {
         this.transport = effect;
         return true;
       case 'latency':
-        this.delayMs += delayOf(effect.latency, seedFrom(this.#worldSeed, this.#operation ?? '', name, this.#call, 'latency'));
+        this.delayMs += delayOf(
+          effect.latency,
+          seedFrom(this.#worldSeed, this.#operation ?? '', name, this.#call, 'latency'),
+        );
         return true;
       default:
         return effect satisfies never;

@@ -43,7 +43,7 @@ export interface Operation {
   readonly name: string;
   /** Upper case. */
   readonly method: string;
-  /** The template, below the base path: `/pets/{petId}`. */
+  /** The template, below the base path: `/orders/{orderId}`. */
   readonly path: string;
   readonly tags: readonly string[];
   readonly deprecated: boolean;
@@ -169,7 +169,11 @@ export interface ErrorShape {
 export type Binding =
   | ListBinding
   | { readonly action: 'create'; readonly collection: CollectionSpec }
-  | { readonly action: 'read' | 'replace' | 'update' | 'delete'; readonly collection: CollectionSpec; readonly keyParameter: number };
+  | {
+      readonly action: 'read' | 'replace' | 'update' | 'delete';
+      readonly collection: CollectionSpec;
+      readonly keyParameter: number;
+    };
 
 export interface ListBinding {
   readonly action: 'list';

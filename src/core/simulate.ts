@@ -17,7 +17,14 @@ import { type Refusal, refuse, statusOf } from './refusal.ts';
 import { act } from './resource.ts';
 import { type Draft, type DraftBody, negotiate, respond, utf8Length } from './respond.ts';
 import { type FaultDecision, selectFaults } from './select-faults.ts';
-import { type BodyContent, type DecodedBody, isDocumented, type Operation, responseFor, type Service } from './service.ts';
+import {
+  type BodyContent,
+  type DecodedBody,
+  isDocumented,
+  type Operation,
+  responseFor,
+  type Service,
+} from './service.ts';
 import type { Change, State } from './state.ts';
 
 export interface Outcome {
@@ -50,7 +57,11 @@ export const simulate = (service: Service, state: State, request: HttpRequest, n
   const workCounts = faults.transport === undefined || faults.transport.work === 'done';
   return {
     reply: { response, delivery: deliveryOf(faults) },
-    changes: [{ type: 'call', operation: call.operation?.name ?? '' }, ...faults.changes, ...(workCounts ? work.changes : [])],
+    changes: [
+      { type: 'call', operation: call.operation?.name ?? '' },
+      ...faults.changes,
+      ...(workCounts ? work.changes : []),
+    ],
     exchange: {
       id: state.counters.exchanges + 1,
       world: state.name,
@@ -97,14 +108,16 @@ const readCall = (service: Service, state: State, request: HttpRequest, now: num
   };
   let decoded: { readonly content: BodyContent; readonly body: DecodedBody } | undefined;
   const decodeBody = (content: BodyContent): DecodedBody => {
-    if (decoded?.content !== content) decoded = { content, body: content.decode((request.body as { bytes: Uint8Array }).bytes) };
+    if (decoded?.content !== content)
+      decoded = { content, body: content.decode((request.body as { bytes: Uint8Array }).bytes) };
     return decoded.body;
   };
   return {
     request,
     match,
     operation,
-    gone: match.type === 'none' && place !== undefined ? matchGone(service.matcher, request.method, place.path) : undefined,
+    gone:
+      match.type === 'none' && place !== undefined ? matchGone(service.matcher, request.method, place.path) : undefined,
     place,
     number: (state.counters.calls.get(operation?.name ?? '') ?? 0) + 1,
     subject: {
@@ -136,49 +149,96 @@ interface Worked {
 }
 
 const nothing: readonly never[] = [];
-const skipped: Worked = { draft: { status: 0, headers: nothing, body: undefined }, origin: 'forced', changes: nothing, violations: nothing };
+const skipped: Worked = {
+  draft: { status: 0, headers: nothing, body: undefined },
+  origin: 'forced',
+  changes: nothing,
+  violations: nothing,
+};
 
 const doWork = (service: Service, state: State, call: Call, now: number, steps: Step[]): Worked => {
   const { operation, match, request } = call;
-  if (operation === undefined || match.type !== 'operation') return refused(service, undefined, refuseUnmatched(service, call), nothing, steps, call.gone);
+  if (operation === undefined || match.type !== 'operation')
+    return refused(service, undefined, refuseUnmatched(service, call), nothing, steps, call.gone);
   const authentication = authenticate(operation, request.headers, call.query, state.rules);
   if (!authentication.ok) {
     steps.push({ type: 'credential', result: authentication.message });
     const { challenge, message } = authentication;
-    return refused(service, operation, refuse('credential', message, challenge === undefined ? nothing : ['WWW-Authenticate', challenge]), nothing, steps);
+    return refused(
+      service,
+      operation,
+      refuse('credential', message, challenge === undefined ? nothing : ['WWW-Authenticate', challenge]),
+      nothing,
+      steps,
+    );
   }
   steps.push({ type: 'credential', result: authentication.result });
   const { success } = operation;
   if (success === undefined) {
-    return refused(service, operation, refuse('no-success', `${operation.method} ${operation.path} is known, but the document gives it no success response to answer with.`), nothing, steps);
+    return refused(
+      service,
+      operation,
+      refuse(
+        'no-success',
+        `${operation.method} ${operation.path} is known, but the document gives it no success response to answer with.`,
+      ),
+      nothing,
+      steps,
+    );
   }
-  const input = readInput(operation, { request, path: match.path, query: call.query(), decodeBody: call.decodeBody }, state.rules.requests);
+  const input = readInput(
+    operation,
+    { request, path: match.path, query: call.query(), decodeBody: call.decodeBody },
+    state.rules.requests,
+  );
   const { violations } = input;
   if (input.refusal !== undefined) return refused(service, operation, input.refusal, violations, steps);
   const content = negotiate(success.response.contents, request);
   if (content === undefined && success.response.contents.length > 0 && isDocumented(operation, 406)) {
     const offered = success.response.contents.map((candidate) => candidate.mediaType).join(', ');
-    return refused(service, operation, refuse('not-acceptable', `header.accept must cover one of ${offered}`), violations, steps);
+    return refused(
+      service,
+      operation,
+      refuse('not-acceptable', `header.accept must cover one of ${offered}`),
+      violations,
+      steps,
+    );
   }
   const chosen = content ?? success.response.contents[0];
   if (operation.binding === undefined) {
     steps.push({ type: 'stateless', reason: operation.reason });
     const seed = seedFrom(state.seed, operation.name, request.path, request.query);
     const body = chosen && { mediaType: chosen.mediaType, value: chosen.generate({ seed, now }), text: undefined };
-    return { draft: { status: success.status, headers: nothing, body }, origin: 'success', changes: nothing, violations };
+    return {
+      draft: { status: success.status, headers: nothing, body },
+      origin: 'success',
+      changes: nothing,
+      violations,
+    };
   }
-  const work = act(state, operation, operation.binding, input, now);
+  const work = act(state, operation.binding, input, now);
   if (work.type === 'refused') return refused(service, operation, work.refusal, violations, steps);
   steps.push(work.step);
-  const body = chosen && work.value !== undefined ? { mediaType: chosen.mediaType, value: work.value, text: work.text } : undefined;
-  return { draft: { status: success.status, headers: nothing, body }, origin: 'success', changes: work.changes, violations };
+  const body =
+    chosen && work.value !== undefined
+      ? { mediaType: chosen.mediaType, value: work.value, text: work.text }
+      : undefined;
+  return {
+    draft: { status: success.status, headers: nothing, body },
+    origin: 'success',
+    changes: work.changes,
+    violations,
+  };
 };
 
 const refuseUnmatched = (service: Service, call: Call): Refusal => {
   const { match, request, gone } = call;
   if (match.type === 'other-method') {
     const allow = allowOf(match.methods).join(', ');
-    return refuse('method', `${request.method} is not a method of ${request.path}; there are ${allow}.`, ['Allow', allow]);
+    return refuse('method', `${request.method} is not a method of ${request.path}; there are ${allow}.`, [
+      'Allow',
+      allow,
+    ]);
   }
   if (gone !== undefined) {
     const since = new Date(gone.sunset as number).toISOString().slice(0, 10);
@@ -214,7 +274,15 @@ interface Shaped {
 }
 
 /** Lays the forced status and the wished example over what the work came to. */
-const shape = (service: Service, call: Call, wishes: Wishes, faults: FaultDecision, work: Worked, now: number, steps: Step[]): Shaped => {
+const shape = (
+  service: Service,
+  call: Call,
+  wishes: Wishes,
+  faults: FaultDecision,
+  work: Worked,
+  now: number,
+  steps: Step[],
+): Shaped => {
   const draft = faults.status === undefined ? work.draft : forcedDraft(service, call, faults.status, now, steps);
   const origin = faults.status === undefined ? work.origin : 'forced';
   if (wishes.example === undefined) return { draft, origin, applied: wishes.applied };
@@ -229,11 +297,18 @@ const shape = (service: Service, call: Call, wishes: Wishes, faults: FaultDecisi
   return { draft: { ...draft, body }, origin, applied: [...wishes.applied, wish] };
 };
 
-const exampleContent = (operation: Operation | undefined, status: number, name: string, request: HttpRequest): DraftBody | undefined => {
+const exampleContent = (
+  operation: Operation | undefined,
+  status: number,
+  name: string,
+  request: HttpRequest,
+): DraftBody | undefined => {
   const contents = operation && responseFor(operation, status)?.contents;
   const content = contents && (negotiate(contents, request) ?? contents[0]);
   const value = content?.examples.get(name);
-  return content === undefined || value === undefined ? undefined : { mediaType: content.mediaType, value, text: undefined };
+  return content === undefined || value === undefined
+    ? undefined
+    : { mediaType: content.mediaType, value, text: undefined };
 };
 
 const forcedDraft = (service: Service, call: Call, effect: StatusEffect, now: number, steps: Step[]): Draft => {
@@ -241,21 +316,33 @@ const forcedDraft = (service: Service, call: Call, effect: StatusEffect, now: nu
   const { status } = effect;
   const documented = operation !== undefined && responseFor(operation, status) !== undefined;
   steps.push({ type: 'forced-status', status, documented });
-  return { status, headers: forcedHeaders(service, call, effect), body: forcedBody(service, call, effect, documented, now) };
+  return {
+    status,
+    headers: forcedHeaders(service, call, effect),
+    body: forcedBody(service, call, effect, documented, now),
+  };
 };
 
 const forcedHeaders = (service: Service, { match, operation }: Call, { status, headers }: StatusEffect): string[] => {
   const forced = Object.entries(headers ?? {}).flat();
   const given = new Set(Object.keys(headers ?? {}).map((name) => name.toLowerCase()));
   if (status === 401 && !given.has('www-authenticate')) {
-    const challenge = challengeOf(operation) ?? challengeOf(service.operations.find((other) => challengeOf(other) !== undefined));
+    const challenge =
+      challengeOf(operation) ?? challengeOf(service.operations.find((other) => challengeOf(other) !== undefined));
     if (challenge !== undefined) forced.push('WWW-Authenticate', challenge);
   }
-  if (status === 405 && !given.has('allow') && match.type === 'other-method') forced.push('Allow', allowOf(match.methods).join(', '));
+  if (status === 405 && !given.has('allow') && match.type === 'other-method')
+    forced.push('Allow', allowOf(match.methods).join(', '));
   return forced;
 };
 
-const forcedBody = (service: Service, call: Call, effect: StatusEffect, documented: boolean, now: number): DraftBody | undefined => {
+const forcedBody = (
+  service: Service,
+  call: Call,
+  effect: StatusEffect,
+  documented: boolean,
+  now: number,
+): DraftBody | undefined => {
   const { status, body } = effect;
   const { operation, request } = call;
   if (status === 204 || status === 205 || status === 304) return undefined;
@@ -280,7 +367,15 @@ const checkResponse = (operation: Operation | undefined, { draft, origin }: Shap
   if (operation === undefined || origin === 'refusal') return nothing;
   const response = responseFor(operation, draft.status);
   if (response === undefined) {
-    return [{ side: 'response', in: 'status', pointer: '', rule: 'status', message: `status ${draft.status} is not documented for ${operation.name}` }];
+    return [
+      {
+        side: 'response',
+        in: 'status',
+        pointer: '',
+        rule: 'status',
+        message: `status ${draft.status} is not documented for ${operation.name}`,
+      },
+    ];
   }
   const { body } = draft;
   const content = body && response.contents.find((candidate) => candidate.mediaType === body.mediaType);
@@ -295,10 +390,21 @@ const checkResponse = (operation: Operation | undefined, { draft, origin }: Shap
 };
 
 /** An error that is decided before there is a world to ask: it takes the document's shape all the same. */
-export const refuseOutside = (service: Service, request: HttpRequest, status: number, message: string): HttpResponse => {
+export const refuseOutside = (
+  service: Service,
+  request: HttpRequest,
+  status: number,
+  message: string,
+): HttpResponse => {
   const shape = service.errorFor(undefined, status);
   const text = stringifyJson(shape.body({ message, status }));
-  const headers = ['Content-Type', shape.mediaType, 'Content-Length', String(utf8Length(text)), ...corsHeaders(request.headers, service.exposedHeaders)];
+  const headers = [
+    'Content-Type',
+    shape.mediaType,
+    'Content-Length',
+    String(utf8Length(text)),
+    ...corsHeaders(request.headers, service.exposedHeaders),
+  ];
   return { status, headers, body: request.method === 'HEAD' ? undefined : text };
 };
 

@@ -49,7 +49,10 @@ export const sortedMapFrom = <Key extends string | number, Value>(
 
 export const sizeOf = (map: SortedMap<string, unknown> | SortedMap<number, unknown>): number => map.root?.size ?? 0;
 
-export const getFrom = <Key extends string | number, Value>(map: SortedMap<Key, Value>, key: Key): Value | undefined => {
+export const getFrom = <Key extends string | number, Value>(
+  map: SortedMap<Key, Value>,
+  key: Key,
+): Value | undefined => {
   let node = map.root;
   while (node !== undefined) {
     const at = lastAtMost(node.keys, key);
@@ -89,7 +92,10 @@ export const lastKeyOf = <Key extends string | number>(map: SortedMap<Key, unkno
 };
 
 /** The values from the `offset`-th entry on, in ascending order of their keys. Finding the first costs O(log n). */
-export function* valuesOf<Key extends string | number, Value>(map: SortedMap<Key, Value>, offset = 0): Generator<Value> {
+export function* valuesOf<Key extends string | number, Value>(
+  map: SortedMap<Key, Value>,
+  offset = 0,
+): Generator<Value> {
   if (map.root !== undefined && offset < map.root.size) yield* valuesOfNode(map.root, offset);
 }
 
@@ -134,7 +140,11 @@ const lastAtMost = <Key extends string | number>(keys: readonly Key[], key: Key)
   return low - 1;
 };
 
-const setInNode = <Key extends string | number, Value>(node: Node<Key, Value>, key: Key, value: Value): Node<Key, Value>[] => {
+const setInNode = <Key extends string | number, Value>(
+  node: Node<Key, Value>,
+  key: Key,
+  value: Value,
+): Node<Key, Value>[] => {
   const at = lastAtMost(node.keys, key);
   if (node.leaf) {
     if (at >= 0 && node.keys[at] === key) return [leaf(node.keys, node.values.with(at, value))];
@@ -155,7 +165,10 @@ const setInNode = <Key extends string | number, Value>(node: Node<Key, Value>, k
 /** Items are mostly added at the end: splitting there leaves full nodes behind instead of half-empty ones. */
 const splitPoint = (length: number, atEnd: boolean): number => (atEnd ? length - 1 : length >>> 1);
 
-const deleteFromNode = <Key extends string | number, Value>(node: Node<Key, Value>, key: Key): Node<Key, Value> | undefined => {
+const deleteFromNode = <Key extends string | number, Value>(
+  node: Node<Key, Value>,
+  key: Key,
+): Node<Key, Value> | undefined => {
   const at = lastAtMost(node.keys, key);
   if (at < 0) return node;
   if (node.leaf) {

@@ -6,7 +6,7 @@ import type { FaultCounts, FaultEntry } from './fault.ts';
 import { noCounts } from './fault.ts';
 import { getMember, type Json, type JsonObject } from './json.ts';
 import type { CollectionSpec } from './service.ts';
-import { deleteFrom, emptySortedMap, getFrom, setIn, type SortedMap, sortedMapFrom } from './sorted-map.ts';
+import { deleteFrom, emptySortedMap, getFrom, type SortedMap, setIn, sortedMapFrom } from './sorted-map.ts';
 
 export interface State {
   /** The world's name. No part of any seed: worlds of the same seed answer the same. */
@@ -124,7 +124,7 @@ const applyChange = (state: State, change: Change): void => {
       for (const [name, entry] of faults) faults.set(name, { ...entry, enabled: false });
       break;
     default:
-      return change satisfies never;
+      change satisfies never;
   }
   state.active = [...faults.values()].filter((entry) => entry.enabled);
 };
@@ -159,7 +159,10 @@ export const createCollection = (spec: CollectionSpec, values: readonly JsonObje
       byKey.map((item) => item.order),
     ),
     indexes: new Map(spec.indexed.map((property) => [property, createIndex(items, property)])),
-    highestId: items.reduce((highest, item) => higher(highest, spec, item.value), textIds(spec, items.length, highestUsed)),
+    highestId: items.reduce(
+      (highest, item) => higher(highest, spec, item.value),
+      textIds(spec, items.length, highestUsed),
+    ),
     lowestFreeId: 1,
     nextOrder: items.length,
   };

@@ -28,7 +28,9 @@ export const formatSize = (bytes: number): string => formatUnits(bytes, bytesPer
 
 const parseUnits = (text: string, pattern: RegExp, factors: Readonly<Record<string, number>>): number | undefined => {
   const [, digits, unit] = pattern.exec(text) ?? [];
-  return digits === undefined || unit === undefined ? undefined : Math.round(Number(digits) * (factors[unit] as number));
+  return digits === undefined || unit === undefined
+    ? undefined
+    : Math.round(Number(digits) * (factors[unit] as number));
 };
 
 const formatUnits = (amount: number, factors: Readonly<Record<string, number>>): string => {

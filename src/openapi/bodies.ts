@@ -20,9 +20,13 @@ export const compileBody = (operation: Located, compilation: Compilation): Compi
   if (raw === undefined) return undefined;
   const located = compilation.source.resolve(raw, `${operation.pointer}/requestBody`);
   if (located === undefined) return undefined;
-  const contents = entriesAt(getMember(located.value, 'content'), `${located.pointer}/content`).map(([mediaType, value, pointer]) =>
-    compileContent(mediaType, value, pointer, compilation),
-  );
+  const documented = entriesAt(getMember(located.value, 'content'), `${located.pointer}/content`);
+  const isReadAnyhow = documented.some(([mediaType]) => kindOf(mediaType) !== 'unread');
+  const contents = documented.flatMap(([mediaType, value, pointer]) => {
+    if (kindOf(mediaType) !== 'unread' || !isReadAnyhow) return [compileContent(mediaType, value, pointer, compilation)];
+    compilation.source.report(pointer, `bodies of ${mediaType} are not supported: they are refused as any other media type`);
+    return [];
+  });
   return {
     spec: { required: getMember(located.value, 'required') === true, contents: contents.map(({ content }) => content) },
     jsonKey: contents.find(({ content }) => isJsonType(content.mediaType))?.key,

@@ -133,7 +133,10 @@ const branches =
       conversion.source.report(place.pointer, `${keyword} must be a list of schemas; it is left out`);
       return;
     }
-    draft[keyword] = value.map((item: Json, at) => branch(item, { ...place, pointer: `${place.pointer}/${at}` }, conversion));
+    const schemas = value.map((item: Json, at) => branch(item, { ...place, pointer: `${place.pointer}/${at}` }, conversion));
+    // A union of nothing but itself says nothing.
+    if (schemas.some((schema) => schema !== false) || value.includes(false)) draft[keyword] = schemas;
+    else conversion.source.report(place.pointer, `${keyword} leads back to the schema it stands in; it is left out`);
   };
 
 const named =

@@ -2,7 +2,7 @@
 import { decodePercent } from '../core/http.ts';
 import { getMember, type Json, type JsonObject, setMember } from '../core/json.ts';
 import type { DecodedParameter, Parameter, ParameterSource, Problem } from '../core/service.ts';
-import { membersOf, partsOf, type TypeName, typesOf } from './parts.ts';
+import { membersOf, partsOf, typesOf } from './parts.ts';
 import { rawText } from './raw-text.ts';
 import { type Decoded, type DecodeText, textDecoder } from './scalars.ts';
 import type { Schema, SchemaSet } from './schema.ts';
@@ -196,5 +196,3 @@ const decodeMembers = (members: readonly (readonly [string, readonly string[]])[
   }
   return { value };
 };
-
-export type { TypeName };

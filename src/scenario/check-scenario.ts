@@ -3,17 +3,24 @@ import type { ConfigProblem } from '../core/config-error.ts';
 import { matchesPattern } from '../core/fault.ts';
 import { getMember, isJsonObject, type JsonObject } from '../core/json.ts';
 import { didYouMean } from '../core/nearest.ts';
-import type { CollectionSpec, Service } from '../core/service.ts';
+import type { CollectionSpec } from '../core/service.ts';
 import { keyOf } from '../core/state.ts';
+import { show } from './explain.ts';
 import { firstProblems, formatPath, type Path, pathOfPointer, type ScenarioProblem } from './path.ts';
-import type { FaultObject } from './schema.ts';
 import type { Scenario } from './scenario.ts';
+import type { FaultObject } from './schema.ts';
+
+/** What of a service a scenario names. */
+export interface NamedParts {
+  readonly collections: ReadonlyMap<string, CollectionSpec>;
+  readonly operations: readonly { readonly name: string }[];
+}
 
 /** All problems of a scenario with a service, found in its files; `service.checksReady()` must have been awaited. */
-export const checkScenario = (scenario: Scenario, service: Service): readonly ConfigProblem[] =>
+export const checkScenario = (scenario: Scenario, service: NamedParts): readonly ConfigProblem[] =>
   firstProblems(findProblems(scenario, service)).map(scenario.locate);
 
-function* findProblems(scenario: Scenario, service: Service): Generator<ScenarioProblem> {
+function* findProblems(scenario: Scenario, service: NamedParts): Generator<ScenarioProblem> {
   const { collections } = service;
   for (const [name, items] of scenario.data) {
     const spec = collections.get(name);
@@ -38,13 +45,17 @@ const unknownCollection = (path: Path, collections: ReadonlyMap<string, Collecti
   return {
     path,
     at: 'key',
-    message: `${formatPath(path.slice(0, -1))} names an unknown collection "${name}"`,
+    message: `${formatPath(path.slice(0, -1))} names an unknown collection ${show(name)}`,
     hint: didYouMean(name, names) ?? all,
   };
 };
 
 /** Problems of items as `data` and the control API give them: their members, and their ids. */
-export function* checkItems(spec: CollectionSpec, items: readonly JsonObject[], path: Path): Generator<ScenarioProblem> {
+export function* checkItems(
+  spec: CollectionSpec,
+  items: readonly JsonObject[],
+  path: Path,
+): Generator<ScenarioProblem> {
   const seen = new Map<string, number>();
   for (const [at, item] of items.entries()) {
     const place = [...path, at];
@@ -55,7 +66,7 @@ export function* checkItems(spec: CollectionSpec, items: readonly JsonObject[], 
     if (first === undefined) seen.set(key, at);
     else {
       const id = [...place, spec.idProperty];
-      const message = `${formatPath(id)} is ${JSON.stringify(key)}, the id of ${formatPath([...path, first])} too`;
+      const message = `${formatPath(id)} is ${show(key)}, the id of ${formatPath([...path, first])} too`;
       yield { path: id, at: 'value', message, hint: 'Give each item an id of its own.' };
     }
   }
@@ -76,22 +87,28 @@ export function* checkItem(spec: CollectionSpec, item: JsonObject, path: Path): 
   }
   if (!isIdReported && keyOf(spec, item) === undefined) {
     const place = [...path, spec.idProperty];
-    const fault = getMember(item, spec.idProperty) === undefined ? 'is missing: every item needs an id' : 'must be a text or a number';
+    const fault =
+      getMember(item, spec.idProperty) === undefined
+        ? 'is missing: every item needs an id'
+        : 'must be a text or a number';
     yield { path: place, at: 'value', message: `${formatPath(place)} ${fault}`, hint: undefined };
   }
 }
 
-function* checkOperations(fault: FaultObject, path: Path, service: Service): Generator<ScenarioProblem> {
+function* checkOperations(fault: FaultObject, path: Path, service: NamedParts): Generator<ScenarioProblem> {
   const named = fault.on?.operation;
   if (named === undefined) return;
-  const list = typeof named === 'string' ? [{ pattern: named, at: path }] : named.map((pattern, at) => ({ pattern, at: [...path, at] }));
+  const list =
+    typeof named === 'string'
+      ? [{ pattern: named, at: path }]
+      : named.map((pattern, at) => ({ pattern, at: [...path, at] }));
   const names = service.operations.map((operation) => operation.name);
   for (const { pattern, at } of list) {
     if (names.some((name) => matchesPattern(pattern, name))) continue;
     yield {
       path: at,
       at: 'value',
-      message: `${formatPath(at)} names an unknown operation "${pattern}"`,
+      message: `${formatPath(at)} names an unknown operation ${show(pattern)}`,
       hint: didYouMean(pattern, names),
     };
   }

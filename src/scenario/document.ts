@@ -23,5 +23,8 @@ const checkFaults = (document: ScenarioDocument, misshapen: readonly ScenarioPro
   const inFaults = misshapen.filter(({ path }) => path.length === 0 || path[0] === 'faults').map(({ path }) => path[1]);
   const faults = inFaults.includes(undefined) ? [] : (document.faults ?? []);
   const whole = [...faults.entries()].filter(([at]) => !inFaults.includes(at));
-  return [...whole.flatMap(([at, fault]) => checkFault(fault, ['faults', at])), ...checkFaultNames(new Map(whole), ['faults'])];
+  return [
+    ...whole.flatMap(([at, fault]) => checkFault(fault, ['faults', at])),
+    ...checkFaultNames(new Map(whole), ['faults']),
+  ];
 };

@@ -49,7 +49,12 @@ export const effectFrom = (members: EffectMembers, base: Effect | undefined): Ef
     case 'status':
       return {
         ...effect,
-        headers: members.headers === null ? undefined : members.headers === undefined ? effect.headers : textsOf(members.headers),
+        headers:
+          members.headers === null
+            ? undefined
+            : members.headers === undefined
+              ? effect.headers
+              : textsOf(members.headers),
         body: members.body === null ? undefined : members.body === undefined ? effect.body : members.body.value,
         work: members.work === null ? 'skipped' : (members.work ?? effect.work),
       };

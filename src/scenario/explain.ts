@@ -1,8 +1,8 @@
 /** Turns what zod found into sentences. The schema's own messages say what is expected; the rest is worded here. */
 import type { z } from 'zod';
+import { type Json, stringifyJson } from '../core/json.ts';
 import { didYouMean } from '../core/nearest.ts';
-import { stringifyJson, type Json } from '../core/json.ts';
-import { type ScenarioProblem, formatPath, type Path } from './path.ts';
+import { formatPath, type Path, type ScenarioProblem } from './path.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -23,19 +23,20 @@ const explainIssue = (issue: Issue, base: Path, what: string): readonly Scenario
 const unknownKey = (path: Path, key: string, known: string): ScenarioProblem => ({
   path: [...path, key],
   at: 'key',
-  message: `unknown key "${key}"${path.length === 0 ? '' : ` in ${formatPath(path)}`}`,
+  message: `unknown key ${show(key)}${path.length === 0 ? '' : ` in ${formatPath(path)}`}`,
   hint: didYouMean(key, known.split(', ')) ?? `The keys here are ${known}.`,
 });
 
 const wrongValue = (issue: Issue, path: Path, what: string): ScenarioProblem => {
   const name = path.length === 0 ? what : formatPath(path);
   const suggestion = issue.code === 'invalid_value' ? suggest(issue.input, issue.values) : undefined;
-  if (issue.input === undefined) return { path, at: 'value', message: `${name} is missing: it must be ${issue.message}`, hint: undefined };
+  if (issue.input === undefined)
+    return { path, at: 'value', message: `${name} is missing: it must be ${issue.message}`, hint: undefined };
   if (issue.code === 'invalid_value' && issue.message === 'a built-in fault' && typeof issue.input === 'string') {
     return {
       path,
       at: 'value',
-      message: `unknown fault "${issue.input}"`,
+      message: `unknown fault ${show(issue.input)}`,
       hint: suggestion ?? `The built-in ones are ${issue.values.join(', ')}.`,
     };
   }

@@ -29,8 +29,9 @@ export const originOf = (documents: readonly unknown[], path: Path): number => {
   let bestLength = -1;
   for (const [at, document] of documents.entries()) {
     const existing = existingPath(document, path);
-    // What is no map is not merged: the path goes on in it, or is wrong in it.
-    if (existing.length === path.length || !isJsonObject(valueAt(document, existing))) return at;
+    // What is no map, or lies in a list, is not merged: the path goes on in it, or is wrong in it.
+    const isMerged = isJsonObject(valueAt(document, existing)) && existing.every((part) => typeof part === 'string');
+    if (existing.length === path.length || !isMerged) return at;
     if (existing.length > bestLength) [best, bestLength] = [at, existing.length];
   }
   return best;

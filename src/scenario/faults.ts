@@ -5,8 +5,15 @@ import { noCounts } from '../core/fault.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import { equalsJson } from '../core/json.ts';
 import { didYouMean } from '../core/nearest.ts';
-import { checkEffectMembers, faultNameOf } from './check-fault.ts';
-import { describeEffect, effectFrom, effectMembersOf, effectMembersOfPatch, effectToDocument, textsOf } from './effect.ts';
+import { checkEffect, checkOn, faultNameOf } from './check-fault.ts';
+import {
+  describeEffect,
+  effectFrom,
+  effectMembersOf,
+  effectMembersOfPatch,
+  effectToDocument,
+  textsOf,
+} from './effect.ts';
 import { explainIssues } from './explain.ts';
 import type { ScenarioProblem } from './path.ts';
 import { type FaultDocument, type FaultObject, type FaultPatch, faultPatchSchema } from './schema.ts';
@@ -59,7 +66,8 @@ export const faultToDocument = (entry: FaultEntry): Json => {
   const base = builtInFaults.get(name);
   if (base !== undefined) {
     const changed: JsonObject = { use: name, ...membersOf(entry, base) };
-    if (equalsEntry(faultFrom(changed as FaultDocument), entry)) return Object.keys(changed).length === 1 ? name : changed;
+    if (equalsEntry(faultFrom(changed as FaultDocument), entry))
+      return Object.keys(changed).length === 1 ? name : changed;
   }
   return { name, ...membersOf(entry, undefined) };
 };
@@ -97,7 +105,9 @@ export type FaultMerge =
 /** Reads the body of a PUT of a fault. */
 export const readFaultPatch = (
   value: unknown,
-): { readonly ok: true; readonly patch: FaultPatch } | { readonly ok: false; readonly problems: readonly ScenarioProblem[] } => {
+):
+  | { readonly ok: true; readonly patch: FaultPatch }
+  | { readonly ok: false; readonly problems: readonly ScenarioProblem[] } => {
   const result = faultPatchSchema.safeParse(value, { reportInput: true });
   // The value itself, not zod's copy: a copy loses members named `__proto__`.
   if (result.success) return { ok: true, patch: value as FaultPatch };
@@ -111,9 +121,10 @@ export const readFaultPatch = (
 export const mergeFault = (current: FaultEntry | undefined, name: string, patch: FaultPatch): FaultMerge => {
   const builtIn = builtInFaults.get(name);
   const base = current?.fault ?? builtIn;
-  const problems = checkEffectMembers(patch, base?.effect, []);
+  const members = effectMembersOfPatch(patch);
+  const problems = [...checkEffect(members, base?.effect, []), ...checkOn(patch.on, ['on'])];
   if (problems.length > 0) return { type: 'invalid', problems };
-  const effect = effectFrom(effectMembersOfPatch(patch), base?.effect);
+  const effect = effectFrom(members, base?.effect);
   if (effect === undefined) return { type: 'unknown', hint: didYouMean(name, builtInFaults.keys()) };
   const parts: FaultParts = {
     on: patch.on === undefined ? base?.on : faultOnFrom(patch.on ?? {}),
@@ -124,18 +135,20 @@ export const mergeFault = (current: FaultEntry | undefined, name: string, patch:
   return { type: 'merged', entry: { fault: createFault(name, description, parts), enabled: patch.enabled ?? true } };
 };
 
-/** A description that was only shown, not given, and comes back with a changed effect must not outlive the old one. */
+/**
+ * What was only shown of a fault, in the built-in one's words or in ours, must not outlive its effect, nor become its
+ * author's words when it comes back in a PUT.
+ */
 const mergeDescription = (
   base: Fault | undefined,
   builtIn: Fault | undefined,
   parts: FaultParts,
   given: string | null | undefined,
 ): string | undefined => {
-  const isKept = given === undefined || (base !== undefined && given === descriptionOf(base));
-  if (given === null || base?.description === undefined || base.description === builtIn?.description) {
-    if (isKept || given === null) return inheritedDescription(builtIn, parts);
-  }
-  return isKept ? base?.description : (given as string);
+  const wasShown = base !== undefined && given === descriptionOf(base);
+  if (typeof given === 'string' && !wasShown) return given;
+  const own = given === null || base?.description === builtIn?.description ? undefined : base?.description;
+  return own ?? inheritedDescription(builtIn, parts);
 };
 
 const faultOnFrom = ({ query, header, ...on }: NonNullable<FaultObject['on']>): FaultOn | undefined =>
@@ -144,15 +157,19 @@ const faultOnFrom = ({ query, header, ...on }: NonNullable<FaultObject['on']>): 
 const faultWhenFrom = (when: NonNullable<FaultObject['when']>): FaultWhen | undefined => present<FaultWhen>(when);
 
 /** Without the members that are undefined; undefined when nothing is left. */
-const present = <Whole extends object>(members: { readonly [Name in keyof Whole]?: Whole[Name] | undefined }): Whole | undefined => {
+const present = <Whole extends object>(
+  members: { readonly [Name in keyof Whole]?: Whole[Name] | undefined },
+): Whole | undefined => {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Whole);
 };
 
-const equalsEntry = (one: FaultEntry, other: FaultEntry): boolean => one.enabled === other.enabled && equalsParts(one.fault, other.fault);
+const equalsEntry = (one: FaultEntry, other: FaultEntry): boolean =>
+  one.enabled === other.enabled && equalsParts(one.fault, other.fault);
 
 /** Compares faults and their parts, which are JSON but for members that are undefined. */
-const equalsParts = (one: unknown, other: unknown): boolean => equalsJson(withoutUndefined(one), withoutUndefined(other));
+const equalsParts = (one: unknown, other: unknown): boolean =>
+  equalsJson(withoutUndefined(one), withoutUndefined(other));
 
 const withoutUndefined = (value: unknown): Json => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return (value ?? null) as Json;

@@ -19,7 +19,9 @@ export const generateItems = (
   count: number,
   options: GenerateOptions,
 ): readonly JsonObject[] =>
-  spec.idType === 'integer' ? withNextIds(spec, existing, count, options) : withUniqueIds(spec, existing, count, options);
+  spec.idType === 'integer'
+    ? withNextIds(spec, existing, count, options)
+    : withUniqueIds(spec, existing, count, options);
 
 const withNextIds = (
   spec: CollectionSpec,
@@ -73,7 +75,8 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12
 const freeKey = (own: string | undefined, seed: number, used: ReadonlySet<string | undefined>): string => {
   for (let attempt = 1; ; attempt++) {
     const digits = [0, 1, 2, 3].map((part) => seedFrom(seed, attempt, part).toString(16).padStart(8, '0')).join('');
-    const key = own !== undefined && uuid.test(own) ? asUuid(digits) : `${own ?? 'item'}-${digits.slice(0, 4 + attempt)}`;
+    const key =
+      own !== undefined && uuid.test(own) ? asUuid(digits) : `${own ?? 'item'}-${digits.slice(0, 4 + attempt)}`;
     if (!used.has(key)) return key;
   }
 };

@@ -7,10 +7,10 @@ import { didYouMean } from '../core/nearest.ts';
 import { readDocument } from './document.ts';
 import { extendDocument, originOf } from './extend.ts';
 import { firstProblems, type Path } from './path.ts';
-import { createSourceText } from './source-text.ts';
 import { createScenario, type Locate, locateNowhere, type Scenario } from './scenario.ts';
 import type { ScenarioDocument } from './schema.ts';
-import { createPlaces, parseText, type Places } from './yaml.ts';
+import { createSourceText } from './source-text.ts';
+import { createPlaces, type Places, parseText } from './yaml.ts';
 
 const extensions = ['.yaml', '.yml', '.json'];
 
@@ -44,8 +44,15 @@ export const loadScenarioFile = async (file: string): Promise<Scenario> => {
 export const loadInlineScenario = async (value: unknown, directory: string | undefined): Promise<Scenario> => {
   const read = readDocument(value);
   const problems = read.ok ? [] : firstProblems(read.problems).map(locateNowhere);
-  const layer: Layer = { file: undefined, value, document: read.ok ? read.document : undefined, problems, places: undefined };
-  const files = extendsOf(value) === undefined || directory === undefined ? new Map() : await findScenarioFiles(directory);
+  const layer: Layer = {
+    file: undefined,
+    value,
+    document: read.ok ? read.document : undefined,
+    problems,
+    places: undefined,
+  };
+  const files =
+    extendsOf(value) === undefined || directory === undefined ? new Map() : await findScenarioFiles(directory);
   return assemble(undefined, layer, files, directory ?? '');
 };
 
@@ -67,7 +74,12 @@ const listScenario = async (name: string, paths: readonly string[], files: Scena
   try {
     oneFileOf(files, name);
     const { document, problems } = await readLayer(file);
-    return { name, description: document?.description, file, error: document === undefined ? new ConfigError(problems) : undefined };
+    return {
+      name,
+      description: document?.description,
+      file,
+      error: document === undefined ? new ConfigError(problems) : undefined,
+    };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { name, description: undefined, file, error };
@@ -100,7 +112,8 @@ const nameOf = (file: string): string => basename(file, extname(file));
 
 const oneFileOf = (files: ScenarioFiles, name: string): string | undefined => {
   const paths = files.get(name) ?? [];
-  if (paths.length > 1) throw configError(`the scenario "${name}" is there ${paths.length} times: ${paths.join(' and ')}`, 'Keep one.');
+  if (paths.length > 1)
+    throw configError(`the scenario "${name}" is there ${paths.length} times: ${paths.join(' and ')}`, 'Keep one.');
   return paths[0];
 };
 
@@ -128,11 +141,15 @@ const readText = async (file: string): Promise<string> => {
   let bytes: Uint8Array;
   try {
     const { size } = await stat(file);
-    if (size > maxScenarioBytes) throw fileError(file, `the file has ${size} bytes; a scenario has at most ${maxScenarioBytes} (16 MiB)`);
+    if (size > maxScenarioBytes)
+      throw fileError(file, `the file has ${size} bytes; a scenario has at most ${maxScenarioBytes} (16 MiB)`);
     bytes = await readFile(file);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    throw fileError(file, codeOf(error) === 'ENOENT' ? 'there is no such file' : `the file cannot be read: ${(error as Error).message}`);
+    throw fileError(
+      file,
+      codeOf(error) === 'ENOENT' ? 'there is no such file' : `the file cannot be read: ${(error as Error).message}`,
+    );
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -159,7 +176,9 @@ const parseLayer = (text: string, file: string): Layer => {
   }
   const read = readDocument(value);
   if (read.ok) return { file, value, document: read.document, problems: [], places };
-  const problems = inOrder(firstProblems(read.problems).map(({ path, at, message, hint }) => places(path, at, message, hint)));
+  const problems = inOrder(
+    firstProblems(read.problems).map(({ path, at, message, hint }) => places(path, at, message, hint)),
+  );
   return { file, value, document: undefined, problems, places };
 };
 
@@ -168,7 +187,12 @@ const inOrder = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] =
   problems.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0));
 
 /** Follows `extends` to its end and makes one scenario of all; throws with the problems of all files. */
-const assemble = async (name: string | undefined, first: Layer, files: ScenarioFiles, directory: string): Promise<Scenario> => {
+const assemble = async (
+  name: string | undefined,
+  first: Layer,
+  files: ScenarioFiles,
+  directory: string,
+): Promise<Scenario> => {
   const layers = [first];
   const problems = [...first.problems];
   const names = [name];
@@ -206,13 +230,21 @@ const followExtends = async (
   }
   const paths = files.get(parent) ?? [];
   if (paths.length === 1) return readLayer(paths[0] as string);
-  if (paths.length > 1) return problemIn(layer, path, `extends names "${parent}", which is there ${paths.length} times: ${paths.join(' and ')}`, 'Keep one.');
+  if (paths.length > 1)
+    return problemIn(
+      layer,
+      path,
+      `extends names "${parent}", which is there ${paths.length} times: ${paths.join(' and ')}`,
+      'Keep one.',
+    );
   const message = `extends names an unknown scenario "${parent}": there is no ${join(directory, `${parent}.yaml`)}`;
   return problemIn(layer, path, message, suggestScenario(parent, files));
 };
 
 const extendsOf = (value: unknown): string | undefined =>
-  isJsonObject(value) && Object.hasOwn(value, 'extends') && typeof value.extends === 'string' ? value.extends : undefined;
+  isJsonObject(value) && Object.hasOwn(value, 'extends') && typeof value.extends === 'string'
+    ? value.extends
+    : undefined;
 
 const problemIn = (layer: Layer, path: Path, message: string, hint: string): ConfigProblem =>
   layer.places?.(path, 'value', message, hint) ?? locateNowhere({ path, at: 'value', message, hint });
@@ -222,6 +254,11 @@ const createLocate =
   (layers: readonly Layer[]): Locate =>
   (problem) => {
     const { path, at, message, hint } = problem;
-    const layer = layers[originOf(layers.map(({ document }) => document), path)] as Layer;
+    const layer = layers[
+      originOf(
+        layers.map(({ document }) => document),
+        path,
+      )
+    ] as Layer;
     return layer.places?.(path, at, message, hint) ?? locateNowhere(problem);
   };

@@ -21,7 +21,14 @@ export const firstProblems = (problems: Iterable<ScenarioProblem>): readonly Sce
   const first: ScenarioProblem[] = [];
   for (const problem of problems) {
     if (first.length === mostProblems) {
-      return [...first, { ...problem, message: `there are more problems, from here on: these are the first ${mostProblems}`, hint: undefined }];
+      return [
+        ...first,
+        {
+          ...problem,
+          message: `there are more problems, from here on: these are the first ${mostProblems}`,
+          hint: undefined,
+        },
+      ];
     }
     first.push(problem);
   }

@@ -12,16 +12,16 @@ export const scanJson = (text: string): readonly JsonFinding[] => {
   return scanner.scan() ? scanner.duplicates : [scanner.failure as JsonFinding];
 };
 
-const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
-const space = /[ \t\n\r]*/y;
-
 /** Recursive descent: the depth is bounded. Each step answers whether it went well. */
 class Scanner {
   readonly duplicates: JsonFinding[] = [];
   failure: JsonFinding | undefined;
   readonly #text: string;
   #at = 0;
+  // Not shared: a sticky expression remembers where it stopped.
+  readonly #scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+  readonly #escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+  readonly #space = /[ \t\n\r]*/y;
 
   constructor(text: string) {
     this.#text = text;
@@ -40,7 +40,7 @@ class Scanner {
       case '"':
         return this.#string();
       default:
-        return this.#skip(scalar) || this.#fail('a value');
+        return this.#skip(this.#scalar) || this.#fail('a value');
     }
   }
 
@@ -80,7 +80,7 @@ class Scanner {
       }
       if (code < 0x20) return this.#fail('the end of the text: a line break or a tab in it is written \\n or \\t');
       if (code === 0x5c) {
-        if (!this.#skip(escape)) return this.#fail('an escape such as \\n or \\u00e9');
+        if (!this.#skip(this.#escape)) return this.#fail('an escape such as \\n or \\u00e9');
         this.#at--;
       }
     }
@@ -95,7 +95,7 @@ class Scanner {
 
   /** The next character that is no space; empty at the end. */
   #peek(): string {
-    this.#skip(space);
+    this.#skip(this.#space);
     return this.#text.charAt(this.#at);
   }
 

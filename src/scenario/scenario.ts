@@ -107,4 +107,3 @@ const resumeFrom = (resume: ResumeDocument): Resume => ({
 
 const mapFrom = <Value>(members: Readonly<Record<string, Value>> | undefined): ReadonlyMap<string, Value> =>
   new Map(Object.entries(members ?? {}));
-

@@ -75,7 +75,9 @@ const faultOn = map('a map that says which requests', {
     .optional()
     .describe('The operation, or a list of them, by the name that the document gives it. `*` stands for anything.'),
   method: oneOrMore().optional().describe('The method, or a list of them.'),
-  path: oneOrMore().optional().describe('The path below the base path, or a list of them: `/orders/*`. `*` stands for anything.'),
+  path: oneOrMore()
+    .optional()
+    .describe('The path below the base path, or a list of them: `/orders/*`. `*` stands for anything.'),
   query: scalars().optional().describe('Query parameters and their values. `*` stands for anything.'),
   header: scalars().optional().describe('Request headers and their values. `*` stands for anything.'),
   body: anyJson().optional().describe('A part of the JSON body: every member given must be there with the same value.'),
@@ -88,9 +90,13 @@ const chance = () => {
 
 const faultWhen = map('a map that says which of the requests', {
   after: count(0).optional().describe('Skip so many matching requests first.'),
-  every: count(1).optional().describe('Of the rest take each second, third, ... one: with 2 the second, the fourth, ...'),
+  every: count(1)
+    .optional()
+    .describe('Of the rest take each second, third, ... one: with 2 the second, the fourth, ...'),
   first: count(0).optional().describe('Keep only the first so many of those taken.'),
-  chance: chance().optional().describe('Each of those kept fires with this probability, from 0 to 1. It follows from the seed.'),
+  chance: chance()
+    .optional()
+    .describe('Each of those kept fires with this probability, from 0 to 1. It follows from the seed.'),
 }).describe('Which of the matching requests the fault fires on. Left out: all of them.');
 
 const latencyExpected = 'a duration such as 200ms, { min: 100ms, max: 900ms } or { median: 200ms, p99: 2s }';
@@ -106,7 +112,9 @@ const latency = () =>
       median: duration().describe('Half of the answers take at most so long.'),
       p99: duration().describe('99 of 100 answers take at most so long.'),
     }),
-  ).describe('Holds the answer back: for a fixed time, a time between two, or a log-normal one by its median and 99th percentile.');
+  ).describe(
+    'Holds the answer back: for a fixed time, a time between two, or a log-normal one by its median and 99th percentile.',
+  );
 
 const work = () => choice('done', 'skipped');
 const workDescription =
@@ -118,7 +126,9 @@ const effect = {
   headers: scalars().optional().describe('Headers to send with the status.'),
   body: anyJson()
     .optional()
-    .describe("The body to send with the status. Left out: the document's example for that status, else a generated one."),
+    .describe(
+      "The body to send with the status. Left out: the document's example for that status, else a generated one.",
+    ),
   work: work().optional().describe(workDescription),
   latency: latency().optional(),
   transport: choice('reset', 'timeout')
@@ -129,7 +139,10 @@ const effect = {
 const builtInNames = [...builtInFaults.keys()] as [string, ...string[]];
 
 const faultObject = map('a map', {
-  use: z.enum(builtInNames, { error: 'a built-in fault' }).optional().describe('A built-in fault to change or to copy.'),
+  use: z
+    .enum(builtInNames, { error: 'a built-in fault' })
+    .optional()
+    .describe('A built-in fault to change or to copy.'),
   name: text('a name')
     .min(1, { error: 'a name' })
     .optional()
@@ -150,18 +163,26 @@ export const faultSchema = either(
 /** A positive integer of any size. */
 const exactId = () =>
   z
-    .custom<number | bigint>((value) => (typeof value === 'bigint' || Number.isSafeInteger(value)) && (value as number | bigint) > 0, {
-      error: 'a whole number, 1 or more',
-    })
+    .custom<number | bigint>(
+      (value) => (typeof value === 'bigint' || Number.isSafeInteger(value)) && (value as number | bigint) > 0,
+      {
+        error: 'a whole number, 1 or more',
+      },
+    )
     .meta({ type: 'integer', minimum: 1 });
 
 /** More than any machine wants to hold; a slipped zero should be told, not tried. */
 const mostGenerated = 1_000_000;
 
+const faultCounts = map('a map', {
+  seen: count(0).describe('How many requests counted for the fault.'),
+  fired: count(0).describe('How many answers it has shaped.'),
+});
+
 export const resumeSchema = map('a map', {
   exchanges: count(0).optional().describe('The number of the last exchange.'),
   calls: mapOf('a map of operations and numbers', count(0)).optional().describe('How often each operation was called.'),
-  faults: mapOf('a map of faults and counts', map('a map', { seen: count(0), fired: count(0) }))
+  faults: mapOf('a map of faults and counts', faultCounts)
     .optional()
     .describe('How often each fault was counted and has fired.'),
   nextIds: mapOf('a map of collections and ids', exactId())
@@ -191,7 +212,9 @@ export const scenarioSchema = map('a map', {
       .describe('The credentials that are accepted. Left out: any well-formed one that is not rejected.'),
     rejected: list('a list of texts', text())
       .optional()
-      .describe('The credentials that are not; `*` stands for anything. Left out: `invalid*`, `expired*` and `revoked*`.'),
+      .describe(
+        'The credentials that are not; `*` stands for anything. Left out: `invalid*`, `expired*` and `revoked*`.',
+      ),
   })
     .optional()
     .describe('Which credentials are accepted.'),
@@ -206,8 +229,12 @@ export const scenarioSchema = map('a map', {
     .describe('For each collection, members that a new item gets when the client leaves them out.'),
   faults: list('a list of faults', faultSchema)
     .optional()
-    .describe('The faults, in the order in which they are considered. Every built-in fault that is not listed is there too, off.'),
-  resume: resumeSchema.optional().describe('What else a world needs to go on as it was. Written by Vivarium, not by hand.'),
+    .describe(
+      'The faults, in the order in which they are considered. Every built-in fault that is not listed is there too, off.',
+    ),
+  resume: resumeSchema
+    .optional()
+    .describe('What else a world needs to go on as it was. Written by Vivarium, not by hand.'),
 });
 
 const nullable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();

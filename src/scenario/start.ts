@@ -1,8 +1,9 @@
 /** How worlds start from a scenario: data built once and shared by all of them. */
-import type { CollectionSpec, Service } from '../core/service.ts';
+
 import type { JsonObject } from '../core/json.ts';
-import { type Collection, createCollection, type Item, keyOf, type State } from '../core/state.ts';
+import type { CollectionSpec } from '../core/service.ts';
 import { valuesOf } from '../core/sorted-map.ts';
+import { type Collection, createCollection, type Item, keyOf, type State } from '../core/state.ts';
 import { generateItems } from './generate.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -13,6 +14,11 @@ export interface StartOptions {
   readonly seed?: number | undefined;
   /** World time in milliseconds, that generated dates refer to. */
   readonly now: number;
+}
+
+/** The part of a service that a state is made for. */
+export interface Collections {
+  readonly collections: ReadonlyMap<string, CollectionSpec>;
 }
 
 export interface ScenarioStart {
@@ -26,7 +32,7 @@ const mostCached = 8;
 /** Generated dates refer to the start of a day, so that worlds opened on one day share their data. */
 const day = 86_400_000;
 
-export const createScenarioStart = (service: Service, scenario: Scenario): ScenarioStart => {
+export const createScenarioStart = (service: Collections, scenario: Scenario): ScenarioStart => {
   const cache = new Map<string, ReadonlyMap<string, Collection>>();
   const isGenerated = [...scenario.generate.values()].some((count) => count > 0);
   const collectionsFor = (seed: number, now: number): ReadonlyMap<string, Collection> => {
@@ -57,10 +63,15 @@ export const createScenarioStart = (service: Service, scenario: Scenario): Scena
 };
 
 /** A single state; who starts several worlds keeps a {@link createScenarioStart}. */
-export const startState = (service: Service, scenario: Scenario, options: StartOptions): State =>
+export const startState = (service: Collections, scenario: Scenario, options: StartOptions): State =>
   createScenarioStart(service, scenario).createState(options);
 
-const createCollections = (service: Service, scenario: Scenario, seed: number, now: number): ReadonlyMap<string, Collection> => {
+const createCollections = (
+  service: Collections,
+  scenario: Scenario,
+  seed: number,
+  now: number,
+): ReadonlyMap<string, Collection> => {
   const collections = new Map<string, Collection>();
   for (const [name, spec] of service.collections) {
     const data = uniqueItems(spec, scenario.data.get(name) ?? []);

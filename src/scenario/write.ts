@@ -1,11 +1,10 @@
 /** A world back as a scenario: what to save to go on later, or elsewhere, as it was. */
 import { equalsJson, type Json, setMember } from '../core/json.ts';
-import type { Service } from '../core/service.ts';
 import { type Collection, defaultRules, type Rules, type State } from '../core/state.ts';
 import { faultToDocument } from './faults.ts';
 import type { ClockStart } from './scenario.ts';
 import type { ScenarioDocument } from './schema.ts';
-import { itemsOf } from './start.ts';
+import { type Collections, itemsOf } from './start.ts';
 import { formatTimestamp } from './timestamp.ts';
 
 export interface WriteOptions {
@@ -15,21 +14,36 @@ export interface WriteOptions {
 }
 
 /** Starting from this scenario gives the world's state again; only what is not so anyway is written. */
-export const scenarioOf = (_service: Service, state: State, { description, clock }: WriteOptions): ScenarioDocument => ({
+export const scenarioOf = (
+  service: Collections,
+  state: State,
+  { description, clock }: WriteOptions,
+): ScenarioDocument => ({
   ...(description !== undefined && { description }),
   seed: state.seed,
   ...(clock.at !== undefined && { clock: clockOf(clock.at, clock.frozen) }),
   ...rulesOf(state.rules),
-  data: membersFrom(state.collections, itemsOf),
+  data: membersFrom(collectionsOf(service, state), itemsOf),
   ...(state.rules.defaults.size > 0 && { defaults: membersFrom(state.rules.defaults, (members) => members) }),
-  ...(state.faults.size > 0 && { faults: [...state.faults.values()].map(faultToDocument) as ScenarioDocument['faults'] }),
+  ...(state.faults.size > 0 && {
+    faults: [...state.faults.values()].map(faultToDocument) as ScenarioDocument['faults'],
+  }),
   resume: {
     exchanges: state.counters.exchanges,
     calls: membersFrom(state.counters.calls, (calls) => calls),
     faults: membersFrom(state.counters.faults, ({ seen, fired }) => ({ seen, fired })),
-    nextIds: nextIdsOf(state.collections),
+    nextIds: nextIdsOf(collectionsOf(service, state)),
   },
 });
+
+/** In the order of the service, and only those it has: what is written must fit it. */
+const collectionsOf = (service: Collections, state: State): ReadonlyMap<string, Collection> =>
+  new Map(
+    [...service.collections.keys()].flatMap((name) => {
+      const collection = state.collections.get(name);
+      return collection === undefined ? [] : [[name, collection]];
+    }),
+  );
 
 const clockOf = (at: number, frozen: boolean): NonNullable<ScenarioDocument['clock']> =>
   frozen ? { at: formatTimestamp(at), frozen } : formatTimestamp(at);
@@ -54,7 +68,10 @@ const nextIdsOf = (collections: ReadonlyMap<string, Collection>): Record<string,
 const exactInteger = (value: bigint): number | bigint =>
   value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 
-const membersFrom = <Value, Member>(values: ReadonlyMap<string, Value>, toMember: (value: Value) => Member): Record<string, Member> => {
+const membersFrom = <Value, Member>(
+  values: ReadonlyMap<string, Value>,
+  toMember: (value: Value) => Member,
+): Record<string, Member> => {
   const members: Record<string, Member> = {};
   for (const [name, value] of values) setMember(members as Record<string, Json>, name, toMember(value) as Json);
   return members;

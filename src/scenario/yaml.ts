@@ -34,11 +34,13 @@ const maxAliasCount = 10_000;
 const mayBeUnsafe = /\d{16}|0x[\da-f]{13}|0o\d{17}/i;
 
 /** The text's value, integers exact; throws ConfigError with all that is wrong with its syntax. */
-export const parseText = (source: SourceText): unknown => (source.file.endsWith('.json') ? readJson(source) : readYaml(source));
+export const parseText = (source: SourceText): unknown =>
+  source.file.endsWith('.json') ? readJson(source) : readYaml(source);
 
 const readJson = (source: SourceText): unknown => {
   const findings = scanJson(source.text);
-  if (findings.length > 0) throw new ConfigError(findings.map(({ offset, message }) => source.problemAt(offset, message)));
+  if (findings.length > 0)
+    throw new ConfigError(findings.map(({ offset, message }) => source.problemAt(offset, message)));
   const parsed = parseJson(source.text);
   if (parsed.ok) return parsed.value;
   throw new ConfigError([source.problemAt(0, `the file ${parsed.reason}`)]);
@@ -62,6 +64,8 @@ const readYaml = (source: SourceText): unknown => {
   return value;
 };
 
+const tooDeep = `the values are nested deeper than ${maxJsonDepth} levels`;
+
 /** One mistake in the syntax often looks like many. */
 const maxReported = 20;
 
@@ -70,7 +74,7 @@ const parseYaml = (source: SourceText): Document => {
     return parseDocument(source.text, { ...options, intAsBigInt: mayBeUnsafe.test(source.text) });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new ConfigError([source.problemAt(0, `the values are nested deeper than ${maxJsonDepth} levels`)]);
+    throw new ConfigError([source.problemAt(0, tooDeep)]);
   }
 };
 
@@ -80,7 +84,10 @@ interface SyntaxFinding {
   readonly pos: readonly [number, number];
 }
 
-const syntaxProblem = ({ code, message, pos: [offset] }: SyntaxFinding, { text, problemAt }: SourceText): ConfigProblem => {
+const syntaxProblem = (
+  { code, message, pos: [offset] }: SyntaxFinding,
+  { text, problemAt }: SourceText,
+): ConfigProblem => {
   switch (code) {
     case 'DUPLICATE_KEY': {
       const key = /^(?:"[^"]*"|'[^']*'|[^\s:,{}[\]]+)/.exec(text.slice(offset, offset + 200))?.[0] ?? '';
@@ -90,6 +97,8 @@ const syntaxProblem = ({ code, message, pos: [offset] }: SyntaxFinding, { text, 
       return problemAt(offset, 'a second document begins here', 'Put each scenario into a file of its own.');
     case 'NON_STRING_KEY':
       return problemAt(offset, 'a key must be a text');
+    case 'RESOURCE_EXHAUSTION':
+      return problemAt(offset, tooDeep);
     case 'TAG_RESOLVE_FAILED':
       return problemAt(offset, `the tag ${message.replace(/^.*: /, '')} is not supported`, 'Leave it out.');
     default:
@@ -111,7 +120,10 @@ const aliasProblem = (document: Document, { problemAt }: SourceText, error: Erro
     return problemAt((dangling as Alias).range?.[0] ?? 0, `the alias *${source} has no anchor (&${source}) before it`);
   }
   const isBomb = error instanceof ReferenceError || error instanceof RangeError;
-  return problemAt(0, isBomb ? 'the aliases (*name) stand for too many values' : `this is not valid YAML: ${error.message}`);
+  return problemAt(
+    0,
+    isBomb ? 'the aliases (*name) stand for too many values' : `this is not valid YAML: ${error.message}`,
+  );
 };
 
 interface Wrong {
@@ -127,10 +139,11 @@ const normalize = (root: unknown): readonly Wrong[] => {
   const path: (string | number)[] = [];
   const visitValue = (value: unknown): unknown => {
     if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-    if (typeof value === 'number' && !Number.isFinite(value)) wrong.push({ path: [...path], message: `${formatPath(path)} is no number that JSON has` });
+    if (typeof value === 'number' && !Number.isFinite(value))
+      wrong.push({ path: [...path], message: `${formatPath(path)} is no number that JSON has` });
     if (typeof value !== 'object' || value === null) return value;
     if (ancestors.includes(value)) wrong.push({ path: [...path], message: `${formatPath(path)} contains itself` });
-    else if (ancestors.length >= maxJsonDepth) wrong.push({ path: [...path], message: `the values are nested deeper than ${maxJsonDepth} levels` });
+    else if (ancestors.length >= maxJsonDepth) wrong.push({ path: [...path], message: tooDeep });
     else if (!done.has(value)) {
       done.add(value);
       ancestors.push(value);
@@ -192,7 +205,9 @@ const childOf = (document: Document, node: Node | null, part: string | number): 
 const memberOf = (document: Document, map: YAMLMap<Node, Node | null>, name: string): Child | undefined => {
   const own = map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === name);
   if (own !== undefined) return own;
-  const merged: readonly Pair<Node, Node | null>[] = map.items.filter((pair) => isScalar(pair.key) && pair.key.source === '<<');
+  const merged: readonly Pair<Node, Node | null>[] = map.items.filter(
+    (pair) => isScalar(pair.key) && pair.key.source === '<<',
+  );
   for (const { value } of merged) {
     const sources = isSeq(value) ? (value.items as Node[]) : [value];
     for (const source of sources) {

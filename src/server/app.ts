@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import express from 'express';
+import { noBody } from '../core/http.ts';
 import { refuseOutside } from '../core/simulate.ts';
 import type { Worlds } from '../world/worlds.ts';
-import { noBody } from '../core/http.ts';
 import type { ServerContext } from './context.ts';
 import { send } from './deliver.ts';
 import { controlPrefix, createEdge } from './edge.ts';
@@ -20,7 +20,10 @@ export const createApp = (context: ServerContext): Express => {
 };
 
 /** Only the service, for someone's own app; with `control` also `/_vivarium`. */
-export const createMiddleware = (context: ServerContext, { control }: { readonly control: boolean }): RequestHandler => {
+export const createMiddleware = (
+  context: ServerContext,
+  { control }: { readonly control: boolean },
+): RequestHandler => {
   const router = express.Router();
   router.use(createEdge(context.worlds, { maxBodyBytes: context.limits.maxBodyBytes, passOthersOn: true }));
   if (control) router.use(controlPrefix, lazyControl(context));

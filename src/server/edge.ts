@@ -25,7 +25,15 @@ export const createEdge = (worlds: Worlds, { maxBodyBytes, passOthersOn }: EdgeO
     const world = worlds.open(name);
     if (world === undefined) {
       const { maxWorlds } = worlds.options;
-      send(response, refuseOutside(worlds.service, request, 503, `There is no room for the world "${name}": ${maxWorlds} worlds are open, and --max-worlds allows no more. Delete one with DELETE /_vivarium/api/worlds/{world}.`));
+      send(
+        response,
+        refuseOutside(
+          worlds.service,
+          request,
+          503,
+          `There is no room for the world "${name}": ${maxWorlds} worlds are open, and --max-worlds allows no more. Delete one with DELETE /_vivarium/api/worlds/{world}.`,
+        ),
+      );
       return;
     }
     const { reply, exchange, elapsed } = world.handle(request);
@@ -49,7 +57,10 @@ export const createEdge = (worlds: Worlds, { maxBodyBytes, passOthersOn }: EdgeO
     const bodiless = toHttpRequest(request, choice, query, noBody);
     if (isPreflight(bodiless)) send(response, preflight(worlds.service, bodiless));
     else if (!isWorldName(choice.name)) {
-      send(response, refuseOutside(worlds.service, bodiless, 400, `"${choice.name.slice(0, 80)}" names no world: ${worldNameRule}.`));
+      send(
+        response,
+        refuseOutside(worlds.service, bodiless, 400, `"${choice.name.slice(0, 80)}" names no world: ${worldNameRule}.`),
+      );
     } else if (wantsPanel(worlds, bodiless)) response.redirect(303, `${controlPrefix}/`);
     else if (worlds.isReady && !hasBody(request)) answer(bodiless, choice.name, response);
     else {

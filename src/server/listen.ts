@@ -36,7 +36,12 @@ const answerBrokenRequests = (server: Server): void => {
       return;
     }
     const [status, reason] = statusOfBrokenRequest(error.code);
-    const body = JSON.stringify({ type: 'about:blank', title: reason, status, detail: 'This is not an HTTP request that can be read.' });
+    const body = JSON.stringify({
+      type: 'about:blank',
+      title: reason,
+      status,
+      detail: 'This is not an HTTP request that can be read.',
+    });
     socket.end(
       `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     );
@@ -57,13 +62,19 @@ const statusOfBrokenRequest = (code: string | undefined): readonly [number, stri
 const explainListenError = (error: NodeJS.ErrnoException, host: string, port: number): Error => {
   switch (error.code) {
     case 'EADDRINUSE':
-      return configError(`port ${port} on ${host} is in use`, 'Stop what uses it, or choose another with --port (0 takes any free one).');
+      return configError(
+        `port ${port} on ${host} is in use`,
+        'Stop what uses it, or choose another with --port (0 takes any free one).',
+      );
     case 'EACCES':
       return configError(`port ${port} on ${host} may not be listened on`, 'Choose one above 1023 with --port.');
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return configError(`"${host}" is no address of this machine`, 'Choose another with --host; 127.0.0.1 is the default.');
+      return configError(
+        `"${host}" is no address of this machine`,
+        'Choose another with --host; 127.0.0.1 is the default.',
+      );
     default:
       return error;
   }

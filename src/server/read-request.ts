@@ -1,6 +1,7 @@
 /** From a Node request to the core's plain data. */
-import express from 'express';
+
 import type { Request, Response } from 'express';
+import express from 'express';
 import { type HttpRequest, noBody, type RequestBody } from '../core/http.ts';
 import type { WorldChoice } from './select-world.ts';
 
@@ -47,7 +48,10 @@ export const createBodyReader = (maxBodyBytes: number): BodyReader => {
 
 export const hasBody = (request: Request): boolean => {
   const { headers } = request;
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
+  return (
+    headers['transfer-encoding'] !== undefined ||
+    (headers['content-length'] !== undefined && headers['content-length'] !== '0')
+  );
 };
 
 /** A body as another middleware may have parsed it before us, in someone's own app. */

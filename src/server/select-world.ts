@@ -18,7 +18,11 @@ export const selectWorld = (path: string, headers: RequestHeaders): WorldChoice 
     const [, name = '', rest = ''] = prefixed.exec(path) ?? [];
     return { name: decodePercent(name), prefix: `/~${name}`, path: rest === '' ? '/' : rest };
   }
-  const name = headerOf(headers, 'vivarium-world') ?? cookieOf(headers, 'vivarium-world') ?? baggageMember(headers) ?? defaultWorldName;
+  const name =
+    headerOf(headers, 'vivarium-world') ??
+    cookieOf(headers, 'vivarium-world') ??
+    baggageMember(headers) ??
+    defaultWorldName;
   return { name, prefix: '', path };
 };
 
@@ -34,7 +38,8 @@ const baggageMember = (headers: RequestHeaders): string | undefined => {
   for (const member of baggage.split(',')) {
     const [pair = ''] = member.split(';', 1);
     const equals = pair.indexOf('=');
-    if (equals > 0 && pair.slice(0, equals).trim() === 'vivarium-world') return decodePercent(pair.slice(equals + 1).trim());
+    if (equals > 0 && pair.slice(0, equals).trim() === 'vivarium-world')
+      return decodePercent(pair.slice(equals + 1).trim());
   }
   return undefined;
 };

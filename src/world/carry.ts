@@ -30,7 +30,9 @@ export const carryState = (world: World, start: WorldStart): State => {
 const carryCollection = (held: Collection, fresh: Collection): Collection => {
   if (held.spec === fresh.spec) return held;
   const values = [...valuesOf(held.items)].map((item) => item.value);
-  const allowed = values.filter((value) => keyOf(fresh.spec, value) !== undefined && fresh.spec.check(value).length === 0);
+  const allowed = values.filter(
+    (value) => keyOf(fresh.spec, value) !== undefined && fresh.spec.check(value).length === 0,
+  );
   return createCollection(fresh.spec, allowed, held.highestId);
 };
 
@@ -47,11 +49,16 @@ const carryFaults = (state: State, before: State, after: State): Map<string, Fau
 };
 
 /** Counts go on for a fault that is as it was. */
-const carryCounts = (state: State, before: State, faults: ReadonlyMap<string, FaultEntry>): State['counters']['faults'] => {
+const carryCounts = (
+  state: State,
+  before: State,
+  faults: ReadonlyMap<string, FaultEntry>,
+): State['counters']['faults'] => {
   const counts: State['counters']['faults'] = new Map();
   for (const [name, entry] of faults) {
     const held = state.counters.faults.get(name);
-    if (held !== undefined && (isSame(entry, state.faults.get(name)) || isSame(entry, before.faults.get(name)))) counts.set(name, held);
+    if (held !== undefined && (isSame(entry, state.faults.get(name)) || isSame(entry, before.faults.get(name))))
+      counts.set(name, held);
   }
   return counts;
 };

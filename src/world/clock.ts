@@ -30,6 +30,11 @@ export class Clock {
     return this.#frozenAt !== undefined;
   }
 
+  /** Whether the world lives in real time. */
+  get isReal(): boolean {
+    return this.#offsetMs === 0 && this.#frozenAt === undefined;
+  }
+
   restart(start: ClockStart): void {
     this.#frozenAt = undefined;
     this.#offsetMs = start.at === undefined ? 0 : start.at - Date.now();
@@ -37,9 +42,16 @@ export class Clock {
   }
 
   /** Moves the clock to a time, stops it, or lets it go on from where it stands. */
-  set({ now, frozen = this.frozen }: { readonly now?: number | undefined; readonly frozen?: boolean | undefined }): void {
-    const at = now ?? this.now();
-    this.#offsetMs = at - Date.now();
+  set({
+    now,
+    frozen = this.frozen,
+  }: {
+    readonly now?: number | undefined;
+    readonly frozen?: boolean | undefined;
+  }): void {
+    const real = Date.now();
+    const at = now ?? this.#frozenAt ?? real + this.#offsetMs;
+    this.#offsetMs = at - real;
     this.#frozenAt = frozen ? at : undefined;
     for (const held of this.#held) if (held.due <= at) held.release();
   }

@@ -42,7 +42,10 @@ export const findExchanges = (journal: Journal, filter: ExchangeFilter): FoundEx
   return { items, total };
 };
 
-const matchesFilter = (exchange: Exchange, { operation, method, path, status, violations, fault }: ExchangeFilter): boolean =>
+const matchesFilter = (
+  exchange: Exchange,
+  { operation, method, path, status, violations, fault }: ExchangeFilter,
+): boolean =>
   (operation === undefined || exchange.operation === operation) &&
   (method === undefined || exchange.request.method === method.toUpperCase()) &&
   (path === undefined || matchesPattern(path, exchange.request.path)) &&

@@ -10,22 +10,24 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
 /** Where a path without an origin is; it is never looked up. */
 const localOrigin = 'http://vivarium.localhost';
 
-export const createFetch = (worlds: Worlds, open: () => World, maxBodyBytes: number): Fetch => async (input, init) => {
-  const request = new Request(typeof input === 'string' ? new URL(input, localOrigin) : input, init);
-  request.signal.throwIfAborted();
-  await worlds.ready();
-  const { body, ...head } = await toHttpRequest(request, maxBodyBytes);
-  const data: HttpRequest = { ...head, body };
-  if (isPreflight(data)) return toResponse(preflight(worlds.service, data));
-  const world = open();
-  const { reply, exchange, elapsed } = world.handle(data);
-  try {
-    return await perform(reply, world.clock, request.signal);
-  } finally {
-    exchange.durationMs = elapsed();
-    worlds.announce(exchange);
-  }
-};
+export const createFetch =
+  (worlds: Worlds, open: () => World, maxBodyBytes: number): Fetch =>
+  async (input, init) => {
+    const request = new Request(typeof input === 'string' ? new URL(input, localOrigin) : input, init);
+    request.signal.throwIfAborted();
+    await worlds.ready();
+    const { body, ...head } = await toHttpRequest(request, maxBodyBytes);
+    const data: HttpRequest = { ...head, body };
+    if (isPreflight(data)) return toResponse(preflight(worlds.service, data));
+    const world = open();
+    const { reply, exchange, elapsed } = world.handle(data);
+    try {
+      return await perform(reply, world.clock, request.signal);
+    } finally {
+      exchange.durationMs = elapsed();
+      worlds.announce(exchange);
+    }
+  };
 
 const toHttpRequest = async (request: Request, maxBodyBytes: number): Promise<HttpRequest> => {
   const { pathname, search } = new URL(request.url);
@@ -47,7 +49,9 @@ const perform = async ({ response, delivery }: Reply, clock: Clock, signal: Abor
     case undefined:
       return toResponse(response);
     case 'reset':
-      throw new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
+      throw new TypeError('fetch failed', {
+        cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
+      });
     case 'timeout':
       return untilAborted(signal, () => () => {});
     default:

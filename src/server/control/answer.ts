@@ -9,7 +9,10 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined: no body. */
-  readonly content: { readonly mediaType: string; readonly value: Json } | { readonly mediaType: string; readonly text: string } | undefined;
+  readonly content:
+    | { readonly mediaType: string; readonly value: Json }
+    | { readonly mediaType: string; readonly text: string }
+    | undefined;
 }
 
 export const ok = (value: Json, status: 200 | 201 = 200): Answer => ({
@@ -44,7 +47,10 @@ const titles = {
 export const problem = (status: keyof typeof titles, detail: string, headers: Answer['headers'] = {}): Answer => ({
   status,
   headers,
-  content: { mediaType: 'application/problem+json', value: { type: 'about:blank', title: titles[status], status, detail } },
+  content: {
+    mediaType: 'application/problem+json',
+    value: { type: 'about:blank', title: titles[status], status, detail },
+  },
 });
 
 /** `No fault is named "slwo". Did you mean "slow"?` */
@@ -71,7 +77,10 @@ const mostProblems = 20;
 export const quote = (name: string): string => JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}...` : name);
 
 const sentences = (message: string, hint: string | undefined): string =>
-  [message, hint].filter((part) => part !== undefined).map((part) => (/[.?!]$/.test(part) ? part : `${part}.`)).join(' ');
+  [message, hint]
+    .filter((part) => part !== undefined)
+    .map((part) => (/[.?!]$/.test(part) ? part : `${part}.`))
+    .join(' ');
 
 /** No answer is kept by a cache, guessed at by a browser, or embedded by another site. */
 const commonHeaders = {
@@ -80,11 +89,18 @@ const commonHeaders = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-export const send = (request: IncomingMessage, response: ServerResponse, { status, headers, content }: Answer): void => {
+export const send = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, content }: Answer,
+): void => {
   const text = content && ('text' in content ? content.text : stringifyJson(content.value, indentFor(request)));
   response.writeHead(status, {
     ...commonHeaders,
-    ...(content !== undefined && { 'Content-Type': content.mediaType, 'Content-Length': Buffer.byteLength(text as string) }),
+    ...(content !== undefined && {
+      'Content-Type': content.mediaType,
+      'Content-Length': Buffer.byteLength(text as string),
+    }),
     ...headers,
   });
   response.end(request.method === 'HEAD' ? undefined : text);

@@ -1,5 +1,4 @@
 /** One call of the control API: what was sent, read and checked. */
-import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import { type Json, parseJson } from '../../core/json.ts';
 import { didYouMean } from '../../core/nearest.ts';
@@ -14,20 +13,26 @@ export interface Call {
   /** The names in the path, decoded. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  readonly headers: IncomingHttpHeaders;
+  /** The first of these media types that suits the caller best. */
+  readonly preferred: <Type extends string>(types: readonly Type[]) => Type | undefined;
   /** Undefined: none was sent. */
   readonly body: Uint8Array | undefined;
 }
 
 export type Handler = (call: Call) => Answer | Promise<Answer>;
 
-export type Read<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly answer: Answer };
+export type Read<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly answer: Answer };
 
 const refuse = (answer: Answer): { readonly ok: false; readonly answer: Answer } => ({ ok: false, answer });
 
 /** A handler that is given its query parameters, checked. */
 export const withQuery =
-  <Schema extends z.ZodObject>(schema: Schema, handle: (call: Call, query: z.output<Schema>) => Answer | Promise<Answer>): Handler =>
+  <Schema extends z.ZodObject>(
+    schema: Schema,
+    handle: (call: Call, query: z.output<Schema>) => Answer | Promise<Answer>,
+  ): Handler =>
   (call) => {
     const query = readQuery(call.query, schema);
     return query.ok ? handle(call, query.value) : query.answer;
@@ -54,7 +59,9 @@ export const nameIn = (call: Call, parameter: string): string => call.path[param
 const unknownWorld = (call: Call): Answer => {
   const name = nameIn(call, 'world');
   const open = [...call.context.worlds].map((world) => world.name);
-  const hint = worldNamePattern.test(name) ? 'A request to the service that names it opens it, or a PUT of it here.' : undefined;
+  const hint = worldNamePattern.test(name)
+    ? 'A request to the service that names it opens it, or a PUT of it here.'
+    : undefined;
   return unknownName('open world', name, open, hint);
 };
 
@@ -67,7 +74,9 @@ const readQuery = <Schema extends z.ZodObject>(query: URLSearchParams, schema: S
     given[name] = value;
   }
   const result = schema.safeParse(given, { reportInput: true });
-  return result.success ? { ok: true, value: result.data } : refuse(badRequest(explainIssues(result.error.issues, 'the query')));
+  return result.success
+    ? { ok: true, value: result.data }
+    : refuse(badRequest(explainIssues(result.error.issues, 'the query')));
 };
 
 const unknownParameter = (name: string, known: readonly string[]): Answer => {
@@ -90,9 +99,15 @@ export const readJson = ({ body }: Call): Read<Json> => {
 };
 
 /** The body in the shape of a schema whose messages complete the sentence `... must be`. `what` names the whole. */
-export const readBody = <Schema extends z.ZodType>(call: Call, schema: Schema, what: string): Read<z.output<Schema>> => {
+export const readBody = <Schema extends z.ZodType>(
+  call: Call,
+  schema: Schema,
+  what: string,
+): Read<z.output<Schema>> => {
   const json = readJson(call);
   if (!json.ok) return json;
   const result = schema.safeParse(json.value, { reportInput: true });
-  return result.success ? { ok: true, value: result.data } : refuse(badRequest(explainIssues(result.error.issues, what)));
+  return result.success
+    ? { ok: true, value: result.data }
+    : refuse(badRequest(explainIssues(result.error.issues, what)));
 };

@@ -5,16 +5,22 @@ import { inWorld, readBody } from './call.ts';
 import type { Resource } from './resource.ts';
 import { clockChange, noQuery } from './shapes.ts';
 
-export const viewClock = ({ clock }: World): JsonObject => ({ now: new Date(clock.now()).toISOString(), frozen: clock.frozen });
+export const viewClock = ({ clock }: World): JsonObject => ({
+  now: new Date(clock.now()).toISOString(),
+  frozen: clock.frozen,
+});
 
 const getClock = inWorld(noQuery, (_call, world) => ok(viewClock(world)));
 
 const putClock = inWorld(noQuery, (call, world) => {
   const change = readBody(call, clockChange, 'the clock');
   if (!change.ok) return change.answer;
-  if (Object.keys(change.value).length === 0) return problem(400, 'There is nothing to change: send now, frozen or both.');
+  if (Object.keys(change.value).length === 0)
+    return problem(400, 'There is nothing to change: send now, frozen or both.');
   world.clock.set(change.value);
   return ok(viewClock(world));
 });
 
-export const clockResources: readonly Resource[] = [{ path: '/worlds/:world/clock', methods: { GET: getClock, PUT: putClock } }];
+export const clockResources: readonly Resource[] = [
+  { path: '/worlds/:world/clock', methods: { GET: getClock, PUT: putClock } },
+];

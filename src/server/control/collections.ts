@@ -52,7 +52,8 @@ const emptyCollection = inCollection((_call, world, { spec }) => {
   return noContent;
 });
 
-const unknownItem = (spec: CollectionSpec, key: string): Answer => problem(404, `No item of ${spec.name} has the ${spec.idProperty} ${quote(key)}.`);
+const unknownItem = (spec: CollectionSpec, key: string): Answer =>
+  problem(404, `No item of ${spec.name} has the ${spec.idProperty} ${quote(key)}.`);
 
 const getItem = inCollection((call, _world, collection) => {
   const key = nameIn(call, 'id');
@@ -70,7 +71,8 @@ const putItem = inCollection((call, world, collection) => {
   const problems = [...checkItem(spec, value, [])].map(nameWhole);
   if (problems.length > 0) return badRequest(problems);
   const own = keyOf(spec, value) as string;
-  if (own !== key) return problem(400, `${spec.idProperty} is ${quote(own)} in the body and ${quote(key)} in the path.`);
+  if (own !== key)
+    return problem(400, `${spec.idProperty} is ${quote(own)} in the body and ${quote(key)} in the path.`);
   const isNew = findItem(collection, key) === undefined;
   world.apply([{ type: 'put', collection: spec.name, key, value }]);
   return ok(value, isNew ? 201 : 200);
@@ -105,6 +107,9 @@ const deleteItem = inCollection((call, world, collection) => {
 
 export const collectionResources: readonly Resource[] = [
   { path: '/worlds/:world/collections', methods: { GET: listCollections } },
-  { path: '/worlds/:world/collections/:collection', methods: { GET: getCollection, PUT: putCollection, DELETE: emptyCollection } },
+  {
+    path: '/worlds/:world/collections/:collection',
+    methods: { GET: getCollection, PUT: putCollection, DELETE: emptyCollection },
+  },
   { path: '/worlds/:world/collections/:collection/:id', methods: { GET: getItem, PUT: putItem, DELETE: deleteItem } },
 ];

@@ -1,6 +1,5 @@
-import type { Exchange } from '../../core/exchange.ts';
-import { matchesPattern } from '../../core/fault.ts';
 import { didYouMean } from '../../core/nearest.ts';
+import { findExchanges } from '../../world/exchange-filter.ts';
 import type { World } from '../../world/world.ts';
 import type { ServerContext } from '../context.ts';
 import { type Answer, badRequest, noContent, ok, okList, problem, quote } from './answer.ts';
@@ -17,16 +16,10 @@ const redactorFor = ({ showCredentials }: ServerContext, { service }: World): Re
 const listExchanges = inWorld(exchangeQuery, (call, world, query) => {
   const unknown = unknownValue(world, query);
   if (unknown !== undefined) return unknown;
+  const { items, total } = findExchanges(world.journal, query);
   const redact = redactorFor(call.context, world);
-  const shown: Exchange[] = [];
-  let total = 0;
-  for (const exchange of world.journal.newestFirst()) {
-    if (query.since !== undefined && exchange.id <= query.since) break;
-    if (!passes(exchange, query)) continue;
-    if (total++ < query.limit) shown.push(exchange);
-  }
   return okList(
-    shown.map((exchange) => summarizeExchange(exchange, redact)),
+    items.map((exchange) => summarizeExchange(exchange, redact)),
     total,
   );
 });
@@ -35,25 +28,17 @@ const listExchanges = inWorld(exchangeQuery, (call, world, query) => {
 const unknownValue = (world: World, { operation, fault }: ExchangeQuery): Answer | undefined => {
   const operations = world.service.operations.map(({ name }) => name);
   if (operation !== undefined && !operations.includes(operation)) {
-    return badRequest([{ message: `operation names an unknown operation ${quote(operation)}`, hint: didYouMean(operation, operations) }]);
+    return badRequest([
+      { message: `operation names an unknown operation ${quote(operation)}`, hint: didYouMean(operation, operations) },
+    ]);
   }
   const faults = faultNames(world);
   if (fault === undefined || faults.has(fault)) return undefined;
   // One that was removed may still stand in the journal.
-  for (const exchange of world.journal.newestFirst()) if (exchange.faults.some(({ name }) => name === fault)) return undefined;
+  for (const exchange of world.journal.newestFirst())
+    if (exchange.faults.some(({ name }) => name === fault)) return undefined;
   return badRequest([{ message: `fault names an unknown fault ${quote(fault)}`, hint: didYouMean(fault, faults) }]);
 };
-
-const passes = (exchange: Exchange, { operation, method, path, status, violations, fault }: ExchangeQuery): boolean =>
-  (operation === undefined || exchange.operation === operation) &&
-  (method === undefined || exchange.request.method === method) &&
-  (path === undefined || matchesPattern(path, exchange.request.path)) &&
-  (status === undefined || matchesStatus(status, exchange.response.status)) &&
-  (violations === undefined || exchange.violations.length > 0 === violations) &&
-  (fault === undefined || exchange.faults.some(({ name }) => name === fault));
-
-const matchesStatus = (wanted: string, status: number): boolean =>
-  /xx$/i.test(wanted) ? Math.floor(status / 100) === Number(wanted[0]) : status === Number(wanted);
 
 const clearExchanges = inWorld(noQuery, (_call, world) => {
   world.journal.clear();
@@ -63,7 +48,9 @@ const clearExchanges = inWorld(noQuery, (_call, world) => {
 const getExchange = inWorld(noQuery, (call, world) => {
   const number = nameIn(call, 'exchange');
   const exchange = /^[1-9]\d{0,15}$/.test(number) ? world.journal.find(Number(number)) : undefined;
-  return exchange === undefined ? unknownExchange(world, number) : ok(viewExchange(exchange, redactorFor(call.context, world)));
+  return exchange === undefined
+    ? unknownExchange(world, number)
+    : ok(viewExchange(exchange, redactorFor(call.context, world)));
 });
 
 const unknownExchange = ({ state, journal }: World, number: string): Answer => {

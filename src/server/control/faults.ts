@@ -17,7 +17,9 @@ const viewFault = ({ state }: World, entry: FaultEntry): JsonObject =>
 /** The world's own and switched ones in their order, then the built-in ones that were never touched. */
 const faultsOf = ({ state }: World): readonly FaultEntry[] => [
   ...state.faults.values(),
-  ...[...builtInFaults.values()].filter((fault) => !state.faults.has(fault.name)).map((fault) => ({ fault, enabled: false })),
+  ...[...builtInFaults.values()]
+    .filter((fault) => !state.faults.has(fault.name))
+    .map((fault) => ({ fault, enabled: false })),
 ];
 
 const findFault = (world: World, name: string): FaultEntry | undefined => {
@@ -25,7 +27,8 @@ const findFault = (world: World, name: string): FaultEntry | undefined => {
   return world.state.faults.get(name) ?? (builtIn && { fault: builtIn, enabled: false });
 };
 
-export const faultNames = (world: World): ReadonlySet<string> => new Set([...builtInFaults.keys(), ...world.state.faults.keys()]);
+export const faultNames = (world: World): ReadonlySet<string> =>
+  new Set([...builtInFaults.keys(), ...world.state.faults.keys()]);
 
 const unknownFault = (world: World, name: string): Answer => unknownName('fault', name, faultNames(world));
 
@@ -56,7 +59,8 @@ const putFault = inWorld(noQuery, (call, world) => {
     case 'invalid':
       return badRequest(merge.problems);
     case 'unknown': {
-      const hint = didYouMean(name, faultNames(world)) ?? 'To add it, send its effect: a status, a latency or a transport.';
+      const hint =
+        didYouMean(name, faultNames(world)) ?? 'To add it, send its effect: a status, a latency or a transport.';
       return problem(404, `No fault is named ${quote(name)}. ${hint}`);
     }
     case 'merged':
@@ -71,9 +75,13 @@ const putFault = inWorld(noQuery, (call, world) => {
 const unknownOperation = (on: FaultPatch['on'], service: Service): Answer | undefined => {
   const given = on?.operation ?? [];
   const names = service.operations.map((operation) => operation.name);
-  const unknown = (typeof given === 'string' ? [given] : given).find((pattern) => !names.some((name) => matchesPattern(pattern, name)));
+  const unknown = (typeof given === 'string' ? [given] : given).find(
+    (pattern) => !names.some((name) => matchesPattern(pattern, name)),
+  );
   if (unknown === undefined) return undefined;
-  return badRequest([{ message: `on.operation names an unknown operation ${quote(unknown)}`, hint: didYouMean(unknown, names) }]);
+  return badRequest([
+    { message: `on.operation names an unknown operation ${quote(unknown)}`, hint: didYouMean(unknown, names) },
+  ]);
 };
 
 /** Without an entry of its own a built-in fault is as it came: off, and on everything. */

@@ -47,16 +47,23 @@ interface ApiKey {
 
 /** Those that operations ask for, and those that the document only defines: a client may send them all the same. */
 const apiKeysOf = ({ operations, document }: Service): readonly ApiKey[] => {
-  const asked = operations.flatMap((operation) => operation.security.flat()).filter((scheme) => scheme.type === 'api-key');
+  const asked = operations
+    .flatMap((operation) => operation.security.flat())
+    .filter((scheme) => scheme.type === 'api-key');
   const components = getMember(document, 'components');
   const defined = isJsonObject(components) ? getMember(components, 'securitySchemes') : undefined;
   const schemes = isJsonObject(defined) ? Object.values(defined).filter(isJsonObject) : [];
-  return [...asked, ...schemes.map((scheme) => ({ in: getMember(scheme, 'in'), name: String(getMember(scheme, 'name') ?? '') }))];
+  return [
+    ...asked,
+    ...schemes.map((scheme) => ({ in: getMember(scheme, 'in'), name: String(getMember(scheme, 'name') ?? '') })),
+  ];
 };
 
 /** The scheme tells what a client tried; it is shown only where it is one, or a bare key would be taken for it. */
 const redactAuthorization = (value: string): string => {
-  const scheme = /^(basic|bearer|digest|dpop|hoba|mutual|negotiate|ntlm|token|apikey|aws4-hmac-sha256)(?= )/i.exec(value)?.[1];
+  const scheme = /^(basic|bearer|digest|dpop|hoba|mutual|negotiate|ntlm|token|apikey|aws4-hmac-sha256)(?= )/i.exec(
+    value,
+  )?.[1];
   return scheme === undefined ? redacted : `${scheme} ${redacted}`;
 };
 

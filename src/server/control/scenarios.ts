@@ -1,6 +1,6 @@
 import { ConfigError } from '../../core/config-error.ts';
 import type { Json } from '../../core/json.ts';
-import { ok, okList, problem, unknownName, describeProblems } from './answer.ts';
+import { describeProblems, ok, okList, problem, unknownName } from './answer.ts';
 import { nameIn, withQuery } from './call.ts';
 import type { Resource } from './resource.ts';
 import { noQuery } from './shapes.ts';
@@ -21,7 +21,11 @@ const getScenario = withQuery(noQuery, async (call) => {
     if (error instanceof ConfigError) return problem(500, describeProblems(error.problems));
     throw error;
   }
-  return unknownName('scenario', name, (await scenarios.list()).map((known) => known.name));
+  return unknownName(
+    'scenario',
+    name,
+    (await scenarios.list()).map((known) => known.name),
+  );
 });
 
 export const scenarioResources: readonly Resource[] = [

@@ -15,7 +15,14 @@ export const selectItems = ({ items }: Collection, { limit, offset, sort, q }: C
   if (sort === undefined && q === undefined) {
     // In creation order: only the page itself is looked at.
     const count = Math.max(0, Math.min(end, sizeOf(items)) - offset);
-    return { items: [...valuesOf(items, offset).take(count).map((item) => item.value)], total: sizeOf(items) };
+    return {
+      items: [
+        ...valuesOf(items, offset)
+          .take(count)
+          .map((item) => item.value),
+      ],
+      total: sizeOf(items),
+    };
   }
   const text = q?.toLowerCase() ?? '';
   const found = [...valuesOf(items).map((item) => item.value)].filter((value) => text === '' || contains(value, text));
@@ -37,7 +44,10 @@ const sortBy = (values: readonly JsonObject[], sort: string): readonly JsonObjec
   return values.toSorted((one, other) => {
     const [left, right] = [getMember(one, name), getMember(other, name)];
     const [leftRank, rightRank] = [rankOf(left), rankOf(right)];
-    if (leftRank !== rightRank) return leftRank === unordered || rightRank === unordered ? leftRank - rightRank : direction * (leftRank - rightRank);
+    if (leftRank !== rightRank)
+      return leftRank === unordered || rightRank === unordered
+        ? leftRank - rightRank
+        : direction * (leftRank - rightRank);
     if (leftRank === unordered || left === right) return 0;
     return direction * ((left as string) < (right as string) ? -1 : 1);
   });

@@ -7,7 +7,12 @@ import { noQuery } from './shapes.ts';
 
 /** Answers at once: whoever waits for the server to come up must not wait for its checks too. */
 const getHealth = withQuery(noQuery, ({ context: { version, uptimeMs, worlds } }) =>
-  ok({ status: 'ok', version, service: { title: worlds.service.title, version: worlds.service.version }, uptimeMs: uptimeMs() }),
+  ok({
+    status: 'ok',
+    version,
+    service: { title: worlds.service.title, version: worlds.service.version },
+    uptimeMs: uptimeMs(),
+  }),
 );
 
 const getService = withQuery(noQuery, ({ context }) => {
@@ -15,7 +20,17 @@ const getService = withQuery(noQuery, ({ context }) => {
   return ok({ title, version, basePath: basePaths[0] ?? '', operations: operations.map(viewOperation) });
 });
 
-const viewOperation = ({ name, method, path, tags, deprecated, sunset, stability, binding, reason }: Operation): JsonObject => ({
+const viewOperation = ({
+  name,
+  method,
+  path,
+  tags,
+  deprecated,
+  sunset,
+  stability,
+  binding,
+  reason,
+}: Operation): JsonObject => ({
   operation: name,
   method,
   path,

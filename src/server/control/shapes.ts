@@ -13,7 +13,10 @@ const object = <Shape extends z.core.$ZodLooseShape>(expected: string, shape: Sh
 
 const wholeNumber = () => {
   const error = 'a whole number, 0 or more';
-  return z.string().regex(/^\d{1,15}$/, { error }).transform(Number);
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, { error })
+    .transform(Number);
 };
 
 export const noQuery = z.strictObject({});
@@ -21,7 +24,10 @@ export const noQuery = z.strictObject({});
 export const collectionQuery = z.strictObject({
   limit: wholeNumber().optional(),
   offset: wholeNumber().default(0),
-  sort: z.string().regex(/^-?[^-]/, { error: 'the name of a member, with "-" before it for descending' }).optional(),
+  sort: z
+    .string()
+    .regex(/^-?[^-]/, { error: 'the name of a member, with "-" before it for descending' })
+    .optional(),
   q: z.string().optional(),
 });
 
@@ -35,14 +41,17 @@ export const exchangeQuery = z.strictObject({
     .refine((method) => METHODS.includes(method), { error: 'an HTTP method' })
     .optional(),
   path: z.string().regex(/^[/*]/, { error: 'a path that begins with / or *' }).optional(),
-  status: z.string().regex(/^[1-5](\d\d|xx)$/i, { error: 'a status such as 404 or a class such as 4xx' }).optional(),
+  status: z
+    .string()
+    .regex(/^[1-5](\d\d|xx)$/i, { error: 'a status such as 404 or a class such as 4xx' })
+    .optional(),
   violations: z
     .enum(['true', 'false'], { error: '"true" or "false"' })
     .transform((text) => text === 'true')
     .optional(),
   fault: z.string().optional(),
   since: wholeNumber().optional(),
-  limit: wholeNumber().default(100),
+  limit: wholeNumber().optional(),
 });
 
 export type ExchangeQuery = z.output<typeof exchangeQuery>;

@@ -1,6 +1,6 @@
 /** Exchanges as the control API shows them. */
 import { type Exchange, explainStep } from '../../core/exchange.ts';
-import { headerOf, type HttpRequest, type HttpResponse } from '../../core/http.ts';
+import { type HttpRequest, type HttpResponse, headerOf } from '../../core/http.ts';
 import { type Json, type JsonObject, parseJson, setMember } from '../../core/json.ts';
 import type { Redactor } from './redact.ts';
 
@@ -34,7 +34,9 @@ const viewRequest = ({ headers, body }: HttpRequest, redact: Redactor): JsonObje
 };
 
 const viewResponse = ({ headers, body }: HttpResponse, redact: Redactor): JsonObject => {
-  const pairs = headers.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), headers[at + 1] as string] as const] : []));
+  const pairs = headers.flatMap((name, at) =>
+    at % 2 === 0 ? [[name.toLowerCase(), headers[at + 1] as string] as const] : [],
+  );
   return viewMessage(pairs, body, redact);
 };
 

@@ -1,0 +1,77 @@
+/** Compiles an OpenAPI document into a Service: everything that `simulate` needs to know, looked up once. */
+import { configError } from '../core/config-error.ts';
+import type { JsonObject } from '../core/json.ts';
+import { exposedHeaders } from '../core/cors.ts';
+import { createMatcher } from '../core/match.ts';
+import type { Operation, Service } from '../core/service.ts';
+import { type Checks, createChecks } from './checks.ts';
+import { createErrors } from './errors.ts';
+import { createGenerators } from './generate.ts';
+import { compileOperations } from './operations.ts';
+import type { Compilation } from './responses.ts';
+import { scanDocument } from './scan.ts';
+import { createSchemaSet } from './schema.ts';
+import { basePathsOf } from './servers.ts';
+import { createSource, objectIn } from './source.ts';
+
+/** Throws a ConfigError where there is nothing to serve; whatever else is wrong with the document is among its problems. */
+export const compileService = (document: JsonObject): Service => {
+  const source = createSource(document);
+  const { fakers, hasAccess } = scanDocument(source);
+  const schemas = createSchemaSet(source, hasAccess);
+  const checks = createChecks(schemas, source);
+  const compilation: Compilation = { source, schemas, checks, generators: createGenerators(schemas, source, fakers) };
+  const { operations, collections, responses } = compileOperations(compilation);
+  if (operations.length === 0) throw configError('the document describes no operation: there is nothing to serve');
+  const info = objectIn(document, 'info');
+  return {
+    title: textOf(info?.['title'], 'Untitled'),
+    version: textOf(info?.['version'], ''),
+    document,
+    basePaths: basePathsOf(source),
+    operations,
+    matcher: createMatcher(operations),
+    collections,
+    exposedHeaders: exposedHeaders(headerNamesOf(operations)),
+    errorFor: createErrors(responses, schemas, compilation.generators),
+    problems: source.problems,
+    ready: createReady(compilation, operations.length),
+    checksReady: checks.load,
+  };
+};
+
+const textOf = (value: unknown, otherwise: string): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : otherwise);
+
+const headerNamesOf = (operations: readonly Operation[]): readonly string[] => {
+  const names = new Map<string, string>();
+  for (const { responses } of operations) {
+    for (const { headers } of responses.values()) {
+      for (const { name } of headers) if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+    }
+  }
+  return [...names.values()];
+};
+
+/** A document with more operations than this is served before all of its checks are compiled. */
+const manyOperations = 100;
+
+const createReady = ({ checks, generators }: Compilation, operationCount: number): (() => Promise<void>) => {
+  let ready: Promise<void> | undefined;
+  const load = async (): Promise<void> => {
+    await Promise.all([checks.load(), generators.load()]);
+    if (operationCount > manyOperations) warmInBackground(checks);
+    else while (checks.warmNext());
+  };
+  return () => {
+    ready ??= load();
+    return ready;
+  };
+};
+
+/** One check a turn, so that requests are answered in between; it does not keep the process alive. */
+const warmInBackground = (checks: Checks): void => {
+  const timer: unknown = setTimeout(() => {
+    if (checks.warmNext()) warmInBackground(checks);
+  }, 0);
+  (timer as { unref?: () => void }).unref?.();
+};

@@ -1,0 +1,118 @@
+/** What error answers look like: the document's own shape with a message and a status that are true. */
+import type { Json } from '../core/json.ts';
+import type { ErrorShape, Operation } from '../core/service.ts';
+import { fillError, findPlaces } from './error-members.ts';
+import type { Generators } from './generate.ts';
+import { isJsonType } from './parameters.ts';
+import type { CompiledResponse } from './responses.ts';
+import type { SchemaSet } from './schema.ts';
+import { statusCodeName, statusText } from './status-text.ts';
+
+export interface ErrorSource {
+  readonly operation: Operation;
+  readonly responses: ReadonlyMap<string, CompiledResponse>;
+}
+
+/** A template and the media type that it is sent as. */
+interface Template {
+  readonly mediaType: string;
+  readonly body: Json;
+}
+
+export const createErrors = (
+  sources: readonly ErrorSource[],
+  schemas: SchemaSet,
+  generators: Generators,
+): ((operation: Operation | undefined, status: number) => ErrorShape) => {
+  const known = new Map<Operation | undefined, Map<number, ErrorShape>>();
+  const responsesOf = new Map(sources.map(({ operation, responses }) => [operation, responses]));
+  let common: CommonError | undefined | 'unknown' = 'unknown';
+
+  const documented = (operation: Operation | undefined, status: number): Template | undefined => {
+    const responses = operation && responsesOf.get(operation);
+    if (responses === undefined) return undefined;
+    const exact = responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`);
+    // Alone, `default` describes the success.
+    const response = exact ?? (responses.size > 1 ? responses.get('default') : undefined);
+    return response && templateOf(response, status);
+  };
+
+  const templateOf = ({ json, spec }: CompiledResponse, status: number): Template | undefined => {
+    if (json !== undefined) return { mediaType: json.content.mediaType, body: json.content.example ?? built(json.key, status) };
+    const [content] = spec.contents;
+    if (content === undefined) return undefined;
+    return { mediaType: content.mediaType, body: content.example ?? statusText(status) };
+  };
+
+  const built = (key: string, status: number): Json => nameStatus(generators.plainValue(key), status);
+
+  const fallback = (status: number): Template => {
+    if (common === 'unknown') common = mostUsedError(sources, schemas);
+    if (common === undefined) return problemJson(status);
+    return { mediaType: common.mediaType, body: common.examples.get(status) ?? built(common.key, status) };
+  };
+
+  return (operation, status) => {
+    const shapes = known.get(operation) ?? new Map<number, ErrorShape>();
+    known.set(operation, shapes);
+    const shape = shapes.get(status) ?? shapeOf(documented(operation, status) ?? fallback(status), status);
+    shapes.set(status, shape);
+    return shape;
+  };
+};
+
+const problemJson = (status: number): Template => ({
+  mediaType: 'application/problem+json',
+  body: { type: 'about:blank', title: statusText(status), status, detail: statusText(status) },
+});
+
+/** What members of a built error are called tells what belongs there. */
+const nameStatus = (body: Json, status: number): Json => fillError(body, findPlaces(body), { message: statusText(status), status, code: statusCodeName(status), title: statusText(status) });
+
+const shapeOf = ({ mediaType, body }: Template, status: number): ErrorShape => {
+  if (!isJsonType(mediaType)) return { mediaType, body: ({ message }) => message ?? body };
+  const places = findPlaces(body);
+  const plain = fillError(body, places, { status });
+  return {
+    mediaType,
+    body: (error) => (error.message === undefined && error.status === status ? plain : fillError(body, places, error)),
+  };
+};
+
+interface CommonError {
+  readonly key: string;
+  readonly mediaType: string;
+  /** By status: documented anywhere with this schema. */
+  readonly examples: ReadonlyMap<number, Json>;
+}
+
+/** The schema that most error responses of the document have. */
+const mostUsedError = (sources: readonly ErrorSource[], schemas: SchemaSet): CommonError | undefined => {
+  const found = new Map<string, { count: number; readonly mediaType: string; readonly examples: Map<number, Json> }>();
+  for (const { responses } of sources) {
+    for (const [name, { json }] of responses) {
+      if (json === undefined || !(/^[45]/.test(name) || (name === 'default' && responses.size > 1))) continue;
+      const key = keyBehind(schemas, json.key);
+      const entry = found.get(key) ?? { count: 0, mediaType: json.content.mediaType, examples: new Map<number, Json>() };
+      found.set(key, entry);
+      entry.count++;
+      const status = Number(name);
+      const { example } = json.content;
+      if (example !== undefined && Number.isInteger(status) && !entry.examples.has(status)) entry.examples.set(status, example);
+    }
+  }
+  let best: CommonError | undefined;
+  let most = 0;
+  for (const [key, { count, mediaType, examples }] of found) {
+    if (count <= most) continue;
+    most = count;
+    best = { key, mediaType, examples };
+  }
+  return best;
+};
+
+/** Inline schemas that only refer to another are that other. */
+const keyBehind = (schemas: SchemaSet, key: string): string => {
+  const { schema } = schemas.get(key);
+  return typeof schema === 'object' && schema.$ref !== undefined && Object.keys(schema).length === 1 ? keyBehind(schemas, schema.$ref) : key;
+};

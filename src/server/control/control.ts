@@ -1,0 +1,121 @@
+/** The control API and its page: everything under `/_vivarium`. */
+
+import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
+import express from 'express';
+import { nearest } from '../../core/nearest.ts';
+import { formatSize } from '../../core/units.ts';
+import type { ServerContext } from '../context.ts';
+import { createGuard } from '../guard.ts';
+import { createBodyReader, splitTarget } from '../read-request.ts';
+import { problem, quote, send } from './answer.ts';
+import type { Call } from './call.ts';
+import { clockResources } from './clock.ts';
+import { collectionResources } from './collections.ts';
+import { exchangeResources } from './exchanges.ts';
+import { faultResources } from './faults.ts';
+import { createPage } from './page.ts';
+import { type Method, methods, type Resource } from './resource.ts';
+import { scenarioResources } from './scenarios.ts';
+import { serviceResources } from './service.ts';
+import { worldResources } from './worlds.ts';
+
+const apiPrefix = '/api';
+const maxBodyBytes = 10 * 1_048_576;
+
+const resources: readonly Resource[] = [
+  ...serviceResources,
+  ...scenarioResources,
+  ...worldResources,
+  ...faultResources,
+  ...collectionResources,
+  ...exchangeResources,
+  ...clockResources,
+];
+
+/** To be mounted at `/_vivarium`. */
+export const createControl = (context: ServerContext): Router => {
+  // Strict: a path that ends where a name should stand (`/faults/`) must not be taken for the whole list.
+  const router = express.Router({ caseSensitive: true, strict: true });
+  router.use(createGuard(context));
+  for (const resource of resources) router.all(`${apiPrefix}${resource.path}`, createDispatcher(context, resource));
+  router.all('/', createPage(context));
+  router.use(answerUnknownPath);
+  router.use(answerError);
+  return router;
+};
+
+const createDispatcher = (context: ServerContext, resource: Resource): RequestHandler => {
+  const readBody = createBodyReader(maxBodyBytes);
+  const allow = methods
+    .filter((method) => resource.methods[method] !== undefined)
+    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return async (request, response) => {
+    const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
+    const handle = Object.hasOwn(resource.methods, method) ? resource.methods[method] : undefined;
+    if (handle === undefined) {
+      send(
+        request,
+        response,
+        problem(405, `${request.method} cannot be done here: there is ${allow.join(', ')}.`, {
+          Allow: allow.join(', '),
+        }),
+      );
+      return;
+    }
+    const body = method === 'GET' ? ({ type: 'none' } as const) : await readBody(request, response);
+    switch (body?.type) {
+      case undefined:
+        // The client hung up before the end of its body.
+        return;
+      case 'too-large':
+        send(request, response, problem(413, `The body is larger than ${formatSize(body.limitBytes)}.`));
+        return;
+      case 'bad-encoding':
+        send(request, response, problem(400, `The content encoding ${body.reason}.`));
+        return;
+      case 'none':
+      case 'bytes':
+        send(request, response, await handle(callOf(context, request, body.type === 'bytes' ? body.bytes : undefined)));
+        return;
+      default:
+        body satisfies never;
+    }
+  };
+};
+
+const callOf = (context: ServerContext, request: Request, body: Uint8Array | undefined): Call => ({
+  context,
+  path: request.params as Readonly<Record<string, string>>,
+  query: new URLSearchParams(splitTarget(request.url).query),
+  preferred: (types) => (request.accepts([...types]) || undefined) as (typeof types)[number] | undefined,
+  body,
+});
+
+const answerUnknownPath = (request: Request, response: Response): void => {
+  const suggestion = nearestPath(request);
+  const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
+  send(request, response, problem(404, `There is no ${quote(request.baseUrl + request.path)}.${hint}`));
+};
+
+/** The path that was probably meant; a name takes whatever stands in its place. */
+const nearestPath = ({ baseUrl, path }: Request): string | undefined => {
+  const segments = path.split('/');
+  const known = resources.map((resource) =>
+    `${apiPrefix}${resource.path}`
+      .split('/')
+      .map((segment, at) => (segment.startsWith(':') ? segments[at] || `{${segment.slice(1)}}` : segment))
+      .join('/'),
+  );
+  const found = path.length > 200 ? undefined : nearest(path, known);
+  return found === undefined || found === path ? undefined : baseUrl + found;
+};
+
+/** Whatever else is thrown is a bug of ours: the caller gets no stack, the operator does. */
+const answerError: ErrorRequestHandler = (error: unknown, request, response, next) => {
+  const isMalformed = error instanceof URIError;
+  if (!isMalformed) console.error(error);
+  if (response.headersSent) next(error);
+  else if (isMalformed)
+    send(request, response, problem(400, 'A name in the path is not percent-encoded as it should be.'));
+  else send(request, response, problem(500, 'The control API failed; the log of the server says why.'));
+};

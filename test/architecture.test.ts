@@ -1,0 +1,179 @@
+/** Holds the layout: which folder may import which, and what the core must not know. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseAst } from 'vite';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The compiler's own list: every import of a source file, resolved. */
+const readImports = (): readonly Import[] => {
+  const compiler = `${root}node_modules/typescript/bin/tsc`;
+  const listing = execFileSync(
+    process.execPath,
+    [compiler, '--explainFiles', '--noCheck', '--project', `${root}tsconfig.json`],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
+  const imports: Import[] = [];
+  let to = '';
+  for (const line of listing.split('\n')) {
+    const [, specifier, from] = /^ +Imported via ['"](.+?)['"] from file '(src\/.+?)'/.exec(line) ?? [];
+    if (/^\S/.test(line)) to = line.trim();
+    if (specifier === undefined || from === undefined) continue;
+    imports.push({ from, to: specifier.startsWith('.') ? to : specifier });
+  }
+  return imports;
+};
+
+const sources = (folder: string): readonly string[] =>
+  readdirSync(`${root}src/${folder}`, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join('src', folder, file));
+
+const parse = (file: string) => parseAst(stripTypeScriptTypes(readFileSync(`${root}${file}`, 'utf8')));
+
+/** Node's own modules are no files that the compiler would list. */
+const readNodeImports = (): readonly Import[] =>
+  sources('.').flatMap((from) =>
+    parse(from).body.flatMap((statement) => {
+      const to = 'source' in statement ? String(statement.source?.value) : '';
+      return to.startsWith('node:') ? [{ from, to }] : [];
+    }),
+  );
+
+const imports = [...readImports(), ...readNodeImports()];
+
+/** From the bottom up: a folder may import itself and what stands before it. */
+const layers = [['core'], ['openapi', 'scenario'], ['world'], ['server'], ['root'], ['testing', 'contract'], ['cli']];
+
+const folderOf = (file: string): string => /^src\/([^/]+)\//.exec(file)?.[1] ?? 'root';
+const layerOf = (file: string): number => layers.findIndex((layer) => layer.includes(folderOf(file)));
+const isOwn = ({ to }: Import): boolean => to.startsWith('src/');
+
+/** An import of Node itself is listed by the types that it resolves to. */
+const packageOf = (to: string): string =>
+  to.startsWith('@') ? to.split('/', 2).join('/') : (to.split('/', 1)[0] as string);
+
+test('the compiler lists imports between our files and of packages', () => {
+  expect(imports.filter(isOwn).length).toBeGreaterThan(50);
+  expect(imports.some(({ to }) => to === 'express')).toBe(true);
+  expect(imports.some(({ to }) => to.startsWith('node:'))).toBe(true);
+});
+
+test('imports go downwards only', () => {
+  const upwards = imports.filter(isOwn).filter(({ from, to }) => {
+    const [own, other] = [layerOf(from), layerOf(to)];
+    return other > own || (other === own && folderOf(from) !== folderOf(to));
+  });
+  expect(upwards).toEqual([]);
+});
+
+test('every folder under src has its place in the layers', () => {
+  const folders = readdirSync(`${root}src`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const { name } of folders) expect(layers.flat()).toContain(name);
+});
+
+test('the core imports nothing but itself', () => {
+  expect(imports.filter(({ from, to }) => folderOf(from) === 'core' && folderOf(to) !== 'core')).toEqual([]);
+});
+
+test('each outside library lives in one folder', () => {
+  const homes: Readonly<Record<string, readonly string[]>> = {
+    ajv: ['src/openapi/'],
+    'ajv-formats': ['src/openapi/'],
+    'json-schema-faker': ['src/openapi/'],
+    '@faker-js/faker': ['src/openapi/'],
+    '@redocly/openapi-core': ['src/openapi/'],
+    yaml: ['src/openapi/load', 'src/scenario/'],
+    express: ['src/server/', 'src/create-vivarium.ts'],
+    zod: ['src/scenario/', 'src/server/control/', 'src/options.ts'],
+    commander: ['src/cli/main.ts'],
+  };
+  const strays = imports
+    .filter((one) => !isOwn(one) && !one.to.startsWith('node:'))
+    .filter(({ from, to }) => !(homes[packageOf(to)] ?? []).some((home) => from.startsWith(home)));
+  expect(strays).toEqual([]);
+});
+
+test('what has to run in a browser imports nothing of Node', () => {
+  const loaders = ['src/openapi/load', 'src/openapi/lint', 'src/scenario/load'];
+  const inBrowser = (file: string): boolean =>
+    ['core', 'world', 'openapi', 'scenario'].includes(folderOf(file)) &&
+    !loaders.some((loader) => file.startsWith(loader));
+  const strays = imports.filter(
+    ({ from, to }) => inBrowser(from) && (to.startsWith('node:') || loaders.some((loader) => to.startsWith(loader))),
+  );
+  expect(strays).toEqual([]);
+});
+
+/** What depends on more than a function's arguments, or does not answer at once. */
+const impurities = (file: string): readonly string[] => {
+  const found: string[] = [];
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) {
+      for (const child of node) visit(child);
+      return;
+    }
+    if (typeof node !== 'object' || node === null || !('type' in node)) return;
+    const { type, ...rest } = node as { type: string } & Record<string, unknown>;
+    if (type === 'AwaitExpression') found.push('await');
+    if (rest['async'] === true) found.push('async');
+    if (type === 'ImportExpression') found.push('import()');
+    if (type === 'MemberExpression') {
+      const { object, property } = rest as { object: { name?: string }; property: { name?: string } };
+      const path = `${object.name}.${property.name}`;
+      if (['Date.now', 'Math.random', 'performance.now'].includes(path)) found.push(path);
+    }
+    if (type === 'NewExpression') {
+      const { callee, arguments: args } = rest as { callee: { name?: string }; arguments: unknown[] };
+      if (callee.name === 'Date' && args.length === 0) found.push('new Date()');
+    }
+    const ambient = [
+      'process',
+      'globalThis',
+      'crypto',
+      'fetch',
+      'console',
+      'setTimeout',
+      'setInterval',
+      'setImmediate',
+      'queueMicrotask',
+      'Promise',
+    ];
+    if (type === 'Identifier' && ambient.includes(String(rest['name']))) found.push(String(rest['name']));
+    for (const child of Object.values(rest)) visit(child);
+  };
+  visit(parse(file));
+  return found;
+};
+
+test.each(sources('core'))('%s reads no clock, draws no chance and awaits nothing', (file) => {
+  expect(impurities(file)).toEqual([]);
+});
+
+test('no code outside the clock reads the time', () => {
+  const readers = sources('.').filter((file) => impurities(file).some((found) => /Date|performance/.test(found)));
+  expect(readers).toEqual(['src/world/clock.ts']);
+});
+
+test('no line of the engine knows what the service is about', () => {
+  const mentions = sources('.').flatMap((file) =>
+    readFileSync(`${root}${file}`, 'utf8')
+      .split('\n')
+      .filter((line) => /\b(pets?|animals?)\b/i.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(mentions).toEqual([expect.stringContaining("shipped('spec/animal-store.yaml')")]);
+});

@@ -1,0 +1,28 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError, type ConfigProblem, formatProblem } from '../../src/core/config-error.ts';
+
+/** A directory with these files, removed when the test is over. */
+export const directoryWith = async (
+  files: Readonly<Record<string, string>>,
+): Promise<AsyncDisposable & { readonly path: string }> => {
+  const path = await mkdtemp(join(tmpdir(), 'vivarium-'));
+  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(path, name), text)));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+};
+
+/** The problems of the ConfigError that `act` throws; fails when it throws none. */
+export const problemsOf = async (act: () => unknown): Promise<readonly ConfigProblem[]> => {
+  try {
+    await act();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  throw new Error('no ConfigError was thrown');
+};
+
+/** As people read them, without the code frames. */
+export const sentencesOf = async (act: () => unknown): Promise<readonly string[]> =>
+  (await problemsOf(act)).map((problem) => formatProblem({ ...problem, frame: undefined }));

@@ -1,0 +1,67 @@
+/** A service of two collections, made by hand: orders with integer ids, customers with text ids. */
+import { isJsonObject, type Json, type JsonObject } from '../../src/core/json.ts';
+import { randomOf } from '../../src/core/random.ts';
+import type { CollectionSpec, GenerateContext, Problem } from '../../src/core/service.ts';
+import type { NamedParts } from '../../src/scenario/check-scenario.ts';
+
+const statuses = ['open', 'paid', 'sent'];
+
+const checkOrder = (value: Json): readonly Problem[] => {
+  const problems: Problem[] = [];
+  if (!isJsonObject(value)) return [{ pointer: '', rule: 'type', message: 'must be an object' }];
+  if (value.status === undefined) problems.push({ pointer: '/status', rule: 'required', message: 'is required' });
+  else if (!statuses.includes(value.status as string)) {
+    problems.push({ pointer: '/status', rule: 'enum', message: `must be one of ${statuses.join(', ')}` });
+  }
+  if (Array.isArray(value.lines) && value.lines.some((line) => !isJsonObject(line))) {
+    problems.push({ pointer: '/lines/1', rule: 'type', message: 'must be an object' });
+  }
+  return problems;
+};
+
+const collection = (
+  name: string,
+  members: Pick<CollectionSpec, 'idType' | 'indexed' | 'check'> & {
+    generate: (context: GenerateContext) => JsonObject;
+  },
+): CollectionSpec => ({
+  name,
+  idProperty: 'id',
+  required: ['id'],
+  texts: new WeakMap(),
+  ...members,
+});
+
+export interface ServiceStub extends NamedParts {
+  /** How many items were generated. */
+  readonly generated: () => number;
+}
+
+export const createServiceStub = (): ServiceStub => {
+  let generated = 0;
+  const collections = [
+    collection('orders', {
+      idType: 'integer',
+      indexed: ['status'],
+      check: checkOrder,
+      generate: ({ seed, now }) => {
+        generated++;
+        return { total: Math.floor(randomOf(seed) * 1000), status: 'open', at: new Date(now).toISOString() };
+      },
+    }),
+    collection('customers', {
+      idType: 'string',
+      indexed: [],
+      check: () => [],
+      generate: ({ seed }) => {
+        generated++;
+        return { id: 'c-example', name: `Customer ${seed}` };
+      },
+    }),
+  ];
+  return {
+    operations: [{ name: 'listOrders' }, { name: 'createOrder' }],
+    collections: new Map(collections.map((spec) => [spec.name, spec])),
+    generated: () => generated,
+  };
+};

@@ -1,0 +1,110 @@
+/** Credentials stay in memory: nothing that leaves shows them. */
+import { expect, test } from 'vitest';
+import { type Loose, startForTest, type TestServer } from './control-server.ts';
+
+const schemes = {
+  header: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+  query: { type: 'apiKey', in: 'query', name: 'api key' },
+  cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
+  unused: { type: 'apiKey', in: 'header', name: 'X-Other-Key' },
+};
+
+const document = {
+  openapi: '3.1.0',
+  info: { title: 'Keys', version: '1' },
+  security: [{ header: [] }, { query: [] }, { cookie: [] }],
+  paths: {
+    '/things': {
+      get: {
+        operationId: 'listThings',
+        responses: {
+          200: {
+            description: 'all',
+            content: { 'application/json': { schema: { type: 'array', items: { type: 'string' } } } },
+          },
+        },
+      },
+    },
+  },
+  components: { securitySchemes: schemes },
+};
+
+const secret = 'TOPSECRET';
+
+const callWith = async (server: TestServer, headers: Readonly<Record<string, string>>, query = ''): Promise<Loose> => {
+  await server.send('GET', `/things${query}`, { headers });
+  const list = await server.api('GET', '/worlds/default/exchanges');
+  const one = await server.api('GET', `/worlds/default/exchanges/${list.body.items[0].id}`);
+  return { ...one.body, text: list.text + one.text };
+};
+
+test.each([
+  ['authorization', `Bearer ${secret}`, 'Bearer [redacted]'],
+  ['authorization', `basic ${secret}`, 'basic [redacted]'],
+  ['authorization', secret, '[redacted]'],
+  ['authorization', `${secret} ${secret}`, '[redacted]'],
+  ['proxy-authorization', `Basic ${secret}`, 'Basic [redacted]'],
+  ['x-api-key', secret, '[redacted]'],
+  ['x-other-key', secret, '[redacted]'],
+  [
+    'cookie',
+    `a=${secret}; vivarium-world=default; session=${secret}`,
+    'a=[redacted]; vivarium-world=default; session=[redacted]',
+  ],
+  ['cookie', secret, '[redacted]'],
+  ['referer', `http://localhost/?x=1&api+key=${secret}#top`, 'http://localhost/?x=1&api+key=[redacted]#top'],
+])('the header %s: %s is redacted', async (name, value, expected) => {
+  const server = await startForTest({ document, scenario: {} });
+  const exchange = await callWith(server, { [name]: value });
+  expect(exchange.request.headers[name]).toBe(expected);
+  expect(exchange.text).not.toContain(secret);
+});
+
+test.each([
+  [`?api%20key=${secret}&x=1`, 'api%20key=[redacted]&x=1'],
+  [`?x=1&api+key=${secret}`, 'x=1&api+key=[redacted]'],
+  [`?x=1&%61pi%20key=${secret}%20more`, 'x=1&%61pi%20key=[redacted]'],
+])('the query %s is redacted', async (query, expected) => {
+  const server = await startForTest({ document, scenario: {} });
+  const exchange = await callWith(server, {}, query);
+  expect(exchange.query).toBe(expected);
+  expect(exchange.text).not.toContain(secret);
+});
+
+test('a cookie that the service sets is redacted, its attributes are not', async () => {
+  const server = await startForTest({ document, scenario: {} });
+  await server.api('PUT', '/worlds/default/faults/login', {
+    status: 200,
+    headers: { 'Set-Cookie': `session=${secret}; Path=/; HttpOnly` },
+  });
+  const exchange = await callWith(server, {});
+  expect(exchange.response.headers['set-cookie']).toBe('session=[redacted]; Path=/; HttpOnly');
+});
+
+test('other headers and parameters are left as they are', async () => {
+  const server = await startForTest({ document, scenario: {} });
+  const exchange = await callWith(server, { 'x-request-id': 'abc', 'user-agent': 'test/1' }, '?color=red&key=1');
+  expect(exchange).toMatchObject({
+    query: 'color=red&key=1',
+    request: { headers: { 'x-request-id': 'abc', 'user-agent': 'test/1' } },
+  });
+});
+
+test('credentials are shown to who asked for that at the start', async () => {
+  const server = await startForTest({ document, scenario: {}, showCredentials: true });
+  const exchange = await callWith(
+    server,
+    { authorization: `Bearer ${secret}`, cookie: `session=${secret}` },
+    `?api%20key=${secret}`,
+  );
+  expect(exchange).toMatchObject({
+    query: `api%20key=${secret}`,
+    request: { headers: { authorization: `Bearer ${secret}`, cookie: `session=${secret}` } },
+  });
+});
+
+test('a credential that is shown nowhere still works', async () => {
+  const server = await startForTest({ document, scenario: { auth: { keys: [secret] } } });
+  expect((await server.send('GET', '/things', { headers: { 'x-api-key': secret } })).status).toBe(200);
+  expect((await server.send('GET', '/things', { headers: { 'x-api-key': 'wrong' } })).status).toBe(401);
+});

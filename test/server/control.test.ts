@@ -1,0 +1,289 @@
+/** What holds for every path of the control API. */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Loose, startForTest, startServer, type TestServer } from './control-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.vivarium.close());
+
+const paths = [
+  '/health',
+  '/service',
+  '/service/openapi.json',
+  '/scenarios',
+  '/scenarios/default',
+  '/worlds',
+  '/worlds/default',
+  '/worlds/default/scenario',
+  '/worlds/default/faults',
+  '/worlds/default/faults/slow',
+  '/worlds/default/collections',
+  '/worlds/default/collections/pets',
+  '/worlds/default/collections/pets/1',
+  '/worlds/default/exchanges',
+  '/worlds/default/clock',
+];
+
+describe.each(paths)('%s', (path) => {
+  test('answers GET with JSON that keeps to its description', async () => {
+    const { status, headers, body } = await server.api('GET', path);
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'application/json' });
+    expect(body).not.toBeNull();
+  });
+
+  test('answers HEAD as GET, without the body', async () => {
+    const { status, headers, text } = await server.api('HEAD', path);
+    expect({ status, text }).toEqual({ status: 200, text: '' });
+    expect(Number(headers['content-length'])).toBeGreaterThan(0);
+  });
+
+  test('refuses a query parameter that it does not know', async () => {
+    const { status, body } = await server.api('GET', `${path}?bogus=1`);
+    expect(status).toBe(400);
+    expect(body.detail).toContain('unknown query parameter "bogus"');
+  });
+
+  test('answers a method that it does not have with 405 and those that it has', async () => {
+    const { status, headers, body } = await server.api('PATCH', path, {});
+    expect({ status, title: body.title }).toEqual({ status: 405, title: 'Method Not Allowed' });
+    expect(headers.allow).toMatch(/^GET, HEAD/);
+  });
+
+  test('sends no CORS header, and nothing that a cache may keep', async () => {
+    const { headers } = await server.api('GET', path);
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+});
+
+test('a writing method that is not there is answered 405 too', async () => {
+  const { status, headers } = await server.api('POST', '/worlds/default/faults', {});
+  expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET, HEAD, DELETE' });
+});
+
+test('an unknown path is 404, with the one that was probably meant', async () => {
+  const { status, headers, body } = await server.api('GET', '/worlds/default/fualts');
+  expect({ status, type: headers['content-type'] }).toEqual({ status: 404, type: 'application/problem+json' });
+  expect(body).toEqual({
+    type: 'about:blank',
+    title: 'Not Found',
+    status: 404,
+    detail: 'There is no "/_vivarium/api/worlds/default/fualts". Did you mean /_vivarium/api/worlds/default/faults?',
+  });
+});
+
+test.each(['/worlds/default/faults/', '/worlds/default/collections/pets/', '/worlds/default/exchanges/'])(
+  'a path that ends where a name should stand is not the whole list: DELETE %s',
+  async (path) => {
+    const before = (await server.api('GET', '/worlds/default/collections/pets')).body.total;
+    expect((await server.api('DELETE', path)).status).toBe(404);
+    expect((await server.api('GET', '/worlds/default/collections/pets')).body.total).toBe(before);
+  },
+);
+
+test.each(['/events', '/diff', '/coverage', '/exchanges.har', '/exchanges/1/replay'])(
+  'what is not there yet is a plain 404: %s',
+  async (path) => {
+    expect((await server.api('GET', `/worlds/default${path}`)).status).toBe(404);
+  },
+);
+
+test('names match by case', async () => {
+  expect((await server.api('GET', '/Worlds')).status).toBe(404);
+});
+
+test('a malformed escape in a path is 400, without a stack', async () => {
+  const { status, headers, body } = await server.api('GET', '/worlds/%zz');
+  expect({ status, type: headers['content-type'] }).toEqual({ status: 400, type: 'application/problem+json' });
+  expect(body.detail).toContain('percent-encoded');
+});
+
+test('a name is echoed only in part when it is long', async () => {
+  const { body } = await server.api('GET', `/worlds/default/faults/${'x'.repeat(3000)}`);
+  expect(body.detail.length).toBeLessThan(200);
+});
+
+test.each([
+  'constructor',
+  '__proto__',
+  'toString',
+  'hasOwnProperty',
+  encodeURIComponent('🦎'),
+  encodeURIComponent('a/b'),
+])('the name %s is not there, whatever every object inherits', async (name) => {
+  for (const path of [
+    `/worlds/${name}`,
+    `/scenarios/${name}`,
+    `/worlds/default/faults/${name}`,
+    `/worlds/default/collections/${name}`,
+    `/worlds/default/collections/pets/${name}`,
+    `/worlds/default/exchanges/${name}`,
+  ]) {
+    expect((await server.api('GET', path)).status, path).toBe(404);
+  }
+});
+
+describe('a body', () => {
+  test('above 10 MiB is 413', async () => {
+    const { status, body } = await server.api('PUT', '/worlds/big', `{ "inline": "${'x'.repeat(10 * 1_048_576)}" }`);
+    expect({ status, detail: body.detail }).toEqual({ status: 413, detail: 'The body is larger than 10MiB.' });
+    expect((await server.api('GET', '/worlds/big')).status).toBe(404);
+  });
+
+  test('larger than the service takes, but below 10 MiB, is read', async () => {
+    const { status, body } = await server.api('PUT', '/worlds/default/collections/pets', ' '.repeat(2 * 1_048_576));
+    expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringContaining('not valid JSON') });
+  });
+
+  test.each([
+    ['that is no JSON', '{ enabled: true }', 'The body is not valid JSON'],
+    ['that is cut off', '{ "enabled": ', 'The body is not valid JSON'],
+    ['that is no UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 'The body is not valid UTF-8.'],
+    ['that is nested too deep', `${'['.repeat(101)}${']'.repeat(101)}`, 'nested deeper than 100'],
+    ['that is missing', undefined, 'The body is missing'],
+    ['of another kind', [], 'the fault must be'],
+  ])('%s is 400', async (_what, body, detail) => {
+    const answer = await server.api('PUT', '/worlds/default/faults/slow', body);
+    expect({ status: answer.status, type: answer.headers['content-type'] }).toEqual({
+      status: 400,
+      type: 'application/problem+json',
+    });
+    expect(answer.body.detail).toContain(detail);
+  });
+
+  test('in an unknown content encoding is 400', async () => {
+    const { status, body } = await server.api('PUT', '/worlds/default/faults/slow', '{}', {
+      'content-encoding': 'pack200',
+    });
+    expect({ status, detail: body.detail }).toEqual({
+      status: 400,
+      detail: expect.stringContaining('content encoding'),
+    });
+  });
+});
+
+test('an error of ours is 500 without a stack; the log has it', async () => {
+  const own = await startForTest();
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(Map.prototype, 'values').mockImplementation(() => {
+    throw new Error('a secret of the machine room');
+  });
+  const answer = await own.api('GET', '/worlds/default').finally(() => vi.mocked(Map.prototype.values).mockRestore());
+  expect(logged).toHaveBeenCalledOnce();
+  logged.mockRestore();
+  expect({ status: answer.status, type: answer.headers['content-type'] }).toEqual({
+    status: 500,
+    type: 'application/problem+json',
+  });
+  expect(answer.text).not.toContain('secret');
+  expect(answer.text).not.toContain('.ts');
+});
+
+describe('the service', () => {
+  test('health tells the versions and how long it has been up', async () => {
+    const { body } = await server.api('GET', '/health');
+    expect(body).toEqual({
+      status: 'ok',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      service: { title: 'Animal Store', version: '1.0.0' },
+      uptimeMs: expect.any(Number),
+    });
+  });
+
+  test('lists its operations with what each does', async () => {
+    const { body } = await server.api('GET', '/service');
+    expect(body).toMatchObject({ title: 'Animal Store', version: '1.0.0', basePath: '/v1' });
+    expect(
+      body.operations.map((operation: Loose) => [
+        operation.operation,
+        operation.method,
+        operation.path,
+        operation.collection,
+        operation.action,
+      ]),
+    ).toEqual([
+      ['listPets', 'GET', '/pets', 'pets', 'list'],
+      ['createPet', 'POST', '/pets', 'pets', 'create'],
+      ['getPet', 'GET', '/pets/{petId}', 'pets', 'read'],
+      ['listOrders', 'GET', '/store/orders', null, null],
+    ]);
+    expect(body.operations[2]).toMatchObject({
+      deprecated: true,
+      sunset: '2030-12-05',
+      stability: null,
+      tags: ['Pets'],
+    });
+  });
+
+  test('hands out its document', async () => {
+    const { body } = await server.api('GET', '/service/openapi.json');
+    expect(body).toMatchObject({ openapi: '3.1.1', info: { title: 'Animal Store' } });
+  });
+});
+
+describe('the scenarios', () => {
+  test('are listed with their descriptions', async () => {
+    const { body } = await server.api('GET', '/scenarios');
+    expect(body.total).toBe(body.items.length);
+    expect(body.items).toContainEqual({
+      name: 'outage',
+      description: 'The service is down: every request is answered 503.',
+    });
+  });
+
+  test('are shown as they are written', async () => {
+    expect((await server.api('GET', '/scenarios/outage')).body).toMatchObject({
+      extends: 'default',
+      faults: ['unavailable'],
+    });
+  });
+
+  test('an unknown one is 404 with a suggestion', async () => {
+    const { status, body } = await server.api('GET', '/scenarios/outtage');
+    expect({ status, detail: body.detail }).toEqual({
+      status: 404,
+      detail: 'No scenario is named "outtage". Did you mean "outage"?',
+    });
+  });
+});
+
+describe('the clock', () => {
+  test('is set, frozen and released', async () => {
+    await server.api('PUT', '/worlds/clock');
+    expect(
+      (await server.api('PUT', '/worlds/clock/clock', { now: '2030-12-06T00:00:00Z', frozen: true })).body,
+    ).toEqual({ now: '2030-12-06T00:00:00.000Z', frozen: true });
+    expect((await server.api('GET', '/worlds/clock')).body).toMatchObject({
+      removed: ['getPet'],
+      clock: { frozen: true },
+    });
+    expect((await server.call('GET', '/~clock/v1/pets/1')).status).toBe(404);
+    expect((await server.api('PUT', '/worlds/clock/clock', { now: '2030-12-04' })).body).toEqual({
+      now: '2030-12-04T00:00:00.000Z',
+      frozen: true,
+    });
+    expect((await server.call('GET', '/~clock/v1/pets/1')).status).toBe(200);
+    const released = (await server.api('PUT', '/worlds/clock/clock', { frozen: false })).body;
+    expect(released).toEqual({ now: expect.stringMatching(/^2030-12-04T00:00:0/), frozen: false });
+    expect((await server.api('GET', '/worlds/clock/clock')).body.frozen).toBe(false);
+  });
+
+  test.each([
+    [{}, 'There is nothing to change: send now, frozen or both.'],
+    [{ now: 'tomorrow' }, 'now must be a time such as'],
+    [{ now: '2030-02-30T00:00:00Z' }, 'now must be a time such as'],
+    [{ now: 7 }, 'now must be a time such as'],
+    [{ frozen: 'yes' }, 'frozen must be true or false, not "yes"'],
+    [{ frosen: true }, 'unknown key "frosen". Did you mean "frozen"?'],
+    [{ advance: '2h' }, 'unknown key "advance"'],
+    [[], 'the clock must be an object'],
+  ])('refuses %j', async (body, detail) => {
+    const answer = await server.api('PUT', '/worlds/default/clock', body);
+    expect({ status: answer.status, detail: answer.body.detail }).toEqual({
+      status: 400,
+      detail: expect.stringContaining(detail),
+    });
+  });
+});

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    reporters: ['default', ['json', { outputFile: '.vitest/report.json' }]],
+    coverage: { include: ['src/**/*.ts'], reporter: ['text', 'html'] },
+  },
+});
