@@ -154,12 +154,29 @@ const setInNode = <Key extends string | number, Value>(
     const half = splitPoint(keys.length, at + 1 === node.keys.length);
     return [leaf(keys.slice(0, half), values.slice(0, half)), leaf(keys.slice(half), values.slice(half))];
   }
-  const child = Math.max(at, 0);
-  const replacement = setInNode(node.children[child] as Node<Key, Value>, key, value);
-  const children = node.children.toSpliced(child, 1, ...replacement);
+  const place = Math.max(at, 0);
+  const child = node.children[place] as Node<Key, Value>;
+  const [first, second] = setInNode(child, key, value) as [Node<Key, Value>, Node<Key, Value>?];
+  if (second === undefined) return [replaceChild(node, place, first)];
+  const children = node.children.toSpliced(place, 1, first, second);
   if (children.length <= maxWidth) return [branch(children)];
-  const half = splitPoint(children.length, child >= children.length - 2);
+  const half = splitPoint(children.length, place >= children.length - 2);
   return [branch(children.slice(0, half)), branch(children.slice(half))];
+};
+
+/** The common case of a change: all but one reference stays, and nothing is counted anew. */
+const replaceChild = <Key, Value>(
+  node: Branch<Key, Value>,
+  place: number,
+  child: Node<Key, Value>,
+): Branch<Key, Value> => {
+  const first = child.keys[0] as Key;
+  return {
+    leaf: false,
+    size: node.size + child.size - (node.children[place] as Node<Key, Value>).size,
+    keys: node.keys[place] === first ? node.keys : node.keys.with(place, first),
+    children: node.children.with(place, child),
+  };
 };
 
 /** Items are mostly added at the end: splitting there leaves full nodes behind instead of half-empty ones. */
@@ -178,6 +195,6 @@ const deleteFromNode = <Key extends string | number, Value>(
   const before = node.children[at] as Node<Key, Value>;
   const after = deleteFromNode(before, key);
   if (after === before) return node;
-  const children = after === undefined ? node.children.toSpliced(at, 1) : node.children.with(at, after);
-  return children.length === 0 ? undefined : branch(children);
+  if (after !== undefined) return replaceChild(node, at, after);
+  return node.children.length === 1 ? undefined : branch(node.children.toSpliced(at, 1));
 };

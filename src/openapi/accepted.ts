@@ -1,6 +1,7 @@
 /** What a body may bring: members that its schema declares. The rest is dropped, unless the schema is open explicitly. */
 import { isJsonObject, type Json, type JsonObject, setMember } from '../core/json.ts';
 import { partsOf } from './parts.ts';
+import { patternOf } from './pattern.ts';
 import type { Schema, SchemaObject, SchemaSet } from './schema.ts';
 
 export type Accept = (value: Json) => Json;
@@ -48,7 +49,10 @@ const lazyPlan = (make: () => Plan | undefined): Member => {
 };
 
 /** Undefined: nothing inside is ever dropped. */
-const createPlan = (parts: readonly SchemaObject[], planOf: (declared: readonly Schema[]) => Member): Plan | undefined => {
+const createPlan = (
+  parts: readonly SchemaObject[],
+  planOf: (declared: readonly Schema[]) => Member,
+): Plan | undefined => {
   const declared = new Map<string, Schema[]>();
   const patterns: (readonly [RegExp, Member])[] = [];
   const others: Schema[] = [];
@@ -60,7 +64,8 @@ const createPlan = (parts: readonly SchemaObject[], planOf: (declared: readonly 
       if (known === undefined) declared.set(name, [schema]);
       else known.push(schema);
     }
-    for (const [pattern, schema] of Object.entries(part.patternProperties ?? {})) patterns.push([new RegExp(pattern), planOf([schema])]);
+    for (const [pattern, schema] of Object.entries(part.patternProperties ?? {}))
+      patterns.push([patternOf(pattern) ?? /(?!)/, planOf([schema])]);
     for (const opening of [part.additionalProperties, part.unevaluatedProperties]) {
       if (opening === undefined || opening === false) continue;
       isOpen = true;
@@ -71,7 +76,8 @@ const createPlan = (parts: readonly SchemaObject[], planOf: (declared: readonly 
   }
   const takesAll = isOpen || (declared.size === 0 && patterns.length === 0);
   const hidden = new Set([...declared].filter(([, declarations]) => declarations.some(isHidden)).map(([name]) => name));
-  if (takesAll && declared.size === 0 && others.every((schema) => typeof schema === 'boolean') && items.length === 0) return undefined;
+  if (takesAll && declared.size === 0 && others.every((schema) => typeof schema === 'boolean') && items.length === 0)
+    return undefined;
   return {
     members: new Map([...declared].map(([name, schema]) => [name, planOf(schema)])),
     patterns,
@@ -81,11 +87,16 @@ const createPlan = (parts: readonly SchemaObject[], planOf: (declared: readonly 
   };
 };
 
-const isHidden = (schema: Schema): boolean => typeof schema === 'object' && (schema.readOnly === true || schema.writeOnly === true);
+const isHidden = (schema: Schema): boolean =>
+  typeof schema === 'object' && (schema.readOnly === true || schema.writeOnly === true);
 
 const take = (value: Json, plan: Plan | undefined): Json => {
   if (plan === undefined || typeof value !== 'object' || value === null) return value;
-  return Array.isArray(value) ? takeItems(value as readonly Json[], plan) : isJsonObject(value) ? takeMembers(value, plan) : value;
+  return Array.isArray(value)
+    ? takeItems(value as readonly Json[], plan)
+    : isJsonObject(value)
+      ? takeMembers(value, plan)
+      : value;
 };
 
 const takeItems = (values: readonly Json[], plan: Plan): Json => {

@@ -16,7 +16,7 @@ export const accessOf = (raw: Json, pointer: string, source: Source, depth = 0):
     if (getMember(raw, 'writeOnly') === true) return 'writeOnly';
   }
   if (isReference) {
-    const target = followReferences(source.document, { $ref: raw['$ref'] as Json }, pointer);
+    const target = followReferences(source.document, { $ref: raw.$ref as Json }, pointer);
     return 'message' in target ? undefined : accessOf(target.value as Json, target.pointer, source, depth + 1);
   }
   for (const part of listIn(raw, 'allOf')) {
@@ -35,6 +35,8 @@ export const hiddenMembers = (raw: Json, pointer: string, view: View, source: So
   const own = entriesAt(getMember(target.value, 'properties'), `${target.pointer}/properties`)
     .filter(([, member, place]) => accessOf(member, place, source) === hiding)
     .map(([name]) => name);
-  const parts = listIn(target.value, 'allOf').flatMap((part) => hiddenMembers(part, target.pointer, view, source, depth + 1));
+  const parts = listIn(target.value, 'allOf').flatMap((part) =>
+    hiddenMembers(part, target.pointer, view, source, depth + 1),
+  );
   return [...own, ...parts];
 };

@@ -6,7 +6,8 @@ import type { Hint } from './hint.ts';
 
 export type Believable = (faker: Faker, context: DrawContext) => string;
 
-const person = /\b(user|person|people|customer|author|owner|contact|member|employee|assignee|creator|sender|recipient|driver|profile|account|client|guest|speaker|player|artist)s?\b/;
+const person =
+  /\b(user|person|people|customer|author|owner|contact|member|employee|assignee|creator|sender|recipient|driver|profile|account|client|guest|speaker|player|artist)s?\b/;
 const product = /\b(product|item|article|goods|merchandise|listing|sku|menu|dish)s?\b/;
 const company = /\b(company|organi[sz]ation|vendor|supplier|merchant|brand|manufacturer|tenant|business)s?\b/;
 
@@ -33,8 +34,14 @@ const kinds: readonly (readonly [RegExp, Believable])[] = [
   [/\bfile ?name$/, (faker) => faker.system.commonFileName()],
   [/\b(host ?name|host|domain( name)?)$/, (faker) => `${faker.internet.domainWord()}.example.com`],
   [/\b(phone|mobile|fax|telephone)( number)?$/, (faker) => faker.phone.number({ style: 'international' })],
-  [/\b(avatar|image|photo|picture|thumbnail|logo|icon|cover)( ur[li])?$/, (faker) => `${url(faker)}/${faker.word.noun()}.png`],
-  [/\b(ur[li]|link|href|website|homepage|web site|callback|endpoint|webhook)$/, (faker) => `${url(faker)}/${faker.word.noun()}`],
+  [
+    /\b(avatar|image|photo|picture|thumbnail|logo|icon|cover)( ur[li])?$/,
+    (faker) => `${url(faker)}/${faker.word.noun()}.png`,
+  ],
+  [
+    /\b(ur[li]|link|href|website|homepage|web site|callback|endpoint|webhook)$/,
+    (faker) => `${url(faker)}/${faker.word.noun()}`,
+  ],
   [/\b(city|town)$/, (faker) => faker.location.city()],
   [/\b(country code|country iso)$/, (faker) => faker.location.countryCode()],
   [/\bcountry( name)?$/, (faker) => faker.location.country()],
@@ -51,7 +58,10 @@ const kinds: readonly (readonly [RegExp, Believable])[] = [
   [/\b(tag|label|keyword)s?$/, (faker) => faker.word.noun()],
   [/\bslug$/, slug],
   [/\b(uuid|guid)$/, (faker) => faker.string.uuid()],
-  [/\b(etag|hash|sha|checksum|digest|signature)\d*$/, (faker) => faker.string.hexadecimal({ length: 40, prefix: '', casing: 'lower' })],
+  [
+    /\b(etag|hash|sha|checksum|digest|signature)\d*$/,
+    (faker) => faker.string.hexadecimal({ length: 40, prefix: '', casing: 'lower' }),
+  ],
   [/\b(token|secret|password|api key|access key)$/, (faker) => faker.string.alphanumeric(24)],
   [/\b(id|ids|sid|key|ref|reference)$/, id],
   [/\bversion$/, (faker) => faker.system.semver()],
@@ -62,7 +72,10 @@ const kinds: readonly (readonly [RegExp, Believable])[] = [
   [/\b(date|birthday|dob)$/, (_faker, context) => date(context, noHint)],
   [/\b(at|timestamp|time|date ?time|created|updated|modified)$/, (_faker, context) => dateTime(context, noHint)],
   [/\b(title|subject|headline|heading)$/, (faker) => capital(faker.word.words({ count: { min: 2, max: 4 } }))],
-  [/\b(description|summary|bio|body|content|text|comment|message|note|notes|about|details?|reason|caption|abstract)$/, (faker) => faker.lorem.sentence()],
+  [
+    /\b(description|summary|bio|body|content|text|comment|message|note|notes|about|details?|reason|caption|abstract)$/,
+    (faker) => faker.lorem.sentence(),
+  ],
   [/\b(status|state)$/, () => 'active'],
   [/\bcode$/, (faker) => faker.string.alphanumeric({ length: 6, casing: 'upper' })],
 ];

@@ -23,8 +23,12 @@ export const compileBody = (operation: Located, compilation: Compilation): Compi
   const documented = entriesAt(getMember(located.value, 'content'), `${located.pointer}/content`);
   const isReadAnyhow = documented.some(([mediaType]) => kindOf(mediaType) !== 'unread');
   const contents = documented.flatMap(([mediaType, value, pointer]) => {
-    if (kindOf(mediaType) !== 'unread' || !isReadAnyhow) return [compileContent(mediaType, value, pointer, compilation)];
-    compilation.source.report(pointer, `bodies of ${mediaType} are not supported: they are refused as any other media type`);
+    if (kindOf(mediaType) !== 'unread' || !isReadAnyhow)
+      return [compileContent(mediaType, value, pointer, compilation)];
+    compilation.source.report(
+      pointer,
+      `bodies of ${mediaType} are not supported: they are refused as any other media type`,
+    );
     return [];
   });
   return {
@@ -33,17 +37,41 @@ export const compileBody = (operation: Located, compilation: Compilation): Compi
   };
 };
 
-const compileContent = (mediaType: string, raw: Json, pointer: string, compilation: Compilation): { readonly content: BodyContent; readonly key: string } => {
+const compileContent = (
+  mediaType: string,
+  raw: Json,
+  pointer: string,
+  compilation: Compilation,
+): { readonly content: BodyContent; readonly key: string } => {
   const { schemas, checks, source } = compilation;
   const media = source.resolve(raw, pointer);
-  const key = schemas.keyOf((media && getMember(media.value, 'schema')) ?? true, `${media?.pointer ?? pointer}/schema`, 'request');
+  const key = schemas.keyOf(
+    (media && getMember(media.value, 'schema')) ?? true,
+    `${media?.pointer ?? pointer}/schema`,
+    'request',
+  );
   const kind = kindOf(mediaType);
   if (kind === 'unread') {
-    source.report(pointer, `bodies of ${mediaType} are not supported: they are taken unread, neither checked nor stored`);
-    return { key, content: { mediaType, decode: () => ({ ok: true, value: {} }), check: () => [], accepted: () => ({}), wantsObject: false } };
+    source.report(
+      pointer,
+      `bodies of ${mediaType} are not supported: they are taken unread, neither checked nor stored`,
+    );
+    return {
+      key,
+      content: {
+        mediaType,
+        decode: () => ({ ok: true, value: {} }),
+        check: () => [],
+        accepted: () => ({}),
+        wantsObject: false,
+      },
+    };
   }
   if (kind === 'bytes') {
-    return { key, content: { mediaType, decode: decodeLatin, check: () => [], accepted: (value) => value, wantsObject: false } };
+    return {
+      key,
+      content: { mediaType, decode: decodeLatin, check: () => [], accepted: (value) => value, wantsObject: false },
+    };
   }
   const form = lazily(() => formDecoder(schemas, key));
   const accept = lazily(() => createAccept(schemas, key));

@@ -1,11 +1,12 @@
 /** Checks of values against the document's schemas, by the validator. Each is compiled once, on first use or before. */
-import type { Json } from '../core/json.ts';
 import type { Check, Problem } from '../core/service.ts';
-import { patternOf } from './convert.ts';
 import { toDoubles } from './doubles.ts';
-import { problemsFrom, type RawError } from './messages.ts';
+import type { RawError } from './messages.ts';
+import { patternOf } from './pattern.ts';
+import { problemsFrom } from './problems.ts';
 import type { SchemaSet } from './schema.ts';
 import type { Source } from './source.ts';
+import type { AskBranch } from './unions.ts';
 
 export interface Checks {
   /** The same check for the same key. It may be called once `load` has resolved. */
@@ -24,6 +25,9 @@ interface Validator {
 }
 
 const nothing: readonly Problem[] = [];
+/** Unions inside unions are looked into this deep: each level asks every branch again. */
+const maxUnions = 6;
+const misfit: Problem = { pointer: '', rule: 'anyOf', message: 'must fit one of the documented alternatives' };
 
 export const createChecks = (schemas: SchemaSet, source: Source): Checks => {
   let validator: Validator | undefined;
@@ -51,16 +55,25 @@ export const createChecks = (schemas: SchemaSet, source: Source): Checks => {
     try {
       return ajv.getSchema(key) as Validate;
     } catch (error) {
-      source.report(schemas.get(key).entry.pointer, `values are not checked: the schema cannot be compiled (${(error as Error).message})`);
+      source.report(
+        schemas.get(key).entry.pointer,
+        `values are not checked: the schema cannot be compiled (${(error as Error).message})`,
+      );
       return undefined;
     }
   };
 
-  const problemsOf = (validate: Validate): readonly Problem[] =>
-    problemsFrom(validate.errors ?? [], (key, part) => {
-      const branch = compile(key);
-      return branch(part) ? [] : (branch.errors ?? []);
-    });
+  let asking = 0;
+  const ask: AskBranch = (key, part) => {
+    const validate = compile(key);
+    if (validate(part)) return { errorCount: 0, problems: nothing };
+    const errors = validate.errors ?? [];
+    if (asking === maxUnions) return { errorCount: errors.length, problems: [misfit] };
+    asking++;
+    const problems = problemsFrom(errors, ask);
+    asking--;
+    return { errorCount: errors.length, problems };
+  };
 
   const checkFor = (key: string): Check => {
     const known = checks.get(key);
@@ -72,7 +85,7 @@ export const createChecks = (schemas: SchemaSet, source: Source): Checks => {
       // Only now is it worth looking for integers that the validator does not take.
       const shadow = toDoubles(value);
       if (shadow !== value && validate(shadow)) return nothing;
-      return problemsOf(validate);
+      return problemsFrom(validate.errors ?? [], ask);
     };
     checks.set(key, check);
     cold.push(key);
@@ -101,6 +114,8 @@ const loadValidator = async (): Promise<Validator> => {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
+    // A member named `constructor` is there only when the value has one of its own.
+    ownProperties: true,
     // Errors carry the value and the schema they are about: a union's errors are told apart by them.
     verbose: true,
     logger: false,
@@ -112,7 +127,13 @@ const loadValidator = async (): Promise<Validator> => {
     code: { regExp: Object.assign((pattern: string) => patternOf(pattern) ?? /(?!)/, { code: 'patternOf' }) },
   });
   formats.default.default(ajv);
-  ajv.addFormat('int32', { type: 'number', validate: (value) => Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31 });
-  ajv.addFormat('int64', { type: 'number', validate: (value) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63 });
+  ajv.addFormat('int32', {
+    type: 'number',
+    validate: (value) => Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31,
+  });
+  ajv.addFormat('int64', {
+    type: 'number',
+    validate: (value) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63,
+  });
   return ajv;
 };

@@ -1,7 +1,7 @@
 /** Compiles an OpenAPI document into a Service: everything that `simulate` needs to know, looked up once. */
 import { configError } from '../core/config-error.ts';
-import type { JsonObject } from '../core/json.ts';
 import { exposedHeaders } from '../core/cors.ts';
+import type { JsonObject } from '../core/json.ts';
 import { createMatcher } from '../core/match.ts';
 import type { Operation, Service } from '../core/service.ts';
 import { type Checks, createChecks } from './checks.ts';
@@ -14,8 +14,13 @@ import { createSchemaSet } from './schema.ts';
 import { basePathsOf } from './servers.ts';
 import { createSource, objectIn } from './source.ts';
 
+export interface CompileOptions {
+  /** Also looks at every schema of a big document at once, so that all problems are known; default false. */
+  readonly thorough?: boolean;
+}
+
 /** Throws a ConfigError where there is nothing to serve; whatever else is wrong with the document is among its problems. */
-export const compileService = (document: JsonObject): Service => {
+export const compileService = (document: JsonObject, { thorough = false }: CompileOptions = {}): Service => {
   const source = createSource(document);
   const { fakers, hasAccess } = scanDocument(source);
   const schemas = createSchemaSet(source, hasAccess);
@@ -23,10 +28,11 @@ export const compileService = (document: JsonObject): Service => {
   const compilation: Compilation = { source, schemas, checks, generators: createGenerators(schemas, source, fakers) };
   const { operations, collections, responses } = compileOperations(compilation);
   if (operations.length === 0) throw configError('the document describes no operation: there is nothing to serve');
+  if (thorough || operations.length <= manyOperations) schemas.convertAll();
   const info = objectIn(document, 'info');
   return {
-    title: textOf(info?.['title'], 'Untitled'),
-    version: textOf(info?.['version'], ''),
+    title: textOf(info?.title, 'Untitled'),
+    version: textOf(info?.version, ''),
     document,
     basePaths: basePathsOf(source),
     operations,
@@ -40,7 +46,8 @@ export const compileService = (document: JsonObject): Service => {
   };
 };
 
-const textOf = (value: unknown, otherwise: string): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : otherwise);
+const textOf = (value: unknown, otherwise: string): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : otherwise;
 
 const headerNamesOf = (operations: readonly Operation[]): readonly string[] => {
   const names = new Map<string, string>();

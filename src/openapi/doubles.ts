@@ -1,17 +1,16 @@
 /**
- * The validator knows doubles only. An integer beyond them stands in as the nearest double towards zero, so that the
- * largest int64 stays below 2^63 and the first number above it does not.
+ * The validator knows doubles only. An integer beyond them stands in as the nearest double on its side of the bounds
+ * of an int64, so that those bounds hold exactly.
  */
 import { isJsonObject, type Json, setMember } from '../core/json.ts';
 
-const firstAbove = 2n ** 63n;
-/** The next double below 2^63. */
-const lastDouble = 2 ** 63 - 1024;
+const limit = 2n ** 63n;
 
 const toDouble = (value: bigint): number => {
-  if (value >= firstAbove || value < -firstAbove) return Number(value);
   const double = Number(value);
-  return double >= 2 ** 63 ? lastDouble : double;
+  // Rounding must not carry a number over the bound, in either direction: the doubles beside 2^63 are the ones to take.
+  if (double === 2 ** 63 && value < limit) return 2 ** 63 - 1024;
+  return double === -(2 ** 63) && value < -limit ? -(2 ** 63) - 2048 : double;
 };
 
 /** The same value without bigints; the very same where it holds none. */

@@ -50,6 +50,11 @@ const boundsOf = (merged: Merged, words: string, step: number): Range => {
   const [likelyLow, likelyHigh] = ranges.find(([pattern]) => pattern.test(words))?.[1] ?? [1, 1000];
   if (low === -Infinity && high === Infinity) return [likelyLow, likelyHigh];
   if (high === Infinity) return low <= likelyLow ? [Math.max(low, likelyLow), likelyHigh] : [low, low + 1000 * step];
-  if (low === -Infinity) return high >= likelyLow ? [likelyLow, Math.min(high, Math.max(likelyHigh, likelyLow))] : [high - 1000 * step, high];
-  return likelyLow >= low && likelyHigh <= high && likelyHigh < high ? [likelyLow, likelyHigh] : [low, Math.min(high, low + 1e6)];
+  if (low === -Infinity)
+    return high >= likelyLow
+      ? [likelyLow, Math.min(high, Math.max(likelyHigh, likelyLow))]
+      : [high - 1000 * step, high];
+  return likelyLow >= low && likelyHigh <= high && likelyHigh < high
+    ? [likelyLow, likelyHigh]
+    : [low, Math.min(high, low + 1e6)];
 };

@@ -1,25 +1,25 @@
-import { patternOf } from './convert.ts';
 import { believable } from './believable.ts';
 import type { Draw, DrawContext } from './draw.ts';
 import { formats } from './formats.ts';
 import type { Hint } from './hint.ts';
 import type { Merged } from './merged.ts';
+import { patternOf } from './pattern.ts';
 
 /** Longer text is never drawn, whatever a schema allows or asks for. */
 const maxLength = 1_000_000;
 
 export const drawString = (merged: Merged, hint: Hint): Draw => {
-  const fit = (text: string, context: DrawContext): string => fitLength(text, merged, context);
+  const sized = (text: string, context: DrawContext): string => fitLength(text, merged, context);
   const [pattern] = merged.patterns;
   if (pattern !== undefined) return drawPattern(pattern, merged, hint);
   const formatted = merged.format === undefined ? undefined : formats.get(merged.format);
   if (formatted !== undefined) return (context) => formatted(context, hint);
   const like = believable(hint);
   return (context) => {
-    if (context.tools === undefined) return fit(plainText(hint), context);
+    if (context.tools === undefined) return sized(plainText(hint), context);
     const text = like?.(context.tools.faker, context);
     if (text !== undefined && text.length >= merged.minLength && text.length <= merged.maxLength) return text;
-    return fit(context.tools.words(context), context);
+    return sized(context.tools.words(context), context);
   };
 };
 
@@ -37,10 +37,14 @@ const fitLength = (text: string, { minLength, maxLength: most }: Merged, context
 const drawPattern = (pattern: string, merged: Merged, hint: Hint): Draw => {
   const expressions = merged.patterns.flatMap((text) => patternOf(text) ?? []);
   const isFit = (text: string): boolean =>
-    text.length >= merged.minLength && text.length <= merged.maxLength && expressions.every((expression) => expression.test(text));
+    text.length >= merged.minLength &&
+    text.length <= merged.maxLength &&
+    expressions.every((expression) => expression.test(text));
   const formatted = merged.format === undefined ? believable(hint) : undefined;
   const byFormat = merged.format === undefined ? undefined : formats.get(merged.format);
-  const examples = merged.examples.filter((example): example is string => typeof example === 'string' && isFit(example));
+  const examples = merged.examples.filter(
+    (example): example is string => typeof example === 'string' && isFit(example),
+  );
   return (context) => {
     const { tools } = context;
     if (tools === undefined) return examples[0] ?? plainText(hint);

@@ -4,9 +4,9 @@
  */
 import type { Json } from '../core/json.ts';
 import { setMember } from '../core/json.ts';
-import { type Hint, hintFor } from './hint.ts';
 import { drawNumber } from './draw-number.ts';
 import { drawString } from './draw-string.ts';
+import { type Hint, hintFor } from './hint.ts';
 import { type Merged, mergeSchemas } from './merged.ts';
 import type { TypeName } from './parts.ts';
 import type { Schema, SchemaObject, SchemaSet } from './schema.ts';
@@ -44,7 +44,10 @@ export const createDraws = (schemas: SchemaSet): DrawFor => {
   const lazily = (list: readonly Schema[], hint: Hint): Draw => {
     const [only] = list;
     // Only what has a name of its own can be met again inside itself.
-    const identity = list.length === 1 && typeof only === 'object' && isReference(only) ? `${only.$ref} ${hint.name} ${hint.owner}` : undefined;
+    const identity =
+      list.length === 1 && typeof only === 'object' && isReference(only)
+        ? `${only.$ref} ${hint.name} ${hint.owner}`
+        : undefined;
     const found = identity === undefined ? undefined : known.get(identity);
     if (found !== undefined) return found;
     let made: Draw | undefined;
@@ -92,7 +95,9 @@ export const createDraws = (schemas: SchemaSet): DrawFor => {
   const drawTyped = (merged: Merged, hint: Hint): Draw => {
     const type = typeFor(merged, hint);
     const draw = drawOfType(type, merged, hint);
-    return merged.types?.has('null') && type !== 'null' ? (context) => (isAbsent(context) ? null : draw(context)) : draw;
+    return merged.types?.has('null') && type !== 'null'
+      ? (context) => (isAbsent(context) ? null : draw(context))
+      : draw;
   };
 
   const drawOfType = (type: TypeName, merged: Merged, hint: Hint): Draw => {
@@ -124,7 +129,9 @@ export const createDraws = (schemas: SchemaSet): DrawFor => {
       const least = Math.min(Math.max(minItems, prefix.length), mostItems);
       const lean = context.sparse || context.depth > leanDepth || context.budget < 0;
       const spread = lean ? 0 : Math.max(0, Math.min(maxItems, least + 3) - Math.max(least, 1));
-      const wanted = lean ? least : Math.min(Math.max(least, 1) + Math.floor(context.random() * (spread + 1)), maxItems);
+      const wanted = lean
+        ? least
+        : Math.min(Math.max(least, 1) + Math.floor(context.random() * (spread + 1)), maxItems);
       const items: Json[] = prefix.map((draw) => draw(context));
       const seen = new Set<string>();
       for (let tries = wanted * 5; items.length < wanted && tries > 0 && !isBounded; tries--) {
@@ -140,14 +147,24 @@ export const createDraws = (schemas: SchemaSet): DrawFor => {
     const owner = merged.title ?? hint.name;
     const members = [...merged.members]
       .filter(([, declared]) => !declared.some((schema) => schema === false || isOneSided(schema)))
-      .map(([name, declared]) => ({ name, isRequired: merged.required.has(name), draw: lazily(declared, hintFor(name, owner)) }));
+      .map(([name, declared]) => ({
+        name,
+        isRequired: merged.required.has(name),
+        draw: lazily(declared, hintFor(name, owner)),
+      }));
     const undeclared = [...merged.required]
       .filter((name) => !merged.members.has(name))
-      .map((name) => ({ name, isRequired: true, draw: lazily(typeof merged.additional === 'object' ? [merged.additional] : [], hintFor(name, owner)) }));
+      .map((name) => ({
+        name,
+        isRequired: true,
+        draw: lazily(typeof merged.additional === 'object' ? [merged.additional] : [], hintFor(name, owner)),
+      }));
     const all = [...members, ...undeclared];
     const extra = merged.additional === false ? undefined : drawExtra(merged, hint);
     const isMap = members.length === 0 && typeof merged.additional === 'object';
-    const dependents = merged.parts.flatMap((part) => Object.entries((part['dependentRequired'] ?? {}) as Record<string, readonly string[]>));
+    const dependents = merged.parts.flatMap((part) =>
+      Object.entries((part.dependentRequired ?? {}) as Record<string, readonly string[]>),
+    );
     return (context) => {
       const value: Record<string, Json> = {};
       const lean = context.sparse || context.depth > leanDepth || context.budget < 0;
@@ -161,7 +178,8 @@ export const createDraws = (schemas: SchemaSet): DrawFor => {
       }
       for (const [name, names] of dependents) {
         if (!Object.hasOwn(value, name)) continue;
-        for (const { name: other, draw } of all) if (names.includes(other) && !Object.hasOwn(value, other)) setMember(value, other, draw(context));
+        for (const { name: other, draw } of all)
+          if (names.includes(other) && !Object.hasOwn(value, other)) setMember(value, other, draw(context));
       }
       const least = isMap && !lean ? Math.max(merged.minProperties, 2) : merged.minProperties;
       for (const { name, draw } of all) {
@@ -174,14 +192,20 @@ export const createDraws = (schemas: SchemaSet): DrawFor => {
   };
 
   /** Members under names of our own, where the schema takes any. */
-  const drawExtra = (merged: Merged, hint: Hint): ((value: Record<string, Json>, wanted: number, context: DrawContext) => void) => {
+  const drawExtra = (
+    merged: Merged,
+    hint: Hint,
+  ): ((value: Record<string, Json>, wanted: number, context: DrawContext) => void) => {
     const patterns = merged.parts.flatMap((part) => Object.entries(part.patternProperties ?? {}));
     const [pattern, patterned] = patterns[0] ?? [];
     const schema = patterned ?? (typeof merged.additional === 'object' ? merged.additional : true);
     const draw = lazily([schema], hintFor(singular(hint.name), hint.owner));
     return (value, wanted, context) => {
       for (let tries = wanted * 3, at = 1; Object.keys(value).length < wanted && tries > 0; tries--, at++) {
-        const name = pattern === undefined ? (context.tools?.word(context) ?? `member${at}`) : (context.tools?.patternText(pattern, context) ?? `member${at}`);
+        const name =
+          pattern === undefined
+            ? (context.tools?.word(context) ?? `member${at}`)
+            : (context.tools?.patternText(pattern, context) ?? `member${at}`);
         setMember(value, Object.hasOwn(value, name) ? `${name}${at}` : name, draw(context));
       }
     };
@@ -197,7 +221,9 @@ const isReference = (schema: SchemaObject): boolean => schema.$ref !== undefined
 
 const isNull = (schema: Schema): boolean => typeof schema === 'object' && schema.type === 'null';
 
-const isOneSided = (schema: Schema): boolean => typeof schema === 'object' && (schema.readOnly === true && Object.keys(schema).length === 1 ? true : schema.writeOnly === true);
+const isOneSided = (schema: Schema): boolean =>
+  typeof schema === 'object' &&
+  (schema.readOnly === true && Object.keys(schema).length === 1 ? true : schema.writeOnly === true);
 
 /** A nullable value is there nine times in ten. */
 const isAbsent = (context: DrawContext): boolean => !context.sparse && context.random() < 0.1;
@@ -223,7 +249,13 @@ const fits = (example: Json, merged: Merged): boolean =>
   example.length <= merged.maxLength;
 
 const drawFaker = (faker: Json, merged: Merged, otherwise: Draw): Draw => {
-  const type = merged.types?.has('integer') ? 'integer' : merged.types?.has('number') ? 'number' : merged.types?.has('boolean') ? 'boolean' : 'string';
+  const type = merged.types?.has('integer')
+    ? 'integer'
+    : merged.types?.has('number')
+      ? 'number'
+      : merged.types?.has('boolean')
+        ? 'boolean'
+        : 'string';
   return (context) => {
     if (context.tools === undefined) return otherwise(context);
     const value = context.tools.fake(faker, merged.types === undefined ? undefined : type, context);
@@ -241,13 +273,22 @@ const tagFor = (discriminator: SchemaObject['discriminator'], at: number): reado
 const typeFor = (merged: Merged, hint: Hint): TypeName => {
   const { types } = merged;
   if (types !== undefined) return [...types].find((type) => type !== 'null') ?? 'null';
-  if (merged.members.size > 0 || merged.required.size > 0 || merged.additional !== undefined || merged.minProperties > 0) return 'object';
+  if (
+    merged.members.size > 0 ||
+    merged.required.size > 0 ||
+    merged.additional !== undefined ||
+    merged.minProperties > 0
+  )
+    return 'object';
   if (merged.items.length > 0 || merged.prefixItems.length > 0 || merged.minItems > 0) return 'array';
   if (merged.low > -Infinity || merged.high < Infinity || merged.step !== undefined) return 'number';
-  if (merged.format !== undefined || merged.patterns.length > 0 || merged.minLength > 0 || merged.maxLength < Infinity) return 'string';
+  if (merged.format !== undefined || merged.patterns.length > 0 || merged.minLength > 0 || merged.maxLength < Infinity)
+    return 'string';
   return hint.name === '' ? 'object' : 'string';
 };
 
-const textOf = (value: Json): string => JSON.stringify(value, (_key, member) => (typeof member === 'bigint' ? String(member) : member));
+const textOf = (value: Json): string =>
+  JSON.stringify(value, (_key, member) => (typeof member === 'bigint' ? String(member) : member));
 
-const singular = (name: string): string => (name.endsWith('ies') ? `${name.slice(0, -3)}y` : name.replace(/([^s])s$/, '$1'));
+const singular = (name: string): string =>
+  name.endsWith('ies') ? `${name.slice(0, -3)}y` : name.replace(/([^s])s$/, '$1');

@@ -9,14 +9,15 @@ export interface Element {
   readonly key: string;
   readonly members: ReadonlySet<string>;
   readonly required: readonly string[];
-  readonly memberTypes: (name: string) => ReadonlySet<TypeName> | undefined;
+  readonly typesOfMember: (name: string) => ReadonlySet<TypeName> | undefined;
   readonly isScalar: (name: string) => boolean;
 }
 
 const shareWanted = 0.6;
 
 /** A JSON array whose items are objects. */
-export const isList = (response: CompiledResponse, compilation: Compilation): boolean => itemKeyOf(response, compilation) !== undefined;
+export const isList = (response: CompiledResponse, compilation: Compilation): boolean =>
+  itemKeyOf(response, compilation) !== undefined;
 
 const itemKeyOf = ({ json }: CompiledResponse, compilation: Compilation): string | undefined => {
   if (json === undefined) return undefined;
@@ -37,7 +38,7 @@ const itemPointer = (pointer: string, key: string, { source, schemas }: Compilat
   return items === undefined ? undefined : schemas.keyOf(items, `${located?.pointer}/items`, 'response');
 };
 
-const isObject = (schema: Schema, { schemas }: Compilation): boolean => {
+export const isObject = (schema: Schema, { schemas }: Compilation): boolean => {
   const types = typesOf(schemas, schema);
   return types === undefined ? membersOf(partsOf(schemas, schema, 'some')).size > 0 : types.has('object');
 };
@@ -63,7 +64,7 @@ export const elementOf = (
 const describe = (key: string, { schemas }: Compilation): Element => {
   const parts = partsOf(schemas, schemas.get(key).schema, 'some');
   const members = membersOf(parts);
-  const memberTypes = (name: string): ReadonlySet<TypeName> | undefined => {
+  const typesOfMember = (name: string): ReadonlySet<TypeName> | undefined => {
     const [schema] = members.get(name) ?? [];
     return schema === undefined ? undefined : typesOf(schemas, schema);
   };
@@ -71,9 +72,9 @@ const describe = (key: string, { schemas }: Compilation): Element => {
     key: keyBehind(key, schemas),
     members: new Set(members.keys()),
     required: [...new Set(partsOf(schemas, schemas.get(key).schema, 'all').flatMap((part) => part.required ?? []))],
-    memberTypes,
+    typesOfMember,
     isScalar: (name) => {
-      const types = memberTypes(name);
+      const types = typesOfMember(name);
       return types !== undefined && !types.has('object') && !types.has('array');
     },
   };
@@ -81,7 +82,9 @@ const describe = (key: string, { schemas }: Compilation): Element => {
 
 const keyBehind = (key: string, schemas: Compilation['schemas']): string => {
   const { schema } = schemas.get(key);
-  return typeof schema === 'object' && schema.$ref !== undefined && Object.keys(schema).length === 1 ? keyBehind(schema.$ref, schemas) : key;
+  return typeof schema === 'object' && schema.$ref !== undefined && Object.keys(schema).length === 1
+    ? keyBehind(schema.$ref, schemas)
+    : key;
 };
 
 /** The same schema, or most property names in common. */
@@ -92,8 +95,9 @@ const isSimilar = (one: Element, other: Element): boolean => {
 };
 
 /** An operation that answers nothing, or the element. */
-export const sameElement = ({ success }: Candidate, element: Element, compilation: Compilation): boolean =>
-  success?.json === undefined || (isObject({ $ref: success.json.key }, compilation) && isSimilar(describe(success.json.key, compilation), element));
+export const fitsElement = ({ success }: Candidate, element: Element, compilation: Compilation): boolean =>
+  success?.json === undefined ||
+  (isObject({ $ref: success.json.key }, compilation) && isSimilar(describe(success.json.key, compilation), element));
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
@@ -102,12 +106,27 @@ const lastWord = (name: string): string => {
   return (words.at(-1) ?? name).toLowerCase();
 };
 
-const usualIds = ['uuid', '_id', 'guid', 'uid', 'sid', 'gid', 'key', 'slug', 'name', 'code', 'number', 'token', 'username', 'email'];
+const usualIds = [
+  'uuid',
+  '_id',
+  'guid',
+  'uid',
+  'sid',
+  'gid',
+  'key',
+  'slug',
+  'name',
+  'code',
+  'number',
+  'token',
+  'username',
+  'email',
+];
 
 /** The property that identifies an item; undefined where none can. */
-export const idPropertyOf = (element: Element, item: Candidate | undefined): string | undefined => {
+export const idPropertyOf = (element: Element, itemPath: string | undefined): string | undefined => {
   const names = [...element.members].filter(element.isScalar);
-  const parameter = item && /\{([^}]*)\}\/?$/.exec(item.operation.path)?.[1];
+  const parameter = itemPath && /\{([^}]*)\}\/?$/.exec(itemPath)?.[1];
   const byParameter =
     parameter === undefined
       ? undefined

@@ -18,7 +18,18 @@ export interface Filling {
 }
 
 /** In order of preference: the more it is a sentence for people, the earlier. */
-const messageNames = ['message', 'detail', 'error_message', 'errorMessage', 'error_description', 'msg', 'description', 'reason', 'error', 'title'];
+const messageNames = [
+  'message',
+  'detail',
+  'error_message',
+  'errorMessage',
+  'error_description',
+  'msg',
+  'description',
+  'reason',
+  'error',
+  'title',
+];
 const statusNames = new Set(['status', 'statusCode', 'status_code', 'httpStatus', 'http_status', 'httpStatusCode']);
 const codeNames = new Set(['code', 'error_code', 'errorCode', 'error', 'name']);
 const titleNames = new Set(['title', 'error', 'name']);
@@ -43,13 +54,21 @@ export const findPlaces = (body: Json): Places => {
 
 /** A number, or its digits, where a status stands; `code` only if it is a status already. */
 const isStatus = (name: string, member: Json): boolean => {
-  if (statusNames.has(name)) return typeof member === 'number' || (typeof member === 'string' && /^\d{3}$/.test(member));
-  return (name === 'code' || name === 'error_code' || name === 'errorCode') && typeof member === 'number' && member >= 100 && member < 600;
+  if (statusNames.has(name))
+    return typeof member === 'number' || (typeof member === 'string' && /^\d{3}$/.test(member));
+  return (
+    (name === 'code' || name === 'error_code' || name === 'errorCode') &&
+    typeof member === 'number' &&
+    member >= 100 &&
+    member < 600
+  );
 };
 
 const messagePlace = (body: Json, objects: readonly Found[]): Path | undefined => {
   for (const { path, value } of objects) {
-    const name = messageNames.find((candidate) => Object.hasOwn(value, candidate) && typeof value[candidate] === 'string');
+    const name = messageNames.find(
+      (candidate) => Object.hasOwn(value, candidate) && typeof value[candidate] === 'string',
+    );
     if (name !== undefined) return [...path, name];
   }
   return firstText(body, [], 0);
@@ -65,7 +84,10 @@ const objectsIn = (value: Json, path: Path, depth: number): readonly Found[] => 
   if (depth > maxDepth || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.length === 0 ? [] : objectsIn(value[0] as Json, [...path, 0], depth + 1);
   if (!isJsonObject(value)) return [];
-  return [{ path, value }, ...Object.entries(value).flatMap(([name, member]) => objectsIn(member, [...path, name], depth + 1))];
+  return [
+    { path, value },
+    ...Object.entries(value).flatMap(([name, member]) => objectsIn(member, [...path, name], depth + 1)),
+  ];
 };
 
 /** `{ "errors": { "body": ["..."] } }`: the first text in a list is a message. */
@@ -74,7 +96,8 @@ const firstText = (value: Json, path: Path, depth: number): Path | undefined => 
   if (Array.isArray(value)) return typeof value[0] === 'string' ? [...path, 0] : undefined;
   if (!isJsonObject(value)) return undefined;
   for (const [name, member] of Object.entries(value)) {
-    const found = typeof member === 'object' && member !== null ? firstText(member, [...path, name], depth + 1) : undefined;
+    const found =
+      typeof member === 'object' && member !== null ? firstText(member, [...path, name], depth + 1) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;
@@ -84,7 +107,8 @@ const firstText = (value: Json, path: Path, depth: number): Path | undefined => 
 export const fillError = (body: Json, places: Places, { message, status, code, title }: Filling): Json => {
   if (typeof body === 'string') return message ?? body;
   let filled: Json = body;
-  for (const path of places.statuses) filled = replaced(filled, path, (before) => (typeof before === 'string' ? String(status) : status));
+  for (const path of places.statuses)
+    filled = replaced(filled, path, (before) => (typeof before === 'string' ? String(status) : status));
   if (code !== undefined) for (const path of places.codes) filled = replaced(filled, path, () => code);
   if (title !== undefined) for (const path of places.titles) filled = replaced(filled, path, () => title);
   if (message !== undefined && places.message !== undefined) filled = replaced(filled, places.message, () => message);

@@ -38,7 +38,8 @@ export const createErrors = (
   };
 
   const templateOf = ({ json, spec }: CompiledResponse, status: number): Template | undefined => {
-    if (json !== undefined) return { mediaType: json.content.mediaType, body: json.content.example ?? built(json.key, status) };
+    if (json !== undefined)
+      return { mediaType: json.content.mediaType, body: json.content.example ?? built(json.key, status) };
     const [content] = spec.contents;
     if (content === undefined) return undefined;
     return { mediaType: content.mediaType, body: content.example ?? statusText(status) };
@@ -67,7 +68,13 @@ const problemJson = (status: number): Template => ({
 });
 
 /** What members of a built error are called tells what belongs there. */
-const nameStatus = (body: Json, status: number): Json => fillError(body, findPlaces(body), { message: statusText(status), status, code: statusCodeName(status), title: statusText(status) });
+const nameStatus = (body: Json, status: number): Json =>
+  fillError(body, findPlaces(body), {
+    message: statusText(status),
+    status,
+    code: statusCodeName(status),
+    title: statusText(status),
+  });
 
 const shapeOf = ({ mediaType, body }: Template, status: number): ErrorShape => {
   if (!isJsonType(mediaType)) return { mediaType, body: ({ message }) => message ?? body };
@@ -93,12 +100,17 @@ const mostUsedError = (sources: readonly ErrorSource[], schemas: SchemaSet): Com
     for (const [name, { json }] of responses) {
       if (json === undefined || !(/^[45]/.test(name) || (name === 'default' && responses.size > 1))) continue;
       const key = keyBehind(schemas, json.key);
-      const entry = found.get(key) ?? { count: 0, mediaType: json.content.mediaType, examples: new Map<number, Json>() };
+      const entry = found.get(key) ?? {
+        count: 0,
+        mediaType: json.content.mediaType,
+        examples: new Map<number, Json>(),
+      };
       found.set(key, entry);
       entry.count++;
       const status = Number(name);
       const { example } = json.content;
-      if (example !== undefined && Number.isInteger(status) && !entry.examples.has(status)) entry.examples.set(status, example);
+      if (example !== undefined && Number.isInteger(status) && !entry.examples.has(status))
+        entry.examples.set(status, example);
     }
   }
   let best: CommonError | undefined;
@@ -114,5 +126,7 @@ const mostUsedError = (sources: readonly ErrorSource[], schemas: SchemaSet): Com
 /** Inline schemas that only refer to another are that other. */
 const keyBehind = (schemas: SchemaSet, key: string): string => {
   const { schema } = schemas.get(key);
-  return typeof schema === 'object' && schema.$ref !== undefined && Object.keys(schema).length === 1 ? keyBehind(schemas, schema.$ref) : key;
+  return typeof schema === 'object' && schema.$ref !== undefined && Object.keys(schema).length === 1
+    ? keyBehind(schemas, schema.$ref)
+    : key;
 };

@@ -64,7 +64,13 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
   };
 
   /** The required members alone, then what json-schema-faker finds, then whatever is least wrong. */
-  const lastResort = (key: string, draw: Draw, check: Check, context: GenerateContext, example: Json | undefined): Json => {
+  const lastResort = (
+    key: string,
+    draw: Draw,
+    check: Check,
+    context: GenerateContext,
+    example: Json | undefined,
+  ): Json => {
     const candidates = [
       () => repair(drawWith(draw, context, true), check),
       () => repair(drawWith(draw, context, false), check),
@@ -126,7 +132,9 @@ const without = (value: Json, [token, ...rest]: readonly string[]): Json => {
   if (token === undefined || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     const items = value as readonly Json[];
-    return rest.length === 0 ? items.filter((_, at) => String(at) !== token) : items.map((item, at) => (String(at) === token ? without(item, rest) : item));
+    return rest.length === 0
+      ? items.filter((_, at) => String(at) !== token)
+      : items.map((item, at) => (String(at) === token ? without(item, rest) : item));
   }
   if (!isJsonObject(value) || getMember(value, token) === undefined) return value;
   const copy: Record<string, Json> = { ...value };

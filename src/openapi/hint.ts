@@ -9,7 +9,12 @@ export interface Hint {
   readonly ownerWords: string;
 }
 
-export const hintFor = (name: string, owner: string): Hint => ({ name, owner, words: wordsOf(name), ownerWords: wordsOf(owner) });
+export const hintFor = (name: string, owner: string): Hint => ({
+  name,
+  owner,
+  words: wordsOf(name),
+  ownerWords: wordsOf(owner),
+});
 
 const wordsOf = (name: string): string =>
   name

@@ -43,7 +43,9 @@ export const isDocumentFile = async (pathOrUrl: string): Promise<boolean> => {
   if (isUrl(pathOrUrl)) return true;
   try {
     const text = await readFile(pathOrUrl, 'utf8');
-    return /^\s*\{/.test(text) ? /[{,]\s*"(openapi|swagger)"\s*:/.test(text) : /^["']?(openapi|swagger)["']?\s*:/m.test(text);
+    return /^\s*\{/.test(text)
+      ? /[{,]\s*"(openapi|swagger)"\s*:/.test(text)
+      : /^["']?(openapi|swagger)["']?\s*:/m.test(text);
   } catch {
     return false;
   }
@@ -75,7 +77,10 @@ const readText = async (pathOrUrl: string): Promise<string> => {
 const fetchText = async (url: string): Promise<string> => {
   let response: Response;
   try {
-    response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), headers: { accept: 'application/yaml, application/json, */*;q=0.5' } });
+    response = await fetch(url, {
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { accept: 'application/yaml, application/json, */*;q=0.5' },
+    });
   } catch (error) {
     const { message, cause } = error as Error;
     throw problemIn(url, `the document cannot be fetched (${cause instanceof Error ? cause.message : message})`);
@@ -109,7 +114,13 @@ const parseText = (text: string, file: string): Json => {
   }
   try {
     const isExact = mayBeUnsafe.test(text);
-    const value: unknown = parse(text, { merge: true, maxAliasCount, intAsBigInt: isExact, logLevel: 'error', prettyErrors: false });
+    const value: unknown = parse(text, {
+      merge: true,
+      maxAliasCount,
+      intAsBigInt: isExact,
+      logLevel: 'error',
+      prettyErrors: false,
+    });
     return toJson(value, isExact, new Set());
   } catch (error) {
     throw syntaxError(text, file, error as Error);
@@ -135,7 +146,11 @@ const syntaxError = (text: string, file: string, error: Error): ConfigError => {
   const first: YAMLError | undefined = parsed.errors[0];
   if (first === undefined) return problemIn(file, `this is neither YAML nor JSON (${error.message})`);
   const { line, col: column } = counter.linePos(first.pos[0]);
-  return problemIn(file, `this is neither YAML nor JSON: ${first.message}`, { line, column, frame: frameOf(text, line, column) });
+  return problemIn(file, `this is neither YAML nor JSON: ${first.message}`, {
+    line,
+    column,
+    frame: frameOf(text, line, column),
+  });
 };
 
 /** What YAML knows beyond JSON becomes what JSON has; only documents that may hold any are walked. */
@@ -213,7 +228,8 @@ const frameOf = (text: string, line: number, column: number): string => {
   for (let at = first; at <= last; at++) {
     const source = (lines[at - 1] as string).replace(/\r$/, '');
     frame.push(`${at === line ? '>' : ' '} ${String(at).padStart(width)} | ${source.slice(0, maxWidth)}`);
-    if (at === line && column <= maxWidth) frame.push(`  ${' '.repeat(width)} | ${' '.repeat(Math.max(0, column - 1))}^`);
+    if (at === line && column <= maxWidth)
+      frame.push(`  ${' '.repeat(width)} | ${' '.repeat(Math.max(0, column - 1))}^`);
   }
   return frame.join('\n');
 };

@@ -37,8 +37,10 @@ export interface Merged {
 
 export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merged => {
   const parts = [...new Set(list.flatMap((schema) => partsOf(schemas, schema, 'all')))].map(withoutIndirection);
-  const max = (pick: (part: SchemaObject) => number | undefined): number => parts.reduce((most, part) => Math.max(most, pick(part) ?? -Infinity), -Infinity);
-  const min = (pick: (part: SchemaObject) => number | undefined): number => parts.reduce((least, part) => Math.min(least, pick(part) ?? Infinity), Infinity);
+  const max = (pick: (part: SchemaObject) => number | undefined): number =>
+    parts.reduce((most, part) => Math.max(most, pick(part) ?? -Infinity), -Infinity);
+  const min = (pick: (part: SchemaObject) => number | undefined): number =>
+    parts.reduce((least, part) => Math.min(least, pick(part) ?? Infinity), Infinity);
   const [minimum, above] = [max((part) => part.minimum), max((part) => part.exclusiveMinimum)];
   const [maximum, below] = [min((part) => part.maximum), min((part) => part.exclusiveMaximum)];
   return {
@@ -53,11 +55,20 @@ export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merge
     high: Math.min(maximum, below),
     highOpen: below <= maximum && below < Infinity,
     step: parts.find((part) => part.multipleOf !== undefined)?.multipleOf,
-    minLength: Math.max(0, max((part) => part.minLength)),
+    minLength: Math.max(
+      0,
+      max((part) => part.minLength),
+    ),
     maxLength: min((part) => part.maxLength),
-    minItems: Math.max(0, max((part) => part.minItems)),
+    minItems: Math.max(
+      0,
+      max((part) => part.minItems),
+    ),
     maxItems: min((part) => part.maxItems),
-    minProperties: Math.max(0, max((part) => part.minProperties)),
+    minProperties: Math.max(
+      0,
+      max((part) => part.minProperties),
+    ),
     maxProperties: min((part) => part.maxProperties),
     unique: parts.some((part) => part.uniqueItems === true),
     required: new Set(parts.flatMap((part) => part.required ?? [])),
@@ -79,7 +90,10 @@ const withoutIndirection = (part: SchemaObject): SchemaObject => {
 };
 
 const valuesOf = (parts: readonly SchemaObject[]): readonly Json[] | undefined => {
-  const lists = parts.flatMap((part) => [...(part.enum === undefined ? [] : [part.enum]), ...('const' in part ? [[part.const as Json]] : [])]);
+  const lists = parts.flatMap((part) => [
+    ...(part.enum === undefined ? [] : [part.enum]),
+    ...('const' in part ? [[part.const as Json]] : []),
+  ]);
   const [first, ...rest] = lists;
   if (first === undefined) return undefined;
   const allowed = typesAllowed(parts);
@@ -95,6 +109,8 @@ const typesAllowed = (parts: readonly SchemaObject[]): ((value: Json) => boolean
 };
 
 const additionalOf = (parts: readonly SchemaObject[]): Schema | undefined => {
-  const stated = parts.map((part) => part.additionalProperties ?? part.unevaluatedProperties).filter((schema) => schema !== undefined);
+  const stated = parts
+    .map((part) => part.additionalProperties ?? part.unevaluatedProperties)
+    .filter((schema) => schema !== undefined);
   return stated.includes(false) ? false : (stated.find((schema) => typeof schema === 'object') ?? stated[0]);
 };

@@ -1,7 +1,6 @@
 /** The validator's errors as problems: one per thing that is wrong, in words that follow a member's name. */
 import { escapePointer, type Json, stringifyJson } from '../core/json.ts';
 import type { Problem } from '../core/service.ts';
-import { problemsOfUnion } from './unions.ts';
 
 /** An error of the validator, with the value and the schema that it is about. */
 export interface RawError {
@@ -14,36 +13,6 @@ export interface RawError {
   readonly data?: unknown;
 }
 
-/** The errors of the schema with this key for a part of the value. */
-export type AskBranch = (key: string, value: Json) => readonly RawError[];
-
-/** More say nothing that the first ones did not. */
-const maxProblems = 100;
-
-/** Errors come in the order in which they are found: those of a union's branches right before the union's own. */
-export const problemsFrom = (errors: readonly RawError[], ask: AskBranch): readonly Problem[] => {
-  const problems: Problem[] = [];
-  const hasOther = errors.some(({ keyword }) => keyword !== 'if');
-  for (let at = errors.length - 1; at >= 0; at--) {
-    const error = errors[at] as RawError;
-    if (error.keyword === 'anyOf' || error.keyword === 'oneOf') {
-      const union = problemsOfUnion(error, ask);
-      at -= union.errorCount;
-      problems.push(...union.problems.toReversed());
-    } else if (error.keyword !== 'if' || !hasOther) problems.push(problemFrom(error));
-  }
-  return withoutRepeats(problems.reverse()).slice(0, maxProblems);
-};
-
-const withoutRepeats = (problems: readonly Problem[]): readonly Problem[] => {
-  if (problems.length < 2) return problems;
-  const seen = new Set<string>();
-  return problems.filter(({ pointer, message }) => {
-    const key = `${pointer} ${message}`;
-    return seen.size < seen.add(key).size;
-  });
-};
-
 /** The parameter that names a member, for the rules that are about one. */
 const namingParameter: Readonly<Record<string, string>> = {
   required: 'missingProperty',
@@ -53,7 +22,7 @@ const namingParameter: Readonly<Record<string, string>> = {
   propertyNames: 'propertyName',
 };
 
-const problemFrom = (error: RawError): Problem => {
+export const problemFrom = (error: RawError): Problem => {
   const parameter = namingParameter[error.keyword];
   const name = parameter === undefined ? undefined : error.params[parameter];
   const pointer = name === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(String(name))}`;
@@ -61,27 +30,27 @@ const problemFrom = (error: RawError): Problem => {
 };
 
 const messageOf = ({ keyword, params, message, schema }: RawError): string => {
-  const limit = params['limit'];
+  const limit = params.limit;
   switch (keyword) {
     case 'required':
       return 'is required';
     case 'dependentRequired':
-      return `is required beside ${String(params['property'])}`;
+      return `is required beside ${String(params.property)}`;
     case 'additionalProperties':
     case 'unevaluatedProperties':
       return 'is not declared';
     case 'propertyNames':
       return 'is not a name that is allowed here';
     case 'type':
-      return `must be ${typesInWords(params['type'])}`;
+      return `must be ${typesInWords(params.type)}`;
     case 'enum':
-      return `must be one of ${listInWords(params['allowedValues'] as readonly Json[])}`;
+      return `must be one of ${listInWords(params.allowedValues as readonly Json[])}`;
     case 'const':
-      return `must be ${valueInWords(params['allowedValue'] as Json)}`;
+      return `must be ${valueInWords(params.allowedValue as Json)}`;
     case 'format':
-      return formatInWords(String(params['format']));
+      return formatInWords(String(params.format));
     case 'pattern':
-      return `must match the pattern ${String(params['pattern'])}`;
+      return `must match the pattern ${String(params.pattern)}`;
     case 'minimum':
       return `must be at least ${String(limit)}`;
     case 'maximum':
@@ -91,7 +60,7 @@ const messageOf = ({ keyword, params, message, schema }: RawError): string => {
     case 'exclusiveMaximum':
       return `must be less than ${String(limit)}`;
     case 'multipleOf':
-      return `must be a multiple of ${String(params['multipleOf'])}`;
+      return `must be a multiple of ${String(params.multipleOf)}`;
     case 'minLength':
       return limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`;
     case 'maxLength':
@@ -105,9 +74,9 @@ const messageOf = ({ keyword, params, message, schema }: RawError): string => {
     case 'maxProperties':
       return `must have at most ${count(limit, 'member')}`;
     case 'uniqueItems':
-      return `must not have the same item twice (items ${String(params['j'])} and ${String(params['i'])})`;
+      return `must not have the same item twice (items ${String(params.j)} and ${String(params.i)})`;
     case 'contains':
-      return `must contain at least ${count(params['minContains'] ?? 1, 'item')} of the kind that is documented`;
+      return `must contain at least ${count(params.minContains ?? 1, 'item')} of the kind that is documented`;
     case 'not':
       return 'is of a kind that is excluded';
     case 'false schema':
@@ -141,7 +110,8 @@ const listInWords = (values: readonly Json[]): string => {
   return values.length > maxListed ? `${shown}, ... (${values.length} values)` : shown;
 };
 
-const valueInWords = (value: Json): string => (typeof value === 'string' && value !== '' ? value : stringifyJson(value));
+const valueInWords = (value: Json): string =>
+  typeof value === 'string' && value !== '' ? value : stringifyJson(value);
 
 const formats: Readonly<Record<string, string>> = {
   'date-time': 'a date-time such as 2030-01-31T12:00:00Z',

@@ -6,11 +6,14 @@ import { compileParameters } from './parameters.ts';
 import { bindResources, type Candidate, type Resources } from './resources.ts';
 import { type Compilation, type CompiledResponse, compileResponses } from './responses.ts';
 import { createSecurityReader } from './security.ts';
-import { entriesAt, listIn, type Located, type Source, stringIn } from './source.ts';
+import { entriesAt, type Located, listIn, type Source, stringIn } from './source.ts';
 
 export interface CompiledOperations {
   readonly operations: readonly Operation[];
-  readonly responses: readonly { readonly operation: Operation; readonly responses: ReadonlyMap<string, CompiledResponse> }[];
+  readonly responses: readonly {
+    readonly operation: Operation;
+    readonly responses: ReadonlyMap<string, CompiledResponse>;
+  }[];
   readonly collections: Resources['collections'];
 }
 
@@ -49,7 +52,11 @@ const findOperations = (source: Source): readonly FoundOperation[] => {
     if (located === undefined) return;
     const own = stringIn(located.value, 'operationId');
     const fallback = `${method} ${path}`;
-    if (own !== undefined && names.has(own)) source.report(`${pointer}/operationId`, `"${own}" is the operationId of another operation too; this one is called "${fallback}"`);
+    if (own !== undefined && names.has(own))
+      source.report(
+        `${pointer}/operationId`,
+        `"${own}" is the operationId of another operation too; this one is called "${fallback}"`,
+      );
     const name = own === undefined || own === '' || names.has(own) ? fallback : own;
     names.add(name);
     found.push({ name, method, path, pathItem, located });
@@ -62,13 +69,21 @@ const findOperations = (source: Source): readonly FoundOperation[] => {
     }
     const pathItem = source.resolve(raw, pointer);
     if (pathItem === undefined) continue;
-    if (Object.hasOwn(pathItem.value, 'servers')) source.report(`${pathItem.pointer}/servers`, 'servers of a path are not supported: it is served below the base path of the document');
+    if (Object.hasOwn(pathItem.value, 'servers'))
+      source.report(
+        `${pathItem.pointer}/servers`,
+        'servers of a path are not supported: it is served below the base path of the document',
+      );
     const template = path.replace(/[?#].*$/, '');
     for (const method of methods) {
       const operation = getMember(pathItem.value, method);
-      if (operation !== undefined) add(method.toUpperCase(), template, pathItem, operation, `${pathItem.pointer}/${method}`);
+      if (operation !== undefined)
+        add(method.toUpperCase(), template, pathItem, operation, `${pathItem.pointer}/${method}`);
     }
-    for (const [method, operation, place] of entriesAt(getMember(pathItem.value, 'additionalOperations'), `${pathItem.pointer}/additionalOperations`)) {
+    for (const [method, operation, place] of entriesAt(
+      getMember(pathItem.value, 'additionalOperations'),
+      `${pathItem.pointer}/additionalOperations`,
+    )) {
       add(method.toUpperCase(), template, pathItem, operation, place);
     }
   }
@@ -88,9 +103,14 @@ const compileOperation = (
   const body = compileBody(located, compilation);
   const responses = compileResponses(located, compilation);
   const success = successOf(method, responses);
-  if (Object.hasOwn(value, 'servers')) source.report(`${pointer}/servers`, 'servers of an operation are not supported: it is served below the base path of the document');
+  if (Object.hasOwn(value, 'servers'))
+    source.report(
+      `${pointer}/servers`,
+      'servers of an operation are not supported: it is served below the base path of the document',
+    );
   const successor = stringIn(value, 'x-successor');
-  if (successor !== undefined && !paths.has(successor)) source.report(`${pointer}/x-successor`, `there is no operation "${successor}"`);
+  if (successor !== undefined && !paths.has(successor))
+    source.report(`${pointer}/x-successor`, `there is no operation "${successor}"`);
   const operation: Operation = {
     name,
     method,
@@ -109,7 +129,7 @@ const compileOperation = (
     binding: undefined,
     reason: '',
   };
-  return { operation, parameterKeys: keys, responses, success: success?.response, hasJsonBody: body?.jsonKey !== undefined };
+  return { operation, parameterKeys: keys, responses, success: success?.response, bodyKey: body?.jsonKey };
 };
 
 const reportUndeclared = (path: string, parameters: Operation['parameters'], pointer: string, source: Source): void => {
@@ -122,10 +142,14 @@ const reportUndeclared = (path: string, parameters: Operation['parameters'], poi
 
 const createdFirst = [201, 200, 202, 204];
 
-const successOf = (method: string, responses: ReadonlyMap<string, CompiledResponse>): { readonly status: number; readonly response: CompiledResponse } | undefined => {
+const successOf = (
+  method: string,
+  responses: ReadonlyMap<string, CompiledResponse>,
+): { readonly status: number; readonly response: CompiledResponse } | undefined => {
   const statuses = [...responses.keys()].filter((name) => /^2\d\d$/.test(name)).map(Number);
   const ordered = statuses.toSorted((one, other) => one - other);
-  const status = (method === 'POST' ? createdFirst.find((candidate) => statuses.includes(candidate)) : undefined) ?? ordered[0];
+  const status =
+    (method === 'POST' ? createdFirst.find((candidate) => statuses.includes(candidate)) : undefined) ?? ordered[0];
   if (status !== undefined) return { status, response: responses.get(String(status)) as CompiledResponse };
   // Alone, `default` is all that is known about what the operation answers.
   const other = responses.get('2XX') ?? (responses.size === 1 ? responses.get('default') : undefined);
@@ -133,12 +157,20 @@ const successOf = (method: string, responses: ReadonlyMap<string, CompiledRespon
 };
 
 /** A date means its first moment, in UTC. */
-const instantOf = (operation: Parameters<typeof getMember>[0], name: string, pointer: string, source: Source): number | undefined => {
+const instantOf = (
+  operation: Parameters<typeof getMember>[0],
+  name: string,
+  pointer: string,
+  source: Source,
+): number | undefined => {
   const raw: unknown = getMember(operation, name);
   if (raw === undefined) return undefined;
   const text = raw instanceof Date ? raw.toISOString() : String(raw);
   const instant = /^\d{4}-\d\d-\d\d(T.*)?$/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(instant)) return instant;
-  source.report(`${pointer}/${name}`, `"${text}" is neither a date such as 2030-01-31 nor a date-time such as 2030-01-31T12:00:00Z; it is left out`);
+  source.report(
+    `${pointer}/${name}`,
+    `"${text}" is neither a date such as 2030-01-31 nor a date-time such as 2030-01-31T12:00:00Z; it is left out`,
+  );
   return undefined;
 };

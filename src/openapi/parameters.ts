@@ -4,7 +4,7 @@ import type { DecodedParameter, Parameter, ParameterSource } from '../core/servi
 import type { Checks } from './checks.ts';
 import { firstOf, partsOf } from './parts.ts';
 import type { Schema, SchemaSet } from './schema.ts';
-import { listIn, type Located, objectIn, type Source, stringIn } from './source.ts';
+import { type Located, listIn, objectIn, type Source, stringIn } from './source.ts';
 import { styleDecoder } from './styles.ts';
 
 export interface Compilation {
@@ -37,23 +37,34 @@ export const compileParameters = (
   return { parameters: all.map(({ parameter }) => parameter), keys: all.map(({ key }) => key) };
 };
 
-const compileParameter = (located: Located, compilation: Compilation): { readonly parameter: Parameter; readonly key: string } | undefined => {
+const compileParameter = (
+  located: Located,
+  compilation: Compilation,
+): { readonly parameter: Parameter; readonly key: string } | undefined => {
   const { source, schemas, checks } = compilation;
   const { value: raw, pointer } = located;
   const name = stringIn(raw, 'name');
   const place = stringIn(raw, 'in');
   if (name === undefined || place === undefined || !places.includes(place)) {
-    const what = name === undefined ? 'a parameter must have a name' : `a parameter in "${String(place)}" is not supported`;
+    const what =
+      name === undefined ? 'a parameter must have a name' : `a parameter in "${String(place)}" is not supported`;
     source.report(pointer, `${what}; it is left out`);
     return undefined;
   }
   if (place === 'header' && ignoredHeaders.has(name.toLowerCase())) return undefined;
   const content = contentOf(raw, pointer, source);
-  const [schema, schemaPointer]: readonly [Json, string] = content ?? [getMember(raw, 'schema') ?? true, `${pointer}/schema`];
+  const [schema, schemaPointer]: readonly [Json, string] = content ?? [
+    getMember(raw, 'schema') ?? true,
+    `${pointer}/schema`,
+  ];
   const key = schemas.keyOf(schema, schemaPointer, 'request');
   const where = place as In;
   const parts = lazily(() => partsOf(schemas, schemas.get(key).schema, 'all'));
-  const decode = lazily(() => (content === undefined ? styleDecoder({ raw, name, in: where, pointer, key }, schemas, source) : contentDecoder(name, where)));
+  const decode = lazily(() =>
+    content === undefined
+      ? styleDecoder({ raw, name, in: where, pointer, key }, schemas, source)
+      : contentDecoder(name, where),
+  );
   // Looked at now, so that what is not supported is known at start.
   decode();
   const required = getMember(raw, 'required') === true || where === 'path';

@@ -29,7 +29,8 @@ export const typesOf = (schemas: SchemaSet, schema: Schema, depth = 0): Readonly
   const narrow = (other: ReadonlySet<TypeName> | undefined): void => {
     if (other !== undefined) types = types === undefined ? other : intersect(types, other);
   };
-  if (schema.type !== undefined) narrow(new Set((typeof schema.type === 'string' ? [schema.type] : schema.type) as TypeName[]));
+  if (schema.type !== undefined)
+    narrow(new Set((typeof schema.type === 'string' ? [schema.type] : schema.type) as TypeName[]));
   else if (schema.enum !== undefined) narrow(new Set(schema.enum.map(typeOfValue)));
   else if (schema.const !== undefined) narrow(new Set([typeOfValue(schema.const)]));
   if (schema.$ref !== undefined) narrow(typesOf(schemas, schemas.get(schema.$ref).schema, depth + 1));
@@ -37,7 +38,8 @@ export const typesOf = (schemas: SchemaSet, schema: Schema, depth = 0): Readonly
   for (const union of [schema.anyOf, schema.oneOf]) {
     if (union === undefined) continue;
     const branches = union.map((branch) => typesOf(schemas, branch, depth + 1));
-    if (!branches.includes(undefined)) narrow(new Set(branches.flatMap((branch) => [...(branch as ReadonlySet<TypeName>)])));
+    if (!branches.includes(undefined))
+      narrow(new Set(branches.flatMap((branch) => [...(branch as ReadonlySet<TypeName>)])));
   }
   return types;
 };
@@ -57,8 +59,10 @@ export const typeOfValue = (value: unknown): TypeName => {
 };
 
 /** The first thing that any part says under this keyword. */
-export const firstOf = <Keyword extends keyof SchemaObject>(parts: readonly SchemaObject[], keyword: Keyword): SchemaObject[Keyword] | undefined =>
-  parts.find((part) => part[keyword] !== undefined)?.[keyword];
+export const firstOf = <Keyword extends keyof SchemaObject>(
+  parts: readonly SchemaObject[],
+  keyword: Keyword,
+): SchemaObject[Keyword] | undefined => parts.find((part) => part[keyword] !== undefined)?.[keyword];
 
 /** The schemas of each declared member; a name may be declared in several parts. */
 export const membersOf = (parts: readonly SchemaObject[]): ReadonlyMap<string, readonly Schema[]> => {

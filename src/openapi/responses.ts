@@ -3,7 +3,7 @@ import { getMember, isJsonObject, type Json } from '../core/json.ts';
 import type { Content, ResponseHeader, ResponseSpec } from '../core/service.ts';
 import type { Generators } from './generate.ts';
 import { type Compilation as BaseCompilation, isJsonType } from './parameters.ts';
-import { entriesAt, listIn, type Located, stringIn } from './source.ts';
+import { entriesAt, type Located, listIn, stringIn } from './source.ts';
 
 export interface Compilation extends BaseCompilation {
   readonly generators: Generators;
@@ -15,10 +15,16 @@ export interface CompiledResponse {
   readonly json: { readonly key: string; readonly pointer: string; readonly content: Content } | undefined;
 }
 
-export const compileResponses = (operation: Located, compilation: Compilation): ReadonlyMap<string, CompiledResponse> => {
+export const compileResponses = (
+  operation: Located,
+  compilation: Compilation,
+): ReadonlyMap<string, CompiledResponse> => {
   const { source } = compilation;
   const responses = new Map<string, CompiledResponse>();
-  for (const [status, raw, pointer] of entriesAt(getMember(operation.value, 'responses'), `${operation.pointer}/responses`)) {
+  for (const [status, raw, pointer] of entriesAt(
+    getMember(operation.value, 'responses'),
+    `${operation.pointer}/responses`,
+  )) {
     if (status.startsWith('x-')) continue;
     const name = /^[1-5]xx$/i.test(status) ? status.toUpperCase() : status;
     if (!/^([1-5]\d\d|[1-5]XX|default)$/.test(name)) {
@@ -41,13 +47,21 @@ const compileResponse = (located: Located, compilation: Compilation): CompiledRe
   const isWrittenAnyhow = documented.some(({ isWritten }) => isWritten);
   const contents = documented.filter(({ content, place, isWritten }) => {
     const instead = isWrittenAnyhow ? 'another documented type is answered instead' : 'they are empty';
-    if (!isWritten) compilation.source.report(place, `bodies of ${content.mediaType} cannot be written without an example in text: ${instead}`);
+    if (!isWritten)
+      compilation.source.report(
+        place,
+        `bodies of ${content.mediaType} cannot be written without an example in text: ${instead}`,
+      );
     return isWritten || !isWrittenAnyhow;
   });
   // JSON first where there is a choice; the rest in the order of the document.
   const ordered = contents.toSorted((one, other) => rank(one.content) - rank(other.content));
   return {
-    spec: { description: stringIn(value, 'description') ?? '', contents: ordered.map(({ content }) => content), headers: compileHeaders(located, compilation) },
+    spec: {
+      description: stringIn(value, 'description') ?? '',
+      contents: ordered.map(({ content }) => content),
+      headers: compileHeaders(located, compilation),
+    },
     json: ordered.find(({ content }) => content.json),
   };
 };
@@ -67,7 +81,8 @@ const compileContent = (
   const key = schemas.keyOf(schema, pointer, 'response');
   const isJson = isJsonType(mediaType);
   const examples = media === undefined ? new Map<string, Json>() : namedExamples(media, compilation);
-  const documented = media === undefined ? undefined : (getMember(media.value, 'example') ?? examples.values().next().value);
+  const documented =
+    media === undefined ? undefined : (getMember(media.value, 'example') ?? examples.values().next().value);
   // An example of the schema itself is looked at in the document: it need not be converted for that.
   const example = documented ?? schemaExample(schema, pointer, compilation);
   if (isJson) {
@@ -79,18 +94,25 @@ const compileContent = (
   const text = typeof example === 'string' ? example : '';
   const generateText = isText && text === '' ? generators.generatorFor(key, checks.checkFor(key), {}) : () => text;
   const isWritten = isText || typeof example === 'string';
-  return { key, pointer, isWritten, content: { mediaType, json: false, check: () => [], generate: generateText, examples, example } };
+  return {
+    key,
+    pointer,
+    isWritten,
+    content: { mediaType, json: false, check: () => [], generate: generateText, examples, example },
+  };
 };
 
 /** What the value is called: the schema's name, if it has one. */
-const nameOf = (pointer: string, schema: Json): string => {
+const nameOf = (_pointer: string, schema: Json): string => {
   const reference = isJsonObject(schema) ? stringIn(schema, '$ref') : undefined;
   return reference === undefined ? '' : reference.slice(reference.lastIndexOf('/') + 1);
 };
 
 const schemaExample = (schema: Json, pointer: string, { source }: Compilation): Json | undefined => {
   const located = isJsonObject(schema) ? source.resolve(schema, pointer) : undefined;
-  return located === undefined ? undefined : (getMember(located.value, 'example') ?? listIn(located.value, 'examples')[0]);
+  return located === undefined
+    ? undefined
+    : (getMember(located.value, 'example') ?? listIn(located.value, 'examples')[0]);
 };
 
 const namedExamples = (media: Located, { source }: Compilation): ReadonlyMap<string, Json> => {
@@ -99,12 +121,16 @@ const namedExamples = (media: Located, { source }: Compilation): ReadonlyMap<str
     const located = source.resolve(raw, pointer);
     const value = located && (getMember(located.value, 'value') ?? getMember(located.value, 'dataValue'));
     if (value !== undefined) examples.set(name, value);
-    else if (located !== undefined) source.report(pointer, 'an example without a value of its own is not supported; it is left out');
+    else if (located !== undefined)
+      source.report(pointer, 'an example without a value of its own is not supported; it is left out');
   }
   return examples;
 };
 
-const compileHeaders = (response: Located, { source, schemas, checks, generators }: Compilation): readonly ResponseHeader[] =>
+const compileHeaders = (
+  response: Located,
+  { source, schemas, checks, generators }: Compilation,
+): readonly ResponseHeader[] =>
   entriesAt(getMember(response.value, 'headers'), `${response.pointer}/headers`).flatMap(([name, raw, place]) => {
     const located = source.resolve(raw, place);
     // OpenAPI: the content type is described by `content`, and a header of that name is ignored.
@@ -112,12 +138,17 @@ const compileHeaders = (response: Located, { source, schemas, checks, generators
     const { value, pointer } = located;
     const schema = getMember(value, 'schema') ?? true;
     const key = schemas.keyOf(schema, `${pointer}/schema`, 'response');
-    const example = getMember(value, 'example') ?? namedExamples(located, { source, schemas, checks, generators }).values().next().value;
+    const example =
+      getMember(value, 'example') ??
+      namedExamples(located, { source, schemas, checks, generators }).values().next().value;
     return [
       {
         name,
         required: getMember(value, 'required') === true,
-        generate: generators.generatorFor(key, checks.checkFor(key), { name, example: example ?? schemaExample(schema, `${pointer}/schema`, { source, schemas, checks, generators }) }),
+        generate: generators.generatorFor(key, checks.checkFor(key), {
+          name,
+          example: example ?? schemaExample(schema, `${pointer}/schema`, { source, schemas, checks, generators }),
+        }),
       },
     ];
   });

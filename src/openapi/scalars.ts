@@ -17,7 +17,11 @@ const maxIntegerDigits = 40;
 export const textDecoder = (types: ReadonlySet<TypeName> | undefined): DecodeText => {
   if (types === undefined) return (text) => ({ value: text });
   const wanted = [...types].filter((type) => type !== 'array' && type !== 'object');
-  const problem: Problem = { pointer: '', rule: 'type', message: `must be ${typesInWords(wanted.filter((type) => type !== 'null'))}` };
+  const problem: Problem = {
+    pointer: '',
+    rule: 'type',
+    message: `must be ${typesInWords(wanted.filter((type) => type !== 'null'))}`,
+  };
   return (text) => {
     if (types.has('integer') && integer.test(text)) return { value: exactInteger(text) };
     if (types.has('number') && number.test(text)) {

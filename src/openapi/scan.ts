@@ -5,8 +5,26 @@ import { followReferences, type Located, type Source } from './source.ts';
 
 /** Members whose own members are named by the document's author: no keyword stands there. */
 const maps = new Set([
-  'properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'schemas', 'parameters', 'responses', 'headers',
-  'requestBodies', 'securitySchemes', 'links', 'callbacks', 'pathItems', 'paths', 'webhooks', 'content', 'encoding', 'variables', 'mapping',
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+  'schemas',
+  'parameters',
+  'responses',
+  'headers',
+  'requestBodies',
+  'securitySchemes',
+  'links',
+  'callbacks',
+  'pathItems',
+  'paths',
+  'webhooks',
+  'content',
+  'encoding',
+  'variables',
+  'mapping',
 ]);
 /** Members that hold plain data, in which a `$ref` is only a name. */
 const data = new Set(['example', 'default', 'enum', 'const', 'value', 'dataValue', 'mapping', 'scopes']);
@@ -21,7 +39,8 @@ export const scanDocument = (source: Source): Scan => {
   const fakers: Located<Json>[] = [];
   let hasAccess = false;
   const walk = (value: Json, pointer: string, named: boolean, depth: number): void => {
-    if (depth > maxDepth) throw configError(`the document is nested deeper than ${maxDepth} levels, or contains itself`);
+    if (depth > maxDepth)
+      throw configError(`the document is nested deeper than ${maxDepth} levels, or contains itself`);
     if (Array.isArray(value)) {
       value.forEach((item: Json, at) => {
         if (typeof item === 'object') walk(item, `${pointer}/${at}`, false, depth + 1);
@@ -31,15 +50,21 @@ export const scanDocument = (source: Source): Scan => {
     if (!isJsonObject(value)) return;
     if (!named) {
       if (typeof getMember(value, '$ref') === 'string') reportBroken(source, value, pointer);
-      if (value['readOnly'] === true || value['writeOnly'] === true) hasAccess = true;
+      if (value.readOnly === true || value.writeOnly === true) hasAccess = true;
       const faker = getMember(value, 'x-faker');
       if (faker !== undefined) fakers.push({ value: faker, pointer: `${pointer}/x-faker` });
     }
     for (const name of Object.keys(value)) {
       const member = value[name] as Json;
       if (typeof member !== 'object' || member === null) continue;
-      if (!named && (data.has(name) || name.startsWith('x-') || (name === 'examples' && Array.isArray(member)))) continue;
-      walk(member, `${pointer}/${escapePointer(name)}`, !named && (maps.has(name) || name === 'examples') && isJsonObject(member), depth + 1);
+      if (!named && (data.has(name) || name.startsWith('x-') || (name === 'examples' && Array.isArray(member))))
+        continue;
+      walk(
+        member,
+        `${pointer}/${escapePointer(name)}`,
+        !named && (maps.has(name) || name === 'examples') && isJsonObject(member),
+        depth + 1,
+      );
     }
   };
   walk(source.document, '', false, 0);

@@ -5,6 +5,7 @@
 import type { Json } from '../core/json.ts';
 import { convertSchema } from './convert.ts';
 import { createReach, type Reach } from './in-place.ts';
+import { isPlainReference } from './plain-reference.ts';
 import { followReferences, type Source } from './source.ts';
 
 export type Schema = boolean | SchemaObject;
@@ -77,6 +78,8 @@ export interface SchemaSet {
   readonly get: (key: string) => Converted;
   /** Everything that `key` leads to, itself included, converted. */
   readonly reachable: (key: string) => readonly Converted[];
+  /** Converts everything that has a key, and what that leads to: then all that is wrong with it is known. */
+  readonly convertAll: () => void;
 }
 
 export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet => {
@@ -88,7 +91,9 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
   const keyOf: SchemaSet['keyOf'] = (raw, pointer, wantedView, variant = 'whole') => {
     // Without readOnly and writeOnly anywhere both views are the same.
     const view = hasAccess ? wantedView : 'response';
-    const target = isPlainReference(raw, source) ? followReferences(source.document, raw, pointer) : { value: raw, pointer };
+    const target = isPlainReference(raw, source)
+      ? followReferences(source.document, raw, pointer)
+      : { value: raw, pointer };
     // A broken reference was reported when the document was scanned; it takes anything.
     const [value, place] = 'message' in target ? [true, `${pointer}#broken`] : [target.value as Json, target.pointer];
     const name = `${view} ${variant} ${place}`;
@@ -132,15 +137,10 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
     return [...found.values()];
   };
 
-  return { keyOf, get, reachable };
-};
+  const convertAll = (): void => {
+    // A Map's keys include those that are added on the way.
+    for (const key of entries.keys()) get(key);
+  };
 
-/** In 3.0 what stands beside a `$ref` does not count; since 3.1 it does. `nullable` beside it is what people mean by it. */
-const isPlainReference = (raw: Json, source: Source): boolean => {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return false;
-  const schema = raw as Readonly<Record<string, Json>>;
-  if (typeof schema['$ref'] !== 'string' || !Object.hasOwn(schema, '$ref')) return false;
-  return source.isOld ? schema['nullable'] !== true : Object.keys(schema).every((name) => harmlessSiblings.has(name));
+  return { keyOf, get, reachable, convertAll };
 };
-
-const harmlessSiblings = new Set(['$ref', 'description', 'summary', 'title', 'deprecated']);

@@ -10,7 +10,10 @@ export const createSecurityReader = (source: Source): ((operation: Located) => A
   const { document } = source;
   const schemes = new Map<string, SecurityScheme | undefined>();
   const components = objectIn(document, 'components');
-  for (const [name, raw, pointer] of entriesAt(components && getMember(components, 'securitySchemes'), '/components/securitySchemes')) {
+  for (const [name, raw, pointer] of entriesAt(
+    components && getMember(components, 'securitySchemes'),
+    '/components/securitySchemes',
+  )) {
     const located = source.resolve(raw, pointer);
     schemes.set(name, located && readScheme(located, source));
   }
@@ -20,10 +23,13 @@ export const createSecurityReader = (source: Source): ((operation: Located) => A
       source.report(pointer, 'security must be a list; it is left out');
       return [];
     }
-    return (raw as readonly Json[]).map((alternative, at) => readAlternative(alternative, `${pointer}/${at}`, schemes, source));
+    return (raw as readonly Json[]).map((alternative, at) =>
+      readAlternative(alternative, `${pointer}/${at}`, schemes, source),
+    );
   };
   const common = read(getMember(document, 'security'), '/security');
-  return ({ value, pointer }) => (Object.hasOwn(value, 'security') ? read(getMember(value, 'security'), `${pointer}/security`) : common);
+  return ({ value, pointer }) =>
+    Object.hasOwn(value, 'security') ? read(getMember(value, 'security'), `${pointer}/security`) : common;
 };
 
 const readAlternative = (
@@ -59,8 +65,12 @@ const readScheme = ({ value, pointer }: Located, source: Source): SecurityScheme
     case 'apiKey': {
       const name = stringIn(value, 'name');
       const place = stringIn(value, 'in');
-      if (name !== undefined && (place === 'header' || place === 'query' || place === 'cookie')) return { type: 'api-key', in: place, name };
-      source.report(pointer, 'an apiKey scheme needs a name, and "in" that is header, query or cookie; it is not asked for');
+      if (name !== undefined && (place === 'header' || place === 'query' || place === 'cookie'))
+        return { type: 'api-key', in: place, name };
+      source.report(
+        pointer,
+        'an apiKey scheme needs a name, and "in" that is header, query or cookie; it is not asked for',
+      );
       return undefined;
     }
     default:

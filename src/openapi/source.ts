@@ -53,7 +53,9 @@ export const createSource = (document: JsonObject): Source => {
   };
 };
 
-type Followed = { readonly value: Json | undefined; readonly pointer: string } | { readonly message: string; readonly pointer: string };
+type Followed =
+  | { readonly value: Json | undefined; readonly pointer: string }
+  | { readonly message: string; readonly pointer: string };
 
 /** The value that a chain of references ends at, or why it ends at none. */
 export const followReferences = (document: JsonObject, value: Json | undefined, pointer: string): Followed => {
@@ -100,7 +102,8 @@ export const valueAt = (document: Json, pointer: string): Json | undefined => {
 
 /** `3.0`, `3.1` or `3.2`; throws a ConfigError for what is no OpenAPI document of these versions. */
 export const dialectOf = (document: Json | undefined): string => {
-  if (!isJsonObject(document)) throw configError('this is not an OpenAPI document: it must be an object with a member "openapi"');
+  if (!isJsonObject(document))
+    throw configError('this is not an OpenAPI document: it must be an object with a member "openapi"');
   const swagger = getMember(document, 'swagger');
   if (swagger !== undefined) {
     throw configError(
@@ -112,7 +115,8 @@ export const dialectOf = (document: Json | undefined): string => {
   if (version === undefined) throw configError('this is not an OpenAPI document: it has no member "openapi"');
   // An unquoted `openapi: 3.1` is a number in YAML.
   const dialect = /^(3\.[012])(\.\d+.*)?$/.exec(String(version))?.[1];
-  if (dialect === undefined) throw configError(`OpenAPI version "${String(version)}" is not supported, 3.0, 3.1 and 3.2 are.`);
+  if (dialect === undefined)
+    throw configError(`OpenAPI version "${String(version)}" is not supported, 3.0, 3.1 and 3.2 are.`);
   return dialect;
 };
 
@@ -133,4 +137,6 @@ export const listIn = (value: JsonObject | undefined, name: string): readonly Js
 
 /** The members of an object with their pointers; none where it is no object. */
 export const entriesAt = (value: Json | undefined, pointer: string): readonly (readonly [string, Json, string])[] =>
-  isJsonObject(value) ? Object.entries(value).map(([name, member]) => [name, member, `${pointer}/${escapePointer(name)}`]) : [];
+  isJsonObject(value)
+    ? Object.entries(value).map(([name, member]) => [name, member, `${pointer}/${escapePointer(name)}`])
+    : [];

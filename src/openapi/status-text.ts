@@ -44,4 +44,7 @@ export const statusText = (status: number): string =>
   phrases.get(status) ?? (status >= 500 ? 'Server Error' : status >= 400 ? 'Client Error' : 'OK');
 
 /** `bad_request`. */
-export const statusCodeName = (status: number): string => statusText(status).toLowerCase().replace(/[^a-z]+/g, '_');
+export const statusCodeName = (status: number): string =>
+  statusText(status)
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '_');

@@ -42,7 +42,11 @@ export const styleDecoder = (parameter: StyledParameter, schemas: SchemaSet, sou
   const known = stylesFor[where];
   const asked = stringIn(raw, 'style') ?? (known[0] as string);
   const style = known.includes(asked) ? asked : (known[0] as string);
-  if (style !== asked) source.report(`${pointer}/style`, `the style "${asked}" is not supported in a ${where} parameter: it is read as "${style}"`);
+  if (style !== asked)
+    source.report(
+      `${pointer}/style`,
+      `the style "${asked}" is not supported in a ${where} parameter: it is read as "${style}"`,
+    );
   const explode = getMember(raw, 'explode') ?? style === 'form';
   if (shape.type === 'scalar') return scalarDecoder(name, where, style, shape.decode);
   if (style === 'deepObject') {
@@ -51,7 +55,10 @@ export const styleDecoder = (parameter: StyledParameter, schemas: SchemaSet, sou
   }
   if (where === 'query' && explode === true) return shape.type === 'array' ? repeated(name, shape) : spread(shape);
   if (where === 'cookie' && explode === true) {
-    source.report(pointer, 'an exploded array or object in a cookie is not supported: it is read as separated by commas');
+    source.report(
+      pointer,
+      'an exploded array or object in a cookie is not supported: it is read as separated by commas',
+    );
   }
   return separated(parameter, style, explode === true, shape);
 };
@@ -61,8 +68,11 @@ const shapeOf = (schemas: SchemaSet, schema: Schema): Shape => {
   const parts = partsOf(schemas, schema, 'some');
   if (types?.has('array')) return { type: 'array', item: itemDecoder(schemas, parts) };
   const members = membersOf(parts);
-  if (!types?.has('object') && (types !== undefined || members.size === 0)) return { type: 'scalar', decode: textDecoder(types) };
-  const other = parts.find(({ additionalProperties }) => typeof additionalProperties === 'object')?.additionalProperties;
+  if (!types?.has('object') && (types !== undefined || members.size === 0))
+    return { type: 'scalar', decode: textDecoder(types) };
+  const other = parts.find(
+    ({ additionalProperties }) => typeof additionalProperties === 'object',
+  )?.additionalProperties;
   return {
     type: 'object',
     members: new Map([...members].map(([name, declared]) => [name, memberShape(schemas, declared)])),
@@ -101,9 +111,14 @@ const scalarDecoder = (name: string, where: Parameter['in'], style: string, deco
   };
 };
 
-const prefixOf = (style: string, name: string): string => (style === 'label' ? '.' : style === 'matrix' ? `;${name}=` : '');
+const prefixOf = (style: string, name: string): string =>
+  style === 'label' ? '.' : style === 'matrix' ? `;${name}=` : '';
 
-const withoutPrefix = (prefix: string): Problem => ({ pointer: '', rule: 'syntax', message: `must start with "${prefix}"` });
+const withoutPrefix = (prefix: string): Problem => ({
+  pointer: '',
+  rule: 'syntax',
+  message: `must start with "${prefix}"`,
+});
 
 const repeated =
   (name: string, shape: Shape & { readonly type: 'array' }): Decode =>
@@ -118,7 +133,12 @@ const spread =
   ({ query }) => {
     if (query === undefined) return undefined;
     const names = [...shape.members.keys()].filter((name) => query.has(name));
-    return names.length === 0 ? undefined : decodeMembers(names.map((name) => [name, query.getAll(name)]), shape);
+    return names.length === 0
+      ? undefined
+      : decodeMembers(
+          names.map((name) => [name, query.getAll(name)]),
+          shape,
+        );
   };
 
 const deepObject = (name: string, shape: Shape & { readonly type: 'object' }): Decode => {
@@ -130,7 +150,8 @@ const deepObject = (name: string, shape: Shape & { readonly type: 'object' }): D
       if (!key.startsWith(prefix)) continue;
       // `[]` behind a member's name is how some clients write arrays.
       const member = /^([^[\]]+)\](\[\])?$/.exec(key.slice(prefix.length))?.[1];
-      if (member === undefined) return { problem: { pointer: '', rule: 'syntax', message: `has a member that cannot be read: "${key}"` } };
+      if (member === undefined)
+        return { problem: { pointer: '', rule: 'syntax', message: `has a member that cannot be read: "${key}"` } };
       const values = members.get(member);
       if (values === undefined) members.set(member, [value]);
       else values.push(value);
@@ -139,10 +160,20 @@ const deepObject = (name: string, shape: Shape & { readonly type: 'object' }): D
   };
 };
 
-const separators: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|', label: '.', matrix: ';' };
+const separators: Readonly<Record<string, string>> = {
+  spaceDelimited: ' ',
+  pipeDelimited: '|',
+  label: '.',
+  matrix: ';',
+};
 
 /** Everything that is one text with separators in it. */
-const separated = (parameter: StyledParameter, style: string, explode: boolean, shape: Exclude<Shape, { readonly type: 'scalar' }>): Decode => {
+const separated = (
+  parameter: StyledParameter,
+  style: string,
+  explode: boolean,
+  shape: Exclude<Shape, { readonly type: 'scalar' }>,
+): Decode => {
   const { name, in: where } = parameter;
   const separator = (style === 'label' || style === 'matrix') && !explode ? ',' : (separators[style] ?? ',');
   const prefix = style === 'matrix' && explode ? ';' : prefixOf(style, name);
@@ -153,7 +184,8 @@ const separated = (parameter: StyledParameter, style: string, explode: boolean, 
     if (!text.startsWith(prefix)) return { problem: withoutPrefix(prefix) };
     const rest = text.slice(prefix.length);
     // In a path the separators stand as they are, and what is encoded belongs to the values.
-    const decode = where === 'path' ? decodePercent : (value: string): string => (where === 'header' ? value.trim() : value);
+    const decode =
+      where === 'path' ? decodePercent : (value: string): string => (where === 'header' ? value.trim() : value);
     const values = rest === '' ? [] : rest.split(separator);
     if (shape.type === 'object') return decodeMembers(pairsOf(values, explode, decode), shape);
     const own = style === 'matrix' && explode ? values.map((value) => value.slice(value.indexOf('=') + 1)) : values;
@@ -162,14 +194,23 @@ const separated = (parameter: StyledParameter, style: string, explode: boolean, 
 };
 
 /** `k=v,k=v` where exploded, else `k,v,k,v`. */
-const pairsOf = (values: readonly string[], explode: boolean, decode: (text: string) => string): readonly (readonly [string, readonly string[]])[] => {
+const pairsOf = (
+  values: readonly string[],
+  explode: boolean,
+  decode: (text: string) => string,
+): readonly (readonly [string, readonly string[]])[] => {
   const pairs: (readonly [string, readonly string[]])[] = [];
   if (explode) {
     for (const value of values) {
       const equals = value.indexOf('=');
-      pairs.push([decode(equals < 0 ? value : value.slice(0, equals)), [equals < 0 ? '' : decode(value.slice(equals + 1))]]);
+      pairs.push([
+        decode(equals < 0 ? value : value.slice(0, equals)),
+        [equals < 0 ? '' : decode(value.slice(equals + 1))],
+      ]);
     }
-  } else for (let at = 0; at < values.length; at += 2) pairs.push([decode(values[at] as string), [decode(values[at + 1] ?? '')]]);
+  } else
+    for (let at = 0; at < values.length; at += 2)
+      pairs.push([decode(values[at] as string), [decode(values[at + 1] ?? '')]]);
   return pairs;
 };
 
@@ -183,15 +224,28 @@ const decodeItems = (texts: readonly string[], decode: DecodeText): Decoded => {
   return { value: items };
 };
 
-const decodeMembers = (members: readonly (readonly [string, readonly string[]])[], shape: Shape & { readonly type: 'object' }): Decoded => {
+const decodeMembers = (
+  members: readonly (readonly [string, readonly string[]])[],
+  shape: Shape & { readonly type: 'object' },
+): Decoded => {
   const value: Record<string, Json> = {};
   for (const [name, texts] of members) {
     const declared = shape.members.get(name);
     const decode = declared?.decode ?? shape.other;
     const [text] = texts;
-    const member = declared?.isArray ? decodeItems(texts, decode) : texts.length > 1 || text === undefined ? twice : decode(text);
+    const member = declared?.isArray
+      ? decodeItems(texts, decode)
+      : texts.length > 1 || text === undefined
+        ? twice
+        : decode(text);
     if (member === undefined) continue;
-    if ('problem' in member) return { problem: { ...member.problem, pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}${member.problem.pointer}` } };
+    if ('problem' in member)
+      return {
+        problem: {
+          ...member.problem,
+          pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}${member.problem.pointer}`,
+        },
+      };
     setMember(value, name, member.value);
   }
   return { value };

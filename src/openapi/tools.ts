@@ -23,7 +23,10 @@ export interface Tools {
 export type FakedType = 'string' | 'integer' | 'number' | 'boolean';
 
 export const loadTools = async (): Promise<Tools> => {
-  const [{ generateSync }, { faker: shared }] = await Promise.all([import('json-schema-faker'), import('@faker-js/faker/locale/en')]);
+  const [{ generateSync }, { faker: shared }] = await Promise.all([
+    import('json-schema-faker'),
+    import('@faker-js/faker/locale/en'),
+  ]);
   const randomizer = createRandomizer();
   // The package's instance is everybody's; ours has the same words and a sequence of its own.
   const faker = new (shared.constructor as typeof Faker)({ locale: shared.rawDefinitions, randomizer });
@@ -66,7 +69,13 @@ export const loadTools = async (): Promise<Tools> => {
         return `faker refuses it: ${(error as Error).message}`;
       }
     },
-    drawAny: (schema, seed) => generateSync(schema as Parameters<typeof generateSync>[0], { seed, maxDefaultItems: 2, maxLength: 200, extensions: { faker } }),
+    drawAny: (schema, seed) =>
+      generateSync(schema as Parameters<typeof generateSync>[0], {
+        seed,
+        maxDefaultItems: 2,
+        maxLength: 200,
+        extensions: { faker },
+      }),
   };
 };
 
@@ -88,14 +97,21 @@ const createRandomizer = (): Randomizer => {
 
 /** `module.method`, or `{ module.method: arguments }`; else why it is none. */
 const methodOf = (faker: Faker, wish: Json): (() => unknown) | string => {
-  const [path, given] = typeof wish === 'string' ? [wish, undefined] : isJsonObject(wish) ? (Object.entries(wish)[0] ?? []) : [];
+  const [path, given] =
+    typeof wish === 'string' ? [wish, undefined] : isJsonObject(wish) ? (Object.entries(wish)[0] ?? []) : [];
   const match = typeof path === 'string' ? /^([a-z]\w*)\.([a-z]\w*)$/i.exec(path) : null;
   if (match === null) return 'x-faker must be "module.method", or an object of one such name and its arguments';
   const [, moduleName, methodName] = match as unknown as readonly [string, string, string];
   const module = (faker as unknown as Record<string, unknown>)[moduleName];
   // Only faker's own modules: `constructor.constructor` is not among them.
-  const isModule = Object.hasOwn(faker, moduleName) && typeof module === 'object' && module !== null && moduleName !== 'rawDefinitions' && moduleName !== 'definitions';
-  const method = isModule && !(methodName in Object.prototype) ? (module as Record<string, unknown>)[methodName] : undefined;
+  const isModule =
+    Object.hasOwn(faker, moduleName) &&
+    typeof module === 'object' &&
+    module !== null &&
+    moduleName !== 'rawDefinitions' &&
+    moduleName !== 'definitions';
+  const method =
+    isModule && !(methodName in Object.prototype) ? (module as Record<string, unknown>)[methodName] : undefined;
   if (typeof method !== 'function') return `faker has no method "${path}"`;
   const args = given === undefined ? [] : Array.isArray(given) ? given : [given];
   return () => (method as (...list: unknown[]) => unknown).apply(module, args);

@@ -1,7 +1,7 @@
 /** Reads a value as a scenario document: from a file, from the control API, or from code. */
 import { checkFault, checkFaultNames } from './check-fault.ts';
 import { explainIssues } from './explain.ts';
-import type { ScenarioProblem } from './path.ts';
+import { firstProblems, type ScenarioProblem } from './path.ts';
 import { type ScenarioDocument, scenarioSchema } from './schema.ts';
 
 export type ReadDocument =
@@ -14,7 +14,7 @@ export const readDocument = (value: unknown): ReadDocument => {
   // The value itself, not zod's copy: a copy costs time and loses members named `__proto__`.
   const document = value as ScenarioDocument;
   const misshapen = result.success ? [] : explainIssues(result.error.issues, 'the scenario');
-  const problems = [...misshapen, ...checkFaults(document, misshapen)];
+  const problems = firstProblems([...misshapen, ...checkFaults(document, misshapen)]);
   return problems.length > 0 ? { ok: false, problems } : { ok: true, document };
 };
 

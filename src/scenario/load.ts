@@ -6,7 +6,7 @@ import { isJsonObject } from '../core/json.ts';
 import { didYouMean } from '../core/nearest.ts';
 import { readDocument } from './document.ts';
 import { extendDocument, originOf } from './extend.ts';
-import { firstProblems, type Path } from './path.ts';
+import type { Path } from './path.ts';
 import { createScenario, type Locate, locateNowhere, type Scenario } from './scenario.ts';
 import type { ScenarioDocument } from './schema.ts';
 import { createSourceText } from './source-text.ts';
@@ -43,7 +43,7 @@ export const loadScenarioFile = async (file: string): Promise<Scenario> => {
 /** A scenario given as a value, by code or the control API; what it extends is in the directory, if any. It has no name. */
 export const loadInlineScenario = async (value: unknown, directory: string | undefined): Promise<Scenario> => {
   const read = readDocument(value);
-  const problems = read.ok ? [] : firstProblems(read.problems).map(locateNowhere);
+  const problems = read.ok ? [] : read.problems.map(locateNowhere);
   const layer: Layer = {
     file: undefined,
     value,
@@ -176,9 +176,7 @@ const parseLayer = (text: string, file: string): Layer => {
   }
   const read = readDocument(value);
   if (read.ok) return { file, value, document: read.document, problems: [], places };
-  const problems = inOrder(
-    firstProblems(read.problems).map(({ path, at, message, hint }) => places(path, at, message, hint)),
-  );
+  const problems = inOrder(read.problems.map(({ path, at, message, hint }) => places(path, at, message, hint)));
   return { file, value, document: undefined, problems, places };
 };
 

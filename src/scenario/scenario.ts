@@ -47,7 +47,7 @@ export interface Resume {
 
 export type Locate = (problem: ScenarioProblem) => ConfigProblem;
 
-export const defaultSeed = 1;
+const defaultSeed = 1;
 
 /** The problem of a scenario that came from no file. */
 export const locateNowhere: Locate = ({ message, hint }) => ({

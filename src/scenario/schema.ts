@@ -179,7 +179,7 @@ const faultCounts = map('a map', {
   fired: count(0).describe('How many answers it has shaped.'),
 });
 
-export const resumeSchema = map('a map', {
+const resumeSchema = map('a map', {
   exchanges: count(0).optional().describe('The number of the last exchange.'),
   calls: mapOf('a map of operations and numbers', count(0)).optional().describe('How often each operation was called.'),
   faults: mapOf('a map of faults and counts', faultCounts)

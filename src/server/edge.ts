@@ -1,7 +1,7 @@
 /** The service's edge: a Node request becomes data, a world decides, the reply goes on the wire. */
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { isPreflight, pathBelowBase, preflight } from '../core/cors.ts';
-import { type HttpRequest, noBody } from '../core/http.ts';
+import { type HttpRequest, noBody, type RequestBody } from '../core/http.ts';
 import { refuseOutside } from '../core/simulate.ts';
 import type { Worlds } from '../world/worlds.ts';
 import { deliver, send } from './deliver.ts';
@@ -43,6 +43,22 @@ export const createEdge = (worlds: Worlds, { maxBodyBytes, passOthersOn }: EdgeO
     });
   };
 
+  /** Reads the body, if there is one, and answers; what is thrown on the way goes to the app's error handler. */
+  const take = (head: HttpRequest, name: string, request: Request, response: Response, next: NextFunction): void => {
+    const answerWith = (body: RequestBody | undefined): void => {
+      // A client that hung up waits for no answer.
+      if (body === undefined) return;
+      try {
+        answer(body === noBody ? head : { ...head, body }, name, response);
+      } catch (error) {
+        next(error);
+      }
+    };
+    const read = (): void => (hasBody(request) ? readBody(request, response, answerWith) : answerWith(noBody));
+    if (worlds.isReady) read();
+    else worlds.ready().then(read, next);
+  };
+
   return (request: Request, response: Response, next: NextFunction): void => {
     const { path, query } = splitTarget(request.url);
     if (isControlPath(path)) {
@@ -62,18 +78,8 @@ export const createEdge = (worlds: Worlds, { maxBodyBytes, passOthersOn }: EdgeO
         refuseOutside(worlds.service, bodiless, 400, `"${choice.name.slice(0, 80)}" names no world: ${worldNameRule}.`),
       );
     } else if (wantsPanel(worlds, bodiless)) response.redirect(303, `${controlPrefix}/`);
-    else if (worlds.isReady && !hasBody(request)) answer(bodiless, choice.name, response);
-    else {
-      prepare(worlds, request, response)
-        .then((body) => body && answer({ ...bodiless, body }, choice.name, response))
-        .catch(next);
-    }
+    else take(bodiless, choice.name, request, response, next);
   };
-
-  async function prepare(of: Worlds, request: Request, response: Response) {
-    if (!of.isReady) await of.ready();
-    return hasBody(request) ? readBody(request, response) : noBody;
-  }
 };
 
 /** A person who opens the server's address in a browser looks for the panel. */

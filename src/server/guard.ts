@@ -23,7 +23,7 @@ export const createGuard =
     else if (token === undefined)
       send(request, response, problem(403, 'Calls from beyond this machine need a token, and this server has none.'));
     else if (isPage(request) && queryToken(request) !== undefined) takeToken(request, response, token);
-    else if (equalsSecret(sentToken(request), token)) next();
+    else if (sentTokens(request).some((sent) => equalsSecret(sent, token))) next();
     else send(request, response, unauthorized(request));
   };
 
@@ -116,11 +116,12 @@ const takeToken = (request: Request, response: Response, token: string): void =>
   });
 };
 
-const sentToken = (request: Request): string | undefined => {
-  const { authorization } = request.headers;
-  return authorization === undefined
-    ? cookieOf(request.headers, cookieName(request))
-    : /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+/** A browser sends the cookie; beside it may stand what a proxy in front of us asks for. */
+const sentTokens = (request: Request): readonly (string | undefined)[] => {
+  const bearer = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1]?.trimEnd();
+  // Node reads headers as Latin-1, clients write them in UTF-8.
+  const token = bearer && Buffer.from(bearer, 'latin1').toString();
+  return [token, cookieOf(request.headers, cookieName(request))];
 };
 
 /** Takes as long for a token that is nearly right as for any other. */

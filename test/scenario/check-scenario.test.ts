@@ -40,7 +40,9 @@ test('items must be valid, and have an id of their own', () => {
           { id: '1', status: 'lost', lines: [{}, 3] },
           { status: 'open' },
           { id: null, status: 'open' },
+          { id: 6, status: 'open', notes: { '1': 2 } },
         ],
+        customers: [{ id: ['a'] }],
       },
     }),
   ).toEqual([
@@ -49,7 +51,9 @@ test('items must be valid, and have an id of their own', () => {
     'data.orders[2].lines[1] must be an object',
     'data.orders[2].id is "1", the id of data.orders[0] too. Give each item an id of its own.',
     'data.orders[3].id is missing: every item needs an id',
-    'data.orders[4].id must be a text or a number',
+    'data.orders[4].id must be an integer',
+    'data.orders[5].notes["1"] must be a string',
+    'data.customers[0].id must be a text or a number',
   ]);
 });
 

@@ -204,6 +204,7 @@ describe('text that cannot be parsed', () => {
     ['seed: 1\n---\nseed: 2\n', 's.yaml:2:1: a second document begins here. Put each scenario into a file of its own.'],
     ['data: *nope', 's.yaml:1:7: the alias *nope has no anchor (&nope) before it'],
     ['seed: !!binary 1', 's.yaml:1:7: the tag tag:yaml.org,2002:binary is not supported. Leave it out.'],
+    ['? [a]\n: b\n', 's.yaml:1:3: a key must be a text'],
     ['seed: .inf', 's.yaml:1:7: seed is no number that JSON has'],
     ['data: &a { orders: [*a] }', 's.yaml:1:21: data.orders[0] contains itself'],
     ['seed: 1: 2', 's.yaml:1:7: this is not valid YAML: Nested mappings are not allowed in compact mappings'],

@@ -13,6 +13,10 @@ const checkOrder = (value: Json): readonly Problem[] => {
   else if (!statuses.includes(value.status as string)) {
     problems.push({ pointer: '/status', rule: 'enum', message: `must be one of ${statuses.join(', ')}` });
   }
+  if (typeof value.id === 'object') problems.push({ pointer: '/id', rule: 'type', message: 'must be an integer' });
+  if (isJsonObject(value.notes) && value.notes['1'] !== undefined) {
+    problems.push({ pointer: '/notes/1', rule: 'type', message: 'must be a string' });
+  }
   if (Array.isArray(value.lines) && value.lines.some((line) => !isJsonObject(line))) {
     problems.push({ pointer: '/lines/1', rule: 'type', message: 'must be an object' });
   }

@@ -123,10 +123,13 @@ describe('generated items', () => {
   test('of many seeds are not all kept', () => {
     const service = createServiceStub();
     const { createState } = createScenarioStart(service, createScenario('s', { generate: { orders: 1 } }));
-    for (let seed = 1; seed <= 9; seed++) createState({ name: 'a', now, seed });
+    for (let seed = 1; seed <= 8; seed++) createState({ name: 'a', now, seed });
+    createState({ name: 'a', now, seed: 1 });
     createState({ name: 'a', now, seed: 9 });
     expect(service.generated()).toBe(9);
     createState({ name: 'a', now, seed: 1 });
+    expect(service.generated()).toBe(9);
+    createState({ name: 'a', now, seed: 2 });
     expect(service.generated()).toBe(10);
   });
 

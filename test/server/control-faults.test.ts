@@ -172,7 +172,7 @@ test.each([
   [{ on: { operation: 'listPet' } }, 'on.operation names an unknown operation "listPet". Did you mean "listPets"?'],
   [{ on: { operation: ['listPets', 'nothing'] } }, 'on.operation names an unknown operation "nothing"'],
   [{ on: { oparation: 'listPets' } }, 'Did you mean "operation"?'],
-  [{ status: 199 }, 'status must be a whole number, from 200 to 599'],
+  [{ status: 199 }, 'status must be a whole number from 200 to 599'],
   [{ status: 401, latency: '1s' }, 'has 2 effects'],
   [{ latency: '2 seconds' }, 'latency must be a duration'],
   [{ transport: 'rest' }, 'Did you mean "reset"?'],

@@ -1,5 +1,10 @@
 /** What holds for every path of the control API. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Clock } from '../../src/world/clock.ts';
 import { type Loose, startForTest, startServer, type TestServer } from './control-server.ts';
 
 let server: TestServer;
@@ -165,20 +170,18 @@ describe('a body', () => {
 });
 
 test('an error of ours is 500 without a stack; the log has it', async () => {
-  const own = await startForTest();
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-  vi.spyOn(Map.prototype, 'values').mockImplementation(() => {
+  const broken = vi.spyOn(Clock.prototype, 'now').mockImplementation(() => {
     throw new Error('a secret of the machine room');
   });
-  const answer = await own.api('GET', '/worlds/default').finally(() => vi.mocked(Map.prototype.values).mockRestore());
+  const answer = await server.api('GET', '/worlds/default/clock').finally(() => broken.mockRestore());
   expect(logged).toHaveBeenCalledOnce();
   logged.mockRestore();
   expect({ status: answer.status, type: answer.headers['content-type'] }).toEqual({
     status: 500,
     type: 'application/problem+json',
   });
-  expect(answer.text).not.toContain('secret');
-  expect(answer.text).not.toContain('.ts');
+  expect(answer.text).not.toMatch(/secret|\.ts/);
 });
 
 describe('the service', () => {
@@ -247,6 +250,32 @@ describe('the scenarios', () => {
       detail: 'No scenario is named "outtage". Did you mean "outage"?',
     });
   });
+});
+
+test('a broken scenario file is listed, and who asks for it is told where it is broken', async () => {
+  const scenarios = mkdtempSync(join(tmpdir(), 'vivarium-control-'));
+  onTestFinished(() => rmSync(scenarios, { recursive: true }));
+  writeFileSync(join(scenarios, 'broken.yaml'), 'description: Broken.\nfaults:\n  - unavailble\n');
+  const own = await startForTest({ scenarios });
+  expect((await own.api('GET', '/scenarios')).body).toEqual({
+    items: [{ name: 'broken', description: null }],
+    total: 1,
+  });
+  const read = await own.api('GET', '/scenarios/broken');
+  expect(read).toMatchObject({
+    status: 500,
+    body: { detail: expect.stringMatching(/broken\.yaml:3:5: .*Did you mean "unavailable"\?$/) },
+  });
+  const put = await own.api('PUT', '/worlds/a', { scenario: 'broken' });
+  expect(put).toMatchObject({ status: 400, body: { detail: expect.stringContaining('broken.yaml:3:5') } });
+});
+
+test('a person who looks with a browser gets the JSON laid out', async () => {
+  const { text } = await server.api('GET', '/scenarios/outage', undefined, {
+    accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+  });
+  expect(text).toContain('{\n  "description"');
+  expect((await server.api('GET', '/scenarios/outage', undefined, { accept: '*/*' })).text).not.toContain('\n');
 });
 
 describe('the clock', () => {

@@ -3,6 +3,7 @@ import { type FaultEntry, matchesPattern, noCounts } from '../../core/fault.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { didYouMean } from '../../core/nearest.ts';
 import type { Service } from '../../core/service.ts';
+import { effectNames } from '../../scenario/effect.ts';
 import { describeFault, mergeFault, readFaultPatch } from '../../scenario/faults.ts';
 import type { FaultPatch } from '../../scenario/schema.ts';
 import type { World } from '../../world/world.ts';
@@ -59,8 +60,7 @@ const putFault = inWorld(noQuery, (call, world) => {
     case 'invalid':
       return badRequest(merge.problems);
     case 'unknown': {
-      const hint =
-        didYouMean(name, faultNames(world)) ?? 'To add it, send its effect: a status, a latency or a transport.';
+      const hint = didYouMean(name, faultNames(world)) ?? `To add it, send its effect: ${effectNames.join(', ')}.`;
       return problem(404, `No fault is named ${quote(name)}. ${hint}`);
     }
     case 'merged':

@@ -68,8 +68,8 @@ const timestamp = () => {
   const error = 'a time such as 2030-06-01T00:00:00Z or a date such as 2030-06-01';
   return z
     .string({ error })
-    .transform((text) => parseTimestamp(text))
-    .refine((time): time is number => time !== undefined, { error });
+    .refine((text) => parseTimestamp(text) !== undefined, { error })
+    .transform(parseTimestamp);
 };
 
 export const clockChange = object('an object', {

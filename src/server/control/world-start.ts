@@ -9,7 +9,7 @@ import { clockFrom, createScenario, locateNowhere, type Scenario } from '../../s
 import type { WorldStart } from '../../world/world.ts';
 import type { ServerContext } from '../context.ts';
 import { describeProblems, problem, quote } from './answer.ts';
-import type { Read } from './call.ts';
+import { type Read, whenReady } from './call.ts';
 import type { worldStart } from './shapes.ts';
 
 type Sent = z.output<typeof worldStart>;
@@ -28,12 +28,15 @@ export const readStart = async (context: ServerContext, sent: Sent): Promise<Rea
 
 /** @throws ConfigError when there is no such scenario, or it cannot be used. */
 const startOf = async (context: ServerContext, { scenario, inline, seed, clock }: Sent): Promise<WorldStart> => {
-  const { scenarios, worlds } = context;
   const overrides = { ...(seed !== undefined && { seed }), ...(clock !== undefined && { clock: clockFrom(clock) }) };
-  if (inline !== undefined) return scenarios.startOf(await readInline(context, inline), { name: null, ...overrides });
-  if (scenario !== undefined) {
-    return scenarios.startOf(await findScenario(context, scenario, 'scenario'), { name: scenario, ...overrides });
-  }
+  const found =
+    inline !== undefined
+      ? await readInline(context, inline)
+      : scenario !== undefined && (await findScenario(context, scenario, 'scenario'));
+  // Last, so that a document that changes meanwhile is ready too.
+  await whenReady(context);
+  const { scenarios, worlds } = context;
+  if (found !== false) return scenarios.startOf(found, { name: scenario ?? null, ...overrides });
   const { start } = worlds;
   return Object.keys(overrides).length === 0
     ? start

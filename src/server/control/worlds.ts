@@ -49,7 +49,6 @@ const putWorld = withQuery(noQuery, async (call) => {
   if (!worldNamePattern.test(name)) return problem(400, `${quote(name)} names no world: ${worldNameRule}.`);
   const sent = readSent(call);
   if (!sent.ok) return sent.answer;
-  await whenReady(context);
   const start = await readStart(context, sent.value);
   if (!start.ok) return start.answer;
   const present = worlds.get(name);
@@ -85,7 +84,10 @@ const getWorldScenario = inWorld(noQuery, (call, world) => {
     : ok(scenario as Json);
 });
 
-const clockStartOf = ({ clock }: World): ClockStart => ({ at: clock.isReal ? undefined : clock.now(), frozen: clock.frozen });
+const clockStartOf = ({ clock }: World): ClockStart => ({
+  at: clock.isReal ? undefined : clock.now(),
+  frozen: clock.frozen,
+});
 
 export const worldResources: readonly Resource[] = [
   { path: '/worlds', methods: { GET: listWorlds } },

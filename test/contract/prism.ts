@@ -1,0 +1,118 @@
+/**
+ * Prism as an independent judge: a proxy between a client and a live server that lets everything pass and tells in a
+ * header what breaks the document.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createLogger } from '@stoplight/prism-core';
+import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
+import { createServer as createPrism } from '@stoplight/prism-http-server';
+
+/** One thing that Prism objects to. */
+export interface Objection {
+  /** `response`, `body`, then the way to the member; `response` alone for an undocumented status. */
+  readonly location: readonly string[];
+  /** An undocumented status beyond 2xx is a mere `Warning`. */
+  readonly severity: string;
+  readonly message: string;
+}
+
+export interface Judged {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** What the client did wrong. */
+  readonly request: readonly Objection[];
+  /** What the server did wrong. */
+  readonly response: readonly Objection[];
+}
+
+export interface Sent {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+}
+
+export interface Judge {
+  /** `path` is below the upstream's base path. */
+  readonly send: (method: string, path: string, sent?: Sent) => Promise<Judged>;
+  readonly close: () => Promise<void>;
+}
+
+/** `document` is a file; `upstream` a URL with its base path. */
+export const startPrism = async (document: string, upstream: string): Promise<Judge> => {
+  const operations = await getHttpOperationsFromSpec(document);
+  const prism = createPrism(operations, {
+    cors: false,
+    components: { logger: createLogger('prism', { level: 'silent' }) },
+    config: {
+      isProxy: true,
+      upstream: new URL(upstream),
+      upstreamProxy: undefined,
+      // With `errors` an invalid request would never reach the server.
+      errors: false,
+      validateRequest: true,
+      validateResponse: true,
+      checkSecurity: true,
+      mock: { dynamic: false },
+    },
+  });
+  const url = await prism.listen(0, '127.0.0.1');
+  return { send: (method, path, sent) => sendThrough(url, method, path, sent), close: () => prism.close() };
+};
+
+/** Sends through a Prism that listens at `url`, and reads its verdict. */
+export const sendThrough = async (
+  url: string,
+  method: string,
+  path: string,
+  { headers = {}, body }: Sent = {},
+): Promise<Judged> => {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+    body: body === undefined ? null : JSON.stringify(body),
+    redirect: 'manual',
+  });
+  const objections = readObjections(response.headers.get('sl-violations'));
+  const on = (side: string): readonly Objection[] => objections.filter(({ location }) => location[0] === side);
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: await response.text(),
+    request: on('request'),
+    response: on('response'),
+  };
+};
+
+/** @throws SyntaxError where there were so many that Prism cut the list: then nobody knows whose they were. */
+const readObjections = (header: string | null): readonly Objection[] =>
+  header === null ? [] : (JSON.parse(header) as readonly Objection[]);
+
+/** What a liar is told to answer, through the proxy. */
+export const lieWith = (status: number, mediaType: string | undefined): Readonly<Record<string, string>> => ({
+  'x-lie-status': String(status),
+  ...(mediaType !== undefined && { 'x-lie-type': mediaType }),
+});
+
+/**
+ * A server that answers whatever it is asked with a list of one number, which no schema of ours allows: in the place of
+ * the real one it shows that a judge looks at all.
+ */
+export const startLiar = async (): Promise<{ readonly url: string; readonly close: () => Promise<void> }> => {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(Number(request.headers['x-lie-status']), {
+      'Content-Type': request.headers['x-lie-type'] ?? 'application/json',
+    });
+    response.end('[42]');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};

@@ -1,0 +1,161 @@
+/** Services and requests as data: what the tests of the core, the worlds and the properties start from. */
+import type { HttpRequest, RequestBody } from '../../src/core/http.ts';
+import { noBody, responseHeaderOf } from '../../src/core/http.ts';
+import { type Json, type JsonObject, parseJson, stringifyJson } from '../../src/core/json.ts';
+import type { Operation, Service } from '../../src/core/service.ts';
+import { type Outcome, simulate } from '../../src/core/simulate.ts';
+import { sizeOf, valuesOf } from '../../src/core/sorted-map.ts';
+import { applyChanges, type Collection, type State } from '../../src/core/state.ts';
+import { compileService } from '../../src/openapi/compile.ts';
+import { loadDocument } from '../../src/openapi/load.ts';
+import { createScenario } from '../../src/scenario/scenario.ts';
+import type { ScenarioDocument } from '../../src/scenario/schema.ts';
+import { createScenarioStart, startState } from '../../src/scenario/start.ts';
+import { shippedDocument } from '../../src/sources.ts';
+import type { WorldStart } from '../../src/world/world.ts';
+
+/** 1 June 2030, noon: before the animal store's removal date. */
+export const now = Date.UTC(2030, 5, 1, 12);
+
+/** The shipped service, ready to simulate. */
+export const loadAnimalStore = async (): Promise<Service> => {
+  const { document } = await loadDocument(shippedDocument);
+  return readyService(document);
+};
+
+export const readyService = async (document: JsonObject): Promise<Service> => {
+  const service = compileService(document);
+  await service.ready();
+  return service;
+};
+
+/** A document with these paths; `rest` lies beside them. */
+export const documentOf = (paths: JsonObject, rest: JsonObject = {}): JsonObject => ({
+  openapi: '3.1.1',
+  info: { title: 'Test', version: '1' },
+  paths,
+  ...rest,
+});
+
+export const operationOf = (service: Service, name: string): Operation => {
+  const found = service.operations.find((operation) => operation.name === name);
+  if (found === undefined) throw new Error(`no operation ${name}`);
+  return found;
+};
+
+export const stateOf = (service: Service, document: ScenarioDocument = {}, at = now): State =>
+  startState(service, createScenario(undefined, document), { name: 'test', now: at });
+
+export const startOf = (service: Service, document: ScenarioDocument = {}): WorldStart => {
+  const scenario = createScenario(undefined, document);
+  const { createState } = createScenarioStart(service, scenario);
+  return {
+    scenario,
+    overrides: { name: null },
+    seed: scenario.seed,
+    clock: scenario.clock,
+    createState: (name, at) => createState({ name, now: at }),
+  };
+};
+
+export const collectionOf = (state: State, name: string): Collection => {
+  const found = state.collections.get(name);
+  if (found === undefined) throw new Error(`no collection ${name}`);
+  return found;
+};
+
+/** The items of a collection, in their order. */
+export const itemsOf = (state: State, name: string): readonly JsonObject[] =>
+  [...valuesOf(collectionOf(state, name).items)].map((item) => item.value);
+
+export interface Sent {
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** A string or bytes as they are, anything else as JSON; with the content type of JSON unless `headers` says otherwise. */
+  readonly body?: Json | Uint8Array;
+  /** What the edge could not hand over. */
+  readonly lost?: Extract<RequestBody, { type: 'too-large' | 'bad-encoding' }>;
+  readonly worldPrefix?: string;
+}
+
+export const bytesOf = (body: Json | Uint8Array): Uint8Array =>
+  body instanceof Uint8Array
+    ? body
+    : new TextEncoder().encode(typeof body === 'string' ? body : stringifyJson(body as Json));
+
+/** `target` is a path with its query; a bearer token is sent along unless the headers say otherwise. */
+export const requestOf = (
+  method: string,
+  target: string,
+  { headers, body, lost, worldPrefix = '' }: Sent = {},
+): HttpRequest => {
+  const mark = target.indexOf('?');
+  const hasBody = body !== undefined || lost !== undefined;
+  return {
+    method,
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? '' : target.slice(mark + 1),
+    headers: {
+      authorization: 'Bearer demo',
+      ...(hasBody && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: lost ?? (body === undefined ? noBody : { type: 'bytes', bytes: bytesOf(body) }),
+    worldPrefix,
+  };
+};
+
+/** What was decided, with the parts that tests look at. */
+export interface Decided extends Outcome {
+  readonly status: number;
+  /** The JSON body; undefined where there is none, or it is no JSON. */
+  readonly body: Json | undefined;
+  readonly header: (name: string) => string | undefined;
+}
+
+export const decide = (service: Service, state: State, request: HttpRequest, at = now): Decided => {
+  const outcome = simulate(service, state, request, at);
+  const { response } = outcome.reply;
+  const parsed = typeof response.body === 'string' ? parseJson(response.body) : undefined;
+  return {
+    ...outcome,
+    status: response.status,
+    body: parsed?.ok ? parsed.value : undefined,
+    header: (name) => responseHeaderOf(response, name),
+  };
+};
+
+/** As a world does: decides, then takes the changes into the state. */
+export const take = (service: Service, state: State, request: HttpRequest, at = now): Decided => {
+  const decided = decide(service, state, request, at);
+  applyChanges(state, decided.changes);
+  return decided;
+};
+
+/** All that a state holds, as plain data to compare. */
+export const snapshotOf = (state: State) => ({
+  name: state.name,
+  seed: state.seed,
+  rules: state.rules,
+  active: [...state.active],
+  faults: [...state.faults],
+  counters: {
+    exchanges: state.counters.exchanges,
+    calls: [...state.counters.calls],
+    faults: [...state.counters.faults],
+  },
+  collections: [...state.collections].map(([name, { spec: _spec, items, orders, indexes, ...rest }]) => ({
+    name,
+    ...rest,
+    items: [...valuesOf(items)],
+    orders: [...valuesOf(orders)],
+    indexed: [...indexes].map(([property, index]) => [property, [...valuesOf(index)].map((group) => sizeOf(group))]),
+  })),
+});
+
+/** Freezes plain data to its depth, so that writing to it throws. */
+export const deepFreeze = <Value>(value: Value): Value => {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value) || ArrayBuffer.isView(value)) return value;
+  Object.freeze(value);
+  for (const member of Object.values(value)) deepFreeze(member);
+  return value;
+};

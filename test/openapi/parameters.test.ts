@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { messagesOf, operationOf, parameterOf, serviceOf, source } from './documents.ts';
+
+type Given = Parameters<typeof source>[0];
+
+/** The decoded value, or the problem as `pointer message`. */
+const decode = async (raw: object, given: Given): Promise<unknown> => {
+  const { parameter, service } = await parameterOf(raw);
+  expect(service.problems).toEqual([]);
+  const decoded = parameter.decode(source(given));
+  if (decoded === undefined) return undefined;
+  return 'problem' in decoded ? `${decoded.problem.pointer} ${decoded.problem.message}`.trim() : decoded.value;
+};
+
+const query = (schema: object, rest: object = {}) => ({ name: 'q', in: 'query', schema, ...rest });
+const path = (schema: object, rest: object = {}) => ({ name: 'id', in: 'path', required: true, schema, ...rest });
+const header = (schema: object, rest: object = {}) => ({ name: 'X-Things', in: 'header', schema, ...rest });
+const cookie = (schema: object, rest: object = {}) => ({ name: 'c', in: 'cookie', schema, ...rest });
+
+const integer = { type: 'integer' };
+const list = { type: 'array', items: integer };
+const point = { type: 'object', properties: { x: integer, y: integer, tag: { type: 'string' } } };
+
+const cases: readonly (readonly [string, object, Given, unknown])[] = [
+  ['an integer', query(integer), { query: 'q=12' }, 12],
+  ['a negative integer', query(integer), { query: 'q=-12' }, -12],
+  ['an integer beyond doubles, exactly', query({ ...integer, format: 'int64' }), { query: 'q=9223372036854775807' }, 9223372036854775807n],
+  ['no integer in another notation', query(integer), { query: 'q=0x10' }, 'must be an integer'],
+  ['no fraction for an integer', query(integer), { query: 'q=1.0' }, 'must be an integer'],
+  ['no space around an integer', query(integer), { query: 'q=%201' }, 'must be an integer'],
+  ['nothing where an integer is wanted', query(integer), { query: 'q=' }, 'must be an integer'],
+  ['a number', query({ type: 'number' }), { query: 'q=-1.5e3' }, -1500],
+  ['no infinity', query({ type: 'number' }), { query: 'q=1e999' }, 'must be a number'],
+  ['a boolean', query({ type: 'boolean' }), { query: 'q=true' }, true],
+  ['no boolean of another spelling', query({ type: 'boolean' }), { query: 'q=1' }, 'must be true or false'],
+  ['text', query({ type: 'string' }), { query: 'q=12' }, '12'],
+  ['empty text', query({ type: 'string' }), { query: 'q=' }, ''],
+  ['text without a schema type', query({}), { query: 'q=12' }, '12'],
+  ['a number or text', query({ type: ['integer', 'string'] }), { query: 'q=12' }, 12],
+  ['text where a number or text is taken', query({ oneOf: [integer, { type: 'string' }] }), { query: 'q=a' }, 'a'],
+  ['a value of an enum of numbers', query({ enum: [1, 2] }), { query: 'q=2' }, 2],
+  ['nothing sent', query(integer), { query: 'other=1' }, undefined],
+  ['no query at all', query(integer), {}, undefined],
+  ['a scalar given twice', query(integer), { query: 'q=1&q=2' }, 'must be given once'],
+  ['a repeated array', query(list), { query: 'q=1&q=2' }, [1, 2]],
+  ['an array of one', query(list), { query: 'q=1' }, [1]],
+  ['a wrong item of an array', query(list), { query: 'q=1&q=x' }, '/1 must be an integer'],
+  ['an array in one value', query(list, { explode: false }), { query: 'q=1,2' }, [1, 2]],
+  ['an empty array in one value', query(list, { explode: false }), { query: 'q=' }, []],
+  ['an array separated by spaces', query(list, { style: 'spaceDelimited', explode: false }), { query: 'q=1%202' }, [1, 2]],
+  ['an array separated by pipes', query(list, { style: 'pipeDelimited', explode: false }), { query: 'q=1|2' }, [1, 2]],
+  ['an object spread over the query', query(point), { query: 'x=1&tag=a&other=3' }, { x: 1, tag: 'a' }],
+  ['an object in one value', query(point, { explode: false }), { query: 'q=x,1,tag,a' }, { x: 1, tag: 'a' }],
+  ['a deep object', query(point, { style: 'deepObject', explode: true }), { query: 'q[x]=1&q[tag]=a' }, { x: 1, tag: 'a' }],
+  ['a wrong member of a deep object', query(point, { style: 'deepObject', explode: true }), { query: 'q[x]=a' }, '/x must be an integer'],
+  ['a deep object with a list', query({ type: 'object', properties: { ids: list } }, { style: 'deepObject', explode: true }), { query: 'q[ids]=1&q[ids][]=2' }, { ids: [1, 2] }],
+  ['JSON in the query', { name: 'q', in: 'query', content: { 'application/json': { schema: point } } }, { query: `q=${encodeURIComponent('{"x":1}')}` }, { x: 1 }],
+  ['an integer in the path', path(integer), { path: { id: '12' } }, 12],
+  ['encoded text in the path', path({ type: 'string' }), { path: { id: 'a%20b%2Fc' } }, 'a b/c'],
+  ['a malformed escape as it stands', path({ type: 'string' }), { path: { id: '%zz' } }, '%zz'],
+  ['an array in the path', path(list), { path: { id: '1,2' } }, [1, 2]],
+  ['commas that belong to a value', path({ type: 'array', items: { type: 'string' } }), { path: { id: 'a%2Cb,c' } }, ['a,b', 'c']],
+  ['an object in the path', path(point), { path: { id: 'x,1,y,2' } }, { x: 1, y: 2 }],
+  ['an exploded object in the path', path(point, { explode: true }), { path: { id: 'x=1,y=2' } }, { x: 1, y: 2 }],
+  ['a label', path(integer, { style: 'label' }), { path: { id: '.12' } }, 12],
+  ['no label without its dot', path(integer, { style: 'label' }), { path: { id: '12' } }, 'must start with "."'],
+  ['labels', path(list, { style: 'label', explode: true }), { path: { id: '.1.2' } }, [1, 2]],
+  ['a matrix', path(integer, { style: 'matrix' }), { path: { id: ';id=12' } }, 12],
+  ['a matrix of several', path(list, { style: 'matrix', explode: true }), { path: { id: ';id=1;id=2' } }, [1, 2]],
+  ['a matrix of several in one', path(list, { style: 'matrix' }), { path: { id: ';id=1,2' } }, [1, 2]],
+  ['an object as a matrix', path(point, { style: 'matrix', explode: true }), { path: { id: ';x=1;y=2' } }, { x: 1, y: 2 }],
+  ['a header, whatever the case of its name', header(integer), { headers: { 'x-things': '12' } }, 12],
+  ['a list in a header', header(list), { headers: { 'x-things': '1, 2' } }, [1, 2]],
+  ['an object in a header', header(point, { explode: true }), { headers: { 'x-things': 'x=1,y=2' } }, { x: 1, y: 2 }],
+  ['a cookie', cookie(integer), { headers: { cookie: 'a=b; c=12' } }, 12],
+  ['a list in a cookie', cookie(list, { explode: false }), { headers: { cookie: 'c=1,2' } }, [1, 2]],
+];
+
+test.each(cases)('decodes %s', async (_name, raw, given, expected) => {
+  expect(await decode(raw, given)).toEqual(expected);
+});
+
+test('JSON in a parameter that cannot be read is a problem', async () => {
+  const { parameter } = await parameterOf({ name: 'q', in: 'query', content: { 'application/json': { schema: {} } } });
+  expect(parameter.decode(source({ query: 'q=%7B' }))).toMatchObject({ problem: { rule: 'syntax', pointer: '' } });
+});
+
+test('a member named __proto__ does no harm', async () => {
+  const decoded = (await decode(query(point, { style: 'deepObject', explode: true }), { query: 'q[__proto__]=1' })) as object;
+  expect(Object.keys(decoded)).toEqual(['__proto__']);
+  expect(Object.getPrototypeOf(decoded)).toBe(Object.prototype);
+});
+
+test('a decoded value is checked by its schema', async () => {
+  const { parameter } = await parameterOf(query({ ...integer, minimum: 1, maximum: 100 }));
+  expect(messagesOf(parameter.check, 0)).toEqual(['must be at least 1']);
+  expect(messagesOf(parameter.check, 100)).toEqual([]);
+});
+
+describe('clamping', () => {
+  test('takes a number to the nearest bound', async () => {
+    const { parameter } = await parameterOf(query({ ...integer, minimum: 1, maximum: 100 }));
+    expect([0, 500, 50, 'x', 9007199254740993n].map(parameter.clamp)).toEqual([1, 100, 50, 'x', 100]);
+  });
+
+  test('stays inside open bounds', async () => {
+    const { parameter } = await parameterOf(query({ ...integer, exclusiveMinimum: 0, exclusiveMaximum: 10 }));
+    expect([0, 10].map(parameter.clamp)).toEqual([1, 9]);
+  });
+});
+
+test('a default comes from the schema, also behind a reference', async () => {
+  expect((await parameterOf(query({ ...integer, default: 20 }))).parameter.default).toBe(20);
+  expect((await parameterOf(query({ $ref: '#/components/schemas/Limit' }), { schemas: { Limit: { ...integer, default: 5 } } })).parameter.default).toBe(5);
+  expect((await parameterOf(query(integer))).parameter.default).toBeUndefined();
+});
+
+test('an operation\'s parameter takes the place of its path\'s', () => {
+  const shared = [{ name: 'a', in: 'query', schema: integer }, { name: 'b', in: 'query', schema: integer }];
+  const own = [{ $ref: '#/components/parameters/B' }, { name: 'b', in: 'header', schema: integer }];
+  const service = serviceOf(
+    { '/x': { parameters: shared, get: { operationId: 'x', parameters: own, responses: {} } } },
+    { components: { parameters: { B: { name: 'b', in: 'query', required: true, schema: { type: 'string' } } } } },
+  );
+  const { parameters } = operationOf(service, 'x');
+  expect(parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([['a', 'query', false], ['b', 'query', true], ['b', 'header', false]]);
+});
+
+test('headers that OpenAPI describes elsewhere are no parameters', () => {
+  const parameters = ['Accept', 'content-type', 'Authorization'].map((name) => ({ name, in: 'header', required: true, schema: { type: 'string' } }));
+  const service = serviceOf({ '/x': { get: { operationId: 'x', parameters, responses: {} } } });
+  expect(operationOf(service, 'x').parameters).toEqual([]);
+});
+
+test('what is not supported in a parameter is reported with its place', () => {
+  const parameters = [
+    { name: 'a', in: 'query', style: 'simple', schema: integer },
+    { name: 'b', in: 'querystring', schema: integer },
+    { in: 'query', schema: integer },
+    { name: 'd', in: 'cookie', schema: list },
+    { name: 'e', in: 'query', content: { 'application/xml': {} } },
+    { $ref: '#/components/parameters/Missing' },
+    { name: 'g', in: 'query', style: 'deepObject', schema: list },
+  ];
+  const { problems } = serviceOf({ '/x': { get: { operationId: 'x', parameters, responses: {} } } });
+  const base = '/paths/~1x/get/parameters';
+  expect(problems.map(({ pointer }) => pointer).toSorted()).toEqual(
+    ['/0/style', '/1', '/2', '/3', '/4/content/application~1xml', '/5', '/6/style'].map((place) => base + place),
+  );
+});
+
+test('a path parameter that is not declared is reported', () => {
+  const { problems } = serviceOf({ '/x/{id}': { get: { responses: {} } } });
+  expect(problems).toEqual([{ pointer: '/paths/~1x~1{id}/get', message: 'the path parameter "id" is not declared: any text is taken' }]);
+});
