@@ -1,5 +1,4 @@
 /** The library: puts the parts together. */
-import { randomBytes } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { JsonObject } from './core/json.ts';
 import { readOptions } from './options.ts';
@@ -162,9 +161,12 @@ export const listenOn = async (
   simulation: Simulation,
   { port, host }: { readonly port: number; readonly host: string },
 ): Promise<Listening & { readonly token: string | undefined }> => {
-  const token = isLoopback(host) ? undefined : (simulation.token ?? randomBytes(18).toString('base64url'));
+  const token = isLoopback(host) ? undefined : (simulation.token ?? createToken());
   return { ...(await listen(createApp(simulation.context(token)), { port, host })), token };
 };
+
+/** 144 random bits, in characters that need no escape in a URL. */
+const createToken = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64url');
 
 export const serviceUrlOf = ({ worlds }: Simulation, url: string): string =>
   `${url}${worlds.service.basePaths[0] ?? ''}`;

@@ -73,11 +73,16 @@ export const optionsFromEnvironment = (
   const found: Record<string, unknown> = {};
   for (const name of Object.keys(optionsSchema.shape)) {
     const value = environment[variableOf(name)];
-    if (value !== undefined && value !== '')
-      found[name] = name === 'fault' ? value.split(',').map((item) => item.trim()) : value;
+    if (value !== undefined && value !== '') found[name] = name === 'fault' ? splitList(value) : value;
   }
   return found;
 };
+
+const splitList = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 
 /**
  * The options with their defaults. `nameOf` says how the user wrote an option, for the error.

@@ -1,62 +1,113 @@
 /** Watching the files that are served, and taking their changes without losing what the worlds hold. */
-import { type FSWatcher, watch } from 'node:fs';
+import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { ConfigError } from './core/config-error.ts';
+import { ConfigError, configError } from './core/config-error.ts';
 import type { Simulation } from './create-vivarium.ts';
+import { checkScenario } from './scenario/check-scenario.ts';
+import { loadScenarioFile } from './scenario/load.ts';
 import { loadSources, type SourceOptions, type Sources } from './sources.ts';
 import { carryState } from './world/carry.ts';
 import type { World, WorldStart } from './world/world.ts';
 
 export interface ReloadEvents {
+  /** The files that changed since the last time; the worlds keep their data. */
   readonly onReloaded: (files: readonly string[]) => void;
-  /** The old ones go on serving. */
-  readonly onFailed: (error: Error) => void;
+  readonly onFailed: (failure: ReloadFailure, error: Error) => void;
 }
+
+/**
+ * `reload`: what was loaded before goes on serving. `scenario`: a scenario that no world started from cannot be used.
+ * `watch`: changes will not be noticed.
+ */
+export type ReloadFailure = 'reload' | 'scenario' | 'watch';
 
 /** Editors write a file in several steps: a change counts once nothing has happened for so long. */
 const settleMs = 50;
 
 /** Reloads on each change of the document or of a scenario file, until it is told to stop. */
-export const watchSources = (
-  simulation: Simulation,
-  options: SourceOptions,
-  { onReloaded, onFailed }: ReloadEvents,
-): (() => void) => {
-  const { document, scenariosDirectory } = simulation.sources;
+export const watchSources = (simulation: Simulation, options: SourceOptions, events: ReloadEvents): (() => void) => {
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let reloading = Promise.resolve();
-  const reload = async (files: readonly string[]): Promise<void> => {
+  const reload = async (): Promise<void> => {
+    const files = [...changed];
+    changed.clear();
     try {
-      const documentChanged = document !== undefined && files.includes(resolve(document.name));
-      await reloadSources(simulation, options, documentChanged);
-      onReloaded(files);
+      await reloadFiles(simulation, options, files, events);
     } catch (error) {
-      onFailed(error as Error);
+      // Tried again with the next change: what does not fit may wait for another file to be saved.
+      for (const file of files) changed.add(file);
+      events.onFailed('reload', error as Error);
     }
   };
   const note = (file: string): void => {
     changed.add(file);
     clearTimeout(timer);
+    // One after the other: a second change must not overtake the first.
     timer = setTimeout(() => {
-      const files = [...changed];
-      changed.clear();
-      // One after the other: a second change must not overtake the first.
-      reloading = reloading.then(() => reload(files));
+      reloading = reloading.then(reload);
     }, settleMs);
   };
-  const watchers: FSWatcher[] = [];
-  if (document !== undefined && !isUrl(document.name)) watchers.push(watchFile(document.name, note, onFailed));
-  if (scenariosDirectory !== undefined)
-    watchers.push(watchDirectory(scenariosDirectory, isScenarioFile, note, onFailed));
+  const watchers = watchedDirectories(simulation.sources).map(({ directory, isWanted }) =>
+    watchDirectory(directory, isWanted, note, events),
+  );
   return () => {
     clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
+    for (const watcher of watchers) watcher?.close();
   };
 };
 
+/** Whether there is a file to watch: a document behind a URL is none. */
+export const isWatchable = (sources: Sources): boolean => watchedDirectories(sources).length > 0;
+
+interface Watched {
+  readonly directory: string;
+  readonly isWanted: (file: string) => boolean;
+}
+
+/** Directories, not files: editors replace a file by renaming a new one over it. */
+const watchedDirectories = ({ document, scenariosDirectory }: Sources): readonly Watched[] => {
+  const watched: Watched[] = [];
+  if (document !== undefined && !isUrl(document.name)) {
+    const name = basename(document.name);
+    watched.push({ directory: dirname(resolve(document.name)), isWanted: (file) => file === name });
+  }
+  if (scenariosDirectory !== undefined) watched.push({ directory: scenariosDirectory, isWanted: isScenarioFile });
+  return watched;
+};
+
+const reloadFiles = async (
+  simulation: Simulation,
+  options: SourceOptions,
+  files: readonly string[],
+  { onReloaded, onFailed }: ReloadEvents,
+): Promise<void> => {
+  const { document } = simulation.sources;
+  const isDocument = (file: string): boolean => document !== undefined && file === resolve(document.name);
+  await reloadSources(simulation, options, files.some(isDocument));
+  const usable: string[] = [];
+  for (const file of files) {
+    const error = isDocument(file) ? undefined : await findErrorIn(file, simulation.sources);
+    if (error === undefined) usable.push(file);
+    else onFailed('scenario', error);
+  }
+  if (usable.length > 0) onReloaded(usable);
+};
+
+/** Why a scenario cannot be used. One that a world started from has been read before; one that is gone is no error. */
+const findErrorIn = async (file: string, { service }: Sources): Promise<ConfigError | undefined> => {
+  if (!existsSync(file)) return undefined;
+  try {
+    const problems = checkScenario(await loadScenarioFile(file), service);
+    return problems.length === 0 ? undefined : new ConfigError(problems);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+};
+
 /** Takes what the files say now. @throws ConfigError and changes nothing when any of them cannot be used. */
-export const reloadSources = async (
+const reloadSources = async (
   simulation: Simulation,
   options: SourceOptions,
   documentChanged: boolean,
@@ -65,46 +116,68 @@ export const reloadSources = async (
   const sources = await loadSources(options, documentChanged ? undefined : simulation.sources);
   // The worlds' data are checked against the new document, so all that this takes is loaded before anything is replaced.
   await sources.service.ready();
-  const starts = new Map<World, WorldStart>();
-  for (const world of worlds) starts.set(world, await startAnew(world, sources));
+  const starts = new Map<World, { readonly before: WorldStart; readonly after: WorldStart }>();
+  const isToDo = (world: World): boolean => starts.get(world)?.before !== world.start;
+  // Meanwhile a client may open a world, or start one anew from elsewhere.
+  for (let world = findWorld(worlds, isToDo); world !== undefined; world = findWorld(worlds, isToDo)) {
+    const before = world.start;
+    starts.set(world, { before, after: await startAnew(world, sources) });
+  }
   simulation.sources = sources;
   worlds.adopt(sources.service, sources.start, (world) => {
-    const start = starts.get(world) ?? sources.start;
+    const start = starts.get(world)?.after ?? sources.start;
     world.adopt(sources.service, start, carryState(world, start));
   });
 };
 
+const findWorld = (worlds: Iterable<World>, isWanted: (world: World) => boolean): World | undefined => {
+  for (const world of worlds) if (isWanted(world)) return world;
+  return undefined;
+};
+
 const startAnew = async (world: World, sources: Sources): Promise<WorldStart> => {
   const { scenario, overrides } = world.start;
-  if (overrides.name === sources.start.overrides.name && overrides.seed === undefined && overrides.clock === undefined)
-    return sources.start;
-  const found = overrides.name === null ? scenario : await sources.scenarios.get(overrides.name);
-  if (found === undefined) {
-    const message = `the scenario "${overrides.name}" is gone, but the world "${world.name}" started from it`;
-    throw new ConfigError([
-      { file: undefined, line: undefined, column: undefined, message, hint: undefined, frame: undefined },
-    ]);
+  const { start, scenarios } = sources;
+  if (overrides.name === start.overrides.name && overrides.seed === undefined && overrides.clock === undefined)
+    return start;
+  const found = overrides.name === null ? scenario : await scenarios.get(overrides.name);
+  if (found === undefined)
+    throw configError(`the scenario "${overrides.name}" is gone, but the world "${world.name}" started from it`);
+  try {
+    return scenarios.startOf(found, overrides);
+  } catch (error) {
+    throw error instanceof ConfigError ? nameWorld(error, world) : error;
   }
-  return sources.scenarios.startOf(found, overrides);
 };
+
+/** A scenario that was sent is in no file: the world that it was sent for tells where the problem is. */
+const nameWorld = ({ problems }: ConfigError, { name }: World): ConfigError =>
+  new ConfigError(
+    problems.map((problem) =>
+      problem.file === undefined ? { ...problem, message: `the world "${name}": ${problem.message}` } : problem,
+    ),
+  );
 
 const isUrl = (name: string): boolean => /^https?:/i.test(name);
 
-const isScenarioFile = (file: string): boolean => /\.(ya?ml|json)$/i.test(file);
-
-/** The directory is watched, not the file: editors replace a file by renaming a new one over it. */
-const watchFile = (file: string, note: (file: string) => void, onFailed: (error: Error) => void): FSWatcher =>
-  watchDirectory(dirname(resolve(file)), (name) => name === basename(file), note, onFailed);
+const isScenarioFile = (file: string): boolean => /\.(ya?ml|json)$/.test(file);
 
 const watchDirectory = (
   directory: string,
   isWanted: (file: string) => boolean,
   note: (file: string) => void,
-  onFailed: (error: Error) => void,
-): FSWatcher => {
-  const watcher = watch(directory, (_event, file) => {
-    if (file !== null && isWanted(file)) note(resolve(directory, file));
-  });
-  watcher.on('error', onFailed);
-  return watcher;
+  { onFailed }: ReloadEvents,
+): FSWatcher | undefined => {
+  const report = (error: Error): void => onFailed('watch', new Error(`${directory}: ${error.message}`));
+  try {
+    const watcher = watch(directory, (_event, file) => {
+      if (file !== null && isWanted(file)) note(resolve(directory, file));
+    });
+    watcher.on('error', report);
+    return watcher;
+  } catch (error) {
+    // A system watches only so many directories at once.
+    report(error as Error);
+    return undefined;
+  }
 };

@@ -10,7 +10,7 @@ import type { Service } from './core/service.ts';
 import { compileService } from './openapi/compile.ts';
 import { type LoadedDocument, loadDocument } from './openapi/load.ts';
 import { checkScenario } from './scenario/check-scenario.ts';
-import { listScenarios, loadScenario } from './scenario/load.ts';
+import { findScenario, listScenarios, loadInlineScenario, loadScenario } from './scenario/load.ts';
 import { createScenario, type Scenario } from './scenario/scenario.ts';
 import type { ScenarioDocument } from './scenario/schema.ts';
 import { createScenarioStart } from './scenario/start.ts';
@@ -83,15 +83,15 @@ export const findScenariosDirectory = (
 
 /** Without a file of that name, `default` is a scenario that says nothing: a document alone is enough to start. */
 const readStartScenario = async ({ scenario }: SourceOptions, directory: string | undefined): Promise<Scenario> => {
-  if (typeof scenario !== 'string') return createScenario(undefined, scenario);
-  const names = directory === undefined ? [] : (await listScenarios(directory)).map((found) => found.name);
-  if (scenario === 'default' && !names.includes(scenario)) return createScenario(scenario, {});
-  if (directory === undefined)
-    throw configError(
-      `there is no scenario "${scenario}": the directory "scenarios" is missing`,
-      'Create it, or name another with --scenarios.',
-    );
-  return loadScenario(directory, scenario);
+  if (typeof scenario !== 'string') return loadInlineScenario(scenario, directory);
+  const found = directory === undefined ? undefined : await findScenario(directory, scenario);
+  if (found !== undefined) return found;
+  if (scenario === 'default') return createScenario(scenario, {});
+  if (directory !== undefined) return loadScenario(directory, scenario);
+  throw configError(
+    `there is no scenario "${scenario}": the directory "scenarios" is missing`,
+    'Create it, or name another with --scenarios.',
+  );
 };
 
 type Lay = (scenario: Scenario) => Scenario;
@@ -103,14 +103,10 @@ const createScenarioSource = (
   lay: Lay,
 ): ScenarioSource => ({
   list: async () => (directory === undefined ? [] : listScenarios(directory)),
-  get: async (name) => {
-    if (directory === undefined || !(await listScenarios(directory)).some((found) => found.name === name))
-      return undefined;
-    return loadScenario(directory, name);
-  },
+  get: async (name) => (directory === undefined ? undefined : findScenario(directory, name)),
   startOf: (scenario, overrides) => {
     const isStart =
-      typeof startScenario === 'string' ? overrides.name === startScenario : scenario.document === startScenario;
+      typeof startScenario === 'string' ? overrides.name === startScenario : scenario.source === startScenario;
     return createStart(service, isStart ? lay(scenario) : scenario, overrides);
   },
 });

@@ -1,8 +1,6 @@
 // The baseline of the start: an Express app with one route, and nothing else.
-import module from 'node:module';
+import express from 'express';
 
-module.enableCompileCache();
-const { default: express } = await import('express');
 const app = express();
 app.get('/v1/pets', (_request, response) => response.json([]));
 app.listen(0, '127.0.0.1', () => console.log('listening'));

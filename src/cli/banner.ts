@@ -1,10 +1,10 @@
 /** What a person reads at a glance when the server has started. */
-import { paint } from './log.ts';
+import { cut, paint, printable } from './paint.ts';
 
 export interface BannerInfo {
   readonly title: string;
   readonly version: string;
-  /** The file, where the user named one. */
+  /** As the user named it; undefined for the shipped one. */
   readonly document: string | undefined;
   readonly operations: number;
   readonly problems: number;
@@ -12,47 +12,61 @@ export interface BannerInfo {
   readonly url: string;
   /** The base URL. */
   readonly serviceUrl: string;
+  /** The address that is listened on. */
+  readonly host: string;
   readonly scenario: string;
   readonly description: string | undefined;
   readonly seed: number;
+  /** Those that are on, each with where. */
   readonly faults: readonly string[];
   readonly token: string | undefined;
-  /** A GET to try, below the base URL, and whether it wants a credential. */
-  readonly tryPath: string;
-  readonly tryHeader: string | undefined;
+  /** A request to try; undefined where none is sure to work. */
+  readonly example: { readonly path: string; readonly header: string | undefined } | undefined;
   readonly watching: boolean;
+  /** Of the terminal; nothing that is meant to be copied is cut. */
+  readonly columns: number;
 }
 
 export const formatBanner = (info: BannerInfo): string => {
-  const row = (label: string, value: string): string => `  ${paint('dim', label.padEnd(10))}${value}`;
-  const faults = info.faults.length === 0 ? paint('dim', 'none on') : paint('magenta', info.faults.join(', '));
-  const header = info.tryHeader === undefined ? '' : ` -H '${info.tryHeader}'`;
+  const { url, serviceUrl, host, token, example } = info;
   const lines = [
     '',
-    `  ${paint('bold', `${info.title} ${info.version}`)}, simulated: ${info.operations} operations${info.document === undefined ? '' : ` from ${info.document}`}`,
+    `  ${headline(info)}`,
     '',
-    row('API', paint(['bold', 'cyan'], info.serviceUrl)),
-    row('Control', `${info.url}/_vivarium/${info.token === undefined ? '' : `?token=${info.token}`}`),
-    row(
-      'Scenario',
-      `${info.scenario}${info.description === undefined ? '' : paint('dim', ` · ${firstLine(info.description)}`)}`,
-    ),
-    row('Seed', String(info.seed)),
-    row('Faults', faults),
-    row('Try', `curl${header} ${info.serviceUrl}${info.tryPath}`),
-    '',
-    `  ${paint('dim', info.watching ? 'Watching the files for changes. Stop with Ctrl+C.' : 'Stop with Ctrl+C.')}`,
+    row('API', `${paint(['bold', 'cyan'], serviceUrl)}${isEveryAddress(host) ? paint('dim', everyAddress) : ''}`),
+    row('Control', `${url}/_vivarium/${token === undefined ? '' : `?token=${encodeURIComponent(token)}`}`),
+    ...(token === undefined ? [] : [row('Token', token)]),
+    row('Scenario', scenarioOf(info)),
+    row('Faults', info.faults.length === 0 ? paint('dim', 'none on') : paint('magenta', info.faults.join(', '))),
   ];
-  if (info.problems > 0) {
-    lines.push(
-      '',
-      `  ${paint('yellow', `${info.problems} ${info.problems === 1 ? 'problem' : 'problems'} in the document: vivarium check lists ${info.problems === 1 ? 'it' : 'them'}.`)}`,
-    );
+  if (example !== undefined) {
+    const header = example.header === undefined ? '' : `-H '${example.header}' `;
+    lines.push(row('Try', `curl ${header}${serviceUrl}${example.path}`));
   }
+  lines.push('', `  ${paint('dim', `${info.watching ? 'Changed files are reloaded. ' : ''}Stop with Ctrl+C.`)}`);
+  if (info.problems > 0) lines.push('', `  ${paint('yellow', problemsOf(info))}`);
   return [...lines, ''].join('\n');
 };
 
-const firstLine = (text: string): string => {
-  const line = text.trim().split('\n', 1)[0] ?? '';
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
+const everyAddress = ' and on every other address of this machine';
+
+const row = (label: string, value: string): string => `  ${paint('dim', label.padEnd(10))}${value}`;
+
+const headline = ({ title, version, operations, document }: BannerInfo): string => {
+  const service = printable(cut(`${title} ${version}`.trim(), 60));
+  const from = document === undefined ? '' : ` from ${document}`;
+  return `${paint('bold', service)}, simulated: ${count(operations, 'operation')}${from}`;
 };
+
+const scenarioOf = ({ scenario, seed, description, columns }: BannerInfo): string => {
+  const name = `${scenario}, seed ${seed}`;
+  const [line = ''] = (description ?? '').trim().split('\n', 1);
+  const room = columns - 12 - name.length - 3;
+  return line === '' || room < 20 ? name : `${name}${paint('dim', ` · ${printable(cut(line, room))}`)}`;
+};
+
+const problemsOf = ({ problems, document = '' }: BannerInfo): string =>
+  `${count(problems, 'problem')} in the document: \`${`vivarium check ${document}`.trim()}\` lists ${problems === 1 ? 'it' : 'them'}.`;
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -1,44 +1,62 @@
-/** Lists every problem of documents and scenario files. */
-import { existsSync } from 'node:fs';
+/** Lists every problem of a document and of scenario files. */
+import { statSync } from 'node:fs';
 import { ConfigError, type ConfigProblem, configError, formatProblem } from '../core/config-error.ts';
 import type { Service } from '../core/service.ts';
 import { compileService } from '../openapi/compile.ts';
 import { lintDocument } from '../openapi/lint.ts';
-import { isDocumentFile, type LoadedDocument, loadDocument } from '../openapi/load.ts';
+import { type LoadedDocument, loadDocument } from '../openapi/load.ts';
+import { readOptions } from '../options.ts';
 import { checkScenario } from '../scenario/check-scenario.ts';
 import { listScenarios, loadScenarioFile } from '../scenario/load.ts';
 import { findScenariosDirectory, shippedDocument } from '../sources.ts';
+import { isDocumentFile } from './document-file.ts';
 import { exitCodes } from './exit-codes.ts';
-import { paint } from './log.ts';
+import { givenOptions } from './given-options.ts';
+import { paint, paintError } from './paint.ts';
 
 /** Checks the files named, or what `serve` would load. Answers the exit code. */
-export const check = async (files: readonly string[], scenariosDirectory: string | undefined): Promise<number> => {
-  const documents: string[] = [];
-  const scenarios: string[] = [];
-  for (const file of files) ((await isDocumentFile(file)) ? documents : scenarios).push(file);
-  if (documents.length > 1)
+export const check = async (files: readonly string[], flags: Readonly<Record<string, unknown>>): Promise<number> => {
+  const { given, nameOf } = givenOptions(flags);
+  const options = readOptions(given, nameOf);
+  const { documents, scenarios } = await sortFiles(files);
+  if (documents.length > 1) {
     throw configError(
       `check takes one document, not ${documents.length}: ${documents.join(', ')}`,
       'Check them one after the other.',
     );
-  const name = documents[0] ?? shippedDocument;
-  const directory = findScenariosDirectory(documents[0], scenariosDirectory);
+  }
+  const document = documents[0] ?? options.document;
+  const directory = findScenariosDirectory(document, options.scenarios);
   if (scenarios.length === 0 && directory !== undefined)
     scenarios.push(...(await listScenarios(directory)).map((found) => found.file));
 
   const problems: ConfigProblem[] = [];
-  const service = await checkDocument(name, problems);
+  const service = await checkDocument(document ?? shippedDocument, problems);
   for (const file of scenarios) await checkScenarioFile(file, service, problems);
-  return report(problems, service === undefined ? 0 : 1, scenarios.length);
+  const name = document ?? `the shipped document (${service?.title ?? 'broken'})`;
+  return report(problems, `${name} and ${count(scenarios.length, 'scenario')}`);
+};
+
+/** Told apart by their content. */
+const sortFiles = async (files: readonly string[]): Promise<{ documents: string[]; scenarios: string[] }> => {
+  const documents: string[] = [];
+  const scenarios: string[] = [];
+  for (const file of files) {
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+      throw configError(`${file}: this is a directory`, 'Name the files in it.');
+    ((await isDocumentFile(file)) ? documents : scenarios).push(file);
+  }
+  return { documents, scenarios };
 };
 
 const checkDocument = async (name: string, problems: ConfigProblem[]): Promise<Service | undefined> => {
   try {
     const loaded = await loadDocument(name);
     problems.push(...(await lintDocument(name)));
-    const service = compileService(loaded.document);
+    const service = compileService(loaded.document, { thorough: true });
+    // Some problems are only found when the checks and generators are made.
+    await service.ready();
     problems.push(...problemsOf(service, loaded, problems));
-    await service.checksReady();
     return service;
   } catch (error) {
     collect(error, problems);
@@ -52,7 +70,7 @@ const problemsOf = (
   { name, locate }: LoadedDocument,
   known: readonly ConfigProblem[],
 ): readonly ConfigProblem[] => {
-  const places = new Set(known.map((problem) => problem.line));
+  const lines = new Set(known.map((problem) => problem.line));
   return service.problems
     .map(({ pointer, message }): ConfigProblem => {
       const place = locate(pointer);
@@ -65,7 +83,7 @@ const problemsOf = (
         frame: place?.frame,
       };
     })
-    .filter((problem) => problem.line === undefined || !places.has(problem.line));
+    .filter((problem) => problem.line === undefined || !lines.has(problem.line));
 };
 
 const checkScenarioFile = async (
@@ -73,7 +91,6 @@ const checkScenarioFile = async (
   service: Service | undefined,
   problems: ConfigProblem[],
 ): Promise<void> => {
-  if (!existsSync(file)) throw configError(`${file}: there is no such file`);
   try {
     const scenario = await loadScenarioFile(file);
     if (service !== undefined) problems.push(...checkScenario(scenario, service));
@@ -87,16 +104,15 @@ const collect = (error: unknown, problems: ConfigProblem[]): void => {
   problems.push(...error.problems);
 };
 
-const report = (problems: readonly ConfigProblem[], documents: number, scenarios: number): number => {
+const report = (problems: readonly ConfigProblem[], what: string): number => {
   // A file that several scenarios extend is read for each of them: its problems count once.
   const texts = [...new Set(problems.map(formatProblem))];
-  for (const text of texts) console.error(`${text}\n`);
-  const what = `${count(documents, 'document')} and ${count(scenarios, 'scenario')}`;
   if (texts.length === 0) {
-    console.log(paint('green', `No problems in ${what}.`));
+    process.stdout.write(`${paint('green', `No problems in ${what}.`)}\n`);
     return exitCodes.fine;
   }
-  console.error(paint('red', `${count(texts.length, 'problem')}.`));
+  for (const text of texts) process.stderr.write(`${text}\n\n`);
+  process.stderr.write(`${paintError('red', `${count(texts.length, 'problem')} in ${what}.`)}\n`);
   return exitCodes.bad;
 };
 

@@ -1,44 +1,45 @@
 /** One line per request: for a person at a glance, or for a program. */
-import { styleText } from 'node:util';
-import { type Exchange, explainStep } from '../core/exchange.ts';
+import { type Exchange, explainStep, type FiredFault } from '../core/exchange.ts';
 import { defaultWorldName } from '../world/worlds.ts';
+import { cut, paint, printable, type Style } from './paint.ts';
 
 export type LogFormat = 'pretty' | 'json' | 'silent';
 export type Write = (line: string) => void;
 
-type Style = Parameters<typeof styleText>[0];
-
-/** Colours where standard output takes them (NO_COLOR and FORCE_COLOR are heeded). */
-export const paint = (style: Style, text: string): string => styleText(style, text, { stream: process.stdout });
+export interface LogOptions {
+  readonly format: LogFormat;
+  /** Whether each decision is told too. */
+  readonly why: boolean;
+  /** What a query may show; credentials can stand in it. */
+  readonly redactQuery: (query: string) => string;
+}
 
 /** How requests are logged; undefined where they are not. */
-export const createRequestLog = (
-  format: LogFormat,
-  why: boolean,
-  write: Write,
-): ((exchange: Exchange) => void) | undefined => {
-  switch (format) {
+export const createRequestLog = (options: LogOptions, write: Write): ((exchange: Exchange) => void) | undefined => {
+  switch (options.format) {
     case 'silent':
       return undefined;
     case 'json':
-      return (exchange) => write(JSON.stringify(jsonLine(exchange, why)));
+      return (exchange) => write(JSON.stringify(jsonLine(exchange, options)));
     case 'pretty':
       return (exchange) => {
-        write(prettyLine(exchange));
-        if (why) for (const step of exchange.steps) write(paint('dim', `           ${explainStep(step)}`));
+        write(prettyLine(exchange, options));
+        if (!options.why) return;
+        for (const step of exchange.steps) write(paint('dim', `          ${printable(explainStep(step))}`));
       };
     default:
-      return format satisfies never;
+      return options.format satisfies never;
   }
 };
 
-const jsonLine = (exchange: Exchange, why: boolean): Record<string, unknown> => ({
+const jsonLine = (exchange: Exchange, { why, redactQuery }: LogOptions): Record<string, unknown> => ({
   event: 'request',
   at: new Date(exchange.at).toISOString(),
   world: exchange.world,
   exchange: exchange.id,
   method: exchange.request.method,
   path: exchange.request.path,
+  query: redactQuery(exchange.request.query),
   operation: exchange.operation ?? null,
   status: exchange.response.status,
   durationMs: Math.round(exchange.durationMs * 1000) / 1000,
@@ -47,30 +48,33 @@ const jsonLine = (exchange: Exchange, why: boolean): Record<string, unknown> => 
   ...(why && { why: exchange.steps.map(explainStep) }),
 });
 
-const prettyLine = (exchange: Exchange): string => {
+/** `12:37:58  GET    200  /v1/orders?limit=2           2.1 ms  world alice  fault slow` */
+const prettyLine = (exchange: Exchange, { redactQuery }: LogOptions): string => {
   const { request, response, world, faults, violations, durationMs } = exchange;
-  const target = printable(request.path);
+  const target = request.query === '' ? request.path : `${request.path}?${redactQuery(request.query)}`;
   const parts = [
-    paint('dim', new Date(exchange.at).toISOString().slice(11, 19)),
-    paint('bold', request.method.padEnd(6)),
-    paint(styleOf(response.status), String(response.status)),
-    target.padEnd(28),
-    paint('dim', `${formatMs(durationMs)} ms`.padStart(8)),
+    // As the clock on the wall shows it.
+    paint('dim', new Date(exchange.at).toTimeString().slice(0, 8)),
+    `${paint('bold', request.method.padEnd(6))} ${paint(styleOf(response.status), String(response.status))}`,
+    `${printable(cut(target, maxLength)).padEnd(24)} ${paint('dim', formatMs(durationMs).padStart(8))}`,
   ];
   if (world !== defaultWorldName) parts.push(paint('cyan', `world ${world}`));
-  for (const fault of faults) parts.push(paint('magenta', `fault ${fault.name}`));
+  for (const fault of faults) parts.push(paint('magenta', describeFired(fault)));
   const [violation] = violations;
   if (violation !== undefined) {
+    const label = violation.side === 'request' ? 'violation' : 'response violation';
     const more = violations.length > 1 ? ` (+${violations.length - 1})` : '';
-    parts.push(
-      paint(
-        'yellow',
-        `${violation.side === 'request' ? 'violation' : 'response violation'}: ${printable(violation.message)}${more}`,
-      ),
-    );
+    parts.push(paint('yellow', `${label}: ${printable(cut(violation.message, maxLength))}${more}`));
   }
   return parts.join('  ');
 };
+
+/** Longer paths and messages would fill the screen. */
+const maxLength = 200;
+
+/** The status beside it was decided, but the client never saw it. */
+const describeFired = ({ name, effect }: FiredFault): string =>
+  `fault ${name}${effect === 'transport' ? ' (lost)' : ''}`;
 
 const styleOf = (status: number): Style => {
   if (status < 300) return 'green';
@@ -78,8 +82,4 @@ const styleOf = (status: number): Style => {
   return status < 500 ? 'yellow' : 'red';
 };
 
-const formatMs = (ms: number): string => (ms < 10 ? ms.toFixed(1) : String(Math.round(ms)));
-
-/** A terminal obeys control characters: what a client sent must not reach it raw, nor fill it. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-const printable = (text: string): string => text.slice(0, 200).replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '?');
+const formatMs = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;

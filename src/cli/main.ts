@@ -1,6 +1,8 @@
 /** The command line: finds the command, turns errors into one clear line and an exit code. */
+import { existsSync } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
-import { ConfigError } from '../core/config-error.ts';
+import { ConfigError, configError } from '../core/config-error.ts';
+import { didYouMean } from '../core/nearest.ts';
 import { readVersion } from '../version.ts';
 import { exitCodes } from './exit-codes.ts';
 
@@ -13,46 +15,75 @@ export const main = async (args: readonly string[]): Promise<void> => {
 };
 
 const reportError = (error: unknown): number => {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.fine : exitCodes.bad;
-  if (error instanceof ConfigError) {
-    console.error(error.message);
-    return exitCodes.bad;
-  }
-  console.error(error);
+  if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.fine;
+  if (error instanceof CommanderError) console.error(explainUsage(error));
+  else if (error instanceof ConfigError) console.error(error.message);
+  // A bug of ours: its stack is what helps.
+  else console.error(error);
   return exitCodes.bad;
+};
+
+/** The parser's own words are two lines and a prefix. */
+const explainUsage = ({ message }: CommanderError): string => {
+  const [first = '', suggestion = ''] = message.replace(/^error: /, '').split('\n');
+  const missing = /^option '(.+)' argument missing/.exec(first)?.[1];
+  if (missing !== undefined) return `the value is missing: ${missing}`;
+  const meant = /Did you mean .+\?/.exec(suggestion)?.[0] ?? 'vivarium --help lists them.';
+  return `${first.replaceAll("'", '"')}. ${meant}`;
 };
 
 const createProgram = (): Command => {
   const program = new Command('vivarium')
-    .description(
-      'Stands in for the service that an OpenAPI document describes: stateful, true to the contract, failing on command.',
-    )
     .version(readVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .exitOverride()
-    .enablePositionalOptions()
-    .showHelpAfterError('Run vivarium --help to see all options.');
-  addServe(program.command('serve', { isDefault: true }));
+    // Errors are told once, in main.
+    .configureOutput({ outputError: () => {} })
+    .enablePositionalOptions();
+  const serve = addServe(program.command('serve', { isDefault: true }));
   addCheck(program.command('check'));
-  program.addHelpText('after', examples);
+  program.helpInformation = () => helpOf(serve);
   return program;
 };
 
-const examples = `
+/** `vivarium --help` shows what `vivarium` alone does: the options of serve. */
+const helpOf = (serve: Command): string => {
+  const help = serve.helpInformation();
+  return `Usage: vivarium [serve] [document] [options]
+       vivarium check [document] [scenario...]
+
+Stands in for the service that an OpenAPI document describes: stateful, true to
+the contract, failing on command.
+
+${help.slice(help.indexOf('Arguments:')).trimEnd()}
+  --version                   print the version
+
+${variables}
+
+Commands:
+  serve                       serve a document; what vivarium alone does
+  check                       list every problem of a document and of scenario
+                              files; exit code 2 if there is any
+
 Examples:
-  vivarium                                      serve the shipped example at http://127.0.0.1:4010/v1
-  vivarium api.yaml                             serve your own document
-  vivarium --scenario outage                    start from scenarios/outage.yaml
-  vivarium --fault unauthorized@listPets        let one operation fail
-  vivarium check api.yaml scenarios/*.yaml      list every problem
+  vivarium                                  the shipped example, http://127.0.0.1:4010/v1
+  vivarium api.yaml                         your own document
+  vivarium --scenario outage                start from scenarios/outage.yaml
+  vivarium --fault unauthorized@listPets    let one operation fail
+  vivarium check api.yaml scenarios/*.yaml  list every problem
+`;
+};
 
-Run vivarium serve --help to see the options of serve.`;
+const variables = `Every option has a variable, such as VIVARIUM_PORT=0, VIVARIUM_FAULT=slow,flaky
+or VIVARIUM_WATCH=false; the option wins.`;
 
-const addServe = (command: Command): void => {
+const addServe = (command: Command): Command =>
   command
-    .description('serve a document (this is the default command)')
+    .description('Serve a document. This is the default command.')
     .argument('[document]', 'an OpenAPI document: a file or a URL (default: the shipped example)')
+    // Told below, with what was probably meant.
+    .allowExcessArguments()
     .addOption(option('-p, --port <port>', 'port to listen on; 0 takes any free one (default: 4010)'))
     .addOption(option('--host <host>', 'address to listen on (default: 127.0.0.1)'))
     .addOption(option('-s, --scenario <name>', 'scenario that worlds start from (default: default)'))
@@ -68,33 +99,48 @@ const addServe = (command: Command): void => {
     .addOption(option('--show-credentials', 'do not redact credentials'))
     .addOption(option('--why', 'log why each answer is what it is'))
     .addOption(
-      option('--token <token>', 'token for the control API where the host is not loopback (default: made and printed)'),
+      option(
+        '--token <token>',
+        'what the control API asks for where the host is not loopback (default: made and printed)',
+      ),
     )
     .addOption(option('--open', 'open the browser'))
-    .addHelpText(
-      'after',
-      '\nEvery option has a variable, such as VIVARIUM_PORT or VIVARIUM_FAULT=slow,flaky; a flag wins.',
-    )
-    .action(async (document: string | undefined, flags: Record<string, unknown>) => {
+    .addHelpText('after', `\n${variables}`)
+    .action(async (_document: string | undefined, flags: Record<string, unknown>) => {
+      const document = documentOf(command.args);
       const { serve } = await import('./serve.ts');
       await serve(document === undefined ? flags : { ...flags, document });
     });
-};
 
-const addCheck = (command: Command): void => {
+const addCheck = (command: Command): Command =>
   command
-    .description('list every problem of documents and scenario files; exit code 2 if there is any')
+    .description('List every problem of a document and of scenario files. The exit code is 2 if there is any.')
     .argument(
       '[files...]',
       'an OpenAPI document and scenario files, told apart by content (default: what serve would load)',
     )
     .addOption(option('--scenarios <directory>', 'where scenario files are (default: scenarios)'))
-    .action(async (files: string[], flags: { scenarios?: string }) => {
+    .action(async (files: string[], flags: Record<string, unknown>) => {
       const { check } = await import('./check.ts');
-      process.exitCode = await check(files, flags.scenarios);
+      process.exitCode = await check(files, flags);
     });
-};
 
 const option = (flags: string, description: string): Option => new Option(flags, description);
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
+
+const commands = ['serve', 'check'];
+
+/** A mistyped command would be taken for a document. */
+const documentOf = (args: readonly string[]): string | undefined => {
+  const [document] = args;
+  if (document !== undefined && /^[\w-]+$/.test(document) && !existsSync(document)) {
+    if (commands.includes(document)) throw configError(`the command comes first: vivarium ${document} ...`);
+    throw configError(
+      `"${document}" is neither a file nor a command`,
+      didYouMean(document, commands) ?? `Commands are ${commands.join(' and ')}.`,
+    );
+  }
+  if (args.length > 1) throw configError(`serve takes one document, not ${args.length}: ${args.join(', ')}`);
+  return document;
+};

@@ -1,38 +1,59 @@
 import type { Operation } from '../core/service.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../create-vivarium.ts';
-import { type Options, optionsFromEnvironment, readOptions } from '../options.ts';
-import { watchSources } from '../reload.ts';
+import { type Options, readOptions } from '../options.ts';
+import { isWatchable, type ReloadEvents, watchSources } from '../reload.ts';
+import { createRedactor } from '../server/control/redact.ts';
 import { type BannerInfo, formatBanner } from './banner.ts';
-import { createRequestLog, paint } from './log.ts';
-import { openBrowser } from './open-browser.ts';
+import { givenOptions } from './given-options.ts';
+import { createRequestLog } from './log.ts';
+import { paint } from './paint.ts';
+import { stopOnSignals } from './stop-on-signals.ts';
 
 /** Serves until it is told to stop. `flags`: as typed; a flag wins over its variable. */
 export const serve = async (flags: Readonly<Record<string, unknown>>): Promise<void> => {
-  const options = readOptions({ ...optionsFromEnvironment(process.env), ...flags });
+  const { given, nameOf } = givenOptions(flags);
+  const options = readOptions(given, nameOf);
+  const onStop = stopOnSignals();
   const source = { ...options, document: options.document, scenarios: options.scenarios, seed: options.seed };
   const simulation = await createSimulation(source, { ...options, token: options.token });
   const { url, token, close } = await listenOn(simulation, options);
+  onStop(close);
+  surviveClosedOutput();
   announce(simulation, options, url, token);
-  const log = createRequestLog(options.log, options.why, write);
-  if (log !== undefined) simulation.worlds.onExchange(log);
-  const stopWatching = options.watch ? watchSources(simulation, source, reloadEvents(options)) : () => {};
-  stopOnSignals(async () => {
-    stopWatching();
+  logRequests(simulation, options);
+  if (options.watch) onStop(watchSources(simulation, source, reloadEvents(options)));
+  if (options.open) {
+    const { openBrowser } = await import('./open-browser.ts');
+    openBrowser(`${url}/_vivarium/${token === undefined ? '' : `?token=${encodeURIComponent(token)}`}`);
+  }
+  try {
+    // Loaded now, so that the first request does not wait for it.
+    await simulation.worlds.ready();
+  } catch (error) {
     await close();
-  });
-  if (options.open) openBrowser(`${url}/_vivarium/${token === undefined ? '' : `?token=${token}`}`);
-  // Loaded now, so that the first request does not wait for it.
-  await simulation.worlds.ready();
+    throw error;
+  }
 };
 
 const write = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
+/** Whoever read the log may go (`vivarium | head`); the clients of the service stay. */
+const surviveClosedOutput = (): void => {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+};
+
 const announce = (simulation: Simulation, options: Options, url: string, token: string | undefined): void => {
   const serviceUrl = serviceUrlOf(simulation, url);
   switch (options.log) {
     case 'silent':
+      // One that was made is of no use to anybody unless it is told.
+      if (token !== undefined && options.token === undefined) write(`The token of the control API is ${token}`);
       return;
     case 'json':
       write(JSON.stringify({ event: 'listening', url, service: serviceUrl, ...(token !== undefined && { token }) }));
@@ -52,17 +73,17 @@ const bannerOf = (
   serviceUrl: string,
   token: string | undefined,
 ): BannerInfo => {
-  const { service, start, document } = sources;
+  const { service, start } = sources;
   const { scenario } = start;
-  const operation = service.operations.find(isEasyToTry) ?? service.operations[0];
   return {
     title: service.title,
     version: service.version,
-    document: options.document === undefined ? undefined : document?.name,
+    document: options.document,
     operations: service.operations.length,
     problems: service.problems.length,
     url,
     serviceUrl,
+    host: options.host,
     scenario: options.scenario,
     description: scenario.description,
     seed: start.seed,
@@ -70,9 +91,9 @@ const bannerOf = (
       .filter((entry) => entry.enabled)
       .map(({ fault }) => `${fault.name}${describeOn(fault.on?.operation)}`),
     token,
-    tryPath: operation?.path ?? '/',
-    tryHeader: operation && exampleHeader(operation),
-    watching: options.watch,
+    example: exampleOf(service.operations),
+    watching: options.watch && isWatchable(sources),
+    columns: process.stdout.columns ?? 80,
   };
 };
 
@@ -80,11 +101,15 @@ const describeOn = (operation: string | readonly string[] | undefined): string =
   operation === undefined ? '' : ` on ${typeof operation === 'string' ? operation : operation.join(', ')}`;
 
 /** A GET that needs nothing but a credential. */
-const isEasyToTry = ({ method, path, parameters, success }: Operation): boolean =>
-  method === 'GET' &&
-  !path.includes('{') &&
-  success !== undefined &&
-  !parameters.some((parameter) => parameter.required);
+const exampleOf = (operations: readonly Operation[]): BannerInfo['example'] => {
+  const isEasy = ({ method, path, parameters, success }: Operation): boolean =>
+    method === 'GET' &&
+    !path.includes('{') &&
+    success !== undefined &&
+    !parameters.some((parameter) => parameter.required);
+  const easy = operations.find(isEasy);
+  return easy && { path: easy.path, header: exampleHeader(easy) };
+};
 
 const exampleHeader = ({ security }: Operation): string | undefined => {
   const [alternative] = security;
@@ -96,33 +121,37 @@ const exampleHeader = ({ security }: Operation): string | undefined => {
   return undefined;
 };
 
-const reloadEvents = ({ log }: Options) => ({
-  onReloaded: (files: readonly string[]) => {
+const logRequests = ({ worlds }: Simulation, { log, why, showCredentials }: Options): void => {
+  let service = worlds.service;
+  let redactor = createRedactor(service);
+  const redactQuery = (query: string): string => {
+    if (showCredentials || query === '') return query;
+    if (service !== worlds.service) {
+      // A changed document may name other parameters.
+      service = worlds.service;
+      redactor = createRedactor(service);
+    }
+    return redactor.query(query);
+  };
+  const logRequest = createRequestLog({ format: log, why, redactQuery }, write);
+  if (logRequest !== undefined) worlds.onExchange(logRequest);
+};
+
+const reloadEvents = ({ log }: Options): ReloadEvents => ({
+  onReloaded: (files) => {
     if (log === 'json') write(JSON.stringify({ event: 'reloaded', files }));
-    else if (log === 'pretty')
-      write(
-        paint(
-          'green',
-          `reloaded ${files.map((file) => file.split('/').at(-1)).join(', ')}; the worlds keep their data`,
-        ),
-      );
+    else if (log === 'pretty') {
+      const names = files.map((file) => file.split(/[/\\]/).at(-1)).join(', ');
+      write(paint('green', `Reloaded ${names}; the worlds keep their data.`));
+    }
   },
-  onFailed: (error: Error) => {
-    process.stderr.write(`${error.message}\nNot reloaded: what was loaded before goes on serving.\n`);
+  onFailed: (failure, error) => {
+    process.stderr.write(`${error.message}\n${consequences[failure]}\n`);
   },
 });
 
-const stopOnSignals = (stop: () => Promise<void>): void => {
-  const onSignal = (): void => {
-    // A second signal ends a stop that hangs.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeListener(signal, onSignal);
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(2);
-      },
-    );
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, onSignal);
-};
+const consequences = {
+  reload: 'Not reloaded: what was loaded before goes on serving.',
+  scenario: 'No world can start from this scenario until that is mended.',
+  watch: 'Its files are not watched: start again after a change.',
+} as const;

@@ -8,6 +8,11 @@ export type Authentication =
   | { readonly ok: true; readonly result: string }
   | { readonly ok: false; readonly message: string; readonly challenge: string | undefined };
 
+type Failure = Extract<Authentication, { ok: false }> & { readonly what: keyof typeof ranks };
+
+/** The more of a credential was there, the more its failure tells. */
+const ranks = { missing: 0, malformed: 1, 'not accepted': 2 } as const;
+
 /** What a scheme finds in the request: the credential, nothing, or something that is no credential of its kind. */
 type Credential =
   | { readonly type: 'found'; readonly value: string }
@@ -24,13 +29,13 @@ export const authenticate = (
 ): Authentication => {
   const { security } = operation;
   if (security.length === 0) return noCredentialWanted;
-  let refusal: Authentication | undefined;
+  let refusal: Failure | undefined;
   for (const alternative of security) {
     const failure = firstFailure(alternative, headers, query, rules);
     if (failure === undefined) return { ok: true, result: alternative.length === 0 ? 'none is asked for' : 'accepted' };
-    refusal ??= failure;
+    if (refusal === undefined || ranks[failure.what] > ranks[refusal.what]) refusal = failure;
   }
-  return refusal as Authentication;
+  return refusal as Failure;
 };
 
 const firstFailure = (
@@ -38,18 +43,19 @@ const firstFailure = (
   headers: RequestHeaders,
   query: () => URLSearchParams | undefined,
   rules: Rules,
-): Authentication | undefined => {
+): Failure | undefined => {
   for (const scheme of alternative) {
     const credential = credentialOf(scheme, headers, query);
     const challenge = 'challenge' in scheme ? scheme.challenge : undefined;
     if (credential.type === 'found') {
       if (isAccepted(credential.value, rules)) continue;
       // RFC 6750, section 3.1: what was wrong with a token belongs into the challenge.
-      const detailed = scheme.type === 'bearer' ? `${challenge}, error="invalid_token"` : challenge;
-      return { ok: false, message: `The credential in ${placeOf(scheme)} is not accepted.`, challenge: detailed };
+      const detailed = scheme.type === 'bearer' ? `${challenge} error="invalid_token"` : challenge;
+      const message = `The credential in ${placeOf(scheme)} is not accepted.`;
+      return { ok: false, what: 'not accepted', message, challenge: detailed };
     }
-    const what = credential.type === 'missing' ? 'is missing' : 'is malformed';
-    return { ok: false, message: `The credential ${what}: send ${usageOf(scheme)}.`, challenge };
+    const what = credential.type;
+    return { ok: false, what, message: `The credential is ${what}: send ${usageOf(scheme)}.`, challenge };
   }
   return undefined;
 };
@@ -100,7 +106,8 @@ const credentialOf = (
 const decodeBasic = (token: string | undefined): string | undefined => {
   if (token === undefined) return undefined;
   try {
-    return atob(token);
+    // RFC 7617, section 2.1: the challenge asks for UTF-8.
+    return new TextDecoder().decode(Uint8Array.from(atob(token), (character) => character.charCodeAt(0)));
   } catch {
     return undefined;
   }

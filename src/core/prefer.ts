@@ -29,7 +29,7 @@ export const readWishes = (headers: RequestHeaders, state: State): Wishes => {
   const applied: string[] = [];
   const steps: Step[] = [];
   for (const [name, value] of preferencesIn(prefer)) {
-    const wish = `${name}=${value}`;
+    const wish = formatWish(name, value);
     const reason = readWish(name, value, state, wishes, faults);
     if (reason !== undefined) steps.push({ type: 'wish-ignored', wish, reason });
     else if (name !== 'example') {
@@ -39,6 +39,10 @@ export const readWishes = (headers: RequestHeaders, state: State): Wishes => {
   }
   return { ...wishes, faults, applied, steps };
 };
+
+/** As it may stand in a header: what is no token in quotes (RFC 9110, section 5.6). */
+export const formatWish = (name: string, value: string): string =>
+  /^[\w!#$%&'*+.^`|~-]*$/.test(value) ? `${name}=${value}` : `${name}="${value.replaceAll(/["\\]/g, '\\$&')}"`;
 
 /** Takes the wish, or says why not. */
 const readWish = (
@@ -52,12 +56,14 @@ const readWish = (
     case 'code': {
       const code = /^\d{3}$/.test(value) ? Number(value) : 0;
       if (code < 200 || code > 599) return 'a code is a status from 200 to 599';
-      wishes.code ??= code;
+      if (wishes.code !== undefined) return 'another one came before it';
+      wishes.code = code;
       return undefined;
     }
     case 'example':
       if (value === '') return 'it names no example';
-      wishes.example ??= value;
+      if (wishes.example !== undefined) return 'another one came before it';
+      wishes.example = value;
       return undefined;
     case 'fault': {
       const fault = state.faults.get(value)?.fault ?? builtInFaults.get(value);

@@ -11,7 +11,7 @@ import { readInput } from './input.ts';
 import { type Json, parseJson, stringifyJson } from './json.ts';
 import { type Match, matchGone, matchOperation } from './match.ts';
 import { noOperationMessage } from './nearest-operation.ts';
-import { readWishes, type Wishes } from './prefer.ts';
+import { formatWish, readWishes, type Wishes } from './prefer.ts';
 import { seedFrom } from './random.ts';
 import { type Refusal, refuse, statusOf } from './refusal.ts';
 import { act } from './resource.ts';
@@ -286,7 +286,7 @@ const shape = (
   const draft = faults.status === undefined ? work.draft : forcedDraft(service, call, faults.status, now, steps);
   const origin = faults.status === undefined ? work.origin : 'forced';
   if (wishes.example === undefined) return { draft, origin, applied: wishes.applied };
-  const wish = `example=${wishes.example}`;
+  const wish = formatWish('example', wishes.example);
   const content = exampleContent(call.operation, draft.status, wishes.example, call.request);
   if (content === undefined) {
     steps.push({ type: 'wish-ignored', wish, reason: `status ${draft.status} documents no example of this name` });

@@ -1,6 +1,6 @@
 /** Text that looks like what a member is called, for strings whose schema says no more than that. */
 import type { Faker } from '@faker-js/faker';
-import type { DrawContext } from './draw.ts';
+import type { DrawContext } from './draw-context.ts';
 import { date, dateTime } from './formats.ts';
 import type { Hint } from './hint.ts';
 

@@ -1,4 +1,4 @@
-import type { Draw } from './draw.ts';
+import type { Draw } from './draw-context.ts';
 import type { Hint } from './hint.ts';
 import type { Merged } from './merged.ts';
 

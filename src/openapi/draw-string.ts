@@ -1,5 +1,5 @@
 import { believable } from './believable.ts';
-import type { Draw, DrawContext } from './draw.ts';
+import type { Draw, DrawContext } from './draw-context.ts';
 import { formats } from './formats.ts';
 import type { Hint } from './hint.ts';
 import type { Merged } from './merged.ts';
@@ -19,7 +19,7 @@ export const drawString = (merged: Merged, hint: Hint): Draw => {
     if (context.tools === undefined) return sized(plainText(hint), context);
     const text = like?.(context.tools.faker, context);
     if (text !== undefined && text.length >= merged.minLength && text.length <= merged.maxLength) return text;
-    return sized(context.tools.words(context), context);
+    return sized(context.tools.words(), context);
   };
 };
 
@@ -29,7 +29,7 @@ const plainText = ({ name }: Hint): string => (name === '' ? 'text' : name);
 const fitLength = (text: string, { minLength, maxLength: most }: Merged, context: DrawContext): string => {
   let result = text;
   const least = Math.min(minLength, maxLength);
-  while (result.length < least) result += context.tools === undefined ? `-${text}` : ` ${context.tools.words(context)}`;
+  while (result.length < least) result += context.tools === undefined ? `-${text}` : ` ${context.tools.words()}`;
   if (result.length > most) result = result.slice(0, most).replace(/ $/, 'a');
   return result.length > 200 && least < 200 ? result.slice(0, 200) : result;
 };

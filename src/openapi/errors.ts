@@ -1,12 +1,13 @@
 /** What error answers look like: the document's own shape with a message and a status that are true. */
 import type { Json } from '../core/json.ts';
 import type { ErrorShape, Operation } from '../core/service.ts';
+import { buildError } from './build-error.ts';
 import { fillError, findPlaces } from './error-members.ts';
 import type { Generators } from './generate.ts';
 import { isJsonType } from './parameters.ts';
 import type { CompiledResponse } from './responses.ts';
 import type { SchemaSet } from './schema.ts';
-import { statusCodeName, statusText } from './status-text.ts';
+import { statusText } from './status-text.ts';
 
 export interface ErrorSource {
   readonly operation: Operation;
@@ -45,7 +46,7 @@ export const createErrors = (
     return { mediaType: content.mediaType, body: content.example ?? statusText(status) };
   };
 
-  const built = (key: string, status: number): Json => nameStatus(generators.plainValue(key), status);
+  const built = (key: string, status: number): Json => buildError(key, status, schemas, generators);
 
   const fallback = (status: number): Template => {
     if (common === 'unknown') common = mostUsedError(sources, schemas);
@@ -67,19 +68,10 @@ const problemJson = (status: number): Template => ({
   body: { type: 'about:blank', title: statusText(status), status, detail: statusText(status) },
 });
 
-/** What members of a built error are called tells what belongs there. */
-const nameStatus = (body: Json, status: number): Json =>
-  fillError(body, findPlaces(body), {
-    message: statusText(status),
-    status,
-    code: statusCodeName(status),
-    title: statusText(status),
-  });
-
 const shapeOf = ({ mediaType, body }: Template, status: number): ErrorShape => {
   if (!isJsonType(mediaType)) return { mediaType, body: ({ message }) => message ?? body };
   const places = findPlaces(body);
-  const plain = fillError(body, places, { status });
+  const plain = fillError(body, places, { message: undefined, status });
   return {
     mediaType,
     body: (error) => (error.message === undefined && error.status === status ? plain : fillError(body, places, error)),

@@ -1,5 +1,5 @@
 /** Text in the formats that JSON Schema and OpenAPI name. */
-import type { DrawContext } from './draw.ts';
+import type { DrawContext } from './draw-context.ts';
 import type { Hint } from './hint.ts';
 
 const dayMs = 86_400_000;
@@ -26,7 +26,9 @@ const uuid: Format = (context) => {
   return `${hex(context, 8)}-${hex(context, 4)}-4${hex(context, 3)}-${variant}${hex(context, 3)}-${hex(context, 12)}`;
 };
 
-const word = (context: DrawContext): string => context.tools?.word(context) ?? 'text';
+const word = (context: DrawContext): string => context.tools?.word() ?? 'text';
+
+const digits: Format = ({ random }) => String(1 + Math.floor(random() * 1000));
 
 const uri: Format = (context) => `https://example.com/${word(context)}`;
 const octet = (context: DrawContext): number => 1 + Math.floor(context.random() * 254);
@@ -53,6 +55,10 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['byte', (context) => btoa(word(context))],
   ['base64', (context) => btoa(word(context))],
   ['binary', word],
+  // Integers that a service sends as text, so that a client's doubles do not round them.
+  ['int32', digits],
+  ['int64', digits],
+  ['uint64', digits],
   ['regex', () => '^[a-z]+$'],
   ['json-pointer', (context) => `/${word(context)}`],
   ['relative-json-pointer', () => '0'],

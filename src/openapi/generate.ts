@@ -1,7 +1,8 @@
 /** Generated values: drawn, checked, and drawn again or repaired until they keep to the interface. */
 import { equalsJson, getMember, isJsonObject, type Json, setMember, unescapePointer } from '../core/json.ts';
 import type { Check, Generate, GenerateContext } from '../core/service.ts';
-import { createDraws, type Draw, type DrawContext, drawBudget } from './draw.ts';
+import { createDraws } from './draw.ts';
+import type { Draw, DrawContext } from './draw-context.ts';
 import { hintFor } from './hint.ts';
 import type { Schema, SchemaSet } from './schema.ts';
 import type { Located, Source } from './source.ts';
@@ -9,8 +10,8 @@ import { loadTools, type Tools } from './tools.ts';
 
 export interface Generators {
   readonly generatorFor: (key: string, check: Check, options: GeneratorOptions) => Generate;
-  /** A plain value that needs no library: required members only. */
-  readonly plainValue: (key: string) => Json;
+  /** A plain value that needs no library: required members, and those that `keeps` names. */
+  readonly plainValue: (key: string, keeps: (name: string) => boolean) => Json;
   readonly load: () => Promise<void>;
 }
 
@@ -23,7 +24,10 @@ export interface GeneratorOptions {
   readonly required?: readonly string[];
 }
 
-const attempts = 4;
+/** Values in one drawn value, about. */
+const drawBudget = 3000;
+/** With the seeds that follow, before anything else is tried. */
+const attempts = 8;
 
 export const createGenerators = (schemas: SchemaSet, source: Source, fakers: readonly Located<Json>[]): Generators => {
   const drawFor = createDraws(schemas);
@@ -94,7 +98,8 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
       loading ??= load();
       return loading;
     },
-    plainValue: (key) => drawFor([{ $ref: key }], hintFor('', ''))(contextFor(undefined, () => 0, 0, true)),
+    plainValue: (key, keeps) =>
+      drawFor([{ $ref: key }], hintFor('', ''))({ ...contextFor(undefined, () => 0, 0, true), keeps }),
   };
 };
 
@@ -103,6 +108,7 @@ const contextFor = (tools: Tools | undefined, random: () => number, now: number,
   random,
   now,
   sparse,
+  keeps: undefined,
   depth: 0,
   budget: drawBudget,
 });

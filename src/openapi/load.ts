@@ -142,8 +142,7 @@ const parseLargeJson = (text: string): Json | undefined => {
 
 const syntaxError = (text: string, file: string, error: Error): ConfigError => {
   const counter = new LineCounter();
-  const parsed = parseDocument(text, { merge: true, lineCounter: counter, prettyErrors: false, logLevel: 'error' });
-  const first: YAMLError | undefined = parsed.errors[0];
+  const first = firstError(text, counter);
   if (first === undefined) return problemIn(file, `this is neither YAML nor JSON (${error.message})`);
   const { line, col: column } = counter.linePos(first.pos[0]);
   return problemIn(file, `this is neither YAML nor JSON: ${first.message}`, {
@@ -153,7 +152,16 @@ const syntaxError = (text: string, file: string, error: Error): ConfigError => {
   });
 };
 
-/** What YAML knows beyond JSON becomes what JSON has; only documents that may hold any are walked. */
+/** Undefined where the parser finds none: the text is wrong in another way, such as an alias too many. */
+const firstError = (text: string, lineCounter: LineCounter): YAMLError | undefined => {
+  try {
+    return parseDocument(text, { merge: true, lineCounter, prettyErrors: false, logLevel: 'error' }).errors[0];
+  } catch {
+    return undefined;
+  }
+};
+
+/** What YAML knows beyond JSON becomes what JSON has. */
 const toJson = (value: unknown, isExact: boolean, parents: Set<unknown>): Json => {
   if (typeof value === 'bigint') return isExact && !Number.isSafeInteger(Number(value)) ? value : Number(value);
   if (typeof value !== 'object' || value === null) return (value ?? null) as Json;

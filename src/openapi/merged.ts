@@ -45,7 +45,7 @@ export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merge
   const [maximum, below] = [min((part) => part.maximum), min((part) => part.exclusiveMaximum)];
   return {
     parts,
-    union: parts.find((part) => part.oneOf !== undefined || part.anyOf !== undefined),
+    union: parts.find((part) => part.oneOf !== undefined || part.anyOf !== undefined || part.if !== undefined),
     types: typesOf(schemas, { allOf: list }),
     values: valuesOf(parts),
     format: parts.find((part) => part.format !== undefined)?.format,

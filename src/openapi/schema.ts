@@ -40,6 +40,10 @@ export interface SchemaObject {
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
+  readonly if?: Schema;
+  readonly then?: Schema;
+  readonly else?: Schema;
+  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
   readonly readOnly?: boolean;
   readonly writeOnly?: boolean;
   readonly default?: Json;

@@ -42,9 +42,3 @@ const phrases: ReadonlyMap<number, string> = new Map([
 
 export const statusText = (status: number): string =>
   phrases.get(status) ?? (status >= 500 ? 'Server Error' : status >= 400 ? 'Client Error' : 'OK');
-
-/** `bad_request`. */
-export const statusCodeName = (status: number): string =>
-  statusText(status)
-    .toLowerCase()
-    .replace(/[^a-z]+/g, '_');

@@ -1,19 +1,19 @@
 /** The libraries behind generated data, loaded when they are needed and confined: nothing of them is global state. */
 import type { Faker, Randomizer } from '@faker-js/faker';
 import { isJsonObject, type Json } from '../core/json.ts';
-import type { DrawContext } from './draw.ts';
+import type { DrawContext } from './draw-context.ts';
 
 export interface Tools {
   readonly faker: Faker;
   /** Starts the sequence that follows from the seed; what faker draws comes from the same. */
   readonly seed: (seed: number, now: number) => void;
   readonly random: () => number;
-  readonly word: (context: DrawContext) => string;
-  readonly words: (context: DrawContext) => string;
+  readonly word: () => string;
+  readonly words: () => string;
   /** Text that a regular expression takes, most of the time. */
   readonly patternText: (pattern: string, context: DrawContext) => string;
   /** What an `x-faker` asks for, as a value of the type; undefined where it cannot be had. */
-  readonly fake: (faker: Json, type: FakedType | undefined, context: DrawContext) => Json | undefined;
+  readonly fake: (faker: Json, type: FakedType | undefined) => Json | undefined;
   /** Why an `x-faker` cannot be followed; undefined where it can. */
   readonly problemWith: (faker: Json) => string | undefined;
   /** A value by json-schema-faker, for schemas that are beyond our own drawing. */

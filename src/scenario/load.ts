@@ -34,6 +34,13 @@ export const loadScenario = async (directory: string, name: string): Promise<Sce
   throw configError(`there is no scenario "${name}" in ${directory}`, suggestScenario(name, files));
 };
 
+/** As {@link loadScenario}; undefined when there is no scenario of this name. Reads only the files that it takes. */
+export const findScenario = async (directory: string, name: string): Promise<Scenario | undefined> => {
+  const files = await findScenarioFiles(directory);
+  const file = oneFileOf(files, name);
+  return file === undefined ? undefined : assemble(name, await readLayer(file), files, directory);
+};
+
 /** The scenario in this file; what it extends lies beside it. */
 export const loadScenarioFile = async (file: string): Promise<Scenario> => {
   const directory = dirname(file);

@@ -86,5 +86,5 @@ export const createEdge = (worlds: Worlds, { maxBodyBytes, passOthersOn }: EdgeO
 const wantsPanel = (worlds: Worlds, { method, path, headers }: HttpRequest): boolean =>
   path === '/' &&
   (method === 'GET' || method === 'HEAD') &&
-  (headers['accept'] as string | undefined)?.includes('text/html') === true &&
+  (headers.accept as string | undefined)?.includes('text/html') === true &&
   pathBelowBase(worlds.service, path) === undefined;

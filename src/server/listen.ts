@@ -23,9 +23,22 @@ export const listen = (app: Express, { port, host }: ListenOptions): Promise<Lis
     server.once('error', (error: NodeJS.ErrnoException) => reject(explainListenError(error, host, port)));
     server.listen(port, host, () => {
       const { port: bound } = server.address() as AddressInfo;
-      resolve({ url: `http://${isIPv6(host) ? `[${host}]` : host}:${bound}`, close: () => closeServer(server) });
+      const name = callableHost(host);
+      resolve({ url: `http://${isIPv6(name) ? `[${name}]` : name}:${bound}`, close: () => closeServer(server) });
     });
   });
+};
+
+/** "Every address" is none that a client can call everywhere. */
+const callableHost = (host: string): string => {
+  switch (host) {
+    case '0.0.0.0':
+      return '127.0.0.1';
+    case '::':
+      return '::1';
+    default:
+      return host;
+  }
 };
 
 /** What is no HTTP never reaches the app; it gets a plain status and the connection's end (RFC 9112, section 9.6). */

@@ -3,11 +3,15 @@ import { contentsOf, operationOf, readyServiceOf, serviceOf } from './documents.
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-const acceptOf = async (schema: unknown, schemas: object = {}) => (await contentsOf(schema, { schemas })).request.accepted;
+const acceptOf = async (schema: unknown, schemas: object = {}) =>
+  (await contentsOf(schema, { schemas })).request.accepted;
 
 test('JSON is decoded with every digit of its integers', async () => {
   const { request } = await contentsOf({});
-  expect(request.decode(bytes('{"id":9223372036854775807}'))).toEqual({ ok: true, value: { id: 9223372036854775807n } });
+  expect(request.decode(bytes('{"id":9223372036854775807}'))).toEqual({
+    ok: true,
+    value: { id: 9223372036854775807n },
+  });
 });
 
 test('what is no JSON or no UTF-8 is no body', async () => {
@@ -19,35 +23,78 @@ test('what is no JSON or no UTF-8 is no body', async () => {
 test('undeclared members are dropped', async () => {
   const accept = await acceptOf({ type: 'object', properties: { a: {}, constructor: {} } });
   expect(accept({ a: 1, b: 2, toString: 3 })).toEqual({ a: 1 });
-  expect(Object.keys(accept(JSON.parse('{"__proto__": 1, "a": 2, "constructor": 3}')) as object)).toEqual(['a', 'constructor']);
+  expect(Object.keys(accept(JSON.parse('{"__proto__": 1, "a": 2, "constructor": 3}')) as object)).toEqual([
+    'a',
+    'constructor',
+  ]);
 });
 
 test('where nothing is dropped the value stays the same', async () => {
-  const accept = await acceptOf({ type: 'object', properties: { a: { type: 'object', properties: { b: {} } }, c: { type: 'array', items: { properties: { d: {} } } } } });
+  const accept = await acceptOf({
+    type: 'object',
+    properties: {
+      a: { type: 'object', properties: { b: {} } },
+      c: { type: 'array', items: { properties: { d: {} } } },
+    },
+  });
   const value = { a: { b: 1 }, c: [{ d: 1 }] };
   expect(accept(value)).toBe(value);
 });
 
 test('an object that is opened explicitly, or declares nothing, keeps everything', async () => {
-  for (const schema of [true, {}, { type: 'object' }, { type: 'object', properties: { a: {} }, additionalProperties: true }, { properties: { a: {} }, additionalProperties: { type: 'integer' } }, { properties: { a: {} }, unevaluatedProperties: true }]) {
+  for (const schema of [
+    true,
+    {},
+    { type: 'object' },
+    { type: 'object', properties: { a: {} }, additionalProperties: true },
+    { properties: { a: {} }, additionalProperties: { type: 'integer' } },
+    { properties: { a: {} }, unevaluatedProperties: true },
+  ]) {
     expect((await acceptOf(schema))({ a: 1, b: 2 })).toEqual({ a: 1, b: 2 });
   }
 });
 
 test('members are dropped at every depth', async () => {
-  const accept = await acceptOf({ properties: { a: { properties: { b: {} } }, list: { type: 'array', items: { properties: { c: {} } } }, map: { additionalProperties: { properties: { d: {} } } } } });
-  expect(accept({ a: { b: 1, x: 1 }, list: [{ c: 1, x: 1 }, 2], map: { any: { d: 1, x: 1 } }, x: 1 })).toEqual({ a: { b: 1 }, list: [{ c: 1 }, 2], map: { any: { d: 1 } } });
+  const accept = await acceptOf({
+    properties: {
+      a: { properties: { b: {} } },
+      list: { type: 'array', items: { properties: { c: {} } } },
+      map: { additionalProperties: { properties: { d: {} } } },
+    },
+  });
+  expect(accept({ a: { b: 1, x: 1 }, list: [{ c: 1, x: 1 }, 2], map: { any: { d: 1, x: 1 } }, x: 1 })).toEqual({
+    a: { b: 1 },
+    list: [{ c: 1 }, 2],
+    map: { any: { d: 1 } },
+  });
 });
 
 test('a member declared in any branch is declared', async () => {
-  const schemas = { A: { properties: { a: {}, both: { properties: { p: {} } } } }, B: { allOf: [{ $ref: '#/components/schemas/A' }, { properties: { b: {}, both: { properties: { q: {} } } } }] } };
-  const accept = await acceptOf({ oneOf: [{ $ref: '#/components/schemas/B' }, { anyOf: [{ properties: { c: {} } }] }] }, schemas);
-  expect(accept({ a: 1, b: 2, c: 3, d: 4, both: { p: 1, q: 2, r: 3 } })).toEqual({ a: 1, b: 2, c: 3, both: { p: 1, q: 2 } });
+  const schemas = {
+    A: { properties: { a: {}, both: { properties: { p: {} } } } },
+    B: { allOf: [{ $ref: '#/components/schemas/A' }, { properties: { b: {}, both: { properties: { q: {} } } } }] },
+  };
+  const accept = await acceptOf(
+    { oneOf: [{ $ref: '#/components/schemas/B' }, { anyOf: [{ properties: { c: {} } }] }] },
+    schemas,
+  );
+  expect(accept({ a: 1, b: 2, c: 3, d: 4, both: { p: 1, q: 2, r: 3 } })).toEqual({
+    a: 1,
+    b: 2,
+    c: 3,
+    both: { p: 1, q: 2 },
+  });
 });
 
 test('schemas that contain themselves are followed as deep as the value goes', async () => {
-  const accept = await acceptOf({ $ref: '#/components/schemas/Tree' }, { Tree: { properties: { name: {}, children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } } } });
-  expect(accept({ name: 'a', children: [{ name: 'b', x: 1, children: [{ x: 1 }] }] })).toEqual({ name: 'a', children: [{ name: 'b', children: [{}] }] });
+  const accept = await acceptOf(
+    { $ref: '#/components/schemas/Tree' },
+    { Tree: { properties: { name: {}, children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } } } },
+  );
+  expect(accept({ name: 'a', children: [{ name: 'b', x: 1, children: [{ x: 1 }] }] })).toEqual({
+    name: 'a',
+    children: [{ name: 'b', children: [{}] }],
+  });
 });
 
 test('values that are no objects stay as they are', async () => {
@@ -78,8 +125,19 @@ const formOf = async (schema: unknown) => {
 };
 
 test('a form is decoded by its schema', async () => {
-  const form = await formOf({ type: 'object', properties: { id: { type: 'integer' }, on: { type: 'boolean' }, tags: { type: 'array', items: { type: 'string' } }, point: { type: 'object' }, n: { type: 'integer' } } });
-  expect(form?.decode(bytes('id=9223372036854775807&on=true&tags=a&tags=b&point=%7B%22x%22:1%7D&n=x&other=1&name=a+b'))).toEqual({
+  const form = await formOf({
+    type: 'object',
+    properties: {
+      id: { type: 'integer' },
+      on: { type: 'boolean' },
+      tags: { type: 'array', items: { type: 'string' } },
+      point: { type: 'object' },
+      n: { type: 'integer' },
+    },
+  });
+  expect(
+    form?.decode(bytes('id=9223372036854775807&on=true&tags=a&tags=b&point=%7B%22x%22:1%7D&n=x&other=1&name=a+b')),
+  ).toEqual({
     ok: true,
     value: { id: 9223372036854775807n, on: true, tags: ['a', 'b'], point: { x: 1 }, n: 'x', other: '1', name: 'a b' },
   });
@@ -97,7 +155,9 @@ test('a body of a media type that is not read is left out beside one that is, an
 });
 
 test('a body that can only be sent in a media type that is not read is taken unread, and reported', () => {
-  const service = serviceOf({ '/x': { post: { operationId: 'x', requestBody: { content: { 'multipart/form-data': {} } }, responses: {} } } });
+  const service = serviceOf({
+    '/x': { post: { operationId: 'x', requestBody: { content: { 'multipart/form-data': {} } }, responses: {} } },
+  });
   expect(operationOf(service, 'x').body?.contents[0]?.decode(bytes('--x'))).toEqual({ ok: true, value: {} });
   expect(service.problems).toHaveLength(1);
 });

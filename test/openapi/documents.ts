@@ -1,6 +1,14 @@
 /** Small documents to compile, and short ways to what is in them. */
 import type { JsonObject } from '../../src/core/json.ts';
-import type { BodyContent, Check, Content, Operation, Parameter, ParameterSource, Service } from '../../src/core/service.ts';
+import type {
+  BodyContent,
+  Check,
+  Content,
+  Operation,
+  Parameter,
+  ParameterSource,
+  Service,
+} from '../../src/core/service.ts';
 import { compileService } from '../../src/openapi/compile.ts';
 
 export const newest = '3.1.1';
@@ -13,8 +21,17 @@ export interface Parts {
   readonly [member: string]: unknown;
 }
 
-export const documentOf = (paths: object, { version = newest, schemas = {}, components = {}, ...rest }: Parts = {}): JsonObject =>
-  ({ openapi: version, info: { title: 'Test', version: '1' }, paths, components: { schemas, ...components }, ...rest }) as unknown as JsonObject;
+export const documentOf = (
+  paths: object,
+  { version = newest, schemas = {}, components = {}, ...rest }: Parts = {},
+): JsonObject =>
+  ({
+    openapi: version,
+    info: { title: 'Test', version: '1' },
+    paths,
+    components: { schemas, ...components },
+    ...rest,
+  }) as unknown as JsonObject;
 
 export const serviceOf = (paths: object, parts?: Parts): Service => compileService(documentOf(paths, parts));
 
@@ -33,30 +50,52 @@ export const operationOf = (service: Service, name: string): Operation => {
 const ok = { 200: { description: 'Fine.' } };
 
 /** A service with one operation that takes a body of this schema; its request and response side. */
-export const contentsOf = async (schema: unknown, parts?: Parts): Promise<{ readonly request: BodyContent; readonly response: Content; readonly service: Service }> => {
+export const contentsOf = async (
+  schema: unknown,
+  parts?: Parts,
+): Promise<{ readonly request: BodyContent; readonly response: Content; readonly service: Service }> => {
   const content = { 'application/json': { schema } };
   const service = await readyServiceOf(
-    { '/echo': { post: { operationId: 'echo', requestBody: { content }, responses: { 200: { description: 'Fine.', content } } } } },
+    {
+      '/echo': {
+        post: { operationId: 'echo', requestBody: { content }, responses: { 200: { description: 'Fine.', content } } },
+      },
+    },
     parts,
   );
   const operation = operationOf(service, 'echo');
-  return { request: operation.body?.contents[0] as BodyContent, response: operation.responses.get('200')?.contents[0] as Content, service };
+  return {
+    request: operation.body?.contents[0] as BodyContent,
+    response: operation.responses.get('200')?.contents[0] as Content,
+    service,
+  };
 };
 
-export const checkOf = async (schema: unknown, parts?: Parts): Promise<Check> => (await contentsOf(schema, parts)).request.check;
+export const checkOf = async (schema: unknown, parts?: Parts): Promise<Check> =>
+  (await contentsOf(schema, parts)).request.check;
 
 /** `/name is required`, one for each problem. */
 export const messagesOf = (check: Check, value: unknown): readonly string[] =>
   check(value as Parameters<Check>[0]).map(({ pointer, message }) => `${pointer} ${message}`.trim());
 
-export const parameterOf = async (raw: object, parts?: Parts): Promise<{ readonly parameter: Parameter; readonly service: Service }> => {
+export const parameterOf = async (
+  raw: object,
+  parts?: Parts,
+): Promise<{ readonly parameter: Parameter; readonly service: Service }> => {
   const { in: place, name } = raw as { in: string; name: string };
   const path = place === 'path' ? `/things/{${name}}` : '/things';
-  const service = await readyServiceOf({ [path]: { get: { operationId: 'get', parameters: [raw], responses: ok } } }, parts);
+  const service = await readyServiceOf(
+    { [path]: { get: { operationId: 'get', parameters: [raw], responses: ok } } },
+    parts,
+  );
   return { parameter: operationOf(service, 'get').parameters[0] as Parameter, service };
 };
 
-export const source = (given: { path?: Record<string, string>; query?: string; headers?: Record<string, string> }): ParameterSource => ({
+export const source = (given: {
+  path?: Record<string, string>;
+  query?: string;
+  headers?: Record<string, string>;
+}): ParameterSource => ({
   path: new Map(Object.entries(given.path ?? {})),
   query: given.query === undefined ? undefined : new URLSearchParams(given.query),
   headers: given.headers ?? {},

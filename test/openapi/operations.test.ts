@@ -14,10 +14,20 @@ test('a service knows its title, version and document', () => {
 });
 
 test('operations stand in the order of the document and are found by their path', () => {
-  const service = serviceOf({ '/b/{id}': { delete: { operationId: 'removeB', responses: {} }, get: { operationId: 'readB', responses: {} } }, '/a': { post: { operationId: 'addA', tags: ['A', 7], responses: {} } } });
-  expect(service.operations.map(({ name, method, path }) => `${name} ${method} ${path}`)).toEqual(['readB GET /b/{id}', 'removeB DELETE /b/{id}', 'addA POST /a']);
+  const service = serviceOf({
+    '/b/{id}': { delete: { operationId: 'removeB', responses: {} }, get: { operationId: 'readB', responses: {} } },
+    '/a': { post: { operationId: 'addA', tags: ['A', 7], responses: {} } },
+  });
+  expect(service.operations.map(({ name, method, path }) => `${name} ${method} ${path}`)).toEqual([
+    'readB GET /b/{id}',
+    'removeB DELETE /b/{id}',
+    'addA POST /a',
+  ]);
   expect(operationOf(service, 'addA').tags).toEqual(['A']);
-  expect(matchOperation(service.matcher, 'GET', '/b/7', () => false)).toMatchObject({ type: 'operation', operation: { name: 'readB' } });
+  expect(matchOperation(service.matcher, 'GET', '/b/7', () => false)).toMatchObject({
+    type: 'operation',
+    operation: { name: 'readB' },
+  });
 });
 
 test('an operation without an operationId is named by its method and path', () => {
@@ -25,21 +35,47 @@ test('an operation without an operationId is named by its method and path', () =
 });
 
 test('the second operation of the same operationId is named by its method and path, and reported', () => {
-  const service = serviceOf({ '/a': { get: { operationId: 'x', responses: {} } }, '/b': { get: { operationId: 'x', responses: {} } } });
+  const service = serviceOf({
+    '/a': { get: { operationId: 'x', responses: {} } },
+    '/b': { get: { operationId: 'x', responses: {} } },
+  });
   expect(service.operations.map(({ name }) => name)).toEqual(['x', 'GET /b']);
   expect(service.problems.map(({ pointer }) => pointer)).toEqual(['/paths/~1b/get/operationId']);
 });
 
 test('a path item may be referred to', () => {
-  const service = serviceOf({ '/a': { $ref: '#/components/pathItems/A' } }, { components: { pathItems: { A: { get: { operationId: 'a', responses: {} } } } } });
+  const service = serviceOf(
+    { '/a': { $ref: '#/components/pathItems/A' } },
+    { components: { pathItems: { A: { get: { operationId: 'a', responses: {} } } } } },
+  );
   expect(service.operations.map(({ name, path }) => [name, path])).toEqual([['a', '/a']]);
 });
 
 test('what is broken in one place does not keep the rest from being served', () => {
-  const service = serviceOf({ '/a': { get: { operationId: 'a', parameters: 'x', requestBody: { $ref: '#/nowhere' }, responses: { 200: { $ref: '#/nowhere' }, abc: ok } } }, b: { get: {} }, '/c': 7, '/d': { get: 'x' }, '/e': { get: { operationId: 'e' } } });
+  const service = serviceOf({
+    '/a': {
+      get: {
+        operationId: 'a',
+        parameters: 'x',
+        requestBody: { $ref: '#/nowhere' },
+        responses: { 200: { $ref: '#/nowhere' }, abc: ok },
+      },
+    },
+    b: { get: {} },
+    '/c': 7,
+    '/d': { get: 'x' },
+    '/e': { get: { operationId: 'e' } },
+  });
   expect(service.operations.map(({ name }) => name)).toEqual(['a', 'e']);
   const pointers = new Set(service.problems.map(({ pointer }) => pointer));
-  for (const pointer of ['/paths/~1a/get/responses/200', '/paths/~1a/get/responses/abc', '/paths/~1a/get/requestBody', '/paths/b', '/paths/~1c', '/paths/~1d/get']) {
+  for (const pointer of [
+    '/paths/~1a/get/responses/200',
+    '/paths/~1a/get/responses/abc',
+    '/paths/~1a/get/requestBody',
+    '/paths/b',
+    '/paths/~1c',
+    '/paths/~1d/get',
+  ]) {
     expect(pointers).toContain(pointer);
   }
 });
@@ -59,7 +95,8 @@ test('a refusal of Swagger 2.0 names a converter', () => {
 });
 
 describe('the success of an operation', () => {
-  const statusOf = (method: string, responses: object): number | undefined => serviceOf({ '/a': { [method]: { responses } } }).operations[0]?.success?.status;
+  const statusOf = (method: string, responses: object): number | undefined =>
+    serviceOf({ '/a': { [method]: { responses } } }).operations[0]?.success?.status;
 
   test.each([
     ['get', { 204: ok, 200: ok, 404: ok }, 200],
@@ -80,26 +117,62 @@ describe('the success of an operation', () => {
 
 test('what an operation says about its life is read', () => {
   const service = serviceOf({
-    '/a/{id}': { get: { operationId: 'a', deprecated: true, 'x-sunset': '2030-12-05', 'x-deprecated-at': '2029-01-01T12:00:00Z', 'x-successor': 'b', 'x-stability': 'beta', responses: {} } },
+    '/a/{id}': {
+      get: {
+        operationId: 'a',
+        deprecated: true,
+        'x-sunset': '2030-12-05',
+        'x-deprecated-at': '2029-01-01T12:00:00Z',
+        'x-successor': 'b',
+        'x-stability': 'beta',
+        responses: {},
+      },
+    },
     '/b': { get: { operationId: 'b', responses: {} } },
   });
-  expect(operationOf(service, 'a')).toMatchObject({ deprecated: true, sunset: Date.UTC(2030, 11, 5), deprecatedAt: Date.UTC(2029, 0, 1, 12), successorPath: '/b', stability: 'beta' });
-  expect(operationOf(service, 'b')).toMatchObject({ deprecated: false, sunset: undefined, deprecatedAt: undefined, successorPath: undefined, stability: undefined });
+  expect(operationOf(service, 'a')).toMatchObject({
+    deprecated: true,
+    sunset: Date.UTC(2030, 11, 5),
+    deprecatedAt: Date.UTC(2029, 0, 1, 12),
+    successorPath: '/b',
+    stability: 'beta',
+  });
+  expect(operationOf(service, 'b')).toMatchObject({
+    deprecated: false,
+    sunset: undefined,
+    deprecatedAt: undefined,
+    successorPath: undefined,
+    stability: undefined,
+  });
 });
 
 test('a date object is a date', () => {
   const sunset = new Date('2030-12-05T00:00:00Z');
-  expect(serviceOf({ '/a': { get: { 'x-sunset': sunset, responses: {} } } }).operations[0]?.sunset).toBe(sunset.getTime());
+  expect(serviceOf({ '/a': { get: { 'x-sunset': sunset, responses: {} } } }).operations[0]?.sunset).toBe(
+    sunset.getTime(),
+  );
 });
 
 test('a sunset that is no date and a successor that is no operation are reported', () => {
   const service = serviceOf({ '/a': { get: { 'x-sunset': 'soon', 'x-successor': 'nobody', responses: {} } } });
   expect(service.operations[0]).toMatchObject({ sunset: undefined, successorPath: undefined });
-  expect(service.problems.map(({ pointer }) => pointer).toSorted()).toEqual(['/paths/~1a/get/x-successor', '/paths/~1a/get/x-sunset']);
+  expect(service.problems.map(({ pointer }) => pointer).toSorted()).toEqual([
+    '/paths/~1a/get/x-successor',
+    '/paths/~1a/get/x-sunset',
+  ]);
 });
 
 test('documented response headers are exposed', () => {
-  const service = serviceOf({ '/a': { get: { responses: { 200: { ...ok, headers: { 'X-Total': { schema: { type: 'integer' } }, 'Content-Type': {} } }, 404: { ...ok, headers: { 'x-total': {}, 'X-Why': {} } } } } } });
+  const service = serviceOf({
+    '/a': {
+      get: {
+        responses: {
+          200: { ...ok, headers: { 'X-Total': { schema: { type: 'integer' } }, 'Content-Type': {} } },
+          404: { ...ok, headers: { 'x-total': {}, 'X-Why': {} } },
+        },
+      },
+    },
+  });
   expect(service.exposedHeaders.split(', ')).toEqual(expect.arrayContaining(['X-Total', 'X-Why', 'Vivarium-World']));
   expect(service.exposedHeaders).not.toMatch(/Content-Type|x-total/);
 });
@@ -107,24 +180,52 @@ test('documented response headers are exposed', () => {
 test('a document that contains itself is refused', () => {
   const schema: Record<string, unknown> = { type: 'object' };
   schema['properties'] = { self: schema };
-  expect(() => serviceOf({ '/a': { get: { responses: { 200: { description: '', content: { 'application/json': { schema } } } } } } })).toThrow(ConfigError);
+  expect(() =>
+    serviceOf({
+      '/a': { get: { responses: { 200: { description: '', content: { 'application/json': { schema } } } } } },
+    }),
+  ).toThrow(ConfigError);
 });
 
 test('nothing may be checked or generated before the service is ready', () => {
-  const service = serviceOf({ '/a': { get: { responses: { 200: { description: '', content: { 'application/json': { schema: { type: 'integer' } } } } } } } });
+  const service = serviceOf({
+    '/a': {
+      get: {
+        responses: { 200: { description: '', content: { 'application/json': { schema: { type: 'integer' } } } } },
+      },
+    },
+  });
   const content = service.operations[0]?.success?.response.contents[0];
   expect(() => content?.check(1)).toThrow('ready');
   expect(() => content?.generate({ seed: 1, now: 0 })).toThrow('ready');
 });
 
 test('checks can be had without generators', async () => {
-  const service = serviceOf({ '/a': { get: { responses: { 200: { description: '', content: { 'application/json': { schema: { type: 'integer' } } } } } } } });
+  const service = serviceOf({
+    '/a': {
+      get: {
+        responses: { 200: { description: '', content: { 'application/json': { schema: { type: 'integer' } } } } },
+      },
+    },
+  });
   await service.checksReady();
   expect(service.operations[0]?.success?.response.contents[0]?.check('x')).toHaveLength(1);
 });
 
 test('a big document is ready before all its checks are compiled, and all of them work', async () => {
-  const paths = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`/a${at}`, { get: { operationId: `a${at}`, responses: { 200: { description: '', content: { 'application/json': { schema: { type: 'integer', minimum: at } } } } } } }]));
+  const paths = Object.fromEntries(
+    Array.from({ length: 150 }, (_, at) => [
+      `/a${at}`,
+      {
+        get: {
+          operationId: `a${at}`,
+          responses: {
+            200: { description: '', content: { 'application/json': { schema: { type: 'integer', minimum: at } } } },
+          },
+        },
+      },
+    ]),
+  );
   const service = serviceOf(paths);
   await service.ready();
   service.operations.forEach(({ success }, at) => {

@@ -24,7 +24,12 @@ const point = { type: 'object', properties: { x: integer, y: integer, tag: { typ
 const cases: readonly (readonly [string, object, Given, unknown])[] = [
   ['an integer', query(integer), { query: 'q=12' }, 12],
   ['a negative integer', query(integer), { query: 'q=-12' }, -12],
-  ['an integer beyond doubles, exactly', query({ ...integer, format: 'int64' }), { query: 'q=9223372036854775807' }, 9223372036854775807n],
+  [
+    'an integer beyond doubles, exactly',
+    query({ ...integer, format: 'int64' }),
+    { query: 'q=9223372036854775807' },
+    9223372036854775807n,
+  ],
   ['no integer in another notation', query(integer), { query: 'q=0x10' }, 'must be an integer'],
   ['no fraction for an integer', query(integer), { query: 'q=1.0' }, 'must be an integer'],
   ['no space around an integer', query(integer), { query: 'q=%201' }, 'must be an integer'],
@@ -47,19 +52,49 @@ const cases: readonly (readonly [string, object, Given, unknown])[] = [
   ['a wrong item of an array', query(list), { query: 'q=1&q=x' }, '/1 must be an integer'],
   ['an array in one value', query(list, { explode: false }), { query: 'q=1,2' }, [1, 2]],
   ['an empty array in one value', query(list, { explode: false }), { query: 'q=' }, []],
-  ['an array separated by spaces', query(list, { style: 'spaceDelimited', explode: false }), { query: 'q=1%202' }, [1, 2]],
+  [
+    'an array separated by spaces',
+    query(list, { style: 'spaceDelimited', explode: false }),
+    { query: 'q=1%202' },
+    [1, 2],
+  ],
   ['an array separated by pipes', query(list, { style: 'pipeDelimited', explode: false }), { query: 'q=1|2' }, [1, 2]],
   ['an object spread over the query', query(point), { query: 'x=1&tag=a&other=3' }, { x: 1, tag: 'a' }],
   ['an object in one value', query(point, { explode: false }), { query: 'q=x,1,tag,a' }, { x: 1, tag: 'a' }],
-  ['a deep object', query(point, { style: 'deepObject', explode: true }), { query: 'q[x]=1&q[tag]=a' }, { x: 1, tag: 'a' }],
-  ['a wrong member of a deep object', query(point, { style: 'deepObject', explode: true }), { query: 'q[x]=a' }, '/x must be an integer'],
-  ['a deep object with a list', query({ type: 'object', properties: { ids: list } }, { style: 'deepObject', explode: true }), { query: 'q[ids]=1&q[ids][]=2' }, { ids: [1, 2] }],
-  ['JSON in the query', { name: 'q', in: 'query', content: { 'application/json': { schema: point } } }, { query: `q=${encodeURIComponent('{"x":1}')}` }, { x: 1 }],
+  [
+    'a deep object',
+    query(point, { style: 'deepObject', explode: true }),
+    { query: 'q[x]=1&q[tag]=a' },
+    { x: 1, tag: 'a' },
+  ],
+  [
+    'a wrong member of a deep object',
+    query(point, { style: 'deepObject', explode: true }),
+    { query: 'q[x]=a' },
+    '/x must be an integer',
+  ],
+  [
+    'a deep object with a list',
+    query({ type: 'object', properties: { ids: list } }, { style: 'deepObject', explode: true }),
+    { query: 'q[ids]=1&q[ids][]=2' },
+    { ids: [1, 2] },
+  ],
+  [
+    'JSON in the query',
+    { name: 'q', in: 'query', content: { 'application/json': { schema: point } } },
+    { query: `q=${encodeURIComponent('{"x":1}')}` },
+    { x: 1 },
+  ],
   ['an integer in the path', path(integer), { path: { id: '12' } }, 12],
   ['encoded text in the path', path({ type: 'string' }), { path: { id: 'a%20b%2Fc' } }, 'a b/c'],
   ['a malformed escape as it stands', path({ type: 'string' }), { path: { id: '%zz' } }, '%zz'],
   ['an array in the path', path(list), { path: { id: '1,2' } }, [1, 2]],
-  ['commas that belong to a value', path({ type: 'array', items: { type: 'string' } }), { path: { id: 'a%2Cb,c' } }, ['a,b', 'c']],
+  [
+    'commas that belong to a value',
+    path({ type: 'array', items: { type: 'string' } }),
+    { path: { id: 'a%2Cb,c' } },
+    ['a,b', 'c'],
+  ],
   ['an object in the path', path(point), { path: { id: 'x,1,y,2' } }, { x: 1, y: 2 }],
   ['an exploded object in the path', path(point, { explode: true }), { path: { id: 'x=1,y=2' } }, { x: 1, y: 2 }],
   ['a label', path(integer, { style: 'label' }), { path: { id: '.12' } }, 12],
@@ -68,7 +103,12 @@ const cases: readonly (readonly [string, object, Given, unknown])[] = [
   ['a matrix', path(integer, { style: 'matrix' }), { path: { id: ';id=12' } }, 12],
   ['a matrix of several', path(list, { style: 'matrix', explode: true }), { path: { id: ';id=1;id=2' } }, [1, 2]],
   ['a matrix of several in one', path(list, { style: 'matrix' }), { path: { id: ';id=1,2' } }, [1, 2]],
-  ['an object as a matrix', path(point, { style: 'matrix', explode: true }), { path: { id: ';x=1;y=2' } }, { x: 1, y: 2 }],
+  [
+    'an object as a matrix',
+    path(point, { style: 'matrix', explode: true }),
+    { path: { id: ';x=1;y=2' } },
+    { x: 1, y: 2 },
+  ],
   ['a header, whatever the case of its name', header(integer), { headers: { 'x-things': '12' } }, 12],
   ['a list in a header', header(list), { headers: { 'x-things': '1, 2' } }, [1, 2]],
   ['an object in a header', header(point, { explode: true }), { headers: { 'x-things': 'x=1,y=2' } }, { x: 1, y: 2 }],
@@ -86,7 +126,9 @@ test('JSON in a parameter that cannot be read is a problem', async () => {
 });
 
 test('a member named __proto__ does no harm', async () => {
-  const decoded = (await decode(query(point, { style: 'deepObject', explode: true }), { query: 'q[__proto__]=1' })) as object;
+  const decoded = (await decode(query(point, { style: 'deepObject', explode: true }), {
+    query: 'q[__proto__]=1',
+  })) as object;
   expect(Object.keys(decoded)).toEqual(['__proto__']);
   expect(Object.getPrototypeOf(decoded)).toBe(Object.prototype);
 });
@@ -111,23 +153,41 @@ describe('clamping', () => {
 
 test('a default comes from the schema, also behind a reference', async () => {
   expect((await parameterOf(query({ ...integer, default: 20 }))).parameter.default).toBe(20);
-  expect((await parameterOf(query({ $ref: '#/components/schemas/Limit' }), { schemas: { Limit: { ...integer, default: 5 } } })).parameter.default).toBe(5);
+  expect(
+    (
+      await parameterOf(query({ $ref: '#/components/schemas/Limit' }), {
+        schemas: { Limit: { ...integer, default: 5 } },
+      })
+    ).parameter.default,
+  ).toBe(5);
   expect((await parameterOf(query(integer))).parameter.default).toBeUndefined();
 });
 
-test('an operation\'s parameter takes the place of its path\'s', () => {
-  const shared = [{ name: 'a', in: 'query', schema: integer }, { name: 'b', in: 'query', schema: integer }];
+test("an operation's parameter takes the place of its path's", () => {
+  const shared = [
+    { name: 'a', in: 'query', schema: integer },
+    { name: 'b', in: 'query', schema: integer },
+  ];
   const own = [{ $ref: '#/components/parameters/B' }, { name: 'b', in: 'header', schema: integer }];
   const service = serviceOf(
     { '/x': { parameters: shared, get: { operationId: 'x', parameters: own, responses: {} } } },
     { components: { parameters: { B: { name: 'b', in: 'query', required: true, schema: { type: 'string' } } } } },
   );
   const { parameters } = operationOf(service, 'x');
-  expect(parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([['a', 'query', false], ['b', 'query', true], ['b', 'header', false]]);
+  expect(parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
+    ['a', 'query', false],
+    ['b', 'query', true],
+    ['b', 'header', false],
+  ]);
 });
 
 test('headers that OpenAPI describes elsewhere are no parameters', () => {
-  const parameters = ['Accept', 'content-type', 'Authorization'].map((name) => ({ name, in: 'header', required: true, schema: { type: 'string' } }));
+  const parameters = ['Accept', 'content-type', 'Authorization'].map((name) => ({
+    name,
+    in: 'header',
+    required: true,
+    schema: { type: 'string' },
+  }));
   const service = serviceOf({ '/x': { get: { operationId: 'x', parameters, responses: {} } } });
   expect(operationOf(service, 'x').parameters).toEqual([]);
 });
@@ -151,5 +211,7 @@ test('what is not supported in a parameter is reported with its place', () => {
 
 test('a path parameter that is not declared is reported', () => {
   const { problems } = serviceOf({ '/x/{id}': { get: { responses: {} } } });
-  expect(problems).toEqual([{ pointer: '/paths/~1x~1{id}/get', message: 'the path parameter "id" is not declared: any text is taken' }]);
+  expect(problems).toEqual([
+    { pointer: '/paths/~1x~1{id}/get', message: 'the path parameter "id" is not declared: any text is taken' },
+  ]);
 });

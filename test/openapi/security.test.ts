@@ -15,7 +15,10 @@ const securitySchemes = {
 };
 
 const securityOf = (operation: object, security?: unknown) => {
-  const service = serviceOf({ '/a': { get: { operationId: 'a', responses: {}, ...operation } } }, { components: { securitySchemes }, ...(security === undefined ? {} : { security }) });
+  const service = serviceOf(
+    { '/a': { get: { operationId: 'a', responses: {}, ...operation } } },
+    { components: { securitySchemes }, ...(security === undefined ? {} : { security }) },
+  );
   return { security: operationOf(service, 'a').security, problems: service.problems.map(({ pointer }) => pointer) };
 };
 
@@ -36,14 +39,20 @@ test('schemes become what a credential is looked for in', () => {
 
 test('alternatives hold, and what stands in one of them belongs together', () => {
   const { security } = securityOf({ security: [{ bearer: [], header: [] }, { basic: [] }] });
-  expect(security.map((alternative) => alternative.map(({ type }) => type))).toEqual([['bearer', 'api-key'], ['basic']]);
+  expect(security.map((alternative) => alternative.map(({ type }) => type))).toEqual([
+    ['bearer', 'api-key'],
+    ['basic'],
+  ]);
 });
 
 test('an empty alternative makes the credential optional', () => {
-  expect(securityOf({ security: [{ bearer: [] }, {}] }).security).toEqual([[{ type: 'bearer', challenge: 'Bearer' }], []]);
+  expect(securityOf({ security: [{ bearer: [] }, {}] }).security).toEqual([
+    [{ type: 'bearer', challenge: 'Bearer' }],
+    [],
+  ]);
 });
 
-test('an operation\'s security takes the place of the document\'s, also when it is empty', () => {
+test("an operation's security takes the place of the document's, also when it is empty", () => {
   expect(securityOf({}, [{ bearer: [] }]).security).toHaveLength(1);
   expect(securityOf({ security: [] }, [{ bearer: [] }]).security).toEqual([]);
   expect(securityOf({ security: [{ basic: [] }] }, [{ bearer: [] }]).security).toMatchObject([[{ type: 'basic' }]]);
@@ -52,5 +61,9 @@ test('an operation\'s security takes the place of the document\'s, also when it 
 test('a scheme that is unknown or not supported is not asked for, and reported', () => {
   const { security, problems } = securityOf({ security: [{ nobody: [], bearer: [] }] });
   expect(security).toEqual([[{ type: 'bearer', challenge: 'Bearer' }]]);
-  expect(problems).toEqual(['/components/securitySchemes/digest/scheme', '/components/securitySchemes/tls', '/paths/~1a/get/security/0/nobody']);
+  expect(problems).toEqual([
+    '/components/securitySchemes/digest/scheme',
+    '/components/securitySchemes/tls',
+    '/paths/~1a/get/security/0/nobody',
+  ]);
 });

@@ -8,9 +8,26 @@ test.each([
   ['a trailing slash', [{ url: 'https://example.com/v1/' }], ['/v1']],
   ['the root', [{ url: 'https://example.com' }], ['']],
   ['a relative URL', [{ url: '/api/v2' }, { url: 'v3' }], ['/api/v2', '/v3']],
-  ['variables', [{ url: '{scheme}://{host}/{base}', variables: { scheme: { default: 'https' }, host: { default: 'example.com' }, base: { default: 'v4' } } }], ['/v4']],
-  ['a whole URL in a variable', [{ url: '{base_url}', variables: { base_url: { default: 'http://127.0.0.1:4010/v1' } } }], ['/v1']],
-  ['a world of the simulation', [{ url: 'http://127.0.0.1:4010/~staging/v1' }, { url: 'https://example.com/v1' }], ['/v1']],
+  [
+    'variables',
+    [
+      {
+        url: '{scheme}://{host}/{base}',
+        variables: { scheme: { default: 'https' }, host: { default: 'example.com' }, base: { default: 'v4' } },
+      },
+    ],
+    ['/v4'],
+  ],
+  [
+    'a whole URL in a variable',
+    [{ url: '{base_url}', variables: { base_url: { default: 'http://127.0.0.1:4010/v1' } } }],
+    ['/v1'],
+  ],
+  [
+    'a world of the simulation',
+    [{ url: 'http://127.0.0.1:4010/~staging/v1' }, { url: 'https://example.com/v1' }],
+    ['/v1'],
+  ],
   ['several that differ', [{ url: '/v1' }, { url: '/v2' }, { url: 'https://example.com/v1' }], ['/v1', '/v2']],
   ['none', [], ['']],
 ])('the base path of %s', (_name, servers, expected) => {

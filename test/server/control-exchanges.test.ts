@@ -164,6 +164,20 @@ describe('one exchange', () => {
     expect((await server.api('GET', `${path}/4`)).text).toContain('"categoryId":9223372036854775807');
   });
 
+  test('shows a header whatever its name, and no body where that is empty', async () => {
+    await server.api('PUT', `/worlds/${world}/faults/empty`, {
+      status: 400,
+      body: '',
+      headers: { ['__proto__']: 'x' },
+    });
+    await call('GET', '/pets', undefined, { ['__proto__']: 'y', constructor: 'z' });
+    const { text, body } = await server.api('GET', `${path}/1`);
+    expect(text).toContain('"__proto__":"x"');
+    expect(text).toContain('"__proto__":"y"');
+    expect(text).toContain('"constructor":"z"');
+    expect(body.response).not.toHaveProperty('body');
+  });
+
   test('of a HEAD has no body of the answer', async () => {
     await call('HEAD', '/pets');
     expect((await server.api('GET', `${path}/1`)).body.response).not.toHaveProperty('body');

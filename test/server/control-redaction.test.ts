@@ -51,6 +51,7 @@ test.each([
     `a=${secret}; vivarium-world=default; session=${secret}`,
     'a=[redacted]; vivarium-world=default; session=[redacted]',
   ],
+  ['cookie', `vivarium-token-4010=${secret}`, 'vivarium-token-4010=[redacted]'],
   ['cookie', secret, '[redacted]'],
   ['referer', `http://localhost/?x=1&api+key=${secret}#top`, 'http://localhost/?x=1&api+key=[redacted]#top'],
 ])('the header %s: %s is redacted', async (name, value, expected) => {

@@ -56,10 +56,14 @@ describe.each(paths)('%s', (path) => {
     expect(headers.allow).toMatch(/^GET, HEAD/);
   });
 
-  test('sends no CORS header, and nothing that a cache may keep', async () => {
+  test('sends no CORS header, and nothing that a cache keeps, a browser guesses at or another site embeds', async () => {
     const { headers } = await server.api('GET', path);
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
-    expect(headers['cache-control']).toBe('no-store');
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
   });
 });
 
@@ -279,6 +283,15 @@ test('a person who looks with a browser gets the JSON laid out', async () => {
 });
 
 describe('the clock', () => {
+  test('has an operation removed from the very moment of its sunset on', async () => {
+    await server.api('PUT', '/worlds/sunset', { clock: { at: '2030-12-05T00:00:00Z', frozen: true } });
+    expect((await server.api('GET', '/worlds/sunset')).body.removed).toEqual(['getPet']);
+    expect((await server.call('GET', '/~sunset/v1/pets/1')).status).toBe(404);
+    await server.api('PUT', '/worlds/sunset/clock', { now: '2030-12-04T23:59:59.999Z' });
+    expect((await server.api('GET', '/worlds/sunset')).body.removed).toEqual([]);
+    expect((await server.call('GET', '/~sunset/v1/pets/1')).status).toBe(200);
+  });
+
   test('is set, frozen and released', async () => {
     await server.api('PUT', '/worlds/clock');
     expect(

@@ -371,7 +371,7 @@ describe('the page', () => {
 
   test('may not be framed, and runs and loads nothing', async () => {
     const { headers, text } = await server.send('GET', '/_vivarium/');
-    expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' });
     expect(headers['content-security-policy']).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/=]+'; .*frame-ancestors 'none'$/,
     );
@@ -389,6 +389,8 @@ describe('the page', () => {
       headers: { authorization: 'Bearer t', host: "x';<script>alert(1)</script>" },
     });
     expect(text).not.toContain('script>');
+    const shell = await own.send('GET', '/_vivarium/', { headers: { authorization: 'Bearer t', host: 'x$(id)' } });
+    expect(shell.text).not.toContain('$(id)');
     expect(text).toContain('Authorization: Bearer $VIVARIUM_TOKEN');
     await own.vivarium.close();
   });

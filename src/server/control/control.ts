@@ -2,6 +2,7 @@
 
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import express from 'express';
+import type { RequestBody } from '../../core/http.ts';
 import { nearest } from '../../core/nearest.ts';
 import { formatSize } from '../../core/units.ts';
 import type { ServerContext } from '../context.ts';
@@ -62,7 +63,10 @@ const createDispatcher = (context: ServerContext, resource: Resource): RequestHa
       );
       return;
     }
-    const body = method === 'GET' ? ({ type: 'none' } as const) : await readBody(request, response);
+    const body =
+      method === 'GET'
+        ? ({ type: 'none' } as const)
+        : await new Promise<RequestBody | undefined>((resolve) => readBody(request, response, resolve));
     switch (body?.type) {
       case undefined:
         // The client hung up before the end of its body.

@@ -1,0 +1,184 @@
+/** The command line as its users meet it: real processes, ended by their handle. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const launcher = join(root, 'bin', 'vivarium.js');
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Options of Node itself. */
+  readonly node?: readonly string[];
+}
+
+/** Nothing of the surroundings decides what is tested. */
+const environment = (env: RunOptions['env']): NodeJS.ProcessEnv => {
+  const clean = Object.entries(process.env).filter(
+    ([name]) => !/^(VIVARIUM_|NO_COLOR$|FORCE_COLOR$|NODE_OPTIONS$|VITEST|NODE_ENV$)/.test(name),
+  );
+  return { ...Object.fromEntries(clean), ...env };
+};
+
+const launch = (args: readonly string[], { env, cwd = root, node = [] }: RunOptions): ChildProcess =>
+  spawn(process.execPath, [...node, launcher, ...args], {
+    cwd,
+    env: environment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command to its end. */
+export const run = async (args: readonly string[], options: RunOptions = {}): Promise<Ended> => {
+  const child = launch(args, options);
+  const output = collectOutput(child);
+  const guard = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+  clearTimeout(guard);
+  return { code, signal, ...output };
+};
+
+export interface Server {
+  readonly child: ChildProcess;
+  /** The first line of `--log json`. */
+  readonly listening: { readonly event: string; readonly url: string; readonly service: string; readonly token?: string };
+  readonly output: { readonly stdout: string; readonly stderr: string };
+  /** Waits until the output holds this; answers what it matched. */
+  readonly until: (pattern: RegExp, stream?: 'stdout' | 'stderr') => Promise<RegExpExecArray>;
+  /** Asks the service, below its base URL, with a credential. */
+  readonly call: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Asks the control API, below `/_vivarium/api`, with the token. */
+  readonly api: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Answers how it ended, and how many milliseconds that took. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<Ended & { readonly ms: number }>;
+}
+
+/** A server on a free port, started with `--log json` and ended with the test. */
+export const serve = async (args: readonly string[] = [], options: RunOptions = {}): Promise<Server> => {
+  const env = { VIVARIUM_PORT: '0', VIVARIUM_LOG: 'json', ...options.env };
+  const child = launch(args, { ...options, env });
+  const output = collectOutput(child);
+  const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    await ended;
+  });
+  const until: Server['until'] = (pattern, stream = 'stdout') => waitFor(child, output, stream, pattern);
+  const isJson = !args.includes('--log') && env.VIVARIUM_LOG === 'json';
+  const [line] = await until(isJson ? /.*"listening".*\n/ : /.*(?=\n)/);
+  const listening = isJson ? (JSON.parse(line) as Server['listening']) : { event: '', url: '', service: '' };
+  return {
+    child,
+    listening,
+    output,
+    until,
+    call: (path, init) => fetch(listening.service + path, withHeader(init, 'Bearer demo')),
+    api: (path, init) =>
+      fetch(`${listening.url}/_vivarium/api${path}`, withHeader(init, listening.token && `Bearer ${listening.token}`)),
+    stop: async (signal = 'SIGTERM') => {
+      const start = performance.now();
+      child.kill(signal);
+      const [code, by] = await ended;
+      return { code, signal: by, ...output, ms: performance.now() - start };
+    },
+  };
+};
+
+const withHeader = (init: RequestInit = {}, authorization: string | undefined): RequestInit => {
+  const headers = new Headers(init.headers);
+  if (authorization !== undefined && !headers.has('authorization')) headers.set('authorization', authorization);
+  if (init.body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json');
+  return { ...init, headers };
+};
+
+const collectOutput = (child: ChildProcess): { stdout: string; stderr: string } => {
+  const output = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream]?.setEncoding('utf8').on('data', (text: string) => {
+      output[stream] += text;
+    });
+  }
+  return output;
+};
+
+const waitFor = (
+  child: ChildProcess,
+  output: Server['output'],
+  stream: 'stdout' | 'stderr',
+  pattern: RegExp,
+): Promise<RegExpExecArray> =>
+  new Promise((resolve, reject) => {
+    const look = (): void => {
+      const found = pattern.exec(output[stream]);
+      if (found === null) return;
+      leave();
+      resolve(found);
+    };
+    const fail = (why: string) => (): void => {
+      leave();
+      reject(new Error(`${why} before ${stream} held ${pattern}:\n${output.stdout}${output.stderr}`));
+    };
+    const onClose = fail('it ended');
+    const timer = setTimeout(fail('ten seconds passed'), 10_000);
+    const leave = (): void => {
+      clearTimeout(timer);
+      child.removeListener('close', onClose);
+      child[stream]?.removeListener('data', look);
+    };
+    child.once('close', onClose);
+    child[stream]?.on('data', look);
+    look();
+  });
+
+/** A folder for the files of one test. */
+export const folderOf = (files: Readonly<Record<string, string>>): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'vivarium-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) write(folder, name, text);
+  return folder;
+};
+
+export const write = (folder: string, name: string, text: string): void => {
+  const file = join(folder, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+};
+
+/** A document of our own: a list of orders that can be added to. */
+export const ordersDocument = (title = 'Orders', more = ''): string => `openapi: 3.1.0
+info: { title: ${title}, version: '1' }
+paths:
+  /orders:
+    get:
+      operationId: listOrders
+      responses:
+        '200':
+          description: All.
+          content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Order' } } } }
+    post:
+      operationId: createOrder
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Order' } } } }
+      responses:
+        '201':
+          description: Added.
+          content: { application/json: { schema: { $ref: '#/components/schemas/Order' } } }
+${more}components:
+  schemas:
+    Order:
+      type: object
+      required: [item]
+      properties:
+        id: { type: integer }
+        item: { type: string }
+`;

@@ -1,0 +1,159 @@
+/** Starting, what is printed, and stopping. */
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { folderOf, ordersDocument, run, serve } from './process.ts';
+
+test('the first line of the JSON log says where it listens', async () => {
+  const { listening, call } = await serve();
+  expect(listening).toEqual({
+    event: 'listening',
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    service: `${listening.url}/v1`,
+  });
+  expect((await call('/pets')).status).toBe(200);
+});
+
+test('serve is what a command line without a command does', async () => {
+  const { call } = await serve(['serve', '--scenario', 'empty']);
+  expect(await (await call('/pets')).json()).toEqual([]);
+});
+
+test('each request is one line of the JSON log', async () => {
+  const { call, until } = await serve();
+  await call('/pets?limit=0', { headers: { 'vivarium-world': 'alice' } });
+  const [line] = await until(/.*"request".*\n/);
+  expect(JSON.parse(line)).toEqual({
+    event: 'request',
+    at: expect.stringMatching(/^\d{4}-.*Z$/),
+    world: 'alice',
+    exchange: 1,
+    method: 'GET',
+    path: '/v1/pets',
+    query: 'limit=0',
+    operation: 'listPets',
+    status: 400,
+    durationMs: expect.any(Number),
+    faults: [],
+    violations: [{ side: 'request', message: expect.stringContaining('limit') }],
+  });
+});
+
+test('the banner tells where the service is, what it starts from, and what to try', async () => {
+  const { output, until } = await serve(['--log', 'pretty', '--fault', 'slow@listPets']);
+  const [, url] = await until(/API +(http:\/\/127\.0\.0\.1:\d+)\/v1\n/);
+  await until(/Stop with Ctrl\+C/);
+  expect(output.stdout).toContain('Animal Store 1.0.0, simulated: 4 operations\n');
+  expect(output.stdout).toContain(`Control   ${url}/_vivarium/\n`);
+  expect(output.stdout).toMatch(/Scenario {2}default, seed 1 · A stocked store/);
+  expect(output.stdout).toContain('Faults    slow on listPets\n');
+  expect(output.stdout).toContain(`Try       curl -H 'Authorization: Bearer demo' ${url}/v1/pets\n`);
+  expect(output.stdout).toContain('Changed files are reloaded.');
+  for (const line of output.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+test('the banner names the user\'s document, and shows no request that would not work', async () => {
+  const document = `openapi: 3.1.0
+info: { title: Jobs, version: '2' }
+servers: [{ url: 'https://jobs.example/api' }]
+paths:
+  /jobs: { post: { responses: { '204': { description: Taken. } } } }
+`;
+  const { output, until } = await serve(['jobs.yaml', '--log', 'pretty', '--no-watch'], {
+    cwd: folderOf({ 'jobs.yaml': document }),
+  });
+  await until(/Stop with Ctrl\+C/);
+  expect(output.stdout).toContain('Jobs 2, simulated: 1 operation from jobs.yaml\n');
+  expect(output.stdout).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/api\n/);
+  expect(output.stdout).not.toContain('Try');
+  expect(output.stdout).not.toContain('reloaded');
+});
+
+test('the banner says so where the document has problems', async () => {
+  const broken = ordersDocument('Orders', "  /lost: { get: { responses: { '200': { $ref: '#/components/responses/No' } } } }\n");
+  const { output, until } = await serve(['orders.yaml', '--log', 'pretty'], { cwd: folderOf({ 'orders.yaml': broken }) });
+  await until(/in the document/);
+  expect(output.stdout).toMatch(/\d problems? in the document: `vivarium check orders.yaml` lists (it|them)\./);
+});
+
+test('colours are for terminals, and for who asks for them', async () => {
+  const plain = await serve(['--log', 'pretty']);
+  await plain.until(/Stop with/);
+  expect(plain.output.stdout).not.toContain('\u001b');
+  const coloured = await serve(['--log', 'pretty'], { env: { FORCE_COLOR: '1' } });
+  await coloured.until(/Stop with/);
+  expect(coloured.output.stdout).toContain('\u001b[');
+});
+
+test('each request is one readable line', async () => {
+  const { until, output } = await serve(['--log', 'pretty']);
+  const [, service] = await until(/API +(\S+)\n/);
+  const call = (path: string, headers = {}): Promise<Response> =>
+    fetch(service + path, { headers: { authorization: 'Bearer demo', ...headers } });
+  await call('/pets?status=sold');
+  await until(/^\d\d:\d\d:\d\d {2}GET {4}200 {2}\/v1\/pets\?status=sold +\d+\.\d ms$/m);
+  await call('/pets/1', { 'vivarium-world': 'alice', prefer: 'fault=not-found' });
+  await until(/GET {4}404 {2}\/v1\/pets\/1 +\d+\.\d ms {2}world alice {2}fault not-found$/m);
+  await call('/pets?limit=0&status=lost');
+  await until(/GET {4}400 {2}\/v1\/pets\?limit=0&status=lost +\d+\.\d ms {2}violation: .*limit.* \(\+1\)$/m);
+  await expect(call('/pets', { prefer: 'fault=offline' })).rejects.toThrow();
+  await until(/\/v1\/pets +\d+\.\d ms {2}fault offline \(lost\)$/m);
+  expect(output.stderr).toBe('');
+});
+
+test('what a client sends cannot steer the terminal', async () => {
+  const { until, output } = await serve(['--log', 'pretty']);
+  const [, port] = await until(/API +http:\/\/127\.0\.0\.1:(\d+)/);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.end('GET /v1/\u0085\u009b2J HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 'latin1');
+  await until(/GET {4}404 .*\n/);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+  expect(output.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+});
+
+test('a silent log prints nothing', async () => {
+  const port = 20_000 + (process.pid % 20_000);
+  const { child } = await silent(port);
+  expect((await fetch(`http://127.0.0.1:${port}/v1/pets`)).status).toBe(401);
+  child.kill('SIGTERM');
+  expect(await ended(child)).toEqual({ code: 0, output: '' });
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it within a second, with exit code 0', async (signal) => {
+  const server = await serve();
+  await server.call('/pets');
+  const { code, ms, stderr } = await server.stop(signal);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(ms).toBeLessThan(1000);
+});
+
+test('held connections do not hold up the end', async () => {
+  const server = await serve(['--fault', 'hang@listPets', '--fault', 'slow@getPet']);
+  const held = [server.call('/pets'), server.call('/pets/1'), fetch(`${server.listening.url}/_vivarium/api/health`)];
+  await held[2];
+  const { code, ms } = await server.stop();
+  expect(code).toBe(0);
+  expect(ms).toBeLessThan(1000);
+  for (const call of held.slice(0, 2)) await expect(call).rejects.toThrow('fetch failed');
+});
+
+test('it can be stopped from its first line on', async () => {
+  const server = await serve();
+  expect((await server.stop()).code).toBe(0);
+});
+
+test('a reader of the log that goes away does not take the service with it', async () => {
+  const server = await serve();
+  server.child.stdout?.destroy();
+  for (let request = 0; request < 3; request++) expect((await server.call('/pets')).status).toBe(200);
+  expect((await server.stop()).code).toBe(0);
+});
+
+test('a port that is in use is one clear line', async () => {
+  const { listening } = await serve();
+  const { port } = new URL(listening.url);
+  const ended = await run(['--port', port]);
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+  expect(ended.stderr).toBe(
+    `port ${port} on 127.0.0.1 is in use. Stop what uses it, or choose another with --port (0 takes any free one).\n`,
+  );
+});
