@@ -37,4 +37,5 @@ const nextMessage = <Message>(child: ChildProcess): Promise<Message> =>
 export const cpuMs = (before: Usage, after: Usage): number =>
   (after.cpu.user - before.cpu.user + after.cpu.system - before.cpu.system) / 1000;
 
-export const median = (values: readonly number[]): number => values.toSorted((one, other) => one - other)[values.length >>> 1] ?? Number.NaN;
+export const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[values.length >>> 1] ?? Number.NaN;

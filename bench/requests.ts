@@ -72,7 +72,9 @@ for (const work of works) {
     ratios.push(vivarium / express);
   }
   const [express, vivarium] = [median(costs.express).toFixed(1), median(costs.vivarium).toFixed(1)];
-  console.log(`${work.name.padEnd(16)} express ${express} µs   vivarium ${vivarium} µs   ratio ${median(ratios).toFixed(2)}`);
+  console.log(
+    `${work.name.padEnd(16)} express ${express} µs   vivarium ${vivarium} µs   ratio ${median(ratios).toFixed(2)}`,
+  );
 }
 agent.destroy();
 for (const server of Object.values(servers)) server.stop();

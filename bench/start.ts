@@ -38,4 +38,6 @@ for (let round = -2; round < rounds; round++) {
   ratios.push(vivarium / express);
 }
 console.log(`start to listening, median of ${rounds} in turns`);
-console.log(`express ${median(times.express).toFixed(0)} ms   vivarium ${median(times.vivarium).toFixed(0)} ms   ratio ${median(ratios).toFixed(2)}`);
+console.log(
+  `express ${median(times.express).toFixed(0)} ms   vivarium ${median(times.vivarium).toFixed(0)} ms   ratio ${median(ratios).toFixed(2)}`,
+);

@@ -2,7 +2,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export const report = (server: Pick<Server, 'address'>): void => reportUrl(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+export const report = (server: Pick<Server, 'address'>): void =>
+  reportUrl(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 
 export const reportUrl = (url: string): void => {
   process.send?.({ url });

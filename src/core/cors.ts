@@ -73,7 +73,10 @@ export const preflight = (service: Service, request: HttpRequest): HttpResponse 
 };
 
 const allowedMethods = (service: Service, path: string): readonly string[] => {
-  const match = matchOperation(service.matcher, 'OPTIONS', pathBelowBase(service, path)?.path ?? '', () => false);
+  const place = pathBelowBase(service, path);
+  if (place === undefined) return [];
+  // No document has a method without a name: what is found are all those that the path has.
+  const match = matchOperation(service.matcher, '', place.path, () => false);
   return match.type === 'other-method' ? allowOf(match.methods) : [];
 };
 

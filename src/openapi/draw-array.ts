@@ -1,7 +1,7 @@
 import type { Json } from '../core/json.ts';
 import { stringifyJson } from '../core/json.ts';
 import { type Draw, type DrawFor, isLean, mostItems } from './draw-context.ts';
-import { hintFor, type Hint } from './hint.ts';
+import { type Hint, hintFor } from './hint.ts';
 import type { Merged } from './merged.ts';
 
 /** Items beyond the least that a list has at most. */

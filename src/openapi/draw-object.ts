@@ -1,7 +1,7 @@
 import { type Json, setMember } from '../core/json.ts';
 import { singular } from './draw-array.ts';
 import { type Draw, type DrawContext, type DrawFor, isLean, mostItems } from './draw-context.ts';
-import { hintFor, type Hint } from './hint.ts';
+import { type Hint, hintFor } from './hint.ts';
 import type { Merged } from './merged.ts';
 import type { Schema } from './schema.ts';
 
@@ -25,9 +25,18 @@ export const drawObject = (merged: Merged, hint: Hint, drawFor: DrawFor): Draw =
     const value: Value = {};
     drawMembers(value, members, merged, context);
     for (const [name, names] of dependents) {
-      if (Object.hasOwn(value, name)) addMembers(value, members.filter((member) => names.includes(member.name)), context);
+      if (Object.hasOwn(value, name))
+        addMembers(
+          value,
+          members.filter((member) => names.includes(member.name)),
+          context,
+        );
     }
-    const least = Math.min(isMap && !isLean(context) ? Math.max(merged.minProperties, 2) : merged.minProperties, merged.maxProperties, mostItems);
+    const least = Math.min(
+      isMap && !isLean(context) ? Math.max(merged.minProperties, 2) : merged.minProperties,
+      merged.maxProperties,
+      mostItems,
+    );
     if (Object.keys(value).length < least) addMembers(value, members, context, least);
     fill?.(value, least, context);
     return value;
@@ -39,7 +48,11 @@ const membersOf = (merged: Merged, hint: Hint, drawFor: DrawFor): readonly Membe
   const owner = merged.title ?? hint.name;
   const declared = [...merged.members]
     .filter(([, schemas]) => !schemas.some((schema) => schema === false || isOneSided(schema)))
-    .map(([name, schemas]) => ({ name, isRequired: merged.required.has(name), draw: drawFor(schemas, hintFor(name, owner)) }));
+    .map(([name, schemas]) => ({
+      name,
+      isRequired: merged.required.has(name),
+      draw: drawFor(schemas, hintFor(name, owner)),
+    }));
   const other = typeof merged.additional === 'object' ? [merged.additional] : [];
   const undeclared = [...merged.required]
     .filter((name) => !merged.members.has(name))
@@ -49,9 +62,15 @@ const membersOf = (merged: Merged, hint: Hint, drawFor: DrawFor): readonly Membe
 
 /** Members that this side does not send: `readOnly` alone is what is left of one in a request. */
 const isOneSided = (schema: Schema): boolean =>
-  typeof schema === 'object' && (schema.writeOnly === true || (schema.readOnly === true && Object.keys(schema).length === 1));
+  typeof schema === 'object' &&
+  (schema.writeOnly === true || (schema.readOnly === true && Object.keys(schema).length === 1));
 
-const drawMembers = (value: Value, members: readonly Member[], { required, maxProperties }: Merged, context: DrawContext): void => {
+const drawMembers = (
+  value: Value,
+  members: readonly Member[],
+  { required, maxProperties }: Merged,
+  context: DrawContext,
+): void => {
   const lean = isLean(context);
   const chance = context.depth > 2 ? likelihood.inner : likelihood.outer;
   let count = required.size;
@@ -65,7 +84,12 @@ const drawMembers = (value: Value, members: readonly Member[], { required, maxPr
   }
 };
 
-const addMembers = (value: Value, members: readonly Member[], context: DrawContext, wanted = Number.POSITIVE_INFINITY): void => {
+const addMembers = (
+  value: Value,
+  members: readonly Member[],
+  context: DrawContext,
+  wanted = Number.POSITIVE_INFINITY,
+): void => {
   for (const { name, draw } of members) {
     if (Object.keys(value).length >= wanted) return;
     if (!Object.hasOwn(value, name)) setMember(value, name, draw(context));

@@ -40,7 +40,8 @@ export const createDraws = (schemas: SchemaSet): DrawFor => {
 
 /** Only a schema with a key can be met again inside itself. */
 const identityOf = ([only, ...others]: readonly Schema[], hint: Hint): string | undefined => {
-  if (others.length > 0 || typeof only !== 'object' || only.$ref === undefined || Object.keys(only).length > 1) return undefined;
+  if (others.length > 0 || typeof only !== 'object' || only.$ref === undefined || Object.keys(only).length > 1)
+    return undefined;
   return `${only.$ref} ${hint.name} ${hint.owner}`;
 };
 
@@ -148,9 +149,20 @@ const drawOfType = (type: TypeName, merged: Merged, hint: Hint, drawFor: DrawFor
 const typeFor = (merged: Merged, hint: Hint): TypeName => {
   const { types } = merged;
   if (types !== undefined) return [...types].find((type) => type !== 'null') ?? 'null';
-  if (merged.members.size > 0 || merged.required.size > 0 || merged.additional !== undefined || merged.minProperties > 0) return 'object';
+  if (
+    merged.members.size > 0 ||
+    merged.required.size > 0 ||
+    merged.additional !== undefined ||
+    merged.minProperties > 0
+  )
+    return 'object';
   if (merged.items.length > 0 || merged.prefixItems.length > 0 || merged.minItems > 0) return 'array';
-  if (merged.low > Number.NEGATIVE_INFINITY || merged.high < Number.POSITIVE_INFINITY || merged.step !== undefined) return 'number';
-  const isText = merged.format !== undefined || merged.patterns.length > 0 || merged.minLength > 0 || merged.maxLength < Number.POSITIVE_INFINITY;
+  if (merged.low > Number.NEGATIVE_INFINITY || merged.high < Number.POSITIVE_INFINITY || merged.step !== undefined)
+    return 'number';
+  const isText =
+    merged.format !== undefined ||
+    merged.patterns.length > 0 ||
+    merged.minLength > 0 ||
+    merged.maxLength < Number.POSITIVE_INFINITY;
   return isText || hint.name !== '' ? 'string' : 'object';
 };

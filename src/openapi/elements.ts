@@ -1,8 +1,9 @@
 /** What a collection holds: the schema of its items, told from what its operations answer. */
 import { getMember } from '../core/json.ts';
+import type { Compilation } from './compilation.ts';
 import { membersOf, partsOf, type TypeName, typesOf } from './parts.ts';
 import type { Candidate } from './resources.ts';
-import type { Compilation, CompiledResponse } from './responses.ts';
+import type { CompiledResponse } from './responses.ts';
 import type { Schema } from './schema.ts';
 
 export interface Element {

@@ -4,7 +4,7 @@ import type { ErrorShape, Operation } from '../core/service.ts';
 import { buildError } from './build-error.ts';
 import { fillError, findPlaces } from './error-members.ts';
 import type { Generators } from './generate.ts';
-import { isJsonType } from './parameters.ts';
+import { isJsonType } from './media-type.ts';
 import type { CompiledResponse } from './responses.ts';
 import type { SchemaSet } from './schema.ts';
 import { statusText } from './status-text.ts';

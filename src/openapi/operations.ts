@@ -2,9 +2,10 @@
 import { getMember, type Json } from '../core/json.ts';
 import type { Operation, ResponseSpec } from '../core/service.ts';
 import { compileBody } from './bodies.ts';
+import type { Compilation } from './compilation.ts';
 import { compileParameters } from './parameters.ts';
 import { bindResources, type Candidate, type Resources } from './resources.ts';
-import { type Compilation, type CompiledResponse, compileResponses } from './responses.ts';
+import { type CompiledResponse, compileResponses } from './responses.ts';
 import { createSecurityReader } from './security.ts';
 import { entriesAt, type Located, listIn, type Source, stringIn } from './source.ts';
 
@@ -98,7 +99,8 @@ const compileOperation = (
 ): Candidate => {
   const { source } = compilation;
   const { value, pointer } = located;
-  const { parameters, keys } = compileParameters(pathItem, located, compilation);
+  const compiled = compileParameters(pathItem, located, compilation);
+  const parameters = compiled.map(({ parameter }) => parameter);
   reportUndeclared(path, parameters, pointer, source);
   const body = compileBody(located, compilation);
   const responses = compileResponses(located, compilation);
@@ -129,7 +131,13 @@ const compileOperation = (
     binding: undefined,
     reason: '',
   };
-  return { operation, parameterKeys: keys, responses, success: success?.response, bodyKey: body?.jsonKey };
+  return {
+    operation,
+    parameterKeys: compiled.map(({ key }) => key),
+    responses,
+    success: success?.response,
+    bodyKey: body?.jsonKey,
+  };
 };
 
 const reportUndeclared = (path: string, parameters: Operation['parameters'], pointer: string, source: Source): void => {

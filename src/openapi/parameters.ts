@@ -1,21 +1,22 @@
 /** The parameters of an operation, decoded by hand: a validator's coercion loses digits and takes "0x10" for 16. */
-import { getMember, type Json, type JsonObject, parseJson } from '../core/json.ts';
-import type { DecodedParameter, Parameter, ParameterSource } from '../core/service.ts';
-import type { Checks } from './checks.ts';
+import { escapePointer, getMember, type Json, parseJson } from '../core/json.ts';
+import type { Parameter } from '../core/service.ts';
+import type { Compilation } from './compilation.ts';
+import { lazily } from './lazily.ts';
+import { isJsonType } from './media-type.ts';
 import { firstOf, partsOf } from './parts.ts';
-import type { Schema, SchemaSet } from './schema.ts';
+import { rawText } from './raw-text.ts';
+import type { SchemaObject } from './schema.ts';
 import { type Located, listIn, objectIn, type Source, stringIn } from './source.ts';
-import { styleDecoder } from './styles.ts';
+import { type Decode, givenTwice, styleDecoder } from './styles.ts';
 
-export interface Compilation {
-  readonly source: Source;
-  readonly schemas: SchemaSet;
-  readonly checks: Checks;
+export interface CompiledParameter {
+  readonly parameter: Parameter;
+  /** Its schema's. */
+  readonly key: string;
 }
 
-type In = Parameter['in'];
-
-const places: readonly string[] = ['path', 'query', 'header', 'cookie'] satisfies readonly In[];
+const places: readonly string[] = ['path', 'query', 'header', 'cookie'] satisfies readonly Parameter['in'][];
 /** OpenAPI lets these be described elsewhere only: as parameters they are ignored. */
 const ignoredHeaders = new Set(['accept', 'content-type', 'authorization']);
 
@@ -24,8 +25,8 @@ export const compileParameters = (
   pathItem: Located,
   operation: Located,
   compilation: Compilation,
-): { readonly parameters: readonly Parameter[]; readonly keys: readonly string[] } => {
-  const found = new Map<string, { readonly parameter: Parameter; readonly key: string }>();
+): readonly CompiledParameter[] => {
+  const found = new Map<string, CompiledParameter>();
   for (const { value: owner, pointer } of [pathItem, operation]) {
     listIn(owner, 'parameters').forEach((raw, at) => {
       const located = compilation.source.resolve(raw, `${pointer}/parameters/${at}`);
@@ -33,99 +34,76 @@ export const compileParameters = (
       if (compiled !== undefined) found.set(`${compiled.parameter.in} ${compiled.parameter.name}`, compiled);
     });
   }
-  const all = [...found.values()];
-  return { parameters: all.map(({ parameter }) => parameter), keys: all.map(({ key }) => key) };
+  return [...found.values()];
 };
 
-const compileParameter = (
-  located: Located,
-  compilation: Compilation,
-): { readonly parameter: Parameter; readonly key: string } | undefined => {
+const compileParameter = (located: Located, compilation: Compilation): CompiledParameter | undefined => {
   const { source, schemas, checks } = compilation;
   const { value: raw, pointer } = located;
-  const name = stringIn(raw, 'name');
-  const place = stringIn(raw, 'in');
+  const [name, place] = [stringIn(raw, 'name'), stringIn(raw, 'in')];
   if (name === undefined || place === undefined || !places.includes(place)) {
-    const what =
-      name === undefined ? 'a parameter must have a name' : `a parameter in "${String(place)}" is not supported`;
+    const what = name === undefined ? 'a parameter must have a name' : `a parameter in "${place}" is not supported`;
     source.report(pointer, `${what}; it is left out`);
     return undefined;
   }
   if (place === 'header' && ignoredHeaders.has(name.toLowerCase())) return undefined;
-  const content = contentOf(raw, pointer, source);
-  const [schema, schemaPointer]: readonly [Json, string] = content ?? [
-    getMember(raw, 'schema') ?? true,
-    `${pointer}/schema`,
-  ];
+  const where = place as Parameter['in'];
+  const content = contentOf(located, source);
+  const { value: schema, pointer: schemaPointer } = content ?? styledSchema(located);
   const key = schemas.keyOf(schema, schemaPointer, 'request');
-  const where = place as In;
-  const parts = lazily(() => partsOf(schemas, schemas.get(key).schema, 'all'));
-  const decode = lazily(() =>
-    content === undefined
-      ? styleDecoder({ raw, name, in: where, pointer, key }, schemas, source)
-      : contentDecoder(name, where),
-  );
-  // Looked at now, so that what is not supported is known at start.
-  decode();
-  const required = getMember(raw, 'required') === true || where === 'path';
+  const parts = lazily(() => partsOf(schemas, { $ref: key }, 'all'));
   const parameter: Parameter = {
     name,
     in: where,
-    required,
-    default: firstOf(partsOfRaw(schema, schemaPointer, schemas), 'default'),
-    decode: (from) => decode()(from),
+    required: getMember(raw, 'required') === true || where === 'path',
+    default: firstOf(parts(), 'default'),
+    decode:
+      content === undefined
+        ? styleDecoder({ ...located, name, in: where, key }, schemas, source)
+        : jsonDecoder(name, where),
     check: checks.checkFor(key),
     clamp: (value) => clamp(value, parts()),
   };
   return { parameter, key };
 };
 
-const partsOfRaw = (schema: Json, pointer: string, schemas: SchemaSet): ReturnType<typeof partsOf> =>
-  partsOf(schemas, schemas.get(schemas.keyOf(schema, pointer, 'request')).schema, 'all');
+const styledSchema = ({ value, pointer }: Located): Located<Json> => ({
+  value: getMember(value, 'schema') ?? true,
+  pointer: `${pointer}/schema`,
+});
 
-/** Where a parameter is described by a media type, its only one. */
-const contentOf = (raw: JsonObject, pointer: string, source: Source): readonly [Json, string] | undefined => {
-  const content = objectIn(raw, 'content');
+/** The schema of the media type that a parameter is described by, where it is: there is only one. */
+const contentOf = ({ value, pointer }: Located, source: Source): Located<Json> | undefined => {
+  const content = objectIn(value, 'content');
   const [mediaType] = Object.keys(content ?? {});
   if (content === undefined || mediaType === undefined) return undefined;
-  const place = `${pointer}/content/${mediaType.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const place = `${pointer}/content/${escapePointer(mediaType)}`;
   if (!isJsonType(mediaType)) {
     source.report(place, `a parameter written as ${mediaType} is not supported: it is taken as text`);
     return undefined;
   }
-  return [getMember(objectIn(content, mediaType) ?? {}, 'schema') ?? true, `${place}/schema`];
+  return { value: getMember(objectIn(content, mediaType) ?? {}, 'schema') ?? true, pointer: `${place}/schema` };
 };
 
-export const isJsonType = (mediaType: string): boolean => /^[^;]*[/+]json\s*(;|$)/i.test(mediaType);
-
-const contentDecoder =
-  (name: string, where: In): ((source: ParameterSource) => DecodedParameter) =>
+const jsonDecoder =
+  (name: string, where: Parameter['in']): Decode =>
   (source) => {
+    if (where === 'query' && (source.query?.getAll(name).length ?? 0) > 1) return givenTwice;
     const text = rawText(source, name, where);
     if (text === undefined) return undefined;
     const parsed = parseJson(text);
     return parsed.ok ? { value: parsed.value } : { problem: { pointer: '', rule: 'syntax', message: parsed.reason } };
   };
 
-import { rawText } from './raw-text.ts';
-
-const clamp = (value: Json, parts: readonly Exclude<Schema, boolean>[]): Json => {
+const clamp = (value: Json, parts: readonly SchemaObject[]): Json => {
   if (typeof value !== 'number' && typeof value !== 'bigint') return value;
   const step = parts.some(({ type }) => type === 'integer') ? 1 : 0;
   let result: number | bigint = value;
-  for (const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } of parts) {
-    const low = Math.max(minimum ?? -Infinity, (exclusiveMinimum ?? -Infinity) + step);
-    const high = Math.min(maximum ?? Infinity, (exclusiveMaximum ?? Infinity) - step);
+  for (const part of parts) {
+    const low = Math.max(part.minimum ?? -Infinity, (part.exclusiveMinimum ?? -Infinity) + step);
+    const high = Math.min(part.maximum ?? Infinity, (part.exclusiveMaximum ?? Infinity) - step);
     if (result < low) result = low;
     else if (result > high) result = high;
   }
   return result;
-};
-
-export const lazily = <Value>(make: () => Value): (() => Value) => {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 };

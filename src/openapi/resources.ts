@@ -4,9 +4,10 @@
  */
 import type { JsonObject } from '../core/json.ts';
 import type { Action, Binding, CollectionSpec, Operation, Parameter } from '../core/service.ts';
+import type { Compilation } from './compilation.ts';
 import { type Element, elementOf, fitsElement, idPropertyOf, isList, isObject } from './elements.ts';
 import { typesOf } from './parts.ts';
-import type { Compilation, CompiledResponse } from './responses.ts';
+import type { CompiledResponse } from './responses.ts';
 
 /** An operation before it is bound. */
 export interface Candidate {

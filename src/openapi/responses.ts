@@ -1,13 +1,9 @@
 /** What an operation answers: media types with their checks, examples and generators, and headers. */
 import { getMember, isJsonObject, type Json } from '../core/json.ts';
 import type { Content, ResponseHeader, ResponseSpec } from '../core/service.ts';
-import type { Generators } from './generate.ts';
-import { type Compilation as BaseCompilation, isJsonType } from './parameters.ts';
+import type { Compilation } from './compilation.ts';
+import { isJsonType } from './media-type.ts';
 import { entriesAt, type Located, listIn, stringIn } from './source.ts';
-
-export interface Compilation extends BaseCompilation {
-  readonly generators: Generators;
-}
 
 export interface CompiledResponse {
   readonly spec: ResponseSpec;

@@ -1,5 +1,5 @@
 /** Text from a URL, a header or a form as the value that a schema asks for. */
-import type { Json } from '../core/json.ts';
+import { type Json, parseJson } from '../core/json.ts';
 import type { Problem } from '../core/service.ts';
 import { typesInWords } from './messages.ts';
 import type { TypeName } from './parts.ts';
@@ -13,14 +13,16 @@ const number = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 /** A longer run of digits only costs time to convert; the same bound as in bodies. */
 const maxIntegerDigits = 40;
 
-/** The most particular type that the text fits wins; text that fits none is a string where one is allowed. */
+/**
+ * The most particular type that the text fits wins; text that fits none is a string where one is allowed. Where only an
+ * object or a list is, the text is JSON: no style of OpenAPI says how they are written inside other values.
+ */
 export const textDecoder = (types: ReadonlySet<TypeName> | undefined): DecodeText => {
   if (types === undefined) return (text) => ({ value: text });
-  const wanted = [...types].filter((type) => type !== 'array' && type !== 'object');
   const problem: Problem = {
     pointer: '',
     rule: 'type',
-    message: `must be ${typesInWords(wanted.filter((type) => type !== 'null'))}`,
+    message: `must be ${typesInWords([...types].filter((type) => type !== 'null'))}`,
   };
   return (text) => {
     if (types.has('integer') && integer.test(text)) return { value: exactInteger(text) };
@@ -30,9 +32,15 @@ export const textDecoder = (types: ReadonlySet<TypeName> | undefined): DecodeTex
     }
     if (types.has('boolean') && (text === 'true' || text === 'false')) return { value: text === 'true' };
     if (types.has('string')) return { value: text };
+    const parsed = isStructured(types) && /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
+    if (parsed?.ok) return { value: parsed.value };
     return types.has('null') && (text === '' || text === 'null') ? { value: null } : { problem };
   };
 };
+
+/** Whether a value may be an object or a list. */
+export const isStructured = (types: ReadonlySet<TypeName> | undefined): boolean =>
+  types !== undefined && (types.has('object') || types.has('array'));
 
 const exactInteger = (text: string): number | bigint => {
   const value = Number(text);

@@ -1,30 +1,34 @@
 /** How arrays and objects are written in a URL, a header or a cookie: the parameter styles of OpenAPI. */
 import { decodePercent } from '../core/http.ts';
-import { getMember, type Json, type JsonObject, setMember } from '../core/json.ts';
+import { escapePointer, getMember, type Json, setMember } from '../core/json.ts';
 import type { DecodedParameter, Parameter, ParameterSource, Problem } from '../core/service.ts';
-import { membersOf, partsOf, typesOf } from './parts.ts';
+import { membersOf, partsOf, type TypeName, typesOf } from './parts.ts';
 import { rawText } from './raw-text.ts';
-import { type Decoded, type DecodeText, textDecoder } from './scalars.ts';
-import type { Schema, SchemaSet } from './schema.ts';
-import { type Source, stringIn } from './source.ts';
+import { type Decoded, type DecodeText, isStructured, textDecoder } from './scalars.ts';
+import type { Schema, SchemaObject, SchemaSet } from './schema.ts';
+import { type Located, type Source, stringIn } from './source.ts';
 
 export type Decode = (source: ParameterSource) => DecodedParameter;
 
-export interface StyledParameter {
-  readonly raw: JsonObject;
+export interface StyledParameter extends Located {
   readonly name: string;
   readonly in: Parameter['in'];
-  readonly pointer: string;
   readonly key: string;
 }
 
 /** What a value is read as, by its schema. */
 type Shape =
   | { readonly type: 'scalar'; readonly decode: DecodeText }
-  | { readonly type: 'array'; readonly item: DecodeText }
-  | { readonly type: 'object'; readonly members: ReadonlyMap<string, MemberShape>; readonly other: DecodeText };
+  | { readonly type: 'array'; readonly item: DecodeText; readonly isNested: boolean }
+  | {
+      readonly type: 'object';
+      readonly members: ReadonlyMap<string, MemberShape>;
+      readonly other: DecodeText;
+      readonly isNested: boolean;
+    };
 
 interface MemberShape {
+  readonly isNested: boolean;
   readonly decode: DecodeText;
   readonly isArray: boolean;
 }
@@ -37,7 +41,7 @@ const stylesFor: Readonly<Record<Parameter['in'], readonly string[]>> = {
 };
 
 export const styleDecoder = (parameter: StyledParameter, schemas: SchemaSet, source: Source): Decode => {
-  const { raw, name, in: where, pointer, key } = parameter;
+  const { value: raw, name, in: where, pointer, key } = parameter;
   const shape = shapeOf(schemas, schemas.get(key).schema);
   const known = stylesFor[where];
   const asked = stringIn(raw, 'style') ?? (known[0] as string);
@@ -49,11 +53,17 @@ export const styleDecoder = (parameter: StyledParameter, schemas: SchemaSet, sou
     );
   const explode = getMember(raw, 'explode') ?? style === 'form';
   if (shape.type === 'scalar') return scalarDecoder(name, where, style, shape.decode);
+  if (shape.isNested) source.report(pointer, 'objects and lists inside this parameter are read as JSON');
   if (style === 'deepObject') {
     if (shape.type === 'object') return deepObject(name, shape);
     source.report(`${pointer}/style`, 'the style "deepObject" is for objects only: the parameter is read as "form"');
   }
-  if (where === 'query' && explode === true) return shape.type === 'array' ? repeated(name, shape) : spread(shape);
+  if (where === 'query' && explode === true) {
+    if (shape.type === 'array') return repeated(name, shape);
+    if (shape.members.size === 0)
+      source.report(pointer, 'an object that declares no members is read from all of the query');
+    return spread(shape);
+  }
   if (where === 'cookie' && explode === true) {
     source.report(
       pointer,
@@ -66,39 +76,47 @@ export const styleDecoder = (parameter: StyledParameter, schemas: SchemaSet, sou
 const shapeOf = (schemas: SchemaSet, schema: Schema): Shape => {
   const types = typesOf(schemas, schema);
   const parts = partsOf(schemas, schema, 'some');
-  if (types?.has('array')) return { type: 'array', item: itemDecoder(schemas, parts) };
+  if (types?.has('array')) {
+    const itemTypes = itemTypesOf(schemas, parts);
+    return { type: 'array', item: textDecoder(itemTypes), isNested: isStructured(itemTypes) };
+  }
   const members = membersOf(parts);
   if (!types?.has('object') && (types !== undefined || members.size === 0))
     return { type: 'scalar', decode: textDecoder(types) };
   const other = parts.find(
     ({ additionalProperties }) => typeof additionalProperties === 'object',
   )?.additionalProperties;
+  const shapes = new Map([...members].map(([name, declared]) => [name, memberShape(schemas, declared)]));
   return {
     type: 'object',
-    members: new Map([...members].map(([name, declared]) => [name, memberShape(schemas, declared)])),
+    members: shapes,
     other: textDecoder(other === undefined ? undefined : typesOf(schemas, other)),
+    isNested: [...shapes.values()].some((shape) => shape.isNested),
   };
 };
 
-const itemDecoder = (schemas: SchemaSet, parts: ReturnType<typeof partsOf>): DecodeText => {
+const itemTypesOf = (schemas: SchemaSet, parts: readonly SchemaObject[]): ReadonlySet<TypeName> | undefined => {
   const items = parts.find((part) => part.items !== undefined)?.items;
-  return textDecoder(items === undefined ? undefined : typesOf(schemas, items));
+  return items === undefined ? undefined : typesOf(schemas, items);
 };
 
 const memberShape = (schemas: SchemaSet, declared: readonly Schema[]): MemberShape => {
   const schema = declared[0] ?? true;
   const types = typesOf(schemas, schema);
   const isArray = types?.has('array') ?? false;
-  return { isArray, decode: isArray ? itemDecoder(schemas, partsOf(schemas, schema, 'some')) : textDecoder(types) };
+  const own = isArray ? itemTypesOf(schemas, partsOf(schemas, schema, 'some')) : types;
+  return { isArray, decode: textDecoder(own), isNested: isStructured(own) };
 };
 
-const twice: DecodedParameter = { problem: { pointer: '', rule: 'duplicate', message: 'must be given once' } };
+export const givenTwice: DecodedParameter = {
+  problem: { pointer: '', rule: 'duplicate', message: 'must be given once' },
+};
 
 const scalarDecoder = (name: string, where: Parameter['in'], style: string, decode: DecodeText): Decode => {
   if (where === 'query') {
     return ({ query }) => {
       const values = query?.getAll(name) ?? [];
-      if (values.length > 1) return twice;
+      if (values.length > 1) return givenTwice;
       const [text] = values;
       return text === undefined ? undefined : decode(text);
     };
@@ -132,7 +150,8 @@ const spread =
   (shape: Shape & { readonly type: 'object' }): Decode =>
   ({ query }) => {
     if (query === undefined) return undefined;
-    const names = [...shape.members.keys()].filter((name) => query.has(name));
+    const candidates = shape.members.size === 0 ? [...new Set(query.keys())] : [...shape.members.keys()];
+    const names = candidates.filter((name) => query.has(name));
     return names.length === 0
       ? undefined
       : decodeMembers(
@@ -178,7 +197,7 @@ const separated = (
   const separator = (style === 'label' || style === 'matrix') && !explode ? ',' : (separators[style] ?? ',');
   const prefix = style === 'matrix' && explode ? ';' : prefixOf(style, name);
   return (source) => {
-    if (where === 'query' && (source.query?.getAll(name).length ?? 0) > 1) return twice;
+    if (where === 'query' && (source.query?.getAll(name).length ?? 0) > 1) return givenTwice;
     const text = where === 'path' ? source.path.get(name) : rawText(source, name, where);
     if (text === undefined) return undefined;
     if (!text.startsWith(prefix)) return { problem: withoutPrefix(prefix) };
@@ -236,14 +255,14 @@ const decodeMembers = (
     const member = declared?.isArray
       ? decodeItems(texts, decode)
       : texts.length > 1 || text === undefined
-        ? twice
+        ? givenTwice
         : decode(text);
     if (member === undefined) continue;
     if ('problem' in member)
       return {
         problem: {
           ...member.problem,
-          pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}${member.problem.pointer}`,
+          pointer: `/${escapePointer(name)}${member.problem.pointer}`,
         },
       };
     setMember(value, name, member.value);

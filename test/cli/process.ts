@@ -2,8 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
@@ -43,7 +45,7 @@ export interface Ended {
 export const run = async (args: readonly string[], options: RunOptions = {}): Promise<Ended> => {
   const child = launch(args, options);
   const output = collectOutput(child);
-  const guard = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const guard = globalThis.setTimeout(() => child.kill('SIGKILL'), 20_000);
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   clearTimeout(guard);
   return { code, signal, ...output };
@@ -52,7 +54,12 @@ export const run = async (args: readonly string[], options: RunOptions = {}): Pr
 export interface Server {
   readonly child: ChildProcess;
   /** The first line of `--log json`. */
-  readonly listening: { readonly event: string; readonly url: string; readonly service: string; readonly token?: string };
+  readonly listening: {
+    readonly event: string;
+    readonly url: string;
+    readonly service: string;
+    readonly token?: string;
+  };
   readonly output: { readonly stdout: string; readonly stderr: string };
   /** Waits until the output holds this; answers what it matched. */
   readonly until: (pattern: RegExp, stream?: 'stdout' | 'stderr') => Promise<RegExpExecArray>;
@@ -76,8 +83,9 @@ export const serve = async (args: readonly string[] = [], options: RunOptions = 
   });
   const until: Server['until'] = (pattern, stream = 'stdout') => waitFor(child, output, stream, pattern);
   const isJson = !args.includes('--log') && env.VIVARIUM_LOG === 'json';
-  const [line] = await until(isJson ? /.*"listening".*\n/ : /.*(?=\n)/);
-  const listening = isJson ? (JSON.parse(line) as Server['listening']) : { event: '', url: '', service: '' };
+  const listening = isJson
+    ? (JSON.parse((await until(/.*"listening".*\n/))[0]) as Server['listening'])
+    : { event: '', url: `http://127.0.0.1:${env.VIVARIUM_PORT}`, service: `http://127.0.0.1:${env.VIVARIUM_PORT}/v1` };
   return {
     child,
     listening,
@@ -93,6 +101,28 @@ export const serve = async (args: readonly string[] = [], options: RunOptions = 
       return { code, signal: by, ...output, ms: performance.now() - start };
     },
   };
+};
+
+/** A port that was free a moment ago. */
+export const freePort = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
+};
+
+/** Asks until somebody answers. */
+export const untilAnswered = async (url: string): Promise<Response> => {
+  for (let left = 200; ; left--) {
+    try {
+      return await fetch(url);
+    } catch (error) {
+      if (left === 0) throw error;
+      await setTimeout(50);
+    }
+  }
 };
 
 const withHeader = (init: RequestInit = {}, authorization: string | undefined): RequestInit => {
@@ -130,7 +160,7 @@ const waitFor = (
       reject(new Error(`${why} before ${stream} held ${pattern}:\n${output.stdout}${output.stderr}`));
     };
     const onClose = fail('it ended');
-    const timer = setTimeout(fail('ten seconds passed'), 10_000);
+    const timer = globalThis.setTimeout(fail('ten seconds passed'), 10_000);
     const leave = (): void => {
       clearTimeout(timer);
       child.removeListener('close', onClose);

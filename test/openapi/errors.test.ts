@@ -7,7 +7,7 @@ const content = (schema: object, rest: object = {}) => ({
   content: { 'application/json': { schema, ...rest } },
 });
 const errorRef = { $ref: '#/components/schemas/Error' };
-const Error = {
+const errorSchema = {
   type: 'object',
   required: ['code', 'message', 'status'],
   properties: { code: { type: 'string' }, message: { type: 'string' }, status: { type: 'integer' } },
@@ -29,7 +29,7 @@ const service = serviceOf(
       },
     },
   },
-  { schemas: { Error } },
+  { schemas: { Error: errorSchema } },
 );
 const [a, b] = [operationOf(service, 'a'), operationOf(service, 'b')];
 

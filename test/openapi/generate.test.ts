@@ -122,6 +122,7 @@ const fitting: readonly (readonly [string, unknown])[] = [
     {
       ...object({ kind: { enum: ['x', 'y'] } }),
       if: { properties: { kind: { const: 'x' } } },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
       then: { required: ['size'], properties: { size: { type: 'integer' } } },
     },
   ],

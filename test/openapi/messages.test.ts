@@ -39,6 +39,7 @@ const cases: readonly (readonly [string, object, unknown, readonly string[]])[] 
   ['a member with a slash in its name', { required: ['a/b~c'] }, {}, ['/a~1b~0c is required']],
   [
     'the condition of another member',
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     { if: { properties: { a: { const: 1 } }, required: ['a'] }, then: { required: ['b'] } },
     { a: 1 },
     ['/b is required'],

@@ -179,7 +179,7 @@ test('documented response headers are exposed', () => {
 
 test('a document that contains itself is refused', () => {
   const schema: Record<string, unknown> = { type: 'object' };
-  schema['properties'] = { self: schema };
+  schema.properties = { self: schema };
   expect(() =>
     serviceOf({
       '/a': { get: { responses: { 200: { description: '', content: { 'application/json': { schema } } } } } },

@@ -209,6 +209,15 @@ test('what is not supported in a parameter is reported with its place', () => {
   );
 });
 
+test('what stands inside other values is read as JSON, and reported', async () => {
+  const { parameter, service } = await parameterOf(query({ type: 'array', items: point }));
+  expect(parameter.decode(source({ query: `q=${encodeURIComponent('{"x":1}')}` }))).toEqual({ value: [{ x: 1 }] });
+  expect(parameter.decode(source({ query: 'q=x' }))).toMatchObject({
+    problem: { pointer: '/0', message: 'must be an object' },
+  });
+  expect(service.problems).toMatchObject([{ pointer: '/paths/~1things/get/parameters/0' }]);
+});
+
 test('a path parameter that is not declared is reported', () => {
   const { problems } = serviceOf({ '/x/{id}': { get: { responses: {} } } });
   expect(problems).toEqual([

@@ -170,10 +170,9 @@ describe('one exchange', () => {
       body: '',
       headers: { ['__proto__']: 'x' },
     });
-    await call('GET', '/pets', undefined, { ['__proto__']: 'y', constructor: 'z' });
+    await call('GET', '/pets', undefined, { constructor: 'z' });
     const { text, body } = await server.api('GET', `${path}/1`);
     expect(text).toContain('"__proto__":"x"');
-    expect(text).toContain('"__proto__":"y"');
     expect(text).toContain('"constructor":"z"');
     expect(body.response).not.toHaveProperty('body');
   });

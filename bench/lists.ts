@@ -1,0 +1,59 @@
+/**
+ * Listing with a filter among 100 and among 100,000 items, in process and in turns: the ratio is to stay near 1.
+ * Run with `npm run bench:lists`.
+ */
+import { createVivarium, type Vivarium } from '../src/index.ts';
+import { median } from './measured-server.ts';
+
+const rounds = 9;
+const perRound = 5000;
+const statuses = ['available', 'pending', 'sold'];
+const queries = {
+  'one in three matches': '?status=sold&limit=20',
+  'none matches': '?status=pending&limit=20',
+  'no filter': '?limit=20',
+};
+
+const open = (count: number): Promise<Vivarium> => {
+  const pets = Array.from({ length: count }, (_, at) => ({
+    id: at + 1,
+    name: `Entry ${at + 1}`,
+    categoryId: (at % 7) + 1,
+    // None is pending: the search for one must not walk them all.
+    status: statuses[(at % 2) * 2],
+  }));
+  return createVivarium({
+    document: new URL('../spec/animal-store.yaml', import.meta.url).pathname,
+    scenario: { data: { pets } },
+  });
+};
+
+const measure = async (vivarium: Vivarium, query: string): Promise<number> => {
+  const world = vivarium.world();
+  const before = process.cpuUsage();
+  for (let at = 0; at < perRound; at++) {
+    const response = await world.fetch(`/v1/pets${query}`, { headers: { authorization: 'Bearer demo' } });
+    if (response.status !== 200) throw new Error(`answered ${response.status}: ${await response.text()}`);
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / perRound;
+};
+
+const few = await open(100);
+const many = await open(100_000);
+console.log(`CPU per list, ${rounds} rounds of ${perRound} in turns, through world.fetch`);
+for (const [name, query] of Object.entries(queries)) {
+  await measure(few, query);
+  await measure(many, query);
+  const costs = { few: [] as number[], many: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    costs.few.push(await measure(few, query));
+    costs.many.push(await measure(many, query));
+  }
+  const [one, other] = [median(costs.few), median(costs.many)];
+  console.log(
+    `${name.padEnd(22)} 100 items ${one.toFixed(1)} µs   100,000 items ${other.toFixed(1)} µs   ratio ${(other / one).toFixed(2)}`,
+  );
+}
+await few.close();
+await many.close();

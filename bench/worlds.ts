@@ -1,0 +1,47 @@
+/**
+ * What a thousand idle worlds on the scenario `crowded` (10,000 generated items) take in all, the process included; and
+ * what they take once each has written an item. The server is started as a user starts it. Run with `npm run bench:worlds`.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const count = 1000;
+const program = fileURLToPath(new URL('../bin/vivarium.js', import.meta.url));
+const child = spawn(
+  process.execPath,
+  [program, '--port', '0', '--log', 'json', '--scenario', 'crowded', '--no-watch'],
+  {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  },
+);
+const [line] = (await once(child.stdout, 'data')) as [Buffer];
+const { url } = JSON.parse(line.toString()) as { url: string };
+child.stdout.resume();
+
+const each = async (method: 'GET' | 'POST'): Promise<void> => {
+  // `default` is one of the thousand.
+  for (let at = 1; at < count; at++) {
+    const response = await fetch(`${url}/~world-${at}/v1/pets`, {
+      method,
+      headers: { authorization: 'Bearer demo', 'content-type': 'application/json' },
+      ...(method === 'POST' && { body: '{"name":"Luna","categoryId":3}' }),
+    });
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`answered ${response.status}`);
+  }
+};
+
+/** Resident memory of the whole process, in kilobytes as `ps` tells it. */
+const report = (what: string): void => {
+  const kilobytes = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' }));
+  console.log(`${what.padEnd(34)} ${(kilobytes / 1000).toFixed(0)} MB resident`);
+};
+
+await fetch(`${url}/_vivarium/api/worlds`);
+report('listening, default open');
+await each('GET');
+report(`${count} worlds, one list each`);
+await each('POST');
+report(`${count} worlds, one creation each`);
+child.kill();

@@ -1,0 +1,85 @@
+/** What cannot be started: one clear line on standard error, exit code 2, no stack. */
+import { expect, test } from 'vitest';
+import { folderOf, run } from './process.ts';
+
+interface Case {
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly says: string;
+}
+
+const cases: readonly Case[] = [
+  { args: ['--prot', '3'], says: 'unknown option "--prot". Did you mean --port?' },
+  { args: ['--colour'], says: 'unknown option "--colour". vivarium --help lists them.' },
+  { args: ['--port'], says: 'the value is missing: -p, --port <port>' },
+  { args: ['--port', 'abc'], says: '--port must be a whole number from 0 to 65535, not "abc"' },
+  { args: ['--port', '65536'], says: '--port must be a whole number from 0 to 65535, not "65536"' },
+  { args: [], env: { VIVARIUM_PORT: 'abc' }, says: 'VIVARIUM_PORT must be a whole number from 0 to 65535, not "abc"' },
+  { args: ['--log', 'pritty'], says: '--log must be pretty, json or silent, not "pritty"' },
+  { args: ['--seed', '1.5'], says: '--seed must be a whole number, not "1.5"' },
+  { args: ['--max-worlds', '0'], says: '--max-worlds must be a whole number from 1 to 1000000, not "0"' },
+  { args: ['--journal', 'many'], says: '--journal must be a whole number, not "many"' },
+  { args: ['--max-body', '2TB'], says: '--max-body must be a size up to 1GiB, such as 500KB or 1MiB, not "2TB"' },
+  { args: [], env: { VIVARIUM_WATCH: 'yes' }, says: 'VIVARIUM_WATCH must be true or false, not "yes"' },
+  {
+    args: ['--scenario', 'outge'],
+    says: 'there is no scenario "outge" in scenarios. Did you mean "outage"? There are crowded,',
+  },
+  { args: ['--scenarios', 'nowhere'], says: '--scenarios nowhere: there is no such directory' },
+  { args: ['--fault', 'slwo'], says: '--fault slwo: unknown fault "slwo". Did you mean "slow"?' },
+  {
+    args: ['--fault', 'slow@listPet'],
+    says: '--fault slow@listPet: unknown operation "listPet". Did you mean "listPets"?',
+  },
+  { args: ['nowhere.yaml'], says: 'nowhere.yaml: there is no such file' },
+  { args: ['srve'], says: '"srve" is neither a file nor a command. Did you mean "serve"?' },
+  { args: ['chek', 'api.yaml'], says: '"chek" is neither a file nor a command. Did you mean "check"?' },
+  { args: ['--port', '0', 'check'], says: 'the command comes first: vivarium check ...' },
+  { args: ['one.yaml', 'two.yaml'], says: 'serve takes one document, not 2: one.yaml, two.yaml' },
+  {
+    args: ['--host', '203.0.113.1'],
+    says: '"203.0.113.1" is no address of this machine. Choose another with --host; 127.0.0.1 is the default.',
+  },
+  { args: ['check', '--port', '3'], says: 'unknown option "--port". vivarium --help lists them.' },
+  { args: ['http://127.0.0.1:9/api.yaml'], says: 'http://127.0.0.1:9/api.yaml: the document cannot be fetched (' },
+];
+
+const named = cases.map((one) => ({
+  ...one,
+  name: [...Object.entries(one.env ?? {}).map((pair) => pair.join('=')), 'vivarium', ...one.args].join(' '),
+}));
+
+test.each(named)('$name is one clear line', async ({ args, env = {}, says }) => {
+  const ended = await run(args, { env });
+  expect(ended.stderr).toMatch(/^[^\n]+\n$/);
+  expect(ended.stderr.startsWith(says)).toBe(true);
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+});
+
+test('several wrong options are told at once', async () => {
+  const { code, stderr } = await run(['--port', 'x', '--seed', 'y'], { env: { VIVARIUM_LOG: 'z' } });
+  expect(code).toBe(2);
+  expect(stderr.split('\n').map((line) => line.split(' ', 1)[0])).toEqual(['--port', '--seed', 'VIVARIUM_LOG', '']);
+});
+
+test('a broken document is told with its place and the lines around it', async () => {
+  const folder = folderOf({ 'api.yaml': 'openapi: 3.1.0\ninfo: { title: A\npaths: {}\n' });
+  const { code, stderr } = await run(['api.yaml'], { cwd: folder });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^api\.yaml:3:\d+: this is neither YAML nor JSON: .*\n.*\n.* 2 \| info: /);
+  expect(stderr).not.toMatch(/^ +at /m);
+});
+
+test('a broken scenario is told with its place and what was probably meant', async () => {
+  const folder = folderOf({ 'scenarios/default.yaml': 'description: A\nfalts:\n  - slow\n' });
+  const { code, stderr } = await run([], { cwd: folder });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^scenarios\/default\.yaml:2:1: .*"falts".* Did you mean "faults"\?\n/);
+});
+
+test('a scenario that does not fit the document is told with its place', async () => {
+  const folder = folderOf({ 'scenarios/default.yaml': 'data:\n  pets:\n    - { id: 1, name: Luna }\n' });
+  const { code, stderr } = await run([], { cwd: folder });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^scenarios\/default\.yaml:3:\d+: .*categoryId.*\n/);
+});

@@ -1,0 +1,268 @@
+/** Every option changes what happens, as a variable and as a flag, and the flag wins. */
+import { chmodSync } from 'node:fs';
+import { delimiter } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { optionsSchema } from '../../src/options.ts';
+import { folderOf, freePort, ordersDocument, run, type Server, serve, write } from './process.ts';
+
+interface OptionCase {
+  readonly option: keyof typeof optionsSchema.shape;
+  readonly variable: readonly [name: string, value: string];
+  /** `variable` stands beside it, and loses. */
+  readonly flag: readonly string[];
+  /** What tells the two apart. */
+  readonly observe: (server: Server) => Promise<unknown>;
+  readonly withVariable: unknown;
+  readonly withFlag: unknown;
+  readonly more?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+const bodyOf = async (response: Promise<Response>) => (await response).json();
+const world = (server: Server) => bodyOf(server.api('/worlds/default'));
+const statusOf = async (response: Promise<Response>) => (await response).status;
+const create = (server: Server, name = 'Luna') =>
+  server.call('/pets', { method: 'POST', body: JSON.stringify({ name, categoryId: 1 }) });
+
+const ports = [await freePort(), await freePort()] as const;
+const everywhere = ['--host', '0.0.0.0'];
+
+const cases: readonly OptionCase[] = [
+  {
+    option: 'port',
+    variable: ['VIVARIUM_PORT', ports[0]],
+    flag: ['--port', ports[1]],
+    observe: async ({ listening }) => new URL(listening.url).port,
+    withVariable: ports[0],
+    withFlag: ports[1],
+  },
+  {
+    option: 'host',
+    variable: ['VIVARIUM_HOST', 'localhost'],
+    flag: ['--host', '127.0.0.1'],
+    observe: async ({ listening }) => new URL(listening.url).hostname,
+    withVariable: 'localhost',
+    withFlag: '127.0.0.1',
+  },
+  {
+    option: 'scenario',
+    variable: ['VIVARIUM_SCENARIO', 'empty'],
+    flag: ['-s', 'outage'],
+    observe: async (server) => (await world(server)).scenario,
+    withVariable: 'empty',
+    withFlag: 'outage',
+  },
+  {
+    option: 'seed',
+    variable: ['VIVARIUM_SEED', '7'],
+    flag: ['--seed', '-8'],
+    observe: async (server) => (await world(server)).seed,
+    withVariable: 7,
+    withFlag: -8,
+  },
+  {
+    option: 'fault',
+    variable: ['VIVARIUM_FAULT', 'unauthorized, conflict@createPet'],
+    flag: ['--fault', 'not-found@getPet', '--fault', 'not-found@listPets', '--fault', 'slow'],
+    observe: async (server) => {
+      const { items } = await bodyOf(server.api('/worlds/default/faults'));
+      return items
+        .filter((fault: { enabled: boolean }) => fault.enabled)
+        .map((fault: { name: string; on?: { operation: unknown } }) => [fault.name, fault.on?.operation]);
+    },
+    withVariable: [
+      ['unauthorized', undefined],
+      ['conflict', ['createPet']],
+    ],
+    withFlag: [
+      ['not-found', ['getPet', 'listPets']],
+      ['slow', undefined],
+    ],
+  },
+  {
+    option: 'maxWorlds',
+    variable: ['VIVARIUM_MAX_WORLDS', '1'],
+    flag: ['--max-worlds', '2'],
+    observe: (server) => statusOf(server.call('/pets', { headers: { 'vivarium-world': 'second' } })),
+    withVariable: 503,
+    withFlag: 200,
+  },
+  {
+    option: 'maxBody',
+    variable: ['VIVARIUM_MAX_BODY', '1KB'],
+    flag: ['--max-body', '3KiB'],
+    observe: (server) => statusOf(create(server, 'x'.repeat(2000))),
+    withVariable: 400,
+    withFlag: 201,
+  },
+  {
+    option: 'journal',
+    variable: ['VIVARIUM_JOURNAL', '2'],
+    flag: ['--journal', '3'],
+    observe: async (server) => {
+      for (let request = 0; request < 4; request++) await server.call('/pets');
+      return (await bodyOf(server.api('/worlds/default/exchanges'))).total;
+    },
+    withVariable: 2,
+    withFlag: 3,
+  },
+  {
+    option: 'token',
+    variable: ['VIVARIUM_TOKEN', 'of-the-variable'],
+    flag: ['--token', 'of-the-flag'],
+    more: everywhere,
+    observe: async (server) => [server.listening.token, await statusOf(server.api('/worlds'))],
+    withVariable: ['of-the-variable', 200],
+    withFlag: ['of-the-flag', 200],
+  },
+];
+
+const optionsOf = ({ env, cwd }: OptionCase) => ({ ...(env && { env }), ...(cwd && { cwd }) });
+
+test.each(cases)('--$option', async (one) => {
+  const { variable, flag, observe, more = [] } = one;
+  const [name, value] = variable;
+  const env = { ...one.env, [name]: value };
+  const byVariable = await serve(more, { ...optionsOf(one), env });
+  expect(await observe(byVariable)).toEqual(one.withVariable);
+  await byVariable.stop();
+  const byFlag = await serve([...more, ...flag], { ...optionsOf(one), env });
+  expect(await observe(byFlag)).toEqual(one.withFlag);
+});
+
+test('the document', async () => {
+  const cwd = folderOf({ 'one.yaml': ordersDocument('One'), 'two.yaml': ordersDocument('Two') });
+  const titleOf = async (server: Server) => (await bodyOf(server.api('/health'))).service.title;
+  const env = { VIVARIUM_DOCUMENT: 'one.yaml' };
+  expect(await titleOf(await serve([], { cwd, env }))).toBe('One');
+  expect(await titleOf(await serve(['two.yaml'], { cwd, env }))).toBe('Two');
+});
+
+test('--scenarios', async () => {
+  const cwd = folderOf({
+    'one/default.yaml': 'seed: 11\n',
+    'two/default.yaml': 'seed: 22\n',
+    'scenarios/default.yaml': 'seed: 33\n',
+  });
+  const seedOf = async (server: Server) => (await world(server)).seed;
+  const env = { VIVARIUM_SCENARIOS: 'one' };
+  expect(await seedOf(await serve([], { cwd, env }))).toBe(11);
+  expect(await seedOf(await serve(['--scenarios', 'two'], { cwd, env }))).toBe(22);
+  expect(await seedOf(await serve([], { cwd }))).toBe(33);
+});
+
+test('--log', async () => {
+  const env = { VIVARIUM_LOG: 'pretty' };
+  const pretty = await serve([], { env });
+  await pretty.until(/^ {2}API {7}http/m);
+  // Nothing of the variable is left: the JSON log begins with its first line.
+  const json = await serve(['--log', 'json'], { env });
+  expect((await json.until(/.*\n/))[0]).toContain('"listening"');
+});
+
+test('--show-credentials', async () => {
+  const shown = async (server: Server) => {
+    await server.call('/pets');
+    return (await bodyOf(server.api('/worlds/default/exchanges/1'))).request.headers.authorization;
+  };
+  expect(await shown(await serve())).toBe('Bearer [redacted]');
+  expect(await shown(await serve([], { env: { VIVARIUM_SHOW_CREDENTIALS: 'true' } }))).toBe('Bearer demo');
+  const env = { VIVARIUM_SHOW_CREDENTIALS: 'false' };
+  expect(await shown(await serve(['--show-credentials'], { env }))).toBe('Bearer demo');
+});
+
+test('--why', async () => {
+  const why = async (server: Server) => {
+    await server.call('/pets');
+    return JSON.parse((await server.until(/.*"request".*\n/))[0]).why;
+  };
+  const steps = ['matched the operation listPets', expect.stringMatching(/^credential: /), 'list on pets'];
+  expect(await why(await serve())).toBeUndefined();
+  expect(await why(await serve([], { env: { VIVARIUM_WHY: '1' } }))).toEqual(steps);
+  const server = await serve(['--why', '--log', 'pretty'], { env: { VIVARIUM_WHY: '0' } });
+  const [, service] = await server.until(/API +(\S+)\n/);
+  await fetch(`${service}/pets`);
+  await server.until(/GET {4}401 .*\n {10}matched the operation listPets\n {10}credential: .*\n/);
+});
+
+test('--watch and --no-watch', async () => {
+  const start = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
+    const cwd = folderOf({ 'scenarios/default.yaml': 'seed: 1\n' });
+    const server = await serve(args, { cwd, env });
+    write(cwd, 'scenarios/default.yaml', 'seed: 2\nfaults: [unavailable]\n');
+    return server;
+  };
+  const watching = await start(['--watch'], { VIVARIUM_WATCH: 'false' });
+  await watching.until(/"reloaded"/);
+  const still = [await start([], { VIVARIUM_WATCH: 'false' }), await start(['--no-watch'], { VIVARIUM_WATCH: 'true' })];
+  // Long enough for a change that is noticed: the one above was within this time.
+  await setTimeout(500);
+  for (const server of still) expect(await statusOf(server.call('/pets'))).toBe(200);
+});
+
+test('--open', async () => {
+  const bin = folderOf({
+    'xdg-open': '#!/bin/sh\necho "$@" > "$OPENED"\n',
+    open: '#!/bin/sh\necho "$@" > "$OPENED"\n',
+  });
+  for (const name of ['xdg-open', 'open']) chmodSync(`${bin}/${name}`, 0o755);
+  const opened = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
+    const file = `${folderOf({})}/opened`;
+    const PATH = `${bin}${delimiter}${process.env['PATH']}`;
+    const { listening } = await serve(args, { env: { PATH, OPENED: file, ...env } });
+    return { address: (await untilWritten(file)).trim(), url: listening.url };
+  };
+  const plain = await opened(['--open'], { VIVARIUM_OPEN: 'false' });
+  expect(plain.address).toBe(`${plain.url}/_vivarium/`);
+  const withToken = await opened([], { VIVARIUM_OPEN: 'true', VIVARIUM_HOST: '0.0.0.0', VIVARIUM_TOKEN: 'a&b' });
+  expect(withToken.address).toBe(`${withToken.url}/_vivarium/?token=a%26b`);
+});
+
+test('--open on a machine without a browser tells the address and goes on serving', async () => {
+  const server = await serve(['--open'], { env: { PATH: folderOf({}) } });
+  await server.until(/No browser could be opened; the address is http:\S+\/_vivarium\/\n/, 'stderr');
+  expect(await statusOf(server.call('/pets'))).toBe(200);
+});
+
+test('--help names every option, and --version the version', async () => {
+  const help = await run(['--help']);
+  expect(help).toMatchObject({ code: 0, stderr: '' });
+  for (const name of Object.keys(optionsSchema.shape)) {
+    const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    expect(help.stdout).toContain(name === 'document' ? '[document]' : flag);
+  }
+  for (const line of help.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(88);
+  expect((await run(['serve', '--help'])).stdout).toContain('--max-worlds');
+  expect((await run(['check', '--help'])).stdout).toContain('[files...]');
+  expect(await run(['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+});
+
+test('bound to every address the control API asks for the token that was made and printed', async () => {
+  const { listening, api, call } = await serve(everywhere);
+  expect(listening.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(listening.token).toMatch(/^[\w-]{24}$/);
+  expect(await statusOf(api('/worlds'))).toBe(200);
+  expect(await statusOf(fetch(`${listening.url}/_vivarium/api/worlds`))).toBe(401);
+  expect(await statusOf(fetch(`${listening.url}/_vivarium/api/health`))).toBe(200);
+  expect(await statusOf(call('/pets'))).toBe(200);
+});
+
+test('the banner shows the token that was made, and the silent log nothing else', async () => {
+  const { output, until } = await serve([...everywhere, '--log', 'pretty']);
+  const [, token] = await until(/Token +([\w-]{24})\n/);
+  expect(output.stdout).toContain(`/_vivarium/?token=${token}\n`);
+  expect(output.stdout).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/v1 and on every other address of this machine\n/);
+  const silent = await serve([...everywhere, '--log', 'silent']);
+  await silent.until(/^The token of the control API is [\w-]{24}\n$/);
+});
+
+const untilWritten = async (file: string): Promise<string> => {
+  const { readFile } = await import('node:fs/promises');
+  for (let left = 200; ; left--) {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    if (text.endsWith('\n') || left === 0) return text;
+    await setTimeout(20);
+  }
+};

@@ -1,0 +1,133 @@
+/** Files are edited while the server runs. */
+import { renameSync, rmSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { folderOf, ordersDocument, type Server, serve, write } from './process.ts';
+
+const addOrder = (server: Server, item: string) =>
+  server.call('/orders', { method: 'POST', body: JSON.stringify({ item }) });
+const itemsOf = async (server: Server, path = '/orders') =>
+  (await (await server.call(path)).json()).map(({ item }: { item: string }) => item);
+
+const start = async (files: Readonly<Record<string, string>>, args: readonly string[] = []) => {
+  const cwd = folderOf({ 'orders.yaml': ordersDocument(), ...files });
+  const server = await serve(['orders.yaml', ...args], { cwd });
+  let reloads = 0;
+  return {
+    cwd,
+    server,
+    /** Waits for one more reload; answers the files that it took. */
+    reloaded: async (): Promise<readonly string[]> => {
+      reloads++;
+      const [last] = await server.until(new RegExp(`(?:[^]*?"reloaded".*\\n){${reloads}}`));
+      return JSON.parse(last.trimEnd().split('\n').at(-1) as string).files.map((file: string) =>
+        file.split('/').at(-1),
+      );
+    },
+  };
+};
+
+test('an edited document is served, and the data stay', async () => {
+  const { cwd, server, reloaded } = await start({});
+  await addOrder(server, 'lamp');
+  const more = "  /health: { get: { responses: { '204': { description: Fine. } } } }\n";
+  write(cwd, 'orders.yaml', ordersDocument('Orders', more));
+  expect(await reloaded()).toEqual(['orders.yaml']);
+  expect((await server.call('/health')).status).toBe(204);
+  expect(await itemsOf(server)).toEqual(['lamp']);
+});
+
+test('an edited scenario changes the faults, and the data stay', async () => {
+  const { cwd, server, reloaded } = await start({ 'scenarios/default.yaml': 'description: Fine.\n' });
+  await addOrder(server, 'lamp');
+  write(cwd, 'scenarios/default.yaml', 'faults: [{ use: unavailable, on: { method: POST } }]\n');
+  expect(await reloaded()).toEqual(['default.yaml']);
+  expect((await addOrder(server, 'chair')).status).toBe(503);
+  expect(await itemsOf(server)).toEqual(['lamp']);
+});
+
+test('a broken document leaves the old one serving, with the error shown, until it is mended', async () => {
+  const { cwd, server, reloaded } = await start({});
+  await addOrder(server, 'lamp');
+  write(cwd, 'orders.yaml', `${ordersDocument()}  oops: [\n`);
+  await server.until(
+    /^orders\.yaml:\d+:\d+: .*\n(.*\|.*\n)+Not reloaded: what was loaded before goes on serving\.\n/,
+    'stderr',
+  );
+  expect(await itemsOf(server)).toEqual(['lamp']);
+  write(cwd, 'orders.yaml', ordersDocument('Mended'));
+  expect(await reloaded()).toEqual(['orders.yaml']);
+  expect((await (await server.api('/health')).json()).service.title).toBe('Mended');
+  expect(await itemsOf(server)).toEqual(['lamp']);
+});
+
+test('a broken scenario leaves the old one serving, with the error shown, until it is mended', async () => {
+  const { cwd, server, reloaded } = await start({ 'scenarios/default.yaml': 'faults: [conflict]\n' });
+  write(cwd, 'scenarios/default.yaml', 'faults: [conflct]\n');
+  await server.until(/^scenarios\/default\.yaml:1:10: .*Did you mean "conflict"\?\n/, 'stderr');
+  expect((await server.call('/orders')).status).toBe(409);
+  write(cwd, 'scenarios/default.yaml', 'faults: [unavailable]\n');
+  await reloaded();
+  expect((await server.call('/orders')).status).toBe(503);
+});
+
+test('a document and a scenario that only fit together may be saved one after the other', async () => {
+  const { cwd, server, reloaded } = await start({
+    'scenarios/default.yaml': 'data: { orders: [{ id: 1, item: lamp }] }\n',
+  });
+  write(cwd, 'orders.yaml', ordersDocument().replaceAll('item', 'article').replace('articles', 'items'));
+  await server.until(/^scenarios\/default\.yaml:1:\d+: .*article/, 'stderr');
+  write(cwd, 'scenarios/default.yaml', 'data: { orders: [{ id: 1, article: lamp }] }\n');
+  expect((await reloaded()).toSorted()).toEqual(['default.yaml', 'orders.yaml']);
+  const opened = await server.call('/orders', { headers: { 'vivarium-world': 'fresh' } });
+  expect(await opened.json()).toEqual([{ id: 1, article: 'lamp' }]);
+});
+
+test('a broken scenario that no world started from is told, and the rest is reloaded', async () => {
+  const { cwd, server, reloaded } = await start({ 'scenarios/default.yaml': '', 'scenarios/other.yaml': '' });
+  write(cwd, 'scenarios/other.yaml', 'sed: 3\n');
+  await server.until(
+    /^scenarios\/other\.yaml:1:1: .*"sed".*\n(.*\|.*\n)+No world can start from this scenario until that is mended\.\n/,
+    'stderr',
+  );
+  write(cwd, 'scenarios/default.yaml', 'faults: [unavailable]\n');
+  expect(await reloaded()).toEqual(['default.yaml']);
+  expect((await server.call('/orders')).status).toBe(503);
+});
+
+test('a world keeps its scenario and its own faults over a reload', async () => {
+  const { cwd, server, reloaded } = await start({
+    'scenarios/default.yaml': '',
+    'scenarios/other.yaml': 'faults: [conflict]\n',
+  });
+  await server.api('/worlds/mine', { method: 'PUT', body: '{ "scenario": "other" }' });
+  await server.api('/worlds/default/faults/rate-limited', { method: 'PUT', body: '{}' });
+  write(cwd, 'scenarios/other.yaml', 'faults: [unavailable]\n');
+  await reloaded();
+  const statusIn = async (name: string) =>
+    (await server.call('/orders', { headers: { 'vivarium-world': name } })).status;
+  expect([await statusIn('mine'), await statusIn('default')]).toEqual([503, 429]);
+});
+
+test('a file that an editor replaces by renaming is noticed', async () => {
+  const { cwd, server, reloaded } = await start({});
+  write(cwd, 'orders.yaml.tmp', ordersDocument('Renamed'));
+  renameSync(`${cwd}/orders.yaml.tmp`, `${cwd}/orders.yaml`);
+  await reloaded();
+  expect((await (await server.api('/health')).json()).service.title).toBe('Renamed');
+});
+
+test('a scenario that a world started from cannot be taken away', async () => {
+  const { cwd, server } = await start({ 'scenarios/default.yaml': '', 'scenarios/other.yaml': 'faults: [conflict]\n' });
+  await server.api('/worlds/mine', { method: 'PUT', body: '{ "scenario": "other" }' });
+  rmSync(`${cwd}/scenarios/other.yaml`);
+  await server.until(/^the scenario "other" is gone, but the world "mine" started from it\nNot reloaded/, 'stderr');
+  expect((await server.call('/orders', { headers: { 'vivarium-world': 'mine' } })).status).toBe(409);
+});
+
+test('the pretty log tells what was reloaded', async () => {
+  const cwd = folderOf({ 'orders.yaml': ordersDocument() });
+  const { until } = await serve(['orders.yaml', '--log', 'pretty'], { cwd });
+  await until(/Stop with/);
+  write(cwd, 'orders.yaml', ordersDocument('New'));
+  await until(/^Reloaded orders\.yaml; the worlds keep their data\.\n/m);
+});

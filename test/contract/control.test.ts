@@ -1,0 +1,258 @@
+/** Prism in front of the control API: every operation of spec/control.yaml, with every status that it documents. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { createVivarium, type Vivarium } from '../../src/create-vivarium.ts';
+import { type Judge, lieWith, type Sent, startLiar, startPrism } from './prism.ts';
+
+const file = 'spec/control.yaml';
+
+interface OperationObject {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: object }>>;
+}
+
+interface Documented {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** Of the answer; undefined where it has no body. */
+  readonly mediaType: string | undefined;
+}
+
+const documented: readonly Documented[] = (() => {
+  const { paths, components } = parse(readFileSync(file, 'utf8'));
+  return Object.entries(paths as Record<string, Record<string, OperationObject>>).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => method !== 'parameters')
+      .flatMap(([method, { operationId, responses }]) =>
+        Object.entries(responses).map(([status, response]) => {
+          const { content } = response.$ref
+            ? components.responses[response.$ref.split('/').at(-1) as string]
+            : response;
+          return {
+            operation: operationId,
+            method: method.toUpperCase(),
+            path,
+            status: Number(status),
+            mediaType: Object.keys(content ?? {})[0],
+          };
+        }),
+      ),
+  );
+})();
+
+/** Prism reads no body as large as the control API would have to refuse. */
+const beyondPrism = 413;
+
+/** What a call needs to succeed: the names in its path, and a body. */
+const names: Readonly<Record<string, string>> = {
+  name: 'outage',
+  fault: 'own',
+  collection: 'pets',
+  id: '1',
+  exchange: '1',
+};
+
+const luna = { id: 1, name: 'Luna', categoryId: 1, status: 'available' };
+
+const bodies: Readonly<Record<string, unknown>> = {
+  putWorld: { scenario: 'empty', seed: 7, clock: { at: '2030-06-01T00:00:00Z', frozen: true } },
+  putFault: { enabled: false, when: { after: 3 } },
+  putCollection: [luna],
+  putItem: { ...luna, name: 'Lune' },
+  putClock: { now: '2030-06-01T00:00:00Z', frozen: true },
+};
+
+/** Where a success other than the usual one needs other names. */
+const added: Readonly<Record<string, { readonly names: Readonly<Record<string, string>>; readonly body?: unknown }>> = {
+  'putWorld 201': { names: { world: 'unheard-of' } },
+  'putFault 201': { names: { fault: 'new' }, body: { status: 418, headers: { 'X-Pot': 'short' }, body: null } },
+  'putItem 201': { names: { id: '4711' }, body: { ...luna, id: 4711 } },
+};
+
+interface Call extends Sent {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** How a documented answer is come by, in a world of its own. */
+const callFor = ({ operation, method, path, status }: Documented, world: string): Call => {
+  const special = added[`${operation} ${status}`];
+  const filled = { world, ...names, ...special?.names };
+  const unknown = { world: 'nobody', name: 'nothing' };
+  const body = special?.body ?? bodies[operation];
+  const call = (values: Readonly<Record<string, string>>, query = '', headers: Sent['headers'] = {}): Call => ({
+    method,
+    path: path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => values[name] as string) + query,
+    headers,
+    body,
+  });
+  switch (status) {
+    case 400:
+      return call(filled, '?bogus=1');
+    case 403:
+      return call(filled, '', { origin: 'https://evil.example' });
+    case 404:
+      return call({ ...filled, ...unknown });
+    default:
+      return call(filled);
+  }
+};
+
+/** Every world that a test asks about has a fault of its own and an exchange. */
+const prepare = async (vivarium: Vivarium, name: string): Promise<void> => {
+  const world = vivarium.world(name);
+  world.fault('own', {
+    on: { operation: ['listPets', 'getPet'], query: { status: 'sold' } },
+    when: { every: 2, chance: 0.5 },
+    latency: { min: '1ms', max: '2ms' },
+  });
+  await world.fetch('/v1/pets?limit=0', { headers: { authorization: 'Bearer demo' } });
+};
+
+const title = ({ operation, status }: Documented): string => `${operation} ${status}`;
+
+describe('the control API', () => {
+  let vivarium: Vivarium;
+  let judge: Judge;
+  beforeAll(async () => {
+    vivarium = await createVivarium();
+    judge = await startPrism(file, `${(await vivarium.listen({ port: 0 })).url}/_vivarium/api`);
+  });
+  afterAll(async () => {
+    await judge.close();
+    await vivarium.close();
+  });
+
+  const here = documented.filter(({ status }) => ![401, 500, 503, beyondPrism].includes(status));
+  test.each(here.map((one) => [title(one), one] as const))('answers %s within its document', async (name, one) => {
+    const world = name.replace(' ', '-');
+    await prepare(vivarium, world);
+    const call = callFor(one, world);
+    const answer = await judge.send(call.method, call.path, call);
+    expect(answer.status, answer.text).toBe(one.status);
+    expect(answer.response).toEqual([]);
+    // What is refused for its query, its origin or a name was right in all that Prism checks of it.
+    expect(answer.request).toEqual([]);
+  });
+
+  test('writes a world as YAML within its document', async () => {
+    await prepare(vivarium, 'yaml');
+    const answer = await judge.send('GET', '/worlds/yaml/scenario', { headers: { accept: 'application/yaml' } });
+    expect(answer.headers.get('content-type')).toBe('application/yaml');
+    expect(parse(answer.text)).toMatchObject({ data: { pets: expect.any(Array) } });
+    expect(answer.response).toEqual([]);
+  });
+
+  const shapes = [
+    ['a built-in fault of each kind', '/worlds/shapes/faults'],
+    ['an exchange with a refused body', '/worlds/shapes/exchanges/1'],
+    ['an exchange with a forced status', '/worlds/shapes/exchanges/2'],
+    ['an exchange of no operation', '/worlds/shapes/exchanges/3'],
+    ['the journal', '/worlds/shapes/exchanges?status=4xx&violations=true'],
+    ['a removed operation', '/worlds/shapes'],
+    ['items that are searched and sorted', '/worlds/shapes/collections/pets?q=l&sort=-name&limit=3&offset=1'],
+  ] as const;
+  test.each(shapes)('shows %s within its document', async (_what, path) => {
+    const world = vivarium.world('shapes');
+    world.reset();
+    const headers = { authorization: 'Bearer demo', 'content-type': 'application/json' };
+    await world.fetch('/v1/pets', { method: 'POST', headers, body: '{"name":' });
+    await world.fetch('/v1/pets', { headers: { ...headers, prefer: 'code=418' } });
+    await world.fetch('/v1/dogs', { headers });
+    world.clock.set({ now: '2030-12-06T00:00:00Z', frozen: true });
+    const answer = await judge.send('GET', path);
+    expect(answer.status).toBe(200);
+    expect(answer.response).toEqual([]);
+  });
+});
+
+describe('the control API beyond loopback', () => {
+  let vivarium: Vivarium;
+  let judge: Judge;
+  let token: string | undefined;
+  beforeAll(async () => {
+    vivarium = await createVivarium({ token: 'secret' });
+    const listening = await vivarium.listen({ port: 0, host: '0.0.0.0' });
+    token = listening.token;
+    judge = await startPrism(file, `http://127.0.0.1:${new URL(listening.url).port}/_vivarium/api`);
+  });
+  afterAll(async () => {
+    await judge.close();
+    await vivarium.close();
+  });
+
+  const guarded = documented.filter(({ status }) => status === 401);
+  test.each(guarded.map((one) => [title(one), one] as const))('answers %s within its document', async (name, one) => {
+    await prepare(vivarium, name.replace(' ', '-'));
+    const call = callFor(one, name.replace(' ', '-'));
+    const answer = await judge.send(call.method, call.path, call);
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect(answer.response).toEqual([]);
+  });
+
+  test('answers with the token, and its health without', async () => {
+    const worlds = await judge.send('GET', '/worlds', { headers: { authorization: `Bearer ${token}` } });
+    expect([worlds.status, worlds.request, worlds.response]).toEqual([200, [], []]);
+    const health = await judge.send('GET', '/health');
+    expect([health.status, health.request, health.response]).toEqual([200, [], []]);
+  });
+});
+
+describe('the control API with little room and a broken file', () => {
+  let vivarium: Vivarium;
+  let judge: Judge;
+  const scenarios = mkdtempSync(join(tmpdir(), 'vivarium-'));
+  beforeAll(async () => {
+    writeFileSync(join(scenarios, 'outage.yaml'), 'faults: [unavailible]\n');
+    vivarium = await createVivarium({ maxWorlds: 1, scenarios });
+    judge = await startPrism(file, `${(await vivarium.listen({ port: 0 })).url}/_vivarium/api`);
+  });
+  afterAll(async () => {
+    await judge.close();
+    await vivarium.close();
+    rmSync(scenarios, { recursive: true });
+  });
+
+  const failing = documented.filter(({ status }) => status === 500 || status === 503);
+  test.each(failing.map((one) => [title(one), one] as const))('answers %s within its document', async (_name, one) => {
+    const call = callFor(one, 'another');
+    const answer = await judge.send(call.method, call.path, { body: call.body && {} });
+    expect(answer.status).toBe(one.status);
+    expect(answer.response).toEqual([]);
+  });
+});
+
+test('no other status than these is documented', () => {
+  const statuses = new Set(documented.map(({ status }) => status));
+  expect([...statuses].sort()).toEqual([200, 201, 204, 400, 401, 403, 404, 413, 500, 503]);
+});
+
+describe('in front of a server that lies', () => {
+  let liar: Awaited<ReturnType<typeof startLiar>>;
+  let judge: Judge;
+  beforeAll(async () => {
+    liar = await startLiar();
+    judge = await startPrism(file, liar.url);
+  });
+  afterAll(async () => {
+    await judge.close();
+    await liar.close();
+  });
+
+  // Whatever is sent with a 204 is no body.
+  const withBody = documented.filter(({ mediaType, status }) => mediaType !== undefined && status !== beyondPrism);
+  test.each(withBody.map((one) => [title(one), one] as const))('Prism objects to %s', async (_name, one) => {
+    const call = callFor(one, 'default');
+    const answer = await judge.send(call.method, call.path, {
+      ...call,
+      headers: { ...call.headers, ...lieWith(one.status, one.mediaType) },
+    });
+    expect(answer.status).toBe(one.status);
+    expect(answer.response.some(({ severity }) => severity === 'Error')).toBe(true);
+  });
+});

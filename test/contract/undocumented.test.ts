@@ -1,0 +1,61 @@
+/**
+ * Answers that the interface does not document. Prism could only say so, and would answer a 501 in the server's place;
+ * so they are asked for directly: an `Error` as everywhere, whose status is true.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createVivarium, type Vivarium } from '../../src/create-vivarium.ts';
+
+let vivarium: Vivarium;
+let origin: string;
+beforeAll(async () => {
+  vivarium = await createVivarium();
+  origin = (await vivarium.listen({ port: 0 })).url;
+});
+afterAll(() => vivarium.close());
+
+const key = { authorization: 'Bearer demo' };
+
+test.each([
+  ['GET', '/v1/store/orders', 501, 'not_implemented'],
+  ['GET', '/v1/pets?limit=0', 400, 'bad_request'],
+  ['GET', '/v1/pets?limit=101', 400, 'bad_request'],
+  ['GET', '/v1/pets?limit=x', 400, 'bad_request'],
+  ['GET', '/v1/pets?status=lost', 400, 'bad_request'],
+  ['DELETE', '/v1/pets', 405, 'method_not_allowed'],
+  ['PUT', '/v1/pets/1', 405, 'method_not_allowed'],
+  ['PATCH', '/v1/pets/1', 405, 'method_not_allowed'],
+  ['DELETE', '/v1/pets/1', 405, 'method_not_allowed'],
+  ['POST', '/v1/store/orders', 405, 'method_not_allowed'],
+  ['GET', '/v1/dogs', 404, 'not_found'],
+  ['GET', '/v1/pets/1/owner', 404, 'not_found'],
+  ['GET', '/v1', 404, 'not_found'],
+  ['GET', '/v2/pets', 404, 'not_found'],
+  ['GET', '/pets', 404, 'not_found'],
+])('%s %s is answered %i, as an error of the interface', async (method, path, status, code) => {
+  const response = await fetch(`${origin}${path}`, { method, headers: key });
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(await response.json()).toEqual({ code, message: expect.stringMatching(/\w/), status });
+});
+
+test.each([
+  ['/v1/pets', 'GET, HEAD, OPTIONS, POST'],
+  ['/v1/pets/1', 'GET, HEAD, OPTIONS'],
+  ['/v1/store/orders', 'GET, HEAD, OPTIONS'],
+])('a wrong method of %s is answered with those that there are', async (path, allow) => {
+  const response = await fetch(`${origin}${path}`, { method: 'DELETE' });
+  expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
+});
+
+test.each(['/v1/store/orders', '/v1/pets?limit=0', '/v1/pets?status=lost'])(
+  'without a key %s is answered 401 before anything else is looked at',
+  async (path) => {
+    expect((await fetch(`${origin}${path}`)).status).toBe(401);
+  },
+);
+
+test.each([418, 429, 500, 503])('a forced %i carries an error of the interface', async (status) => {
+  const response = await fetch(`${origin}/v1/pets`, { headers: { ...key, prefer: `code=${status}` } });
+  expect(response.status).toBe(status);
+  expect(await response.json()).toEqual({ code: expect.any(String), message: expect.any(String), status });
+});
