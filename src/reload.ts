@@ -1,6 +1,6 @@
 /** Watching the files that are served, and taking their changes without losing what the worlds hold. */
 import { existsSync, type FSWatcher, watch } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { ConfigError, configError } from './core/config-error.ts';
 import type { Simulation } from './create-vivarium.ts';
 import { checkScenario } from './scenario/check-scenario.ts';
@@ -95,10 +95,14 @@ const reloadFiles = async (
 };
 
 /** Why a scenario cannot be used. One that a world started from has been read before; one that is gone is no error. */
-const findErrorIn = async (file: string, { service }: Sources): Promise<ConfigError | undefined> => {
+const findErrorIn = async (
+  file: string,
+  { service, scenariosDirectory = '' }: Sources,
+): Promise<ConfigError | undefined> => {
   if (!existsSync(file)) return undefined;
   try {
-    const problems = checkScenario(await loadScenarioFile(file), service);
+    // Named as at the start: below the directory as the user gave it.
+    const problems = checkScenario(await loadScenarioFile(join(scenariosDirectory, basename(file))), service);
     return problems.length === 0 ? undefined : new ConfigError(problems);
   } catch (error) {
     if (error instanceof ConfigError) return error;

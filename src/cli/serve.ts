@@ -19,9 +19,10 @@ export const serve = async (flags: Readonly<Record<string, unknown>>): Promise<v
   const { url, token, close } = await listenOn(simulation, options);
   onStop(close);
   surviveClosedOutput();
-  announce(simulation, options, url, token);
-  logRequests(simulation, options);
+  // Before it is announced: from then on somebody may edit a file, or send a request.
   if (options.watch) onStop(watchSources(simulation, source, reloadEvents(options)));
+  logRequests(simulation, options);
+  announce(simulation, options, url, token);
   if (options.open) {
     const { openBrowser } = await import('./open-browser.ts');
     openBrowser(`${url}/_vivarium/${token === undefined ? '' : `?token=${encodeURIComponent(token)}`}`);

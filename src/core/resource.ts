@@ -106,12 +106,17 @@ const select = (collection: Collection, binding: ListBinding, input: Input, limi
   const found: Item[] = [];
   if (limit <= 0) return found;
   for (const item of valuesOf(source)) {
-    if (!rest.every(({ property, texts }) => texts.includes(indexText(getMember(item.value, property)) ?? '')))
-      continue;
+    if (!rest.every(({ property, texts }) => hasOneOf(item, property, texts))) continue;
     found.push(item);
     if (found.length >= limit) break;
   }
   return found;
+};
+
+/** What has no such member has none of the texts, the empty one neither. */
+const hasOneOf = (item: Item, property: string, texts: readonly string[]): boolean => {
+  const text = indexText(getMember(item.value, property));
+  return text !== undefined && texts.includes(text);
 };
 
 const create = (state: State, collection: Collection, input: Input, now: number): Work => {

@@ -41,15 +41,32 @@ export const respond = (service: Service, draft: Draft, answered: Answered): Htt
   if (draft.body !== undefined) headers.push('Content-Type', draft.body.mediaType);
   if (draft.status !== 204 && draft.status !== 304)
     headers.push('Content-Length', String(text === undefined ? 0 : utf8Length(text)));
-  headers.push(...draft.headers, 'Date', new Date(answered.now).toUTCString());
+  headers.push('Date', new Date(answered.now).toUTCString());
   if (operation?.deprecated || operation?.sunset !== undefined) headers.push(...lifecycleHeaders(operation, answered));
   headers.push('Vivarium-World', answered.world, 'Vivarium-Exchange', String(answered.exchange));
   const broken = violations.reduce((count, violation) => (violation.side === 'request' ? count + 1 : count), 0);
   if (broken > 0) headers.push('Vivarium-Violations', String(broken));
   if (applied.length > 0) headers.push('Preference-Applied', applied.join(', '));
   headers.push(...corsHeaders(request.headers, service.exposedHeaders));
-  return { status: draft.status, headers, body: request.method === 'HEAD' ? undefined : text };
+  return {
+    status: draft.status,
+    headers: draft.headers.length === 0 ? headers : layOver(headers, draft.headers),
+    body: request.method === 'HEAD' ? undefined : text,
+  };
 };
+
+/** Where a body ends is ours to say: another length would break the connection for what comes next. */
+const framing: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding']);
+
+/** What the draft says takes the place of what every answer says. */
+const layOver = (headers: readonly string[], drafted: readonly string[]): readonly string[] => {
+  const laid = withoutNames(drafted, framing);
+  const names = new Set(laid.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase()));
+  return [...withoutNames(headers, names), ...laid];
+};
+
+const withoutNames = (headers: readonly string[], names: ReadonlySet<string>): readonly string[] =>
+  headers.filter((_, at) => !names.has((headers[at - (at % 2)] as string).toLowerCase()));
 
 const textOfBody = ({ mediaType, value, text }: DraftBody): string =>
   text ?? (typeof value === 'string' && !isJsonType(mediaType) ? value : stringifyJson(value));

@@ -88,6 +88,8 @@ interface Call {
   readonly place: { readonly base: string; readonly path: string } | undefined;
   /** Which call of its operation in this world it is, from 1. */
   readonly number: number;
+  /** The world's. */
+  readonly seed: number;
   readonly subject: FaultSubject;
   readonly query: () => URLSearchParams | undefined;
   readonly decodeBody: (content: BodyContent) => DecodedBody;
@@ -120,6 +122,7 @@ const readCall = (service: Service, state: State, request: HttpRequest, now: num
       match.type === 'none' && place !== undefined ? matchGone(service.matcher, request.method, place.path) : undefined,
     place,
     number: (state.counters.calls.get(operation?.name ?? '') ?? 0) + 1,
+    seed: state.seed,
     subject: {
       request,
       operation: operation?.name,
@@ -349,12 +352,13 @@ const forcedBody = (
   const contents = operation === undefined ? nothing : (responseFor(operation, status)?.contents ?? nothing);
   const content = negotiate(contents, request) ?? contents[0];
   if (body !== undefined) {
-    const mediaType = content?.mediaType ?? (typeof body === 'string' ? 'text/plain' : 'application/json');
+    const own = Object.entries(effect.headers ?? {}).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+    const mediaType = own ?? content?.mediaType ?? (typeof body === 'string' ? 'text/plain' : 'application/json');
     return { mediaType, value: body, text: undefined };
   }
   if (documented) {
     if (content === undefined) return undefined;
-    const seed = seedFrom(operation?.name ?? '', status, request.path, request.query);
+    const seed = seedFrom(call.seed, operation?.name ?? '', status, request.path, request.query);
     return { mediaType: content.mediaType, value: content.generate({ seed, now }), text: undefined };
   }
   if (status < 400) return undefined;

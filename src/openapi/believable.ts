@@ -2,7 +2,7 @@
 import type { Faker } from '@faker-js/faker';
 import type { DrawContext } from './draw-context.ts';
 import { date, dateTime } from './formats.ts';
-import type { Hint } from './hint.ts';
+import { type Hint, hintFor } from './hint.ts';
 
 export type Believable = (faker: Faker, context: DrawContext) => string;
 
@@ -25,10 +25,10 @@ const url = (faker: Faker): string => `https://${faker.internet.domainWord()}.ex
 
 /** The first whose pattern fits the name's words counts. */
 const kinds: readonly (readonly [RegExp, Believable])[] = [
-  [/\be ?mail( address)?$/, (faker) => faker.internet.email().toLowerCase()],
+  [/\b(e ?mail( address)?|cc|bcc|reply to)$/, (faker) => faker.internet.email().toLowerCase()],
   [/\b(first|given|fore) ?name$/, (faker) => faker.person.firstName()],
   [/\b(last|family|sur) ?name$/, (faker) => faker.person.lastName()],
-  [/\b(full|display|real|contact|customer|author|owner) name$/, (faker) => faker.person.fullName()],
+  [/\b(full|real|contact|customer|author|owner) name$/, (faker) => faker.person.fullName()],
   [/\b(user ?name|login|nick ?name|handle|screen name)$/, (faker) => faker.internet.username().toLowerCase()],
   [/\b(company|organi[sz]ation|business|vendor|brand)( name)?$/, (faker) => faker.company.name()],
   [/\bfile ?name$/, (faker) => faker.system.commonFileName()],
@@ -80,7 +80,7 @@ const kinds: readonly (readonly [RegExp, Believable])[] = [
   [/\bcode$/, (faker) => faker.string.alphanumeric({ length: 6, casing: 'upper' })],
 ];
 
-const noHint: Hint = { name: '', owner: '', words: '', ownerWords: '' };
+const noHint: Hint = hintFor('', '');
 
 export const believable = ({ words, ownerWords }: Hint): Believable | undefined => {
   const kind = kinds.find(([pattern]) => pattern.test(words))?.[1];

@@ -30,7 +30,7 @@ const valueFor = (name: string, before: Json, status: number, text: string): Jso
   // RFC 9457: a problem that its status tells all about is of no type of its own.
   if (name === 'type') return /^\w+:/.test(before) ? 'about:blank' : undefined;
   if (/^(error_?)?code$/i.test(name)) return text.toLowerCase().replace(/[^a-z]+/g, '_');
-  return name === 'title' ? text : undefined;
+  return name === 'title' || name === 'error' ? text : undefined;
 };
 
 /** `NOT_FOUND`, `NotFound` and `not-found` mean the same. */

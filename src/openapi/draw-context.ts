@@ -33,5 +33,6 @@ export const mostItems = 1000;
 /** Whether only what must be there is drawn: by wish, or because the value has become deep or large. */
 export const isLean = ({ sparse, depth, budget }: DrawContext): boolean => sparse || depth > leanDepth || budget < 0;
 
-/** A nullable value is there nine times in ten. */
-export const isAbsent = ({ sparse, random }: DrawContext): boolean => !sparse && random() < 0.1;
+/** A nullable value is there nine times in ten; one that identifies something always. */
+export const isAbsent = ({ sparse, random }: DrawContext, { isId }: Hint): boolean =>
+  !sparse && !isId && random() < 0.1;

@@ -21,7 +21,7 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
   [/\b(page|offset|index|position|order)$/, [1, 20]],
   [/\bport$/, [1024, 49151]],
   [/\b(width|height)$/, [100, 2000]],
-  [/\bstatus( code)?$/, [200, 200]],
+  [/\bstatus code$/, [200, 200]],
 ];
 
 const instant = /\b(at|timestamp|time|date|expires|created|updated)$/;

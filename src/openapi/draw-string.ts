@@ -12,7 +12,7 @@ export const drawString = (merged: Merged, hint: Hint): Draw => {
   const sized = (text: string, context: DrawContext): string => fitLength(text, merged, context);
   const [pattern] = merged.patterns;
   if (pattern !== undefined) return drawPattern(pattern, merged, hint);
-  const formatted = merged.format === undefined ? undefined : formats.get(merged.format);
+  const formatted = formats.get(merged.format ?? '');
   if (formatted !== undefined) return (context) => formatted(context, hint);
   const like = believable(hint);
   return (context) => {
@@ -31,7 +31,7 @@ const fitLength = (text: string, { minLength, maxLength: most }: Merged, context
   const least = Math.min(minLength, maxLength);
   while (result.length < least) result += context.tools === undefined ? `-${text}` : ` ${context.tools.words()}`;
   if (result.length > most) result = result.slice(0, most).replace(/ $/, 'a');
-  return result.length > 200 && least < 200 ? result.slice(0, 200) : result;
+  return result;
 };
 
 const drawPattern = (pattern: string, merged: Merged, hint: Hint): Draw => {
@@ -40,15 +40,15 @@ const drawPattern = (pattern: string, merged: Merged, hint: Hint): Draw => {
     text.length >= merged.minLength &&
     text.length <= merged.maxLength &&
     expressions.every((expression) => expression.test(text));
-  const formatted = merged.format === undefined ? believable(hint) : undefined;
-  const byFormat = merged.format === undefined ? undefined : formats.get(merged.format);
+  const byFormat = formats.get(merged.format ?? '');
+  const byName = byFormat === undefined ? believable(hint) : undefined;
   const examples = merged.examples.filter(
     (example): example is string => typeof example === 'string' && isFit(example),
   );
   return (context) => {
     const { tools } = context;
     if (tools === undefined) return examples[0] ?? plainText(hint);
-    const likely = byFormat?.(context, hint) ?? formatted?.(tools.faker, context);
+    const likely = byFormat?.(context, hint) ?? byName?.(tools.faker, context);
     if (likely !== undefined && isFit(likely)) return likely;
     let text = '';
     for (let tries = 0; tries < 8; tries++) {

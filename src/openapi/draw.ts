@@ -8,6 +8,7 @@ import { type Draw, type DrawFor, isAbsent, leanDepth } from './draw-context.ts'
 import { drawNumber } from './draw-number.ts';
 import { drawObject } from './draw-object.ts';
 import { drawString } from './draw-string.ts';
+import { uuid } from './formats.ts';
 import type { Hint } from './hint.ts';
 import { type Merged, mergeSchemas } from './merged.ts';
 import type { TypeName } from './parts.ts';
@@ -54,8 +55,18 @@ const drawMerged = (merged: Merged, hint: Hint, drawFor: DrawFor): Draw => {
   const texts = examples.filter((example) => isFitting(example, merged));
   // Examples of dates and ids are no better than drawn ones, and the same for every item.
   const isMade = merged.format === 'date' || merged.format === 'date-time' || merged.format === 'uuid';
-  return texts.length === 0 || isMade ? draw : drawValue(texts);
+  if (texts.length === 0 || isMade) return draw;
+  return hint.isId && merged.patterns.length === 0 ? drawAlike(texts[0] as string) : drawValue(texts);
 };
+
+/** Text of the same shape, with other digits: `ord_1042` is like `ord_7315`. */
+const drawAlike =
+  (example: string): Draw =>
+  (context) => {
+    if (context.sparse) return example;
+    if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(example)) return uuid(context);
+    return example.replace(/\d/g, () => String(1 + Math.floor(context.random() * 9)));
+  };
 
 const isFitting = (example: Json, { types, minLength, maxLength }: Merged): boolean =>
   typeof example === 'string' &&
@@ -83,7 +94,7 @@ const drawUnion = (merged: Merged, union: SchemaObject, hint: Hint, drawFor: Dra
   if (draws.length === 0) return () => null;
   const hasNull = branches.some(isNull);
   return (context) => {
-    if (hasNull && isAbsent(context)) return null;
+    if (hasNull && isAbsent(context, hint)) return null;
     const at = context.sparse || context.depth > leanDepth ? 0 : Math.floor(context.random() * draws.length);
     return (draws[at] as Draw)(context);
   };
@@ -122,7 +133,7 @@ const drawTyped = (merged: Merged, hint: Hint, drawFor: DrawFor): Draw => {
   const type = typeFor(merged, hint);
   const draw = drawOfType(type, merged, hint, drawFor);
   if (type === 'null' || !merged.types?.has('null')) return draw;
-  return (context) => (isAbsent(context) ? null : draw(context));
+  return (context) => (isAbsent(context, hint) ? null : draw(context));
 };
 
 const drawOfType = (type: TypeName, merged: Merged, hint: Hint, drawFor: DrawFor): Draw => {

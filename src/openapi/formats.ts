@@ -21,7 +21,7 @@ export const date: Format = (context, hint) => isoOf(instantNear(context, hint))
 const hex = (context: DrawContext, length: number): string =>
   Array.from({ length }, () => Math.floor(context.random() * 16).toString(16)).join('');
 
-const uuid: Format = (context) => {
+export const uuid = (context: DrawContext): string => {
   const variant = '89ab'[Math.floor(context.random() * 4)] as string;
   return `${hex(context, 8)}-${hex(context, 4)}-4${hex(context, 3)}-${variant}${hex(context, 3)}-${hex(context, 12)}`;
 };

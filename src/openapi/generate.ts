@@ -15,7 +15,7 @@ export interface Generators {
   readonly load: () => Promise<void>;
 }
 
-export interface GeneratorOptions {
+interface GeneratorOptions {
   /** What the value is called. */
   readonly name?: string;
   /** Used as it is where it fits the schema. */

@@ -7,14 +7,14 @@ export interface Hint {
   /** The name's words in lower case, joined by spaces: `created at` for `createdAt` and `created_at`. */
   readonly words: string;
   readonly ownerWords: string;
+  /** Whether it identifies something: such a value is never absent, and never the same twice. */
+  readonly isId: boolean;
 }
 
-export const hintFor = (name: string, owner: string): Hint => ({
-  name,
-  owner,
-  words: wordsOf(name),
-  ownerWords: wordsOf(owner),
-});
+export const hintFor = (name: string, owner: string): Hint => {
+  const words = wordsOf(name);
+  return { name, owner, words, ownerWords: wordsOf(owner), isId: /\b(id|ids|uuid|guid|sid)$/.test(words) };
+};
 
 const wordsOf = (name: string): string =>
   name

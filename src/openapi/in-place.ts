@@ -6,7 +6,7 @@ import { getMember, isJsonObject, type Json, type JsonObject } from '../core/jso
 import { followReferences, pointerOf, valueAt } from './source.ts';
 
 /** `all`: by `$ref` and `allOf`. `any`: by `oneOf`, `anyOf`, `not` and `if`. */
-export type Edges = 'all' | 'any' | 'both';
+type Edges = 'all' | 'any' | 'both';
 
 export type Reach = (from: string, to: string, edges: Edges) => boolean;
 

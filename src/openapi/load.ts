@@ -14,7 +14,7 @@ export interface LoadedDocument {
   readonly locate: (pointer: string) => Place | undefined;
 }
 
-export interface Place {
+interface Place {
   readonly line: number;
   readonly column: number;
   /** The lines around the place, with a marker under it. */

@@ -20,7 +20,7 @@ export interface Candidate {
   readonly bodyKey: string | undefined;
 }
 
-export interface Bound {
+interface Bound {
   readonly binding: Binding | undefined;
   readonly reason: string;
 }

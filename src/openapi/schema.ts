@@ -69,7 +69,7 @@ export interface Entry {
   readonly variant: Variant;
 }
 
-export interface Converted {
+interface Converted {
   readonly entry: Entry;
   readonly schema: Schema;
   /** The keys that the schema refers to. */

@@ -20,7 +20,7 @@ export interface Tools {
   readonly drawAny: (schema: object, seed: number) => unknown;
 }
 
-export type FakedType = 'string' | 'integer' | 'number' | 'boolean';
+type FakedType = 'string' | 'integer' | 'number' | 'boolean';
 
 export const loadTools = async (): Promise<Tools> => {
   const [{ generateSync }, { faker: shared }] = await Promise.all([

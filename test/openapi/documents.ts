@@ -11,7 +11,7 @@ import type {
 } from '../../src/core/service.ts';
 import { compileService } from '../../src/openapi/compile.ts';
 
-export const newest = '3.1.1';
+const newest = '3.1.1';
 export const old = '3.0.3';
 
 export interface Parts {

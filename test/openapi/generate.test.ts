@@ -245,6 +245,13 @@ test('documented examples of a member are taken', async () => {
   }
 });
 
+test('ids are like their example, and not all the same', async () => {
+  const id = { type: ['string', 'null'], example: 'ord_1042' };
+  const values = (await valuesOf(object({ id }))).map((value) => (value as { id: string }).id);
+  for (const value of values) expect(value).toMatch(/^ord_[1-9]{4}$/);
+  expect(new Set(values).size).toBeGreaterThan(20);
+});
+
 test('optional members are there often, not always', async () => {
   const { response } = await contentsOf({ type: 'object', properties: { a: text } });
   const there = seeds.filter((seed) => Object.hasOwn(response.generate({ seed, now }) as object, 'a')).length;

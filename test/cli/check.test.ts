@@ -1,0 +1,122 @@
+/** `vivarium check`: every problem of a document and of scenario files. */
+import { expect, test } from 'vitest';
+import { isDocumentText } from '../../src/cli/document-file.ts';
+import { folderOf, ordersDocument, run } from './process.ts';
+
+test('the shipped document and its scenarios have no problems', async () => {
+  expect(await run(['check'])).toEqual({
+    code: 0,
+    signal: null,
+    stdout: expect.stringMatching(/^No problems in the shipped document \(Animal Store\) and \d+ scenarios\.\n$/),
+    stderr: '',
+  });
+});
+
+test('a good document and scenario, told apart by content, whatever they are called', async () => {
+  const cwd = folderOf({ 'a.yaml': 'data: { orders: [{ id: 1, item: lamp }] }\n', 'b.yaml': ordersDocument() });
+  expect(await run(['check', 'a.yaml', 'b.yaml'], { cwd })).toMatchObject({
+    code: 0,
+    stdout: 'No problems in b.yaml and 1 scenario.\n',
+  });
+});
+
+test('what the OpenAPI specification objects to is found, all of it, with its place', async () => {
+  const wrong = ordersDocument()
+    .replace('operationId: listOrders', 'operationID: listOrders')
+    .replace('description: Added.', 'descripton: Added.');
+  const { code, stdout, stderr } = await run(['check', 'api.yaml'], { cwd: folderOf({ 'api.yaml': wrong }) });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/^api\.yaml:6:7: .*operationID.*\n(.*\|.*\n)+/m);
+  expect(stderr).toMatch(/^api\.yaml:15:11: .*descripton.*Did you mean "description"\?\n(.*\|.*\n)+/m);
+  expect(stderr).toMatch(/\n\d problems in api\.yaml and 0 scenarios\.\n$/);
+});
+
+test('what cannot be served of a document is found, with its place', async () => {
+  const lost = ordersDocument(
+    'Orders',
+    "  /lost: { get: { responses: { '200': { $ref: '#/components/responses/No' } } } }\n",
+  );
+  const { code, stderr } = await run(['check', 'api.yaml'], { cwd: folderOf({ 'api.yaml': lost }) });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^api\.yaml:\d+:\d+: .*\n(.*\|.*\n)+/);
+  expect(stderr).toContain('/lost');
+});
+
+test('a document that cannot be read is one problem', async () => {
+  const { code, stderr } = await run(['check', 'api.yaml'], {
+    cwd: folderOf({ 'api.yaml': 'openapi: 3.1.0\n  x: [\n' }),
+  });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^api\.yaml:2:\d+: /);
+  expect(stderr).toContain('1 problem in api.yaml');
+});
+
+test('Swagger 2.0 is a document, and told what to do', async () => {
+  const { code, stderr } = await run(['check', 'old.json'], { cwd: folderOf({ 'old.json': '{ "swagger": "2.0" }' }) });
+  expect(code).toBe(2);
+  expect(stderr).toContain('old.json: Swagger 2.0 is not supported');
+});
+
+test('problems of several scenarios are listed together, each with its place', async () => {
+  const cwd = folderOf({
+    'api.yaml': ordersDocument(),
+    'scenarios/one.yaml': 'falts: []\nsed: 1\n',
+    'scenarios/two.yaml': 'extends: base\ndata: { oders: [] }\n',
+    'scenarios/three.yaml': 'extends: base\nfaults: [{ use: slow, on: { operation: listOders } }]\n',
+    'scenarios/base.yaml': 'data: { orders: [{ id: 1, item: 5 }] }\n',
+    'scenarios/good.yaml': 'faults: [slow]\n',
+  });
+  const { code, stderr } = await run(['check', 'api.yaml'], { cwd });
+  expect(code).toBe(2);
+  const places = stderr.split('\n').filter((line) => /^scenarios\//.test(line));
+  expect(places.map((line) => line.split(': ', 1)[0])).toEqual([
+    // A problem of the base is told once, although two scenarios extend it.
+    'scenarios/base.yaml:1:34',
+    'scenarios/one.yaml:1:1',
+    'scenarios/one.yaml:2:1',
+    'scenarios/three.yaml:2:39',
+    'scenarios/two.yaml:2:9',
+  ]);
+  expect(stderr).toContain('Did you mean "listOrders"?');
+  expect(stderr).toContain('\n5 problems in api.yaml and 5 scenarios.\n');
+});
+
+test('variables say what is checked where nothing is named', async () => {
+  const cwd = folderOf({ 'api.yaml': ordersDocument(), 'own/default.yaml': 'seed: x\n' });
+  const env = { VIVARIUM_DOCUMENT: 'api.yaml', VIVARIUM_SCENARIOS: 'own' };
+  const { stderr } = await run(['check'], { cwd, env });
+  expect(stderr).toMatch(/^own\/default\.yaml:1:7: .*seed/);
+  expect(stderr).toContain('1 problem in api.yaml and 1 scenario.');
+});
+
+test('what cannot be checked is one clear line', async () => {
+  const cwd = folderOf({ 'one.yaml': ordersDocument(), 'two.yaml': ordersDocument(), 'scenarios/default.yaml': '' });
+  expect(await run(['check', 'one.yaml', 'two.yaml'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: 'check takes one document, not 2: one.yaml, two.yaml. Check them one after the other.\n',
+  });
+  expect(await run(['check', 'scenarios'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: 'scenarios: this is a directory. Name the files in it.\n',
+  });
+  expect((await run(['check', 'one.yaml', 'nowhere.yaml'], { cwd })).stderr).toMatch(
+    /^nowhere\.yaml: there is no such file\n/,
+  );
+});
+
+test.each([
+  ['openapi: 3.1.0\n', true],
+  ['# A comment\n---\ninfo: {}\n"openapi": 3.1.0\n', true],
+  ['{ "info": {}, "openapi": "3.1.0" }', true],
+  ['\ufeff{\n  "swagger": "2.0"\n}', true],
+  ['{ openapi: 3.1.0, info: { title: A } }', true],
+  ['openapi: 3.1.0\ninfo: [', true],
+  ['description: About openapi: a scenario\n', false],
+  ['data:\n  tools:\n    - { id: 1, openapi: 3.1.0 }\n    -\n      openapi: 3.1.0\n', false],
+  ['{ "data": { "tools": [{ "openapi": "3.1.0" }] } }', false],
+  ['{ "description": "a, openapi: b, \\"openapi\\": c" }', false],
+  ['{ "description": "openapi" }', false],
+  ['', false],
+])('%j is a document: %s', (text, expected) => {
+  expect(isDocumentText(text)).toBe(expected);
+});

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { launcher, run } from './process.ts';
+
+const tooOld = (version: string): string =>
+  `vivarium needs Node.js 24 or newer; this is ${version}. Update Node.js, or run: npx -p node@24 -p vivarium vivarium\n`;
+
+/** A Node that says it is another: loaded before the launcher. */
+const pretend = (version: string): string => {
+  const code = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
+  return `--import=data:text/javascript,${encodeURIComponent(code)}`;
+};
+
+test.each(['18.20.4', '22.12.0', '23.11.1'])('Node %s is turned away with one line', async (version) => {
+  expect(await run(['--version'], { node: [pretend(version)] })).toEqual({
+    code: 2,
+    signal: null,
+    stdout: '',
+    stderr: tooOld(version),
+  });
+});
+
+test.each(['24.0.0', '26.1.0'])('Node %s is not', async (version) => {
+  expect(await run(['--version'], { node: [pretend(version)] })).toMatchObject({ code: 0, stderr: '' });
+});
+
+const versionOf = (node: string): string | undefined =>
+  existsSync(node) ? spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim().slice(1) : undefined;
+
+const old = ['/usr/bin/node', '/usr/local/bin/node']
+  .map((node) => ({ node, version: versionOf(node) }))
+  .find(({ version }) => version !== undefined && Number.parseInt(version, 10) < 24);
+
+test.skipIf(old === undefined)('an old Node that is installed here understands the launcher so far', () => {
+  const { node, version } = old as { node: string; version: string };
+  const { status, stdout, stderr } = spawnSync(node, [launcher, '--port', '0'], { encoding: 'utf8' });
+  expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: '', stderr: tooOld(version) });
+});
