@@ -1,5 +1,5 @@
 /** The library: puts the parts together. */
-import type { RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from './core/json.ts';
 import { readOptions } from './options.ts';
 import type { ScenarioDocument } from './scenario/schema.ts';
@@ -46,10 +46,13 @@ export interface Vivarium {
    */
   readonly listen: (options?: { readonly port?: number; readonly host?: string }) => Promise<ListeningVivarium>;
   /** The service as Express middleware; with `control` also what lies under `/_vivarium`. */
-  readonly middleware: (options?: { readonly control?: boolean }) => RequestHandler;
+  readonly middleware: (options?: { readonly control?: boolean }) => Middleware;
   /** Ends every connection and stops listening. */
   readonly close: () => Promise<void>;
 }
+
+/** What Express, and whatever takes its middleware, can use: told without the types of Express, which not everybody has. */
+export type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
 export interface ListeningVivarium {
   readonly url: string;
@@ -102,7 +105,8 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
       listening.add(server);
       return { url: server.url, serviceUrl: serviceUrlOf(simulation, server.url), token };
     },
-    middleware: ({ control = false } = {}) => createMiddleware(simulation.context(undefined), { control }),
+    middleware: ({ control = false } = {}) =>
+      createMiddleware(simulation.context(undefined), { control }) as Middleware,
     close: async () => {
       await Promise.all([...listening].map((server) => server.close()));
       listening.clear();
@@ -118,7 +122,10 @@ interface SimulationOptions {
   readonly token: string | undefined;
 }
 
-/** Everything but the socket, shared by the library and the command line. */
+/**
+ * Everything but the socket, shared by the library and the command line.
+ * @internal
+ */
 export interface Simulation {
   readonly worlds: Worlds;
   readonly token: string | undefined;
@@ -127,7 +134,10 @@ export interface Simulation {
   readonly context: (token: string | undefined) => ServerContext;
 }
 
-/** Loads what is to be served; what is heavy comes with `worlds.ready()`. */
+/**
+ * Loads what is to be served; what is heavy comes with `worlds.ready()`.
+ * @internal
+ */
 export const createSimulation = async (source: SourceOptions, options: SimulationOptions): Promise<Simulation> => {
   const uptimeMs = startStopwatch();
   const sources = await loadSources(source);
@@ -156,7 +166,10 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
   return simulation;
 };
 
-/** Bound to loopback the control API needs no token; anywhere else it does, and one is made where none was given. */
+/**
+ * Bound to loopback the control API needs no token; anywhere else it does, and one is made where none was given.
+ * @internal
+ */
 export const listenOn = async (
   simulation: Simulation,
   { port, host }: { readonly port: number; readonly host: string },
@@ -168,5 +181,6 @@ export const listenOn = async (
 /** 144 random bits, in characters that need no escape in a URL. */
 const createToken = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64url');
 
+/** @internal */
 export const serviceUrlOf = ({ worlds }: Simulation, url: string): string =>
   `${url}${worlds.service.basePaths[0] ?? ''}`;

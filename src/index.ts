@@ -1,6 +1,12 @@
 /** Vivarium as a library: a simulation of the service that an OpenAPI document describes. */
 export { ConfigError, type ConfigProblem } from './core/config-error.ts';
-export { createVivarium, type ListeningVivarium, type Vivarium, type VivariumOptions } from './create-vivarium.ts';
+export {
+  createVivarium,
+  type ListeningVivarium,
+  type Middleware,
+  type Vivarium,
+  type VivariumOptions,
+} from './create-vivarium.ts';
 export type { FaultPatch, ScenarioDocument } from './scenario/schema.ts';
 export type { ExchangeFilter } from './world/exchange-filter.ts';
 export type { Fetch } from './world/fetch.ts';

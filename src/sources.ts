@@ -82,11 +82,15 @@ export const findScenariosDirectory = (
 };
 
 /** Without a file of that name, `default` is a scenario that says nothing: a document alone is enough to start. */
+const findNamedScenario = async (directory: string | undefined, name: string): Promise<Scenario | undefined> => {
+  const found = directory === undefined ? undefined : await findScenario(directory, name);
+  return found ?? (name === 'default' ? createScenario(name, {}) : undefined);
+};
+
 const readStartScenario = async ({ scenario }: SourceOptions, directory: string | undefined): Promise<Scenario> => {
   if (typeof scenario !== 'string') return loadInlineScenario(scenario, directory);
-  const found = directory === undefined ? undefined : await findScenario(directory, scenario);
+  const found = await findNamedScenario(directory, scenario);
   if (found !== undefined) return found;
-  if (scenario === 'default') return createScenario(scenario, {});
   if (directory !== undefined) return loadScenario(directory, scenario);
   throw configError(
     `there is no scenario "${scenario}": the directory "scenarios" is missing`,
@@ -102,8 +106,13 @@ const createScenarioSource = (
   startScenario: SourceOptions['scenario'],
   lay: Lay,
 ): ScenarioSource => ({
-  list: async () => (directory === undefined ? [] : listScenarios(directory)),
-  get: async (name) => (directory === undefined ? undefined : findScenario(directory, name)),
+  list: async () => {
+    const listed = directory === undefined ? [] : await listScenarios(directory);
+    return listed.some(({ name }) => name === 'default')
+      ? listed
+      : [{ name: 'default', description: undefined }, ...listed];
+  },
+  get: (name) => findNamedScenario(directory, name),
   startOf: (scenario, overrides) => {
     const isStart =
       typeof startScenario === 'string' ? overrides.name === startScenario : scenario.source === startScenario;

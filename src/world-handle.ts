@@ -72,12 +72,16 @@ export interface VivariumWorld {
   readonly reset: () => void;
 }
 
+/** @internal */
 export interface HandleOptions {
   readonly maxBodyBytes: number;
   readonly showCredentials: boolean;
 }
 
-/** @throws ConfigError for a name that no world can have. */
+/**
+ * @throws ConfigError for a name that no world can have.
+ * @internal
+ */
 export const createWorldHandle = (
   worlds: Worlds,
   name: string = defaultWorldName,
@@ -124,7 +128,7 @@ const putFault = (world: World, name: string, patch: FaultPatch): FaultView => {
       throw configError(merged.problems.map((problem) => problem.message).join('; '));
     case 'merged':
       checkOperations(world, merged.entry.fault.on?.operation);
-      world.apply([{ type: 'fault-put', entry: merged.entry }]);
+      world.putFault(merged.entry);
       return describeFault(merged.entry, world.state.counters.faults.get(name) ?? noCounts) as unknown as FaultView;
     default:
       return merged satisfies never;

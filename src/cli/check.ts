@@ -34,7 +34,7 @@ export const check = async (files: readonly string[], flags: Readonly<Record<str
   const service = await checkDocument(document ?? shippedDocument, problems);
   for (const file of scenarios) await checkScenarioFile(file, service, problems);
   const name = document ?? `the shipped document (${service?.title ?? 'broken'})`;
-  return report(problems, `${name} and ${count(scenarios.length, 'scenario')}`);
+  return report(problems, scenarios.length === 0 ? name : `${name} and ${count(scenarios.length, 'scenario')}`);
 };
 
 /** Told apart by their content. */

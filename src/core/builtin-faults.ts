@@ -1,4 +1,5 @@
 import type { Effect, Fault, FaultGroup, FaultWhen } from './fault.ts';
+import type { Transport } from './http.ts';
 
 const status = (code: number, headers?: Readonly<Record<string, string>>): Effect => ({
   type: 'status',
@@ -35,13 +36,22 @@ export const builtInFaults: ReadonlyMap<string, Fault> = new Map(
       type: 'latency',
       latency: { type: 'fixed', ms: 2000 },
     }),
+    builtIn('narrow', 'time', 'Sends ten kilobytes a second.', { type: 'bandwidth', bytesPerSecond: 10_000 }),
+    builtIn('dribble', 'time', 'Sends the body in five chunks over two seconds.', {
+      type: 'dribble',
+      chunks: 5,
+      overMs: 2000,
+    }),
     builtIn('offline', 'transport', 'Resets the connection, as a dead server would.', transport('reset')),
     builtIn('hang', 'transport', 'Accepts the request and never answers.', transport('timeout')),
     builtIn('reset', 'transport', 'Does the work, then resets the connection.', transport('reset')),
     builtIn('timeout', 'transport', 'Does the work, then never answers.', transport('timeout')),
+    builtIn('empty', 'transport', 'Does the work, then closes the connection without a byte.', transport('empty')),
+    builtIn('truncate', 'transport', 'Does the work, then sends only half of the body.', transport('truncate')),
+    builtIn('garbage', 'transport', 'Does the work, then sends bytes that are no HTTP.', transport('garbage')),
   ].map((fault) => [fault.name, fault]),
 );
 
-function transport(kind: 'reset' | 'timeout'): Effect {
+function transport(kind: Transport): Effect {
   return { type: 'transport', transport: kind, work: 'done' };
 }

@@ -49,6 +49,7 @@ export type Step =
 export type FaultResult =
   | 'fired'
   | 'not for this request'
+  | 'its window is closed'
   | 'not this time'
   | 'chance was against it'
   | 'another one won';

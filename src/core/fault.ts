@@ -2,7 +2,7 @@
  * Faults: rules that disturb answers. A fault says on which requests, when, and with what effect; selection decides
  * which of a world's faults fire on one request. Nothing here sleeps or closes a socket: the edge performs the delivery.
  */
-import { type HttpRequest, headerOf, type Transport } from './http.ts';
+import { type Dribble, type HttpRequest, headerOf, type Transport } from './http.ts';
 import { equalsJson, getMember, isJsonObject, type Json, type JsonObject } from './json.ts';
 import { randomOf, seedFrom } from './random.ts';
 
@@ -32,13 +32,17 @@ export interface FaultOn {
 
 /** Which of the requests that match: skip `after`, take each `every`th of the rest, keep the `first` of those, fire by `chance`. */
 export interface FaultWhen {
+  /** The window opens so long after the world started, or after the fault was last switched on. World time. */
+  readonly fromMs?: number;
+  /** It stays open so long. */
+  readonly forMs?: number;
   readonly after?: number;
   readonly every?: number;
   readonly first?: number;
   readonly chance?: number;
 }
 
-export type Effect = StatusEffect | LatencyEffect | TransportEffect;
+export type Effect = StatusEffect | LatencyEffect | BandwidthEffect | DribbleEffect | TransportEffect;
 
 export interface StatusEffect {
   readonly type: 'status';
@@ -52,6 +56,15 @@ export interface StatusEffect {
 export interface LatencyEffect {
   readonly type: 'latency';
   readonly latency: Latency;
+}
+
+export interface BandwidthEffect {
+  readonly type: 'bandwidth';
+  readonly bytesPerSecond: number;
+}
+
+export interface DribbleEffect extends Dribble {
+  readonly type: 'dribble';
 }
 
 export interface TransportEffect {
@@ -76,13 +89,22 @@ export interface FaultEntry {
 }
 
 export interface FaultCounts {
-  /** Requests that matched `on`. */
+  /** Requests that matched `on` while the window was open. */
   readonly seen: number;
   /** Requests whose answer the fault shaped. */
   readonly fired: number;
+  /** World time at which it was last switched on; undefined: on since the world's start. */
+  readonly since: number | undefined;
 }
 
-export const noCounts: FaultCounts = { seen: 0, fired: 0 };
+export const noCounts: FaultCounts = { seen: 0, fired: 0, since: undefined };
+
+/** Whether a request at `now` counts for the fault at all; times in world time. */
+export const isInWindow = (when: FaultWhen | undefined, since: number, now: number): boolean => {
+  if (when?.fromMs === undefined && when?.forMs === undefined) return true;
+  const opens = since + (when.fromMs ?? 0);
+  return now >= opens && (when.forMs === undefined || now < opens + when.forMs);
+};
 
 /** What selection may look at. */
 export interface FaultSubject {

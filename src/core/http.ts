@@ -40,19 +40,36 @@ export interface Delivery {
   readonly delayMs: number;
   /** The connection ends in this way instead of with the response. */
   readonly transport: Transport | undefined;
+  /** How fast the body goes out; undefined: as fast as it can. */
+  readonly bytesPerSecond: number | undefined;
+  /** The body goes out in so many chunks spread over a time. */
+  readonly dribble: Dribble | undefined;
 }
 
-/** `reset`: the connection is reset (RST). `timeout`: nothing is ever answered. */
-export type Transport = 'reset' | 'timeout';
+export interface Dribble {
+  readonly chunks: number;
+  readonly overMs: number;
+}
 
-export const transports = ['reset', 'timeout'] as const satisfies readonly Transport[];
+/**
+ * `reset`: the connection is reset (RST). `timeout`: nothing is ever answered. `empty`: it is closed without a byte.
+ * `truncate`: less of the body comes than Content-Length promises. `garbage`: bytes come that are no HTTP.
+ */
+export type Transport = (typeof transports)[number];
+
+export const transports = ['reset', 'timeout', 'empty', 'truncate', 'garbage'] as const;
 
 export interface Reply {
   readonly response: HttpResponse;
   readonly delivery: Delivery;
 }
 
-export const plainDelivery: Delivery = { delayMs: 0, transport: undefined };
+export const plainDelivery: Delivery = {
+  delayMs: 0,
+  transport: undefined,
+  bytesPerSecond: undefined,
+  dribble: undefined,
+};
 
 export const headerOf = (headers: RequestHeaders, name: string): string | undefined => {
   // Names come from documents too: `constructor` must not find what every object inherits.

@@ -7,8 +7,10 @@ import type { Service } from './service.ts';
 export const noOperationMessage = (service: Service, request: HttpRequest, path: string | undefined): string => {
   const host = headerOf(request.headers, 'host');
   const base = `${request.worldPrefix}${service.basePaths[0]}`;
-  const asked = `${request.method} ${request.worldPrefix}${request.path}`;
-  const suggestion = nearestOperation(service, request.method, path ?? request.path);
+  // HEAD is answered as GET, to the letter: its Content-Length is that of the same body.
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const asked = `${method} ${request.worldPrefix}${request.path}`;
+  const suggestion = nearestOperation(service, method, path ?? request.path);
   const sentences = [`There is no operation ${asked}.`];
   if (path === undefined)
     sentences.push(`The API is at ${host === undefined ? '' : `http://${host}`}${base === '' ? '/' : base}.`);

@@ -1,9 +1,11 @@
 /** Which of a world's faults fire on one request, and what that comes to. */
-import type { FiredFault, Step } from './exchange.ts';
+import type { FaultResult, FiredFault, Step } from './exchange.ts';
 import {
   delayOf,
+  type Effect,
   type Fault,
   type FaultSubject,
+  isInWindow,
   isLucky,
   isTaken,
   matchesOn,
@@ -11,7 +13,8 @@ import {
   type StatusEffect,
   type TransportEffect,
 } from './fault.ts';
-import type { Wishes } from './prefer.ts';
+import type { Dribble } from './http.ts';
+import { noWishes, type Wishes } from './prefer.ts';
 import { seedFrom } from './random.ts';
 import type { Change, State } from './state.ts';
 
@@ -19,21 +22,45 @@ export interface FaultDecision {
   readonly status: StatusEffect | undefined;
   readonly transport: TransportEffect | undefined;
   readonly delayMs: number;
+  readonly bytesPerSecond: number | undefined;
+  readonly dribble: Dribble | undefined;
   readonly fired: readonly FiredFault[];
   readonly changes: readonly Change[];
   readonly steps: readonly Step[];
 }
 
-const none: FaultDecision = { status: undefined, transport: undefined, delayMs: 0, fired: [], changes: [], steps: [] };
+/** What the moment adds: everything that selection depends on beside the fault and the request. */
+export interface FaultMoment {
+  /** Which call of its operation the request is, from 1. */
+  readonly call: number;
+  /** World time in milliseconds. */
+  readonly now: number;
+}
+
+/** The decision for every request that no fault and no wish concerns. */
+export const noFaults: FaultDecision = {
+  status: undefined,
+  transport: undefined,
+  delayMs: 0,
+  bytesPerSecond: undefined,
+  dribble: undefined,
+  fired: [],
+  changes: [],
+  steps: [],
+};
 
 /**
  * Wishes come first, then the world's faults in their order: the first status and the first transport effect win,
- * delays add up. Every enabled fault counts the requests that match it, whether or not another wins.
+ * what takes time adds up. Every enabled fault counts the requests that match it, whether or not another wins.
  */
-export const selectFaults = (state: State, wishes: Wishes, subject: FaultSubject, call: number): FaultDecision => {
-  if (state.active.length === 0 && wishes.faults.length === 0 && wishes.code === undefined && wishes.delayMs === 0)
-    return none;
-  const decision = new Decision(state.seed, subject.operation, call, wishes.delayMs);
+export const selectFaults = (
+  state: State,
+  wishes: Wishes,
+  subject: FaultSubject,
+  moment: FaultMoment,
+): FaultDecision => {
+  if (state.active.length === 0 && wishes === noWishes) return noFaults;
+  const decision = new Decision(state, subject, moment, wishes.delayMs);
   if (wishes.code !== undefined) {
     decision.take('Prefer', {
       type: 'status',
@@ -44,8 +71,7 @@ export const selectFaults = (state: State, wishes: Wishes, subject: FaultSubject
     });
   }
   for (const fault of wishes.faults) decision.fire(fault, false);
-  for (const { fault } of state.active)
-    decision.consider(fault, subject, (state.counters.faults.get(fault.name) ?? noCounts).seen + 1);
+  for (const { fault } of state.active) decision.consider(fault);
   return decision;
 };
 
@@ -53,30 +79,32 @@ class Decision implements FaultDecision {
   status: StatusEffect | undefined;
   transport: TransportEffect | undefined;
   delayMs: number;
+  bytesPerSecond: number | undefined;
+  dribble: Dribble | undefined;
   readonly fired: FiredFault[] = [];
   readonly changes: Change[] = [];
   readonly steps: Step[] = [];
-  readonly #worldSeed: number;
-  readonly #operation: string | undefined;
-  readonly #call: number;
+  readonly #state: State;
+  readonly #subject: FaultSubject;
+  readonly #moment: FaultMoment;
 
-  constructor(worldSeed: number, operation: string | undefined, call: number, delayMs: number) {
-    this.#worldSeed = worldSeed;
-    this.#operation = operation;
-    this.#call = call;
+  constructor(state: State, subject: FaultSubject, moment: FaultMoment, delayMs: number) {
+    this.#state = state;
+    this.#subject = subject;
+    this.#moment = moment;
     this.delayMs = delayMs;
   }
 
-  consider(fault: Fault, subject: FaultSubject, seen: number): void {
-    if (!matchesOn(fault.on, subject)) {
-      this.steps.push({ type: 'fault', fault: fault.name, result: 'not for this request' });
-    } else if (!isTaken(fault.when, seen)) {
-      this.#count(fault, false);
-      this.steps.push({ type: 'fault', fault: fault.name, result: 'not this time' });
-    } else if (!isLucky(fault, this.#worldSeed, this.#operation, this.#call)) {
-      this.#count(fault, false);
-      this.steps.push({ type: 'fault', fault: fault.name, result: 'chance was against it' });
-    } else this.fire(fault, true);
+  consider(fault: Fault): void {
+    const counts = this.#state.counters.faults.get(fault.name) ?? noCounts;
+    const { call, now } = this.#moment;
+    if (!matchesOn(fault.on, this.#subject)) this.#pass(fault, 'not for this request');
+    else if (!isInWindow(fault.when, counts.since ?? this.#state.startedAt, now))
+      this.#pass(fault, 'its window is closed');
+    else if (!isTaken(fault.when, counts.seen + 1)) this.#pass(fault, 'not this time', true);
+    else if (!isLucky(fault, this.#state.seed, this.#subject.operation, call))
+      this.#pass(fault, 'chance was against it', true);
+    else this.fire(fault, true);
   }
 
   /** `counted`: a wished fault counts nothing. */
@@ -88,7 +116,7 @@ class Decision implements FaultDecision {
   }
 
   /** Whether the effect has a part in the answer. */
-  take(name: string, effect: Fault['effect']): boolean {
+  take(name: string, effect: Effect): boolean {
     switch (effect.type) {
       case 'status':
         if (this.status !== undefined) return false;
@@ -99,17 +127,33 @@ class Decision implements FaultDecision {
         this.transport = effect;
         return true;
       case 'latency':
-        this.delayMs += delayOf(
-          effect.latency,
-          seedFrom(this.#worldSeed, this.#operation ?? '', name, this.#call, 'latency'),
-        );
+        this.delayMs += delayOf(effect.latency, this.#seed(name, 'latency'));
+        return true;
+      case 'bandwidth':
+        // Two narrow lines in a row: the times that they take add up.
+        this.bytesPerSecond = 1 / (1 / effect.bytesPerSecond + 1 / (this.bytesPerSecond ?? Number.POSITIVE_INFINITY));
+        return true;
+      case 'dribble':
+        this.dribble = {
+          chunks: Math.max(effect.chunks, this.dribble?.chunks ?? 0),
+          overMs: effect.overMs + (this.dribble?.overMs ?? 0),
+        };
         return true;
       default:
         return effect satisfies never;
     }
   }
 
+  #pass(fault: Fault, result: FaultResult, counted = false): void {
+    if (counted) this.#count(fault, false);
+    this.steps.push({ type: 'fault', fault: fault.name, result });
+  }
+
   #count(fault: Fault, fired: boolean): void {
     this.changes.push({ type: 'fault-counted', fault: fault.name, fired });
+  }
+
+  #seed(fault: string, what: string): number {
+    return seedFrom(this.#state.seed, this.#subject.operation ?? '', fault, this.#moment.call, what);
   }
 }

@@ -12,6 +12,8 @@ export interface State {
   /** The world's name. No part of any seed: worlds of the same seed answer the same. */
   readonly name: string;
   readonly seed: number;
+  /** World time at which the world started, in milliseconds since the epoch. */
+  readonly startedAt: number;
   readonly rules: Rules;
   readonly collections: Map<string, Collection>;
   /** In the order in which they are considered; a built-in that was never switched is not among them. */
@@ -80,8 +82,8 @@ export type Change =
   | { readonly type: 'call'; readonly operation: string }
   /** The fault matched a request, and shaped its answer or not. */
   | { readonly type: 'fault-counted'; readonly fault: string; readonly fired: boolean }
-  /** Puts a fault in its place, or at the end when it is new; its counts start anew. */
-  | { readonly type: 'fault-put'; readonly entry: FaultEntry }
+  /** Puts a fault in its place, or at the end when it is new; its counts start anew at this world time. */
+  | { readonly type: 'fault-put'; readonly entry: FaultEntry; readonly at: number }
   | { readonly type: 'fault-removed'; readonly fault: string }
   | { readonly type: 'faults-disabled' };
 
@@ -109,12 +111,16 @@ const applyChange = (state: State, change: Change): void => {
     }
     case 'fault-counted': {
       const counts = counters.faults.get(change.fault) ?? noCounts;
-      counters.faults.set(change.fault, { seen: counts.seen + 1, fired: counts.fired + (change.fired ? 1 : 0) });
+      counters.faults.set(change.fault, {
+        seen: counts.seen + 1,
+        fired: counts.fired + (change.fired ? 1 : 0),
+        since: counts.since,
+      });
       return;
     }
     case 'fault-put':
       faults.set(change.entry.fault.name, change.entry);
-      counters.faults.delete(change.entry.fault.name);
+      counters.faults.set(change.entry.fault.name, { ...noCounts, since: change.at });
       break;
     case 'fault-removed':
       faults.delete(change.fault);

@@ -10,7 +10,8 @@ export const lintDocument = async (name: string): Promise<readonly ConfigProblem
   return problems
     .filter((problem) => problem.severity === 'error' && !problem.ignored)
     .map(({ message, location: [location], suggest }): ConfigProblem => {
-      if (location === undefined) return { file: name, line: undefined, column: undefined, message, hint: undefined, frame: undefined };
+      if (location === undefined)
+        return { file: name, line: undefined, column: undefined, message, hint: undefined, frame: undefined };
       const { start, ...rest } = getLineColLocation(location);
       const [suggestion] = suggest;
       return {

@@ -19,7 +19,7 @@ export const checkFault = (document: FaultDocument, path: Path): readonly Scenar
   if (base === undefined && effectNames.every((effect) => document[effect] === undefined)) {
     const hint = builtInFaults.has(document.name ?? '')
       ? `To change the built-in fault, write { use: ${document.name} }.`
-      : 'Give it a status, a latency or a transport.';
+      : `Give it one of ${effectNames.join(', ')}.`;
     problems.push(problem(path, `${name} has no effect`, hint));
   }
   return problems;

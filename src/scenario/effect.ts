@@ -1,18 +1,27 @@
 /** A fault's effect as documents write it, and back. */
 import type { Effect, Latency, Work } from '../core/fault.ts';
+import type { Transport } from '../core/http.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import { setMember } from '../core/json.ts';
-import { formatDuration, parseDuration } from '../core/units.ts';
+import { formatDuration, formatSize, parseDuration, parseSize } from '../core/units.ts';
 import type { FaultObject, FaultPatch } from './schema.ts';
 
 /** The members that name an effect; a fault has one of them. */
-export const effectNames = ['status', 'latency', 'transport'] as const satisfies readonly Effect['type'][];
+export const effectNames = [
+  'status',
+  'latency',
+  'bandwidth',
+  'dribble',
+  'transport',
+] as const satisfies readonly Effect['type'][];
 
 /** The effect members of a document; null takes one away, so a body that is null is given as `{ value: null }`. */
 export interface EffectMembers {
   readonly status: number | undefined;
   readonly latency: FaultObject['latency'];
-  readonly transport: 'reset' | 'timeout' | undefined;
+  readonly bandwidth: FaultObject['bandwidth'];
+  readonly dribble: FaultObject['dribble'];
+  readonly transport: Transport | undefined;
   readonly headers: Scalars | null | undefined;
   readonly body: { readonly value: Json } | null | undefined;
   readonly work: Work | null | undefined;
@@ -23,6 +32,8 @@ type Scalars = Readonly<Record<string, string | number | boolean | bigint>>;
 export const effectMembersOf = (document: FaultObject): EffectMembers => ({
   status: document.status,
   latency: document.latency,
+  bandwidth: document.bandwidth,
+  dribble: document.dribble,
   transport: document.transport,
   headers: document.headers,
   body: document.body === undefined ? undefined : { value: document.body },
@@ -33,6 +44,8 @@ export const effectMembersOf = (document: FaultObject): EffectMembers => ({
 export const effectMembersOfPatch = (patch: FaultPatch): EffectMembers => ({
   status: patch.status,
   latency: patch.latency,
+  bandwidth: patch.bandwidth,
+  dribble: patch.dribble,
   transport: patch.transport,
   headers: patch.headers,
   body: patch.body === undefined || patch.body === null ? patch.body : { value: patch.body },
@@ -65,9 +78,11 @@ export const effectFrom = (members: EffectMembers, base: Effect | undefined): Ef
   }
 };
 
-const namedEffect = ({ status, latency, transport }: EffectMembers): Effect | undefined => {
+const namedEffect = ({ status, latency, bandwidth, dribble, transport }: EffectMembers): Effect | undefined => {
   if (status !== undefined) return { type: 'status', status, headers: undefined, body: undefined, work: 'skipped' };
   if (latency !== undefined) return { type: 'latency', latency: latencyFrom(latency) };
+  if (bandwidth !== undefined) return { type: 'bandwidth', bytesPerSecond: parseSize(bandwidth) ?? 0 };
+  if (dribble !== undefined) return { type: 'dribble', chunks: dribble.chunks, overMs: milliseconds(dribble.over) };
   if (transport !== undefined) return { type: 'transport', transport, work: 'done' };
   return undefined;
 };
@@ -84,6 +99,10 @@ export const effectToDocument = (effect: Effect): JsonObject => {
       };
     case 'latency':
       return { latency: latencyToDocument(effect.latency) };
+    case 'bandwidth':
+      return { bandwidth: formatSize(effect.bytesPerSecond) };
+    case 'dribble':
+      return { dribble: { chunks: effect.chunks, over: formatDuration(effect.overMs) } };
     case 'transport':
       return { transport: effect.transport, ...(effect.work !== 'done' && { work: effect.work }) };
     default:
@@ -98,13 +117,25 @@ export const describeEffect = (effect: Effect): string => {
       return effect.work === 'done' ? `Does the work, then answers ${effect.status}.` : `Answers ${effect.status}.`;
     case 'latency':
       return `Holds every answer back for ${describeLatency(effect.latency)}.`;
+    case 'bandwidth':
+      return `Sends ${formatSize(effect.bytesPerSecond)} a second.`;
+    case 'dribble':
+      return `Sends the body in ${effect.chunks} chunks over ${formatDuration(effect.overMs)}.`;
     case 'transport': {
-      const end = effect.transport === 'reset' ? 'resets the connection.' : 'never answers.';
+      const end = transportEnds[effect.transport];
       return effect.work === 'done' ? `Does the work, then ${end}` : `${end[0]?.toUpperCase()}${end.slice(1)}`;
     }
     default:
       return effect satisfies never;
   }
+};
+
+const transportEnds: Readonly<Record<Transport, string>> = {
+  reset: 'resets the connection.',
+  timeout: 'never answers.',
+  empty: 'closes the connection without a byte.',
+  truncate: 'sends only half of the body.',
+  garbage: 'sends bytes that are no HTTP.',
 };
 
 const describeLatency = (latency: Latency): string => {

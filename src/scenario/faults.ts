@@ -5,6 +5,7 @@ import { noCounts } from '../core/fault.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import { equalsJson } from '../core/json.ts';
 import { didYouMean } from '../core/nearest.ts';
+import { formatDuration, parseDuration } from '../core/units.ts';
 import { checkEffect, checkOn, faultNameOf } from './check-fault.ts';
 import {
   describeEffect,
@@ -54,6 +55,8 @@ const groupOf = (effect: Effect): FaultGroup => {
     case 'transport':
       return effect.type;
     case 'latency':
+    case 'bandwidth':
+    case 'dribble':
       return 'time';
     default:
       return effect satisfies never;
@@ -77,7 +80,7 @@ const membersOf = ({ fault, enabled }: FaultEntry, base: Fault | undefined): Jso
   ...(fault.description !== undefined && fault.description !== base?.description && { description: fault.description }),
   ...(!enabled && { enabled }),
   ...(fault.on !== undefined && !equalsParts(fault.on, base?.on) && { on: fault.on as JsonObject }),
-  ...(fault.when !== undefined && !equalsParts(fault.when, base?.when) && { when: fault.when as JsonObject }),
+  ...(fault.when !== undefined && !equalsParts(fault.when, base?.when) && { when: whenToDocument(fault.when) }),
   ...(!equalsParts(fault.effect, base?.effect) && effectToDocument(fault.effect)),
 });
 
@@ -89,7 +92,7 @@ export const describeFault = ({ fault, enabled }: FaultEntry, counts: FaultCount
   enabled,
   builtIn: builtInFaults.has(fault.name),
   ...(fault.on !== undefined && { on: fault.on as JsonObject }),
-  ...(fault.when !== undefined && { when: fault.when as JsonObject }),
+  ...(fault.when !== undefined && { when: whenToDocument(fault.when) }),
   ...effectToDocument(fault.effect),
   fired: counts.fired,
 });
@@ -154,7 +157,14 @@ const mergeDescription = (
 const faultOnFrom = ({ query, header, ...on }: NonNullable<FaultObject['on']>): FaultOn | undefined =>
   present<FaultOn>({ ...on, query: query && textsOf(query), header: header && textsOf(header) });
 
-const faultWhenFrom = (when: NonNullable<FaultObject['when']>): FaultWhen | undefined => present<FaultWhen>(when);
+const faultWhenFrom = ({ from, for: lasts, ...when }: NonNullable<FaultObject['when']>): FaultWhen | undefined =>
+  present<FaultWhen>({ fromMs: parseDuration(from ?? ''), forMs: parseDuration(lasts ?? ''), ...when });
+
+const whenToDocument = ({ fromMs, forMs, ...when }: FaultWhen): JsonObject => ({
+  ...(fromMs !== undefined && { from: formatDuration(fromMs) }),
+  ...(forMs !== undefined && { for: formatDuration(forMs) }),
+  ...when,
+});
 
 /** Without the members that are undefined; undefined when nothing is left. */
 const present = <Whole extends object>(

@@ -38,6 +38,8 @@ export interface ClockStart {
 
 /** What else a world needs to go on as it was. */
 export interface Resume {
+  /** World time in milliseconds since the epoch. */
+  readonly startedAt: number | undefined;
   readonly exchanges: number;
   readonly calls: ReadonlyMap<string, number>;
   readonly faults: ReadonlyMap<string, FaultCounts>;
@@ -99,10 +101,17 @@ export const clockFrom = (clock: ClockDocument | undefined): ClockStart => {
 };
 
 const resumeFrom = (resume: ResumeDocument): Resume => ({
+  startedAt: resume.startedAt === undefined ? undefined : parseTimestamp(resume.startedAt),
   exchanges: resume.exchanges ?? 0,
   calls: mapFrom(resume.calls),
-  faults: mapFrom(resume.faults),
+  faults: new Map(Object.entries(resume.faults ?? {}).map(([name, counts]) => [name, countsFrom(counts)])),
   nextIds: new Map(Object.entries(resume.nextIds ?? {}).map(([name, id]) => [name, BigInt(id)])),
+});
+
+const countsFrom = ({ seen, fired, since }: NonNullable<ResumeDocument['faults']>[string]): FaultCounts => ({
+  seen,
+  fired,
+  since: since === undefined ? undefined : parseTimestamp(since),
 });
 
 const mapFrom = <Value>(members: Readonly<Record<string, Value>> | undefined): ReadonlyMap<string, Value> =>

@@ -4,9 +4,10 @@
  */
 import { z } from 'zod';
 import { builtInFaults } from '../core/builtin-faults.ts';
+import { transports } from '../core/http.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import { isJsonObject } from '../core/json.ts';
-import { durationPattern } from '../core/units.ts';
+import { durationPattern, parseSize, sizePattern } from '../core/units.ts';
 import { parseTimestamp } from './timestamp.ts';
 
 /** A map with exactly these keys. The message of an unknown key lists the known ones, from which a suggestion is made. */
@@ -23,7 +24,9 @@ const count = (least: number, most = Number.MAX_SAFE_INTEGER) => {
   return z.int({ error }).min(least, { error }).max(most, { error });
 };
 const choice = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
-  z.enum(values, { error: `${values.map((value) => `"${value}"`).join(' or ')}` });
+  z.enum(values, {
+    error: `${values.length > 2 ? 'one of ' : ''}${values.map((value) => `"${value}"`).join(values.length > 2 ? ', ' : ' or ')}`,
+  });
 const list = <Element extends z.ZodType>(expected: string, element: Element) => z.array(element, { error: expected });
 const mapOf = <Element extends z.ZodType>(expected: string, element: Element) =>
   z.record(z.string(), element, { error: expected });
@@ -89,6 +92,10 @@ const chance = () => {
 };
 
 const faultWhen = map('a map that says which of the requests', {
+  from: duration()
+    .optional()
+    .describe('Count requests only so long after the world started, or after the fault was last switched on.'),
+  for: duration().optional().describe('Count requests for so long, then no more. World time.'),
   after: count(0).optional().describe('Skip so many matching requests first.'),
   every: count(1)
     .optional()
@@ -120,7 +127,18 @@ const work = () => choice('done', 'skipped');
 const workDescription =
   'Whether the operation is carried out before its answer is replaced (`status`: skipped when left out) or lost (`transport`: done when left out).';
 
-/** The members of a fault that make its effect; at most one of status, latency and transport. */
+const size = () => {
+  const expected = 'a size such as 500B, 10KB or 1MiB';
+  return text(expected)
+    .regex(sizePattern, { error: expected })
+    .refine((value) => (parseSize(value) ?? 0) > 0, { error: expected, abort: true })
+    .meta({ examples: ['10KB', '1MiB'] });
+};
+
+/** Each chunk takes a timer. */
+const mostChunks = 10_000;
+
+/** The members of a fault that make its effect; at most one that names one. */
 const effect = {
   status: count(200, 599).optional().describe('Answers with this status in place of the operation.'),
   headers: scalars().optional().describe('Headers to send with the status.'),
@@ -131,9 +149,18 @@ const effect = {
     ),
   work: work().optional().describe(workDescription),
   latency: latency().optional(),
-  transport: choice('reset', 'timeout')
+  bandwidth: size().optional().describe('Sends the body at so many bytes a second.'),
+  dribble: map('a map such as { chunks: 5, over: 2s }', {
+    chunks: count(1, mostChunks).describe('How many chunks the body is sent in.'),
+    over: duration().describe('How long it takes until the last one is out.'),
+  })
     .optional()
-    .describe('Loses the answer: `reset` resets the connection, `timeout` never answers.'),
+    .describe('Sends the body in chunks spread over a time.'),
+  transport: choice(...transports)
+    .optional()
+    .describe(
+      'Loses the answer: `reset` resets the connection, `timeout` never answers, `empty` closes without a byte, `truncate` sends less than it promised, `garbage` sends bytes that are no HTTP.',
+    ),
 };
 
 const builtInNames = [...builtInFaults.keys()] as [string, ...string[]];
@@ -177,9 +204,11 @@ const mostGenerated = 1_000_000;
 const faultCounts = map('a map', {
   seen: count(0).describe('How many requests counted for the fault.'),
   fired: count(0).describe('How many answers it has shaped.'),
+  since: timestamp().optional().describe('When it was last switched on. Left out: on since the start.'),
 });
 
 const resumeSchema = map('a map', {
+  startedAt: timestamp().optional().describe('When the world started, in its own time.'),
   exchanges: count(0).optional().describe('The number of the last exchange.'),
   calls: mapOf('a map of operations and numbers', count(0)).optional().describe('How often each operation was called.'),
   faults: mapOf('a map of faults and counts', faultCounts)

@@ -52,6 +52,7 @@ export const createScenarioStart = (service: Collections, scenario: Scenario): S
       return {
         name,
         seed,
+        startedAt: resume?.startedAt ?? now,
         rules: scenario.rules,
         collections: new Map(collectionsFor(seed, now)),
         faults,

@@ -29,9 +29,14 @@ export const scenarioOf = (
     faults: [...state.faults.values()].map(faultToDocument) as ScenarioDocument['faults'],
   }),
   resume: {
+    startedAt: formatTimestamp(state.startedAt),
     exchanges: state.counters.exchanges,
     calls: membersFrom(state.counters.calls, (calls) => calls),
-    faults: membersFrom(state.counters.faults, ({ seen, fired }) => ({ seen, fired })),
+    faults: membersFrom(state.counters.faults, ({ seen, fired, since }) => ({
+      seen,
+      fired,
+      ...(since !== undefined && { since: formatTimestamp(since) }),
+    })),
     nextIds: nextIdsOf(collectionsOf(service, state)),
   },
 });

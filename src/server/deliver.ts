@@ -1,7 +1,7 @@
 /** Performs a reply on a real socket, exactly as it was decided. */
 import type { ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import { type HttpResponse, plainDelivery, type Reply } from '../core/http.ts';
+import { garbage, isPlain, planBody } from '../core/delivery.ts';
+import type { HttpResponse, Reply, Transport } from '../core/http.ts';
 import type { Clock } from '../world/clock.ts';
 
 /** Calls back once, when the answer is out, lost, or its client gone. */
@@ -9,33 +9,85 @@ export const deliver = (reply: Reply, response: ServerResponse, clock: Clock, on
   response.once('close', onEnd);
   const { delayMs } = reply.delivery;
   if (delayMs === 0) {
-    perform(reply, response);
+    perform(reply, response, clock);
     return;
   }
-  const cancel = clock.hold(delayMs, () => perform(reply, response));
+  const cancel = clock.hold(delayMs, () => perform(reply, response, clock));
   // A client that hangs up, or a server that stops, does not wait for the delay.
   response.once('close', cancel);
 };
 
 /** Sends what was decided outside of any world. */
-export const send = (response: ServerResponse, answer: HttpResponse): void =>
-  perform({ response: answer, delivery: plainDelivery }, response);
+export const send = (response: ServerResponse, answer: HttpResponse): void => sendAtOnce(answer, response);
 
-const perform = ({ response: { status, headers, body }, delivery }: Reply, response: ServerResponse): void => {
+const perform = (reply: Reply, response: ServerResponse, clock: Clock): void => {
   if (response.destroyed) return;
-  switch (delivery.transport) {
-    case undefined:
-      response.writeHead(status, headers as string[]);
-      response.end(body);
-      return;
+  if (isPlain(reply.delivery)) {
+    sendAtOnce(reply.response, response);
+    return;
+  }
+  const { transport } = reply.delivery;
+  if (transport !== undefined && transport !== 'truncate') lose(transport, response);
+  else sendOverTime(reply, response, clock);
+};
+
+const sendAtOnce = ({ status, headers, body }: HttpResponse, response: ServerResponse): void => {
+  response.writeHead(status, headers as string[]);
+  response.end(body);
+};
+
+/** Ends the connection without an answer. */
+const lose = (transport: Exclude<Transport, 'truncate'>, response: ServerResponse): void => {
+  const { socket } = response;
+  switch (transport) {
     case 'reset':
       // RST instead of FIN: the client sees ECONNRESET, not an empty answer.
-      (response.socket as Socket | null)?.resetAndDestroy();
+      socket?.resetAndDestroy();
       return;
     case 'timeout':
       // The connection stays open until the client gives up or the server stops.
       return;
+    case 'empty':
+      socket?.destroySoon();
+      return;
+    case 'garbage':
+      socket?.write(garbage);
+      socket?.destroySoon();
+      return;
     default:
-      delivery.transport satisfies never;
+      transport satisfies never;
   }
+};
+
+/** Sends the body as its plan says: each segment once its time has come, by whichever clock comes first. */
+const sendOverTime = ({ response: answer, delivery }: Reply, response: ServerResponse, clock: Clock): void => {
+  const bytes = Buffer.from(answer.body ?? '');
+  const segments = planBody(bytes.length, delivery);
+  const started = clock.now();
+  response.writeHead(answer.status, answer.headers as string[]);
+  response.flushHeaders();
+  let cancel = (): void => {};
+  response.once('close', () => cancel());
+  const sendFrom = (at: number, start: number, sentMs: number): void => {
+    const segment = segments[at];
+    if (segment === undefined) {
+      finish(delivery.transport, response);
+      return;
+    }
+    cancel = clock.hold(
+      segment.dueMs - sentMs,
+      () => {
+        if (segment.end > start) response.write(bytes.subarray(start, segment.end));
+        sendFrom(at + 1, segment.end, segment.dueMs);
+      },
+      started + segment.dueMs,
+    );
+  };
+  sendFrom(0, 0, 0);
+};
+
+const finish = (transport: Transport | undefined, response: ServerResponse): void => {
+  // The end of the connection, not of the response: Content-Length promised more.
+  if (transport === 'truncate') response.socket?.destroySoon();
+  else response.end();
 };

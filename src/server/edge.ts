@@ -1,7 +1,7 @@
 /** The service's edge: a Node request becomes data, a world decides, the reply goes on the wire. */
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { isPreflight, pathBelowBase, preflight } from '../core/cors.ts';
-import { type HttpRequest, noBody, type RequestBody } from '../core/http.ts';
+import { type HttpRequest, type HttpResponse, noBody, type RequestBody } from '../core/http.ts';
 import { refuseOutside } from '../core/simulate.ts';
 import type { Worlds } from '../world/worlds.ts';
 import { deliver, send } from './deliver.ts';
@@ -77,9 +77,15 @@ export const createEdge = (worlds: Worlds, { maxBodyBytes, passOthersOn }: EdgeO
         response,
         refuseOutside(worlds.service, bodiless, 400, `"${choice.name.slice(0, 80)}" names no world: ${worldNameRule}.`),
       );
-    } else if (wantsPanel(worlds, bodiless)) response.redirect(303, `${controlPrefix}/`);
+    } else if (wantsPanel(worlds, bodiless)) send(response, toPanel);
     else take(bodiless, choice.name, request, response, next);
   };
+};
+
+const toPanel: HttpResponse = {
+  status: 303,
+  headers: ['Location', `${controlPrefix}/`, 'Vary', 'Accept', 'Content-Length', '0'],
+  body: undefined,
 };
 
 /** A person who opens the server's address in a browser looks for the panel. */

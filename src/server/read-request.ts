@@ -35,7 +35,8 @@ export const createBodyReader = (maxBodyBytes: number): BodyReader => {
   const readEncoded = express.raw({ type: () => true, limit: maxBodyBytes });
   return (request, response, done) => {
     const parsed: unknown = request.body;
-    if (parsed !== undefined && request.readableEnded) done(toBytes(parsed));
+    // Whoever read it to its end left what there is to know of it in `body`: no more will come.
+    if (request.readableEnded) done(toBytes(parsed));
     else if (request.headers['content-encoding'] === undefined) readPlain(request, maxBodyBytes, done);
     else {
       readEncoded(request, response, (error?: unknown) => {

@@ -58,9 +58,10 @@ export class Clock {
 
   /**
    * Calls back once the delay has passed in real time (a frozen clock holds nothing back), or as soon as the clock is
-   * moved to or past its end. Answers how to give up waiting.
+   * moved to or past `due` (world time; the delay's end, unless it is one of several in a row). Answers how to give up
+   * waiting.
    */
-  hold(delayMs: number, callback: () => void): () => void {
+  hold(delayMs: number, callback: () => void, due = this.now() + delayMs): () => void {
     const cancel = (): void => {
       clearTimeout(timer);
       this.#held.delete(held);
@@ -69,8 +70,8 @@ export class Clock {
       cancel();
       callback();
     };
-    const held: Held = { due: this.now() + delayMs, release };
-    const timer = setTimeout(release, Math.min(delayMs, maxTimerMs));
+    const held: Held = { due, release };
+    const timer = setTimeout(release, due <= this.now() ? 0 : Math.min(delayMs, maxTimerMs));
     this.#held.add(held);
     return cancel;
   }

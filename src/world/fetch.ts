@@ -1,5 +1,6 @@
 /** A world behind the Fetch API: in process, without a socket, with the same decisions. */
 import { isPreflight, preflight } from '../core/cors.ts';
+import { isPlain, planBody } from '../core/delivery.ts';
 import { type HttpRequest, type HttpResponse, noBody, type Reply } from '../core/http.ts';
 import type { Clock } from './clock.ts';
 import type { World } from './world.ts';
@@ -14,11 +15,11 @@ export const createFetch =
   (worlds: Worlds, open: () => World, maxBodyBytes: number): Fetch =>
   async (input, init) => {
     const request = new Request(typeof input === 'string' ? new URL(input, localOrigin) : input, init);
-    request.signal.throwIfAborted();
     await worlds.ready();
-    const { body, ...head } = await toHttpRequest(request, maxBodyBytes);
-    const data: HttpRequest = { ...head, body };
-    if (isPreflight(data)) return toResponse(preflight(worlds.service, data));
+    const data = await toHttpRequest(request, maxBodyBytes);
+    // From here on nothing is awaited before the request is taken.
+    request.signal.throwIfAborted();
+    if (isPreflight(data)) return toResponse(preflight(worlds.service, data), undefined);
     const world = open();
     const { reply, exchange, elapsed } = world.handle(data);
     try {
@@ -47,11 +48,17 @@ const perform = async ({ response, delivery }: Reply, clock: Clock, signal: Abor
   if (delivery.delayMs > 0) await untilAborted(signal, (resolve) => clock.hold(delivery.delayMs, resolve));
   switch (delivery.transport) {
     case undefined:
-      return toResponse(response);
+    case 'truncate':
+      return toResponse(
+        response,
+        isPlain(delivery) ? response.body : streamBody({ response, delivery }, clock, signal),
+      );
     case 'reset':
-      throw new TypeError('fetch failed', {
-        cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
-      });
+      throw failedFetch('read ECONNRESET', 'ECONNRESET');
+    case 'empty':
+      throw failedFetch('other side closed', 'UND_ERR_SOCKET');
+    case 'garbage':
+      throw failedFetch('the response is no HTTP', 'HPE_INVALID_CONSTANT');
     case 'timeout':
       return untilAborted(signal, () => () => {});
     default:
@@ -59,9 +66,40 @@ const perform = async ({ response, delivery }: Reply, clock: Clock, signal: Abor
   }
 };
 
+/** As undici rejects: the reason stands in the cause. */
+const failedFetch = (message: string, code: string): TypeError =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
+
+/** The body as its plan says; a truncated one breaks off with the error that `fetch` has for it. */
+const streamBody = ({ response, delivery }: Reply, clock: Clock, signal: AbortSignal): ReadableStream<Uint8Array> => {
+  const bytes =
+    typeof response.body === 'string' ? new TextEncoder().encode(response.body) : (response.body ?? new Uint8Array());
+  const segments = planBody(bytes.length, delivery);
+  const started = clock.now();
+  let at = 0;
+  let start = 0;
+  return new ReadableStream({
+    pull: async (controller) => {
+      for (let segment = segments[at]; segment !== undefined; segment = segments[++at]) {
+        const { end, dueMs } = segment;
+        const waitMs = dueMs - (segments[at - 1]?.dueMs ?? 0);
+        if (waitMs > 0) await untilAborted(signal, (resolve) => clock.hold(waitMs, resolve, started + dueMs));
+        if (end === start) continue;
+        controller.enqueue(bytes.subarray(start, end));
+        start = end;
+        at++;
+        return;
+      }
+      if (delivery.transport === 'truncate') controller.error(new TypeError('terminated'));
+      else controller.close();
+    },
+  });
+};
+
 /** Waits as `start` says (which answers how to give up), or rejects as `fetch` does when its signal aborts. */
 const untilAborted = (signal: AbortSignal, start: (resolve: () => void) => () => void): Promise<never> =>
   new Promise((resolve, reject) => {
+    signal.throwIfAborted();
     const cancel = start(() => resolve(undefined as never));
     signal.addEventListener(
       'abort',
@@ -73,7 +111,7 @@ const untilAborted = (signal: AbortSignal, start: (resolve: () => void) => () =>
     );
   });
 
-const toResponse = ({ status, headers, body }: HttpResponse): Response => {
+const toResponse = ({ status, headers }: HttpResponse, body: HttpResponse['body'] | ReadableStream): Response => {
   const fields = new Headers();
   for (let at = 0; at < headers.length; at += 2) fields.append(headers[at] as string, headers[at + 1] as string);
   const bodiless = status === 204 || status === 205 || status === 304;

@@ -1,4 +1,5 @@
 import type { Exchange } from '../core/exchange.ts';
+import type { FaultEntry } from '../core/fault.ts';
 import type { HttpRequest, Reply } from '../core/http.ts';
 import type { Service } from '../core/service.ts';
 import { simulate } from '../core/simulate.ts';
@@ -78,6 +79,11 @@ export class World {
   /** Edits the world from outside a request, as the control API does. */
   apply(changes: readonly Change[]): void {
     applyChanges(this.#state, changes);
+  }
+
+  /** Puts a fault; it counts from now on. */
+  putFault(entry: FaultEntry): void {
+    this.apply([{ type: 'fault-put', entry, at: this.clock.now() }]);
   }
 
   /** As new: data, faults, counts, clock, chance and journal. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { launcher, run } from './process.ts';
+import { ownLauncher, run } from './process.ts';
 
 const tooOld = (version: string): string =>
   `vivarium needs Node.js 24 or newer; this is ${version}. Update Node.js, or run: npx -p node@24 -p vivarium vivarium\n`;
@@ -34,6 +34,6 @@ const old = ['/usr/bin/node', '/usr/local/bin/node']
 
 test.skipIf(old === undefined)('an old Node that is installed here understands the launcher so far', () => {
   const { node, version } = old as { node: string; version: string };
-  const { status, stdout, stderr } = spawnSync(node, [launcher, '--port', '0'], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(node, [ownLauncher, '--port', '0'], { encoding: 'utf8' });
   expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: '', stderr: tooOld(version) });
 });

@@ -10,13 +10,15 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-export const launcher = join(root, 'bin', 'vivarium.js');
+export const ownLauncher = join(root, 'bin', 'vivarium.js');
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** Options of Node itself. */
   readonly node?: readonly string[];
+  /** Where another copy is installed. */
+  readonly launcher?: string;
 }
 
 /** Nothing of the surroundings decides what is tested. */
@@ -27,7 +29,10 @@ const environment = (env: RunOptions['env']): NodeJS.ProcessEnv => {
   return { ...Object.fromEntries(clean), ...env };
 };
 
-const launch = (args: readonly string[], { env, cwd = root, node = [] }: RunOptions): ChildProcess =>
+const launch = (
+  args: readonly string[],
+  { env, cwd = root, node = [], launcher = ownLauncher }: RunOptions,
+): ChildProcess =>
   spawn(process.execPath, [...node, launcher, ...args], {
     cwd,
     env: environment(env),

@@ -38,12 +38,12 @@ test('each request is one line of the JSON log', async () => {
 });
 
 test('the banner tells where the service is, what it starts from, and what to try', async () => {
-  const { output, until } = await serve(['--log', 'pretty', '--fault', 'slow@listPets']);
+  const { output, until } = await serve(['--log', 'pretty', '--fault', 'slow@listPets', '--seed', '7']);
   const [, url] = await until(/API +(http:\/\/127\.0\.0\.1:\d+)\/v1\n/);
   await until(/Stop with Ctrl\+C/);
   expect(output.stdout).toContain('Animal Store 1.0.0, simulated: 4 operations\n');
   expect(output.stdout).toContain(`Control   ${url}/_vivarium/\n`);
-  expect(output.stdout).toMatch(/Scenario {2}default, seed 1 · A stocked store/);
+  expect(output.stdout).toMatch(/Scenario {2}default, seed 7 · A stocked store/);
   expect(output.stdout).toContain('Faults    slow on listPets\n');
   expect(output.stdout).toContain(`Try       curl -H 'Authorization: Bearer demo' ${url}/v1/pets\n`);
   expect(output.stdout).toContain('Changed files are reloaded.');

@@ -19,7 +19,19 @@ describe('an answer', () => {
     expect(header('Access-Control-Allow-Credentials')).toBe('true');
     expect(header('Vary')).toBe('Origin');
     const exposed = header('Access-Control-Expose-Headers')?.split(', ');
-    for (const name of ['Vivarium-World', 'Vivarium-Exchange', 'Vivarium-Violations', 'Preference-Applied', 'Deprecation', 'Sunset', 'Link', 'Allow', 'Retry-After', 'WWW-Authenticate', 'Date'])
+    for (const name of [
+      'Vivarium-World',
+      'Vivarium-Exchange',
+      'Vivarium-Violations',
+      'Preference-Applied',
+      'Deprecation',
+      'Sunset',
+      'Link',
+      'Allow',
+      'Retry-After',
+      'WWW-Authenticate',
+      'Date',
+    ])
       expect(exposed).toContain(name);
   });
 
@@ -31,7 +43,11 @@ describe('an answer', () => {
       ['/elsewhere', {}],
       ['/v1/pets', { prefer: 'code=503' }],
     ] as const) {
-      const { header } = decide(service, stateOf(service), requestOf('GET', target, { headers: { origin, ...headers } }));
+      const { header } = decide(
+        service,
+        stateOf(service),
+        requestOf('GET', target, { headers: { origin, ...headers } }),
+      );
       expect(header('Access-Control-Allow-Origin')).toBe(origin);
     }
   });
@@ -45,7 +61,11 @@ describe('an answer', () => {
   test('exposes the headers that the document declares', async () => {
     const documented = await readyService(
       documentOf({
-        '/a': { get: { responses: { 200: { description: 'Fine.', headers: { 'X-Total': { schema: { type: 'integer' } } } } } } },
+        '/a': {
+          get: {
+            responses: { 200: { description: 'Fine.', headers: { 'X-Total': { schema: { type: 'integer' } } } } },
+          },
+        },
       }),
     );
     const { header } = decide(documented, stateOf(documented), requestOf('GET', '/a', { headers: { origin } }));
@@ -66,7 +86,9 @@ describe('a preflight', () => {
     expect(isPreflight(requestOf('OPTIONS', '/v1/pets', { headers }))).toBe(true);
     expect(isPreflight(requestOf('GET', '/v1/pets', { headers }))).toBe(false);
     expect(isPreflight(requestOf('OPTIONS', '/v1/pets', { headers: { origin } }))).toBe(false);
-    expect(isPreflight(requestOf('OPTIONS', '/v1/pets', { headers: { 'access-control-request-method': 'POST' } }))).toBe(false);
+    expect(
+      isPreflight(requestOf('OPTIONS', '/v1/pets', { headers: { 'access-control-request-method': 'POST' } })),
+    ).toBe(false);
   });
 
   test('is answered with the documented methods and the headers asked for', () => {
@@ -100,7 +122,10 @@ describe('a preflight', () => {
   test('of a path with an OPTIONS operation of its own names the methods as well', async () => {
     const fine = { responses: { 204: { description: 'Fine.' } } };
     const own = await readyService(documentOf({ '/a': { options: fine, put: fine } }));
-    const response = preflight(own, requestOf('OPTIONS', '/a', { headers: { origin, 'access-control-request-method': 'PUT' } }));
+    const response = preflight(
+      own,
+      requestOf('OPTIONS', '/a', { headers: { origin, 'access-control-request-method': 'PUT' } }),
+    );
     expect(headerOf(response, 'Access-Control-Allow-Methods')).toBe('OPTIONS, PUT');
   });
 });

@@ -20,7 +20,10 @@ import { requestOf } from './helpers.ts';
 
 describe('when', () => {
   /** Counts one by one, as the words of the design do. */
-  const takenNaively = ({ after = 0, every = 1, first = Number.POSITIVE_INFINITY }: FaultWhen, requests: number): boolean[] => {
+  const takenNaively = (
+    { after = 0, every = 1, first = Number.POSITIVE_INFINITY }: FaultWhen,
+    requests: number,
+  ): boolean[] => {
     let rest = 0;
     let kept = 0;
     return Array.from({ length: requests }, (_, at) => {
@@ -33,7 +36,10 @@ describe('when', () => {
   };
 
   test('after skips, every takes each n-th of the rest, first keeps so many of those', () => {
-    const whens = fc.record({ after: fc.nat(8), every: fc.integer({ min: 1, max: 5 }), first: fc.nat(5) }, { requiredKeys: [] });
+    const whens = fc.record(
+      { after: fc.nat(8), every: fc.integer({ min: 1, max: 5 }), first: fc.nat(5) },
+      { requiredKeys: [] },
+    );
     fc.assert(
       fc.property(whens, (when) => {
         const taken = Array.from({ length: 50 }, (_, at) => isTaken(when, at + 1));
@@ -113,7 +119,9 @@ describe('a latency', () => {
   });
 
   test('is within its bounds and the same for the same seed, whatever they are', () => {
-    const bounds = fc.tuple(fc.nat(5000), fc.nat(5000)).map(([one, other]) => [Math.min(one, other), Math.max(one, other)] as const);
+    const bounds = fc
+      .tuple(fc.nat(5000), fc.nat(5000))
+      .map(([one, other]) => [Math.min(one, other), Math.max(one, other)] as const);
     fc.assert(
       fc.property(bounds, fc.nat(), ([minMs, maxMs], seed) => {
         const uniform: Latency = { type: 'uniform', minMs, maxMs };
@@ -130,14 +138,23 @@ describe('a latency', () => {
 
 describe('a pattern', () => {
   const asExpression = (pattern: string): RegExp =>
-    new RegExp(`^${pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^]*')}$`);
+    new RegExp(
+      `^${pattern
+        .split('*')
+        .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+        .join('[^]*')}$`,
+    );
 
   test('fits what a regular expression with anything for each star would', () => {
     const letters = { unit: fc.constantFrom('a', 'b', '.', '(') };
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('a', 'b', '.', '(', '*', '*'), maxLength: 8 }), fc.string({ ...letters, maxLength: 12 }), (pattern, text) => {
-        expect(matchesPattern(pattern, text)).toBe(asExpression(pattern).test(text));
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', 'b', '.', '(', '*', '*'), maxLength: 8 }),
+        fc.string({ ...letters, maxLength: 12 }),
+        (pattern, text) => {
+          expect(matchesPattern(pattern, text)).toBe(asExpression(pattern).test(text));
+        },
+      ),
       { numRuns: 2000 },
     );
   });
@@ -247,10 +264,24 @@ describe('on', () => {
   });
 
   test('all that is given must fit', () => {
-    const all: FaultOn = { operation: 'updateOrder', method: 'POST', path: '/orders/7', header: { 'x-plan': 'Gold' }, query: { q: '1' }, body: { a: 1 } };
+    const all: FaultOn = {
+      operation: 'updateOrder',
+      method: 'POST',
+      path: '/orders/7',
+      header: { 'x-plan': 'Gold' },
+      query: { q: '1' },
+      body: { a: 1 },
+    };
     const fitting = subject({}, { a: 1 }, 'q=1');
     expect(fits(all, fitting)).toBe(true);
-    const others: readonly FaultOn[] = [{ operation: 'x' }, { method: 'x' }, { path: 'x' }, { header: { 'x-plan': 'x' } }, { query: { q: 'x' } }, { body: { a: 2 } }];
+    const others: readonly FaultOn[] = [
+      { operation: 'x' },
+      { method: 'x' },
+      { path: 'x' },
+      { header: { 'x-plan': 'x' } },
+      { query: { q: 'x' } },
+      { body: { a: 2 } },
+    ];
     for (const other of others) expect(fits({ ...all, ...other }, fitting)).toBe(false);
   });
 
@@ -263,7 +294,9 @@ describe('on', () => {
 });
 
 test('a built-in fault is found by its name, and answers the status it is named after', () => {
-  const statuses = [...builtInFaults.values()].flatMap(({ name, effect }) => (effect.type === 'status' ? [[name, effect.status]] : []));
+  const statuses = [...builtInFaults.values()].flatMap(({ name, effect }) =>
+    effect.type === 'status' ? [[name, effect.status]] : [],
+  );
   expect(Object.fromEntries(statuses)).toEqual({
     'bad-request': 400,
     unauthorized: 401,

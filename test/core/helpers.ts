@@ -1,6 +1,5 @@
 /** Services and requests as data: what the tests of the core, the worlds and the properties start from. */
-import type { HttpRequest, RequestBody } from '../../src/core/http.ts';
-import { noBody, responseHeaderOf } from '../../src/core/http.ts';
+import { type HttpRequest, noBody, type Reply, type RequestBody, responseHeaderOf } from '../../src/core/http.ts';
 import { type Json, type JsonObject, parseJson, stringifyJson } from '../../src/core/json.ts';
 import type { Operation, Service } from '../../src/core/service.ts';
 import { type Outcome, simulate } from '../../src/core/simulate.ts';
@@ -107,7 +106,6 @@ export const requestOf = (
 /** What was decided, with the parts that tests look at. */
 export interface Decided extends Outcome {
   readonly status: number;
-  /** The JSON body; undefined where there is none, or it is no JSON. */
   readonly body: Json | undefined;
   readonly header: (name: string) => string | undefined;
 }
@@ -115,13 +113,18 @@ export interface Decided extends Outcome {
 export const decide = (service: Service, state: State, request: HttpRequest, at = now): Decided => {
   const outcome = simulate(service, state, request, at);
   const { response } = outcome.reply;
-  const parsed = typeof response.body === 'string' ? parseJson(response.body) : undefined;
   return {
     ...outcome,
     status: response.status,
-    body: parsed?.ok ? parsed.value : undefined,
+    body: bodyOf(outcome.reply),
     header: (name) => responseHeaderOf(response, name),
   };
+};
+
+/** The JSON body; undefined where there is none, or it is no JSON. */
+export const bodyOf = ({ response }: Reply): Json | undefined => {
+  const parsed = typeof response.body === 'string' ? parseJson(response.body) : undefined;
+  return parsed?.ok ? parsed.value : undefined;
 };
 
 /** As a world does: decides, then takes the changes into the state. */
@@ -138,6 +141,7 @@ export const snapshotOf = (state: State) => ({
   rules: state.rules,
   active: [...state.active],
   faults: [...state.faults],
+  startedAt: 0,
   counters: {
     exchanges: state.counters.exchanges,
     calls: [...state.counters.calls],

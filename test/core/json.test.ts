@@ -26,7 +26,10 @@ const reasonOf = (text: string): string => {
 
 describe('integers', () => {
   test('of any int64 and beyond keep every digit, from text to value and back', () => {
-    const integer = fc.oneof(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n }), fc.bigInt({ min: -(10n ** 38n), max: 10n ** 38n }));
+    const integer = fc.oneof(
+      fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n }),
+      fc.bigInt({ min: -(10n ** 38n), max: 10n ** 38n }),
+    );
     fc.assert(
       fc.property(integer, (value) => {
         const text = `{"a":[${value}],"b":"${value}"}`;
@@ -71,15 +74,18 @@ test('any JSON value comes back from its text', () => {
 
 test('text that is no JSON is told as such, whatever it is', () => {
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom(...'[]{}":,\\ \n\u0000019.eE+-truefalsn😀'), maxLength: 30 }), (text) => {
-      let isValid = true;
-      try {
-        JSON.parse(text);
-      } catch {
-        isValid = false;
-      }
-      expect(parseJson(text).ok).toBe(isValid);
-    }),
+    fc.property(
+      fc.string({ unit: fc.constantFrom(...'[]{}":,\\ \n\u0000019.eE+-truefalsn😀'), maxLength: 30 }),
+      (text) => {
+        let isValid = true;
+        try {
+          JSON.parse(text);
+        } catch {
+          isValid = false;
+        }
+        expect(parseJson(text).ok).toBe(isValid);
+      },
+    ),
   );
   expect(reasonOf('{"name":')).toMatch(/^is not valid JSON/);
   expect(reasonOf('')).toMatch(/^is not valid JSON/);

@@ -6,7 +6,10 @@ import { documentOf } from './helpers.ts';
 
 /** `GET /orders`, ... in the order of the document; every operation is named by its line. */
 const matcherOf = (...lines: readonly string[]): Matcher => {
-  const paths: Record<string, Record<string, { operationId: string; responses: Record<string, { description: string }> }>> = {};
+  const paths: Record<
+    string,
+    Record<string, { operationId: string; responses: Record<string, { description: string }> }>
+  > = {};
   for (const line of lines) {
     const [method = '', path = ''] = line.split(' ');
     paths[path] ??= {};
@@ -21,8 +24,12 @@ const matcherOf = (...lines: readonly string[]): Matcher => {
 };
 
 const nothingIsGone = () => false;
-const match = (matcher: Matcher, method: string, path: string, isGone: (one: Operation) => boolean = nothingIsGone): Match =>
-  matchOperation(matcher, method, path, isGone);
+const match = (
+  matcher: Matcher,
+  method: string,
+  path: string,
+  isGone: (one: Operation) => boolean = nothingIsGone,
+): Match => matchOperation(matcher, method, path, isGone);
 
 /** The operation's name and its path values; `other: GET` for another method, `none` for nothing. */
 const shown = (found: Match): string => {
@@ -37,7 +44,12 @@ const shown = (found: Match): string => {
 };
 
 test('a literal segment goes before a parameter, wherever it stands in the document', () => {
-  const matcher = matcherOf('GET /orders/{id}', 'GET /orders/latest', 'GET /orders/{id}/items', 'GET /orders/latest/notes');
+  const matcher = matcherOf(
+    'GET /orders/{id}',
+    'GET /orders/latest',
+    'GET /orders/{id}/items',
+    'GET /orders/latest/notes',
+  );
   expect(shown(match(matcher, 'GET', '/orders/latest'))).toBe('GET /orders/latest');
   expect(shown(match(matcher, 'GET', '/orders/7'))).toBe('GET /orders/{id} id=7');
   expect(shown(match(matcher, 'GET', '/orders/latest/notes'))).toBe('GET /orders/latest/notes');
@@ -46,7 +58,12 @@ test('a literal segment goes before a parameter, wherever it stands in the docum
 });
 
 test('a segment with more literal text goes before one with less: {id}.json before {id}', () => {
-  const matcher = matcherOf('GET /files/{id}', 'GET /files/{id}.json', 'GET /files/{name}.{type}', 'GET /files/v{major}-{minor}.json');
+  const matcher = matcherOf(
+    'GET /files/{id}',
+    'GET /files/{id}.json',
+    'GET /files/{name}.{type}',
+    'GET /files/v{major}-{minor}.json',
+  );
   expect(shown(match(matcher, 'GET', '/files/7.json'))).toBe('GET /files/{id}.json id=7');
   expect(shown(match(matcher, 'GET', '/files/7.xml'))).toBe('GET /files/{name}.{type} name=7 type=xml');
   expect(shown(match(matcher, 'GET', '/files/v1-2.json'))).toBe('GET /files/v{major}-{minor}.json major=1 minor=2');

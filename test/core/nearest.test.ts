@@ -35,17 +35,22 @@ test('a name that is there is its own nearest', () => {
 
 test('a slip of one letter is found in a name of any length', () => {
   fc.assert(
-    fc.property(fc.stringMatching(/^[a-z]{3,30}$/), fc.nat(), fc.constantFrom('swap', 'drop', 'add', 'change'), (name, at, slip) => {
-      const place = at % (name.length - 1);
-      const [before, one, other, after] = [name.slice(0, place), name[place], name[place + 1], name.slice(place + 2)];
-      const typed = {
-        swap: `${before}${other}${one}${after}`,
-        drop: `${before}${other}${after}`,
-        add: `${before}Q${one}${other}${after}`,
-        change: `${before}Q${other}${after}`,
-      }[slip];
-      expect(nearest(typed, ['#', name, '##########'])).toBe(name);
-    }),
+    fc.property(
+      fc.stringMatching(/^[a-z]{3,30}$/),
+      fc.nat(),
+      fc.constantFrom('swap', 'drop', 'add', 'change'),
+      (name, at, slip) => {
+        const place = at % (name.length - 1);
+        const [before, one, other, after] = [name.slice(0, place), name[place], name[place + 1], name.slice(place + 2)];
+        const typed = {
+          swap: `${before}${other}${one}${after}`,
+          drop: `${before}${other}${after}`,
+          add: `${before}Q${one}${other}${after}`,
+          change: `${before}Q${other}${after}`,
+        }[slip];
+        expect(nearest(typed, ['#', name, '##########'])).toBe(name);
+      },
+    ),
     { numRuns: 60 },
   );
 });

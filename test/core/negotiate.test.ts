@@ -12,7 +12,9 @@ beforeAll(async () => {
   service = await readyService(
     documentOf({
       '/lenient': { get: { responses: { 200: { description: 'Fine.', content } } } },
-      '/strict': { get: { responses: { 200: { description: 'Fine.', content }, 406: { description: 'No such type.' } } } },
+      '/strict': {
+        get: { responses: { 200: { description: 'Fine.', content }, 406: { description: 'No such type.' } } },
+      },
       '/bodiless': { get: { responses: { 204: { description: 'Fine.' }, 406: { description: 'No such type.' } } } },
     }),
   );
@@ -49,7 +51,11 @@ test.each(['application/xml', 'application/json;q=0', ',', ';;', 'q=1', '/', 'te
     const refused = ask('/strict', accept);
     expect(refused.status).toBe(406);
     expect(refused.exchange.steps).toContainEqual(
-      expect.objectContaining({ message: expect.stringContaining('cover one of application/json, application/vnd.test+json; charset=utf-8, text/plain') }),
+      expect.objectContaining({
+        message: expect.stringContaining(
+          'cover one of application/json, application/vnd.test+json; charset=utf-8, text/plain',
+        ),
+      }),
     );
   },
 );

@@ -44,9 +44,16 @@ describe('a wish', () => {
   });
 
   test('for a fault lets it fire, whatever it is on and when, also one that is off', () => {
-    expect(wish('fault=unavailable')).toEqual({ ...plain, status: 503, applied: 'fault=unavailable', fired: ['unavailable'] });
+    expect(wish('fault=unavailable')).toEqual({
+      ...plain,
+      status: 503,
+      applied: 'fault=unavailable',
+      fired: ['unavailable'],
+    });
     const scenario: ScenarioDocument = {
-      faults: [{ name: 'mine', on: { operation: 'createPet' }, when: { after: 100, chance: 0 }, enabled: false, status: 418 }],
+      faults: [
+        { name: 'mine', on: { operation: 'createPet' }, when: { after: 100, chance: 0 }, enabled: false, status: 418 },
+      ],
     };
     expect(wish('fault=mine', scenario)).toEqual({ ...plain, status: 418, applied: 'fault=mine', fired: ['mine'] });
   });
@@ -64,7 +71,11 @@ describe('how it may be written', () => {
     expect(wish('code="404"')).toEqual({ ...plain, status: 404, applied: 'code=404' });
     expect(wish('fault="unav\\ailable", delay="1s"')).toMatchObject({ status: 503, delayMs: 1000 });
     const scenario: ScenarioDocument = { faults: [{ name: 'a, b; "c"', enabled: false, status: 418 }] };
-    expect(wish('fault="a, b; \\"c\\"", delay=1s', scenario)).toMatchObject({ status: 418, delayMs: 1000, ignored: [] });
+    expect(wish('fault="a, b; \\"c\\"", delay=1s', scenario)).toMatchObject({
+      status: 418,
+      delayMs: 1000,
+      ignored: [],
+    });
   });
 
   test('names in any case, parameters behind a semicolon left out', () => {
@@ -80,7 +91,11 @@ describe('how it may be written', () => {
     });
     expect(wish('example=none, example=some')).toMatchObject({ applied: 'example=none' });
     expect(wish('delay=1s, delay=500ms')).toMatchObject({ delayMs: 1500 });
-    expect(wish('fault=slow, fault=unavailable')).toMatchObject({ status: 503, delayMs: 2000, fired: ['slow', 'unavailable'] });
+    expect(wish('fault=slow, fault=unavailable')).toMatchObject({
+      status: 503,
+      delayMs: 2000,
+      fired: ['slow', 'unavailable'],
+    });
     expect(wish('fault=unavailable, code=404')).toMatchObject({ status: 404, fired: [] });
   });
 });
@@ -116,7 +131,11 @@ describe('a wish that cannot be read or names nothing is ignored, and the exchan
   });
 
   test('and does not hinder its neighbours', () => {
-    expect(wish('code=abc, delay=1s, fault=nothing, wait=5')).toMatchObject({ status: 200, delayMs: 1000, applied: 'delay=1s' });
+    expect(wish('code=abc, delay=1s, fault=nothing, wait=5')).toMatchObject({
+      status: 200,
+      delayMs: 1000,
+      applied: 'delay=1s',
+    });
   });
 });
 

@@ -55,7 +55,9 @@ describe('the first documented status that fits a refusal answers it, else the f
 
   test('later ones of a list are taken as well', async () => {
     const other = await readyService(
-      documentOf({ '/a': { get: { operationId: 'a', responses: { 200: { description: 'Fine.' }, 400: { description: 'No.' } } } } }),
+      documentOf({
+        '/a': { get: { operationId: 'a', responses: { 200: { description: 'Fine.' }, 400: { description: 'No.' } } } },
+      }),
     );
     const operation = operationOf(other, 'a');
     const kinds: readonly RefusalKind[] = ['media-type', 'too-large', 'path-parameter', 'conflict'];

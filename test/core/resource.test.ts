@@ -18,12 +18,19 @@ const order = {
   },
 };
 const body = (schema: JsonObject): JsonObject => ({ required: true, content: { 'application/json': { schema } } });
-const answer = (schema: JsonObject): JsonObject => ({ description: 'Fine.', content: { 'application/json': { schema } } });
+const answer = (schema: JsonObject): JsonObject => ({
+  description: 'Fine.',
+  content: { 'application/json': { schema } },
+});
 const error = { description: 'No.' };
 const patch = { type: 'object', properties: order.properties };
 const key = (name: string, type: string): JsonObject => ({ name, in: 'path', required: true, schema: { type } });
 const filter = (name: string, schema: JsonObject): JsonObject => ({ name, in: 'query', schema });
-const customer = { type: 'object', required: ['code'], properties: { code: { type: 'string' }, name: { type: 'string' } } };
+const customer = {
+  type: 'object',
+  required: ['code'],
+  properties: { code: { type: 'string' }, name: { type: 'string' } },
+};
 
 const document = documentOf({
   '/orders': {
@@ -55,12 +62,19 @@ const document = documentOf({
     },
   },
   '/customers/{code}': {
-    get: { operationId: 'getCustomer', parameters: [key('code', 'string')], responses: { 200: answer(customer), 404: error } },
+    get: {
+      operationId: 'getCustomer',
+      parameters: [key('code', 'string')],
+      responses: { 200: answer(customer), 404: error },
+    },
   },
   '/report': {
     get: {
       operationId: 'getReport',
-      responses: { 200: answer({ type: 'object', required: ['total'], properties: { total: { type: 'integer' } } }), 503: answer({ type: 'object', required: ['code'], properties: { code: { type: 'integer' } } }) },
+      responses: {
+        200: answer({ type: 'object', required: ['total'], properties: { total: { type: 'integer' } } }),
+        503: answer({ type: 'object', required: ['code'], properties: { code: { type: 'integer' } } }),
+      },
     },
   },
 });
@@ -77,7 +91,8 @@ beforeAll(async () => {
 });
 
 const stateWith = (scenario: ScenarioDocument = { data: { orders } }): State => stateOf(service, scenario);
-const send = (state: State, method: string, target: string, sent?: Sent) => take(service, state, requestOf(method, target, sent));
+const send = (state: State, method: string, target: string, sent?: Sent) =>
+  take(service, state, requestOf(method, target, sent));
 const list = (query: string, state = stateWith()): Json | undefined => send(state, 'GET', `/orders?${query}`).body;
 const idsOf = (value: Json | undefined): readonly Json[] => (value as readonly { id: Json }[]).map(({ id }) => id);
 
@@ -95,7 +110,9 @@ describe('a list', () => {
   });
 
   test('with an empty filter value holds items with that value, none without the member', () => {
-    const state = stateWith({ data: { orders: [...orders, { id: 4, title: 'd', state: 'paid', note: '', tag: 'z' }] } });
+    const state = stateWith({
+      data: { orders: [...orders, { id: 4, title: 'd', state: 'paid', note: '', tag: 'z' }] },
+    });
     expect(idsOf(list('note=', state))).toEqual([1, 4]);
     expect(idsOf(list('note=&tag=x', state))).toEqual([1]);
     expect(idsOf(list('tag=x&note=&state=paid', state))).toEqual([]);
@@ -124,15 +141,27 @@ describe('creating', () => {
   });
 
   test('makes up the required members that are missing, and leaves optional ones absent', () => {
-    const state = stateOf(service, { data: { orders }, requests: 'report', defaults: { orders: { note: 'from the scenario', title: 'not taken' } } });
+    const state = stateOf(service, {
+      data: { orders },
+      requests: 'report',
+      defaults: { orders: { note: 'from the scenario', title: 'not taken' } },
+    });
     const created = send(state, 'POST', '/orders', { body: { title: 'sent' } }).body as JsonObject;
     expect(Object.keys(created)).toEqual(['id', 'title', 'note', 'state']);
-    expect(created).toMatchObject({ id: 4, title: 'sent', note: 'from the scenario', state: expect.stringMatching(/^(open|paid)$/) });
+    expect(created).toMatchObject({
+      id: 4,
+      title: 'sent',
+      note: 'from the scenario',
+      state: expect.stringMatching(/^(open|paid)$/),
+    });
   });
 
   test('generates an id where ids are texts, one that is not taken', () => {
     const state = stateWith();
-    const codes = Array.from({ length: 30 }, () => (send(state, 'POST', '/customers', { body: {} }).body as { code: string }).code);
+    const codes = Array.from(
+      { length: 30 },
+      () => (send(state, 'POST', '/customers', { body: {} }).body as { code: string }).code,
+    );
     expect(new Set(codes).size).toBe(30);
     for (const code of codes) {
       expect(code).not.toBe('');
@@ -141,7 +170,11 @@ describe('creating', () => {
   });
 
   test('an id like what every object has is an id like others', () => {
-    const state = stateWith({ data: { customers: ['__proto__', 'constructor', '😀', 'a/b', 'x'.repeat(300)].map((code) => ({ code, name: code })) } });
+    const state = stateWith({
+      data: {
+        customers: ['__proto__', 'constructor', '😀', 'a/b', 'x'.repeat(300)].map((code) => ({ code, name: code })),
+      },
+    });
     for (const { code } of itemsOf(state, 'customers') as { code: string }[])
       expect(send(state, 'GET', `/customers/${encodeURIComponent(code)}`).body).toEqual({ code, name: code });
     expect(send(state, 'GET', '/customers/toString').status).toBe(404);
@@ -160,7 +193,10 @@ describe('changing an item', () => {
 
   test('updates the members that are sent', () => {
     const state = stateWith();
-    expect(send(state, 'PATCH', '/orders/1', { body: { note: 'changed', id: 99 } }).body).toEqual({ ...orders[0], note: 'changed' });
+    expect(send(state, 'PATCH', '/orders/1', { body: { note: 'changed', id: 99 } }).body).toEqual({
+      ...orders[0],
+      note: 'changed',
+    });
     expect(itemsOf(state, 'orders')[0]).toEqual({ ...orders[0], note: 'changed' });
     expect(send(state, 'PATCH', '/orders/1', { body: {} }).body).toEqual({ ...orders[0], note: 'changed' });
   });
@@ -213,6 +249,9 @@ describe('an operation on no resource', () => {
   });
 
   test('says why it is answered so', () => {
-    expect(report(1).exchange.steps.at(-1)).toMatchObject({ type: 'stateless', reason: expect.stringContaining('/report') });
+    expect(report(1).exchange.steps.at(-1)).toMatchObject({
+      type: 'stateless',
+      reason: expect.stringContaining('/report'),
+    });
   });
 });

@@ -77,7 +77,10 @@ describe('a request that matches no operation', () => {
     const decided = ask('DELETE', '/v1/pets/1', { headers: { authorization: '' } });
     expect(decided.status).toBe(405);
     expect(decided.header('Allow')).toBe('GET, HEAD, OPTIONS');
-    expect(decided.body).toMatchObject({ status: 405, message: 'DELETE is not a method of /v1/pets/1; there are GET, HEAD, OPTIONS.' });
+    expect(decided.body).toMatchObject({
+      status: 405,
+      message: 'DELETE is not a method of /v1/pets/1; there are GET, HEAD, OPTIONS.',
+    });
     expect(ask('OPTIONS', '/v1/pets').header('Allow')).toBe('GET, HEAD, OPTIONS, POST');
     expect(decided.exchange.violations).toEqual([]);
   });
@@ -109,19 +112,34 @@ describe('an operation past its sunset', () => {
 });
 
 describe('a forced status', () => {
-  const forced = (fault: NonNullable<ScenarioDocument['faults']>[number], method = 'GET', target = '/v1/pets', sent?: Sent) =>
-    ask(method, target, sent, { faults: [fault] });
+  const forced = (
+    fault: NonNullable<ScenarioDocument['faults']>[number],
+    method = 'GET',
+    target = '/v1/pets',
+    sent?: Sent,
+  ) => ask(method, target, sent, { faults: [fault] });
 
   test('decides before the credential and the work are looked at', () => {
-    const decided = forced('not-found', 'POST', '/v1/pets', { headers: { authorization: '' }, body: { nonsense: true } });
+    const decided = forced('not-found', 'POST', '/v1/pets', {
+      headers: { authorization: '' },
+      body: { nonsense: true },
+    });
     expect(decided.status).toBe(404);
     expect(itemChanges(decided)).toEqual([]);
-    expect(why(decided)).toEqual(['matched the operation createPet', 'fault not-found: fired', 'status 404 forced, which the operation does not document']);
+    expect(why(decided)).toEqual([
+      'matched the operation createPet',
+      'fault not-found: fired',
+      'status 404 forced, which the operation does not document',
+    ]);
     expect(decided.exchange.faults).toEqual([{ name: 'not-found', effect: 'status' }]);
   });
 
   test("has the document's example for it where there is one", () => {
-    expect(forced('unauthorized').body).toEqual({ code: 'unauthorized', message: 'An API key is required', status: 401 });
+    expect(forced('unauthorized').body).toEqual({
+      code: 'unauthorized',
+      message: 'An API key is required',
+      status: 401,
+    });
     expect(forced('unauthorized').header('WWW-Authenticate')).toBe('Bearer');
   });
 
@@ -155,7 +173,12 @@ describe('a forced status', () => {
   });
 
   test('has the body and the headers that the fault gives it', () => {
-    const decided = forced({ name: 'mine', status: 402, headers: { 'X-Plan': 'gold', 'X-Left': 0 }, body: { id: 9007199254740993n } });
+    const decided = forced({
+      name: 'mine',
+      status: 402,
+      headers: { 'X-Plan': 'gold', 'X-Left': 0 },
+      body: { id: 9007199254740993n },
+    });
     expect(decided.reply.response.body).toBe('{"id":9007199254740993}');
     expect(decided.header('X-Plan')).toBe('gold');
     expect(decided.header('X-Left')).toBe('0');
@@ -167,7 +190,13 @@ describe('a forced status', () => {
     const decided = forced({
       name: 'mine',
       status: 401,
-      headers: { 'content-type': 'text/html', 'WWW-AUTHENTICATE': 'Basic realm="x"', Date: 'Thu, 01 Jan 1970 00:00:00 GMT', 'Content-Length': '3', vary: 'Accept' },
+      headers: {
+        'content-type': 'text/html',
+        'WWW-AUTHENTICATE': 'Basic realm="x"',
+        Date: 'Thu, 01 Jan 1970 00:00:00 GMT',
+        'Content-Length': '3',
+        vary: 'Accept',
+      },
       body: '<b>é</b>',
     });
     const names = decided.reply.response.headers.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
@@ -201,7 +230,9 @@ describe('a forced status', () => {
     const fault = { name: 'lost', status: 503, work: 'done' } as const;
     const decided = forced(fault, 'POST', '/v1/pets', { body: { name: 'Maple', categoryId: 3 } });
     expect(decided.status).toBe(503);
-    expect(itemChanges(decided)).toMatchObject([{ type: 'put', key: '4', value: { id: 4, name: 'Maple', categoryId: 3 } }]);
+    expect(itemChanges(decided)).toMatchObject([
+      { type: 'put', key: '4', value: { id: 4, name: 'Maple', categoryId: 3 } },
+    ]);
     const refused = forced(fault, 'POST', '/v1/pets', { body: {} });
     expect(refused.status).toBe(503);
     expect(itemChanges(refused)).toEqual([]);
@@ -224,20 +255,29 @@ describe('a forced status', () => {
 describe('a fault', () => {
   test('is only on the requests and at the times that it is meant for', () => {
     const document: ScenarioDocument = {
-      faults: [{ name: 'third', on: { operation: 'createPet', body: { status: 'sold' } }, when: { after: 2 }, status: 409 }],
+      faults: [
+        { name: 'third', on: { operation: 'createPet', body: { status: 'sold' } }, when: { after: 2 }, status: 409 },
+      ],
     };
     const state = stateWith(document);
-    const post = (status: string) => take(service, state, requestOf('POST', '/v1/pets', { body: { name: 'a', categoryId: 1, status } }));
-    expect([post('sold'), post('available'), post('sold'), post('pending'), post('sold')].map(({ status }) => status)).toEqual([
-      201, 201, 201, 201, 409,
-    ]);
+    const post = (status: string) =>
+      take(service, state, requestOf('POST', '/v1/pets', { body: { name: 'a', categoryId: 1, status } }));
+    expect(
+      [post('sold'), post('available'), post('sold'), post('pending'), post('sold')].map(({ status }) => status),
+    ).toEqual([201, 201, 201, 201, 409]);
     expect(state.counters.faults.get('third')).toEqual({ seen: 3, fired: 1 });
   });
 
   test('says why it did not fire', () => {
-    expect(why(ask('GET', '/v1/pets', {}, { faults: [{ use: 'slow', on: { operation: 'getPet' } }] }))).toContain('fault slow: not for this request');
-    expect(why(ask('GET', '/v1/pets', {}, { faults: [{ use: 'slow', when: { after: 1 } }] }))).toContain('fault slow: not this time');
-    expect(why(ask('GET', '/v1/pets', {}, { faults: [{ use: 'slow', when: { chance: 0 } }] }))).toContain('fault slow: chance was against it');
+    expect(why(ask('GET', '/v1/pets', {}, { faults: [{ use: 'slow', on: { operation: 'getPet' } }] }))).toContain(
+      'fault slow: not for this request',
+    );
+    expect(why(ask('GET', '/v1/pets', {}, { faults: [{ use: 'slow', when: { after: 1 } }] }))).toContain(
+      'fault slow: not this time',
+    );
+    expect(why(ask('GET', '/v1/pets', {}, { faults: [{ use: 'slow', when: { chance: 0 } }] }))).toContain(
+      'fault slow: chance was against it',
+    );
   });
 
   test('that is off is neither looked at nor counted', () => {
@@ -247,13 +287,23 @@ describe('a fault', () => {
   });
 
   test('of latency holds the answer back, several of them together', () => {
-    const decided = ask('GET', '/v1/pets', { headers: { prefer: 'delay=500ms' } }, { faults: ['slow', { name: 'more', latency: '1s' }] });
+    const decided = ask(
+      'GET',
+      '/v1/pets',
+      { headers: { prefer: 'delay=500ms' } },
+      { faults: ['slow', { name: 'more', latency: '1s' }] },
+    );
     expect(decided.status).toBe(200);
     expect(decided.reply.delivery).toEqual({ delayMs: 3500, transport: undefined });
   });
 
   test('of transport loses the answer of work that is done', () => {
-    const decided = ask('POST', '/v1/pets', { body: { name: 'Maple', categoryId: 3 } }, { faults: ['reset', 'timeout'] });
+    const decided = ask(
+      'POST',
+      '/v1/pets',
+      { body: { name: 'Maple', categoryId: 3 } },
+      { faults: ['reset', 'timeout'] },
+    );
     expect(decided.reply.delivery.transport).toBe('reset');
     expect(decided.exchange.response.status).toBe(201);
     expect(itemChanges(decided)).toHaveLength(1);
@@ -261,7 +311,12 @@ describe('a fault', () => {
   });
 
   test('of transport that skips the work changes no item, and is counted all the same', () => {
-    const decided = ask('POST', '/v1/pets', { body: { name: 'Maple', categoryId: 3 } }, { faults: [{ use: 'reset', work: 'skipped' }] });
+    const decided = ask(
+      'POST',
+      '/v1/pets',
+      { body: { name: 'Maple', categoryId: 3 } },
+      { faults: [{ use: 'reset', work: 'skipped' }] },
+    );
     expect(decided.reply.delivery.transport).toBe('reset');
     expect(decided.changes).toEqual([
       { type: 'call', operation: 'createPet' },
@@ -300,7 +355,10 @@ describe('a status wished for', () => {
 
 describe('an example wished for', () => {
   test('takes the place of the body, and the work is done', () => {
-    const decided = ask('POST', '/v1/pets', { headers: { prefer: 'example=with-status' }, body: { name: 'Rex', categoryId: 1 } });
+    const decided = ask('POST', '/v1/pets', {
+      headers: { prefer: 'example=with-status' },
+      body: { name: 'Rex', categoryId: 1 },
+    });
     expect(decided.body).toEqual({ name: 'Maple', categoryId: 3, status: 'available', id: 25 });
     expect(itemChanges(decided)).toMatchObject([{ key: '4', value: { name: 'Rex' } }]);
   });
@@ -309,7 +367,9 @@ describe('an example wished for', () => {
     const decided = ask('GET', '/v1/pets', { headers: { prefer: 'example=invalid-key, code=401' } });
     expect(messageOf(decided)).toBe('The API key is invalid');
     expect(decided.header('Preference-Applied')).toBe('code=401, example=invalid-key');
-    expect(ask('GET', '/v1/pets', { headers: { prefer: 'example=invalid-key' } }).header('Preference-Applied')).toBeUndefined();
+    expect(
+      ask('GET', '/v1/pets', { headers: { prefer: 'example=invalid-key' } }).header('Preference-Applied'),
+    ).toBeUndefined();
     // A name that every object has is no example.
     expect(ask('GET', '/v1/pets', { headers: { prefer: 'example=constructor' } }).status).toBe(200);
   });
@@ -325,7 +385,11 @@ describe('the credential', () => {
     ] as const) {
       const decided = ask(method, target, { headers: { authorization: '' }, ...(body && { body }) });
       expect(decided.status).toBe(401);
-      expect(decided.body).toEqual({ code: 'unauthorized', message: 'The credential is missing: send the header "Authorization: Bearer <token>".', status: 401 });
+      expect(decided.body).toEqual({
+        code: 'unauthorized',
+        message: 'The credential is missing: send the header "Authorization: Bearer <token>".',
+        status: 401,
+      });
       expect(decided.header('WWW-Authenticate')).toBe('Bearer');
       expect(decided.header('Vivarium-Violations')).toBeUndefined();
     }
@@ -335,7 +399,10 @@ describe('the credential', () => {
 test('an operation without a documented success is 501', () => {
   const decided = ask('GET', '/v1/store/orders');
   expect(decided.status).toBe(501);
-  expect(decided.body).toMatchObject({ status: 501, message: 'GET /store/orders is known, but the document gives it no success response to answer with.' });
+  expect(decided.body).toMatchObject({
+    status: 501,
+    message: 'GET /store/orders is known, but the document gives it no success response to answer with.',
+  });
 });
 
 describe('what is wrong with a request', () => {
@@ -356,7 +423,9 @@ describe('what is wrong with a request', () => {
 
   test('in several parameters is told at once', () => {
     const decided = ask('GET', '/v1/pets?limit=0&status=lost');
-    expect(messageOf(decided)).toBe('query.limit must be at least 1; query.status must be one of available, pending, sold');
+    expect(messageOf(decided)).toBe(
+      'query.limit must be at least 1; query.status must be one of available, pending, sold',
+    );
     expect(decided.header('Vivarium-Violations')).toBe('2');
   });
 
@@ -391,10 +460,16 @@ describe('what is wrong with a request', () => {
       [{ body: `${'['.repeat(101)}${']'.repeat(101)}` }, 'body is nested deeper than 100 levels'],
       [{ body: new Uint8Array([0x7b, 0xff, 0x7d]) }, 'body is not'],
       [{ headers: json, lost: { type: 'too-large', limitBytes: 10 } }, 'body must not be larger than 10 bytes'],
-      [{ headers: json, lost: { type: 'bad-encoding', reason: 'must be gzip' } }, 'header.content-encoding must be gzip'],
+      [
+        { headers: json, lost: { type: 'bad-encoding', reason: 'must be gzip' } },
+        'header.content-encoding must be gzip',
+      ],
       [{ body: 'a=b', headers: { 'content-type': 'text/plain' } }, 'header.content-type must be application/json'],
       [{ body: '{}', headers: { 'content-type': '' } }, 'header.content-type must be application/json'],
-      [{ body: '{}', headers: { 'content-type': 'application/json; charset=utf-16' } }, 'header.content-type must be application/json'],
+      [
+        { body: '{}', headers: { 'content-type': 'application/json; charset=utf-16' } },
+        'header.content-type must be application/json',
+      ],
     ];
     for (const [sent, message] of cases) {
       const decided = ask('POST', '/v1/pets', sent);
@@ -405,7 +480,9 @@ describe('what is wrong with a request', () => {
 
   test('is not the media type for its parameters or the case of its letters', () => {
     for (const type of ['Application/JSON', 'application/json; charset="UTF-8"', 'application/json;charset=utf8'])
-      expect(ask('POST', '/v1/pets', { body: { name: 'a', categoryId: 1 }, headers: { 'content-type': type } }).status).toBe(201);
+      expect(
+        ask('POST', '/v1/pets', { body: { name: 'a', categoryId: 1 }, headers: { 'content-type': type } }).status,
+      ).toBe(201);
   });
 
   test('is not what the document does not know: other parameters, other members, a body of GET', () => {
@@ -473,9 +550,16 @@ describe('the work', () => {
   });
 
   test('creates an item with the next id, the members sent, then the defaults', () => {
-    const decided = ask('POST', '/v1/pets', { body: { categoryId: 9007199254740993n, name: 'Maple' } }, { defaults: { pets: { status: 'available' } } });
+    const decided = ask(
+      'POST',
+      '/v1/pets',
+      { body: { categoryId: 9007199254740993n, name: 'Maple' } },
+      { defaults: { pets: { status: 'available' } } },
+    );
     expect(decided.status).toBe(201);
-    expect(decided.reply.response.body).toBe('{"id":4,"categoryId":9007199254740993,"name":"Maple","status":"available"}');
+    expect(decided.reply.response.body).toBe(
+      '{"id":4,"categoryId":9007199254740993,"name":"Maple","status":"available"}',
+    );
     expect(decided.changes.at(-1)).toMatchObject({ type: 'put', collection: 'pets', key: '4' });
     expect(decided.exchange.steps.at(-1)).toEqual({ type: 'acted', action: 'create', collection: 'pets', key: '4' });
   });
@@ -530,18 +614,49 @@ test('what is decided outside of any world has the shape of an error of the serv
 });
 
 describe('deciding', () => {
-  const target = fc.constantFrom('/v1/pets', '/v1/pets?limit=2&status=sold', '/v1/pets?limit=0', '/v1/pets/1', '/v1/pets/99', '/v1/pets/x', '/v1/store/orders', '/v1/dogs', '/');
+  const target = fc.constantFrom(
+    '/v1/pets',
+    '/v1/pets?limit=2&status=sold',
+    '/v1/pets?limit=0',
+    '/v1/pets/1',
+    '/v1/pets/99',
+    '/v1/pets/x',
+    '/v1/store/orders',
+    '/v1/dogs',
+    '/',
+  );
   const prefer = fc.constantFrom('', 'code=404', 'fault=slow', 'example=none', 'delay=1s', 'junk');
-  const body = fc.option(fc.constantFrom<Json>('{', { name: 'a', categoryId: 1 }, { name: 'a', categoryId: 1, id: 1 }, { name: 1 }, []), { nil: undefined });
+  const body = fc.option(
+    fc.constantFrom<Json>('{', { name: 'a', categoryId: 1 }, { name: 'a', categoryId: 1, id: 1 }, { name: 1 }, []),
+    { nil: undefined },
+  );
   const request: fc.Arbitrary<HttpRequest> = fc
-    .tuple(fc.constantFrom('GET', 'POST', 'HEAD', 'DELETE', 'OPTIONS'), target, prefer, body, fc.constantFrom('Bearer demo', 'Bearer expired', ''))
+    .tuple(
+      fc.constantFrom('GET', 'POST', 'HEAD', 'DELETE', 'OPTIONS'),
+      target,
+      prefer,
+      body,
+      fc.constantFrom('Bearer demo', 'Bearer expired', ''),
+    )
     .map(([method, path, wish, sent, authorization]) =>
-      requestOf(method, path, { headers: { authorization, ...(wish !== '' && { prefer: wish }) }, ...(sent !== undefined && { body: sent }) }),
+      requestOf(method, path, {
+        headers: { authorization, ...(wish !== '' && { prefer: wish }) },
+        ...(sent !== undefined && { body: sent }),
+      }),
     );
   const document: fc.Arbitrary<ScenarioDocument> = fc.record({
     seed: fc.nat(5),
     requests: fc.constantFrom('refuse', 'report'),
-    faults: fc.subarray(['flaky', 'slow', 'reset', 'unauthorized', { name: 'late', latency: { min: '1ms', max: '9s' }, when: { every: 2 } }], { maxLength: 2 }),
+    faults: fc.subarray(
+      [
+        'flaky',
+        'slow',
+        'reset',
+        'unauthorized',
+        { name: 'late', latency: { min: '1ms', max: '9s' }, when: { every: 2 } },
+      ],
+      { maxLength: 2 },
+    ),
   });
 
   test('changes nothing, and comes to the same for the same request', () => {
@@ -550,7 +665,8 @@ describe('deciding', () => {
         const state = stateWith(scenario);
         for (const one of requests) {
           deepFreeze(one);
-          for (const member of [state.rules, state.active, [...state.faults.values()], [...itemsOf(state, 'pets')]]) deepFreeze(member);
+          for (const member of [state.rules, state.active, [...state.faults.values()], [...itemsOf(state, 'pets')]])
+            deepFreeze(member);
           const before = snapshotOf(state);
           const first = decide(service, state, one);
           const second = decide(service, state, one);

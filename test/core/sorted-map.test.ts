@@ -47,7 +47,10 @@ const runAgainstModel = <K extends Key>(steps: readonly Step<K>[], probe: K): vo
   expectSame(map, model);
   expect(getFrom(map, probe)).toBe(model.get(probe));
   for (const key of model.keys()) expect(getFrom(map, key)).toBe(model.get(key));
-  const last = [...model.keys()].reduce<K | undefined>((max, key) => (max === undefined || key > max ? key : max), undefined);
+  const last = [...model.keys()].reduce<K | undefined>(
+    (max, key) => (max === undefined || key > max ? key : max),
+    undefined,
+  );
   expect(lastKeyOf(map)).toBe(last);
   for (const version of versions) expect([...valuesOf(version.map)]).toEqual(version.values);
 };
@@ -62,7 +65,10 @@ describe('a sorted map is a map in the order of its keys, and old versions stay 
   });
 
   test('with any texts', () => {
-    const key = fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom('', '__proto__', 'constructor', '10', '9', '😀', 'é'));
+    const key = fc.oneof(
+      fc.string({ maxLength: 3 }),
+      fc.constantFrom('', '__proto__', 'constructor', '10', '9', '😀', 'é'),
+    );
     fc.assert(
       fc.property(stepsOf(key), key, (steps, probe) => runAgainstModel(steps, probe)),
       { numRuns: 60 },

@@ -37,6 +37,7 @@ const stateOf = (values: readonly JsonObject[] = [], spec = specOf()): State => 
   collections: new Map([['things', createCollection(spec, values)]]),
   faults: new Map(),
   active: [],
+  startedAt: 0,
   counters: { exchanges: 0, calls: new Map(), faults: new Map() },
 });
 
@@ -107,7 +108,19 @@ describe('after any changes', () => {
         applyChanges(state, changes);
         const collection = things(state);
         for (const property of ['color', 'size']) {
-          for (const text of ['red', 'green', '', '__proto__', 'null', '7', 'true', '1', '2', '9007199254740993', 'x']) {
+          for (const text of [
+            'red',
+            'green',
+            '',
+            '__proto__',
+            'null',
+            '7',
+            'true',
+            '1',
+            '2',
+            '9007199254740993',
+            'x',
+          ]) {
             const naive = valuesIn(collection).filter((value) => indexText(getMember(value, property)) === text);
             expect([...valuesOf(itemsWith(collection, property, text))].map((found) => found.value)).toEqual(naive);
           }
@@ -136,7 +149,9 @@ describe('after any changes', () => {
           fc.oneof(
             fc.integer({ min: 1, max: 60 }).map((id) => put({ id })),
             fc.integer({ min: 1, max: 60 }).map((id) => remove(String(id))),
-            fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 4 }).map((ids) => fill(ids.map((id) => ({ id })))),
+            fc
+              .uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 4 })
+              .map((ids) => fill(ids.map((id) => ({ id })))),
           ),
           { maxLength: 40 },
         ),
@@ -248,7 +263,11 @@ describe('faults', () => {
     fault: { ...(builtInFaults.get('slow') as Fault), name },
     enabled,
   });
-  const putFault = (name: string, enabled?: boolean): Change => ({ type: 'fault-put', entry: entry(name, enabled) });
+  const putFault = (name: string, enabled?: boolean): Change => ({
+    type: 'fault-put',
+    at: 0,
+    entry: entry(name, enabled),
+  });
   const namesOf = (state: State) => ({
     all: [...state.faults.keys()],
     active: state.active.map(({ fault }) => fault.name),

@@ -181,7 +181,7 @@ describe('a fault written as a document', () => {
 
 describe('a fault as the control API shows it', () => {
   test('a built-in one', () => {
-    expect(describeFault(faultFrom('slow'), { seen: 9, fired: 4 })).toEqual({
+    expect(describeFault(faultFrom('slow'), { seen: 9, fired: 4, since: undefined })).toEqual({
       name: 'slow',
       description: 'Holds every answer back for two seconds.',
       group: 'time',

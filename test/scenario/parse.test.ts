@@ -122,7 +122,7 @@ describe('mistakes are told with their place, in plain words', () => {
     ['{ use: slow, on: { operation: [1] } }', 'faults[0].on.operation[0] must be a text, not 1'],
     ['{ use: slow, on: { path: orders } }', 'faults[0].on.path must start with / or *, not "orders"'],
     ['{ use: slow, on: { query: { a: [1] } } }', 'faults[0].on.query.a must be a text, not a list'],
-    ['{ name: a }', 'faults[0] has no effect. Give it a status, a latency or a transport.'],
+    ['{ name: a }', 'faults[0] has no effect. Give it one of status, latency, bandwidth, dribble, transport.'],
     ['{ name: slow }', 'faults[0] has no effect. To change the built-in fault, write { use: slow }.'],
     ['{ status: 500 }', 'faults[0] has no name. Give it one, or change a built-in fault with "use".'],
     ['{ name: "", status: 500 }', 'faults[0].name must be a name, not ""'],
@@ -144,7 +144,7 @@ describe('mistakes are told with their place, in plain words', () => {
     ],
     [
       '{ name: a, transport: rest }',
-      'faults[0].transport must be "reset" or "timeout", not "rest". Did you mean "reset"?',
+      'faults[0].transport must be one of "reset", "timeout", "empty", "truncate", "garbage", not "rest". Did you mean "reset"?',
     ],
     ['{ name: a, contract: wrong-type }', /^unknown key "contract" in faults\[0\]/],
     ['4', /^faults\[0\] must be the name of a built-in fault, .*, not 4$/],

@@ -43,7 +43,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   fc.constantFrom('slow', 'own').map((fault): Change => ({ type: 'fault-counted', fault, fired: true })),
   fc
     .constantFrom('slow', 'hang')
-    .map((name): Change => ({ type: 'fault-put', entry: faultFrom({ use: name, on: { method: 'GET' } }) })),
+    .map((name): Change => ({ type: 'fault-put', at: 0, entry: faultFrom({ use: name, on: { method: 'GET' } }) })),
   fc.constant<Change>({ type: 'fault-removed', fault: 'slow' }),
   fc.constant<Change>({ type: 'faults-disabled' }),
 );
@@ -125,6 +125,7 @@ faults:
   - { use: hang, enabled: false }
   - { name: own, when: { after: 3 }, status: 401, body: { a: null } }
 resume:
+  startedAt: 2030-06-01T00:00:00Z
   exchanges: 1
   calls: { listOrders: 1 }
   faults: {}

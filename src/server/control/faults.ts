@@ -64,7 +64,7 @@ const putFault = inWorld(noQuery, (call, world) => {
       return problem(404, `No fault is named ${quote(name)}. ${hint}`);
     }
     case 'merged':
-      world.apply([{ type: 'fault-put', entry: merge.entry }]);
+      world.putFault(merge.entry);
       return ok(viewFault(world, merge.entry), present === undefined ? 201 : 200);
     default:
       return merge satisfies never;

@@ -1,0 +1,82 @@
+/** A request with what is known of it before anything is decided. */
+import { pathBelowBase } from './cors.ts';
+import type { Step } from './exchange.ts';
+import type { FaultSubject } from './fault.ts';
+import type { HttpRequest } from './http.ts';
+import { type Json, parseJson } from './json.ts';
+import { type Match, matchGone, matchOperation } from './match.ts';
+import type { BodyContent, DecodedBody, Operation, Service } from './service.ts';
+import type { State } from './state.ts';
+
+export interface Call {
+  readonly service: Service;
+  readonly state: State;
+  readonly request: HttpRequest;
+  /** World time in milliseconds since the epoch. */
+  readonly now: number;
+  readonly match: Match;
+  readonly operation: Operation | undefined;
+  /** An operation that would match but is past its sunset. */
+  readonly gone: Operation | undefined;
+  /** The values of the path's parameters, percent-encoded as sent. */
+  readonly pathValues: ReadonlyMap<string, string>;
+  /** Where the path lies below a base path; undefined where it is below none. */
+  readonly place: { readonly base: string; readonly path: string } | undefined;
+  /** Which call of its operation in this world it is, from 1. */
+  readonly number: number;
+  readonly subject: FaultSubject;
+  /** Parsed when first asked for; undefined where there is none. */
+  readonly query: () => URLSearchParams | undefined;
+  readonly decodeBody: (content: BodyContent) => DecodedBody;
+  /** What was decided so far, in order: the one thing that is added to on the way. */
+  readonly steps: Step[];
+}
+
+const noPathValues: ReadonlyMap<string, string> = new Map();
+const noMatch: Match = { type: 'none' };
+
+export const readCall = (service: Service, state: State, request: HttpRequest, now: number): Call => {
+  const place = pathBelowBase(service, request.path);
+  const isGone = (operation: Operation): boolean => operation.sunset !== undefined && operation.sunset <= now;
+  const match = place === undefined ? noMatch : matchOperation(service.matcher, request.method, place.path, isGone);
+  const operation = match.type === 'operation' ? match.operation : undefined;
+  const query = createQueryReader(request);
+  return {
+    service,
+    state,
+    request,
+    now,
+    match,
+    operation,
+    gone:
+      match.type === 'none' && place !== undefined ? matchGone(service.matcher, request.method, place.path) : undefined,
+    pathValues: match.type === 'operation' ? match.path : noPathValues,
+    place,
+    number: (state.counters.calls.get(operation?.name ?? '') ?? 0) + 1,
+    subject: {
+      request,
+      operation: operation?.name,
+      path: place?.path ?? request.path,
+      query,
+      body: () => bodyOf(request),
+    },
+    query,
+    decodeBody: (content) => content.decode((request.body as { bytes: Uint8Array }).bytes),
+    steps: [{ type: 'matched', operation: operation?.name }],
+  };
+};
+
+const createQueryReader = ({ query }: HttpRequest): (() => URLSearchParams | undefined) => {
+  let parsed: URLSearchParams | undefined;
+  return () => {
+    if (query !== '') parsed ??= new URLSearchParams(query);
+    return parsed;
+  };
+};
+
+/** The body as JSON, for faults that look into it; undefined where it is none. */
+const bodyOf = ({ body }: HttpRequest): Json | undefined => {
+  if (body.type !== 'bytes') return undefined;
+  const parsed = parseJson(new TextDecoder().decode(body.bytes));
+  return parsed.ok ? parsed.value : undefined;
+};

@@ -1,0 +1,123 @@
+/** What the operation itself comes to, before faults have their say: authenticate, check, act. */
+import { authenticate } from './authenticate.ts';
+import type { Call } from './call.ts';
+import { allowOf } from './cors.ts';
+import type { Violation } from './exchange.ts';
+import { type Input, readInput } from './input.ts';
+import { noOperationMessage } from './nearest-operation.ts';
+import { seedFrom } from './random.ts';
+import { type Refusal, refuse, statusOf } from './refusal.ts';
+import { act } from './resource.ts';
+import { type Draft, negotiate } from './respond.ts';
+import { type Content, isDocumented, type Operation } from './service.ts';
+import type { Change } from './state.ts';
+
+export interface Work {
+  readonly draft: Draft;
+  /** Where the draft comes from: a refusal is ours, and not judged by the response's schema. */
+  readonly origin: 'success' | 'refusal' | 'forced';
+  readonly changes: readonly Change[];
+  /** Of the request. */
+  readonly violations: readonly Violation[];
+}
+
+const nothing: readonly never[] = [];
+
+/** In place of work that a fault skips. */
+export const skippedWork: Work = {
+  draft: { status: 0, headers: nothing, body: undefined },
+  origin: 'forced',
+  changes: nothing,
+  violations: nothing,
+};
+
+export const doWork = (call: Call): Work => {
+  const { operation, request } = call;
+  if (operation === undefined) return refused(call, refuseUnmatched(call));
+  const denial = checkCredential(call, operation);
+  if (denial !== undefined) return refused(call, denial);
+  const { success } = operation;
+  if (success === undefined) {
+    const what = `${operation.method} ${operation.path}`;
+    return refused(
+      call,
+      refuse('no-success', `${what} is known, but the document gives it no success response to answer with.`),
+    );
+  }
+  const raw = { request, path: call.pathValues, query: call.query(), decodeBody: call.decodeBody };
+  const input = readInput(operation, raw, call.state.rules.requests);
+  if (input.refusal !== undefined) return refused(call, input.refusal, input.violations);
+  const { contents } = success.response;
+  const content = negotiate(contents, request);
+  if (content === undefined && contents.length > 0 && isDocumented(operation, 406)) {
+    const offered = contents.map(({ mediaType }) => mediaType).join(', ');
+    return refused(call, refuse('not-acceptable', `header.accept must cover one of ${offered}`), input.violations);
+  }
+  return operation.binding === undefined
+    ? answerStateless(call, operation, success.status, content ?? contents[0], input)
+    : actOnState(call, operation.binding, success.status, content ?? contents[0], input);
+};
+
+const checkCredential = ({ request, query, state, steps }: Call, operation: Operation): Refusal | undefined => {
+  const authentication = authenticate(operation, request.headers, query, state.rules);
+  if (authentication.ok) {
+    steps.push({ type: 'credential', result: authentication.result });
+    return undefined;
+  }
+  const { message, challenge } = authentication;
+  steps.push({ type: 'credential', result: message });
+  return refuse('credential', message, challenge === undefined ? nothing : ['WWW-Authenticate', challenge]);
+};
+
+/** The same request gets the same answer: generated data follow from the path and the query. */
+const answerStateless = (
+  { state, request, now, steps }: Call,
+  { name, reason }: Operation,
+  status: number,
+  content: Content | undefined,
+  { violations }: Input,
+): Work => {
+  steps.push({ type: 'stateless', reason });
+  const seed = seedFrom(state.seed, name, request.path, request.query);
+  const body = content && { mediaType: content.mediaType, value: content.generate({ seed, now }), text: undefined };
+  return { draft: { status, headers: nothing, body }, origin: 'success', changes: nothing, violations };
+};
+
+const actOnState = (
+  call: Call,
+  binding: NonNullable<Operation['binding']>,
+  status: number,
+  content: Content | undefined,
+  input: Input,
+): Work => {
+  const { violations } = input;
+  const action = act(call.state, binding, input, call.now);
+  if (action.type === 'refused') return refused(call, action.refusal, violations);
+  const { value, text, changes, step } = action;
+  call.steps.push(step);
+  const body = content === undefined || value === undefined ? undefined : { mediaType: content.mediaType, value, text };
+  return { draft: { status, headers: nothing, body }, origin: 'success', changes, violations };
+};
+
+const refuseUnmatched = ({ service, match, request, gone, place }: Call): Refusal => {
+  if (match.type === 'other-method') {
+    const allow = allowOf(match.methods).join(', ');
+    const message = `${request.method} is not a method of ${request.path}; there are ${allow}.`;
+    return refuse('method', message, ['Allow', allow]);
+  }
+  if (gone !== undefined) {
+    const since = new Date(gone.sunset as number).toISOString().slice(0, 10);
+    return refuse('removed', `${gone.method} ${gone.path} was removed on ${since}.`);
+  }
+  return refuse('no-path', noOperationMessage(service, request, place?.path));
+};
+
+/** The refusal as the document writes errors; what a removed operation documents still counts. */
+const refused = (call: Call, { kind, message, headers }: Refusal, violations: readonly Violation[] = nothing): Work => {
+  const operation = call.operation ?? call.gone;
+  const status = statusOf(kind, operation);
+  call.steps.push({ type: 'refused', status, message });
+  const shape = call.service.errorFor(operation, status);
+  const body = { mediaType: shape.mediaType, value: shape.body({ message, status }), text: undefined };
+  return { draft: { status, headers, body }, origin: 'refusal', changes: nothing, violations };
+};

@@ -1,0 +1,54 @@
+/** No input gives a 5xx that no fault asked for, and every error has the shape of an error. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyRequest } from './arbitrary-requests.ts';
+import { type Asked, type Got, serve } from './live.ts';
+
+/** Holds for every answer, whatever was asked. */
+const expectSound = ({ method }: Asked, { status, headers, text, body }: Got): void => {
+  // 501 is an operation without a documented success.
+  expect(status < 500 || status === 501).toBe(true);
+  expect(headers['content-type']).not.toContain('html');
+  if (status === 204 || method === 'HEAD') {
+    expect(text).toBe('');
+    return;
+  }
+  expect(headers['content-type']).toBe('application/json');
+  expect(headers['content-length']).toBe(String(Buffer.byteLength(text)));
+  if (status < 400) return;
+  expect(body).toEqual({ code: expect.any(String), message: expect.stringMatching(/./), status });
+};
+
+test('any request at all is answered, with an error of the documented shape where it is wrong', async () => {
+  const live = await serve({ scenario: 'default', maxBody: 4096 });
+  const statuses = new Map<number, number>();
+  await fc.assert(
+    fc.asyncProperty(anyRequest, async (asked) => {
+      const got = await live.send(asked);
+      expectSound(asked, got);
+      statuses.set(got.status, (statuses.get(got.status) ?? 0) + 1);
+    }),
+    { numRuns: 1200 },
+  );
+  // What is asked is wild, but not so wild that nothing ever works.
+  for (const status of [200, 201, 204, 400, 401, 404, 405]) expect([...statuses.keys()]).toContain(status);
+  // And the server still works as ever.
+  const after = await live.send({
+    method: 'GET',
+    target: '/v1/pets/1',
+    headers: { authorization: 'Bearer demo', 'vivarium-world': 'untouched' },
+  });
+  expect([after.status, after.body]).toEqual([200, { id: 1, name: 'Luna', categoryId: 1, status: 'available' }]);
+});
+
+test('in a world that only reports, nothing that is served breaks the interface', async () => {
+  const live = await serve({ scenario: 'lenient', maxBody: 4096 });
+  await fc.assert(
+    fc.asyncProperty(anyRequest, async (asked) => {
+      const got = await live.send(asked);
+      expectSound(asked, got);
+      if (asked.method !== 'HEAD' && got.status === 201) expect(got.body).toMatchObject({ name: expect.any(String) });
+    }),
+    { numRuns: 600 },
+  );
+});

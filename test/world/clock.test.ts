@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Clock } from '../../src/world/clock.ts';
+
+const real = Date.UTC(2026, 0, 1);
+const start = Date.UTC(2030, 5, 1);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: real, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pass = (milliseconds: number) => vi.advanceTimersByTime(milliseconds);
+
+describe('a clock', () => {
+  test('without a start is real time', () => {
+    const clock = new Clock({ at: undefined, frozen: false });
+    expect([clock.now(), clock.isReal, clock.frozen]).toEqual([real, true, false]);
+    pass(1500);
+    expect(clock.now()).toBe(real + 1500);
+  });
+
+  test('with a start runs on from there', () => {
+    const clock = new Clock({ at: start, frozen: false });
+    expect([clock.now(), clock.isReal, clock.frozen]).toEqual([start, false, false]);
+    pass(1500);
+    expect(clock.now()).toBe(start + 1500);
+  });
+
+  test('that is frozen stands still', () => {
+    const clock = new Clock({ at: start, frozen: true });
+    pass(1500);
+    expect([clock.now(), clock.isReal, clock.frozen]).toEqual([start, false, true]);
+    const here = new Clock({ at: undefined, frozen: true });
+    pass(1500);
+    expect(here.now()).toBe(real + 1500);
+  });
+
+  test('can be set, running or frozen, forward or back', () => {
+    const clock = new Clock({ at: undefined, frozen: false });
+    clock.set({ now: start });
+    pass(10);
+    expect([clock.now(), clock.frozen]).toEqual([start + 10, false]);
+    clock.set({ now: 0, frozen: true });
+    pass(10);
+    expect([clock.now(), clock.frozen]).toEqual([0, true]);
+    clock.set({ now: start });
+    expect([clock.now(), clock.frozen]).toEqual([start, true]);
+  });
+
+  test('that is stopped and let go again goes on from where it stood', () => {
+    const clock = new Clock({ at: start, frozen: false });
+    pass(100);
+    clock.set({ frozen: true });
+    pass(5000);
+    expect(clock.now()).toBe(start + 100);
+    clock.set({ frozen: false });
+    pass(50);
+    expect(clock.now()).toBe(start + 150);
+  });
+
+  test('starts over as it started', () => {
+    const clock = new Clock({ at: start, frozen: true });
+    clock.set({ now: 0, frozen: false });
+    clock.restart({ at: start, frozen: true });
+    pass(10);
+    expect([clock.now(), clock.frozen]).toEqual([start, true]);
+    clock.restart({ at: undefined, frozen: false });
+    expect(clock.isReal).toBe(true);
+  });
+});
+
+describe('what is held back', () => {
+  const held = (clock: Clock, delayMs: number) => {
+    const release = vi.fn();
+    return { release, cancel: clock.hold(delayMs, release) };
+  };
+
+  test('is released when its real time has passed, not before, and once', () => {
+    const { release } = held(new Clock({ at: undefined, frozen: false }), 250);
+    pass(249);
+    expect(release).not.toHaveBeenCalled();
+    pass(1);
+    expect(release).toHaveBeenCalledOnce();
+    pass(10_000);
+    expect(release).toHaveBeenCalledOnce();
+  });
+
+  test('is released by real time on a frozen clock, too', () => {
+    const { release } = held(new Clock({ at: start, frozen: true }), 250);
+    pass(250);
+    expect(release).toHaveBeenCalledOnce();
+  });
+
+  test('is released at once when the clock is moved to its end or past it, and no second time', () => {
+    for (const frozen of [true, false]) {
+      const clock = new Clock({ at: start, frozen });
+      const { release } = held(clock, 7_200_000);
+      clock.set({ now: start + 7_199_999 });
+      expect(release).not.toHaveBeenCalled();
+      clock.set({ now: start + 7_200_000 });
+      expect(release).toHaveBeenCalledOnce();
+      pass(7_200_000);
+      expect(release).toHaveBeenCalledOnce();
+      expect(vi.getTimerCount()).toBe(0);
+    }
+  });
+
+  test('is released alone: what is due later waits on', () => {
+    const clock = new Clock({ at: start, frozen: true });
+    const [one, other] = [held(clock, 1000), held(clock, 2000)];
+    clock.set({ now: start + 1500 });
+    expect(one.release).toHaveBeenCalledOnce();
+    expect(other.release).not.toHaveBeenCalled();
+  });
+
+  test('is not released any earlier or later by a clock that is moved back, stopped or let go', () => {
+    const clock = new Clock({ at: start, frozen: false });
+    const { release } = held(clock, 1000);
+    clock.set({ now: start - 1_000_000 });
+    clock.set({ frozen: true });
+    clock.set({ frozen: false });
+    expect(release).not.toHaveBeenCalled();
+    pass(1000);
+    expect(release).toHaveBeenCalledOnce();
+  });
+
+  test('can be given up', () => {
+    const clock = new Clock({ at: start, frozen: true });
+    const { release, cancel } = held(clock, 1000);
+    cancel();
+    cancel();
+    expect(vi.getTimerCount()).toBe(0);
+    clock.set({ now: start + 5000 });
+    pass(5000);
+    expect(release).not.toHaveBeenCalled();
+  });
+
+  test('can hold something else back when it is released', () => {
+    const clock = new Clock({ at: start, frozen: true });
+    const second = vi.fn();
+    clock.hold(1000, () => clock.hold(1000, second));
+    clock.set({ now: start + 1000 });
+    expect(second).not.toHaveBeenCalled();
+    clock.set({ now: start + 2000 });
+    expect(second).toHaveBeenCalledOnce();
+  });
+
+  test('is not released at once by a delay longer than a timer can take', () => {
+    const clock = new Clock({ at: start, frozen: true });
+    const { release } = held(clock, 40 * 86_400_000);
+    pass(86_400_000);
+    expect(release).not.toHaveBeenCalled();
+    clock.set({ now: start + 40 * 86_400_000 });
+    expect(release).toHaveBeenCalledOnce();
+  });
+});

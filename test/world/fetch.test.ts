@@ -1,0 +1,242 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createVivarium, type Vivarium } from '../../src/create-vivarium.ts';
+import type { VivariumWorld } from '../../src/world-handle.ts';
+
+const key = { authorization: 'Bearer demo' };
+const json = { ...key, 'content-type': 'application/json' };
+const pet = JSON.stringify({ name: 'Maple', categoryId: 3 });
+
+let vivarium: Vivarium;
+let world: VivariumWorld;
+beforeEach(async () => {
+  vivarium = await createVivarium({
+    scenario: {
+      clock: { at: '2030-06-01T00:00:00Z', frozen: true },
+      data: { pets: [{ id: 1, name: 'Luna', categoryId: 1 }] },
+    },
+    maxBody: 1000,
+  });
+  world = vivarium.world();
+});
+
+/** Whether nothing has come of it although everything that was to run has run. */
+const isPending = async (promise: Promise<unknown>): Promise<boolean> => {
+  let settled = false;
+  promise.then(
+    () => (settled = true),
+    () => (settled = true),
+  );
+  for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+  return !settled;
+};
+
+const reasonOf = async (promise: Promise<unknown>): Promise<unknown> => {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('it was not rejected');
+};
+
+describe('the address', () => {
+  test('may be a path, a URL of any origin, or a Request', async () => {
+    const answers = await Promise.all([
+      world.fetch('/v1/pets', { headers: key }),
+      world.fetch('http://127.0.0.1:4010/v1/pets', { headers: key }),
+      world.fetch(new URL('https://api.example.com/v1/pets'), { headers: key }),
+      world.fetch(new Request('http://localhost/v1/pets', { headers: key })),
+      world.fetch(new Request('http://localhost/v1/pets'), { headers: key }),
+    ]);
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toEqual([{ id: 1, name: 'Luna', categoryId: 1 }]);
+    }
+  });
+
+  test('has a query, and path values as they were sent', async () => {
+    expect(await (await world.fetch('/v1/pets?status=sold#top', { headers: key })).json()).toEqual([]);
+    expect((await world.fetch('/v1/pets/%31', { headers: key })).status).toBe(200);
+    expect(world.exchanges()[0]).toMatchObject({ path: '/v1/pets/%31', query: '' });
+    expect(world.exchanges()[1]).toMatchObject({ path: '/v1/pets', query: 'status=sold' });
+  });
+});
+
+describe('the answer', () => {
+  test('has status, headers and body of what was decided', async () => {
+    const answer = await world.fetch('/v1/pets/1', { headers: key });
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.headers.get('vivarium-world')).toBe('default');
+    expect(answer.headers.get('sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
+    expect(await answer.text()).toBe('{"id":1,"name":"Luna","categoryId":1}');
+    const missing = await world.fetch('/v1/pets/9', { headers: key });
+    expect([missing.status, missing.ok]).toEqual([404, false]);
+  });
+
+  test('to HEAD, and of a status without a body, has none', async () => {
+    const head = await world.fetch('/v1/pets', { method: 'HEAD', headers: key });
+    expect([head.headers.get('content-length'), await head.text()]).toEqual(['39', '']);
+    for (const status of [204, 205, 304]) {
+      const answer = await world.fetch('/v1/pets', { headers: { ...key, prefer: `code=${status}` } });
+      expect([answer.status, answer.body]).toEqual([status, null]);
+    }
+  });
+
+  test('to a preflight is given without a world', async () => {
+    const answer = await world.fetch('/v1/pets', {
+      method: 'OPTIONS',
+      headers: { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' },
+    });
+    expect([answer.status, answer.headers.get('access-control-allow-methods')]).toEqual([
+      204,
+      'GET, HEAD, OPTIONS, POST',
+    ]);
+    expect(world.exchanges()).toEqual([]);
+  });
+});
+
+describe('the body', () => {
+  const create = async (body: BodyInit, headers: Readonly<Record<string, string>> = json) =>
+    world.fetch('/v1/pets', { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+
+  test('may be anything that fetch takes', async () => {
+    const bytes = new TextEncoder().encode(pet);
+    const stream = new ReadableStream({
+      start(controller) {
+        controller.enqueue(bytes.slice(0, 5));
+        controller.enqueue(bytes.slice(5));
+        controller.close();
+      },
+    });
+    for (const body of [pet, bytes, new Blob([pet]), stream]) expect((await create(body)).status).toBe(201);
+    expect((await create(new URLSearchParams('name=a'), key)).status).toBe(400);
+    expect(
+      (await world.fetch(new Request('http://localhost/v1/pets', { method: 'POST', headers: json, body: pet }))).status,
+    ).toBe(201);
+    expect(world.exchanges({ status: 201 })).toHaveLength(5);
+  });
+
+  test('keeps every digit', async () => {
+    const answer = await create('{"name":"Big","categoryId":9223372036854775807}');
+    expect(await answer.text()).toBe('{"id":2,"name":"Big","categoryId":9223372036854775807}');
+  });
+
+  test('that is empty is none', async () => {
+    expect(await (await create('')).json()).toMatchObject({ message: 'body is required' });
+  });
+
+  test('larger than allowed is refused, one of exactly that size is not', async () => {
+    const padded = (size: number) => `${pet.slice(0, -1)}${' '.repeat(size - pet.length)}}`;
+    expect((await create(padded(1000))).status).toBe(201);
+    const answer = await create(padded(1001));
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ message: 'body must not be larger than 1000 bytes' });
+  });
+});
+
+describe('an answer that is held back', () => {
+  const slow = () => world.fetch('/v1/pets', { headers: { ...key, prefer: 'delay=2h' } });
+
+  test('comes when the clock is moved to its time', async () => {
+    const answer = slow();
+    expect(await isPending(answer)).toBe(true);
+    world.clock.advance('1h');
+    expect(await isPending(answer)).toBe(true);
+    world.clock.advance('1h');
+    expect((await answer).status).toBe(200);
+    expect(world.exchanges()[0]?.durationMs).toBeLessThan(60_000);
+  });
+
+  test('has been decided when it was asked for', async () => {
+    const answer = slow();
+    expect(await isPending(answer)).toBe(true);
+    await world.fetch('/v1/pets', { method: 'POST', headers: json, body: pet });
+    world.clock.advance('2h');
+    expect(await (await answer).json()).toHaveLength(1);
+  });
+
+  test('comes by itself when its real time has passed', async () => {
+    expect((await world.fetch('/v1/pets', { headers: { ...key, prefer: 'delay=5ms' } })).status).toBe(200);
+  });
+
+  test('can be given up', async () => {
+    const controller = new AbortController();
+    const answer = world.fetch('/v1/pets', { headers: { ...key, prefer: 'delay=2h' }, signal: controller.signal });
+    expect(await isPending(answer)).toBe(true);
+    controller.abort(new Error('enough'));
+    expect(await reasonOf(answer)).toEqual(new Error('enough'));
+    world.clock.advance('2h');
+    expect(world.exchanges()).toHaveLength(1);
+  });
+});
+
+describe('an answer that is lost', () => {
+  test('by a reset rejects as fetch does, and the work is done', async () => {
+    world.fault('reset');
+    const error = await reasonOf(world.fetch('/v1/pets', { method: 'POST', headers: json, body: pet }));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error).toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } });
+    expect(world.exchanges()[0]).toMatchObject({ status: 201, faults: [{ name: 'reset', effect: 'transport' }] });
+  });
+
+  test('by a reset after a delay rejects after it', async () => {
+    world.fault('reset');
+    world.fault('slow');
+    const answer = reasonOf(world.fetch('/v1/pets', { headers: key }));
+    expect(await isPending(answer)).toBe(true);
+    world.clock.advance('2s');
+    expect(await answer).toBeInstanceOf(TypeError);
+  });
+
+  test('by a timeout ends with the signal of the request only', async () => {
+    world.fault('timeout');
+    const controller = new AbortController();
+    const answer = world.fetch('/v1/pets', { headers: key, signal: controller.signal });
+    expect(await isPending(answer)).toBe(true);
+    world.clock.advance('7d');
+    world.fault('timeout', { enabled: false });
+    expect(await isPending(answer)).toBe(true);
+    controller.abort();
+    expect(await reasonOf(answer)).toMatchObject({ name: 'AbortError' });
+  });
+
+  test('by a timeout after a delay, too', async () => {
+    world.fault('timeout');
+    world.fault('slow');
+    const controller = new AbortController();
+    const answer = world.fetch('/v1/pets', { headers: key, signal: controller.signal });
+    expect(await isPending(answer)).toBe(true);
+    world.clock.advance('2s');
+    // Between the end of the delay and what comes after it there is a moment in which nobody listens.
+    controller.abort();
+    expect(await reasonOf(answer)).toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('a request that is aborted', () => {
+  test('before it is made is never made', async () => {
+    expect(await reasonOf(world.fetch('/v1/pets', { headers: key, signal: AbortSignal.abort() }))).toMatchObject({
+      name: 'AbortError',
+    });
+    expect(world.exchanges()).toEqual([]);
+  });
+
+  test('right after it is made is never made either, whatever its answer would be', async () => {
+    world.fault('timeout');
+    for (const init of [{ headers: key }, { method: 'POST', headers: json, body: pet }]) {
+      const controller = new AbortController();
+      const answer = world.fetch('/v1/pets', { ...init, signal: controller.signal });
+      controller.abort();
+      expect(await reasonOf(answer)).toMatchObject({ name: 'AbortError' });
+    }
+    expect(world.exchanges()).toEqual([]);
+  });
+});
+
+test('when no world has room it says so', async () => {
+  const small = await createVivarium({ scenario: {}, maxWorlds: 1 });
+  expect(await reasonOf(small.world('other').fetch('/v1/pets'))).toMatchObject({
+    name: 'ConfigError',
+    message: 'there is no room for the world "other": 1 are open. Raise maxWorlds.',
+  });
+});

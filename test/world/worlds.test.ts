@@ -1,0 +1,161 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Exchange } from '../../src/core/exchange.ts';
+import type { Service } from '../../src/core/service.ts';
+import { sizeOf } from '../../src/core/sorted-map.ts';
+import { loadScenario } from '../../src/scenario/load.ts';
+import type { ScenarioDocument } from '../../src/scenario/schema.ts';
+import type { World } from '../../src/world/world.ts';
+import { Worlds, worldNamePattern } from '../../src/world/worlds.ts';
+import { bodyOf, collectionOf, itemsOf, loadAnimalStore, requestOf, startOf } from '../core/helpers.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await loadAnimalStore();
+});
+
+const worldsOf = (document: ScenarioDocument = {}, maxWorlds = 1000): Worlds =>
+  new Worlds(service, startOf(service, document), { maxWorlds, journalLimit: 5 });
+const open = (worlds: Worlds, name: string): World => {
+  const world = worlds.open(name);
+  if (world === undefined) throw new Error(`no room for ${name}`);
+  return world;
+};
+const pet = { name: 'Maple', categoryId: 3 };
+const create = (world: World) => world.handle(requestOf('POST', '/v1/pets', { body: pet }));
+
+describe('the worlds of a service', () => {
+  test('begin with `default`, once they are ready', async () => {
+    const worlds = worldsOf();
+    expect([worlds.size, worlds.isReady]).toEqual([0, false]);
+    await worlds.ready();
+    expect([...worlds].map(({ name }) => name)).toEqual(['default']);
+    expect(worlds.isReady).toBe(true);
+  });
+
+  test('keep `default` when they are made ready again', async () => {
+    const worlds = worldsOf();
+    await worlds.ready();
+    create(open(worlds, 'default'));
+    await worlds.ready();
+    expect(itemsOf(open(worlds, 'default').state, 'pets')).toHaveLength(1);
+  });
+
+  test('are opened by name, the same one for the same name', () => {
+    const worlds = worldsOf();
+    const alice = open(worlds, 'alice');
+    expect(open(worlds, 'alice')).toBe(alice);
+    expect(worlds.get('alice')).toBe(alice);
+    expect(worlds.get('bob')).toBeUndefined();
+    expect(worlds.get('constructor')).toBeUndefined();
+  });
+
+  test('are never more than allowed: one more is refused, none is dropped, and one that goes makes room', async () => {
+    const worlds = worldsOf({}, 3);
+    await worlds.ready();
+    expect([worlds.open('a'), worlds.open('b')]).not.toContain(undefined);
+    expect(worlds.open('c')).toBeUndefined();
+    expect(worlds.open('a')).toBeDefined();
+    expect([...worlds].map(({ name }) => name)).toEqual(['default', 'a', 'b']);
+    expect(worlds.delete('a')).toBe(true);
+    expect(worlds.delete('a')).toBe(false);
+    expect(worlds.open('c')).toBeDefined();
+  });
+
+  test('know nothing of one another', () => {
+    const worlds = worldsOf();
+    create(open(worlds, 'alice'));
+    create(open(worlds, 'alice'));
+    expect(create(open(worlds, 'bob')).exchange.id).toBe(1);
+    expect(itemsOf(open(worlds, 'alice').state, 'pets')).toHaveLength(2);
+    expect(itemsOf(open(worlds, 'bob').state, 'pets')).toHaveLength(1);
+  });
+
+  test('tell those who ask of each exchange that is announced, until they ask no more', () => {
+    const worlds = worldsOf();
+    const heard: Exchange[] = [];
+    const stop = worlds.onExchange((exchange) => heard.push(exchange));
+    const { exchange } = create(open(worlds, 'alice'));
+    expect(heard).toEqual([]);
+    worlds.announce(exchange);
+    stop();
+    worlds.announce(exchange);
+    expect(heard).toEqual([exchange]);
+  });
+
+  test.each(['a', 'test-7', 'A.b_c-9', '0', 'x'.repeat(64)])('may be called %s', (name) => {
+    expect(worldNamePattern.test(name)).toBe(true);
+  });
+
+  test.each(['', '-a', '.a', '_a', 'a b', 'a/b', 'ä', 'a\n', 'x'.repeat(65)])('may not be called %j', (name) => {
+    expect(worldNamePattern.test(name)).toBe(false);
+  });
+});
+
+describe('a world', () => {
+  test('decides, remembers and records', () => {
+    const world = open(worldsOf(), 'alice');
+    const { reply, exchange, elapsed } = create(world);
+    expect(bodyOf(reply)).toEqual({ id: 1, ...pet });
+    expect(bodyOf(world.handle(requestOf('GET', '/v1/pets')).reply)).toEqual([{ id: 1, ...pet }]);
+    expect(world.journal.find(1)).toBe(exchange);
+    expect(exchange.durationMs).toBeGreaterThanOrEqual(0);
+    expect(elapsed()).toBeGreaterThanOrEqual(exchange.durationMs);
+  });
+
+  test('starts over on reset: data, faults, counts, clock, chance and journal', () => {
+    const frozen = { at: '2030-06-01T00:00:00Z', frozen: true };
+    const world = open(worldsOf({ clock: frozen, faults: ['flaky'], data: { pets: [{ id: 7, ...pet }] } }), 'alice');
+    const play = () => Array.from({ length: 20 }, () => create(world).reply.response);
+    const first = play();
+    const before = world.clock.now();
+    world.clock.set({ now: 0, frozen: false });
+    world.apply([{ type: 'faults-disabled' }, { type: 'delete', collection: 'pets', key: '7' }]);
+    world.reset();
+    expect(world.journal.size).toBe(0);
+    expect([world.clock.now(), world.clock.frozen]).toEqual([before, true]);
+    expect(itemsOf(world.state, 'pets')).toEqual([{ id: 7, ...pet }]);
+    expect(play()).toEqual(first);
+  });
+
+  test('can start over from elsewhere', () => {
+    const worlds = worldsOf();
+    const world = open(worlds, 'alice');
+    create(world);
+    world.restart(startOf(service, { seed: 5, data: { pets: [{ id: 9, ...pet }] } }));
+    expect(itemsOf(world.state, 'pets')).toEqual([{ id: 9, ...pet }]);
+    expect([world.state.seed, world.state.counters.exchanges]).toEqual([5, 0]);
+    world.reset();
+    expect(itemsOf(world.state, 'pets')).toHaveLength(1);
+    expect(itemsOf(open(worlds, 'bob').state, 'pets')).toEqual([]);
+  });
+
+  test('keeps as many exchanges as it may, and their numbers go on', () => {
+    const world = open(worldsOf(), 'alice');
+    for (let call = 0; call < 8; call++) create(world);
+    expect([...world.journal.newestFirst()].map(({ id }) => id)).toEqual([8, 7, 6, 5, 4]);
+    world.journal.clear();
+    expect(create(world).exchange.id).toBe(9);
+  });
+});
+
+describe('a thousand idle worlds', () => {
+  test('share the items of the scenario `crowded`: nothing is copied until one of them writes', async () => {
+    const scenario = await loadScenario('scenarios', 'crowded');
+    const worlds = worldsOf(scenario.document);
+    await worlds.ready();
+    const first = collectionOf(open(worlds, 'default').state, 'pets');
+    expect(sizeOf(first.items)).toBe(10_000);
+    for (let at = 1; at < 1000; at++) open(worlds, `world-${at}`);
+    expect(worlds.size).toBe(1000);
+    for (const world of worlds) expect(collectionOf(world.state, 'pets')).toBe(first);
+    create(open(worlds, 'world-7'));
+    const others = [...worlds].filter((world) => collectionOf(world.state, 'pets') !== first);
+    expect(others.map(({ name }) => name)).toEqual(['world-7']);
+    expect(sizeOf(first.items)).toBe(10_000);
+    // And the one that wrote still shares the items that it did not write.
+    expect(itemsOf(open(worlds, 'world-7').state, 'pets').slice(0, 10_000)).toEqual(
+      itemsOf(open(worlds, 'default').state, 'pets'),
+    );
+    expect(itemsOf(open(worlds, 'world-7').state, 'pets')[0]).toBe(itemsOf(open(worlds, 'default').state, 'pets')[0]);
+  });
+});
