@@ -9,7 +9,7 @@ export const noOperationMessage = (service: Service, request: HttpRequest, path:
   const base = `${request.worldPrefix}${service.basePaths[0]}`;
   // HEAD is answered as GET, to the letter: its Content-Length is that of the same body.
   const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const asked = `${method} ${request.worldPrefix}${request.path}`;
+  const asked = `${method} ${request.worldPrefix}${request.path}`.slice(0, maxShown);
   const suggestion = nearestOperation(service, method, path ?? request.path);
   const sentences = [`There is no operation ${asked}.`];
   if (path === undefined)

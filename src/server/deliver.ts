@@ -1,5 +1,6 @@
 /** Performs a reply on a real socket, exactly as it was decided. */
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { garbage, isPlain, planBody } from '../core/delivery.ts';
 import type { HttpResponse, Reply, Transport } from '../core/http.ts';
 import type { Clock } from '../world/clock.ts';
@@ -38,25 +39,32 @@ const sendAtOnce = ({ status, headers, body }: HttpResponse, response: ServerRes
 
 /** Ends the connection without an answer. */
 const lose = (transport: Exclude<Transport, 'truncate'>, response: ServerResponse): void => {
-  const { socket } = response;
-  switch (transport) {
-    case 'reset':
-      // RST instead of FIN: the client sees ECONNRESET, not an empty answer.
-      socket?.resetAndDestroy();
-      return;
-    case 'timeout':
-      // The connection stays open until the client gives up or the server stops.
-      return;
-    case 'empty':
-      socket?.destroySoon();
-      return;
-    case 'garbage':
-      socket?.write(garbage);
-      socket?.destroySoon();
-      return;
-    default:
-      transport satisfies never;
-  }
+  // The connection stays open until the client gives up or the server stops.
+  if (transport === 'timeout') return;
+  withSocket(response, (socket) => {
+    switch (transport) {
+      case 'reset':
+        // RST instead of FIN: the client sees ECONNRESET, not an empty answer.
+        socket.resetAndDestroy();
+        return;
+      case 'empty':
+        socket.destroySoon();
+        return;
+      case 'garbage':
+        socket.write(garbage);
+        socket.destroySoon();
+        return;
+      default:
+        transport satisfies never;
+    }
+  });
+};
+
+/** Of several requests on a connection, each has the socket only once those before it are answered. */
+const withSocket = (response: ServerResponse, use: (socket: Socket) => void): void => {
+  if (response.socket !== null) use(response.socket);
+  // What was written in the meantime goes out first.
+  else response.once('socket', (socket: Socket) => process.nextTick(use, socket));
 };
 
 /** Sends the body as its plan says: each segment once its time has come, by whichever clock comes first. */
@@ -88,6 +96,6 @@ const sendOverTime = ({ response: answer, delivery }: Reply, response: ServerRes
 
 const finish = (transport: Transport | undefined, response: ServerResponse): void => {
   // The end of the connection, not of the response: Content-Length promised more.
-  if (transport === 'truncate') response.socket?.destroySoon();
+  if (transport === 'truncate') withSocket(response, (socket) => socket.destroySoon());
   else response.end();
 };

@@ -91,7 +91,7 @@ const bodyOfError = ({ type, message }: ReadError, limitBytes: number): RequestB
     case 'request.aborted':
       return undefined;
     case 'encoding.unsupported':
-      return { type: 'bad-encoding', reason: 'must be identity, gzip, deflate or br' };
+      return { type: 'bad-encoding', reason: 'must be identity, gzip, deflate, br or zstd' };
     default:
       return { type: 'bad-encoding', reason: `does not fit the body (${message})` };
   }

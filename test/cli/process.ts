@@ -78,6 +78,15 @@ export interface Server {
 
 /** A server on a free port, started with `--log json` and ended with the test. */
 export const serve = async (args: readonly string[] = [], options: RunOptions = {}): Promise<Server> => {
+  const server = startServer(args, options);
+  onTestFinished(async () => {
+    await (await server).stop('SIGKILL');
+  });
+  return server;
+};
+
+/** Is to be stopped by who starts it. */
+const startServer = async (args: readonly string[], options: RunOptions): Promise<Server> => {
   const env = { VIVARIUM_PORT: '0', VIVARIUM_LOG: 'json', ...options.env };
   const child = launch(args, { ...options, env });
   const output = collectOutput(child);

@@ -8,7 +8,7 @@ import { type Asked, type Got, serve } from './live.ts';
 const expectSound = ({ method }: Asked, { status, headers, text, body }: Got): void => {
   // 501 is an operation without a documented success.
   expect(status < 500 || status === 501).toBe(true);
-  expect(headers['content-type']).not.toContain('html');
+  expect(headers['content-type'] ?? '').not.toContain('html');
   if (status === 204 || method === 'HEAD') {
     expect(text).toBe('');
     return;

@@ -1,0 +1,55 @@
+/** The same decisions as on a socket, as a client of `fetch` meets them. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createVivarium, type Vivarium } from '../../src/index.ts';
+
+let vivarium: Vivarium;
+beforeAll(async () => {
+  vivarium = await createVivarium();
+});
+afterAll(() => vivarium.close());
+
+const init = { headers: { authorization: 'Bearer demo' } };
+
+test.each([
+  ['reset', 'ECONNRESET'],
+  ['empty', 'UND_ERR_SOCKET'],
+  ['garbage', 'HPE_INVALID_CONSTANT'],
+])('%s rejects as a failed fetch, with its reason as the cause', async (fault, code) => {
+  const world = vivarium.world(fault);
+  world.fault(fault);
+  const error = await world.fetch('/v1/pets', init).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(TypeError);
+  expect(error).toMatchObject({ message: 'fetch failed', cause: { code } });
+  expect(world.exchanges()[0]).toMatchObject({ status: 200, faults: [{ name: fault }] });
+});
+
+test('truncate resolves with the head, and the body breaks off', async () => {
+  const world = vivarium.world('truncate');
+  world.fault('truncate');
+  const response = await world.fetch('/v1/pets', init);
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toThrow('terminated');
+});
+
+test('dribble streams the body in chunks as the clock is moved', async () => {
+  const world = vivarium.world('dribble');
+  world.clock.set({ frozen: true });
+  world.fault('dribble', { dribble: { chunks: 3, over: '3h' } });
+  const response = await world.fetch('/v1/pets?limit=1', init);
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  let text = '';
+  for (let chunk = 1; chunk <= 3; chunk++) {
+    const read = reader.read();
+    world.clock.advance('1h');
+    text += new TextDecoder().decode((await read).value);
+  }
+  expect((await reader.read()).done).toBe(true);
+  expect(JSON.parse(text)).toHaveLength(1);
+});
+
+test('an answer without a body that is dribbled ends all the same', async () => {
+  const world = vivarium.world('bodiless');
+  world.fault('dribble', { dribble: { chunks: 3, over: '10ms' } });
+  const response = await world.fetch('/v1/pets', { ...init, method: 'HEAD' });
+  expect(await response.text()).toBe('');
+});
