@@ -78,27 +78,31 @@ export interface Server {
 
 /** A server on a free port, started with `--log json` and ended with the test. */
 export const serve = async (args: readonly string[] = [], options: RunOptions = {}): Promise<Server> => {
-  const server = startServer(args, options);
+  const server = await startServer(args, options);
   onTestFinished(async () => {
-    await (await server).stop('SIGKILL');
+    await server.stop('SIGKILL');
   });
   return server;
 };
 
-/** Is to be stopped by who starts it. */
-const startServer = async (args: readonly string[], options: RunOptions): Promise<Server> => {
+/** As `serve`, for more than one test: to be stopped by who starts it. */
+export const startServer = async (args: readonly string[], options: RunOptions): Promise<Server> => {
   const env = { VIVARIUM_PORT: '0', VIVARIUM_LOG: 'json', ...options.env };
   const child = launch(args, { ...options, env });
   const output = collectOutput(child);
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
-  onTestFinished(async () => {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-    await ended;
-  });
   const until: Server['until'] = (pattern, stream = 'stdout') => waitFor(child, output, stream, pattern);
   const isJson = !args.includes('--log') && env.VIVARIUM_LOG === 'json';
+  const readListening = async (): Promise<Server['listening']> => {
+    try {
+      return JSON.parse((await until(/.*"listening".*\n/))[0]);
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    }
+  };
   const listening = isJson
-    ? (JSON.parse((await until(/.*"listening".*\n/))[0]) as Server['listening'])
+    ? await readListening()
     : { event: '', url: `http://127.0.0.1:${env.VIVARIUM_PORT}`, service: `http://127.0.0.1:${env.VIVARIUM_PORT}/v1` };
   return {
     child,

@@ -7,7 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/create-vivarium.ts';
 import { sendThrough } from './prism.ts';
 
-const prismProgram = createRequire(import.meta.url).resolve('@stoplight/prism-cli');
+const require = createRequire(import.meta.url);
+const prismProgram = require.resolve('@stoplight/prism-cli');
 
 /** The address that the program says it listens at. */
 const addressOf = async (prism: ChildProcess): Promise<string> => {
