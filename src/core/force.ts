@@ -49,15 +49,15 @@ const bodyFor = (call: Call, effect: StatusEffect, documented: boolean): DraftBo
   const content = negotiate(contents, request) ?? contents[0];
   if (body !== undefined) {
     const own = Object.entries(effect.headers ?? {}).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-    return { mediaType: own ?? content?.mediaType ?? mediaTypeOf(body), value: body, text: undefined };
+    return { mediaType: own ?? content?.mediaType ?? mediaTypeOf(body), value: body, written: undefined };
   }
   if (documented) {
     const seed = seedFrom(state.seed, operation?.name ?? '', status, request.path, request.query);
-    return content && { mediaType: content.mediaType, value: content.generate({ seed, now }), text: undefined };
+    return content && { mediaType: content.mediaType, value: content.generate({ seed, now }), written: undefined };
   }
   if (status < 400) return undefined;
   const shape = service.errorFor(operation, status);
-  return { mediaType: shape.mediaType, value: shape.body({ message: undefined, status }), text: undefined };
+  return { mediaType: shape.mediaType, value: shape.body({ message: undefined, status }), written: undefined };
 };
 
 const mediaTypeOf = (body: Json): string => (typeof body === 'string' ? 'text/plain' : 'application/json');

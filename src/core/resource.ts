@@ -4,13 +4,16 @@ import type { Input } from './input.ts';
 import { getMember, isJsonObject, type Json, type JsonObject, setMember, stringifyJson } from './json.ts';
 import { seedFrom } from './random.ts';
 import { type Refusal, refuse } from './refusal.ts';
-import type { Binding, CollectionSpec, ListBinding } from './service.ts';
+import { utf8Length, type Written } from './respond.ts';
+import type { Binding, Check, CollectionSpec, ListBinding, Problem } from './service.ts';
 import { type SortedMap, sizeOf, valuesOf } from './sorted-map.ts';
 import {
   type Change,
   type Collection,
+  createMemo,
   findItem,
   type Item,
+  type ItemMemo,
   indexText,
   itemsWith,
   keyOf,
@@ -18,12 +21,12 @@ import {
   type State,
 } from './state.ts';
 
-/** What the work came to: a value to answer with (undefined: no body), or a refusal; and what it changes. */
-export type Work =
+/** What the action came to: a value to answer with, or a refusal; and what it changes. */
+export type Action =
   | {
       readonly type: 'done';
-      readonly value: Json | undefined;
-      readonly text: string | undefined;
+      readonly value: Json;
+      readonly written: Written;
       readonly changes: readonly Change[];
       readonly step: Step;
     }
@@ -31,7 +34,7 @@ export type Work =
 
 const noChanges: readonly Change[] = [];
 
-export const act = (state: State, binding: Binding, input: Input, now: number): Work => {
+export const act = (state: State, binding: Binding, input: Input, now: number): Action => {
   const collection = state.collections.get(binding.collection.name) as Collection;
   switch (binding.action) {
     case 'list':
@@ -48,42 +51,65 @@ export const act = (state: State, binding: Binding, input: Input, now: number): 
   }
 };
 
-/** An item's JSON text, written once for as long as the item lives. */
-export const textOf = (spec: CollectionSpec, value: JsonObject): string => {
-  let text = spec.texts.get(value);
-  if (text === undefined) {
-    text = stringifyJson(value);
-    spec.texts.set(value, text);
+/** The memo with the value's JSON text, which is written once for as long as the item lives. */
+const write = (memo: ItemMemo, value: JsonObject): ItemMemo & { readonly text: string } => {
+  if (memo.text === undefined) {
+    memo.text = stringifyJson(value);
+    memo.byteLength = utf8Length(memo.text);
   }
-  return text;
+  return memo as ItemMemo & { readonly text: string };
 };
 
 const done = (
   action: string,
-  spec: CollectionSpec,
-  value: Json | undefined,
-  key?: string,
+  { name }: CollectionSpec,
+  key: string,
+  value: JsonObject,
+  memo: ItemMemo,
   changes = noChanges,
-): Work => ({
-  type: 'done',
-  value,
-  text: isJsonObject(value) ? textOf(spec, value) : undefined,
-  changes,
-  step: { type: 'acted', action, collection: spec.name, key },
-});
+): Action => {
+  const { text, byteLength } = write(memo, value);
+  const step: Step = { type: 'acted', action, collection: name, key };
+  return { type: 'done', value, written: { text, byteLength, problems: undefined }, changes, step };
+};
 
-const list = (collection: Collection, binding: ListBinding, input: Input): Work => {
+const list = (collection: Collection, binding: ListBinding, input: Input): Action => {
   const limit = binding.limit === undefined ? undefined : input.parameters[binding.limit];
   const found = select(collection, binding, input, typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY);
-  const { spec } = collection;
   return {
     type: 'done',
     value: found.map((item) => item.value),
-    text: `[${found.map((item) => textOf(spec, item.value)).join(',')}]`,
+    written: writeList(found, binding.checkElement),
     changes: noChanges,
-    step: { type: 'acted', action: 'list', collection: spec.name, key: undefined },
+    step: { type: 'acted', action: 'list', collection: collection.spec.name, key: undefined },
   };
 };
+
+/** The list's text and problems from those of its items: an item that was shown before costs next to nothing. */
+const writeList = (items: readonly Item[], check: Check | undefined): Written => {
+  let text = '';
+  let byteLength = 2 + Math.max(0, items.length - 1);
+  let problems = noProblems;
+  for (const [at, { memo, value }] of items.entries()) {
+    const written = write(memo, value);
+    text += at === 0 ? written.text : `,${written.text}`;
+    byteLength += written.byteLength;
+    if (check === undefined) continue;
+    if (memo.checkedBy !== check) {
+      memo.problems = check(value);
+      memo.checkedBy = check;
+    }
+    if (memo.problems.length > 0) {
+      problems = [
+        ...problems,
+        ...memo.problems.map((problem) => ({ ...problem, pointer: `/${at}${problem.pointer}` })),
+      ];
+    }
+  }
+  return { text: `[${text}]`, byteLength, problems: check === undefined ? undefined : problems };
+};
+
+const noProblems: readonly Problem[] = [];
 
 /** The first `limit` items that pass every filter: from the smallest index that applies, so that the cost is flat. */
 const select = (collection: Collection, binding: ListBinding, input: Input, limit: number): Item[] => {
@@ -119,7 +145,7 @@ const hasOneOf = (item: Item, property: string, texts: readonly string[]): boole
   return text !== undefined && texts.includes(text);
 };
 
-const create = (state: State, collection: Collection, input: Input, now: number): Work => {
+const create = (state: State, collection: Collection, input: Input, now: number): Action => {
   const { spec } = collection;
   const sent = isJsonObject(input.body) ? input.body : {};
   const given = keyOf(spec, sent);
@@ -129,7 +155,8 @@ const create = (state: State, collection: Collection, input: Input, now: number)
   const value =
     given === undefined ? createItem(state, collection, sent, now) : completeItem(state, spec, sent, given, now);
   const key = keyOf(spec, value) as string;
-  return done('create', spec, value, key, [{ type: 'put', collection: spec.name, key, value }]);
+  const memo = createMemo();
+  return done('create', spec, key, value, memo, [{ type: 'put', collection: spec.name, key, value, memo }]);
 };
 
 /** A new item with an id of its own, first among its members: the next number, or a generated text. */
@@ -185,7 +212,7 @@ const actOnItem = (
   parameter: Json | undefined,
   input: Input,
   now: number,
-): Work => {
+): Action => {
   const { spec } = collection;
   const key = String(parameter);
   const item = findItem(collection, key);
@@ -194,9 +221,9 @@ const actOnItem = (
   }
   switch (action) {
     case 'read':
-      return done(action, spec, item.value, key);
+      return done(action, spec, key, item.value, item.memo);
     case 'delete':
-      return done(action, spec, item.value, key, [{ type: 'delete', collection: spec.name, key }]);
+      return done(action, spec, key, item.value, item.memo, [{ type: 'delete', collection: spec.name, key }]);
     case 'replace':
     case 'update': {
       const sent = isJsonObject(input.body) ? input.body : {};
@@ -208,7 +235,8 @@ const actOnItem = (
           if (name !== spec.idProperty) setMember(merged, name, source[name] as Json);
       }
       const value = completeItem(state, spec, merged, key, now);
-      return done(action, spec, value, key, [{ type: 'put', collection: spec.name, key, value }]);
+      const memo = createMemo();
+      return done(action, spec, key, value, memo, [{ type: 'put', collection: spec.name, key, value, memo }]);
     }
     default:
       return action satisfies never;

@@ -4,7 +4,7 @@ import type { Violation } from './exchange.ts';
 import { type HttpRequest, type HttpResponse, headerOf } from './http.ts';
 import { coversMediaType } from './input.ts';
 import { type Json, stringifyJson } from './json.ts';
-import type { Content, Operation, Service } from './service.ts';
+import type { Content, Operation, Problem, Service } from './service.ts';
 
 /** An answer while it is being decided. */
 export interface Draft {
@@ -18,8 +18,17 @@ export interface Draft {
 export interface DraftBody {
   readonly mediaType: string;
   readonly value: Json;
-  /** The JSON text of the value where it is known already. */
-  readonly text: string | undefined;
+  /** What is known already of how the value is written; undefined: nothing. */
+  readonly written: Written | undefined;
+}
+
+export interface Written {
+  /** JSON. */
+  readonly text: string;
+  /** Of the text, in UTF-8. */
+  readonly byteLength: number;
+  /** Where the value breaks the schema of the operation's success; undefined where that was not looked at. */
+  readonly problems: readonly Problem[] | undefined;
 }
 
 export interface Answered {
@@ -38,9 +47,9 @@ export const respond = (service: Service, draft: Draft, answered: Answered): Htt
   const { request, operation, violations, applied } = answered;
   const headers: string[] = [];
   const text = draft.body === undefined ? undefined : textOfBody(draft.body);
+  const length = draft.body?.written?.byteLength ?? utf8Length(text ?? '');
   if (draft.body !== undefined) headers.push('Content-Type', draft.body.mediaType);
-  if (draft.status !== 204 && draft.status !== 304)
-    headers.push('Content-Length', String(text === undefined ? 0 : utf8Length(text)));
+  if (draft.status !== 204 && draft.status !== 304) headers.push('Content-Length', String(length));
   headers.push('Date', new Date(answered.now).toUTCString());
   if (operation?.deprecated || operation?.sunset !== undefined) headers.push(...lifecycleHeaders(operation, answered));
   headers.push('Vivarium-World', answered.world, 'Vivarium-Exchange', String(answered.exchange));
@@ -68,8 +77,8 @@ const layOver = (headers: readonly string[], drafted: readonly string[]): readon
 const withoutNames = (headers: readonly string[], names: ReadonlySet<string>): readonly string[] =>
   headers.filter((_, at) => !names.has((headers[at - (at % 2)] as string).toLowerCase()));
 
-const textOfBody = ({ mediaType, value, text }: DraftBody): string =>
-  text ?? (typeof value === 'string' && !isJsonType(mediaType) ? value : stringifyJson(value));
+const textOfBody = ({ mediaType, value, written }: DraftBody): string =>
+  written?.text ?? (typeof value === 'string' && !isJsonType(mediaType) ? value : stringifyJson(value));
 
 const isJsonType = (mediaType: string): boolean => /[/+]json\b/i.test(mediaType);
 

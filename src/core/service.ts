@@ -1,6 +1,7 @@
 /**
  * A Service: an OpenAPI document, compiled. `openapi/` makes it, `simulate` reads it, nothing changes it.
  */
+import type { FactsOf } from './facts.ts';
 import type { RequestHeaders } from './http.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Matcher } from './match.ts';
@@ -151,6 +152,8 @@ export interface Content {
   readonly examples: ReadonlyMap<string, Json>;
   /** The first documented example. */
   readonly example: Json | undefined;
+  /** What the schema says about each place of a body; undefined where it is no JSON. */
+  readonly factsOf: FactsOf | undefined;
 }
 
 export type SecurityScheme =
@@ -182,6 +185,8 @@ export interface ListBinding {
   readonly filters: readonly { readonly parameter: number; readonly property: string }[];
   /** The position of the parameter that bounds the page, if there is one. */
   readonly limit: number | undefined;
+  /** Checks one item, where the answer's schema says no more than what its items are; undefined where it does. */
+  readonly checkElement: Check | undefined;
 }
 
 export interface CollectionSpec {
@@ -198,8 +203,6 @@ export interface CollectionSpec {
   readonly generate: Generate;
   /** The members that every item must have. */
   readonly required: readonly string[];
-  /** Where an item has been shown it is written once: its JSON text, kept as long as the item lives. */
-  readonly texts: WeakMap<JsonObject, string>;
 }
 
 /** The document's response for a status: the status itself, else its range (`4XX`), else `default`. */

@@ -97,7 +97,7 @@ const exampleNamed = ({ operation, request }: Call, status: number, name: string
   const content = negotiate(contents, request) ?? contents[0];
   const value = content?.examples.get(name);
   if (content === undefined || value === undefined) return undefined;
-  return { mediaType: content.mediaType, value, text: undefined };
+  return { mediaType: content.mediaType, value, written: undefined };
 };
 
 const noViolations: readonly Violation[] = [];
@@ -113,7 +113,8 @@ const checkResponse = ({ operation }: Call, { draft, origin }: Shaped): readonly
   const { body } = draft;
   const content = body && response.contents.find(({ mediaType }) => mediaType === body.mediaType);
   if (body === undefined || content === undefined) return noViolations;
-  return content.check(body.value).map(({ pointer, rule, message }) => ({
+  const problems = body.written?.problems ?? content.check(body.value);
+  return problems.map(({ pointer, rule, message }) => ({
     side: 'response',
     in: 'body',
     pointer,

@@ -5,7 +5,7 @@
 import type { FaultCounts, FaultEntry } from './fault.ts';
 import { noCounts } from './fault.ts';
 import { getMember, type Json, type JsonObject } from './json.ts';
-import type { CollectionSpec } from './service.ts';
+import type { Check, CollectionSpec, Problem } from './service.ts';
 import { deleteFrom, emptySortedMap, getFrom, type SortedMap, setIn, sortedMapFrom } from './sorted-map.ts';
 
 export interface State {
@@ -55,7 +55,21 @@ export interface Item {
   /** Its place in creation order. */
   readonly order: number;
   readonly value: JsonObject;
+  /** What was found out about the value when it was first shown. It follows from the value: a memo, no state. */
+  readonly memo: ItemMemo;
 }
+
+export interface ItemMemo {
+  /** The JSON text. */
+  text: string | undefined;
+  /** Of the text, in UTF-8. */
+  byteLength: number;
+  /** What `checkedBy` found. */
+  problems: readonly Problem[];
+  checkedBy: Check | undefined;
+}
+
+export const createMemo = (): ItemMemo => ({ text: undefined, byteLength: 0, problems: [], checkedBy: undefined });
 
 export interface Collection {
   readonly spec: CollectionSpec;
@@ -74,7 +88,14 @@ export interface Collection {
 /** One edit of a state. */
 export type Change =
   /** Adds the item, or replaces the one with its key. */
-  | { readonly type: 'put'; readonly collection: string; readonly key: string; readonly value: JsonObject }
+  | {
+      readonly type: 'put';
+      readonly collection: string;
+      readonly key: string;
+      readonly value: JsonObject;
+      /** Where the value was shown already. */
+      readonly memo?: ItemMemo;
+    }
   | { readonly type: 'delete'; readonly collection: string; readonly key: string }
   /** Makes a collection what is given, as a scenario's data would. */
   | { readonly type: 'fill'; readonly collection: string; readonly values: readonly JsonObject[] }
@@ -99,7 +120,10 @@ const applyChange = (state: State, change: Change): void => {
       counters.calls.set(change.operation, (counters.calls.get(change.operation) ?? 0) + 1);
       return;
     case 'put':
-      collections.set(change.collection, putItem(collectionOf(state, change.collection), change.key, change.value));
+      collections.set(
+        change.collection,
+        putItem(collectionOf(state, change.collection), change.key, change.value, change.memo),
+      );
       return;
     case 'delete':
       collections.set(change.collection, deleteItem(collectionOf(state, change.collection), change.key));
@@ -152,7 +176,9 @@ export const keyOf = (spec: CollectionSpec, value: JsonObject): string | undefin
  * highest integer id of items that are no longer there.
  */
 export const createCollection = (spec: CollectionSpec, values: readonly JsonObject[], highestUsed = 0n): Collection => {
-  const items = values.map((value, order): Item => ({ key: keyOf(spec, value) as string, order, value }));
+  const items = values.map(
+    (value, order): Item => ({ key: keyOf(spec, value) as string, order, value, memo: createMemo() }),
+  );
   const byKey = items.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   return {
     spec,
@@ -234,9 +260,9 @@ const higher = (highest: bigint, spec: CollectionSpec, value: JsonObject): bigin
   return used > highest ? used : highest;
 };
 
-const putItem = (collection: Collection, key: string, value: JsonObject): Collection => {
+const putItem = (collection: Collection, key: string, value: JsonObject, memo = createMemo()): Collection => {
   const before = findItem(collection, key);
-  const item: Item = { key, order: before?.order ?? collection.nextOrder, value };
+  const item: Item = { key, order: before?.order ?? collection.nextOrder, value, memo };
   const { spec } = collection;
   const added = before === undefined && spec.idType === 'string' ? 1n : 0n;
   const highestId = higher(collection.highestId, spec, value) + added;

@@ -79,7 +79,7 @@ const answerStateless = (
 ): Work => {
   steps.push({ type: 'stateless', reason });
   const seed = seedFrom(state.seed, name, request.path, request.query);
-  const body = content && { mediaType: content.mediaType, value: content.generate({ seed, now }), text: undefined };
+  const body = content && { mediaType: content.mediaType, value: content.generate({ seed, now }), written: undefined };
   return { draft: { status, headers: nothing, body }, origin: 'success', changes: nothing, violations };
 };
 
@@ -93,9 +93,9 @@ const actOnState = (
   const { violations } = input;
   const action = act(call.state, binding, input, call.now);
   if (action.type === 'refused') return refused(call, action.refusal, violations);
-  const { value, text, changes, step } = action;
+  const { value, written, changes, step } = action;
   call.steps.push(step);
-  const body = content === undefined || value === undefined ? undefined : { mediaType: content.mediaType, value, text };
+  const body = content && { mediaType: content.mediaType, value, written };
   return { draft: { status, headers: nothing, body }, origin: 'success', changes, violations };
 };
 
@@ -118,6 +118,6 @@ const refused = (call: Call, { kind, message, headers }: Refusal, violations: re
   const status = statusOf(kind, operation);
   call.steps.push({ type: 'refused', status, message });
   const shape = call.service.errorFor(operation, status);
-  const body = { mediaType: shape.mediaType, value: shape.body({ message, status }), text: undefined };
+  const body = { mediaType: shape.mediaType, value: shape.body({ message, status }), written: undefined };
   return { draft: { status, headers, body }, origin: 'refusal', changes: nothing, violations };
 };

@@ -1,3 +1,4 @@
+import type { FactsOf } from '../core/facts.ts';
 import type { Checks } from './checks.ts';
 import type { Generators } from './generate.ts';
 import type { SchemaSet } from './schema.ts';
@@ -9,4 +10,5 @@ export interface Compilation {
   readonly schemas: SchemaSet;
   readonly checks: Checks;
   readonly generators: Generators;
+  readonly factsFor: (key: string) => FactsOf;
 }

@@ -7,6 +7,7 @@ import type { Operation, Service } from '../core/service.ts';
 import { type Checks, createChecks } from './checks.ts';
 import type { Compilation } from './compilation.ts';
 import { createErrors } from './errors.ts';
+import { createFacts } from './facts.ts';
 import { createGenerators } from './generate.ts';
 import { compileOperations } from './operations.ts';
 import { scanDocument } from './scan.ts';
@@ -25,7 +26,13 @@ export const compileService = (document: JsonObject, { thorough = false }: Compi
   const { fakers, hasAccess } = scanDocument(source);
   const schemas = createSchemaSet(source, hasAccess);
   const checks = createChecks(schemas, source);
-  const compilation: Compilation = { source, schemas, checks, generators: createGenerators(schemas, source, fakers) };
+  const compilation: Compilation = {
+    source,
+    schemas,
+    checks,
+    generators: createGenerators(schemas, source, fakers),
+    factsFor: createFacts(schemas, checks),
+  };
   const { operations, collections, responses } = compileOperations(compilation);
   if (operations.length === 0) throw configError('the document describes no operation: there is nothing to serve');
   if (thorough || operations.length <= manyOperations) schemas.convertAll();

@@ -31,6 +31,30 @@ const itemKeyOf = ({ json }: CompiledResponse, compilation: Compilation): string
   return itemPointer(json.pointer, json.key, compilation);
 };
 
+/** What a list may say without saying more than what its items are. */
+const sayNoMore = new Set([
+  '$ref',
+  'type',
+  'items',
+  'title',
+  'description',
+  'default',
+  'example',
+  'examples',
+  'deprecated',
+]);
+
+/** The key of a list's items, where the list's schema asks for nothing else. */
+export const onlyElementKeyOf = (response: CompiledResponse, compilation: Compilation): string | undefined => {
+  if (response.json === undefined) return undefined;
+  const { schemas } = compilation;
+  const parts = partsOf(schemas, schemas.get(response.json.key).schema, 'some');
+  const saysMore = parts.some((part) =>
+    Object.keys(part).some((name) => !sayNoMore.has(name) && !name.startsWith('x-')),
+  );
+  return saysMore ? undefined : itemKeyOf(response, compilation);
+};
+
 /** The key of items that are described in place. */
 const itemPointer = (pointer: string, key: string, { source, schemas }: Compilation): string | undefined => {
   const { entry } = schemas.get(key);

@@ -2,10 +2,9 @@
  * Finds the resources of a document: which operations list, create, read, replace, update and delete the same things.
  * A wrong guess is worse than none, so that only what is sure is bound; every operation says why it is, or why it is not.
  */
-import type { JsonObject } from '../core/json.ts';
 import type { Action, Binding, CollectionSpec, Operation, Parameter } from '../core/service.ts';
 import type { Compilation } from './compilation.ts';
-import { type Element, elementOf, fitsElement, idPropertyOf, isList, isObject } from './elements.ts';
+import { type Element, elementOf, fitsElement, idPropertyOf, isList, isObject, onlyElementKeyOf } from './elements.ts';
 import { typesOf } from './parts.ts';
 import type { CompiledResponse } from './responses.ts';
 
@@ -209,7 +208,6 @@ const specOf = (
     check,
     generate: generators.generatorFor(element.key, check, { name, required: [idProperty] }),
     required: [...new Set([...element.required, idProperty])],
-    texts: new WeakMap<JsonObject, string>(),
   };
 };
 
@@ -243,7 +241,10 @@ const bindGroup = (
   if (list !== undefined) {
     const filters = filtersOf(list, element);
     const reason = `${where(list)} answers an array of what ${path} holds.`;
-    bound.set(list, { binding: { action: 'list', collection, filters, limit: limitOf(list, compilation) }, reason });
+    const elementKey = list.success && onlyElementKeyOf(list.success, compilation);
+    const checkElement = elementKey === undefined ? undefined : compilation.checks.checkFor(elementKey);
+    const limit = limitOf(list, compilation);
+    bound.set(list, { binding: { action: 'list', collection, filters, limit, checkElement }, reason });
   }
   if (create !== undefined) {
     const reason = `${where(create)} takes an object and documents ${create.operation.success?.status ?? 'a success'} for what ${path} then holds.`;

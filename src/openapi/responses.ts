@@ -70,7 +70,7 @@ const compileContent = (
   place: string,
   compilation: Compilation,
 ): { readonly content: Content; readonly key: string; readonly pointer: string; readonly isWritten: boolean } => {
-  const { source, schemas, checks, generators } = compilation;
+  const { source, schemas, checks, generators, factsFor } = compilation;
   const media = source.resolve(raw, place);
   const schema = (media && getMember(media.value, 'schema')) ?? true;
   const pointer = `${media?.pointer ?? place}/schema`;
@@ -84,7 +84,12 @@ const compileContent = (
   if (isJson) {
     const check = checks.checkFor(key);
     const generate = generators.generatorFor(key, check, { example, name: nameOf(pointer, schema) });
-    return { key, pointer, isWritten: true, content: { mediaType, json: true, check, generate, examples, example } };
+    return {
+      key,
+      pointer,
+      isWritten: true,
+      content: { mediaType, json: true, check, generate, examples, example, factsOf: factsFor(key) },
+    };
   }
   const isText = mediaType.startsWith('text/');
   const text = typeof example === 'string' ? example : '';
@@ -94,7 +99,7 @@ const compileContent = (
     key,
     pointer,
     isWritten,
-    content: { mediaType, json: false, check: () => [], generate: generateText, examples, example },
+    content: { mediaType, json: false, check: () => [], generate: generateText, examples, example, factsOf: undefined },
   };
 };
 
@@ -123,28 +128,27 @@ const namedExamples = (media: Located, { source }: Compilation): ReadonlyMap<str
   return examples;
 };
 
-const compileHeaders = (
-  response: Located,
-  { source, schemas, checks, generators }: Compilation,
-): readonly ResponseHeader[] =>
-  entriesAt(getMember(response.value, 'headers'), `${response.pointer}/headers`).flatMap(([name, raw, place]) => {
-    const located = source.resolve(raw, place);
-    // OpenAPI: the content type is described by `content`, and a header of that name is ignored.
-    if (located === undefined || name.toLowerCase() === 'content-type') return [];
-    const { value, pointer } = located;
-    const schema = getMember(value, 'schema') ?? true;
-    const key = schemas.keyOf(schema, `${pointer}/schema`, 'response');
-    const example =
-      getMember(value, 'example') ??
-      namedExamples(located, { source, schemas, checks, generators }).values().next().value;
-    return [
-      {
-        name,
-        required: getMember(value, 'required') === true,
-        generate: generators.generatorFor(key, checks.checkFor(key), {
+const compileHeaders = (response: Located, compilation: Compilation): readonly ResponseHeader[] => {
+  const { source, schemas, checks, generators } = compilation;
+  return entriesAt(getMember(response.value, 'headers'), `${response.pointer}/headers`).flatMap(
+    ([name, raw, place]) => {
+      const located = source.resolve(raw, place);
+      // OpenAPI: the content type is described by `content`, and a header of that name is ignored.
+      if (located === undefined || name.toLowerCase() === 'content-type') return [];
+      const { value, pointer } = located;
+      const schema = getMember(value, 'schema') ?? true;
+      const key = schemas.keyOf(schema, `${pointer}/schema`, 'response');
+      const example = getMember(value, 'example') ?? namedExamples(located, compilation).values().next().value;
+      return [
+        {
           name,
-          example: example ?? schemaExample(schema, `${pointer}/schema`, { source, schemas, checks, generators }),
-        }),
-      },
-    ];
-  });
+          required: getMember(value, 'required') === true,
+          generate: generators.generatorFor(key, checks.checkFor(key), {
+            name,
+            example: example ?? schemaExample(schema, `${pointer}/schema`, compilation),
+          }),
+        },
+      ];
+    },
+  );
+};

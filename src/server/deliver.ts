@@ -34,8 +34,12 @@ const perform = (reply: Reply, response: ServerResponse, clock: Clock): void => 
 
 const sendAtOnce = ({ status, headers, body }: HttpResponse, response: ServerResponse): void => {
   response.writeHead(status, headers as string[]);
-  response.end(body);
+  if (typeof body === 'string') response.end(body, isAscii(body) ? 'latin1' : 'utf8');
+  else response.end(body);
 };
+
+/** Most answers are; written as such they take a tenth less time. */
+const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
 
 /** Ends the connection without an answer. */
 const lose = (transport: Exclude<Transport, 'truncate'>, response: ServerResponse): void => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../../src/core/service.ts';
 import { decide, documentOf, readyService, requestOf, stateOf } from './helpers.ts';
 

@@ -27,7 +27,6 @@ const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec =>
   check: () => [],
   generate: () => ({}),
   required: ['id'],
-  texts: new WeakMap(),
 });
 
 const stateOf = (values: readonly JsonObject[] = [], spec = specOf()): State => ({
@@ -73,11 +72,11 @@ const change = fc.oneof(
 const applyNaively = (values: readonly JsonObject[], one: Change): readonly JsonObject[] => {
   switch (one.type) {
     case 'put': {
-      const at = values.findIndex((value) => String(value['id']) === one.key);
+      const at = values.findIndex((value) => String(value.id) === one.key);
       return at < 0 ? [...values, one.value] : values.with(at, one.value);
     }
     case 'delete':
-      return values.filter((value) => String(value['id']) !== one.key);
+      return values.filter((value) => String(value.id) !== one.key);
     case 'fill':
       return one.values;
     default:
@@ -94,7 +93,7 @@ describe('after any changes', () => {
         const model = changes.reduce(applyNaively, start);
         expect(valuesIn(things(state))).toEqual(model);
         expect(sizeOf(things(state).orders)).toBe(model.length);
-        for (const value of model) expect(findItem(things(state), String(value['id']))?.value).toBe(value);
+        for (const value of model) expect(findItem(things(state), String(value.id))?.value).toBe(value);
         expect(findItem(things(state), 'no such id')).toBeUndefined();
       }),
       { numRuns: 150 },
@@ -160,7 +159,7 @@ describe('after any changes', () => {
           let highest = 0;
           for (const one of changes) {
             applyChanges(state, [one]);
-            highest = Math.max(highest, ...valuesIn(things(state)).map((value) => Number(value['id'])));
+            highest = Math.max(highest, ...valuesIn(things(state)).map((value) => Number(value.id)));
             expect(nextIntegerId(things(state))).toBe(highest + 1);
           }
         },
@@ -187,7 +186,7 @@ describe('once the highest id leaves the safe integers', () => {
       fc.property(fc.array(fc.option(fc.integer({ min: 1, max: 30 }), { freq: 3 }), { maxLength: 60 }), (steps) => {
         const state = stateOf([{ id: 2n ** 63n - 1n }, { id: 2 }]);
         for (const deleted of steps) {
-          const used = new Set(valuesIn(things(state)).map((value) => String(value['id'])));
+          const used = new Set(valuesIn(things(state)).map((value) => String(value.id)));
           let free = 1;
           while (used.has(String(free))) free++;
           expect(nextIntegerId(things(state))).toBe(free);
@@ -254,7 +253,7 @@ describe('counters', () => {
       { type: 'fault-counted', fault: 'slow', fired: false },
       { type: 'fault-counted', fault: 'slow', fired: true },
     ]);
-    expect(state.counters.faults.get('slow')).toEqual({ seen: 2, fired: 1 });
+    expect(state.counters.faults.get('slow')).toMatchObject({ seen: 2, fired: 1 });
   });
 });
 
@@ -300,9 +299,9 @@ describe('faults', () => {
     const state = stateOf();
     const counted: Change = { type: 'fault-counted', fault: 'a', fired: true };
     applyChanges(state, [putFault('a'), counted, { type: 'faults-disabled' }]);
-    expect(state.counters.faults.get('a')).toEqual({ seen: 1, fired: 1 });
+    expect(state.counters.faults.get('a')).toMatchObject({ seen: 1, fired: 1 });
     applyChanges(state, [putFault('a')]);
-    expect(state.counters.faults.has('a')).toBe(false);
+    expect(state.counters.faults.get('a')).toMatchObject({ seen: 0, fired: 0 });
     applyChanges(state, [counted, { type: 'fault-removed', fault: 'a' }]);
     expect(state.counters.faults.has('a')).toBe(false);
   });

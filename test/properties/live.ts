@@ -2,7 +2,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { type Json, parseJson, stringifyJson } from '../../src/core/json.ts';
-import { createVivarium, type VivariumOptions } from '../../src/create-vivarium.ts';
+import { createVivarium, type Vivarium, type VivariumOptions } from '../../src/create-vivarium.ts';
 
 export interface Asked {
   readonly method: string;
@@ -23,6 +23,7 @@ export interface Got {
 
 export interface Live {
   readonly send: (asked: Asked) => Promise<Got>;
+  readonly world: Vivarium['world'];
 }
 
 /** Closed when the test is over. */
@@ -35,7 +36,7 @@ export const serve = async (options: VivariumOptions): Promise<Live> => {
     await vivarium.close();
   });
   const { port } = new URL(url);
-  return { send: (asked) => send(agent, Number(port), asked) };
+  return { send: (asked) => send(agent, Number(port), asked), world: vivarium.world };
 };
 
 const send = (agent: Agent, port: number, { method, target, headers = {}, body }: Asked): Promise<Got> =>

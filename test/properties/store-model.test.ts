@@ -87,7 +87,7 @@ class List implements Command {
     if (this.status !== undefined) query.set('status', this.status);
     const got = await live.send({ method: 'GET', target: `/v1/pets?${query}`, headers: { ...key, ...world } });
     const expected = model.pets
-      .filter((pet) => this.status === undefined || pet['status'] === this.status)
+      .filter((pet) => this.status === undefined || pet.status === this.status)
       .slice(0, this.limit ?? 20);
     expect([got.status, got.body]).toEqual([200, expected]);
   }

@@ -32,7 +32,6 @@ const collection = (
   name,
   idProperty: 'id',
   required: ['id'],
-  texts: new WeakMap(),
   ...members,
 });
 

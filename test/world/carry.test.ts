@@ -9,8 +9,8 @@ import { carryState } from '../../src/world/carry.ts';
 import { World } from '../../src/world/world.ts';
 import { bodyOf, collectionOf, documentOf, itemsOf, readyService, requestOf, startOf } from '../core/helpers.ts';
 
-/** A service with notes, and with whatever else. */
-const notesService = (properties: JsonObject, others: JsonObject = {}): Promise<Service> => {
+/** A service with notes, and with tags. */
+const notesService = (properties: JsonObject, withTags = false): Promise<Service> => {
   const note = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, ...properties } };
   const answer = (schema: JsonObject) => ({ description: 'Fine.', content: { 'application/json': { schema } } });
   const resource = (schema: JsonObject): JsonObject => ({
@@ -20,9 +20,7 @@ const notesService = (properties: JsonObject, others: JsonObject = {}): Promise<
       responses: { 201: answer(schema) },
     },
   });
-  return readyService(
-    documentOf({ '/notes': resource(note), ...(others['tags'] === true && { '/tags': resource(note) }) }),
-  );
+  return readyService(documentOf({ '/notes': resource(note), ...(withTags && { '/tags': resource(note) }) }));
 };
 
 let service: Service;
@@ -32,7 +30,7 @@ beforeAll(async () => {
   [service, stricter, larger] = await Promise.all([
     notesService({ text: { type: 'string' } }),
     notesService({ text: { type: 'string', maxLength: 3 } }),
-    notesService({ text: { type: 'string' } }, { tags: true }),
+    notesService({ text: { type: 'string' } }, true),
   ]);
 });
 
