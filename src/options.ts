@@ -134,7 +134,7 @@ const explain = (name: string, value: unknown, message: string): string => {
     case 'maxBody':
       return `must be a size such as 500KB or 1MiB${got}`;
     case 'fault':
-      return `must be a list of fault names${got}`;
+      return `must be names of faults, such as slow or slow@operation${got}`;
     default:
       return `must be a text that is not empty${got}`;
   }

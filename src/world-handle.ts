@@ -154,7 +154,9 @@ const createWorldClock = (open: () => World): WorldClock => ({
     if (milliseconds === undefined)
       throw configError(`"${duration}" is no duration`, 'Write it as 250ms, 30s, 5m, 2h or 7d.');
     const { clock } = open();
-    clock.set({ now: clock.now() + milliseconds });
+    const at = new Date(clock.now() + milliseconds).getTime();
+    if (Number.isNaN(at)) throw configError(`"${duration}" leads beyond the last time that there is`);
+    clock.set({ now: at });
   },
   set: ({ now, frozen }) => {
     const at = now === undefined ? undefined : new Date(now).getTime();

@@ -400,7 +400,7 @@ describe('what cannot be used is told at once, with what was probably meant', ()
       { fault: ['slow@listPet'] },
       '--fault slow@listPet: unknown operation "listPet". Did you mean "listPets"?',
     ],
-    ['a scenario', { scenario: 'defualt' }, /Did you mean "default"\?$/],
+    ['a scenario', { scenario: 'defualt' }, /Did you mean "default"\?/],
     ['a directory of scenarios', { scenarios: 'no-such-directory' }, /no-such-directory/],
     ['a document', { document: 'no-such-file.yaml' }, /^no-such-file\.yaml: there is no such file/],
     ['a parsed document', { document: { openapi: '3.1.0' } }, /./],

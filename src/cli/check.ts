@@ -59,7 +59,7 @@ const checkDocument = async (name: string, problems: ConfigProblem[]): Promise<S
     problems.push(...problemsOf(service, loaded, problems));
     return service;
   } catch (error) {
-    collect(error, problems);
+    collect(error, problems, name);
     return undefined;
   }
 };
@@ -99,9 +99,10 @@ const checkScenarioFile = async (
   }
 };
 
-const collect = (error: unknown, problems: ConfigProblem[]): void => {
+/** `file`: where the problems are that do not say so themselves. */
+const collect = (error: unknown, problems: ConfigProblem[], file?: string): void => {
   if (!(error instanceof ConfigError)) throw error;
-  problems.push(...error.problems);
+  problems.push(...error.problems.map((problem) => ({ ...problem, file: problem.file ?? file })));
 };
 
 const report = (problems: readonly ConfigProblem[], what: string): number => {

@@ -5,6 +5,7 @@ import { ConfigError, configError } from '../core/config-error.ts';
 import { didYouMean } from '../core/nearest.ts';
 import { readVersion } from '../version.ts';
 import { exitCodes } from './exit-codes.ts';
+import { stopOnSignals } from './stop-on-signals.ts';
 
 export const main = async (args: readonly string[]): Promise<void> => {
   try {
@@ -108,8 +109,9 @@ const addServe = (command: Command): Command =>
     .addHelpText('after', `\n${variables}`)
     .action(async (_document: string | undefined, flags: Record<string, unknown>) => {
       const document = documentOf(command.args);
+      const onStop = stopOnSignals();
       const { serve } = await import('./serve.ts');
-      await serve(document === undefined ? flags : { ...flags, document });
+      await serve(document === undefined ? flags : { ...flags, document }, onStop);
     });
 
 const addCheck = (command: Command): Command =>

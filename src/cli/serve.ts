@@ -7,13 +7,12 @@ import { type BannerInfo, formatBanner } from './banner.ts';
 import { givenOptions } from './given-options.ts';
 import { createRequestLog } from './log.ts';
 import { paint } from './paint.ts';
-import { stopOnSignals } from './stop-on-signals.ts';
+import type { OnStop } from './stop-on-signals.ts';
 
 /** Serves until it is told to stop. `flags`: as typed; a flag wins over its variable. */
-export const serve = async (flags: Readonly<Record<string, unknown>>): Promise<void> => {
+export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: OnStop): Promise<void> => {
   const { given, nameOf } = givenOptions(flags);
   const options = readOptions(given, nameOf);
-  const onStop = stopOnSignals();
   const source = { ...options, document: options.document, scenarios: options.scenarios, seed: options.seed };
   const simulation = await createSimulation(source, { ...options, token: options.token });
   const { url, token, close } = await listenOn(simulation, options);
@@ -40,13 +39,9 @@ const write = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** Whoever read the log may go (`vivarium | head`); the clients of the service stay. */
+/** Whoever read the log may go (`vivarium | head`, a terminal that is closed); the clients of the service stay. */
 const surviveClosedOutput = (): void => {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
-  }
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 };
 
 const announce = (simulation: Simulation, options: Options, url: string, token: string | undefined): void => {

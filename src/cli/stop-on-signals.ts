@@ -2,13 +2,13 @@ import { exitCodes } from './exit-codes.ts';
 
 type Stop = () => void | Promise<void>;
 
+/** Adds what is to be done before the process ends; what was added last is done first. */
+export type OnStop = (stop: Stop) => void;
+
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/**
- * From now on the process ends cleanly when it is told to, also while it still starts. Answers how to add what is to be
- * done before, the latest first.
- */
-export const stopOnSignals = (): ((stop: Stop) => void) => {
+/** From now on the process ends cleanly when it is told to, also while it still starts. */
+export const stopOnSignals = (): OnStop => {
   const stops: Stop[] = [];
   const onSignal = (): void => {
     // A second signal ends a stop that hangs.

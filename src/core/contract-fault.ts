@@ -123,7 +123,7 @@ const proposeIn = (kind: BodyKind, value: Json, facts: Facts, seed: number): rea
     .filter(({ breakages }) => breakages.length > 0)
     .toSorted((one, other) => Number(other.isFirstChoice) - Number(one.isFirstChoice) || one.order - other.order);
 
-/** `sharp`: exactly one more problem, there. `blunt`: several, all of them there (a wrong type is no known value either). */
+/** `sharp`: one more thing is wrong, there. `blunt`: several are, all of them there (a format and a length). */
 const judge = (
   kind: BodyKind,
   { tokens, isViolation }: Breakage,
@@ -136,7 +136,9 @@ const judge = (
   const pointer = pointerTo(tokens);
   if (added.some((problem) => problem.pointer !== pointer)) return 'refused';
   if (!added.some(({ rule }) => rulesOf[kind].has(rule))) return 'refused';
-  return added.length === 1 ? 'sharp' : 'blunt';
+  // What has a wrong type is none of the listed values either: that says the same twice.
+  const isOne = added.length === 1 || added.every(({ rule }) => rule === 'type' || rule === 'enum' || rule === 'const');
+  return isOne ? 'sharp' : 'blunt';
 };
 
 const without = (problems: readonly Problem[], others: readonly Problem[]): readonly Problem[] => {

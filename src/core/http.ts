@@ -14,8 +14,8 @@ export interface HttpRequest {
   readonly query: string;
   readonly headers: RequestHeaders;
   readonly body: RequestBody;
-  /** The prefix that named the world (`/~alice`), or empty: links in the answer carry it on. */
-  readonly worldPrefix: string;
+  /** What stands before the path: where the app is mounted, then what named the world (`/~alice`). Links in the answer carry it on. */
+  readonly pathPrefix: string;
 }
 
 /** The bytes of a body, or why the edge could not hand them over. */

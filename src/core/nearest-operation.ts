@@ -6,10 +6,10 @@ import type { Service } from './service.ts';
 /** `path` is below the base path, or undefined where the request was below none. */
 export const noOperationMessage = (service: Service, request: HttpRequest, path: string | undefined): string => {
   const host = headerOf(request.headers, 'host');
-  const base = `${request.worldPrefix}${service.basePaths[0]}`;
+  const base = `${request.pathPrefix}${service.basePaths[0]}`;
   // HEAD is answered as GET, to the letter: its Content-Length is that of the same body.
   const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const asked = `${method} ${request.worldPrefix}${request.path}`.slice(0, maxShown);
+  const asked = `${method} ${request.pathPrefix}${request.path}`.slice(0, maxShown);
   const suggestion = nearestOperation(service, method, path ?? request.path);
   const sentences = [`There is no operation ${asked}.`];
   if (path === undefined)

@@ -6,7 +6,7 @@ import { seedFrom } from './random.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import { utf8Length, type Written } from './respond.ts';
 import type { Binding, Check, CollectionSpec, ListBinding, Problem } from './service.ts';
-import { type SortedMap, sizeOf, valuesOf } from './sorted-map.ts';
+import { type SortedMap, sizeOf, takeValues } from './sorted-map.ts';
 import {
   type Change,
   type Collection,
@@ -90,7 +90,8 @@ const writeList = (items: readonly Item[], check: Check | undefined): Written =>
   let text = '';
   let byteLength = 2 + Math.max(0, items.length - 1);
   let problems = noProblems;
-  for (const [at, { memo, value }] of items.entries()) {
+  for (let at = 0; at < items.length; at++) {
+    const { memo, value } = items[at] as Item;
     const written = write(memo, value);
     text += at === 0 ? written.text : `,${written.text}`;
     byteLength += written.byteLength;
@@ -129,14 +130,8 @@ const select = (collection: Collection, binding: ListBinding, input: Input, limi
     if (sizeOf(candidates) <= sizeOf(source)) [source, applied] = [candidates, property];
   }
   const rest = filters.filter((filter) => filter.property !== applied);
-  const found: Item[] = [];
-  if (limit <= 0) return found;
-  for (const item of valuesOf(source)) {
-    if (!rest.every(({ property, texts }) => hasOneOf(item, property, texts))) continue;
-    found.push(item);
-    if (found.length >= limit) break;
-  }
-  return found;
+  if (rest.length === 0) return takeValues(source, limit, () => true);
+  return takeValues(source, limit, (item) => rest.every(({ property, texts }) => hasOneOf(item, property, texts)));
 };
 
 /** What has no such member has none of the texts, the empty one neither. */

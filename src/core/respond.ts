@@ -107,7 +107,7 @@ const lifecycleHeaders = (operation: Operation, { request, base, path }: Answere
   if (operation.sunset !== undefined) headers.push('Sunset', new Date(operation.sunset).toUTCString());
   const successor = operation.successorPath?.replace(/\{([^{}]+)\}/g, (whole, name: string) => path.get(name) ?? whole);
   if (successor !== undefined && !successor.includes('{')) {
-    headers.push('Link', `<${request.worldPrefix}${base}${successor}>; rel="successor-version"`);
+    headers.push('Link', `<${request.pathPrefix}${base}${successor}>; rel="successor-version"`);
   }
   return headers;
 };

@@ -19,7 +19,7 @@ export const toHttpRequest = (request: Request, world: WorldChoice, query: strin
   query,
   headers: request.headers,
   body,
-  worldPrefix: world.prefix,
+  pathPrefix: request.baseUrl + world.prefix,
 });
 
 /** Reads a body's bytes, decompressed, up to the limit; calls back with undefined when the client hung up before its end. */

@@ -40,7 +40,7 @@ const toHttpRequest = async (request: Request, maxBodyBytes: number): Promise<Ht
         ? ({ type: 'too-large', limitBytes: maxBodyBytes } as const)
         : ({ type: 'bytes', bytes } as const);
   const headers = Object.fromEntries(request.headers);
-  return { method: request.method, path: pathname, query: search.slice(1), headers, body, worldPrefix: '' };
+  return { method: request.method, path: pathname, query: search.slice(1), headers, body, pathPrefix: '' };
 };
 
 /** The delivery as a client of `fetch` meets it: a lost connection is a rejection with a TypeError. */

@@ -51,6 +51,13 @@ test('a document that cannot be read is one problem', async () => {
   expect(stderr).toContain('1 problem in api.yaml');
 });
 
+test('a document without operations is told by its name', async () => {
+  const cwd = folderOf({ 'api.yaml': 'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: {}\n' });
+  const { code, stderr } = await run(['check', 'api.yaml'], { cwd });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^api\.yaml: the document describes no operation/m);
+});
+
 test('Swagger 2.0 is a document, and told what to do', async () => {
   const { code, stderr } = await run(['check', 'old.json'], { cwd: folderOf({ 'old.json': '{ "swagger": "2.0" }' }) });
   expect(code).toBe(2);

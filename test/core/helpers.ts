@@ -73,7 +73,7 @@ export interface Sent {
   readonly body?: Json | Uint8Array;
   /** What the edge could not hand over. */
   readonly lost?: Extract<RequestBody, { type: 'too-large' | 'bad-encoding' }>;
-  readonly worldPrefix?: string;
+  readonly pathPrefix?: string;
 }
 
 export const bytesOf = (body: Json | Uint8Array): Uint8Array =>
@@ -85,7 +85,7 @@ export const bytesOf = (body: Json | Uint8Array): Uint8Array =>
 export const requestOf = (
   method: string,
   target: string,
-  { headers, body, lost, worldPrefix = '' }: Sent = {},
+  { headers, body, lost, pathPrefix = '' }: Sent = {},
 ): HttpRequest => {
   const mark = target.indexOf('?');
   const hasBody = body !== undefined || lost !== undefined;
@@ -99,7 +99,7 @@ export const requestOf = (
       ...headers,
     },
     body: lost ?? (body === undefined ? noBody : { type: 'bytes', bytes: bytesOf(body) }),
-    worldPrefix,
+    pathPrefix,
   };
 };
 

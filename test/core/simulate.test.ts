@@ -60,7 +60,7 @@ describe('a request that matches no operation', () => {
 
   test('below it is told which operation was probably meant, with the prefix of its world', () => {
     expect(messageOf(ask('GET', '/v1/pet'))).toBe('There is no operation GET /v1/pet. Did you mean GET /v1/pets?');
-    expect(messageOf(ask('GET', '/v1/petz/7', { worldPrefix: '/~a' }))).toBe(
+    expect(messageOf(ask('GET', '/v1/petz/7', { pathPrefix: '/~a' }))).toBe(
       'There is no operation GET /~a/v1/petz/7. Did you mean GET /~a/v1/pets/7?',
     );
     expect(messageOf(ask('GET', '/v1/something-else'))).toBe('There is no operation GET /v1/something-else.');
@@ -101,7 +101,7 @@ describe('an operation past its sunset', () => {
   });
 
   test('before it tells when it ends and what comes after it, in the world of the request', () => {
-    const decided = ask('GET', '/v1/pets/1', { worldPrefix: '/~alice' });
+    const decided = ask('GET', '/v1/pets/1', { pathPrefix: '/~alice' });
     expect(decided.header('Sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
     expect(decided.header('Link')).toBe('</~alice/v1/pets>; rel="successor-version"');
     expect(decided.header('Deprecation')).toBeUndefined();

@@ -313,6 +313,8 @@ describe('an answer carries', () => {
     ['CODE="418"', 'code=418', 418],
     ['respond-async, wait=10', undefined, 200],
     ['code=4711', undefined, 200],
+    ['code=600', undefined, 200],
+    ['code=199', undefined, 200],
     ['fault=no-such', undefined, 200],
     ['example=no-such', undefined, 200],
     ['delay=soon', undefined, 200],
