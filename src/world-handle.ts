@@ -27,10 +27,22 @@ export interface ExchangeView {
   readonly status: number;
   readonly violations: readonly Violation[];
   readonly faults: readonly FiredFault[];
-  readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body?: unknown };
-  readonly response: { readonly headers: Readonly<Record<string, string>>; readonly body?: unknown };
+  readonly request: MessageView;
+  readonly response: MessageView;
   /** The decisions that led to the answer, in order. */
   readonly why: readonly string[];
+}
+
+/** A request or an answer as the journal has it. */
+export interface MessageView {
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The JSON value, or else a string; of a large one the beginning. */
+  readonly body?: unknown;
+  /** There where only the beginning of the body was kept. */
+  readonly bodyTruncated?: true;
+  /** The size in bytes of a body of which only the beginning was kept. */
+  readonly bodyBytes?: number;
 }
 
 /** A fault as the control API shows it, with its effect's members beside these. */
@@ -153,14 +165,14 @@ const createWorldClock = (open: () => World): WorldClock => ({
     const milliseconds = parseDuration(duration);
     if (milliseconds === undefined)
       throw configError(`"${duration}" is no duration`, 'Write it as 250ms, 30s, 5m, 2h or 7d.');
-    const { clock } = open();
-    const at = new Date(clock.now() + milliseconds).getTime();
+    const world = open();
+    const at = new Date(world.clock.now() + milliseconds).getTime();
     if (Number.isNaN(at)) throw configError(`"${duration}" leads beyond the last time that there is`);
-    clock.set({ now: at });
+    world.setClock({ now: at });
   },
   set: ({ now, frozen }) => {
     const at = now === undefined ? undefined : new Date(now).getTime();
     if (Number.isNaN(at)) throw configError(`"${String(now)}" is no time`, 'Write it as 2030-06-01T00:00:00Z.');
-    open().clock.set({ now: at, frozen });
+    open().setClock({ now: at, frozen });
   },
 });

@@ -1,3 +1,5 @@
+import { type ContractKind, contractKinds } from './contract-fault.ts';
+import { type ExtremeKind, extremeKinds } from './extreme.ts';
 import type { Effect, Fault, FaultGroup, FaultWhen } from './fault.ts';
 import type { Transport } from './http.ts';
 
@@ -19,6 +21,24 @@ const builtIn = (name: string, group: FaultGroup, description: string, effect: E
 });
 
 const retryAfter = { 'Retry-After': '1' };
+
+export const contractDescriptions: Readonly<Record<ContractKind, string>> = {
+  'missing-required': 'Leaves out a member that the interface requires.',
+  'wrong-type': 'Puts a value of another type in place of one.',
+  'null-value': 'Puts null where the interface allows none.',
+  'unknown-enum': 'Puts a value that the enumeration does not have.',
+  'extra-property': 'Adds a member that the interface does not declare.',
+  'out-of-range': 'Puts a number, a text or a list beyond its bounds.',
+  'bad-format': 'Puts a text that is not of its format.',
+  'wrong-content-type': 'Says that the body is of another media type than documented.',
+};
+
+export const extremeDescriptions: Readonly<Record<ExtremeKind, string>> = {
+  minimal: 'Leaves out every member that is optional.',
+  'empty-list': 'Empties the list.',
+  longest: 'Makes every text as long as it may be.',
+  boundary: 'Puts every number at an end of its range.',
+};
 
 /** The faults that every world knows by name, off until switched on; in the order in which lists show them. */
 export const builtInFaults: ReadonlyMap<string, Fault> = new Map(
@@ -49,6 +69,12 @@ export const builtInFaults: ReadonlyMap<string, Fault> = new Map(
     builtIn('empty', 'transport', 'Does the work, then closes the connection without a byte.', transport('empty')),
     builtIn('truncate', 'transport', 'Does the work, then sends only half of the body.', transport('truncate')),
     builtIn('garbage', 'transport', 'Does the work, then sends bytes that are no HTTP.', transport('garbage')),
+    ...contractKinds.map((kind) =>
+      builtIn(kind, 'contract', contractDescriptions[kind], { type: 'contract', contract: kind }),
+    ),
+    ...extremeKinds.map((kind) =>
+      builtIn(kind, 'extreme', extremeDescriptions[kind], { type: 'extreme', extreme: kind }),
+    ),
   ].map((fault) => [fault.name, fault]),
 );
 

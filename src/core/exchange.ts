@@ -1,5 +1,7 @@
 /** One request with everything decided about it: what the journal keeps and every report is made from. */
-import type { HttpRequest, HttpResponse } from './http.ts';
+
+import type { HttpRequest, HttpResponse, Transport } from './http.ts';
+import { type Json, stringifyJson } from './json.ts';
 
 export interface Exchange {
   /** The world's running number, from 1. */
@@ -16,6 +18,10 @@ export interface Exchange {
   readonly violations: readonly Violation[];
   readonly faults: readonly FiredFault[];
   readonly steps: readonly Step[];
+  /** How the answer was lost or damaged on its way. */
+  readonly transport?: Transport;
+  /** The sizes in bytes of the bodies that were cut for the record. */
+  readonly fullBytes?: { readonly request?: number; readonly response?: number };
 }
 
 /** Where a request or a response breaks the interface. */
@@ -32,6 +38,8 @@ export interface Violation {
 export interface FiredFault {
   readonly name: string;
   readonly effect: string;
+  /** Where in the body it broke or stretched something; undefined where that is not what it does. */
+  readonly pointer?: string;
 }
 
 /** One decision on the way to the answer; rendered by {@link explainStep} when somebody asks why. */
@@ -40,6 +48,15 @@ export type Step =
   | { readonly type: 'wish-applied'; readonly wish: string }
   | { readonly type: 'wish-ignored'; readonly wish: string; readonly reason: string }
   | { readonly type: 'fault'; readonly fault: string; readonly result: FaultResult }
+  | {
+      readonly type: 'shaped';
+      readonly fault: string;
+      readonly pointer: string;
+      /** Undefined: nothing was there, or nothing was put there. */
+      readonly before: Json | undefined;
+      readonly after: Json | undefined;
+    }
+  | { readonly type: 'no-room'; readonly fault: string; readonly reason: string }
   | { readonly type: 'forced-status'; readonly status: number; readonly documented: boolean }
   | { readonly type: 'credential'; readonly result: string }
   | { readonly type: 'refused'; readonly status: number; readonly message: string }
@@ -54,6 +71,13 @@ export type FaultResult =
   | 'chance was against it'
   | 'another one won';
 
+/** A value in a line that a person reads. */
+const show = (value: Json | undefined): string => {
+  if (value === undefined) return 'nothing';
+  const text = stringifyJson(value);
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+};
+
 export const explainStep = (step: Step): string => {
   switch (step.type) {
     case 'matched':
@@ -64,6 +88,10 @@ export const explainStep = (step: Step): string => {
       return `Prefer ${step.wish}: ignored, ${step.reason}`;
     case 'fault':
       return `fault ${step.fault}: ${step.result}`;
+    case 'shaped':
+      return `fault ${step.fault}: ${step.pointer === '' ? 'the body' : step.pointer} was ${show(step.before)}, now ${show(step.after)}`;
+    case 'no-room':
+      return `fault ${step.fault}: not applied, ${step.reason}`;
     case 'forced-status':
       return `status ${step.status} forced${step.documented ? '' : ', which the operation does not document'}`;
     case 'credential':

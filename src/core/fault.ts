@@ -2,6 +2,8 @@
  * Faults: rules that disturb answers. A fault says on which requests, when, and with what effect; selection decides
  * which of a world's faults fire on one request. Nothing here sleeps or closes a socket: the edge performs the delivery.
  */
+import type { ContractKind } from './contract-fault.ts';
+import type { ExtremeKind } from './extreme.ts';
 import { type Dribble, type HttpRequest, headerOf, type Transport } from './http.ts';
 import { equalsJson, getMember, isJsonObject, type Json, type JsonObject } from './json.ts';
 import { randomOf, seedFrom } from './random.ts';
@@ -9,14 +11,14 @@ import { randomOf, seedFrom } from './random.ts';
 export interface Fault {
   readonly name: string;
   readonly description: string | undefined;
-  /** Where lists show it: `status`, `time`, `transport`, or `own` for a scenario's own faults. */
+  /** Where lists show it: by the kind of its effect. */
   readonly group: FaultGroup;
   readonly on: FaultOn | undefined;
   readonly when: FaultWhen | undefined;
   readonly effect: Effect;
 }
 
-export type FaultGroup = 'status' | 'time' | 'transport';
+export type FaultGroup = 'status' | 'time' | 'transport' | 'contract' | 'extreme';
 
 /** Which requests: every member given must match. A list matches by any of its values; `*` stands for anything. */
 export interface FaultOn {
@@ -42,7 +44,14 @@ export interface FaultWhen {
   readonly chance?: number;
 }
 
-export type Effect = StatusEffect | LatencyEffect | BandwidthEffect | DribbleEffect | TransportEffect;
+export type Effect =
+  | StatusEffect
+  | LatencyEffect
+  | BandwidthEffect
+  | DribbleEffect
+  | TransportEffect
+  | ContractEffect
+  | ExtremeEffect;
 
 export interface StatusEffect {
   readonly type: 'status';
@@ -65,6 +74,18 @@ export interface BandwidthEffect {
 
 export interface DribbleEffect extends Dribble {
   readonly type: 'dribble';
+}
+
+/** The answer breaks the interface in this way. */
+export interface ContractEffect {
+  readonly type: 'contract';
+  readonly contract: ContractKind;
+}
+
+/** The answer goes to the edge of what the interface allows. */
+export interface ExtremeEffect {
+  readonly type: 'extreme';
+  readonly extreme: ExtremeKind;
 }
 
 export interface TransportEffect {

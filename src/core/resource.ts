@@ -154,16 +154,23 @@ const create = (state: State, collection: Collection, input: Input, now: number)
   return done('create', spec, key, value, memo, [{ type: 'put', collection: spec.name, key, value, memo }]);
 };
 
-/** A new item with an id of its own, first among its members: the next number, or a generated text. */
+/** A new item with an id of its own, first among its members. */
 const createItem = (state: State, collection: Collection, sent: JsonObject, now: number): JsonObject => {
   const { spec } = collection;
-  const identity = String(collection.highestId + 1n);
-  const id =
-    spec.idType === 'integer'
-      ? nextIntegerId(collection)
-      : freeTextId(collection, spec.generate({ seed: seedFrom(state.seed, spec.name, identity), now }) as JsonObject);
-  return completeItem(state, spec, { [spec.idProperty]: id, ...sent, [spec.idProperty]: id }, identity, now);
+  const id = nextId(state, collection, now);
+  const item = { [spec.idProperty]: id, ...sent, [spec.idProperty]: id };
+  return completeItem(state, spec, item, identityOfNext(collection), now);
 };
+
+/** The next number, or a generated text. */
+export const nextId = (state: State, collection: Collection, now: number): Json => {
+  const { spec } = collection;
+  if (spec.idType === 'integer') return nextIntegerId(collection);
+  const seed = seedFrom(state.seed, spec.name, identityOfNext(collection));
+  return freeTextId(collection, spec.generate({ seed, now }) as JsonObject);
+};
+
+const identityOfNext = ({ highestId }: Collection): string => String(highestId + 1n);
 
 /**
  * The members sent, then the scenario's defaults, then generated values for the required members still missing. What is

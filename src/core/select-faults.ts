@@ -1,8 +1,10 @@
 /** Which of a world's faults fire on one request, and what that comes to. */
 import type { FaultResult, FiredFault, Step } from './exchange.ts';
 import {
+  type ContractEffect,
   delayOf,
   type Effect,
+  type ExtremeEffect,
   type Fault,
   type FaultSubject,
   isInWindow,
@@ -24,9 +26,20 @@ export interface FaultDecision {
   readonly delayMs: number;
   readonly bytesPerSecond: number | undefined;
   readonly dribble: Dribble | undefined;
+  /** What changes the body, in order; whether there is room for it shows once there is a body. */
+  readonly shapers: readonly Shaper[];
   readonly fired: readonly FiredFault[];
   readonly changes: readonly Change[];
   readonly steps: readonly Step[];
+}
+
+/** A contract or an extreme effect that fires. */
+export interface Shaper {
+  readonly fault: string;
+  readonly effect: ContractEffect | ExtremeEffect;
+  readonly seed: number;
+  /** False for a wished fault, which counts nothing. */
+  readonly counted: boolean;
 }
 
 /** What the moment adds: everything that selection depends on beside the fault and the request. */
@@ -44,6 +57,7 @@ export const noFaults: FaultDecision = {
   delayMs: 0,
   bytesPerSecond: undefined,
   dribble: undefined,
+  shapers: [],
   fired: [],
   changes: [],
   steps: [],
@@ -81,6 +95,7 @@ class Decision implements FaultDecision {
   delayMs: number;
   bytesPerSecond: number | undefined;
   dribble: Dribble | undefined;
+  readonly shapers: Shaper[] = [];
   readonly fired: FiredFault[] = [];
   readonly changes: Change[] = [];
   readonly steps: Step[] = [];
@@ -109,14 +124,19 @@ class Decision implements FaultDecision {
 
   /** `counted`: a wished fault counts nothing. */
   fire(fault: Fault, counted: boolean): void {
-    const won = this.take(fault.name, fault.effect);
+    const { effect, name } = fault;
+    if (effect.type === 'contract' || effect.type === 'extreme') {
+      this.shapers.push({ fault: name, effect, seed: this.#seed(name, 'place'), counted });
+      return;
+    }
+    const won = this.take(name, effect);
     if (counted) this.#count(fault, won);
     this.steps.push({ type: 'fault', fault: fault.name, result: won ? 'fired' : 'another one won' });
     if (won) this.fired.push({ name: fault.name, effect: fault.effect.type });
   }
 
   /** Whether the effect has a part in the answer. */
-  take(name: string, effect: Effect): boolean {
+  take(name: string, effect: Exclude<Effect, ContractEffect | ExtremeEffect>): boolean {
     switch (effect.type) {
       case 'status':
         if (this.status !== undefined) return false;

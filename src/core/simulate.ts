@@ -4,7 +4,7 @@
  */
 import { type Call, readCall } from './call.ts';
 import { corsHeaders } from './cors.ts';
-import type { Exchange, Violation } from './exchange.ts';
+import type { Exchange, FiredFault, Violation } from './exchange.ts';
 import { forceStatus } from './force.ts';
 import { type Delivery, type HttpRequest, type HttpResponse, plainDelivery, type Reply } from './http.ts';
 import { stringifyJson } from './json.ts';
@@ -12,6 +12,7 @@ import { formatWish, readWishes, type Wishes } from './prefer.ts';
 import { type Draft, type DraftBody, negotiate, respond, utf8Length } from './respond.ts';
 import { type FaultDecision, noFaults, selectFaults } from './select-faults.ts';
 import { responseFor, type Service } from './service.ts';
+import { shapeBody } from './shape.ts';
 import type { Change, State } from './state.ts';
 import { doWork, skippedWork, type Work } from './work.ts';
 
@@ -30,7 +31,7 @@ export const simulate = (service: Service, state: State, request: HttpRequest, n
   const faults = selectFaults(state, wishes, call.subject, { call: call.number, now });
   steps.push(...faults.steps);
   const work = faults.status?.work === 'skipped' ? skippedWork : doWork(call);
-  const shaped = shape(call, wishes, faults, work);
+  const shaped = shape(call, faults, answer(call, wishes, faults, work));
   const violations = [...work.violations, ...checkResponse(call, shaped)];
   const id = state.counters.exchanges + 1;
   const response = respond(service, shaped.draft, {
@@ -46,7 +47,7 @@ export const simulate = (service: Service, state: State, request: HttpRequest, n
   });
   return {
     reply: { response, delivery: deliveryOf(faults) },
-    changes: changesOf(call, faults, work),
+    changes: changesOf(call, faults, work, shaped),
     exchange: {
       id,
       world: state.name,
@@ -56,27 +57,46 @@ export const simulate = (service: Service, state: State, request: HttpRequest, n
       request,
       response,
       violations,
-      faults: faults.fired,
+      faults: shaped.fired.length === 0 ? faults.fired : [...faults.fired, ...shaped.fired],
       steps,
     },
   };
 };
 
 /** A transport fault loses the answer; whether the work was done all the same is its own to say. */
-const changesOf = ({ operation }: Call, { transport, changes }: FaultDecision, work: Work): readonly Change[] => {
+const changesOf = (
+  { operation }: Call,
+  { transport, changes }: FaultDecision,
+  work: Work,
+  shaped: Shaped,
+): readonly Change[] => {
   const worked = transport?.work === 'skipped' ? [] : work.changes;
-  return [{ type: 'call', operation: operation?.name ?? '' }, ...changes, ...worked];
+  return [{ type: 'call', operation: operation?.name ?? '' }, ...changes, ...shaped.changes, ...worked];
 };
 
-interface Shaped {
+interface Answer {
   readonly draft: Draft;
   readonly origin: Work['origin'];
   /** For `Preference-Applied`. */
   readonly applied: readonly string[];
 }
 
+interface Shaped extends Answer {
+  readonly fired: readonly FiredFault[];
+  readonly changes: readonly Change[];
+}
+
+const nothing: readonly never[] = [];
+
+/** Lays contract faults and extremes over the answer. */
+const shape = ({ operation, steps }: Call, { shapers }: FaultDecision, answered: Answer): Shaped => {
+  if (shapers.length === 0) return { ...answered, fired: nothing, changes: nothing };
+  const shaped = shapeBody(answered.draft, operation, shapers, steps);
+  return { ...answered, ...shaped, origin: shaped.fired.length === 0 ? answered.origin : 'forced' };
+};
+
 /** Lays the forced status and the wished example over what the work came to. */
-const shape = (call: Call, wishes: Wishes, { status }: FaultDecision, work: Work): Shaped => {
+const answer = (call: Call, wishes: Wishes, { status }: FaultDecision, work: Work): Answer => {
   const draft = status === undefined ? work.draft : forceStatus(call, status);
   const origin = status === undefined ? work.origin : 'forced';
   const { applied, example } = wishes;
@@ -100,11 +120,9 @@ const exampleNamed = ({ operation, request }: Call, status: number, name: string
   return { mediaType: content.mediaType, value, written: undefined };
 };
 
-const noViolations: readonly Violation[] = [];
-
 /** A success is judged by the document, and so is what a fault put in its place; a refusal is ours and stays as it is. */
-const checkResponse = ({ operation }: Call, { draft, origin }: Shaped): readonly Violation[] => {
-  if (operation === undefined || origin === 'refusal') return noViolations;
+const checkResponse = ({ operation }: Call, { draft, origin }: Answer): readonly Violation[] => {
+  if (operation === undefined || origin === 'refusal') return nothing;
   const response = responseFor(operation, draft.status);
   if (response === undefined) {
     const message = `status ${draft.status} is not documented for ${operation.name}`;
@@ -112,7 +130,12 @@ const checkResponse = ({ operation }: Call, { draft, origin }: Shaped): readonly
   }
   const { body } = draft;
   const content = body && response.contents.find(({ mediaType }) => mediaType === body.mediaType);
-  if (body === undefined || content === undefined) return noViolations;
+  if (body === undefined || response.contents.length === 0) return nothing;
+  if (content === undefined) {
+    const expected = response.contents.map(({ mediaType }) => mediaType).join(' or ');
+    const message = `header.content-type must be ${expected}, not ${body.mediaType}`;
+    return [{ side: 'response', in: 'header', pointer: '/content-type', rule: 'mediaType', message }];
+  }
   const problems = body.written?.problems ?? content.check(body.value);
   return problems.map(({ pointer, rule, message }) => ({
     side: 'response',

@@ -144,6 +144,34 @@ const takeFromNode = <Key, Value>(
   }
 };
 
+/**
+ * The values of those parts of a map that another one does not share, in ascending order of their keys: all that can
+ * differ between two maps of which one was made from the other. An equal value may be among them.
+ */
+export function* unsharedValues<Key extends string | number, Value>(
+  map: SortedMap<Key, Value>,
+  other: SortedMap<Key, Value>,
+): Generator<Value> {
+  const shared = new Set<Node<Key, Value>>();
+  const collect = (node: Node<Key, Value> | undefined): void => {
+    if (node === undefined) return;
+    shared.add(node);
+    if (!node.leaf) for (const child of node.children) collect(child);
+  };
+  if (map.root === other.root || map.root === undefined) return;
+  collect(other.root);
+  yield* unsharedValuesOfNode(map.root, shared);
+}
+
+function* unsharedValuesOfNode<Key, Value>(
+  node: Node<Key, Value>,
+  shared: ReadonlySet<Node<Key, Value>>,
+): Generator<Value> {
+  if (shared.has(node)) return;
+  if (node.leaf) yield* node.values;
+  else for (const child of node.children) yield* unsharedValuesOfNode(child, shared);
+}
+
 const leaf = <Key, Value>(keys: readonly Key[], values: readonly Value[]): Leaf<Key, Value> => ({
   leaf: true,
   size: keys.length,

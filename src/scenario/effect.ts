@@ -1,4 +1,7 @@
 /** A fault's effect as documents write it, and back. */
+import { contractDescriptions, extremeDescriptions } from '../core/builtin-faults.ts';
+import type { ContractKind } from '../core/contract-fault.ts';
+import type { ExtremeKind } from '../core/extreme.ts';
 import type { Effect, Latency, Work } from '../core/fault.ts';
 import type { Transport } from '../core/http.ts';
 import type { Json, JsonObject } from '../core/json.ts';
@@ -13,6 +16,8 @@ export const effectNames = [
   'bandwidth',
   'dribble',
   'transport',
+  'contract',
+  'extreme',
 ] as const satisfies readonly Effect['type'][];
 
 /** The effect members of a document; null takes one away, so a body that is null is given as `{ value: null }`. */
@@ -22,6 +27,8 @@ export interface EffectMembers {
   readonly bandwidth: FaultObject['bandwidth'];
   readonly dribble: FaultObject['dribble'];
   readonly transport: Transport | undefined;
+  readonly contract: ContractKind | undefined;
+  readonly extreme: ExtremeKind | undefined;
   readonly headers: Scalars | null | undefined;
   readonly body: { readonly value: Json } | null | undefined;
   readonly work: Work | null | undefined;
@@ -35,6 +42,8 @@ export const effectMembersOf = (document: FaultObject): EffectMembers => ({
   bandwidth: document.bandwidth,
   dribble: document.dribble,
   transport: document.transport,
+  contract: document.contract,
+  extreme: document.extreme,
   headers: document.headers,
   body: document.body === undefined ? undefined : { value: document.body },
   work: document.work,
@@ -47,6 +56,8 @@ export const effectMembersOfPatch = (patch: FaultPatch): EffectMembers => ({
   bandwidth: patch.bandwidth,
   dribble: patch.dribble,
   transport: patch.transport,
+  contract: patch.contract,
+  extreme: patch.extreme,
   headers: patch.headers,
   body: patch.body === undefined || patch.body === null ? patch.body : { value: patch.body },
   work: patch.work,
@@ -78,12 +89,22 @@ export const effectFrom = (members: EffectMembers, base: Effect | undefined): Ef
   }
 };
 
-const namedEffect = ({ status, latency, bandwidth, dribble, transport }: EffectMembers): Effect | undefined => {
+const namedEffect = ({
+  status,
+  latency,
+  bandwidth,
+  dribble,
+  transport,
+  contract,
+  extreme,
+}: EffectMembers): Effect | undefined => {
   if (status !== undefined) return { type: 'status', status, headers: undefined, body: undefined, work: 'skipped' };
   if (latency !== undefined) return { type: 'latency', latency: latencyFrom(latency) };
   if (bandwidth !== undefined) return { type: 'bandwidth', bytesPerSecond: parseSize(bandwidth) ?? 0 };
   if (dribble !== undefined) return { type: 'dribble', chunks: dribble.chunks, overMs: milliseconds(dribble.over) };
   if (transport !== undefined) return { type: 'transport', transport, work: 'done' };
+  if (contract !== undefined) return { type: 'contract', contract };
+  if (extreme !== undefined) return { type: 'extreme', extreme };
   return undefined;
 };
 
@@ -103,6 +124,10 @@ export const effectToDocument = (effect: Effect): JsonObject => {
       return { bandwidth: formatSize(effect.bytesPerSecond) };
     case 'dribble':
       return { dribble: { chunks: effect.chunks, over: formatDuration(effect.overMs) } };
+    case 'contract':
+      return { contract: effect.contract };
+    case 'extreme':
+      return { extreme: effect.extreme };
     case 'transport':
       return { transport: effect.transport, ...(effect.work !== 'done' && { work: effect.work }) };
     default:
@@ -117,6 +142,10 @@ export const describeEffect = (effect: Effect): string => {
       return effect.work === 'done' ? `Does the work, then answers ${effect.status}.` : `Answers ${effect.status}.`;
     case 'latency':
       return `Holds every answer back for ${describeLatency(effect.latency)}.`;
+    case 'contract':
+      return contractDescriptions[effect.contract];
+    case 'extreme':
+      return extremeDescriptions[effect.extreme];
     case 'bandwidth':
       return `Sends ${formatSize(effect.bytesPerSecond)} a second.`;
     case 'dribble':

@@ -53,6 +53,8 @@ const groupOf = (effect: Effect): FaultGroup => {
   switch (effect.type) {
     case 'status':
     case 'transport':
+    case 'contract':
+    case 'extreme':
       return effect.type;
     case 'latency':
     case 'bandwidth':

@@ -4,6 +4,8 @@
  */
 import { z } from 'zod';
 import { builtInFaults } from '../core/builtin-faults.ts';
+import { contractKinds } from '../core/contract-fault.ts';
+import { extremeKinds } from '../core/extreme.ts';
 import { transports } from '../core/http.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import { isJsonObject } from '../core/json.ts';
@@ -161,6 +163,12 @@ const effect = {
     .describe(
       'Loses the answer: `reset` resets the connection, `timeout` never answers, `empty` closes without a byte, `truncate` sends less than it promised, `garbage` sends bytes that are no HTTP.',
     ),
+  contract: choice(...contractKinds)
+    .optional()
+    .describe('Breaks the interface in the answer, at a place that follows from the seed; well-formed otherwise.'),
+  extreme: choice(...extremeKinds)
+    .optional()
+    .describe('Takes the answer to the edge of what the interface allows.'),
 };
 
 const builtInNames = [...builtInFaults.keys()] as [string, ...string[]];

@@ -69,9 +69,7 @@ export class Journal {
 
   /** From the newest to the oldest. */
   *newestFirst(): Generator<Exchange> {
-    // A copy: what is added or dropped meanwhile does not move what is still to come.
-    const exchanges = this.#exchanges.slice(this.#start);
-    for (let at = exchanges.length - 1; at >= 0; at--) yield exchanges[at] as Exchange;
+    for (let at = this.#exchanges.length - 1; at >= this.#start; at--) yield this.#exchanges[at] as Exchange;
   }
 
   /** From the oldest to the newest, those after the exchange with this number. */

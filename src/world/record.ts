@@ -8,18 +8,20 @@ export const maxRecordedBytes = 64_000;
 
 /** The exchange as the journal keeps it: the very same where nothing of it is cut and its answer was not lost. */
 export const recordOf = (exchange: Exchange, transport: Transport | undefined): Exchange => {
-  const requestBytes = sizeOfBody(bytesOf(exchange.request.body));
-  const responseBytes = sizeOfBody(exchange.response.body);
-  const isCut = requestBytes > maxRecordedBytes || responseBytes > maxRecordedBytes;
-  if (!isCut && transport === undefined) return exchange;
+  const { request, response } = exchange;
+  const requestBytes = sizeOfBody(bytesOf(request.body));
+  const responseBytes = sizeOfBody(response.body);
+  if (requestBytes <= maxRecordedBytes && responseBytes <= maxRecordedBytes)
+    return transport === undefined ? exchange : { ...exchange, transport };
   return {
     ...exchange,
-    ...(isCut && {
-      request: { ...exchange.request, body: cutRequest(exchange.request.body, requestBytes) },
-      response: { ...exchange.response, body: cutResponse(exchange.response.body, responseBytes) },
-      fullBytes: { request: requestBytes, response: responseBytes },
-    }),
     ...(transport !== undefined && { transport }),
+    request: { ...request, body: cutRequest(request.body, requestBytes) },
+    response: { ...response, body: cutResponse(response.body, responseBytes) },
+    fullBytes: {
+      ...(requestBytes > maxRecordedBytes && { request: requestBytes }),
+      ...(responseBytes > maxRecordedBytes && { response: responseBytes }),
+    },
   };
 };
 

@@ -6,7 +6,9 @@ import { simulate } from '../core/simulate.ts';
 import { applyChanges, type Change, type State } from '../core/state.ts';
 import type { ClockStart, Scenario } from '../scenario/scenario.ts';
 import { Clock, startStopwatch } from './clock.ts';
-import { Journal } from './journal.ts';
+import { Journal, type JournalBounds } from './journal.ts';
+import { Listeners } from './listeners.ts';
+import { recordOf } from './record.ts';
 
 /** Where a world starts, and starts again on reset; made for one service. */
 export interface WorldStart {
@@ -36,18 +38,30 @@ export interface Handled {
   readonly elapsed: () => number;
 }
 
+/** What happens to a world. */
+export type WorldEvent =
+  /** An answer was delivered, or lost. */
+  | { readonly type: 'exchange'; readonly exchange: Exchange }
+  /** Something was changed from outside a request: data, faults, clock, journal, or all of it by a reset. */
+  | { readonly type: 'changed' }
+  /** There is nothing more to hear of it. */
+  | { readonly type: 'closed' };
+
 /** One isolated running simulation: its own data, faults, clock, seed and journal. */
 export class World {
   readonly name: string;
   readonly clock: Clock;
   readonly journal: Journal;
+  readonly #listeners = new Listeners<WorldEvent>();
+  /** Taken but not yet delivered, in the order of their numbers. */
+  readonly #underway = new Set<Exchange>();
   #service: Service;
   #start: WorldStart;
   #state: State;
 
-  constructor(name: string, service: Service, start: WorldStart, journalLimit: number) {
+  constructor(name: string, service: Service, start: WorldStart, journal: number | JournalBounds) {
     this.name = name;
-    this.journal = new Journal(journalLimit);
+    this.journal = new Journal(journal);
     this.clock = new Clock(start.clock);
     this.#service = service;
     this.#start = start;
@@ -66,19 +80,43 @@ export class World {
     return this.#state;
   }
 
+  /** How many listen to it. */
+  get listenerCount(): number {
+    return this.#listeners.size;
+  }
+
+  /** All exchanges up to this number have been delivered or lost. */
+  get deliveredUpTo(): number {
+    const first: Exchange | undefined = this.#underway.values().next().value;
+    return first === undefined ? this.#state.counters.exchanges : first.id - 1;
+  }
+
   /** Decides one request and takes it into the state and the journal; `service.ready()` must have been awaited. */
   handle(request: HttpRequest): Handled {
     const elapsed = startStopwatch();
-    const { reply, changes, exchange } = simulate(this.#service, this.#state, request, this.clock.now());
+    const { reply, changes, exchange: decided } = simulate(this.#service, this.#state, request, this.clock.now());
     applyChanges(this.#state, changes);
+    const exchange = recordOf(decided, reply.delivery.transport);
     this.journal.add(exchange);
+    this.#underway.add(exchange);
     exchange.durationMs = elapsed();
     return { reply, exchange, elapsed };
+  }
+
+  /** To be called when the answer is delivered or lost; an exchange from before a reset is nobody's business any more. */
+  announce(exchange: Exchange): void {
+    if (this.#underway.delete(exchange)) this.#listeners.tell({ type: 'exchange', exchange });
+  }
+
+  /** Calls back with what happens to the world; answers how to stop. */
+  subscribe(listener: (event: WorldEvent) => void): () => void {
+    return this.#listeners.add(listener);
   }
 
   /** Edits the world from outside a request, as the control API does. */
   apply(changes: readonly Change[]): void {
     applyChanges(this.#state, changes);
+    this.#listeners.tell({ type: 'changed' });
   }
 
   /** Puts a fault; it counts from now on. */
@@ -86,11 +124,25 @@ export class World {
     this.apply([{ type: 'fault-put', entry, at: this.clock.now() }]);
   }
 
+  /** Moves the clock to a time, stops it, or lets it go on from where it stands. */
+  setClock(change: Parameters<Clock['set']>[0]): void {
+    this.clock.set(change);
+    this.#listeners.tell({ type: 'changed' });
+  }
+
+  /** Forgets the exchanges; the numbers of later ones go on. */
+  clearJournal(): void {
+    this.journal.clear();
+    this.#listeners.tell({ type: 'changed' });
+  }
+
   /** As new: data, faults, counts, clock, chance and journal. */
   reset(): void {
     this.clock.restart(this.#start.clock);
     this.journal.clear();
+    this.#underway.clear();
     this.#state = this.#start.createState(this.name, this.clock.now());
+    this.#listeners.tell({ type: 'changed' });
   }
 
   /** Starts over from elsewhere. */
@@ -104,5 +156,18 @@ export class World {
     this.#service = service;
     this.#start = start;
     this.#state = state;
+    this.#listeners.tell({ type: 'changed' });
+  }
+
+  /** Sends those who listen away. */
+  dismiss(): void {
+    this.#listeners.tell({ type: 'closed' });
+    this.#listeners.clear();
+  }
+
+  /** To be called when the world is gone. */
+  close(): void {
+    this.dismiss();
+    this.journal.close();
   }
 }

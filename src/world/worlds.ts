@@ -1,5 +1,7 @@
 import type { Exchange } from '../core/exchange.ts';
 import type { Service } from '../core/service.ts';
+import { JournalBudget } from './journal-budget.ts';
+import { Listeners } from './listeners.ts';
 import { World, type WorldStart } from './world.ts';
 
 export const defaultWorldName = 'default';
@@ -12,20 +14,24 @@ export interface WorldsOptions {
   readonly maxWorlds: number;
   /** How many exchanges each world keeps. */
   readonly journalLimit: number;
+  /** Estimated bytes of the exchanges that all worlds keep. Default: 256 MB. */
+  readonly journalBytes?: number | undefined;
 }
 
 /** The open worlds of one service, by name. */
 export class Worlds {
   readonly options: WorldsOptions;
+  readonly journals: JournalBudget;
   #service: Service;
   #start: WorldStart;
   /** The service that is known to be ready. */
   #ready: Service | undefined;
   readonly #worlds = new Map<string, World>();
-  readonly #listeners = new Set<(exchange: Exchange) => void>();
+  readonly #listeners = new Listeners<Exchange>();
 
   constructor(service: Service, start: WorldStart, options: WorldsOptions) {
     this.options = options;
+    this.journals = new JournalBudget(options.journalBytes);
     this.#service = service;
     this.#start = start;
   }
@@ -71,12 +77,14 @@ export class Worlds {
     const open = this.#worlds.get(name);
     if (open !== undefined) return open;
     if (this.#worlds.size >= this.options.maxWorlds) return undefined;
-    const world = new World(name, this.#service, start, this.options.journalLimit);
+    const journal = { entries: this.options.journalLimit, budget: this.journals };
+    const world = new World(name, this.#service, start, journal);
     this.#worlds.set(name, world);
     return world;
   }
 
   delete(name: string): boolean {
+    this.#worlds.get(name)?.close();
     return this.#worlds.delete(name);
   }
 
@@ -89,12 +97,17 @@ export class Worlds {
 
   /** Calls back with every exchange, once its answer is delivered or lost; answers how to stop. */
   onExchange(listener: (exchange: Exchange) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** To be called by whoever delivered the answer. */
   announce(exchange: Exchange): void {
-    for (const listener of this.#listeners) listener(exchange);
+    this.#listeners.tell(exchange);
+    this.#worlds.get(exchange.world)?.announce(exchange);
+  }
+
+  /** Sends those who listen to a world away; the worlds stay. */
+  dismiss(): void {
+    for (const world of this.#worlds.values()) world.dismiss();
   }
 }

@@ -94,14 +94,26 @@ test('each request is one readable line', async () => {
   const call = (path: string, headers = {}): Promise<Response> =>
     fetch(service + path, { headers: { authorization: 'Bearer demo', ...headers } });
   await call('/pets?status=sold');
-  await until(/^\d\d:\d\d:\d\d {2}GET {4}200 {2}\/v1\/pets\?status=sold +\d+\.\d ms$/m);
+  await until(/^\d\d:\d\d:\d\d {2}GET {4}200 {2}\/v1\/pets\?status=sold +[\d.]+ ms$/m);
   await call('/pets/1', { 'vivarium-world': 'alice', prefer: 'fault=not-found' });
-  await until(/GET {4}404 {2}\/v1\/pets\/1 +\d+\.\d ms {2}world alice {2}fault not-found$/m);
+  await until(/GET {4}404 {2}\/v1\/pets\/1 +[\d.]+ ms {2}world alice {2}fault not-found$/m);
   await call('/pets?limit=0&status=lost');
-  await until(/GET {4}400 {2}\/v1\/pets\?limit=0&status=lost +\d+\.\d ms {2}violation: .*limit.* \(\+1\)$/m);
+  await until(/GET {4}400 {2}\/v1\/pets\?limit=0&status=lost +[\d.]+ ms {2}violation: .*limit.* \(\+1\)$/m);
   await expect(call('/pets', { prefer: 'fault=offline' })).rejects.toThrow();
-  await until(/\/v1\/pets +\d+\.\d ms {2}fault offline \(lost\)$/m);
+  await until(/\/v1\/pets +[\d.]+ ms {2}fault offline \(lost\)$/m);
   expect(output.stderr).toBe('');
+});
+
+test('a credential in a query is not logged, unless credentials are to be shown', async () => {
+  const scheme = 'components:\n  securitySchemes: { key: { type: apiKey, in: query, name: key } }';
+  const cwd = folderOf({ 'orders.yaml': ordersDocument().replace('components:', scheme) });
+  const queryIn = async (args: readonly string[]) => {
+    const { call, until } = await serve(['orders.yaml', ...args], { cwd });
+    await call('/orders?key=secret&limit=2');
+    return JSON.parse((await until(/.*"request".*\n/))[0]).query;
+  };
+  expect(await queryIn([])).toBe('key=[redacted]&limit=2');
+  expect(await queryIn(['--show-credentials'])).toBe('key=secret&limit=2');
 });
 
 test('what a client sends cannot steer the terminal', async () => {

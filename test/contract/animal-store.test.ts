@@ -290,6 +290,18 @@ describe('Prism objects', () => {
     );
     expect(ownResponseViolations()?.map((violation) => violation.pointer)).toEqual([pointer]);
   });
+
+  test('to a media type that is not documented, forced by a fault, and so does the exchange', async () => {
+    const body = [{ id: 1, name: 'Luna', categoryId: 1 }];
+    vivarium.world().fault('wrong', { status: 200, body, headers: { 'Content-Type': 'text/plain' } });
+    const answer = await judge.send('GET', '/pets', { headers: key });
+    expect(answer.response).toContainEqual({
+      location: ['response'],
+      severity: 'Error',
+      message: expect.stringContaining('media type "text/plain" does not match'),
+    });
+    expect(ownResponseViolations()).toMatchObject([{ in: 'header', pointer: '/content-type', rule: 'mediaType' }]);
+  });
 });
 
 describe('in front of a server that lies', () => {

@@ -22,7 +22,7 @@ const isUnion = ({ keyword }: Finding): boolean => keyword === 'oneOf' || keywor
 
 /** That the judge finds what was declared, there and nowhere else; alternatives that were not meant complain too. */
 const expectDeclared = (findings: readonly Finding[], { pointer }: Broken): void => {
-  const union = findings.find(isUnion);
+  const union = findings.filter(isUnion).toSorted((one, other) => one.pointer.length - other.pointer.length)[0];
   if (union === undefined) expect(findings.map((finding) => finding.pointer)).toEqual(findings.map(() => pointer));
   else {
     expect(findings.some((finding) => finding.pointer === pointer)).toBe(true);
@@ -47,7 +47,7 @@ test('a contract fault breaks the interface where it says and leaves the rest al
           const { pointer, before, after } = broken;
           expect(placesOf(value).get(pointer)).toEqual(before);
           expect(placesOf(broken.value).get(pointer)).toEqual(after);
-          expect(stringifyJson(before ?? '(none)')).not.toBe(stringifyJson(after ?? '(none)'));
+          expect(broken.value).not.toEqual(value);
           expect(outsideOf(broken.value, pointer)).toEqual(outsideOf(value, pointer));
           const findings = judged.judge(broken.value);
           if (kind !== 'extra-property') expect(findings).not.toEqual([]);
@@ -82,14 +82,16 @@ const meant: Readonly<Record<BodyKind, RegExp>> = {
   'bad-format': /^(format|pattern)$/,
 };
 
+/** A name that nobody heard of, whatever is there: a member that must be of a type is no undeclared one. */
+const takesAnother = (value: Json, pointer: string, judge: Judged['judge']): boolean =>
+  ['never', 4711, null, {}].every((after) =>
+    judge(changed(value, `${pointer}/heardOf`, after)).every(({ keyword }) => meant['extra-property'].test(keyword)),
+  );
+
 const hasRoom = (kind: BodyKind, value: Json, { judge }: Judged): boolean => {
   const places = placesOf(value);
   return [...places].some(([pointer, before]) => {
-    if (kind === 'extra-property')
-      return (
-        isJsonObject(before) &&
-        judge(changed(value, `${pointer}/never`, 'heard of')).every(({ keyword }) => meant[kind].test(keyword))
-      );
+    if (kind === 'extra-property') return isJsonObject(before) && takesAnother(value, pointer, judge);
     const isMember = pointer !== '' && isJsonObject(places.get(pointer.slice(0, pointer.lastIndexOf('/'))));
     return attempts[kind](before, isMember).some((after) => {
       const findings = judge(changed(value, pointer, after));

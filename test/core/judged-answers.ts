@@ -25,7 +25,7 @@ export const judgedContent = async (schema: object, schemas: object = components
 };
 
 export const createJudge = (schema: object, schemas: object): Judged['judge'] => {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false });
+  const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false, ownProperties: true });
   addFormats.default(ajv);
   for (const [format, bits] of [
     ['int32', 31],

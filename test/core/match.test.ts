@@ -72,6 +72,12 @@ test('a segment with more literal text goes before one with less: {id}.json befo
   expect(shown(match(matcher, 'GET', '/files/.json'))).toBe('GET /files/{id} id=.json');
 });
 
+test('a way that leads nowhere leaves no values behind', () => {
+  const matcher = matcherOf('GET /files/{id}.json/raw', 'GET /files/{id}/lines');
+  expect(shown(match(matcher, 'GET', '/files/7.json/raw'))).toBe('GET /files/{id}.json/raw id=7');
+  expect(shown(match(matcher, 'GET', '/files/7.json/lines'))).toBe('GET /files/{id}/lines id=7.json');
+});
+
 test('what is special in a regular expression is text in a template', () => {
   const matcher = matcherOf('GET /a.b({id})+', 'GET /$[{id}]');
   expect(shown(match(matcher, 'GET', '/a.b(7)+'))).toBe('GET /a.b({id})+ id=7');

@@ -4,7 +4,7 @@ import { builtInFaults } from '../../src/core/builtin-faults.ts';
 import type { Fault, FaultEntry } from '../../src/core/fault.ts';
 import { getMember, type JsonObject } from '../../src/core/json.ts';
 import type { CollectionSpec } from '../../src/core/service.ts';
-import { sizeOf, valuesOf } from '../../src/core/sorted-map.ts';
+import { emptySortedMap, sizeOf, valuesOf } from '../../src/core/sorted-map.ts';
 import {
   applyChanges,
   type Change,
@@ -123,6 +123,10 @@ describe('after any changes', () => {
             const naive = valuesIn(collection).filter((value) => indexText(getMember(value, property)) === text);
             expect([...valuesOf(itemsWith(collection, property, text))].map((found) => found.value)).toEqual(naive);
           }
+          // Values that no item has any more leave nothing behind.
+          const texts = valuesIn(collection).map((value) => indexText(getMember(value, property)));
+          const distinct = new Set(texts.filter((text) => text !== undefined));
+          expect(sizeOf(collection.indexes.get(property) ?? emptySortedMap<string, never>())).toBe(distinct.size);
         }
       }),
       { numRuns: 150 },

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../src/core/builtin-faults.ts';
+import { contractKinds } from '../../src/core/contract-fault.ts';
+import { extremeKinds } from '../../src/core/extreme.ts';
 import type { FaultEntry } from '../../src/core/fault.ts';
+import { transports } from '../../src/core/http.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import { describeFault, faultFrom, faultToDocument, mergeFault, readFaultPatch } from '../../src/scenario/faults.ts';
 import { type FaultDocument, type FaultPatch, faultSchema } from '../../src/scenario/schema.ts';
@@ -89,7 +92,11 @@ const effect = fc.oneof(
     { requiredKeys: ['status'] },
   ),
   fc.record({ latency: fc.oneof(duration, range('min', 'max'), range('median', 'p99')) }),
-  fc.record({ transport: fc.constantFrom('reset', 'timeout'), work }, { requiredKeys: ['transport'] }),
+  fc.record({ transport: fc.constantFrom(...transports), work }, { requiredKeys: ['transport'] }),
+  fc.record({ bandwidth: fc.integer({ min: 1, max: 10_000_000 }).map((bytes) => `${bytes}B`) }),
+  fc.record({ dribble: fc.record({ chunks: fc.integer({ min: 1, max: 100 }), over: duration }) }),
+  fc.record({ contract: fc.constantFrom(...contractKinds) }),
+  fc.record({ extreme: fc.constantFrom(...extremeKinds) }),
 );
 const oneOrMore = fc.oneof(fc.string(), fc.array(fc.string(), { maxLength: 2 }));
 const common = fc.record(
@@ -109,6 +116,8 @@ const common = fc.record(
     ),
     when: fc.record(
       {
+        from: duration,
+        for: duration,
         after: fc.nat(9),
         every: fc.integer({ min: 1, max: 9 }),
         first: fc.nat(9),

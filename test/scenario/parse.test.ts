@@ -122,7 +122,10 @@ describe('mistakes are told with their place, in plain words', () => {
     ['{ use: slow, on: { operation: [1] } }', 'faults[0].on.operation[0] must be a text, not 1'],
     ['{ use: slow, on: { path: orders } }', 'faults[0].on.path must start with / or *, not "orders"'],
     ['{ use: slow, on: { query: { a: [1] } } }', 'faults[0].on.query.a must be a text, not a list'],
-    ['{ name: a }', 'faults[0] has no effect. Give it one of status, latency, bandwidth, dribble, transport.'],
+    [
+      '{ name: a }',
+      'faults[0] has no effect. Give it one of status, latency, bandwidth, dribble, transport, contract, extreme.',
+    ],
     ['{ name: slow }', 'faults[0] has no effect. To change the built-in fault, write { use: slow }.'],
     ['{ status: 500 }', 'faults[0] has no name. Give it one, or change a built-in fault with "use".'],
     ['{ name: "", status: 500 }', 'faults[0].name must be a name, not ""'],
@@ -146,7 +149,16 @@ describe('mistakes are told with their place, in plain words', () => {
       '{ name: a, transport: rest }',
       'faults[0].transport must be one of "reset", "timeout", "empty", "truncate", "garbage", not "rest". Did you mean "reset"?',
     ],
-    ['{ name: a, contract: wrong-type }', /^unknown key "contract" in faults\[0\]/],
+    [
+      '{ name: a, contract: wrong-tpye }',
+      /^faults\[0\]\.contract must be one of .*, not "wrong-tpye"\. Did you mean "wrong-type"\?$/,
+    ],
+    ['{ name: a, bandwidth: 10 }', /^faults\[0\]\.bandwidth must be a size such as 500B, 10KB or 1MiB, not 10$/],
+    [
+      '{ name: a, dribble: { chunks: 0, over: 2s } }',
+      /^faults\[0\]\.dribble\.chunks must be a whole number from 1 to 10000, not 0$/,
+    ],
+    ['{ name: a, status: 500, when: { from: soon } }', /^faults\[0\]\.when\.from must be a duration .*, not "soon"$/],
     ['4', /^faults\[0\] must be the name of a built-in fault, .*, not 4$/],
     ['', /^faults\[0\] must be the name of a built-in fault, .*, not empty$/],
   ])('a fault %s', async (fault, sentence) => {

@@ -38,6 +38,7 @@ const titles = {
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  409: 'Conflict',
   413: 'Content Too Large',
   500: 'Internal Server Error',
   503: 'Service Unavailable',

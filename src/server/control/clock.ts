@@ -16,8 +16,13 @@ const putClock = inWorld(noQuery, (call, world) => {
   const change = readBody(call, clockChange, 'the clock');
   if (!change.ok) return change.answer;
   if (Object.keys(change.value).length === 0)
-    return problem(400, 'There is nothing to change: send now, frozen or both.');
-  world.clock.set(change.value);
+    return problem(400, 'There is nothing to change: send now, advance, frozen or several of them.');
+  const { now, advance, frozen } = change.value;
+  const at = advance === undefined ? now : (now ?? world.clock.now()) + advance;
+  // Dates end in the year 275760.
+  if (at !== undefined && Number.isNaN(new Date(at).getTime()))
+    return problem(400, 'advance leads beyond the last time that there is.');
+  world.setClock({ now: at, frozen });
   return ok(viewClock(world));
 });
 

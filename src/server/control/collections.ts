@@ -1,4 +1,5 @@
 import { getMember, isJsonObject, type Json, type JsonObject, setMember } from '../../core/json.ts';
+import { nextId } from '../../core/resource.ts';
 import type { CollectionSpec } from '../../core/service.ts';
 import { sizeOf } from '../../core/sorted-map.ts';
 import { type Collection, findItem, keyOf } from '../../core/state.ts';
@@ -47,6 +48,24 @@ const putCollection = inCollection((call, world, { spec }) => {
   return okList(values);
 });
 
+/** As a client's creation would, but nothing is filled in: an item that the control API is given stands as it is given. */
+const addItem = inCollection((call, world, collection) => {
+  const { spec } = collection;
+  const json = readItem(call);
+  if (!json.ok) return json.answer;
+  const isComplete = getMember(json.value, spec.idProperty) !== undefined;
+  const value = isComplete
+    ? json.value
+    : withMember(spec.idProperty, nextId(world.state, collection, world.clock.now()), json.value);
+  const problems = [...checkItem(spec, value, [])].map(nameWhole);
+  if (problems.length > 0) return badRequest(problems);
+  const key = keyOf(spec, value) as string;
+  if (findItem(collection, key) !== undefined)
+    return problem(409, `An item of ${spec.name} has the ${spec.idProperty} ${quote(key)} already: PUT replaces it.`);
+  world.apply([{ type: 'put', collection: spec.name, key, value }]);
+  return ok(value, 201);
+});
+
 const emptyCollection = inCollection((_call, world, { spec }) => {
   world.apply([{ type: 'fill', collection: spec.name, values: [] }]);
   return noContent;
@@ -64,9 +83,8 @@ const getItem = inCollection((call, _world, collection) => {
 const putItem = inCollection((call, world, collection) => {
   const { spec } = collection;
   const key = nameIn(call, 'id');
-  const json = readJson(call);
+  const json = readItem(call);
   if (!json.ok) return json.answer;
-  if (!isJsonObject(json.value)) return problem(400, 'The body must be an item: a JSON object.');
   const value = withId(spec, json.value, key);
   const problems = [...checkItem(spec, value, [])].map(nameWhole);
   if (problems.length > 0) return badRequest(problems);
@@ -78,12 +96,25 @@ const putItem = inCollection((call, world, collection) => {
   return ok(value, isNew ? 201 : 200);
 });
 
+const readItem = (call: Call): Read<JsonObject> => {
+  const json = readJson(call);
+  if (!json.ok) return json;
+  return isJsonObject(json.value)
+    ? { ok: true, value: json.value }
+    : { ok: false, answer: problem(400, 'The body must be an item: a JSON object.') };
+};
+
 /** The item with the path's id where it has none of its own. */
 const withId = (spec: CollectionSpec, item: JsonObject, key: string): JsonObject => {
   if (getMember(item, spec.idProperty) !== undefined) return item;
+  return withMember(spec.idProperty, spec.idType === 'integer' ? integerOf(key) : key, item);
+};
+
+/** The member comes first. */
+const withMember = (name: string, value: Json, item: JsonObject): JsonObject => {
   const whole: Record<string, Json> = {};
-  setMember(whole, spec.idProperty, spec.idType === 'integer' ? integerOf(key) : key);
-  for (const [name, value] of Object.entries(item)) setMember(whole, name, value);
+  setMember(whole, name, value);
+  for (const [other, own] of Object.entries(item)) setMember(whole, other, own);
   return whole;
 };
 
@@ -109,7 +140,7 @@ export const collectionResources: readonly Resource[] = [
   { path: '/worlds/:world/collections', methods: { GET: listCollections } },
   {
     path: '/worlds/:world/collections/:collection',
-    methods: { GET: getCollection, PUT: putCollection, DELETE: emptyCollection },
+    methods: { GET: getCollection, PUT: putCollection, POST: addItem, DELETE: emptyCollection },
   },
   { path: '/worlds/:world/collections/:collection/:id', methods: { GET: getItem, PUT: putItem, DELETE: deleteItem } },
 ];

@@ -1,9 +1,10 @@
+import type { Exchange } from '../../core/exchange.ts';
 import { didYouMean } from '../../core/nearest.ts';
 import { findExchanges } from '../../world/exchange-filter.ts';
 import type { World } from '../../world/world.ts';
 import type { ServerContext } from '../context.ts';
 import { type Answer, badRequest, noContent, ok, okList, problem, quote } from './answer.ts';
-import { inWorld, nameIn } from './call.ts';
+import { type Call, inWorld, nameIn } from './call.ts';
 import { faultNames } from './faults.ts';
 import { createRedactor, noRedaction, type Redactor } from './redact.ts';
 import type { Resource } from './resource.ts';
@@ -41,16 +42,29 @@ const unknownValue = (world: World, { operation, fault }: ExchangeQuery): Answer
 };
 
 const clearExchanges = inWorld(noQuery, (_call, world) => {
-  world.journal.clear();
+  world.clearJournal();
   return noContent;
 });
 
-const getExchange = inWorld(noQuery, (call, world) => {
-  const number = nameIn(call, 'exchange');
-  const exchange = /^[1-9]\d{0,15}$/.test(number) ? world.journal.find(Number(number)) : undefined;
-  return exchange === undefined
-    ? unknownExchange(world, number)
-    : ok(viewExchange(exchange, redactorFor(call.context, world)));
+/** A handler that is given the exchange that the path names. */
+const withExchange = (handle: (call: Call, world: World, exchange: Exchange) => Answer) =>
+  inWorld(noQuery, (call, world) => {
+    const number = nameIn(call, 'exchange');
+    const exchange = /^[1-9]\d{0,15}$/.test(number) ? world.journal.find(Number(number)) : undefined;
+    return exchange === undefined ? unknownExchange(world, number) : handle(call, world, exchange);
+  });
+
+const getExchange = withExchange((call, world, exchange) =>
+  ok(viewExchange(exchange, redactorFor(call.context, world))),
+);
+
+/** Sent again as it was, credentials included. Nobody waits for its answer, so that nothing holds it back or loses it. */
+const replayExchange = withExchange((call, world, { id, request, fullBytes }) => {
+  if (fullBytes?.request !== undefined)
+    return problem(409, `Of the body of exchange ${id} only the beginning was kept: it cannot be sent again.`);
+  const { exchange } = world.handle(request);
+  call.context.worlds.announce(exchange);
+  return ok(viewExchange(exchange, redactorFor(call.context, world)));
 });
 
 const unknownExchange = ({ state, journal }: World, number: string): Answer => {
@@ -63,4 +77,5 @@ const unknownExchange = ({ state, journal }: World, number: string): Answer => {
 export const exchangeResources: readonly Resource[] = [
   { path: '/worlds/:world/exchanges', methods: { GET: listExchanges, DELETE: clearExchanges } },
   { path: '/worlds/:world/exchanges/:exchange', methods: { GET: getExchange } },
+  { path: '/worlds/:world/exchanges/:exchange/replay', methods: { POST: replayExchange } },
 ];

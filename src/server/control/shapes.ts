@@ -2,6 +2,7 @@
 import { METHODS } from 'node:http';
 import { z } from 'zod';
 import type { Json } from '../../core/json.ts';
+import { parseDuration } from '../../core/units.ts';
 import { clockSchema } from '../../scenario/schema.ts';
 import { parseTimestamp } from '../../scenario/timestamp.ts';
 
@@ -72,7 +73,17 @@ const timestamp = () => {
     .transform(parseTimestamp);
 };
 
+const duration = () => {
+  const error = 'a duration such as 250ms, 30s, 5m, 2h or 7d';
+  return z
+    .string({ error })
+    .refine((text) => parseDuration(text) !== undefined, { error })
+    .transform((text) => parseDuration(text) as number);
+};
+
 export const clockChange = object('an object', {
   now: timestamp().optional(),
+  /** In milliseconds; from `now` on where that is sent too. */
+  advance: duration().optional(),
   frozen: z.boolean({ error: 'true or false' }).optional(),
 });

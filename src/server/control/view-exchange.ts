@@ -21,28 +21,40 @@ export const summarizeExchange = (exchange: Exchange, redact: Redactor): JsonObj
 
 export const viewExchange = (exchange: Exchange, redact: Redactor): JsonObject => ({
   ...summarizeExchange(exchange, redact),
-  request: viewRequest(exchange.request, redact),
-  response: viewResponse(exchange.response, redact),
+  request: viewRequest(exchange, redact),
+  response: viewResponse(exchange, redact),
   why: exchange.steps.map(explainStep),
 });
 
-const viewRequest = ({ headers, body }: HttpRequest, redact: Redactor): JsonObject => {
-  const names = Object.keys(headers).filter((name) => headers[name] !== undefined);
-  const pairs = names.map((name) => [name, headerOf(headers, name) as string] as const);
-  const bytes = body.type === 'bytes' ? body.bytes : undefined;
-  return viewMessage(pairs, bytes, redact);
-};
+const viewRequest = ({ request, fullBytes }: Exchange, redact: Redactor): JsonObject =>
+  viewMessage(requestHeaders(request), bytesOf(request), fullBytes?.request, redact);
 
-const viewResponse = ({ headers, body }: HttpResponse, redact: Redactor): JsonObject => {
-  const pairs = headers.flatMap((name, at) =>
-    at % 2 === 0 ? [[name.toLowerCase(), headers[at + 1] as string] as const] : [],
+const viewResponse = ({ response, fullBytes }: Exchange, redact: Redactor): JsonObject =>
+  viewMessage(
+    responseHeaders(response).map(([name, value]) => [name.toLowerCase(), value]),
+    response.body,
+    fullBytes?.response,
+    redact,
   );
-  return viewMessage(pairs, body, redact);
-};
+
+export type Headers = readonly (readonly [name: string, value: string])[];
+
+export const requestHeaders = ({ headers }: HttpRequest): Headers =>
+  Object.keys(headers).flatMap((name) => {
+    const value = headerOf(headers, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+
+export const responseHeaders = ({ headers }: HttpResponse): Headers =>
+  headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] as string] as const] : []));
+
+export const bytesOf = ({ body }: HttpRequest): Uint8Array | undefined =>
+  body.type === 'bytes' ? body.bytes : undefined;
 
 const viewMessage = (
-  pairs: readonly (readonly [string, string])[],
+  pairs: Headers,
   body: string | Uint8Array | undefined,
+  fullBytes: number | undefined,
   redact: Redactor,
 ): JsonObject => {
   const headers: Record<string, Json> = {};
@@ -51,7 +63,9 @@ const viewMessage = (
     setMember(headers, name, before + redact.header(name, value));
   }
   const type = pairs.find(([name]) => name === 'content-type')?.[1];
-  return body === undefined || body.length === 0 ? { headers } : { headers, body: viewBody(body, type) };
+  if (body === undefined || body.length === 0) return { headers };
+  const cut = fullBytes === undefined ? {} : { bodyTruncated: true, bodyBytes: fullBytes };
+  return { headers, body: viewBody(body, type), ...cut };
 };
 
 /** The JSON value of what calls itself JSON, or nothing at all; else the text, as far as it is one. */

@@ -1,8 +1,9 @@
-import { type Json, type JsonObject, setMember } from '../../core/json.ts';
+import { getMember, type Json, type JsonObject, setMember } from '../../core/json.ts';
 import { sizeOf } from '../../core/sorted-map.ts';
 import type { ClockStart } from '../../scenario/scenario.ts';
 import { scenarioOf } from '../../scenario/write.ts';
 import { scenarioToYaml } from '../../scenario/write-yaml.ts';
+import { diffWorld } from '../../world/diff.ts';
 import type { World } from '../../world/world.ts';
 import { worldNamePattern } from '../../world/worlds.ts';
 import { worldNameRule } from '../select-world.ts';
@@ -13,7 +14,7 @@ import type { Resource } from './resource.ts';
 import { noQuery, worldStart } from './shapes.ts';
 import { readStart } from './world-start.ts';
 
-const viewWorld = (world: World): JsonObject => {
+export const viewWorld = (world: World): JsonObject => {
   const { name, start, state, service, journal, clock } = world;
   const now = clock.now();
   const gone = service.operations.filter(({ sunset }) => sunset !== undefined && sunset <= now);
@@ -89,9 +90,19 @@ const clockStartOf = ({ clock }: World): ClockStart => ({
   frozen: clock.frozen,
 });
 
+const getDiff = inWorld(noQuery, (_call, world) =>
+  okList(
+    diffWorld(world).map(({ collection, key, before = null, after = null }) => {
+      const { idProperty = '' } = world.service.collections.get(collection) ?? {};
+      return { collection, id: getMember(before ?? after ?? {}, idProperty) ?? key, before, after };
+    }),
+  ),
+);
+
 export const worldResources: readonly Resource[] = [
   { path: '/worlds', methods: { GET: listWorlds } },
   { path: '/worlds/:world', methods: { GET: getWorld, PUT: putWorld, DELETE: deleteWorld } },
   { path: '/worlds/:world/reset', methods: { POST: resetWorld } },
   { path: '/worlds/:world/scenario', methods: { GET: getWorldScenario } },
+  { path: '/worlds/:world/diff', methods: { GET: getDiff } },
 ];

@@ -1,0 +1,47 @@
+/** Contract faults and extremes, laid over the body of an answer that is otherwise decided. */
+import { breakContract } from './contract-fault.ts';
+import type { FiredFault, Step } from './exchange.ts';
+import { applyExtreme } from './extreme.ts';
+import type { Draft } from './respond.ts';
+import type { Shaper } from './select-faults.ts';
+import { type Operation, responseFor } from './service.ts';
+import type { Change } from './state.ts';
+
+export interface ShapedBody {
+  readonly draft: Draft;
+  readonly fired: readonly FiredFault[];
+  readonly changes: readonly Change[];
+}
+
+/** Applies each where the document gives it room; what happened goes to the steps. */
+export const shapeBody = (
+  draft: Draft,
+  operation: Operation | undefined,
+  shapers: readonly Shaper[],
+  steps: Step[],
+): ShapedBody => {
+  const contents = (operation && responseFor(operation, draft.status)?.contents) ?? [];
+  const fired: FiredFault[] = [];
+  const changes: Change[] = [];
+  let { body } = draft;
+  for (const { fault, effect, seed, counted } of shapers) {
+    const shaped =
+      body === undefined
+        ? ({ type: 'no-room', reason: 'the answer has no body' } as const)
+        : effect.type === 'contract'
+          ? breakContract(effect.contract, body, contents, seed)
+          : applyExtreme(effect.extreme, body, contents, seed);
+    if (counted) changes.push({ type: 'fault-counted', fault, fired: shaped.type !== 'no-room' });
+    if (shaped.type === 'no-room') {
+      steps.push({ type: 'no-room', fault, reason: shaped.reason });
+      continue;
+    }
+    const { mediaType, value, pointer } = shaped;
+    if (shaped.type === 'broken')
+      steps.push({ type: 'shaped', fault, pointer, before: shaped.before, after: shaped.after });
+    else steps.push({ type: 'fault', fault, result: 'fired' });
+    fired.push({ name: fault, effect: effect.type, pointer });
+    body = { mediaType, value, written: undefined };
+  }
+  return { draft: { ...draft, body }, fired, changes };
+};

@@ -1,0 +1,41 @@
+/** What of a world's data differs from where it started. */
+import { equalsJson, type JsonObject } from '../core/json.ts';
+import { emptySortedMap, unsharedValues } from '../core/sorted-map.ts';
+import type { Collection, Item } from '../core/state.ts';
+import type { World } from './world.ts';
+
+export interface Difference {
+  readonly collection: string;
+  readonly key: string;
+  /** Undefined: added since. */
+  readonly before: JsonObject | undefined;
+  /** Undefined: deleted since. */
+  readonly after: JsonObject | undefined;
+}
+
+/** By collection: what was there at the start first, then what was added, each in creation order. */
+export const diffWorld = ({ start, state }: World): readonly Difference[] => {
+  // The same data as at the start, mostly the very same: what is shared with it is not looked at.
+  const { collections } = start.createState(state.name, state.startedAt);
+  return [...state.collections].flatMap(([name, after]) => diffCollection(name, collections.get(name), after));
+};
+
+type Items = Collection['items'];
+
+const diffCollection = (collection: string, before: Collection | undefined, after: Collection): Difference[] => {
+  const items: Items = before?.items ?? emptySortedMap();
+  const then = byKey(items, after.items);
+  const now = byKey(after.items, items);
+  const differences: Difference[] = [];
+  for (const [key, item] of then) {
+    const other = now.get(key);
+    if (other === item || (other !== undefined && equalsJson(item.value, other.value))) continue;
+    differences.push({ collection, key, before: item.value, after: other?.value });
+  }
+  for (const [key, item] of now)
+    if (!then.has(key)) differences.push({ collection, key, before: undefined, after: item.value });
+  return differences;
+};
+
+const byKey = (items: Items, others: Items): ReadonlyMap<string, Item> =>
+  new Map([...unsharedValues(items, others)].map((item) => [item.key, item]));
