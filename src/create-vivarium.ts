@@ -1,7 +1,7 @@
 /** The library: puts the parts together. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from './core/json.ts';
-import { readOptions } from './options.ts';
+import { libraryOptionsSchema, readOptions } from './options.ts';
 import type { ScenarioDocument } from './scenario/schema.ts';
 import { createApp, createMiddleware } from './server/app.ts';
 import type { ServerContext } from './server/context.ts';
@@ -75,7 +75,7 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
     ...(typeof document === 'string' && { document }),
     ...(typeof scenario === 'string' && { scenario }),
   };
-  const checked = readOptions(given, (name) => `option "${name}"`);
+  const checked = readOptions(libraryOptionsSchema, given, (name) => `option "${name}"`);
   const simulation = await createSimulation(
     {
       ...checked,
@@ -108,6 +108,8 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
     middleware: ({ control = false } = {}) =>
       createMiddleware(simulation.context(undefined), { control }) as Middleware,
     close: async () => {
+      // Also those that listen through somebody else's server.
+      simulation.worlds.dismiss();
       await Promise.all([...listening].map((server) => server.close()));
       listening.clear();
     },

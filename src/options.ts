@@ -55,6 +55,9 @@ export const optionsSchema = z.strictObject({
   open: switchOption.default(false),
 });
 
+/** Without what only a server on the command line has. */
+export const libraryOptionsSchema = optionsSchema.omit({ watch: true, log: true, why: true, open: true });
+
 export type Options = z.output<typeof optionsSchema>;
 export type OptionName = keyof Options;
 
@@ -88,11 +91,12 @@ const splitList = (text: string): readonly string[] =>
  * The options with their defaults. `nameOf` says how the user wrote an option, for the error.
  * @throws ConfigError naming every option that is wrong.
  */
-export const readOptions = (
+export const readOptions = <Schema extends z.ZodObject>(
+  schema: Schema,
   given: Readonly<Record<string, unknown>>,
   nameOf: (name: string) => string = flagOf,
-): Options => {
-  const result = optionsSchema.safeParse(given);
+): z.output<Schema> => {
+  const result = schema.safeParse(given);
   if (result.success) return result.data;
   throw new ConfigError(
     result.error.issues.map((issue): ConfigProblem => {
@@ -107,7 +111,7 @@ export const readOptions = (
         line: undefined,
         column: undefined,
         message,
-        hint: unknown && didYouMean(unknown, Object.keys(optionsSchema.shape)),
+        hint: unknown && didYouMean(unknown, Object.keys(schema.shape)),
         frame: undefined,
       };
     }),

@@ -167,7 +167,7 @@ test('it lists every option with its variable and its default', () => {
     codeIn(row[1] as string)[0],
     row[2],
   ]);
-  const defaults: Readonly<Record<string, unknown>> = readOptions({});
+  const defaults: Readonly<Record<string, unknown>> = readOptions(optionsSchema, {});
   const expected = Object.keys(optionsSchema.shape).map((name) => [
     name === 'document' ? '[document]' : `--${name === 'watch' ? 'no-watch' : kebab(name)}`,
     `VIVARIUM_${kebab(name).replaceAll('-', '_').toUpperCase()}`,

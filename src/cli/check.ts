@@ -5,7 +5,7 @@ import type { Service } from '../core/service.ts';
 import { compileService } from '../openapi/compile.ts';
 import { lintDocument } from '../openapi/lint.ts';
 import { type LoadedDocument, loadDocument } from '../openapi/load.ts';
-import { readOptions } from '../options.ts';
+import { optionsSchema, readOptions } from '../options.ts';
 import { checkScenario } from '../scenario/check-scenario.ts';
 import { listScenarios, loadScenarioFile } from '../scenario/load.ts';
 import { findScenariosDirectory, shippedDocument } from '../sources.ts';
@@ -17,7 +17,7 @@ import { paint, paintError } from './paint.ts';
 /** Checks the files named, or what `serve` would load. Answers the exit code. */
 export const check = async (files: readonly string[], flags: Readonly<Record<string, unknown>>): Promise<number> => {
   const { given, nameOf } = givenOptions(flags);
-  const options = readOptions(given, nameOf);
+  const options = readOptions(optionsSchema, given, nameOf);
   const { documents, scenarios } = await sortFiles(files);
   if (documents.length > 1) {
     throw configError(

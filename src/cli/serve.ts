@@ -1,6 +1,6 @@
 import type { Operation } from '../core/service.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../create-vivarium.ts';
-import { type Options, readOptions } from '../options.ts';
+import { type Options, optionsSchema, readOptions } from '../options.ts';
 import { isWatchable, type ReloadEvents, watchSources } from '../reload.ts';
 import { createRedactor } from '../server/control/redact.ts';
 import { type BannerInfo, formatBanner } from './banner.ts';
@@ -12,7 +12,7 @@ import type { OnStop } from './stop-on-signals.ts';
 /** Serves until it is told to stop. `flags`: as typed; a flag wins over its variable. */
 export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: OnStop): Promise<void> => {
   const { given, nameOf } = givenOptions(flags);
-  const options = readOptions(given, nameOf);
+  const options = readOptions(optionsSchema, given, nameOf);
   const source = { ...options, document: options.document, scenarios: options.scenarios, seed: options.seed };
   const simulation = await createSimulation(source, { ...options, token: options.token });
   const { url, token, close } = await listenOn(simulation, options);

@@ -90,7 +90,7 @@ export const breakContract = (
     }
     refusals.set(facts, (refusals.get(facts) ?? 0) + 1);
   }
-  return blunt ?? noRoom(checks === 0 ? reasons[kind] : 'no place was found where nothing else would break with it');
+  return blunt ?? noRoom(checks === 0 ? reasons[kind] : 'no place was found that breaks in this way alone');
 };
 
 export const contentOf = ({ mediaType }: EffectBody, contents: readonly Content[]): Content | undefined =>
@@ -103,7 +103,7 @@ const reasons: Readonly<Record<BodyKind, string>> = {
   'wrong-type': 'the schema restricts no type of what the answer has',
   'null-value': 'the schema allows null for all that the answer has',
   'unknown-enum': 'the schema lists the values of nothing that the answer has',
-  'extra-property': 'the answer has no object that takes no other members',
+  'extra-property': 'the answer has no object that takes other members',
   'out-of-range': 'the schema bounds nothing that the answer has',
   'bad-format': 'the schema gives no text that the answer has a format or a pattern',
 };
@@ -153,6 +153,7 @@ const identityOf = ({ pointer, rule, message }: Problem): string => `${pointer} 
 const otherTypes = ['text/html', 'text/plain', 'application/xml', 'application/octet-stream'];
 
 const breakMediaType = (body: EffectBody, contents: readonly Content[], seed: number): Broken | NoRoom => {
+  if (contents.length === 0) return noRoom('the document describes no body for this answer');
   const free = otherTypes.filter(
     (type) =>
       !coversMediaType(body.mediaType, type) && !contents.some(({ mediaType }) => coversMediaType(mediaType, type)),

@@ -44,13 +44,15 @@ export const applyExtreme = (
     const emptied = emptyList(root, (value) => problemsOf(value).length === 0);
     return typeof emptied === 'string' ? noRoom(emptied) : { type: 'stretched', ...body, ...emptied };
   }
-  const rewrite = rewriterFor(kind, seed);
+  const rewriter = rewriterFor(kind, seed);
   for (let round = 0; round < mostRounds; round++) {
     const edits: Edit[] = [];
-    const value = rewrite(root, edits);
-    if (edits.length === 0) return noRoom(reasons[kind]);
+    const value = rewriter.rewrite(root, edits);
     const problems = problemsOf(value);
-    if (problems.length === 0) return { type: 'stretched', ...body, value, pointer: '' };
+    if (problems.length === 0) {
+      const final = goOn(rewriter, root, value, (further) => problemsOf(further).length === 0);
+      return final === body.value ? noRoom(reasons[kind]) : { type: 'stretched', ...body, value: final, pointer: '' };
+    }
     if (!giveWay(edits, problems)) break;
   }
   return noRoom('nothing of it was found that keeps to the schema');
@@ -70,9 +72,21 @@ interface Edit {
   readonly giveWay: () => void;
 }
 
+/** The very same value where nothing was changed. */
 type Rewrite = (place: Place, edits: Edit[]) => Json;
 
-const rewriterFor = (kind: Exclude<ExtremeKind, 'empty-list'>, seed: number): Rewrite => {
+interface Rewriter {
+  readonly rewrite: Rewrite;
+  /** What gave way, to be tried once more by itself: several changes may have given way for one of them. */
+  readonly retries: () => readonly Retry[];
+}
+
+interface Retry {
+  readonly change: () => void;
+  readonly giveWay: () => void;
+}
+
+const rewriterFor = (kind: Exclude<ExtremeKind, 'empty-list'>, seed: number): Rewriter => {
   switch (kind) {
     case 'minimal':
       return createMinimizer();
@@ -98,40 +112,57 @@ const giveWay = (edits: readonly Edit[], problems: readonly Problem[]): boolean 
   return wrong.size > 0;
 };
 
+/** Takes back what gave way for no reason, one by one. */
+const goOn = (rewriter: Rewriter, root: Place, value: Json, isFit: (value: Json) => boolean): Json => {
+  let furthest = value;
+  for (const { change, giveWay } of rewriter.retries().slice(0, mostRounds)) {
+    change();
+    const further = rewriter.rewrite(root, []);
+    if (isFit(further)) furthest = further;
+    else giveWay();
+  }
+  return furthest;
+};
+
 const isWithin = (pointer: string, outer: string): boolean => pointer === outer || pointer.startsWith(`${outer}/`);
 
-const createMinimizer = (): Rewrite => {
+const createMinimizer = (): Rewriter => {
   /** Optional by what the schema requires, and needed all the same. */
   const needed = new Map<Facts, Set<string>>();
+  const neededAt = (facts: Facts): Set<string> => {
+    const known = needed.get(facts) ?? new Set<string>();
+    needed.set(facts, known);
+    return known;
+  };
   const rewrite: Rewrite = (place, edits) => {
     const { value, facts } = place;
     if (!isJsonObject(value)) return rewriteInside(place, edits, rewrite);
-    const kept = needed.get(facts) ?? new Set<string>();
-    needed.set(facts, kept);
+    const kept = neededAt(facts);
     const names = Object.keys(value);
     const isKept = (name: string): boolean => facts.required.has(name) || kept.has(name);
-    let spare = Math.max(0, facts.minProperties - names.filter(isKept).length);
+    let spare = facts.minProperties - names.filter(isKept).length;
+    const absent = new Set(names.filter((name) => !isKept(name) && spare-- <= 0));
+    if (absent.size === 0) return rewriteInside(place, edits, rewrite);
     const left: Record<string, Json> = {};
-    for (const name of names) {
-      if (isKept(name) || spare-- > 0) setMember(left, name, rewrite(placeInside(place, name), edits));
-      else
-        edits.push({
-          pointer: () => `${pointerOf(place)}/${escapePointer(name)}`,
-          giveWay: () => kept.add(name),
-        });
-    }
+    for (const name of names) if (!absent.has(name)) setMember(left, name, rewrite(placeInside(place, name), edits));
+    const pointer = (name: string): string => `${pointerOf(place)}/${escapePointer(name)}`;
+    for (const name of absent) edits.push({ pointer: () => pointer(name), giveWay: () => kept.add(name) });
     return left;
   };
-  return rewrite;
+  const retries = (): readonly Retry[] =>
+    [...needed.values()].flatMap((kept) =>
+      [...kept].map((name) => ({ change: () => kept.delete(name), giveWay: () => kept.add(name) })),
+    );
+  return { rewrite, retries };
 };
 
 /** What may stand there instead of a text or a number, the best first. */
 type Candidates = (place: Place) => readonly Json[];
 
 /** Where the check objects, all places with the same rules go on to their next candidate. */
-const createScalarRewriter = (startRound: () => Candidates): Rewrite => {
+const createScalarRewriter = (startRound: () => Candidates): Rewriter => {
   const tried = new Map<Facts, number>();
-  return (root, rootEdits) => {
+  const rewriteRoot: Rewrite = (root, rootEdits) => {
     const candidatesAt = startRound();
     const rewrite: Rewrite = (place, edits) => {
       const { value, facts } = place;
@@ -144,9 +175,10 @@ const createScalarRewriter = (startRound: () => Candidates): Rewrite => {
     };
     return rewrite(root, rootEdits);
   };
+  return { rewrite: rewriteRoot, retries: () => [] };
 };
 
-const createLengthener = (): Rewrite => {
+const createLengthener = (): Rewriter => {
   const longTexts = createLongTexts();
   return createScalarRewriter(() => {
     let left = mostCharacters;
@@ -167,7 +199,6 @@ const numbersAt = (place: Place, seed: number): readonly Json[] => {
   return ends.filter((end) => end !== undefined && end !== value) as readonly Json[];
 };
 
-/** The same value where nothing inside was changed. */
 const rewriteInside = (place: Place, edits: Edit[], rewrite: Rewrite): Json => {
   const { value } = place;
   if (Array.isArray(value)) {

@@ -35,10 +35,19 @@ const headersFor = (
   return forced;
 };
 
-/** `Retry-After: 30s` is sent as a date, so much later than the world's time. */
 const headerValue = (name: string, value: string, now: number): string => {
-  const delayMs = name.toLowerCase() === 'retry-after' ? parseDuration(value) : undefined;
-  return delayMs === undefined ? value : new Date(now + delayMs).toUTCString();
+  switch (name.toLowerCase()) {
+    case 'retry-after': {
+      // `30s` is sent as a date, so much later than the world's time.
+      const delayMs = parseDuration(value);
+      return delayMs === undefined ? value : new Date(now + delayMs).toUTCString();
+    }
+    case 'vary':
+      // The answer depends on the origin all the same.
+      return `Origin, ${value}`;
+    default:
+      return value;
+  }
 };
 
 const bodyFor = (call: Call, effect: StatusEffect, documented: boolean): DraftBody | undefined => {

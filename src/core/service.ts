@@ -109,6 +109,12 @@ export interface Parameter {
   readonly check: Check;
   /** For a number out of its bounds, the nearest one inside; used where a world only reports violations. */
   readonly clamp: (value: Json) => Json;
+  /** The values that its schema lists, of a list those of its items; undefined where it lists none. */
+  readonly values: readonly Json[] | undefined;
+  /** The documented example, else a generated value. */
+  readonly generate: Generate;
+  /** As it is sent: in the path one segment, in the query with its name, in a header or a cookie the value. */
+  readonly write: (value: Json) => string;
 }
 
 export interface BodySpec {
@@ -127,6 +133,10 @@ export interface BodyContent {
   readonly accepted: (value: Json) => Json;
   /** True where only an object can be valid. */
   readonly wantsObject: boolean;
+  /** The documented example, else a generated value. */
+  readonly generate: Generate;
+  /** As it is sent. */
+  readonly write: (value: Json) => string;
 }
 
 export interface ResponseSpec {

@@ -32,7 +32,8 @@ export const skippedWork: Work = {
 };
 
 export const doWork = (call: Call): Work => {
-  const { operation, request } = call;
+  const { operation, request, match } = call;
+  if (match.type === 'other-method' && request.method === 'OPTIONS') return listMethods(match.methods);
   if (operation === undefined) return refused(call, refuseUnmatched(call));
   const denial = checkCredential(call, operation);
   if (denial !== undefined) return refused(call, denial);
@@ -57,6 +58,14 @@ export const doWork = (call: Call): Work => {
     ? answerStateless(call, operation, success.status, content ?? contents[0], input)
     : actOnState(call, operation.binding, success.status, content ?? contents[0], input);
 };
+
+/** A plain OPTIONS, no preflight: what the path can do (RFC 9110, section 9.3.7). */
+const listMethods = (methods: readonly string[]): Work => ({
+  draft: { status: 204, headers: ['Allow', allowOf(methods).join(', ')], body: undefined },
+  origin: 'refusal',
+  changes: nothing,
+  violations: nothing,
+});
 
 const checkCredential = ({ request, query, state, steps }: Call, operation: Operation): Refusal | undefined => {
   const authentication = authenticate(operation, request.headers, query, state.rules);
@@ -102,7 +111,9 @@ const actOnState = (
 const refuseUnmatched = ({ service, match, request, gone, place }: Call): Refusal => {
   if (match.type === 'other-method') {
     const allow = allowOf(match.methods).join(', ');
-    const message = `${request.method} is not a method of ${request.path}; there are ${allow}.`;
+    // HEAD answers as GET would, to the letter: its Content-Length must be the same.
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const message = `${method} is not a method of ${request.path}; there are ${allow}.`;
     return refuse('method', message, ['Allow', allow]);
   }
   if (gone !== undefined) {

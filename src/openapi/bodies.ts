@@ -1,12 +1,13 @@
 /** Request bodies: decoded by their media type, checked, and reduced to what the schema takes. */
 import { decodePercent } from '../core/http.ts';
-import { getMember, type Json, parseJson, setMember } from '../core/json.ts';
+import { getMember, isJsonObject, type Json, parseJson, setMember, stringifyJson } from '../core/json.ts';
 import type { BodyContent, BodySpec, DecodedBody } from '../core/service.ts';
 import { createAccept } from './accepted.ts';
 import type { Compilation } from './compilation.ts';
 import { lazily } from './lazily.ts';
 import { isJsonType } from './media-type.ts';
 import { membersOf, partsOf, type TypeName, typesOf } from './parts.ts';
+import { exampleOf } from './responses.ts';
 import { type DecodeText, textDecoder } from './scalars.ts';
 import type { SchemaSet } from './schema.ts';
 import { entriesAt, type Located } from './source.ts';
@@ -45,14 +46,14 @@ const compileContent = (
   pointer: string,
   compilation: Compilation,
 ): { readonly content: BodyContent; readonly key: string } => {
-  const { schemas, checks, source } = compilation;
+  const { schemas, checks, source, generators } = compilation;
   const media = source.resolve(raw, pointer);
-  const key = schemas.keyOf(
-    (media && getMember(media.value, 'schema')) ?? true,
-    `${media?.pointer ?? pointer}/schema`,
-    'request',
-  );
+  const schema = (media && getMember(media.value, 'schema')) ?? true;
+  const schemaPointer = `${media?.pointer ?? pointer}/schema`;
+  const key = schemas.keyOf(schema, schemaPointer, 'request');
   const kind = kindOf(mediaType);
+  const example = media && exampleOf(media, schema, schemaPointer, compilation);
+  const text = typeof example === 'string' ? example : '';
   if (kind === 'unread') {
     source.report(
       pointer,
@@ -66,28 +67,41 @@ const compileContent = (
         check: () => [],
         accepted: () => ({}),
         wantsObject: false,
+        generate: () => text,
+        write: String,
       },
     };
   }
   if (kind === 'bytes') {
     return {
       key,
-      content: { mediaType, decode: decodeLatin, check: () => [], accepted: (value) => value, wantsObject: false },
+      content: {
+        mediaType,
+        decode: decodeLatin,
+        check: () => [],
+        accepted: (value) => value,
+        wantsObject: false,
+        generate: () => text,
+        write: String,
+      },
     };
   }
   const form = lazily(() => formDecoder(schemas, key));
   const accept = lazily(() => createAccept(schemas, key));
   const wants = lazily(() => wantsObject(schemas, key));
+  const check = checks.checkFor(key);
   return {
     key,
     content: {
       mediaType,
       decode: (bytes) => (kind === 'json' ? decodeJson(bytes) : kind === 'text' ? decodeText(bytes) : form()(bytes)),
-      check: checks.checkFor(key),
+      check,
       accepted: (value) => accept()(value),
       get wantsObject() {
         return wants();
       },
+      generate: generators.generatorFor(key, check, { example }),
+      write: kind === 'json' ? (value) => stringifyJson(value) : kind === 'text' ? String : writeForm,
     },
   };
 };
@@ -142,6 +156,16 @@ const formDecoder = (schemas: SchemaSet, key: string): ((bytes: Uint8Array) => D
 };
 
 type FormMember = (texts: readonly string[]) => Json;
+
+/** A list as one pair each, what lies deeper as JSON: as it is read above. */
+const writeForm = (value: Json): string => {
+  const form = new URLSearchParams();
+  for (const [name, member] of isJsonObject(value) ? Object.entries(value) : []) {
+    for (const one of Array.isArray(member) ? member : [member])
+      form.append(name, typeof one === 'object' ? stringifyJson(one) : String(one));
+  }
+  return form.toString();
+};
 
 const plainMember: FormMember = (texts) => (texts.length === 1 ? (texts[0] as string) : [...texts]);
 

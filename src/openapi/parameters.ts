@@ -6,9 +6,11 @@ import { lazily } from './lazily.ts';
 import { isJsonType } from './media-type.ts';
 import { firstOf, partsOf } from './parts.ts';
 import { rawText } from './raw-text.ts';
-import type { SchemaObject } from './schema.ts';
+import { exampleOf } from './responses.ts';
+import type { SchemaObject, SchemaSet } from './schema.ts';
 import { type Located, listIn, objectIn, type Source, stringIn } from './source.ts';
-import { type Decode, givenTwice, styleDecoder } from './styles.ts';
+import { type Decode, givenTwice, styleDecoder, styleOf } from './styles.ts';
+import { jsonWriter, styleWriter } from './write-parameter.ts';
 
 export interface CompiledParameter {
   readonly parameter: Parameter;
@@ -38,7 +40,7 @@ export const compileParameters = (
 };
 
 const compileParameter = (located: Located, compilation: Compilation): CompiledParameter | undefined => {
-  const { source, schemas, checks } = compilation;
+  const { source, schemas, checks, generators } = compilation;
   const { value: raw, pointer } = located;
   const [name, place] = [stringIn(raw, 'name'), stringIn(raw, 'in')];
   if (name === undefined || place === undefined || !places.includes(place)) {
@@ -52,6 +54,9 @@ const compileParameter = (located: Located, compilation: Compilation): CompiledP
   const { value: schema, pointer: schemaPointer } = content ?? styledSchema(located);
   const key = schemas.keyOf(schema, schemaPointer, 'request');
   const parts = lazily(() => partsOf(schemas, { $ref: key }, 'all'));
+  const check = checks.checkFor(key);
+  const example = exampleOf(located, schema, schemaPointer, compilation);
+  const values = lazily(() => listedValues(key, schemas));
   const parameter: Parameter = {
     name,
     in: where,
@@ -61,10 +66,22 @@ const compileParameter = (located: Located, compilation: Compilation): CompiledP
       content === undefined
         ? styleDecoder({ ...located, name, in: where, key }, schemas, source)
         : jsonDecoder(name, where),
-    check: checks.checkFor(key),
+    check,
     clamp: (value) => clamp(value, parts()),
+    get values() {
+      return values();
+    },
+    generate: generators.generatorFor(key, check, { name, example }),
+    write: content === undefined ? styleWriter({ name, in: where, ...styleOf(raw, where) }) : jsonWriter(name, where),
   };
   return { parameter, key };
+};
+
+/** Where a value may be one of several alternatives, the first list counts. */
+const listedValues = (key: string, schemas: SchemaSet): Parameter['values'] => {
+  const own = partsOf(schemas, { $ref: key }, 'some');
+  const items = own.flatMap((part) => (part.items === undefined ? [] : partsOf(schemas, part.items, 'some')));
+  return firstOf([...own, ...items], 'enum');
 };
 
 const styledSchema = ({ value, pointer }: Located): Located<Json> => ({

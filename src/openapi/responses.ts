@@ -109,6 +109,17 @@ const nameOf = (_pointer: string, schema: Json): string => {
   return reference === undefined ? '' : reference.slice(reference.lastIndexOf('/') + 1);
 };
 
+/** The example of a parameter or of a media type, else the first of its named ones, else its schema's. */
+export const exampleOf = (
+  located: Located,
+  schema: Json,
+  pointer: string,
+  compilation: Compilation,
+): Json | undefined =>
+  getMember(located.value, 'example') ??
+  namedExamples(located, compilation).values().next().value ??
+  schemaExample(schema, pointer, compilation);
+
 const schemaExample = (schema: Json, pointer: string, { source }: Compilation): Json | undefined => {
   const located = isJsonObject(schema) ? source.resolve(schema, pointer) : undefined;
   return located === undefined

@@ -1,6 +1,6 @@
 /** How arrays and objects are written in a URL, a header or a cookie: the parameter styles of OpenAPI. */
 import { decodePercent } from '../core/http.ts';
-import { escapePointer, getMember, type Json, setMember } from '../core/json.ts';
+import { escapePointer, getMember, type Json, type JsonObject, setMember } from '../core/json.ts';
 import type { DecodedParameter, Parameter, ParameterSource, Problem } from '../core/service.ts';
 import { membersOf, partsOf, type TypeName, typesOf } from './parts.ts';
 import { rawText } from './raw-text.ts';
@@ -40,37 +40,46 @@ const stylesFor: Readonly<Record<Parameter['in'], readonly string[]>> = {
   cookie: ['form', 'cookie'],
 };
 
+/** The style that is gone by: the default one of the place where another is asked for than it has. */
+export const styleOf = (
+  raw: JsonObject,
+  where: Parameter['in'],
+): { readonly style: string; readonly explode: boolean } => {
+  const known = stylesFor[where];
+  const asked = stringIn(raw, 'style') ?? '';
+  const style = known.includes(asked) ? asked : (known[0] as string);
+  return { style, explode: (getMember(raw, 'explode') ?? style === 'form') === true };
+};
+
 export const styleDecoder = (parameter: StyledParameter, schemas: SchemaSet, source: Source): Decode => {
   const { value: raw, name, in: where, pointer, key } = parameter;
   const shape = shapeOf(schemas, schemas.get(key).schema);
-  const known = stylesFor[where];
-  const asked = stringIn(raw, 'style') ?? (known[0] as string);
-  const style = known.includes(asked) ? asked : (known[0] as string);
+  const { style, explode } = styleOf(raw, where);
+  const asked = stringIn(raw, 'style') ?? style;
   if (style !== asked)
     source.report(
       `${pointer}/style`,
       `the style "${asked}" is not supported in a ${where} parameter: it is read as "${style}"`,
     );
-  const explode = getMember(raw, 'explode') ?? style === 'form';
   if (shape.type === 'scalar') return scalarDecoder(name, where, style, shape.decode);
   if (shape.isNested) source.report(pointer, 'objects and lists inside this parameter are read as JSON');
   if (style === 'deepObject') {
     if (shape.type === 'object') return deepObject(name, shape);
     source.report(`${pointer}/style`, 'the style "deepObject" is for objects only: the parameter is read as "form"');
   }
-  if (where === 'query' && explode === true) {
+  if (where === 'query' && explode) {
     if (shape.type === 'array') return repeated(name, shape);
     if (shape.members.size === 0)
       source.report(pointer, 'an object that declares no members is read from all of the query');
     return spread(shape);
   }
-  if (where === 'cookie' && explode === true) {
+  if (where === 'cookie' && explode) {
     source.report(
       pointer,
       'an exploded array or object in a cookie is not supported: it is read as separated by commas',
     );
   }
-  return separated(parameter, style, explode === true, shape);
+  return separated(parameter, style, explode, shape);
 };
 
 const shapeOf = (schemas: SchemaSet, schema: Schema): Shape => {

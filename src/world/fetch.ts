@@ -100,15 +100,15 @@ const streamBody = ({ response, delivery }: Reply, clock: Clock, signal: AbortSi
 const untilAborted = (signal: AbortSignal, start: (resolve: () => void) => () => void): Promise<never> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const cancel = start(() => resolve(undefined as never));
-    signal.addEventListener(
-      'abort',
-      () => {
-        cancel();
-        reject(signal.reason);
-      },
-      { once: true },
-    );
+    const abort = (): void => {
+      cancel();
+      reject(signal.reason);
+    };
+    const cancel = start(() => {
+      signal.removeEventListener('abort', abort);
+      resolve(undefined as never);
+    });
+    signal.addEventListener('abort', abort, { once: true });
   });
 
 const toResponse = ({ status, headers }: HttpResponse, body: HttpResponse['body'] | ReadableStream): Response => {

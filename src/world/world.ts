@@ -91,6 +91,11 @@ export class World {
     return first === undefined ? this.#state.counters.exchanges : first.id - 1;
   }
 
+  /** Whether its answer is still on the way. */
+  isUnderway(exchange: Exchange): boolean {
+    return this.#underway.has(exchange);
+  }
+
   /** Decides one request and takes it into the state and the journal; `service.ready()` must have been awaited. */
   handle(request: HttpRequest): Handled {
     const elapsed = startStopwatch();

@@ -26,6 +26,8 @@ export class Worlds {
   #start: WorldStart;
   /** The service that is known to be ready. */
   #ready: Service | undefined;
+  /** Whether `default` was opened: who deletes it gets it back by its next request, not by a reload. */
+  #isOpened = false;
   readonly #worlds = new Map<string, World>();
   readonly #listeners = new Listeners<Exchange>();
 
@@ -56,7 +58,10 @@ export class Worlds {
   async ready(): Promise<void> {
     const service = this.#service;
     await service.ready();
-    this.#ready = service;
+    // A document that changed meanwhile is ready on its own account.
+    if (this.#service === service) this.#ready = service;
+    if (this.#isOpened) return;
+    this.#isOpened = true;
     this.open(defaultWorldName);
   }
 

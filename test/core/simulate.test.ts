@@ -81,8 +81,15 @@ describe('a request that matches no operation', () => {
       status: 405,
       message: 'DELETE is not a method of /v1/pets/1; there are GET, HEAD, OPTIONS.',
     });
-    expect(ask('OPTIONS', '/v1/pets').header('Allow')).toBe('GET, HEAD, OPTIONS, POST');
     expect(decided.exchange.violations).toEqual([]);
+  });
+
+  test('but is OPTIONS on a known path is told what there is', () => {
+    const decided = ask('OPTIONS', '/v1/pets', { headers: { authorization: '' } });
+    expect(decided.status).toBe(204);
+    expect(decided.header('Allow')).toBe('GET, HEAD, OPTIONS, POST');
+    expect(decided.exchange.violations).toEqual([]);
+    expect(ask('OPTIONS', '/v1/dogs').status).toBe(404);
   });
 });
 

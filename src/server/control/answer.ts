@@ -12,8 +12,12 @@ export interface Answer {
   readonly content:
     | { readonly mediaType: string; readonly value: Json }
     | { readonly mediaType: string; readonly text: string }
+    | { readonly mediaType: string; readonly stream: Stream }
     | undefined;
 }
+
+/** Writes as long as there is something to write; what it is given has its head already. */
+export type Stream = (response: ServerResponse) => void;
 
 export const ok = (value: Json, status: 200 | 201 = 200): Answer => ({
   status,
@@ -25,6 +29,12 @@ export const okText = (mediaType: string, text: string, headers: Answer['headers
   status: 200,
   headers,
   content: { mediaType, text },
+});
+
+export const okStream = (mediaType: string, stream: Stream): Answer => ({
+  status: 200,
+  headers: {},
+  content: { mediaType, stream },
 });
 
 /** `total` counts what there is before `limit` and `offset`. */
@@ -95,6 +105,12 @@ export const send = (
   response: ServerResponse,
   { status, headers, content }: Answer,
 ): void => {
+  if (content !== undefined && 'stream' in content) {
+    response.writeHead(status, { ...commonHeaders, 'Content-Type': content.mediaType, ...headers });
+    if (request.method === 'HEAD') response.end();
+    else content.stream(response);
+    return;
+  }
   const text = content && ('text' in content ? content.text : stringifyJson(content.value, indentFor(request)));
   response.writeHead(status, {
     ...commonHeaders,

@@ -15,6 +15,8 @@ export interface Call {
   readonly query: URLSearchParams;
   /** The first of these media types that suits the caller best. */
   readonly preferred: <Type extends string>(types: readonly Type[]) => Type | undefined;
+  /** Where an event stream was broken off: the header of that name. */
+  readonly lastEventId: string | undefined;
   /** Undefined: none was sent. */
   readonly body: Uint8Array | undefined;
 }

@@ -12,6 +12,7 @@ import { problem, quote, send } from './answer.ts';
 import type { Call } from './call.ts';
 import { clockResources } from './clock.ts';
 import { collectionResources } from './collections.ts';
+import { eventResources } from './events.ts';
 import { exchangeResources } from './exchanges.ts';
 import { faultResources } from './faults.ts';
 import { createPage } from './page.ts';
@@ -30,6 +31,7 @@ const resources: readonly Resource[] = [
   ...faultResources,
   ...collectionResources,
   ...exchangeResources,
+  ...eventResources,
   ...clockResources,
 ];
 
@@ -92,6 +94,7 @@ const callOf = (context: ServerContext, request: Request, body: Uint8Array | und
   path: request.params as Readonly<Record<string, string>>,
   query: new URLSearchParams(splitTarget(request.url).query),
   preferred: (types) => (request.accepts([...types]) || undefined) as (typeof types)[number] | undefined,
+  lastEventId: request.get('last-event-id'),
   body,
 });
 

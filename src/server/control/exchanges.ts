@@ -2,17 +2,13 @@ import type { Exchange } from '../../core/exchange.ts';
 import { didYouMean } from '../../core/nearest.ts';
 import { findExchanges } from '../../world/exchange-filter.ts';
 import type { World } from '../../world/world.ts';
-import type { ServerContext } from '../context.ts';
 import { type Answer, badRequest, noContent, ok, okList, problem, quote } from './answer.ts';
 import { type Call, inWorld, nameIn } from './call.ts';
 import { faultNames } from './faults.ts';
-import { createRedactor, noRedaction, type Redactor } from './redact.ts';
+import { redactorFor } from './redact.ts';
 import type { Resource } from './resource.ts';
 import { type ExchangeQuery, exchangeQuery, noQuery } from './shapes.ts';
 import { summarizeExchange, viewExchange } from './view-exchange.ts';
-
-const redactorFor = ({ showCredentials }: ServerContext, { service }: World): Redactor =>
-  showCredentials ? noRedaction : createRedactor(service);
 
 const listExchanges = inWorld(exchangeQuery, (call, world, query) => {
   const unknown = unknownValue(world, query);

@@ -40,6 +40,12 @@ export const createRedactor = (service: Service): Redactor => {
   return { header, query };
 };
 
+/** For what a world's service names as credentials. */
+export const redactorFor = (
+  { showCredentials }: { readonly showCredentials: boolean },
+  { service }: { readonly service: Service },
+): Redactor => (showCredentials ? noRedaction : createRedactor(service));
+
 interface ApiKey {
   readonly in: unknown;
   readonly name: string;

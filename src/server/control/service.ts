@@ -1,7 +1,11 @@
 import type { JsonObject } from '../../core/json.ts';
+import { seedFrom } from '../../core/random.ts';
 import type { Operation } from '../../core/service.ts';
-import { ok } from './answer.ts';
-import { withQuery } from './call.ts';
+import { Clock } from '../../world/clock.ts';
+import { sampleRequest } from '../../world/sample-request.ts';
+import { defaultWorldName } from '../../world/worlds.ts';
+import { ok, unknownName } from './answer.ts';
+import { nameIn, whenReady, withQuery } from './call.ts';
 import type { Resource } from './resource.ts';
 import { noQuery } from './shapes.ts';
 
@@ -51,8 +55,34 @@ const formatSunset = (time: number): string => {
 
 const getDocument = withQuery(noQuery, ({ context }) => ok(context.worlds.service.document));
 
+/** Generated dates refer to the start of a day, so that the same request comes all day long. */
+const day = 86_400_000;
+
+const getRequest = withQuery(noQuery, async (call) => {
+  await whenReady(call.context);
+  const { worlds } = call.context;
+  const name = nameIn(call, 'operation');
+  const { operations } = worlds.service;
+  const operation = operations.find((candidate) => candidate.name === name);
+  if (operation === undefined)
+    return unknownName(
+      'operation',
+      name,
+      operations.map((candidate) => candidate.name),
+    );
+  const world = worlds.get(defaultWorldName);
+  const now = (world?.clock ?? new Clock(worlds.start.clock)).now();
+  const { method, path, headers, body } = sampleRequest(worlds.service, operation, {
+    state: world?.state,
+    seed: seedFrom(world?.state.seed ?? worlds.start.seed, 'request', name),
+    now: Math.floor(now / day) * day,
+  });
+  return ok({ method, path, headers, ...(body !== undefined && { body: body.value }) });
+});
+
 export const serviceResources: readonly Resource[] = [
   { path: '/health', methods: { GET: getHealth } },
   { path: '/service', methods: { GET: getService } },
   { path: '/service/openapi.json', methods: { GET: getDocument } },
+  { path: '/service/operations/:operation/request', methods: { GET: getRequest } },
 ];

@@ -1,0 +1,159 @@
+/** What happens in a world, as it happens: server-sent events (HTML Living Standard, section 9.2). */
+import type { ServerResponse } from 'node:http';
+import type { Exchange } from '../../core/exchange.ts';
+import { type Json, stringifyJson } from '../../core/json.ts';
+import type { World, WorldEvent } from '../../world/world.ts';
+import type { ServerContext } from '../context.ts';
+import { okStream, problem } from './answer.ts';
+import { inWorld } from './call.ts';
+import { type Redactor, redactorFor } from './redact.ts';
+import type { Resource } from './resource.ts';
+import { noQuery } from './shapes.ts';
+import { summarizeExchange } from './view-exchange.ts';
+import { viewWorld } from './worlds.ts';
+
+/** Proxies close a connection on which nothing happens for a minute, some for half of one. */
+const heartbeatMs = 15_000;
+/** What waits for a reader that reads more slowly than things happen; then it is sent away. */
+const maxWaitingBytes = 1_048_576;
+/** Over all worlds: each holds a connection. */
+const maxStreams = 100;
+/** A client that lost its connection comes back so soon. */
+const retryMs = 1000;
+
+const getEvents = inWorld(noQuery, ({ context, lastEventId }, world) => {
+  const open = [...context.worlds].reduce((count, { listenerCount }) => count + listenerCount, 0);
+  if (open >= maxStreams) return problem(503, `${maxStreams} event streams are open, and there is no room for more.`);
+  const since = /^\d{1,15}$/.test(lastEventId ?? '') ? Number(lastEventId) : undefined;
+  return okStream('text/event-stream', (response) => new EventStream(world, response, context).start(since));
+});
+
+interface Missed {
+  readonly exchanges: readonly Exchange[];
+  at: number;
+  /** All up to this number have been told. */
+  upTo: number;
+  /** Those that ended in the meantime. */
+  readonly told: Set<Exchange>;
+}
+
+class EventStream {
+  readonly #world: World;
+  readonly #response: ServerResponse;
+  readonly #redactor: () => Redactor;
+  /** The world changed, and that has not been told yet. */
+  #isStale = false;
+  /** While it still catches up. */
+  #missed: Missed | undefined;
+
+  constructor(world: World, response: ServerResponse, context: ServerContext) {
+    this.#world = world;
+    this.#response = response;
+    this.#redactor = createRedactorReader(context, world);
+  }
+
+  /** `since`: the number up to which the client has seen all exchanges; undefined for one that comes anew. */
+  start(since: number | undefined): void {
+    this.#write(`retry: ${retryMs}\n\n`);
+    const unsubscribe = this.#world.subscribe((event) => this.#tell(event));
+    const heartbeat = setInterval(() => this.#write(':\n\n'), heartbeatMs);
+    heartbeat.unref();
+    this.#response.once('close', () => {
+      unsubscribe();
+      clearInterval(heartbeat);
+    });
+    if (since !== undefined) this.#catchUp(since);
+  }
+
+  /** What the client missed, as far as the journal still has it; then the world, which may have changed meanwhile. */
+  #catchUp(since: number): void {
+    const { journal, state } = this.#world;
+    const last = state.counters.exchanges;
+    // A number that the world has not come to yet is from before a reset: all that happened since is news.
+    const from = since > last ? 0 : since;
+    const oldest = journal.oldest?.id ?? last + 1;
+    if (oldest > from + 1) this.#write(`: the exchanges ${from + 1} to ${oldest - 1} have left the journal\n\n`);
+    this.#missed = { exchanges: journal.after(from), at: 0, upTo: from, told: new Set() };
+    this.#pump();
+  }
+
+  /** As fast as the client reads: what it missed may be more than may wait for it. */
+  #pump(): void {
+    const missed = this.#missed;
+    if (missed === undefined) return;
+    while (missed.at < missed.exchanges.length) {
+      const exchange = missed.exchanges[missed.at++] as Exchange;
+      missed.upTo = exchange.id;
+      // One that is under way is told when it ends; one that is gone fell to a reset.
+      if (this.#world.isUnderway(exchange) || missed.told.has(exchange)) continue;
+      if (this.#world.journal.find(exchange.id) !== exchange) continue;
+      if (this.#send('exchange', this.#view(exchange))) continue;
+      this.#response.once('drain', () => this.#pump());
+      return;
+    }
+    this.#missed = undefined;
+    this.#send('world', viewWorld(this.#world));
+  }
+
+  #tell(event: WorldEvent): void {
+    switch (event.type) {
+      case 'exchange':
+        this.#missed?.told.add(event.exchange);
+        this.#send('exchange', this.#view(event.exchange));
+        return;
+      case 'changed':
+        this.#tellChange();
+        return;
+      case 'closed':
+        this.#response.end();
+        return;
+      default:
+        event satisfies never;
+    }
+  }
+
+  /** Many changes in a row are told once. */
+  #tellChange(): void {
+    if (this.#isStale) return;
+    this.#isStale = true;
+    setImmediate(() => {
+      this.#isStale = false;
+      this.#send('world', viewWorld(this.#world));
+    });
+  }
+
+  #view(exchange: Exchange): Json {
+    return summarizeExchange(exchange, this.#redactor());
+  }
+
+  /** The number is the one to go on from: all exchanges up to it have been told, of later ones some perhaps. */
+  #send(event: 'exchange' | 'world', data: Json): boolean {
+    const id = Math.min(this.#world.deliveredUpTo, this.#missed?.upTo ?? Number.POSITIVE_INFINITY);
+    return this.#write(`event: ${event}\nid: ${id}\ndata: ${stringifyJson(data)}\n\n`);
+  }
+
+  /** Whether there is room for more at once. */
+  #write(text: string): boolean {
+    const response = this.#response;
+    if (response.destroyed || response.writableEnded) return false;
+    const hasRoom = response.write(text);
+    // It comes back when it can, and goes on from where it was.
+    if (response.writableLength > maxWaitingBytes) response.destroy();
+    return hasRoom;
+  }
+}
+
+/** Made anew only where a changed document may name other credentials. */
+const createRedactorReader = (context: ServerContext, world: World): (() => Redactor) => {
+  let { service } = world;
+  let redactor = redactorFor(context, world);
+  return () => {
+    if (service !== world.service) {
+      ({ service } = world);
+      redactor = redactorFor(context, world);
+    }
+    return redactor;
+  };
+};
+
+export const eventResources: readonly Resource[] = [{ path: '/worlds/:world/events', methods: { GET: getEvents } }];

@@ -1,0 +1,156 @@
+/** A request that an operation takes: what is documented as an example, else generated, with what is required and no more. */
+import { getMember, isJsonObject, type Json } from '../core/json.ts';
+import { seedFrom } from '../core/random.ts';
+import { nextId } from '../core/resource.ts';
+import type { BodyContent, GenerateContext, Operation, Parameter, ParameterSource, Service } from '../core/service.ts';
+import { valuesOf } from '../core/sorted-map.ts';
+import { findItem, keyOf, type State } from '../core/state.ts';
+
+export interface SampleRequest {
+  readonly method: string;
+  /** From the base path on, with the query. */
+  readonly path: string;
+  /** By lower-case name; no credential is among them. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined: none. */
+  readonly body: SampleBody | undefined;
+}
+
+interface SampleBody {
+  readonly mediaType: string;
+  /** The JSON value; for other media types the text that is sent. */
+  readonly value: Json;
+}
+
+export interface SampleContext extends GenerateContext {
+  /** Whose items are named where there are any. */
+  readonly state: State | undefined;
+}
+
+/** The same context gives the same request; `service.ready()` must have been awaited. */
+export const sampleRequest = (
+  { basePaths }: Pick<Service, 'basePaths'>,
+  operation: Operation,
+  context: SampleContext,
+): SampleRequest => {
+  const texts = new Map<Parameter, string>();
+  for (const [at, parameter] of operation.parameters.entries()) {
+    if (!parameter.required) continue;
+    texts.set(parameter, writeFitting(parameter, itemIdFor(operation, at, context), contextFor(context, parameter)));
+  }
+  const body = sampleBody(operation, context);
+  const query = textsIn('query', texts).map(([, text]) => text);
+  const path = `${basePaths[0] ?? ''}${fillTemplate(operation.path, new Map(textsIn('path', texts)))}`;
+  return {
+    method: operation.method,
+    path: query.length === 0 ? path : `${path}?${query.join('&')}`,
+    headers: headersOf(texts, body),
+    body,
+  };
+};
+
+const contextFor = ({ seed, now }: GenerateContext, { in: where, name }: Parameter): GenerateContext => ({
+  seed: seedFrom(seed, where, name),
+  now,
+});
+
+const textsIn = (
+  place: Parameter['in'],
+  texts: ReadonlyMap<Parameter, string>,
+): readonly (readonly [string, string])[] =>
+  [...texts].flatMap(([parameter, text]) => (parameter.in === place ? [[parameter.name, text] as const] : []));
+
+/** A parameter that no operation declares takes any text. */
+const fillTemplate = (template: string, texts: ReadonlyMap<string, string>): string =>
+  template.replaceAll(/\{([^{}]+)\}/g, (_whole, name: string) => texts.get(name) ?? '1');
+
+const headersOf = (
+  texts: ReadonlyMap<Parameter, string>,
+  body: SampleBody | undefined,
+): Readonly<Record<string, string>> => {
+  const own = textsIn('header', texts).map(([name, text]) => [name.toLowerCase(), text] as const);
+  const cookies = textsIn('cookie', texts).map(([name, text]) => `${name}=${text}`);
+  return Object.fromEntries([
+    ...own,
+    ...(cookies.length > 0 ? [['cookie', cookies.join('; ')] as const] : []),
+    ...(body === undefined ? [] : [['content-type', body.mediaType] as const]),
+  ]);
+};
+
+/** The id of the first item, for the parameter that names one. */
+const itemIdFor = ({ binding }: Operation, at: number, { state }: SampleContext): Json | undefined => {
+  if (binding === undefined || !('keyParameter' in binding) || binding.keyParameter !== at) return undefined;
+  const { name, idProperty } = binding.collection;
+  const items = state?.collections.get(name)?.items;
+  const first = items && valuesOf(items)[Symbol.iterator]().next().value;
+  return first && getMember(first.value, idProperty);
+};
+
+/** Not everything that a schema allows can be sent: an empty text is no segment of a path. */
+const attempts = 8;
+
+const writeFitting = (parameter: Parameter, given: Json | undefined, context: GenerateContext): string => {
+  const values = function* (): Generator<Json> {
+    if (given !== undefined) yield given;
+    for (let attempt = 0; attempt < attempts; attempt++)
+      yield parameter.generate({ ...context, seed: context.seed + attempt });
+  };
+  let text = '';
+  for (const value of values()) {
+    text = parameter.write(value);
+    if (isFitting(parameter, text)) return text;
+  }
+  return text;
+};
+
+const isFitting = (parameter: Parameter, text: string): boolean => {
+  if (parameter.in === 'path' ? text === '' : parameter.in === 'header' && !/^[\x20-\x7e]*$/.test(text)) return false;
+  const decoded = parameter.decode(sourceOf(parameter, text));
+  return decoded !== undefined && 'value' in decoded && parameter.check(decoded.value).length === 0;
+};
+
+const noValues: ReadonlyMap<string, string> = new Map();
+
+const sourceOf = ({ in: where, name }: Parameter, text: string): ParameterSource => ({
+  path: where === 'path' ? new Map([[name, text]]) : noValues,
+  query: where === 'query' ? new URLSearchParams(text) : undefined,
+  headers:
+    where === 'header' ? { [name.toLowerCase()]: text } : where === 'cookie' ? { cookie: `${name}=${text}` } : {},
+});
+
+const isJson = (mediaType: string): boolean => /[/+]json\b/i.test(mediaType);
+
+const sampleBody = ({ body, binding }: Operation, context: SampleContext): SampleBody | undefined => {
+  const content = body?.contents.find(({ mediaType }) => isJson(mediaType)) ?? body?.contents[0];
+  if (content === undefined) return undefined;
+  const mediaType = concrete(content.mediaType);
+  const { seed, now } = context;
+  const drawn = content.generate({ seed: seedFrom(seed, 'body'), now });
+  const value = binding?.action === 'create' ? withFreeId(drawn, binding.collection.name, content, context) : drawn;
+  return { mediaType, value: isJson(mediaType) ? value : content.write(value) || placeholderFor(mediaType) };
+};
+
+/** An id that is taken would be refused. */
+const withFreeId = (value: Json, name: string, content: BodyContent, { state, now }: SampleContext): Json => {
+  const collection = state?.collections.get(name);
+  if (state === undefined || collection === undefined || !isJsonObject(value)) return value;
+  const { spec } = collection;
+  const key = keyOf(spec, value);
+  if (key === undefined || findItem(collection, key) === undefined) return value;
+  const free = { ...value, [spec.idProperty]: nextId(state, collection, now) };
+  return content.check(free).length === 0 ? free : value;
+};
+
+/** A range (`text/*`) is no type that can be sent. */
+const concrete = (mediaType: string): string => {
+  const [type = '', subtype] = mediaType.split('/');
+  if (type === 'multipart') return `multipart/${subtype === '*' ? 'form-data' : subtype}; boundary=vivarium`;
+  if (subtype !== '*') return mediaType;
+  return type === 'text' ? 'text/plain' : type === '*' || type === 'application' ? 'application/json' : `${type}/any`;
+};
+
+/** Bodies that the engine takes without reading them: something must be there. */
+const placeholderFor = (mediaType: string): string => {
+  if (mediaType.startsWith('multipart/')) return '--vivarium--\r\n';
+  return /[/+]xml\b/i.test(mediaType) ? '<value/>' : 'vivarium';
+};

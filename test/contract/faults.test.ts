@@ -1,0 +1,84 @@
+/** Prism on the faults that change an answer: it objects to each that breaks the contract, and to none that keeps it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { builtInFaults } from '../../src/core/builtin-faults.ts';
+import { createVivarium, type Vivarium } from '../../src/create-vivarium.ts';
+import type { ExchangeView } from '../../src/world-handle.ts';
+import { type Judge, type Judged, startPrism } from './prism.ts';
+
+let vivarium: Vivarium;
+let judge: Judge;
+beforeAll(async () => {
+  vivarium = await createVivarium();
+  judge = await startPrism('spec/animal-store.yaml', (await vivarium.listen({ port: 0 })).serviceUrl);
+});
+afterAll(async () => {
+  await judge.close();
+  await vivarium.close();
+});
+beforeEach(() => vivarium.world().reset());
+
+const requests = [
+  ['GET', '/pets', undefined],
+  ['GET', '/pets/1', undefined],
+  ['POST', '/pets', { name: 'Maple', categoryId: 3, status: 'sold' }],
+] as const;
+
+const casesOf = (group: string) =>
+  [...builtInFaults.values()]
+    .filter((fault) => fault.group === group)
+    .flatMap(({ name }) => requests.map(([method, path, body]) => ({ name, method, path, body })));
+
+interface Outcome {
+  readonly answer: Judged;
+  readonly exchange: ExchangeView;
+  /** What Vivarium itself says that the answer breaks. */
+  readonly own: readonly unknown[];
+}
+
+const disturb = async ({ name, method, path, body }: ReturnType<typeof casesOf>[number]): Promise<Outcome> => {
+  const headers = { authorization: 'Bearer demo', prefer: `fault=${name}` };
+  const answer = await judge.send(method, path, { headers, body });
+  const exchange = vivarium.world().exchanges({ limit: 1 })[0] as ExchangeView;
+  return { answer, exchange, own: exchange.violations.filter(({ side }) => side === 'response') };
+};
+
+/** The document leaves its schemas open: neither judge has anything against a member more. */
+const allowed = 'extra-property';
+
+/** Prism knows no integer beyond 2^53 - 1; the document has int64. */
+const beyondPrism = /9007199254740991/;
+
+describe('a contract fault', () => {
+  test.each(casesOf('contract'))(
+    '$name is caught in the answer to $method $path, wherever there is room for it',
+    async (one) => {
+      const { answer, exchange, own } = await disturb(one);
+      expect(answer.status).toBeLessThan(300);
+      const isCaught = exchange.faults.length > 0 && one.name !== allowed;
+      expect([answer.response.length > 0, own.length > 0]).toEqual([isCaught, isCaught]);
+      if (exchange.faults.length === 0) expect(exchange.why.join('\n')).toContain(one.name);
+      else expect(exchange.faults).toMatchObject([{ name: one.name, effect: 'contract' }]);
+    },
+  );
+
+  test('finds room in some answer, but for the format that no text of the document has', async () => {
+    const without = new Set<string>();
+    for (const one of casesOf('contract')) if ((await disturb(one)).exchange.faults.length === 0) without.add(one.name);
+    expect([...without]).toEqual(['bad-format']);
+  });
+});
+
+describe('an extreme', () => {
+  test.each(casesOf('extreme'))('$name keeps the answer to $method $path inside the interface', async (one) => {
+    const { answer, own } = await disturb(one);
+    expect(answer.status).toBeLessThan(300);
+    expect(own).toEqual([]);
+    const objections = answer.response.filter(({ message }) => one.name !== 'boundary' || !beyondPrism.test(message));
+    expect(objections).toEqual([]);
+  });
+
+  test('there are some, and faults that break the contract too', () => {
+    expect(casesOf('extreme').length).toBeGreaterThan(0);
+    expect(casesOf('contract').length).toBeGreaterThan(0);
+  });
+});
