@@ -72,7 +72,6 @@ const missing = (place: Place): Breakages => {
 /** From the same value as a careless service would send it, to something else altogether. */
 const wrongTypes = (place: Place, seed: number): Breakages => {
   const { facts, value } = place;
-  if (facts.types === undefined) return none;
   const candidates: Json[] = [];
   const type = typeOf(value);
   if (type !== 'string' && type !== 'object' && type !== 'array') candidates.push(String(value));

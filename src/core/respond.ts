@@ -51,9 +51,10 @@ export const respond = (service: Service, draft: Draft, answered: Answered): Htt
   if (draft.body !== undefined) headers.push('Content-Type', draft.body.mediaType);
   if (draft.status !== 204 && draft.status !== 304) headers.push('Content-Length', String(length));
   headers.push('Date', new Date(answered.now).toUTCString());
-  if (operation?.deprecated || operation?.sunset !== undefined) headers.push(...lifecycleHeaders(operation, answered));
+  if (operation !== undefined) headers.push(...operation.lifecycleHeaders);
+  if (operation?.successorPath !== undefined) headers.push(...successorLink(operation.successorPath, answered));
   headers.push('Vivarium-World', answered.world, 'Vivarium-Exchange', String(answered.exchange));
-  const broken = violations.reduce((count, violation) => (violation.side === 'request' ? count + 1 : count), 0);
+  const broken = violations.length === 0 ? 0 : violations.filter(({ side }) => side === 'request').length;
   if (broken > 0) headers.push('Vivarium-Violations', String(broken));
   if (applied.length > 0) headers.push('Preference-Applied', applied.join(', '));
   headers.push(...corsHeaders(request.headers, service.exposedHeaders));
@@ -99,17 +100,19 @@ export const utf8Length = (text: string): number => {
 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
-/** Deprecation (RFC 9745), Sunset (RFC 8594) and the successor's link (RFC 5829). */
-const lifecycleHeaders = (operation: Operation, { request, base, path }: Answered): string[] => {
-  const headers: string[] = [];
-  if (operation.deprecatedAt !== undefined)
-    headers.push('Deprecation', `@${Math.floor(operation.deprecatedAt / 1000)}`);
-  if (operation.sunset !== undefined) headers.push('Sunset', new Date(operation.sunset).toUTCString());
-  const successor = operation.successorPath?.replace(/\{([^{}]+)\}/g, (whole, name: string) => path.get(name) ?? whole);
-  if (successor !== undefined && !successor.includes('{')) {
-    headers.push('Link', `<${request.pathPrefix}${base}${successor}>; rel="successor-version"`);
-  }
-  return headers;
+/** Deprecation (RFC 9745) and Sunset (RFC 8594), as they stand on every answer of an operation; both in milliseconds. */
+export const lifecycleHeaders = (deprecatedAt: number | undefined, sunset: number | undefined): readonly string[] => [
+  ...(deprecatedAt === undefined ? [] : ['Deprecation', `@${Math.floor(deprecatedAt / 1000)}`]),
+  ...(sunset === undefined ? [] : ['Sunset', new Date(sunset).toUTCString()]),
+];
+
+/** The link to the successor (RFC 5829), with the world's prefix; none where a value for its path is not known. */
+const successorLink = (successorPath: string, { request, base, path }: Answered): readonly string[] => {
+  const filled = successorPath.includes('{')
+    ? successorPath.replace(/\{([^{}]+)\}/g, (whole, name: string) => path.get(name) ?? whole)
+    : successorPath;
+  if (filled.includes('{')) return [];
+  return ['Link', `<${request.pathPrefix}${base}${filled}>; rel="successor-version"`];
 };
 
 /**

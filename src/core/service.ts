@@ -52,6 +52,8 @@ export interface Operation {
   readonly sunset: number | undefined;
   /** Milliseconds since the epoch; from `x-deprecated-at`. */
   readonly deprecatedAt: number | undefined;
+  /** Names and values in turn: what every answer says of the two times above. */
+  readonly lifecycleHeaders: readonly string[];
   /** The template of the operation that `x-successor` names. */
   readonly successorPath: string | undefined;
   /** From `x-stability`. */

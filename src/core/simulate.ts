@@ -32,7 +32,8 @@ export const simulate = (service: Service, state: State, request: HttpRequest, n
   steps.push(...faults.steps);
   const work = faults.status?.work === 'skipped' ? skippedWork : doWork(call);
   const shaped = shape(call, faults, answer(call, wishes, faults, work));
-  const violations = [...work.violations, ...checkResponse(call, shaped)];
+  const broken = checkResponse(call, shaped);
+  const violations = broken.length === 0 ? work.violations : [...work.violations, ...broken];
   const id = state.counters.exchanges + 1;
   const response = respond(service, shaped.draft, {
     request,

@@ -84,13 +84,6 @@ export const deleteFrom = <Key extends string | number, Value>(
   return { root };
 };
 
-/** The largest key. */
-export const lastKeyOf = <Key extends string | number>(map: SortedMap<Key, unknown>): Key | undefined => {
-  let node = map.root;
-  while (node !== undefined && !node.leaf) node = node.children.at(-1);
-  return node?.keys.at(-1);
-};
-
 /** The values from the `offset`-th entry on, in ascending order of their keys. Finding the first costs O(log n). */
 export function* valuesOf<Key extends string | number, Value>(
   map: SortedMap<Key, Value>,

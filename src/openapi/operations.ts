@@ -1,5 +1,6 @@
 /** The operations of a document, compiled one by one and then bound to resources. */
 import { getMember, type Json } from '../core/json.ts';
+import { lifecycleHeaders } from '../core/respond.ts';
 import type { Operation, ResponseSpec } from '../core/service.ts';
 import { compileBody } from './bodies.ts';
 import type { Compilation } from './compilation.ts';
@@ -113,14 +114,17 @@ const compileOperation = (
   const successor = stringIn(value, 'x-successor');
   if (successor !== undefined && !paths.has(successor))
     source.report(`${pointer}/x-successor`, `there is no operation "${successor}"`);
+  const sunset = instantOf(value, 'x-sunset', pointer, source);
+  const deprecatedAt = instantOf(value, 'x-deprecated-at', pointer, source);
   const operation: Operation = {
     name,
     method,
     path,
     tags: listIn(value, 'tags').filter((tag): tag is string => typeof tag === 'string'),
     deprecated: getMember(value, 'deprecated') === true,
-    sunset: instantOf(value, 'x-sunset', pointer, source),
-    deprecatedAt: instantOf(value, 'x-deprecated-at', pointer, source),
+    sunset,
+    deprecatedAt,
+    lifecycleHeaders: lifecycleHeaders(deprecatedAt, sunset),
     successorPath: successor === undefined ? undefined : paths.get(successor),
     stability: stringIn(value, 'x-stability'),
     parameters,

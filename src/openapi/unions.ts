@@ -110,5 +110,7 @@ const requiredAlternatives = (branches: readonly Branch[]): string | undefined =
       ? problems.map(({ pointer }) => pointer.slice(1)).join(' and ')
       : undefined,
   );
-  return names.includes(undefined) ? undefined : [...new Set(names)].join(' or ');
+  const different = new Set(names);
+  // What every branch misses is missing, whichever was meant: that is said of the member.
+  return different.has(undefined) || different.size === 1 ? undefined : [...different].join(' or ');
 };

@@ -6,6 +6,7 @@ import { simulate } from '../core/simulate.ts';
 import { applyChanges, type Change, type State } from '../core/state.ts';
 import type { ClockStart, Scenario } from '../scenario/scenario.ts';
 import { Clock, startStopwatch } from './clock.ts';
+import { Coverage } from './coverage.ts';
 import { Journal, type JournalBounds } from './journal.ts';
 import { Listeners } from './listeners.ts';
 import { recordOf } from './record.ts';
@@ -52,6 +53,8 @@ export class World {
   readonly name: string;
   readonly clock: Clock;
   readonly journal: Journal;
+  /** From the world's opening on, over every reset: it is about the client, not about the world. */
+  readonly coverage: Coverage;
   readonly #listeners = new Listeners<WorldEvent>();
   /** Taken but not yet delivered, in the order of their numbers. */
   readonly #underway = new Set<Exchange>();
@@ -62,6 +65,7 @@ export class World {
   constructor(name: string, service: Service, start: WorldStart, journal: number | JournalBounds) {
     this.name = name;
     this.journal = new Journal(journal);
+    this.coverage = new Coverage(service);
     this.clock = new Clock(start.clock);
     this.#service = service;
     this.#start = start;
@@ -103,6 +107,7 @@ export class World {
     applyChanges(this.#state, changes);
     const exchange = recordOf(decided, reply.delivery.transport);
     this.journal.add(exchange);
+    this.coverage.add(exchange);
     this.#underway.add(exchange);
     exchange.durationMs = elapsed();
     return { reply, exchange, elapsed };
@@ -161,6 +166,7 @@ export class World {
     this.#service = service;
     this.#start = start;
     this.#state = state;
+    this.coverage.adopt(service);
     this.#listeners.tell({ type: 'changed' });
   }
 

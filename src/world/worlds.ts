@@ -2,6 +2,7 @@ import type { Exchange } from '../core/exchange.ts';
 import type { Service } from '../core/service.ts';
 import { JournalBudget } from './journal-budget.ts';
 import { Listeners } from './listeners.ts';
+import { Metrics } from './metrics.ts';
 import { World, type WorldStart } from './world.ts';
 
 export const defaultWorldName = 'default';
@@ -22,6 +23,7 @@ export interface WorldsOptions {
 export class Worlds {
   readonly options: WorldsOptions;
   readonly journals: JournalBudget;
+  readonly metrics = new Metrics();
   #service: Service;
   #start: WorldStart;
   /** The service that is known to be ready. */
@@ -36,6 +38,7 @@ export class Worlds {
     this.journals = new JournalBudget(options.journalBytes);
     this.#service = service;
     this.#start = start;
+    this.onExchange((exchange) => this.metrics.add(exchange));
   }
 
   get service(): Service {

@@ -165,6 +165,7 @@ const rooms: readonly (readonly [ContractKind, string, object, Json, readonly st
     [': 5 -> -1', ': 5 -> 1000000000000909440'],
   ],
   ['out-of-range', 'a length', { type: 'string', minLength: 2, maxLength: 5 }, 'abc', [': "abc" -> "a"']],
+  ['out-of-range', 'a length that is just reached', { type: 'string', minLength: 2 }, '🚀x', [': "🚀x" -> "🚀"']],
   ['out-of-range', 'a length in code points', { type: 'string', maxLength: 3 }, '🚀x', [': "🚀x" -> "🚀x🚀x"']],
   ['out-of-range', 'a number of items', { type: 'array', maxItems: 2 }, [1, 2], [': [1,2] -> [1,2,1]']],
   ['out-of-range', 'a least number of items', { type: 'array', minItems: 2 }, [1, 2], [': [1,2] -> [1]']],
@@ -188,6 +189,7 @@ const rooms: readonly (readonly [ContractKind, string, object, Json, readonly st
   ['unknown-enum', 'capitals', { enum: ['OPEN', 'PAID'] }, 'OPEN', [': "OPEN" -> "UNKNOWN"']],
   ['unknown-enum', 'a listed unknown', { enum: ['unknown', 'a'] }, 'a', [': "a" -> "undocumented"']],
   ['unknown-enum', 'numbers', { type: 'integer', enum: [1, 2, 5] }, 2, [': 2 -> 6']],
+  ['unknown-enum', 'numbers up to a bound', { enum: [1, 2], maximum: 2 }, 2, [': 2 -> 0']],
   ['unknown-enum', 'a constant', { const: 'v1' }, 'v1', [': "v1" -> "unknown"']],
   ['unknown-enum', 'null', { enum: [null] }, null, ['the schema lists the values of nothing that the answer has']],
   ['wrong-type', 'several types', { type: ['string', 'number', 'object', 'array'] }, 'a', [': "a" -> true']],
@@ -241,6 +243,15 @@ test('a map of typed values has no room for an undeclared member, an object that
   ).toBe(true);
 });
 
+test('a member that is there already is not added', async () => {
+  const contents = await of({ type: 'object' });
+  const taken = { unexpected: 1, extra: 2, undeclared: 3 };
+  expect(pointers('extra-property', taken, contents)).toEqual(['/x-extra']);
+  expect(breakages('extra-property', { ...taken, 'x-extra': 4 }, contents)).toEqual([
+    'the answer has no object that takes other members',
+  ]);
+});
+
 test('the member that tells variants apart keeps the one that was meant', async () => {
   const variant = (kind: string, member: object) => ({
     type: 'object',
@@ -263,6 +274,23 @@ test('the member that tells variants apart keeps the one that was meant', async 
   expect(pointers('out-of-range', value, contents)).toEqual(['/0/size']);
   expect(pointers('bad-format', value, contents)).toEqual(['/1/size']);
   expect(pointers('null-value', value, contents)).toContain('/1/size');
+});
+
+test('what another alternative makes good is no breakage', async () => {
+  const either = await of({ anyOf: [{ required: ['a'] }, { required: ['b'] }] });
+  expect(breakages('missing-required', { a: 1, b: 2 }, either)).toEqual([
+    'no place was found that breaks in this way alone',
+  ]);
+  const both = await of({ anyOf: [{ required: ['a'] }, { required: ['a'], properties: { b: { type: 'string' } } }] });
+  expect(breakages('missing-required', { a: 1, b: 'b' }, both)).toEqual(['/a: 1 -> (nothing)']);
+});
+
+test('what a kind means most comes before what it may mean as well', async () => {
+  const texts = { s: { type: 'string', maxLength: 5, pattern: '^.' }, d: { type: 'string', format: 'date' } };
+  const contents = await of({ type: 'object', properties: { n: { type: 'integer', maximum: 9 }, ...texts } });
+  const value = { n: 1, s: 'a', d: '2030-01-31' };
+  expect(pointers('out-of-range', value, contents)).toEqual(['/n']);
+  expect(pointers('bad-format', value, contents)).toEqual(['/d']);
 });
 
 test('a nullable reference of OpenAPI 3.0 is looked behind', async () => {

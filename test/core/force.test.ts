@@ -16,7 +16,7 @@ const request: HttpRequest = {
   query: '',
   headers: { authorization: 'Bearer demo', origin: 'http://localhost:3000' },
   body: noBody,
-  worldPrefix: '',
+  pathPrefix: '',
 };
 
 const answerWith = (status: number, headers: Readonly<Record<string, string>>) => {

@@ -24,7 +24,7 @@ export const judgedContent = async (schema: object, schemas: object = components
   return { content: response, judge: createJudge(schema, schemas) };
 };
 
-export const createJudge = (schema: object, schemas: object): Judged['judge'] => {
+const createJudge = (schema: object, schemas: object): Judged['judge'] => {
   const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false, ownProperties: true });
   addFormats.default(ajv);
   for (const [format, bits] of [

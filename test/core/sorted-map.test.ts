@@ -5,11 +5,12 @@ import {
   deleteFrom,
   emptySortedMap,
   getFrom,
-  lastKeyOf,
   type SortedMap,
   setIn,
   sizeOf,
   sortedMapFrom,
+  takeValues,
+  unsharedValues,
   valuesOf,
 } from '../../src/core/sorted-map.ts';
 
@@ -47,11 +48,6 @@ const runAgainstModel = <K extends Key>(steps: readonly Step<K>[], probe: K): vo
   expectSame(map, model);
   expect(getFrom(map, probe)).toBe(model.get(probe));
   for (const key of model.keys()) expect(getFrom(map, key)).toBe(model.get(key));
-  const last = [...model.keys()].reduce<K | undefined>(
-    (max, key) => (max === undefined || key > max ? key : max),
-    undefined,
-  );
-  expect(lastKeyOf(map)).toBe(last);
   for (const version of versions) expect([...valuesOf(version.map)]).toEqual(version.values);
 };
 
@@ -94,6 +90,53 @@ test('values can be taken from any offset on', () => {
       const keys = Array.from({ length: size }, (_, at) => at);
       const map = sortedMapFrom(keys, keys);
       expect([...valuesOf(map, offset)]).toEqual(keys.slice(offset));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the first so many values that are accepted can be taken, and no more are looked at than it needs', () => {
+  fc.assert(
+    fc.property(
+      fc.nat({ max: 400 }),
+      fc.integer({ min: -1, max: 450 }),
+      fc.integer({ min: 1, max: 9 }),
+      (size, limit, nth) => {
+        const keys = Array.from({ length: size }, (_, at) => at);
+        const map = sortedMapFrom(keys, keys);
+        const seen: number[] = [];
+        const taken = takeValues(map, limit, (value) => {
+          seen.push(value);
+          return value % nth === 0;
+        });
+        expect(taken).toEqual(keys.filter((value) => value % nth === 0).slice(0, Math.max(0, limit)));
+        expect(seen).toEqual(keys.slice(0, taken.length >= limit ? Math.max(0, (limit - 1) * nth + 1) : size));
+        expect(takeValues(map, Number.POSITIVE_INFINITY, () => true)).toEqual(keys);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('what one map does not share with another holds all that differs, in order', () => {
+  const key = fc.integer({ min: 0, max: 700 });
+  const step = fc.tuple(fc.constantFrom<'set' | 'delete'>('set', 'delete'), key);
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 6 }), (steps) => {
+      const keys = Array.from({ length: 600 }, (_, at) => at);
+      const values = keys.map((one) => ({ one }));
+      const before = sortedMapFrom(keys, values);
+      let after = before;
+      for (const [type, one] of steps) after = type === 'set' ? setIn(after, one, { one }) : deleteFrom(after, one);
+      const held = new Set(valuesOf(before));
+      const fresh = [...valuesOf(after)].filter((value) => !held.has(value));
+      const unshared = [...unsharedValues(after, before)];
+      expect(unshared.filter((value) => !held.has(value))).toEqual(fresh);
+      expect(unshared.map(({ one }) => one)).toEqual(
+        unshared.map(({ one }) => one).toSorted((one, other) => one - other),
+      );
+      // A change costs a leaf or two, not the map.
+      expect(unshared.length).toBeLessThanOrEqual(steps.length * 64);
     }),
     { numRuns: 60 },
   );

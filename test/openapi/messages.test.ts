@@ -85,6 +85,12 @@ const unions: readonly (readonly [string, object, unknown, readonly string[]])[]
   ],
   ['alternative members', { anyOf: [{ required: ['a'] }, { required: ['b'] }] }, {}, ['must have a or b']],
   [
+    'the same member of all alternatives',
+    { anyOf: [{ required: ['a'] }, { required: ['a'], properties: { b: {} } }] },
+    {},
+    ['/a is required'],
+  ],
+  [
     'the nearest branch',
     {
       anyOf: [

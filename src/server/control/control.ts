@@ -12,9 +12,12 @@ import { problem, quote, send } from './answer.ts';
 import type { Call } from './call.ts';
 import { clockResources } from './clock.ts';
 import { collectionResources } from './collections.ts';
+import { coverageResources } from './coverage.ts';
 import { eventResources } from './events.ts';
 import { exchangeResources } from './exchanges.ts';
 import { faultResources } from './faults.ts';
+import { harResources } from './har.ts';
+import { getMetrics } from './metrics.ts';
 import { createPage } from './page.ts';
 import { type Method, methods, type Resource } from './resource.ts';
 import { scenarioResources } from './scenarios.ts';
@@ -22,6 +25,7 @@ import { serviceResources } from './service.ts';
 import { worldResources } from './worlds.ts';
 
 const apiPrefix = '/api';
+const metricsPath = '/metrics';
 const maxBodyBytes = 10 * 1_048_576;
 
 const resources: readonly Resource[] = [
@@ -31,7 +35,9 @@ const resources: readonly Resource[] = [
   ...faultResources,
   ...collectionResources,
   ...exchangeResources,
+  ...harResources,
   ...eventResources,
+  ...coverageResources,
   ...clockResources,
 ];
 
@@ -41,6 +47,7 @@ export const createControl = (context: ServerContext): Router => {
   const router = express.Router({ caseSensitive: true, strict: true });
   router.use(createGuard(context));
   for (const resource of resources) router.all(`${apiPrefix}${resource.path}`, createDispatcher(context, resource));
+  router.all(metricsPath, createDispatcher(context, { path: metricsPath, methods: { GET: getMetrics } }));
   router.all('/', createPage(context));
   router.use(answerUnknownPath);
   router.use(answerError);

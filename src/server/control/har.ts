@@ -1,0 +1,174 @@
+/** The journal as an HTTP Archive, which browsers' tools import: HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). */
+import { STATUS_CODES } from 'node:http';
+import type { Exchange } from '../../core/exchange.ts';
+import { decodePercent } from '../../core/http.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
+import { utf8Length } from '../../core/respond.ts';
+import { okText } from './answer.ts';
+import { inWorld } from './call.ts';
+import { type Redactor, redactorFor } from './redact.ts';
+import type { Resource } from './resource.ts';
+import { noQuery } from './shapes.ts';
+import { bytesOf, type Headers, requestHeaders, responseHeaders } from './view-exchange.ts';
+
+const getHar = inWorld(noQuery, ({ context }, world) => {
+  const redact = redactorFor(context, world);
+  const har = {
+    log: {
+      version: '1.2',
+      creator: { name: 'Vivarium', version: context.version },
+      comment: `The world "${world.name}" of ${world.service.title}. Times are the world's.`,
+      entries: world.journal.after(0).map((exchange) => entryOf(exchange, redact)),
+    },
+  };
+  return okText('application/json', JSON.stringify(har), {
+    'Content-Disposition': `attachment; filename="${world.name}.har"`,
+  });
+});
+
+/** Unknown, as HAR writes it. */
+const unknown = -1;
+
+const httpVersion = 'HTTP/1.1';
+
+const entryOf = (exchange: Exchange, redact: Redactor): JsonObject => ({
+  startedDateTime: new Date(exchange.at).toISOString(),
+  time: exchange.durationMs,
+  request: requestOf(exchange, redact),
+  response: responseOf(exchange, redact),
+  cache: {},
+  timings: { send: 0, wait: exchange.durationMs, receive: 0 },
+  comment: describe(exchange),
+});
+
+const requestOf = ({ request, fullBytes }: Exchange, redact: Redactor): JsonObject => {
+  const headers = redactAll(requestHeaders(request), redact);
+  const query = redact.query(request.query);
+  const bytes = bytesOf(request);
+  const type = headerIn(headers, 'content-type') ?? '';
+  return {
+    method: request.method,
+    url: `http://${headerIn(headers, 'host') ?? 'vivarium.localhost'}${request.pathPrefix}${request.path}${query === '' ? '' : `?${query}`}`,
+    httpVersion,
+    cookies: cookiesIn(headerIn(headers, 'cookie') ?? ''),
+    headers: headers.map(toNameValue),
+    queryString: query === '' ? [] : query.split('&').map(pairOf).map(toNameValue),
+    headersSize: unknown,
+    bodySize: fullBytes?.request ?? bytes?.length ?? 0,
+    ...(bytes !== undefined && { postData: postDataOf(bytes, type) }),
+  };
+};
+
+/** HAR 1.2 knows no encoding of what was sent: what is no text is marked by a member of our own. */
+const postDataOf = (bytes: Uint8Array, mimeType: string): JsonObject => {
+  const { text, encoding } = textOf(bytes);
+  return { mimeType, text, ...(encoding !== undefined && { _encoding: encoding, comment: 'text is base64' }) };
+};
+
+const responseOf = (exchange: Exchange, redact: Redactor): JsonObject => {
+  const { response } = exchange;
+  // As browsers export a request that failed: the status is 0, and there is nothing else.
+  if (isLost(exchange)) return { ...lostResponse, _error: exchange.transport as string };
+  const headers = redactAll(responseHeaders(response), redact);
+  const size = sizeOf(exchange);
+  return {
+    status: response.status,
+    statusText: STATUS_CODES[response.status] ?? '',
+    httpVersion,
+    cookies: headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(([, value]) => setCookieOf(value)),
+    headers: headers.map(toNameValue),
+    content: {
+      size,
+      mimeType: headerIn(headers, 'content-type') ?? '',
+      ...(response.body !== undefined && textOf(response.body)),
+    },
+    redirectURL: headerIn(headers, 'location') ?? '',
+    headersSize: unknown,
+    bodySize: size,
+  };
+};
+
+const lostResponse: JsonObject = {
+  status: 0,
+  statusText: '',
+  httpVersion: '',
+  cookies: [],
+  headers: [],
+  content: { size: 0, mimeType: 'x-unknown' },
+  redirectURL: '',
+  headersSize: unknown,
+  bodySize: unknown,
+};
+
+/** A truncated answer came, if not all of it. */
+const isLost = ({ transport }: Exchange): boolean => transport !== undefined && transport !== 'truncate';
+
+const sizeOf = ({ response: { body }, fullBytes }: Exchange): number =>
+  fullBytes?.response ?? (typeof body === 'string' ? utf8Length(body) : (body?.length ?? 0));
+
+const describe = (exchange: Exchange): string => {
+  const { id, operation, response, faults, violations, transport, fullBytes } = exchange;
+  const parts = [`exchange ${id}`, operation === undefined ? 'no operation' : `operation ${operation}`];
+  if (faults.length > 0) parts.push(`faults: ${faults.map(({ name }) => name).join(', ')}`);
+  if (violations.length > 0) parts.push(`violations: ${violations.map(({ message }) => message).join(', ')}`);
+  if (transport === 'truncate') parts.push('the body was broken off halfway');
+  else if (transport !== undefined) parts.push(`the answer, ${response.status}, was decided but lost: ${transport}`);
+  if (fullBytes?.request !== undefined) parts.push('only the beginning of the request body was kept');
+  if (fullBytes?.response !== undefined) parts.push('only the beginning of the response body was kept');
+  return parts.join('; ');
+};
+
+const redactAll = (headers: Headers, redact: Redactor): Headers =>
+  headers.map(([name, value]) => [name, redact.header(name.toLowerCase(), value)]);
+
+const headerIn = (headers: Headers, wanted: string): string | undefined =>
+  headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+
+const toNameValue = ([name, value]: readonly [string, string]): JsonObject => ({ name, value });
+
+const pairOf = (pair: string): readonly [string, string] => {
+  const equals = pair.indexOf('=');
+  const decode = (text: string): string => decodePercent(text.replaceAll('+', ' '));
+  return equals < 0 ? [decode(pair), ''] : [decode(pair.slice(0, equals)), decode(pair.slice(equals + 1))];
+};
+
+const cookiesIn = (header: string): readonly Json[] =>
+  header
+    .split(';')
+    .filter((pair) => pair.trim() !== '')
+    .map((pair) => toNameValue(cookieOf(pair)));
+
+const cookieOf = (pair: string): readonly [string, string] => {
+  const equals = pair.indexOf('=');
+  return equals < 0 ? ['', pair.trim()] : [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
+};
+
+const setCookieOf = (header: string): JsonObject => {
+  const [pair = '', ...attributes] = header.split(';');
+  const told = new Map(attributes.map(cookieOf).map(([name, value]) => [(name || value).toLowerCase(), value]));
+  const expires = new Date(told.get('expires') ?? Number.NaN);
+  const path = told.get('path');
+  const domain = told.get('domain');
+  return {
+    ...toNameValue(cookieOf(pair)),
+    ...(path !== undefined && { path }),
+    ...(domain !== undefined && { domain }),
+    ...(!Number.isNaN(expires.getTime()) && { expires: expires.toISOString() }),
+    httpOnly: told.has('httponly'),
+    secure: told.has('secure'),
+  };
+};
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** As text where it is one, else in base64. */
+const textOf = (body: string | Uint8Array): { readonly text: string; readonly encoding?: 'base64' } => {
+  if (typeof body === 'string') return { text: body };
+  try {
+    return { text: utf8.decode(body) };
+  } catch {
+    return { text: Buffer.from(body).toString('base64'), encoding: 'base64' };
+  }
+};
+
+export const harResources: readonly Resource[] = [{ path: '/worlds/:world/exchanges.har', methods: { GET: getHar } }];

@@ -1,0 +1,173 @@
+/** What of the interface a client has met in a world, and what never: a fold over its exchanges, kept however short the journal. */
+import { pathBelowBase } from '../core/cors.ts';
+import type { Exchange } from '../core/exchange.ts';
+import type { HttpRequest } from '../core/http.ts';
+import { type Json, stringifyJson } from '../core/json.ts';
+import { matchOperation } from '../core/match.ts';
+import type { Operation, Parameter, ParameterSource, Service } from '../core/service.ts';
+import { type Counts, countIn, type OperationCoverage, type RunCoverage } from './coverage-report.ts';
+
+export class Coverage {
+  #service: Service;
+  #run: string | undefined;
+  readonly #tallies = new Map<string, Tally>();
+  readonly #unmatched = new Map<string, number>();
+
+  constructor(service: Service) {
+    this.#service = service;
+  }
+
+  /** Tells this world's counts from those of any other, so that a report that is merged twice counts once. */
+  get run(): string {
+    this.#run ??= crypto.randomUUID();
+    return this.#run;
+  }
+
+  /** Each exchange once. */
+  add(exchange: Exchange): void {
+    if (exchange.operation === undefined) countIn(this.#unmatched, String(exchange.response.status));
+    else this.#tallyFor(exchange.operation)?.add(exchange, this.#service);
+  }
+
+  /** A changed document: what was met stays. */
+  adopt(service: Service): void {
+    this.#service = service;
+    for (const [name, tally] of this.#tallies) tally.adopt(findOperation(service, name));
+  }
+
+  /** Every operation of the document, also those that were never called. */
+  report(): RunCoverage {
+    const { operations } = this.#service;
+    const reports = operations.map((operation) => (this.#tallies.get(operation.name) ?? new Tally(operation)).report());
+    return { operations: new Map(reports.map((report) => [report.operation, report])), unmatched: this.#unmatched };
+  }
+
+  #tallyFor(name: string): Tally | undefined {
+    const known = this.#tallies.get(name);
+    if (known !== undefined) return known;
+    const operation = findOperation(this.#service, name);
+    if (operation === undefined) return undefined;
+    const tally = new Tally(operation);
+    this.#tallies.set(name, tally);
+    return tally;
+  }
+}
+
+const findOperation = ({ operations }: Service, name: string): Operation | undefined =>
+  operations.find((operation) => operation.name === name);
+
+/** A parameter that a client may send or leave out, or whose schema lists its values. */
+interface Watched {
+  readonly parameter: Parameter;
+  /** `query.limit` */
+  readonly label: string;
+}
+
+/** What was met of one operation. */
+class Tally {
+  #operation: Operation;
+  #watched: readonly Watched[];
+  #requests = 0;
+  readonly #statuses = new Map<string, number>();
+  readonly #undocumented = new Map<string, number>();
+  readonly #faults = new Map<string, number>();
+  readonly #parameters = new Map<string, number>();
+  readonly #values = new Map<string, Map<string, number>>();
+
+  constructor(operation: Operation) {
+    this.#operation = operation;
+    this.#watched = watchedOf(operation);
+  }
+
+  /** One that is no longer there stays as it was. */
+  adopt(operation: Operation | undefined): void {
+    if (operation === undefined) return;
+    this.#operation = operation;
+    this.#watched = watchedOf(operation);
+  }
+
+  add(exchange: Exchange, service: Service): void {
+    this.#requests++;
+    this.#countStatus(exchange);
+    for (const { name } of exchange.faults) countIn(this.#faults, name);
+    this.#countParameters(exchange.request, service);
+  }
+
+  report(): OperationCoverage {
+    const { name, method, path, responses } = this.#operation;
+    const parameters = this.#watched.filter(({ parameter }) => parameter.in !== 'path').map(({ label }) => label);
+    const listed = this.#watched.filter(({ parameter }) => parameter.values !== undefined);
+    return {
+      operation: name,
+      method,
+      path,
+      requests: this.#requests,
+      statuses: withZeros(responses.keys(), this.#statuses),
+      undocumented: this.#undocumented,
+      parameters: withZeros(parameters, this.#parameters),
+      values: new Map(
+        listed.map(({ parameter, label }) => [
+          label,
+          withZeros((parameter.values ?? []).map(textOf), this.#values.get(label) ?? nothing),
+        ]),
+      ),
+      faults: this.#faults,
+    };
+  }
+
+  /** Under the key that the document has for it. A lost answer shows no status to anybody. */
+  #countStatus({ response: { status }, transport }: Exchange): void {
+    if (transport !== undefined && transport !== 'truncate') return;
+    const { responses } = this.#operation;
+    const text = String(status);
+    const key = [text, `${text[0]}XX`, 'default'].find((candidate) => responses.has(candidate));
+    if (key === undefined) countIn(this.#undocumented, text);
+    else countIn(this.#statuses, key);
+  }
+
+  #countParameters(request: HttpRequest, service: Service): void {
+    if (this.#watched.length === 0) return;
+    const source: ParameterSource = {
+      path: this.#watched.some(({ parameter }) => parameter.in === 'path') ? pathValuesOf(request, service) : nowhere,
+      query: request.query === '' ? undefined : new URLSearchParams(request.query),
+      headers: request.headers,
+    };
+    for (const { parameter, label } of this.#watched) {
+      if (parameter.in === 'query' && source.query === undefined) continue;
+      const decoded = parameter.decode(source);
+      if (decoded === undefined) continue;
+      if (parameter.in !== 'path') countIn(this.#parameters, label);
+      if (parameter.values !== undefined && 'value' in decoded)
+        this.#countValues(label, parameter.values, decoded.value);
+    }
+  }
+
+  #countValues(label: string, listed: readonly Json[], value: Json): void {
+    const counts = this.#values.get(label) ?? new Map<string, number>();
+    if (counts.size === 0) this.#values.set(label, counts);
+    const texts = new Set((Array.isArray(value) ? (value as readonly Json[]) : [value]).map(textOf));
+    for (const one of listed) if (texts.has(textOf(one))) countIn(counts, textOf(one));
+  }
+}
+
+const watchedOf = ({ parameters }: Operation): readonly Watched[] =>
+  parameters
+    // Whoever calls an operation has sent what its path takes.
+    .filter((parameter) => parameter.in !== 'path' || parameter.values !== undefined)
+    .map((parameter) => ({ parameter, label: `${parameter.in}.${parameter.name}` }));
+
+const nowhere: ReadonlyMap<string, string> = new Map();
+const nothing: Counts = new Map();
+
+const pathValuesOf = ({ method, path }: HttpRequest, service: Service): ReadonlyMap<string, string> => {
+  const place = pathBelowBase(service, path);
+  const match = place && matchOperation(service.matcher, method, place.path, () => false);
+  return match?.type === 'operation' ? match.path : nowhere;
+};
+
+const textOf = (value: Json): string =>
+  typeof value === 'object' && value !== null ? stringifyJson(value) : String(value);
+
+/** What is documented, in its order, then what was met beside it. */
+const withZeros = (documented: Iterable<string>, met: Counts): Counts =>
+  new Map([...[...documented].map((name) => [name, met.get(name) ?? 0] as const), ...met]);
