@@ -4,6 +4,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { ConfigError, configError } from '../core/config-error.ts';
 import { didYouMean } from '../core/nearest.ts';
 import { readVersion } from '../version.ts';
+import type { CoverageFlags } from './coverage.ts';
 import { exitCodes } from './exit-codes.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
@@ -44,6 +45,7 @@ const createProgram = (): Command => {
     .enablePositionalOptions();
   const serve = addServe(program.command('serve', { isDefault: true }));
   addCheck(program.command('check'));
+  addCoverage(program.command('coverage'));
   program.helpInformation = () => helpOf(serve);
   return program;
 };
@@ -53,6 +55,7 @@ const helpOf = (serve: Command): string => {
   const help = serve.helpInformation();
   return `Usage: vivarium [serve] [document] [options]
        vivarium check [document] [scenario...]
+       vivarium coverage URL|FILE...
 
 Stands in for the service that an OpenAPI document describes: stateful, true to
 the contract, failing on command.
@@ -66,6 +69,8 @@ Commands:
   serve                       serve a document; what vivarium alone does
   check                       list every problem of a document and of scenario
                               files; exit code 2 if there is any
+  coverage                    tell what of the interface clients met, and what
+                              never
 
 Examples:
   vivarium                                  the shipped example, http://127.0.0.1:4010/v1
@@ -127,11 +132,26 @@ const addCheck = (command: Command): Command =>
       process.exitCode = await check(files, flags);
     });
 
+const addCoverage = (command: Command): Command =>
+  command
+    .description('Tell what of the interface clients met, and what never: statuses, parameters and their values.')
+    .argument(
+      '<sources...>',
+      'a running server (http://127.0.0.1:4010), one of its worlds (http://127.0.0.1:4010/~alice), or a saved report',
+    )
+    .addOption(option('--json', 'print a report that can be merged again'))
+    .addOption(option('--fail-under <percent>', 'exit with 1 where less than this is met'))
+    .addOption(option('--token <token>', 'what the server asks for where it is not on loopback'))
+    .action(async (sources: string[], flags: CoverageFlags) => {
+      const { coverage } = await import('./coverage.ts');
+      process.exitCode = await coverage(sources, flags);
+    });
+
 const option = (flags: string, description: string): Option => new Option(flags, description);
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
-const commands = ['serve', 'check'];
+const commands = ['serve', 'check', 'coverage'];
 
 /** A mistyped command would be taken for a document. */
 const documentOf = (args: readonly string[]): string | undefined => {
@@ -140,7 +160,7 @@ const documentOf = (args: readonly string[]): string | undefined => {
     if (commands.includes(document)) throw configError(`the command comes first: vivarium ${document} ...`);
     throw configError(
       `"${document}" is neither a file nor a command`,
-      didYouMean(document, commands) ?? `Commands are ${commands.join(' and ')}.`,
+      didYouMean(document, commands) ?? `Commands are ${commands.slice(0, -1).join(', ')} and ${commands.at(-1)}.`,
     );
   }
   if (args.length > 1) throw configError(`serve takes one document, not ${args.length}: ${args.join(', ')}`);

@@ -1,6 +1,7 @@
 /** Whether a request carries the credential that its operation asks for. */
-import { matchesPattern } from './fault.ts';
+
 import { cookieOf, headerOf, type RequestHeaders } from './http.ts';
+import { matchesPattern } from './pattern.ts';
 import type { Operation, SecurityScheme } from './service.ts';
 import type { Rules } from './state.ts';
 

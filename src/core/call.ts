@@ -1,10 +1,11 @@
 /** A request with what is known of it before anything is decided. */
-import { pathBelowBase } from './cors.ts';
+
 import type { Step } from './exchange.ts';
 import type { FaultSubject } from './fault.ts';
 import type { HttpRequest } from './http.ts';
 import { type Json, parseJson } from './json.ts';
 import { type Match, matchGone, matchOperation } from './match.ts';
+import { pathBelowBase } from './path.ts';
 import type { BodyContent, DecodedBody, Operation, Service } from './service.ts';
 import type { State } from './state.ts';
 

@@ -2,10 +2,11 @@
  * Contract faults: an answer that is well-formed but breaks the interface, at one place that a seed chooses. What is put
  * there is proposed by what the schema says and accepted by the content's own check, so that nothing else is broken.
  */
+
 import { type BodyKind, type Breakage, breakagesOf, rulesOf } from './breakages.ts';
 import type { Facts } from './facts.ts';
-import { coversMediaType } from './input.ts';
 import type { Json } from './json.ts';
+import { coversMediaType } from './media-type.ts';
 import { pointerTo, replaceAt, samplePlaces } from './place.ts';
 import { randomOf, seedFrom } from './random.ts';
 import type { Content, Problem } from './service.ts';

@@ -1,6 +1,8 @@
 /** Cross-origin access to the service: part of what is simulated, since a browser meets it first. */
+
 import { type HttpRequest, type HttpResponse, headerOf, type RequestHeaders } from './http.ts';
 import { matchOperation } from './match.ts';
+import { allowOf, pathBelowBase } from './path.ts';
 import type { Service } from './service.ts';
 
 const ownHeaders = [
@@ -78,25 +80,4 @@ const allowedMethods = (service: Service, path: string): readonly string[] => {
   // No document has a method without a name: what is found are all those that the path has.
   const match = matchOperation(service.matcher, '', place.path, () => false);
   return match.type === 'other-method' ? allowOf(match.methods) : [];
-};
-
-/** The documented methods, HEAD where there is GET, and OPTIONS. */
-export const allowOf = (methods: readonly string[]): readonly string[] => {
-  const allowed = new Set(methods);
-  if (allowed.has('GET')) allowed.add('HEAD');
-  allowed.add('OPTIONS');
-  return [...allowed].sort();
-};
-
-/** The path below the base path that it starts with; undefined where it is below none. */
-export const pathBelowBase = (
-  service: Service,
-  path: string,
-): { readonly base: string; readonly path: string } | undefined => {
-  let best: string | undefined;
-  for (const base of service.basePaths) {
-    const below = path === base || (path.startsWith(base) && path.charCodeAt(base.length) === 0x2f);
-    if (below && (best === undefined || base.length > best.length)) best = base;
-  }
-  return best === undefined ? undefined : { base: best, path: path.slice(best.length) };
 };

@@ -2,10 +2,12 @@
  * Faults: rules that disturb answers. A fault says on which requests, when, and with what effect; selection decides
  * which of a world's faults fire on one request. Nothing here sleeps or closes a socket: the edge performs the delivery.
  */
+
 import type { ContractKind } from './contract-fault.ts';
 import type { ExtremeKind } from './extreme.ts';
 import { type Dribble, type HttpRequest, headerOf, type Transport } from './http.ts';
 import { equalsJson, getMember, isJsonObject, type Json, type JsonObject } from './json.ts';
+import { matchesPattern } from './pattern.ts';
 import { randomOf, seedFrom } from './random.ts';
 
 export interface Fault {
@@ -230,24 +232,4 @@ export const isSubset = (expected: Json, actual: Json): boolean => {
     );
   }
   return equalsJson(expected, actual);
-};
-
-/** Whether the whole text fits a pattern in which `*` stands for anything. Linear in the text for any number of stars. */
-export const matchesPattern = (pattern: string, text: string): boolean => {
-  const star = pattern.indexOf('*');
-  if (star < 0) return text === pattern;
-  // Nearly every pattern is a beginning; every request is held against some.
-  if (star === pattern.length - 1) return text.startsWith(pattern.slice(0, star));
-  const parts = pattern.split('*');
-  const first = parts[0] as string;
-  const last = parts.at(-1) as string;
-  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false;
-  let from = first.length;
-  const end = text.length - last.length;
-  for (const part of parts.slice(1, -1)) {
-    const found = text.indexOf(part, from);
-    if (found < 0 || found + part.length > end) return false;
-    from = found + part.length;
-  }
-  return true;
 };

@@ -1,11 +1,13 @@
 /** The answer that a forced status makes: in place of the operation's own. */
+
 import { challengeOf } from './authenticate.ts';
 import type { Call } from './call.ts';
-import { allowOf } from './cors.ts';
 import type { StatusEffect } from './fault.ts';
 import type { Json } from './json.ts';
+import { negotiate } from './media-type.ts';
+import { allowOf } from './path.ts';
 import { seedFrom } from './random.ts';
-import { type Draft, type DraftBody, negotiate } from './respond.ts';
+import type { Draft, DraftBody } from './respond.ts';
 import { responseFor } from './service.ts';
 import { parseDuration } from './units.ts';
 

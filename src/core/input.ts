@@ -1,7 +1,9 @@
 /** A request, read by its operation: parameters and body decoded, checked and cleaned, with everything that is wrong. */
+
 import type { Violation } from './exchange.ts';
 import { type HttpRequest, headerOf } from './http.ts';
-import { getMember, isJsonObject, type Json, setMember, unescapePointer } from './json.ts';
+import { escapePointer, getMember, isJsonObject, type Json, memberPath, setMember, unescapePointer } from './json.ts';
+import { coversMediaType } from './media-type.ts';
 import { type Refusal, type RefusalKind, refuse } from './refusal.ts';
 import type { BodyContent, BodySpec, DecodedBody, Operation, Parameter, ParameterValues, Problem } from './service.ts';
 
@@ -120,13 +122,6 @@ const contentFor = (spec: BodySpec, contentType: string | undefined): BodyConten
   );
 };
 
-/** Whether a documented range (`application/*`) covers a media type. */
-export const coversMediaType = (range: string, mediaType: string): boolean => {
-  const [type, subtype] = range.toLowerCase().split(';', 1)[0]?.trim().split('/') ?? [];
-  const [wantedType, wantedSubtype] = mediaType.split('/');
-  return (type === '*' || type === wantedType) && (subtype === '*' || subtype === wantedSubtype);
-};
-
 /** The value less its first-level members in which something is wrong. */
 const withoutMembers = (value: Json, problems: readonly Problem[]): Json => {
   if (!isJsonObject(value)) return value;
@@ -155,11 +150,11 @@ class Problems {
 
   addParameter(spec: Parameter, problems: readonly Problem[], mode: Mode): void {
     for (const { pointer, rule, message } of problems) {
-      const text = `${spec.in}.${spec.name}${dotted(pointer)} ${message}`;
+      const text = `${spec.in}.${spec.name}${memberPath(pointer)} ${message}`;
       this.violations.push({
         side: 'request',
         in: spec.in,
-        pointer: `/${escapeToken(spec.name)}${pointer}`,
+        pointer: `/${escapePointer(spec.name)}${pointer}`,
         rule,
         message: text,
       });
@@ -170,7 +165,7 @@ class Problems {
 
   addBody(problems: readonly Problem[], refused: boolean): void {
     for (const { pointer, rule, message } of problems) {
-      const text = `body${dotted(pointer)} ${message}`;
+      const text = `body${memberPath(pointer)} ${message}`;
       this.violations.push({ side: 'request', in: 'body', pointer, rule, message: text });
       if (refused) this.#refuse('body', text);
     }
@@ -190,13 +185,3 @@ class Problems {
     if (this.#kind === kind) this.#messages.push(message);
   }
 }
-
-const escapeToken = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
-
-/** A pointer as people write members: `/items/0/name` is `.items[0].name`. */
-const dotted = (pointer: string): string =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${unescapePointer(token)}`))
-    .join('');

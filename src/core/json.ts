@@ -110,3 +110,11 @@ const isNumeric = (value: Json): boolean => typeof value === 'number' || typeof 
 /** One reference token of a JSON Pointer (RFC 6901). */
 export const escapePointer = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1');
 export const unescapePointer = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** A pointer as people write members: `/items/0/name` is `.items[0].name`. */
+export const memberPath = (pointer: string): string =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${unescapePointer(token)}`))
+    .join('');

@@ -1,10 +1,11 @@
 /** What an operation does to the resources that a world remembers. */
+
 import type { Step } from './exchange.ts';
 import type { Input } from './input.ts';
 import { getMember, isJsonObject, type Json, type JsonObject, setMember, stringifyJson } from './json.ts';
 import { seedFrom } from './random.ts';
 import { type Refusal, refuse } from './refusal.ts';
-import { utf8Length, type Written } from './respond.ts';
+import type { Written } from './respond.ts';
 import type { Binding, Check, CollectionSpec, ListBinding, Problem } from './service.ts';
 import { type SortedMap, sizeOf, takeValues } from './sorted-map.ts';
 import {
@@ -20,6 +21,7 @@ import {
   nextIntegerId,
   type State,
 } from './state.ts';
+import { utf8Length } from './text.ts';
 
 /** What the action came to: a value to answer with, or a refusal; and what it changes. */
 export type Action =

@@ -1,10 +1,11 @@
 /** From a draft to the response: media type, body text, and the headers that every answer carries. */
+
 import { corsHeaders } from './cors.ts';
 import type { Violation } from './exchange.ts';
 import { type HttpRequest, type HttpResponse, headerOf } from './http.ts';
-import { coversMediaType } from './input.ts';
 import { type Json, stringifyJson } from './json.ts';
 import type { Content, Operation, Problem, Service } from './service.ts';
+import { utf8Length } from './text.ts';
 
 /** An answer while it is being decided. */
 export interface Draft {
@@ -83,23 +84,6 @@ const textOfBody = ({ mediaType, value, written }: DraftBody): string =>
 
 const isJsonType = (mediaType: string): boolean => /[/+]json\b/i.test(mediaType);
 
-/** UTF-8 length; most bodies are ASCII, which a scan finds out faster than an encoder counts. */
-export const utf8Length = (text: string): number => {
-  let length = text.length;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code < 0x80) continue;
-    if (code < 0x800) length++;
-    else if (code >= 0xd800 && code <= 0xdbff && isLowSurrogate(text.charCodeAt(at + 1))) {
-      length += 2;
-      at++;
-    } else length += 2;
-  }
-  return length;
-};
-
-const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
-
 /** Deprecation (RFC 9745) and Sunset (RFC 8594), as they stand on every answer of an operation; both in milliseconds. */
 export const lifecycleHeaders = (deprecatedAt: number | undefined, sunset: number | undefined): readonly string[] => [
   ...(deprecatedAt === undefined ? [] : ['Deprecation', `@${Math.floor(deprecatedAt / 1000)}`]),
@@ -114,32 +98,3 @@ const successorLink = (successorPath: string, { request, base, path }: Answered)
   if (filled.includes('{')) return [];
   return ['Link', `<${request.pathPrefix}${base}${filled}>; rel="successor-version"`];
 };
-
-/**
- * The documented content that the `Accept` header prefers (RFC 9110, section 12.5.1); undefined when it takes none of them.
- */
-export const negotiate = (contents: readonly Content[], request: HttpRequest): Content | undefined => {
-  const accept = headerOf(request.headers, 'accept');
-  if (accept === undefined || accept === '' || accept === '*/*') return contents[0];
-  const ranges = accept.split(',').map((range) => {
-    const [name = '', ...parameters] = range
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/);
-    const quality = Number(
-      /^q=([\d.]+)$/.exec(parameters.find((parameter) => parameter.startsWith('q=')) ?? '')?.[1] ?? 1,
-    );
-    return { name, quality: Number.isNaN(quality) ? 1 : quality, precision: precisionOf(name) };
-  });
-  let best: Content | undefined;
-  let bestQuality = 0;
-  for (const content of contents) {
-    const mediaType = content.mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-    const covering = ranges.filter((range) => coversMediaType(range.name, mediaType));
-    const quality = covering.sort((one, other) => other.precision - one.precision)[0]?.quality ?? 0;
-    if (quality > bestQuality) [best, bestQuality] = [content, quality];
-  }
-  return best;
-};
-
-const precisionOf = (range: string): number => (range === '*/*' ? 0 : range.endsWith('/*') ? 1 : 2);

@@ -2,18 +2,21 @@
  * One request, decided: `simulate` reads the state, changes nothing, awaits nothing. What it decides comes back as data:
  * the reply, the changes, and the exchange that records why.
  */
+
 import { type Call, readCall } from './call.ts';
 import { corsHeaders } from './cors.ts';
 import type { Exchange, FiredFault, Violation } from './exchange.ts';
 import { forceStatus } from './force.ts';
 import { type Delivery, type HttpRequest, type HttpResponse, plainDelivery, type Reply } from './http.ts';
-import { stringifyJson } from './json.ts';
+import { memberPath, stringifyJson } from './json.ts';
+import { negotiate } from './media-type.ts';
 import { formatWish, readWishes, type Wishes } from './prefer.ts';
-import { type Draft, type DraftBody, negotiate, respond, utf8Length } from './respond.ts';
+import { type Draft, type DraftBody, respond } from './respond.ts';
 import { type FaultDecision, noFaults, selectFaults } from './select-faults.ts';
 import { responseFor, type Service } from './service.ts';
 import { shapeBody } from './shape.ts';
 import type { Change, State } from './state.ts';
+import { utf8Length } from './text.ts';
 import { doWork, skippedWork, type Work } from './work.ts';
 
 export interface Outcome {
@@ -143,7 +146,7 @@ const checkResponse = ({ operation }: Call, { draft, origin }: Answer): readonly
     in: 'body',
     pointer,
     rule,
-    message: `body${pointer.replaceAll('/', '.')} ${message}`,
+    message: `body${memberPath(pointer)} ${message}`,
   }));
 };
 

@@ -207,7 +207,13 @@ export const findItem = (collection: Collection, key: string): Item | undefined 
 
 /** The items whose property has this value (compared as text), in creation order; the property must be indexed. */
 export const itemsWith = (collection: Collection, property: string, text: string): SortedMap<number, Item> =>
-  getFrom(collection.indexes.get(property) ?? emptySortedMap(), text) ?? emptySortedMap();
+  getFrom(indexOf(collection, property), text) ?? emptySortedMap();
+
+const indexOf = (collection: Collection, property: string): SortedMap<string, SortedMap<number, Item>> => {
+  const index = collection.indexes.get(property);
+  if (index === undefined) throw new Error(`"${property}" of "${collection.spec.name}" is not indexed`);
+  return index;
+};
 
 /** The next id: after the highest ever used, or the lowest free one where that would leave the safe integers. */
 export const nextIntegerId = (collection: Collection): number => {

@@ -1,14 +1,16 @@
 /** What the operation itself comes to, before faults have their say: authenticate, check, act. */
+
 import { authenticate } from './authenticate.ts';
 import type { Call } from './call.ts';
-import { allowOf } from './cors.ts';
 import type { Violation } from './exchange.ts';
 import { type Input, readInput } from './input.ts';
+import { negotiate } from './media-type.ts';
 import { noOperationMessage } from './nearest-operation.ts';
+import { allowOf } from './path.ts';
 import { seedFrom } from './random.ts';
 import { type Refusal, refuse, statusOf } from './refusal.ts';
 import { act } from './resource.ts';
-import { type Draft, negotiate } from './respond.ts';
+import type { Draft } from './respond.ts';
 import { type Content, isDocumented, type Operation } from './service.ts';
 import type { Change } from './state.ts';
 

@@ -1,8 +1,9 @@
 /** Whether a scenario fits a service: what can be told only with the document at hand. */
+
 import type { ConfigProblem } from '../core/config-error.ts';
-import { matchesPattern } from '../core/fault.ts';
 import { getMember, isJsonObject, type JsonObject } from '../core/json.ts';
 import { didYouMean } from '../core/nearest.ts';
+import { matchesPattern } from '../core/pattern.ts';
 import type { CollectionSpec } from '../core/service.ts';
 import { keyOf } from '../core/state.ts';
 import { show } from './explain.ts';

@@ -1,7 +1,9 @@
 /** The service's edge: a Node request becomes data, a world decides, the reply goes on the wire. */
+
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { isPreflight, pathBelowBase, preflight } from '../core/cors.ts';
+import { isPreflight, preflight } from '../core/cors.ts';
 import { type HttpRequest, type HttpResponse, noBody, type RequestBody } from '../core/http.ts';
+import { pathBelowBase } from '../core/path.ts';
 import { refuseOutside } from '../core/simulate.ts';
 import type { Worlds } from '../world/worlds.ts';
 import { deliver, send } from './deliver.ts';

@@ -59,7 +59,9 @@ const readPlain = (request: Request, limitBytes: number, done: (body: RequestBod
     isDone = true;
     done(body);
   };
-  request.on('data', (chunk: Buffer) => {
+  request.on('data', (piece: Buffer | string) => {
+    // Another middleware may have asked for text.
+    const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
     size += chunk.length;
     if (size <= limitBytes) chunks.push(chunk);
     // The rest is read but not kept: a client that writes to the end before it listens would never see the refusal.

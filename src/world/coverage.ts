@@ -1,9 +1,10 @@
 /** What of the interface a client has met in a world, and what never: a fold over its exchanges, kept however short the journal. */
-import { pathBelowBase } from '../core/cors.ts';
+
 import type { Exchange } from '../core/exchange.ts';
 import type { HttpRequest } from '../core/http.ts';
 import { type Json, stringifyJson } from '../core/json.ts';
 import { matchOperation } from '../core/match.ts';
+import { pathBelowBase } from '../core/path.ts';
 import type { Operation, Parameter, ParameterSource, Service } from '../core/service.ts';
 import { type Counts, countIn, type OperationCoverage, type RunCoverage } from './coverage-report.ts';
 

@@ -1,6 +1,7 @@
 /** Which exchanges somebody asks for: the control API's query and the library's options. */
+
 import type { Exchange } from '../core/exchange.ts';
-import { matchesPattern } from '../core/fault.ts';
+import { matchesPattern } from '../core/pattern.ts';
 import type { Journal } from './journal.ts';
 
 export interface ExchangeFilter {

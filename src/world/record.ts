@@ -1,7 +1,8 @@
 /** What of an exchange is kept: bodies are cut, and its size is estimated by lengths alone. */
+
 import type { Exchange } from '../core/exchange.ts';
 import type { HttpResponse, RequestBody, Transport } from '../core/http.ts';
-import { utf8Length } from '../core/respond.ts';
+import { utf8Length } from '../core/text.ts';
 
 /** Of each body so many bytes are kept. */
 export const maxRecordedBytes = 64_000;

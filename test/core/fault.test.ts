@@ -12,9 +12,9 @@ import {
   isTaken,
   type Latency,
   matchesOn,
-  matchesPattern,
 } from '../../src/core/fault.ts';
 import { equalsJson, type Json } from '../../src/core/json.ts';
+import { matchesPattern } from '../../src/core/pattern.ts';
 import { seedFrom } from '../../src/core/random.ts';
 import { requestOf } from './helpers.ts';
 

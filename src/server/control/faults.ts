@@ -1,7 +1,8 @@
 import { builtInFaults } from '../../core/builtin-faults.ts';
-import { type FaultEntry, matchesPattern, noCounts } from '../../core/fault.ts';
+import { type FaultEntry, noCounts } from '../../core/fault.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { didYouMean } from '../../core/nearest.ts';
+import { matchesPattern } from '../../core/pattern.ts';
 import type { Service } from '../../core/service.ts';
 import { effectNames } from '../../scenario/effect.ts';
 import { describeFault, mergeFault, readFaultPatch } from '../../scenario/faults.ts';

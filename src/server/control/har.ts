@@ -1,9 +1,10 @@
 /** The journal as an HTTP Archive, which browsers' tools import: HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). */
+
 import { STATUS_CODES } from 'node:http';
 import type { Exchange } from '../../core/exchange.ts';
 import { decodePercent } from '../../core/http.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
-import { utf8Length } from '../../core/respond.ts';
+import { utf8Length } from '../../core/text.ts';
 import { okText } from './answer.ts';
 import { inWorld } from './call.ts';
 import { type Redactor, redactorFor } from './redact.ts';

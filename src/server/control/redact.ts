@@ -1,4 +1,5 @@
 /** Takes credentials out of what leaves. They stay in memory: a replay needs them. */
+
 import { decodePercent } from '../../core/http.ts';
 import { getMember, isJsonObject } from '../../core/json.ts';
 import type { Service } from '../../core/service.ts';

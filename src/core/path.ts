@@ -1,0 +1,23 @@
+/** Where a path lies, and what can be done there. */
+import type { Service } from './service.ts';
+
+/** The documented methods, HEAD where there is GET, and OPTIONS. */
+export const allowOf = (methods: readonly string[]): readonly string[] => {
+  const allowed = new Set(methods);
+  if (allowed.has('GET')) allowed.add('HEAD');
+  allowed.add('OPTIONS');
+  return [...allowed].sort();
+};
+
+/** The path below the base path that it starts with; undefined where it is below none. */
+export const pathBelowBase = (
+  service: Service,
+  path: string,
+): { readonly base: string; readonly path: string } | undefined => {
+  let best: string | undefined;
+  for (const base of service.basePaths) {
+    const below = path === base || (path.startsWith(base) && path.charCodeAt(base.length) === 0x2f);
+    if (below && (best === undefined || base.length > best.length)) best = base;
+  }
+  return best === undefined ? undefined : { base: best, path: path.slice(best.length) };
+};
