@@ -4,13 +4,14 @@ import { authenticate } from './authenticate.ts';
 import type { Call } from './call.ts';
 import type { Violation } from './exchange.ts';
 import { type Input, readInput } from './input.ts';
+import { getMember, isJsonObject, type Json, setMember } from './json.ts';
 import { negotiate } from './media-type.ts';
 import { noOperationMessage } from './nearest-operation.ts';
 import { allowOf } from './path.ts';
 import { seedFrom } from './random.ts';
 import { type Refusal, refuse, statusOf } from './refusal.ts';
 import { act } from './resource.ts';
-import type { Draft } from './respond.ts';
+import type { Draft, DraftBody, Written } from './respond.ts';
 import { type Content, isDocumented, type Operation } from './service.ts';
 import type { Change } from './state.ts';
 
@@ -106,8 +107,27 @@ const actOnState = (
   if (action.type === 'refused') return refused(call, action.refusal, violations);
   const { value, written, changes, step } = action;
   call.steps.push(step);
-  const body = content && { mediaType: content.mediaType, value, written };
+  const body = content && bodyOf(call, content, value, written);
   return { draft: { status, headers: nothing, body }, origin: 'success', changes, violations };
+};
+
+/**
+ * The item as the answer, where the document says that it is. Some answers are about the item and are not it
+ * (`{ deleted: true }`, an id alone): those are generated, with what they share with the item.
+ */
+const bodyOf = (call: Call, content: Content, value: Json, written: Written): DraftBody => {
+  const { mediaType, check } = content;
+  const problems = written.problems ?? check(value);
+  if (problems.length === 0 || !isJsonObject(value)) return { mediaType, value, written: { ...written, problems } };
+  const { state, request, now, operation } = call;
+  const seed = seedFrom(state.seed, operation?.name ?? '', request.path, request.query);
+  const generated = content.generate({ seed, now });
+  if (!isJsonObject(generated)) return { mediaType, value: generated, written: undefined };
+  const shared: Record<string, Json> = {};
+  for (const name of Object.keys(generated)) {
+    setMember(shared, name, getMember(value, name) ?? (getMember(generated, name) as Json));
+  }
+  return { mediaType, value: check(shared).length === 0 ? shared : generated, written: undefined };
 };
 
 const refuseUnmatched = ({ service, match, request, gone, place }: Call): Refusal => {

@@ -217,3 +217,91 @@ test('DELETE clears the journal; numbers go on, and a reset starts them at 1', a
   await call('GET', '/pets');
   expect(await ids()).toEqual([1]);
 });
+
+describe('a body beyond 64 KB', () => {
+  const long = 'é'.repeat(40_000);
+
+  test('is kept in part, as a text, with its whole size', async () => {
+    await call('POST', '/pets', { name: long, categoryId: 3 });
+    const { body } = await server.api('GET', `${path}/1`);
+    expect(body.request).toMatchObject({ bodyTruncated: true, bodyBytes: 80_026 });
+    expect(body.request.body).toMatch(/^{"name":"é+$/);
+    expect(body.request.body).not.toContain('\ufffd');
+    expect(body.response).toMatchObject({ bodyTruncated: true, bodyBytes: 80_034 });
+    expect(body.response.body).toMatch(/^{"id":25,"name":"é+$/);
+  });
+
+  test('reaches the client whole', async () => {
+    const answer = await call('POST', '/pets', { name: long, categoryId: 3 });
+    expect(answer.body.name).toBe(long);
+  });
+
+  test('is told apart from one that was cut on the other side only', async () => {
+    await server.api('PUT', `/worlds/${world}/faults/large`, { status: 200, body: [long], on: { method: 'GET' } });
+    await call('GET', '/pets');
+    await call('POST', '/pets', { name: 'é', categoryId: 3, more: long });
+    const [response, request] = [
+      (await server.api('GET', `${path}/1`)).body,
+      (await server.api('GET', `${path}/2`)).body,
+    ];
+    expect(response.request).not.toHaveProperty('bodyTruncated');
+    expect(response.response.bodyTruncated).toBe(true);
+    expect(request.request.bodyTruncated).toBe(true);
+    expect(request.response.body).toMatchObject({ name: 'é' });
+    expect(request.response).not.toHaveProperty('bodyTruncated');
+  });
+});
+
+describe('a request that is sent again', () => {
+  const replay = (id: number | string) => server.api('POST', `${path}/${id}/replay`);
+
+  test('is a new exchange, answered by the world as it stands now', async () => {
+    await call('POST', '/pets', { name: 'Maple', categoryId: 3 });
+    const { status, body } = await replay(1);
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { id: 2, operation: 'createPet', status: 201, response: { body: { id: 26, name: 'Maple' } } },
+    });
+    expect(body).toEqual((await server.api('GET', `${path}/2`)).body);
+    expect((await server.api('GET', `/worlds/${world}`)).body.collections).toEqual({ pets: 26 });
+  });
+
+  test('has its own credential, which is shown nowhere', async () => {
+    await server.api('PUT', `/worlds/${world}`, { inline: { auth: { keys: ['secret'] } } });
+    await call('GET', '/pets', undefined, { authorization: 'Bearer secret' });
+    await call('GET', '/pets', undefined, { authorization: 'Bearer other' });
+    expect([(await replay(1)).body.status, (await replay(2)).body.status]).toEqual([200, 401]);
+    expect((await replay(1)).text).not.toContain('secret');
+  });
+
+  test('keeps the prefix that named its world, and its query', async () => {
+    await call('GET', '/pets/1?x=1');
+    const { body } = await replay(1);
+    expect(body).toMatchObject({ path: '/v1/pets/1', query: 'x=1', world });
+    expect(body.response.headers.link).toBe(`</~${world}/v1/pets>; rel="successor-version"`);
+  });
+
+  test('waits for no fault, and loses no answer', async () => {
+    await call('GET', '/pets');
+    await server.api('PUT', `/worlds/${world}/faults/hang`, {});
+    await server.api('PUT', `/worlds/${world}/faults/slow`, { latency: '1h' });
+    expect((await replay(1)).body).toMatchObject({
+      status: 200,
+      faults: [{ name: 'hang' }, { name: 'slow' }],
+    });
+  });
+
+  test('is refused where only the beginning of its body was kept', async () => {
+    await call('POST', '/pets', { name: 'x'.repeat(70_000), categoryId: 3 });
+    const { status, body } = await replay(1);
+    expect({ status, detail: body.detail }).toEqual({
+      status: 409,
+      detail: 'Of the body of exchange 1 only the beginning was kept: it cannot be sent again.',
+    });
+  });
+
+  test('must be in the journal', async () => {
+    expect((await replay(1)).status).toBe(404);
+    expect((await replay('x')).status).toBe(404);
+  });
+});

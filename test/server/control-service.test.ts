@@ -131,14 +131,35 @@ describe('the clock', () => {
     expect((await server.api('GET', '/worlds/clock/clock')).body.frozen).toBe(false);
   });
 
+  test('is moved on, from where it stands or from where it is set', async () => {
+    await server.api('PUT', '/worlds/ahead', { clock: { at: '2030-06-01T00:00:00Z', frozen: true } });
+    const put = async (change: unknown): Promise<unknown> =>
+      (await server.api('PUT', '/worlds/ahead/clock', change)).body;
+    expect(await put({ advance: '2h' })).toEqual({ now: '2030-06-01T02:00:00.000Z', frozen: true });
+    expect(await put({ advance: '250ms' })).toEqual({ now: '2030-06-01T02:00:00.250Z', frozen: true });
+    expect(await put({ now: '2030-01-01', advance: '7d' })).toEqual({ now: '2030-01-08T00:00:00.000Z', frozen: true });
+    expect(await put({ advance: '0s', frozen: false })).toMatchObject({ frozen: false });
+  });
+
+  test('releases what is held back until then when it is moved on', async () => {
+    await server.api('PUT', '/worlds/held', { inline: { faults: [{ name: 'hour', latency: '1h' }] } });
+    const answer = server.call('GET', '/~held/v1/pets');
+    await vi.waitFor(async () => expect((await server.api('GET', '/worlds/held/exchanges')).body.total).toBe(1));
+    await server.api('PUT', '/worlds/held/clock', { advance: '2h' });
+    expect((await answer).status).toBe(200);
+  });
+
   test.each([
-    [{}, 'There is nothing to change: send now, frozen or both.'],
+    [{}, 'There is nothing to change: send now, advance, frozen or several of them.'],
     [{ now: 'tomorrow' }, 'now must be a time such as'],
     [{ now: '2030-02-30T00:00:00Z' }, 'now must be a time such as'],
     [{ now: 7 }, 'now must be a time such as'],
     [{ frozen: 'yes' }, 'frozen must be true or false, not "yes"'],
     [{ frosen: true }, 'unknown key "frosen". Did you mean "frozen"?'],
-    [{ advance: '2h' }, 'unknown key "advance"'],
+    [{ advance: '2 hours' }, 'advance must be a duration such as 250ms, 30s, 5m, 2h or 7d'],
+    [{ advance: '-2h' }, 'advance must be a duration'],
+    [{ advance: 7200 }, 'advance must be a duration'],
+    [{ advance: '999999999d' }, 'advance leads beyond the last time that there is.'],
     [[], 'the clock must be an object'],
   ])('refuses %j', async (body, detail) => {
     const answer = await server.api('PUT', '/worlds/default/clock', body);

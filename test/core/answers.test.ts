@@ -1,0 +1,70 @@
+/** Answers that are about an item and are not it. */
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../src/core/json.ts';
+import { simulate } from '../../src/core/simulate.ts';
+import { applyChanges } from '../../src/core/state.ts';
+import { documentOf, now, readyService, requestOf, stateOf } from './helpers.ts';
+
+const json = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
+const note: JsonObject = {
+  type: 'object',
+  required: ['id', 'text'],
+  properties: { id: { type: 'integer' }, text: { type: 'string' } },
+};
+
+const document = documentOf({
+  '/notes': {
+    get: {
+      operationId: 'list',
+      responses: { 200: { description: '', content: json({ type: 'array', items: note }) } },
+    },
+    post: {
+      operationId: 'create',
+      requestBody: { content: json(note) },
+      responses: {
+        201: {
+          description: '',
+          content: json({
+            type: 'object',
+            required: ['id'],
+            additionalProperties: false,
+            properties: { id: { type: 'integer' } },
+          }),
+        },
+      },
+    },
+  },
+  '/notes/{id}': {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+    get: { operationId: 'read', responses: { 200: { description: '', content: json(note) } } },
+    delete: {
+      operationId: 'remove',
+      responses: {
+        200: {
+          description: '',
+          content: json({
+            type: 'object',
+            required: ['id', 'deleted'],
+            additionalProperties: false,
+            properties: { id: { type: 'integer' }, deleted: { const: true } },
+          }),
+        },
+      },
+    },
+  },
+});
+
+test('an answer that shows less than the item, or something else about it, keeps to its own schema', async () => {
+  const service = await readyService(document);
+  const state = stateOf(service, { data: { notes: [{ id: 7, text: 'first' }] } });
+  const send = (method: string, path: string, body?: JsonObject) => {
+    const { reply, changes, exchange } = simulate(service, state, requestOf(method, path, body && { body }), now);
+    applyChanges(state, changes);
+    expect(exchange.violations).toEqual([]);
+    return { status: reply.response.status, body: JSON.parse(String(reply.response.body)) };
+  };
+  expect(send('POST', '/notes', { id: 9, text: 'second' })).toEqual({ status: 201, body: { id: 9 } });
+  expect(send('GET', '/notes/9').body).toEqual({ id: 9, text: 'second' });
+  expect(send('DELETE', '/notes/7')).toEqual({ status: 200, body: { id: 7, deleted: true } });
+  expect(send('GET', '/notes').body).toEqual([{ id: 9, text: 'second' }]);
+});
