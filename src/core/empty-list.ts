@@ -14,7 +14,6 @@ export const emptyList = (
   if (lists.length === 0) return 'the answer has no list';
   for (const list of lists) {
     if ((list.value as readonly Json[]).length === 0) return 'the list of the answer is empty already';
-    if (list.facts.minItems > 0) continue;
     const tokens = tokensOf(list);
     const value = replaceAt(root.value, tokens, []);
     if (isFit(value)) return { value, pointer: pointerTo(tokens) };

@@ -21,7 +21,7 @@ export interface ExchangeFilter {
   readonly limit?: number | undefined;
 }
 
-export const defaultExchangeLimit = 100;
+const defaultExchangeLimit = 100;
 
 export interface FoundExchanges {
   /** Newest first, at most `limit`. */

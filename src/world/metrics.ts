@@ -1,6 +1,7 @@
 /** What a monitoring system reads: counts since the start, in the text format of Prometheus (version 0.0.4). */
 import type { Exchange } from '../core/exchange.ts';
 import { sizeOf } from '../core/sorted-map.ts';
+import type { World } from './world.ts';
 import type { Worlds } from './worlds.ts';
 
 /** Upper bounds in seconds. Most answers take less than a millisecond; faults hold some back for seconds. */
@@ -44,6 +45,8 @@ export class Metrics {
     );
     const faults = [...this.#faults].map(([fault, count]) => sample('', { fault }, count));
     const violations = Object.entries(this.#violations).map(([side, count]) => sample('', { side }, count));
+    const sum = (count: (world: World) => number): number =>
+      [...worlds].reduce((total, world) => total + count(world), 0);
     return [
       family(
         'vivarium_requests_total',
@@ -59,25 +62,26 @@ export class Metrics {
       ),
       family('vivarium_faults_total', 'counter', 'Answers that a fault shaped.', faults),
       family('vivarium_violations_total', 'counter', 'Where requests and responses broke the interface.', violations),
-      family('vivarium_worlds', 'gauge', 'Open worlds.', [sample('', {}, worlds.size)]),
-      family('vivarium_items', 'gauge', 'Items in the collections of all worlds.', [
-        sample('', {}, countItems(worlds)),
-      ]),
-      family('vivarium_journal_entries', 'gauge', 'Exchanges in the journals of all worlds.', [
-        sample(
-          '',
-          {},
-          [...worlds].reduce((sum, { journal }) => sum + journal.size, 0),
-        ),
-      ]),
-      family('vivarium_journal_bytes', 'gauge', 'About what they take in memory.', [
-        sample('', {}, worlds.journals.bytes),
-      ]),
-      family(
+      single('vivarium_worlds', 'gauge', 'Open worlds.', worlds.size),
+      single('vivarium_items', 'gauge', 'Items in the collections of all worlds.', sum(countItems)),
+      single(
+        'vivarium_journal_entries',
+        'gauge',
+        'Exchanges in the journals of all worlds.',
+        sum(({ journal }) => journal.size),
+      ),
+      single('vivarium_journal_bytes', 'gauge', 'About what they take in memory.', worlds.journals.bytes),
+      single(
         'vivarium_journal_dropped_total',
         'counter',
         'Exchanges that left a journal to make room for later ones.',
-        [sample('', {}, worlds.journals.dropped)],
+        worlds.journals.dropped,
+      ),
+      single(
+        'vivarium_event_streams',
+        'gauge',
+        'Open streams of server-sent events.',
+        sum(({ listenerCount }) => listenerCount),
       ),
     ].join('');
   }
@@ -112,8 +116,8 @@ const family = (
   samples: readonly Sample[],
 ): string => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${samples.map((write) => write(name)).join('')}`;
 
-const countItems = (worlds: Worlds): number => {
-  let count = 0;
-  for (const { state } of worlds) for (const { items } of state.collections.values()) count += sizeOf(items);
-  return count;
-};
+const single = (name: string, type: 'counter' | 'gauge', help: string, value: number): string =>
+  family(name, type, help, [sample('', {}, value)]);
+
+const countItems = ({ state }: World): number =>
+  [...state.collections.values()].reduce((sum, { items }) => sum + sizeOf(items), 0);

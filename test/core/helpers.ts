@@ -76,7 +76,7 @@ export interface Sent {
   readonly pathPrefix?: string;
 }
 
-export const bytesOf = (body: Json | Uint8Array): Uint8Array =>
+const bytesOf = (body: Json | Uint8Array): Uint8Array =>
   body instanceof Uint8Array
     ? body
     : new TextEncoder().encode(typeof body === 'string' ? body : stringifyJson(body as Json));

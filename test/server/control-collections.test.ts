@@ -269,3 +269,45 @@ describe('with ids that are texts', () => {
     );
   });
 });
+
+describe('an item that is added', () => {
+  test('gets the next id, and stands as it was given', async () => {
+    await server.api('PUT', '/worlds/adding');
+    const add = (item: unknown) => server.api('POST', '/worlds/adding/collections/pets', item);
+    expect(await add({ name: 'Maple', categoryId: 3 })).toMatchObject({
+      status: 201,
+      body: { id: 25, name: 'Maple', categoryId: 3 },
+    });
+    expect((await add({ id: 40, name: 'Forty', categoryId: 3 })).body.id).toBe(40);
+    expect((await add({ name: 'Next', categoryId: 3 })).body).toEqual({ id: 41, name: 'Next', categoryId: 3 });
+    const { body } = await server.call('GET', '/~adding/v1/pets?limit=100');
+    expect(body.slice(-3).map((item: Loose) => item.id)).toEqual([25, 40, 41]);
+  });
+
+  test('with an id that is there already is refused, and nothing changes', async () => {
+    const { status, body } = await server.api('POST', '/worlds/default/collections/pets', {
+      id: 1,
+      name: 'Other',
+      categoryId: 1,
+    });
+    expect({ status, detail: body.detail }).toEqual({
+      status: 409,
+      detail: 'An item of pets has the id "1" already: PUT replaces it.',
+    });
+    expect((await server.api('GET', '/worlds/default/collections/pets/1')).body.name).toBe('Luna');
+  });
+
+  test.each([
+    [{ name: 'Maple' }, 'categoryId is required'],
+    [{ id: 'x', name: 'Maple', categoryId: 3 }, 'id must be an integer'],
+    [[{ name: 'Maple', categoryId: 3 }], 'The body must be an item: a JSON object.'],
+    [7, 'The body must be an item: a JSON object.'],
+  ])('%j is refused', async (item, detail) => {
+    const { status, body } = await server.api('POST', '/worlds/default/collections/pets', item);
+    expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringContaining(detail) });
+  });
+
+  test('to a collection that is not there is 404', async () => {
+    expect((await server.api('POST', '/worlds/default/collections/cats', {})).status).toBe(404);
+  });
+});

@@ -163,20 +163,11 @@ describe('of a body', () => {
     ['64,000 bytes are kept', new Uint8Array(64_000), 64_000, undefined],
     ['no more than that', new Uint8Array(64_001), 64_000, 64_001],
     ['whole characters of two bytes', `x${'é'.repeat(40_000)}`, 63_999, 80_001],
-    ['whole characters of three bytes', `x${'€'.repeat(40_000)}`, 63_999, 120_001],
+    ['whole characters of three bytes', `xx${'€'.repeat(40_000)}`, 63_998, 120_002],
     ['whole characters of four bytes', `xx${'🦎'.repeat(20_000)}`, 63_998, 80_002],
     ['bytes that are no characters', new Uint8Array(70_000).fill(0x80), 63_997, 70_000],
   ])('%s', (_what, body, kept, whole) => {
     const exchange = record(body);
     expect([keptOf(exchange), exchange.fullBytes?.request]).toEqual([kept, whole]);
-  });
-
-  test('that is cut, the client gets all', () => {
-    const values = Array.from({ length: 2000 }, (_, at) => ({ id: at + 1, name: `Nº ${at}`, categoryId: 1 }));
-    const worlds = new Worlds(service, startOf(service, { data: { pets: values } }), { maxWorlds: 1, journalLimit: 1 });
-    const world = worlds.open('test');
-    const { reply, exchange } = world?.handle(requestOf('GET', '/v1/pets?limit=100')) ?? {};
-    expect(exchange?.fullBytes).toBeUndefined();
-    expect(exchange?.response).toBe(reply?.response);
   });
 });
