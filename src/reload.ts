@@ -127,10 +127,14 @@ const reloadSources = async (
     const before = world.start;
     starts.set(world, { before, after: await startAnew(world, sources) });
   }
+  // All of it is made before any of it is taken.
+  const carried = new Map(
+    [...starts].map(([world, { after }]) => [world, { start: after, state: carryState(world, after) }]),
+  );
   simulation.sources = sources;
   worlds.adopt(sources.service, sources.start, (world) => {
-    const start = starts.get(world)?.after ?? sources.start;
-    world.adopt(sources.service, start, carryState(world, start));
+    const next = carried.get(world);
+    if (next !== undefined) world.adopt(sources.service, next.start, next.state);
   });
 };
 

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { builtInFaults } from '../src/core/builtin-faults.ts';
 import { compileService } from '../src/openapi/compile.ts';
 import { checkScenario } from '../src/scenario/check-scenario.ts';
 import { scenarioJsonSchema } from '../src/scenario/json-schema.ts';
@@ -59,10 +58,6 @@ test('every map of the schema has a table', () => {
       .flatMap(mapsBelow),
   ];
   expect(sections.map(([, path]) => path).toSorted()).toEqual(mapsBelow([]).toSorted());
-});
-
-test('every built-in fault is listed', () => {
-  expect(tableIn(text, 'Built-in faults').toSorted()).toEqual([...builtInFaults.keys()].toSorted());
 });
 
 const examples = blocksIn(text).filter(({ language }) => language === 'yaml');

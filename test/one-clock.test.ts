@@ -179,3 +179,16 @@ test('with a clock that runs and is moved, over a socket', async () => {
   const world = running.world('socket');
   expect(await tell(world, await onSocket(running, 'socket'), advance(world, long))).toEqual(story);
 });
+
+test('one move past everything releases what is due in the order of its time', async () => {
+  const world = still.world('order');
+  world.fault('slow', { on: { operation: 'getPet' }, latency: '1h' });
+  const order: string[] = [];
+  const answers = [sold, get].map((request) =>
+    world.fetch(request.replace('GET ', ''), { headers }).then(() => order.push(request)),
+  );
+  await expect.poll(() => world.exchanges().length, { interval: 1 }).toBe(2);
+  world.clock.advance('1d');
+  await Promise.all(answers);
+  expect(order).toEqual([get, sold]);
+});

@@ -41,7 +41,7 @@ export const readCall = (service: Service, state: State, request: HttpRequest, n
   const isGone = (operation: Operation): boolean => operation.sunset !== undefined && operation.sunset <= now;
   const match = place === undefined ? noMatch : matchOperation(service.matcher, request.method, place.path, isGone);
   const operation = match.type === 'operation' ? match.operation : undefined;
-  const query = createQueryReader(request);
+  const query = once(() => (request.query === '' ? undefined : new URLSearchParams(request.query)));
   return {
     service,
     state,
@@ -59,7 +59,7 @@ export const readCall = (service: Service, state: State, request: HttpRequest, n
       operation: operation?.name,
       path: place?.path ?? request.path,
       query,
-      body: () => bodyOf(request),
+      body: once(() => bodyOf(request)),
     },
     query,
     decodeBody: (content) => content.decode((request.body as { bytes: Uint8Array }).bytes),
@@ -67,11 +67,11 @@ export const readCall = (service: Service, state: State, request: HttpRequest, n
   };
 };
 
-const createQueryReader = ({ query }: HttpRequest): (() => URLSearchParams | undefined) => {
-  let parsed: URLSearchParams | undefined;
+const once = <Value>(read: () => Value): (() => Value) => {
+  let found: { readonly value: Value } | undefined;
   return () => {
-    if (query !== '') parsed ??= new URLSearchParams(query);
-    return parsed;
+    found ??= { value: read() };
+    return found.value;
   };
 };
 

@@ -53,7 +53,7 @@ export interface Dribble {
 
 /**
  * `reset`: the connection is reset (RST). `timeout`: nothing is ever answered. `empty`: it is closed without a byte.
- * `truncate`: less of the body comes than Content-Length promises. `garbage`: bytes come that are no HTTP.
+ * `truncate`: less of the body comes than Content-Length promises (nothing at all, where there is no body). `garbage`: bytes come that are no HTTP.
  */
 export type Transport = (typeof transports)[number];
 

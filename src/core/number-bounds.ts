@@ -11,23 +11,13 @@ export interface Bound {
   readonly beyond: readonly Numeric[];
 }
 
-const int64 = 2n ** 63n;
-const formats: ReadonlyMap<string, Readonly<Record<End, Bound>>> = new Map([
-  [
-    'int32',
-    {
-      low: { last: -(2 ** 31), beyond: [-(2 ** 31) - 1] },
-      high: { last: 2 ** 31 - 1, beyond: [2 ** 31] },
-    },
-  ],
-  [
-    'int64',
-    {
-      low: { last: -int64, beyond: [-int64 - 1n] },
-      high: { last: int64 - 1n, beyond: [int64] },
-    },
-  ],
+/** The last integer that a format allows above zero, and below it. */
+const formats: ReadonlyMap<string, Readonly<Record<End, bigint>>> = new Map([
+  ['int32', { low: -(2n ** 31n), high: 2n ** 31n - 1n }],
+  ['int64', { low: -(2n ** 63n), high: 2n ** 63n - 1n }],
 ]);
+/** A bound of 9223372036854775807 is read as the double below it. */
+const int64AsDouble = 2 ** 63 - 1024;
 
 /** Decimal fractions are not exact in binary: the 15 digits that are sure have no tail. */
 const tidy = (value: number): number => Number(value.toPrecision(15));
@@ -37,19 +27,28 @@ const nudge = 1e-6;
 
 /** The bounds at one end: the schema's own, and the format's. */
 export const boundsAt = (facts: Facts, end: End): readonly Bound[] => {
-  const own = end === 'high' ? facts.high : facts.low;
-  const byFormat = formats.get(facts.format ?? '')?.[end];
-  return [...(Number.isFinite(own) ? [schemaBound(facts, end)] : []), ...(byFormat === undefined ? [] : [byFormat])];
+  const own = end === 'high' ? facts.high : -facts.low;
+  const limit = formats.get(facts.format ?? '')?.[end];
+  const isOwn = own < (facts.format === 'int64' ? int64AsDouble : Number.POSITIVE_INFINITY);
+  return [...(isOwn ? [schemaBound(facts, end)] : []), ...(limit === undefined ? [] : [formatBound(limit, facts)])];
 };
 
 /** The last number that every bound at this end allows; undefined where there is none. */
-export const lastAt = (facts: Facts, end: End): Numeric | undefined => {
-  const [first, ...others] = boundsAt(facts, end).map(({ last }) => last);
-  if (first === undefined) return undefined;
-  const last = others.reduce((one, other) => (one < other === (end === 'high') ? one : other), first);
-  // A bound of 9223372036854775807 was read as the double below it.
-  return typeof last === 'bigint' && last >= int64 - 1024n ? int64 - 1n : last;
+export const lastAt = (facts: Facts, end: End): Numeric | undefined =>
+  boundsAt(facts, end)
+    .map(({ last }) => last)
+    .toSorted((one, other) => (one < other ? -1 : 1))
+    .at(end === 'high' ? 0 : -1);
+
+const formatBound = (limit: bigint, { step = 1 }: Facts): Bound => {
+  const sign = limit < 0n ? -1n : 1n;
+  const width = Number.isSafeInteger(step) ? BigInt(step) : 1n;
+  const last = limit - (limit % width);
+  return { last: plain(last), beyond: [plain(last + sign * width)] };
 };
+
+/** A bigint only where a number would lose digits. */
+const plain = (value: bigint): Numeric => (Number.isSafeInteger(Number(value)) ? Number(value) : value);
 
 const isWhole = (facts: Facts): boolean => !allowsType(facts, 'number') || formats.has(facts.format ?? '');
 
@@ -79,6 +78,5 @@ const times = (steps: number, step: number, sign: number): Numeric => {
   const value = sign * steps * step;
   if (!Number.isInteger(step)) return tidy(value);
   // Never -0, which is written as 0 but is another number to who compares.
-  if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
-  return BigInt(sign) * BigInt(steps) * BigInt(step);
+  return Number.isSafeInteger(value) ? value || 0 : BigInt(sign) * BigInt(steps) * BigInt(step);
 };

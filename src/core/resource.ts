@@ -1,15 +1,6 @@
 /** What an operation does to the resources that a world remembers. */
 
-import type { Step } from './exchange.ts';
-import type { Input } from './input.ts';
-import { getMember, isJsonObject, type Json, type JsonObject, setMember, stringifyJson } from './json.ts';
-import { seedFrom } from './random.ts';
-import { type Refusal, refuse } from './refusal.ts';
-import type { Written } from './respond.ts';
-import type { Binding, Check, CollectionSpec, ListBinding, Problem } from './service.ts';
-import { type SortedMap, sizeOf, takeValues } from './sorted-map.ts';
 import {
-  type Change,
   type Collection,
   createMemo,
   findItem,
@@ -19,8 +10,16 @@ import {
   itemsWith,
   keyOf,
   nextIntegerId,
-  type State,
-} from './state.ts';
+} from './collection.ts';
+import type { Step } from './exchange.ts';
+import type { Input } from './input.ts';
+import { getMember, isJsonObject, type Json, type JsonObject, setMember, stringifyJson } from './json.ts';
+import { seedFrom } from './random.ts';
+import { type Refusal, refuse } from './refusal.ts';
+import type { Written } from './respond.ts';
+import type { Binding, Check, CollectionSpec, ListBinding, Problem } from './service.ts';
+import { type SortedMap, sizeOf, takeValues } from './sorted-map.ts';
+import type { Change, State } from './state.ts';
 import { utf8Length } from './text.ts';
 
 /** What the action came to: a value to answer with, or a refusal; and what it changes. */

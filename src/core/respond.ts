@@ -2,9 +2,9 @@
 
 import { corsHeaders } from './cors.ts';
 import type { Violation } from './exchange.ts';
-import { type HttpRequest, type HttpResponse, headerOf } from './http.ts';
+import type { HttpRequest, HttpResponse } from './http.ts';
 import { type Json, stringifyJson } from './json.ts';
-import type { Content, Operation, Problem, Service } from './service.ts';
+import type { Operation, Problem, Service } from './service.ts';
 import { utf8Length } from './text.ts';
 
 /** An answer while it is being decided. */
@@ -96,5 +96,6 @@ const successorLink = (successorPath: string, { request, base, path }: Answered)
     ? successorPath.replace(/\{([^{}]+)\}/g, (whole, name: string) => path.get(name) ?? whole)
     : successorPath;
   if (filled.includes('{')) return [];
-  return ['Link', `<${request.pathPrefix}${base}${filled}>; rel="successor-version"`];
+  const target = filled.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
+  return ['Link', `<${request.pathPrefix}${base}${target}>; rel="successor-version"`];
 };

@@ -1,9 +1,10 @@
 /** How worlds start from a scenario: data built once and shared by all of them. */
 
+import { type Collection, createCollection, type Item, uniqueItems } from '../core/collection.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { CollectionSpec } from '../core/service.ts';
 import { valuesOf } from '../core/sorted-map.ts';
-import { type Collection, createCollection, type Item, keyOf, type State } from '../core/state.ts';
+import type { State } from '../core/state.ts';
 import { generateItems } from './generate.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -82,20 +83,6 @@ const createCollections = (
     collections.set(name, createCollection(spec, items, highestUsed));
   }
   return collections;
-};
-
-/**
- * What a collection can hold: items with an id of their own. A checked scenario has no others; after a document
- * changed under it, the rest must still serve.
- */
-const uniqueItems = (spec: CollectionSpec, values: readonly JsonObject[]): readonly JsonObject[] => {
-  const keys = new Set<string>();
-  return values.filter((value) => {
-    const key = keyOf(spec, value);
-    if (key === undefined || keys.has(key)) return false;
-    keys.add(key);
-    return true;
-  });
 };
 
 /** A collection's items, in creation order. */

@@ -1,6 +1,8 @@
 /** A world back as a scenario: what to save to go on later, or elsewhere, as it was. */
+
+import type { Collection } from '../core/collection.ts';
 import { equalsJson, type Json, setMember } from '../core/json.ts';
-import { type Collection, defaultRules, type Rules, type State } from '../core/state.ts';
+import { defaultRules, type Rules, type State } from '../core/state.ts';
 import { faultToDocument } from './faults.ts';
 import type { ClockStart } from './scenario.ts';
 import type { ScenarioDocument } from './schema.ts';

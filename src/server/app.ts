@@ -1,6 +1,7 @@
-import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
+import type { RequestListener } from 'node:http';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import express from 'express';
-import { noBody } from '../core/http.ts';
+import { type HttpResponse, noBody } from '../core/http.ts';
 import { refuseOutside } from '../core/simulate.ts';
 import type { Worlds } from '../world/worlds.ts';
 import type { ServerContext } from './context.ts';
@@ -9,14 +10,30 @@ import { controlPrefix, createEdge } from './edge.ts';
 import { splitTarget, toHttpRequest } from './read-request.ts';
 
 /** The Express app: the service first, since it is asked most; then what lies under `/_vivarium`. */
-export const createApp = (context: ServerContext): Express => {
+export const createApp = (context: ServerContext): RequestListener => {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
   app.use(createEdge(context.worlds, { maxBodyBytes: context.limits.maxBodyBytes, passOthersOn: false }));
   app.use(controlPrefix, lazyControl(context));
   app.use(createErrorHandler(context.worlds));
-  return app;
+  // What Express itself gives up on (a target that is no URL) must not get its HTML page.
+  return (request, response) => {
+    app(request as Request, response as Response, () => send(response, unreadable));
+  };
+};
+
+const unreadableBody = JSON.stringify({
+  type: 'about:blank',
+  title: 'Bad Request',
+  status: 400,
+  detail: 'The target of the request cannot be read.',
+});
+
+const unreadable: HttpResponse = {
+  status: 400,
+  headers: ['Content-Type', 'application/problem+json', 'Content-Length', String(unreadableBody.length)],
+  body: unreadableBody,
 };
 
 /** Only the service, for someone's own app; with `control` also `/_vivarium`. */

@@ -5,15 +5,41 @@ import { garbage, isPlain, planBody } from '../core/delivery.ts';
 import type { HttpResponse, Reply, Transport } from '../core/http.ts';
 import type { Clock } from '../world/clock.ts';
 
-/** Calls back once, when the answer is out, lost, or its client gone. */
-export const deliver = (reply: Reply, response: ServerResponse, clock: Clock, onEnd: () => void): void => {
-  response.once('close', onEnd);
-  const { delayMs } = reply.delivery;
-  if (delayMs === 0) {
-    perform(reply, response, clock);
+export interface DeliveryEvents {
+  /** Once, when the answer is out, lost, or its client gone. */
+  readonly onEnd: () => void;
+  /** For what is thrown later than this call: on a timer there is nobody else to catch it. */
+  readonly onError: (error: unknown) => void;
+}
+
+export const deliver = (
+  reply: Reply,
+  response: ServerResponse,
+  clock: Clock,
+  { onEnd, onError }: DeliveryEvents,
+): void => {
+  // A client may have gone before its answer was decided.
+  if (response.closed) {
+    onEnd();
     return;
   }
-  const cancel = clock.hold(delayMs, () => perform(reply, response, clock));
+  response.once('close', onEnd);
+  const { delayMs } = reply.delivery;
+  const later: Later = (work) => () => {
+    try {
+      work();
+    } catch (error) {
+      onError(error);
+    }
+  };
+  if (delayMs === 0) {
+    perform(reply, response, clock, later);
+    return;
+  }
+  const cancel = clock.hold(
+    delayMs,
+    later(() => perform(reply, response, clock, later)),
+  );
   // A client that hangs up, or a server that stops, does not wait for the delay.
   response.once('close', cancel);
 };
@@ -21,7 +47,10 @@ export const deliver = (reply: Reply, response: ServerResponse, clock: Clock, on
 /** Sends what was decided outside of any world. */
 export const send = (response: ServerResponse, answer: HttpResponse): void => sendAtOnce(answer, response);
 
-const perform = (reply: Reply, response: ServerResponse, clock: Clock): void => {
+/** Makes of some work what a timer may call. */
+type Later = (work: () => void) => () => void;
+
+const perform = (reply: Reply, response: ServerResponse, clock: Clock, later: Later): void => {
   if (response.destroyed) return;
   if (isPlain(reply.delivery)) {
     sendAtOnce(reply.response, response);
@@ -29,7 +58,7 @@ const perform = (reply: Reply, response: ServerResponse, clock: Clock): void => 
   }
   const { transport } = reply.delivery;
   if (transport !== undefined && transport !== 'truncate') lose(transport, response);
-  else sendOverTime(reply, response, clock);
+  else sendOverTime(reply, response, clock, later);
 };
 
 const sendAtOnce = ({ status, headers, body }: HttpResponse, response: ServerResponse): void => {
@@ -72,8 +101,18 @@ const withSocket = (response: ServerResponse, use: (socket: Socket) => void): vo
 };
 
 /** Sends the body as its plan says: each segment once its time has come, by whichever clock comes first. */
-const sendOverTime = ({ response: answer, delivery }: Reply, response: ServerResponse, clock: Clock): void => {
+const sendOverTime = (
+  { response: answer, delivery }: Reply,
+  response: ServerResponse,
+  clock: Clock,
+  later: Later,
+): void => {
   const bytes = Buffer.from(answer.body ?? '');
+  if (delivery.transport === 'truncate' && bytes.length === 0) {
+    // Nothing to send half of: the connection breaks off before the first byte.
+    lose('empty', response);
+    return;
+  }
   const segments = planBody(bytes.length, delivery);
   const started = clock.now();
   response.writeHead(answer.status, answer.headers as string[]);
@@ -88,10 +127,10 @@ const sendOverTime = ({ response: answer, delivery }: Reply, response: ServerRes
     }
     cancel = clock.hold(
       segment.dueMs - sentMs,
-      () => {
+      later(() => {
         if (segment.end > start) response.write(bytes.subarray(start, segment.end));
         sendFrom(at + 1, segment.end, segment.dueMs);
-      },
+      }),
       started + segment.dueMs,
     );
   };

@@ -23,7 +23,7 @@ const isControlPath = (path: string): boolean => path === controlPrefix || path.
 export const createEdge = (worlds: Worlds, { maxBodyBytes, passOthersOn }: EdgeOptions): RequestHandler => {
   const readBody = createBodyReader(maxBodyBytes);
 
-  const answer = (request: HttpRequest, name: string, response: Response): void => {
+  const answer = (request: HttpRequest, name: string, response: Response, next: NextFunction): void => {
     const world = worlds.open(name);
     if (world === undefined) {
       const { maxWorlds } = worlds.options;
@@ -39,9 +39,12 @@ export const createEdge = (worlds: Worlds, { maxBodyBytes, passOthersOn }: EdgeO
       return;
     }
     const { reply, exchange, elapsed } = world.handle(request);
-    deliver(reply, response, world.clock, () => {
-      exchange.durationMs = elapsed();
-      worlds.announce(exchange);
+    deliver(reply, response, world.clock, {
+      onEnd: () => {
+        exchange.durationMs = elapsed();
+        worlds.announce(exchange);
+      },
+      onError: next,
     });
   };
 
@@ -51,14 +54,14 @@ export const createEdge = (worlds: Worlds, { maxBodyBytes, passOthersOn }: EdgeO
       // A client that hung up waits for no answer.
       if (body === undefined) return;
       try {
-        answer(body === noBody ? head : { ...head, body }, name, response);
+        answer(body === noBody ? head : { ...head, body }, name, response, next);
       } catch (error) {
         next(error);
       }
     };
     const read = (): void => (hasBody(request) ? readBody(request, response, answerWith) : answerWith(noBody));
     if (worlds.isReady) read();
-    else worlds.ready().then(read, next);
+    else worlds.ready().then(read).catch(next);
   };
 
   return (request: Request, response: Response, next: NextFunction): void => {

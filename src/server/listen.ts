@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
-import type { Express } from 'express';
 import { configError } from '../core/config-error.ts';
 
 export interface ListenOptions {
@@ -16,11 +15,15 @@ export interface Listening {
 }
 
 /** @throws ConfigError when the address cannot be listened on. */
-export const listen = (app: Express, { port, host }: ListenOptions): Promise<Listening> => {
+export const listen = (app: RequestListener, { port, host }: ListenOptions): Promise<Listening> => {
   const server = createServer({ maxHeaderSize: 64 * 1024 }, app);
   answerBrokenRequests(server);
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explainListenError(error, host, port)));
+    // Stays on: an error after the start (no more file descriptors, say) must not end the process.
+    server.on('error', (error: NodeJS.ErrnoException) => {
+      if (server.listening) console.error(error);
+      else reject(explainListenError(error, host, port));
+    });
     server.listen(port, host, () => {
       const { port: bound } = server.address() as AddressInfo;
       const name = callableHost(host);

@@ -1,8 +1,10 @@
 /** How an open world goes on when its document or its scenario has changed. */
-import type { FaultEntry } from '../core/fault.ts';
+
+import { type Collection, createCollection, uniqueItems } from '../core/collection.ts';
+import { type FaultEntry, noCounts } from '../core/fault.ts';
 import { type Json, stringifyJson } from '../core/json.ts';
 import { valuesOf } from '../core/sorted-map.ts';
-import { type Collection, createCollection, keyOf, type State } from '../core/state.ts';
+import type { State } from '../core/state.ts';
 import type { World, WorldStart } from './world.ts';
 
 /**
@@ -21,19 +23,18 @@ export const carryState = (world: World, start: WorldStart): State => {
   const faults = carryFaults(state, before, after);
   return {
     ...after,
+    startedAt: state.startedAt,
     faults,
     active: [...faults.values()].filter((entry) => entry.enabled),
-    counters: { ...state.counters, faults: carryCounts(state, before, faults) },
+    counters: { ...state.counters, faults: carryCounts(state, before, faults, now) },
   };
 };
 
 const carryCollection = (held: Collection, fresh: Collection): Collection => {
   if (held.spec === fresh.spec) return held;
   const values = [...valuesOf(held.items)].map((item) => item.value);
-  const allowed = values.filter(
-    (value) => keyOf(fresh.spec, value) !== undefined && fresh.spec.check(value).length === 0,
-  );
-  return createCollection(fresh.spec, allowed, held.highestId);
+  const allowed = values.filter((value) => fresh.spec.check(value).length === 0);
+  return createCollection(fresh.spec, uniqueItems(fresh.spec, allowed), held.highestId);
 };
 
 /** In the new scenario's order; what the world itself changed stays, what it added comes last. */
@@ -48,17 +49,19 @@ const carryFaults = (state: State, before: State, after: State): Map<string, Fau
   return faults;
 };
 
-/** Counts go on for a fault that is as it was. */
+/** Counts go on for a fault that is as it was; one that is new or changed counts from now on. */
 const carryCounts = (
   state: State,
   before: State,
   faults: ReadonlyMap<string, FaultEntry>,
+  now: number,
 ): State['counters']['faults'] => {
   const counts: State['counters']['faults'] = new Map();
   for (const [name, entry] of faults) {
     const held = state.counters.faults.get(name);
-    if (held !== undefined && (isSame(entry, state.faults.get(name)) || isSame(entry, before.faults.get(name))))
-      counts.set(name, held);
+    const isAsItWas = isSame(entry, state.faults.get(name)) || isSame(entry, before.faults.get(name));
+    if (!isAsItWas) counts.set(name, { ...noCounts, since: now });
+    else if (held !== undefined) counts.set(name, held);
   }
   return counts;
 };

@@ -1,6 +1,9 @@
 /** A world's time. The only place that reads real time: everything else asks a clock, or is told. */
 import type { ClockStart } from '../scenario/scenario.ts';
 
+/** The last time that a Date can hold (ECMA-262, 21.4.1.1). */
+const lastTime = 8.64e15;
+
 /** Node's timers take no more (24.8 days): a longer one would fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
@@ -23,7 +26,8 @@ export class Clock {
 
   /** Milliseconds since the epoch, in world time. */
   now(): number {
-    return this.#frozenAt ?? Date.now() + this.#offsetMs;
+    // A clock that runs on must not leave what a Date can hold.
+    return this.#frozenAt ?? Math.min(Date.now() + this.#offsetMs, lastTime);
   }
 
   get frozen(): boolean {
@@ -53,7 +57,17 @@ export class Clock {
     const at = now ?? this.#frozenAt ?? real + this.#offsetMs;
     this.#offsetMs = at - real;
     this.#frozenAt = frozen ? at : undefined;
-    for (const held of this.#held) if (held.due <= at) held.release();
+    this.#releaseUntil(at);
+  }
+
+  /** In the order of their time, as real time would have it. What is released may hold something anew. */
+  #releaseUntil(at: number): void {
+    for (;;) {
+      let next: Held | undefined;
+      for (const held of this.#held) if (held.due <= at && (next === undefined || held.due < next.due)) next = held;
+      if (next === undefined) return;
+      next.release();
+    }
   }
 
   /**

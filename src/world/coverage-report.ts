@@ -39,7 +39,7 @@ type Combine = (one: number, other: number) => number;
 export const mergeReports = (one: CoverageReport, other: CoverageReport): CoverageReport =>
   mergeMaps(one, other, (run, same) => combineRuns(run, same, Math.max));
 
-/** All runs together, their operations in the order of their paths. */
+/** All runs together, in an order that does not depend on theirs: operations by their paths, the rest by name. */
 export const sumRuns = (report: CoverageReport): RunCoverage => {
   const { operations, unmatched } = [...report.values()].reduce<RunCoverage>(
     (sum, run) => combineRuns(sum, run, (left, right) => left + right),
@@ -47,8 +47,23 @@ export const sumRuns = (report: CoverageReport): RunCoverage => {
   );
   const placeOf = ({ path, method, operation }: OperationCoverage): string => `${path} ${method} ${operation}`;
   const ordered = [...operations.values()].toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
-  return { operations: new Map(ordered.map((operation) => [operation.operation, operation])), unmatched };
+  return {
+    operations: new Map(ordered.map((operation) => [operation.operation, sortOperation(operation)])),
+    unmatched: sortByName(unmatched),
+  };
 };
+
+const sortOperation = (operation: OperationCoverage): OperationCoverage => ({
+  ...operation,
+  statuses: sortByName(operation.statuses),
+  undocumented: sortByName(operation.undocumented),
+  parameters: sortByName(operation.parameters),
+  values: new Map([...sortByName(operation.values)].map(([label, counts]) => [label, sortByName(counts)])),
+  faults: sortByName(operation.faults),
+});
+
+const sortByName = <Value>(map: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> =>
+  new Map([...map].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
 const combineRuns = (one: RunCoverage, other: RunCoverage, combine: Combine): RunCoverage => ({
   operations: mergeMaps(one.operations, other.operations, (left, right) => combineOperations(left, right, combine)),
@@ -117,7 +132,7 @@ export const writeRun = (run: string, coverage: RunCoverage): JsonObject => ({ r
 /** Several runs: what they come to together, and each by itself, so that it can be merged again. */
 export const writeReport = (report: CoverageReport): JsonObject => ({
   ...writeSum(sumRuns(report)),
-  runs: [...report].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([run, own]) => writeRun(run, own)),
+  runs: [...sortByName(report)].map(([run, own]) => writeRun(run, sumRuns(new Map([[run, own]])))),
 });
 
 const writeSum = ({ operations, unmatched }: RunCoverage): JsonObject => ({

@@ -1,7 +1,8 @@
 /** What of a world's data differs from where it started. */
+
+import type { Collection, Item } from '../core/collection.ts';
 import { equalsJson, type JsonObject } from '../core/json.ts';
 import { emptySortedMap, unsharedValues } from '../core/sorted-map.ts';
-import type { Collection, Item } from '../core/state.ts';
 import type { World } from './world.ts';
 
 export interface Difference {

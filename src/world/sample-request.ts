@@ -1,10 +1,12 @@
 /** A request that an operation takes: what is documented as an example, else generated, with what is required and no more. */
+
+import { findItem, keyOf } from '../core/collection.ts';
 import { getMember, isJsonObject, type Json } from '../core/json.ts';
 import { seedFrom } from '../core/random.ts';
 import { nextId } from '../core/resource.ts';
 import type { BodyContent, GenerateContext, Operation, Parameter, ParameterSource, Service } from '../core/service.ts';
 import { valuesOf } from '../core/sorted-map.ts';
-import { findItem, keyOf, type State } from '../core/state.ts';
+import type { State } from '../core/state.ts';
 
 export interface SampleRequest {
   readonly method: string;

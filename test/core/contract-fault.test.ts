@@ -165,6 +165,13 @@ const rooms: readonly (readonly [ContractKind, string, object, Json, readonly st
     [': 5 -> -1', ': 5 -> 1000000000000909440'],
   ],
   ['out-of-range', 'a length', { type: 'string', minLength: 2, maxLength: 5 }, 'abc', [': "abc" -> "a"']],
+  [
+    'out-of-range',
+    '32 bits of steps',
+    { type: 'integer', format: 'int32', multipleOf: 10 },
+    50,
+    [': 50 -> -2147483650', ': 50 -> 2147483650'],
+  ],
   ['out-of-range', 'a length that is just reached', { type: 'string', minLength: 2 }, '🚀x', [': "🚀x" -> "🚀"']],
   ['out-of-range', 'a length in code points', { type: 'string', maxLength: 3 }, '🚀x', [': "🚀x" -> "🚀x🚀x"']],
   ['out-of-range', 'a number of items', { type: 'array', maxItems: 2 }, [1, 2], [': [1,2] -> [1,2,1]']],
@@ -413,6 +420,24 @@ test('the rest of a long answer is what it was', async () => {
   const value = Array.from({ length: 5000 }, (_, id) => ({ id }));
   const broken = breakAt('missing-required', value, contents) as Broken;
   expect(outsideOf(broken.value, broken.pointer)).toEqual(outsideOf(value, broken.pointer));
+});
+
+test('what no place has room for is given up after a few checks', async () => {
+  const names = Array.from({ length: 100 }, (_, at) => `m${at}`);
+  const text = { type: 'string', format: 'password' };
+  const checksFor = async (schema: object, value: Json): Promise<number> => {
+    const [content] = (await of(schema)) as readonly [Content];
+    let checks = 0;
+    const check: Content['check'] = (part) => {
+      checks++;
+      return content.check(part);
+    };
+    expect(breakAt('bad-format', value, [{ ...content, check }])).toMatchObject({ type: 'no-room' });
+    return checks;
+  };
+  const members = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { ...text }])) };
+  expect(await checksFor(members, Object.fromEntries(names.map((name) => [name, 'a'])))).toBe(61);
+  expect(await checksFor({ type: 'array', items: text }, names)).toBe(13);
 });
 
 test('a pattern that long text keeps busy is broken by short text', async () => {

@@ -138,6 +138,9 @@ const texts: readonly (readonly [string, object, string, RegExp])[] = [
   ['a pattern of words', { pattern: '^[A-Za-z ]+$', maxLength: 70 }, 'ab', /^a long text that goes on/],
   ['a pattern with a length of its own', { pattern: '^[A-Z]{2,40}$' }, 'AB', /^AB{29}$/],
   ['a pattern that long text would keep busy', { pattern: '^(([a-z])+.)+[A-Z]([a-z])+$' }, 'a-Bc', /^a-Bc$/],
+  ['a pattern with two variable counts', { pattern: '^[a-z]+[0-9]*$' }, 'ab1', /^ab1{998}$/],
+  ['a pattern with more of them', { pattern: '^[a-z]+[0-9]*[x-z]*$' }, 'ab1', /^ab1$/],
+  ['listed values', { enum: ['a', 'ccc', 'bb'] }, 'bb', /^ccc$/],
   ['a constant', { const: 'a' }, 'a', /^a$/],
 ];
 
@@ -202,10 +205,18 @@ const numbers: readonly (readonly [string, object, string, readonly string[]])[]
     ['1', '9223372036854775807'],
   ],
   [
+    'digits that a double does not hold',
+    { type: 'integer', format: 'int64', minimum: 1 },
+    '9007199254740993',
+    ['1', '9223372036854775807'],
+  ],
+  ['32 bits of halves', { type: 'number', format: 'int32', multipleOf: 0.5 }, '5', ['-2147483648', '2147483647']],
+  ['32 bits of a number', { type: 'number', format: 'int32', minimum: 0.5, maximum: 9.5 }, '5', ['1', '9']],
+  [
     '64 bits of steps',
-    { type: 'integer', format: 'int64', multipleOf: 10, minimum: 0 },
+    { type: 'integer', format: 'int64', multipleOf: 10 },
     '50',
-    ['0', '9223372036854775807'],
+    ['-9223372036854775800', '9223372036854775800'],
   ],
   ['no bound', { type: 'integer' }, '5', ['5']],
   ['listed values', { enum: [1, 5, 9], minimum: 0, maximum: 10 }, '5', ['5']],

@@ -1,23 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../src/core/builtin-faults.ts';
-import type { Fault, FaultEntry } from '../../src/core/fault.ts';
-import { getMember, type JsonObject } from '../../src/core/json.ts';
-import type { CollectionSpec } from '../../src/core/service.ts';
-import { emptySortedMap, sizeOf, valuesOf } from '../../src/core/sorted-map.ts';
 import {
-  applyChanges,
-  type Change,
   type Collection,
   createCollection,
-  defaultRules,
   findItem,
   indexText,
   itemsWith,
   keyOf,
   nextIntegerId,
-  type State,
-} from '../../src/core/state.ts';
+} from '../../src/core/collection.ts';
+import type { Fault, FaultEntry } from '../../src/core/fault.ts';
+import { getMember, type JsonObject } from '../../src/core/json.ts';
+import type { CollectionSpec } from '../../src/core/service.ts';
+import { emptySortedMap, sizeOf, valuesOf } from '../../src/core/sorted-map.ts';
+import { applyChanges, type Change, defaultRules, type State } from '../../src/core/state.ts';
 
 const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec => ({
   name: 'things',

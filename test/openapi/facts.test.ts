@@ -63,6 +63,14 @@ test('of a value that fits none, the alternative that it misses least counts', a
   expect((await rootOf(schema, {})).facts.required).toEqual(new Set(['c']));
 });
 
+test('null, and what is never or always right, are alternatives as well', async () => {
+  const nullable = { anyOf: [{ enum: ['a'] }, { type: 'null' }] };
+  expect((await rootOf(nullable, null)).facts.values).toBeUndefined();
+  expect((await rootOf(nullable, 'a')).facts.values).toEqual(['a']);
+  expect((await rootOf({ anyOf: [false, { type: 'string', maxLength: 3 }] }, 'a')).facts.maxLength).toBe(3);
+  expect((await rootOf({ anyOf: [true, { maxLength: 3 }] }, 'a')).facts.maxLength).toBe(Number.POSITIVE_INFINITY);
+});
+
 test('alternatives inside alternatives and beside other rules are found', async () => {
   const inner = {
     oneOf: [
@@ -99,6 +107,8 @@ test('null is among the types where a value of OpenAPI 3.0 is nullable', async (
   expect(typesAt(root, 'a')).toEqual(['null', 'string']);
   expect(typesAt(root, 'b')).toEqual(['null', 'string']);
   expect(at(root, 'a').values).toEqual(['a']);
+  const empty = await rootOf(schema, { a: null }, { version: old, schemas });
+  expect(at(empty, 'a').values).toBeUndefined();
 });
 
 test('how an undeclared member stands', async () => {
@@ -152,6 +162,13 @@ test('all places of a value are found, in their order', async () => {
     '/a/1/b~1c',
     '/d',
   ]);
+});
+
+test('no more places are found than were asked for', async () => {
+  const value = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`m${at}`, [at]]));
+  const root = await rootOf(true, value);
+  for (const most of [1, 2, 3, 100, 999]) expect(samplePlaces(value, root.facts, most, 1)).toHaveLength(most);
+  expect(samplePlaces(value, root.facts, 5000, 1)).toHaveLength(2001);
 });
 
 test('of a value that is too big, places all over it are found: the same for the same seed, others for another', async () => {

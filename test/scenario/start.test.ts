@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { applyChanges, findItem, nextIntegerId, type State } from '../../src/core/state.ts';
+import { findItem, nextIntegerId } from '../../src/core/collection.ts';
+import { applyChanges, type State } from '../../src/core/state.ts';
 import { clockFrom, createScenario } from '../../src/scenario/scenario.ts';
 import type { ScenarioDocument } from '../../src/scenario/schema.ts';
 import { createScenarioStart, itemsOf, startState } from '../../src/scenario/start.ts';

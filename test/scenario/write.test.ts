@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sizeOf } from '../../src/core/sorted-map.ts';
-import { applyChanges, type Change, findItem, nextIntegerId, type State } from '../../src/core/state.ts';
+import { findItem, nextIntegerId } from '../../src/core/collection.ts';
+import { applyChanges, type Change, type State } from '../../src/core/state.ts';
 import { checkScenario } from '../../src/scenario/check-scenario.ts';
 import { readDocument } from '../../src/scenario/document.ts';
 import { faultFrom } from '../../src/scenario/faults.ts';

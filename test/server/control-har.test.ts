@@ -13,8 +13,8 @@ const isHar = ajv.compile(harSchema);
 const harOf = async (server: TestServer, world = 'default'): Promise<Loose> => {
   const { body, headers } = await server.api('GET', `/worlds/${world}/exchanges.har`);
   expect(headers['content-disposition']).toBe(`attachment; filename="${world}.har"`);
-  if (!isHar(body)) throw new Error(ajv.errorsText(isHar.errors));
-  return body.log;
+  if (!isHar(body as Loose)) throw new Error(ajv.errorsText(isHar.errors));
+  return (body as Loose).log;
 };
 
 test('the archive of a new world is empty', async () => {
@@ -79,6 +79,7 @@ test('credentials are redacted wherever they stand', async () => {
   });
   const log = await harOf(server);
   expect(JSON.stringify(log)).not.toContain('TOPSECRET');
+  expect(log.entries[0].request.url).toMatch(/\/a\?key=%5Bredacted%5D&x=1$/);
   const [{ request, response }] = log.entries;
   expect(request.queryString).toEqual([
     { name: 'key', value: '[redacted]' },
@@ -135,7 +136,7 @@ test.each(['reset', 'empty', 'garbage'])(
 
 test('an answer that is broken off came, and is said to be broken off', async () => {
   const server = await startForTest();
-  await server.call('GET', '/v1/pets', undefined, { prefer: 'fault=truncate' }).catch(() => {});
+  await expect(server.call('GET', '/v1/pets', undefined, { prefer: 'fault=truncate' })).rejects.toThrow();
   const [{ response, comment }] = (await harOf(server)).entries;
   expect(response.status).toBe(200);
   expect(comment).toMatch(/; the body was broken off halfway$/);
@@ -165,4 +166,13 @@ test('what came through the library is there too', async () => {
   const server = await startForTest();
   await server.vivarium.world().fetch('/v1/pets', { headers: { authorization: 'Bearer demo' } });
   expect((await harOf(server)).entries[0].request.url).toBe('http://vivarium.localhost/v1/pets');
+});
+
+test.each([
+  ['[::1]:4010', 'http://[::1]:4010/v1/pets'],
+  ['a b/c', 'http://vivarium.localhost/v1/pets'],
+])('the host %s makes the address %s', async (host, url) => {
+  const server = await startForTest();
+  await server.call('GET', '/v1/pets', undefined, { host });
+  expect((await harOf(server)).entries[0].request.url).toBe(url);
 });

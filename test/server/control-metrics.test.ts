@@ -34,12 +34,12 @@ const parse = (text: string): Read => {
       const base = name.replace(/_(bucket|sum|count)$/, '');
       expect(helped, name).toContain(types.get(base) === 'histogram' ? base : name);
       const pairs = [...labels.matchAll(/([a-z]+)="((?:[^"\\]|\\["\\n])*)"/g)];
-      const unescape = (label: string): string =>
+      const plain = (label: string): string =>
         label.replaceAll(/\\(.)/g, (_whole, one: string) => (one === 'n' ? '\n' : one));
       return [
         {
           name,
-          labels: Object.fromEntries(pairs.map(([, label, own]) => [label, unescape(own as string)])),
+          labels: Object.fromEntries(pairs.map(([, label, own]) => [label, plain(own as string)])),
           value: Number(value),
         },
       ];
@@ -103,11 +103,11 @@ test('the histogram is cumulative, and its last bucket holds all', async () => {
   const counts = buckets.map((bucket) => bucket.value);
   expect(counts).toEqual(counts.toSorted((one, other) => one - other));
   expect(buckets.at(-1)).toMatchObject({ labels: { le: '+Inf' }, value: 2 });
-  expect(buckets.find(({ labels }) => labels['le'] === '0.025')?.value).toBe(1);
+  expect(buckets.find(({ labels }) => labels.le === '0.025')?.value).toBe(1);
   expect(value('vivarium_request_duration_seconds_sum')).toBeGreaterThan(0.029);
-  expect(buckets.map(({ labels }) => Number(labels['le'])).slice(0, -1)).toEqual(
+  expect(buckets.map(({ labels }) => Number(labels.le)).slice(0, -1)).toEqual(
     buckets
-      .map(({ labels }) => Number(labels['le']))
+      .map(({ labels }) => Number(labels.le))
       .slice(0, -1)
       .toSorted((one, other) => one - other),
   );

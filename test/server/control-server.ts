@@ -85,6 +85,7 @@ export const sendTo = (
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString();
           const parsed = parseJson(text);

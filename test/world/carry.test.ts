@@ -171,6 +171,15 @@ describe('faults', () => {
     expect(faultsOf(world)).toEqual(['slow (off)', 'flaky (off)', 'hang']);
   });
 
+  test('do not open their windows again because a file was touched', () => {
+    const faults: ScenarioDocument['faults'] = [{ name: 'early', status: 503, when: { for: '1h' } }];
+    const world = worldOf({ clock: { at: '2030-06-01T00:00:00Z', frozen: true }, faults });
+    world.clock.set({ now: Date.UTC(2030, 5, 3) });
+    adopt(world, { clock: { at: '2030-06-01T00:00:00Z', frozen: true }, faults, description: 'Touched.' });
+    expect(world.state.startedAt).toBe(Date.UTC(2030, 5, 1));
+    expect(world.handle(requestOf('GET', '/notes')).reply.response.status).toBe(200);
+  });
+
   const counted = (fault: string): Change => ({ type: 'fault-counted', fault, fired: true });
 
   test('keep their counts where they are as they were, in the scenario or in the world', () => {
@@ -181,6 +190,9 @@ describe('faults', () => {
     expect([...world.state.counters.faults]).toEqual([
       ['slow', { seen: 1, fired: 1, since: undefined }],
       ['mine', { seen: 1, fired: 1, since: 0 }],
+      // What is new or changed counts from the change on.
+      ['changed', { seen: 0, fired: 0, since: expect.any(Number) }],
+      ['hang', { seen: 0, fired: 0, since: expect.any(Number) }],
     ]);
   });
 

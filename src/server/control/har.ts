@@ -2,7 +2,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { Exchange } from '../../core/exchange.ts';
-import { decodePercent } from '../../core/http.ts';
+import { decodePercent, type HttpRequest } from '../../core/http.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { utf8Length } from '../../core/text.ts';
 import { okText } from './answer.ts';
@@ -30,6 +30,9 @@ const getHar = inWorld(noQuery, ({ context }, world) => {
 /** Unknown, as HAR writes it. */
 const unknown = -1;
 
+/** A request that came through the library names no host. */
+const nowhere = 'vivarium.localhost';
+
 const httpVersion = 'HTTP/1.1';
 
 const entryOf = (exchange: Exchange, redact: Redactor): JsonObject => ({
@@ -49,7 +52,7 @@ const requestOf = ({ request, fullBytes }: Exchange, redact: Redactor): JsonObje
   const type = headerIn(headers, 'content-type') ?? '';
   return {
     method: request.method,
-    url: `http://${headerIn(headers, 'host') ?? 'vivarium.localhost'}${request.pathPrefix}${request.path}${query === '' ? '' : `?${query}`}`,
+    url: urlOf(request, headerIn(headers, 'host') ?? nowhere, query),
     httpVersion,
     cookies: cookiesIn(headerIn(headers, 'cookie') ?? ''),
     headers: headers.map(toNameValue),
@@ -58,6 +61,13 @@ const requestOf = ({ request, fullBytes }: Exchange, redact: Redactor): JsonObje
     bodySize: fullBytes?.request ?? bytes?.length ?? 0,
     ...(bytes !== undefined && { postData: postDataOf(bytes, type) }),
   };
+};
+
+/** What may not stand in a URI (RFC 3986), but was sent or put there instead of a credential, is encoded. */
+const urlOf = ({ pathPrefix, path }: HttpRequest, host: string, query: string): string => {
+  const target = `${pathPrefix}${path}${query === '' ? '' : `?${query}`}`;
+  const encoded = target.toWellFormed().replaceAll(/[^\w\-.~!$&'()*+,;=:@/?%]/gu, encodeURIComponent);
+  return `http://${/^[\w.:[\]-]+$/.test(host) ? host : nowhere}${encoded}`;
 };
 
 /** HAR 1.2 knows no encoding of what was sent: what is no text is marked by a member of our own. */

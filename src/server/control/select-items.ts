@@ -1,7 +1,8 @@
 /** Which items of a collection a list shows, and in which order. */
+
+import type { Collection } from '../../core/collection.ts';
 import { getMember, type Json, type JsonObject } from '../../core/json.ts';
 import { sizeOf, valuesOf } from '../../core/sorted-map.ts';
-import type { Collection } from '../../core/state.ts';
 import type { CollectionQuery } from './shapes.ts';
 
 export interface Selection {

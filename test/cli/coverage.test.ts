@@ -1,0 +1,133 @@
+/** `vivarium coverage`: of running servers and saved reports. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createVivarium, type Vivarium, type VivariumOptions } from '../../src/create-vivarium.ts';
+import { folderOf, run } from './process.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = folderOf({});
+});
+
+const serve = async (
+  options: VivariumOptions = {},
+  host = '127.0.0.1',
+): Promise<Vivarium & { readonly url: string }> => {
+  const vivarium = await createVivarium(options);
+  onTestFinished(() => vivarium.close());
+  const { url } = await vivarium.listen({ port: 0, host });
+  return { ...vivarium, url };
+};
+
+const call = (vivarium: Vivarium, world: string, path: string, headers = {}) =>
+  vivarium.world(world).fetch(`/v1${path}`, { headers: { authorization: 'Bearer demo', ...headers } });
+
+const save = async (vivarium: Vivarium & { readonly url: string }, world: string, file: string): Promise<string> => {
+  const path = join(folder, file);
+  const response = await fetch(`${vivarium.url}/_vivarium/api/worlds/${world}/coverage`);
+  writeFileSync(path, await response.text());
+  return path;
+};
+
+test('shows what was met in all worlds of a server, and what never', async () => {
+  const vivarium = await serve();
+  await call(vivarium, 'default', '/pets?status=sold');
+  await call(vivarium, 'alice', '/pets?status=pending&limit=1', { prefer: 'fault=conflict' });
+  await call(vivarium, 'alice', '/nothing');
+  const { code, stdout, stderr } = await run(['coverage', vivarium.url]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toBe(`2 requests in 2 worlds: 5 of 14 documented statuses, parameters and values met, 35.7%.
+
+  operation   requests  met  never met
+  listPets           2  5/7  401, query.status=available
+  createPet          0  0/3  never called
+  getPet             0  0/3  never called
+  listOrders         0  0/1  never called
+
+Faults met: listPets conflict (1).
+Statuses met that are not documented: listPets 409 (1).
+Requests that matched no operation: 404 (1).
+`);
+});
+
+test('takes one world by its address', async () => {
+  const vivarium = await serve();
+  await call(vivarium, 'default', '/pets');
+  await call(vivarium, 'alice', '/pets/1');
+  for (const address of ['/~alice', '/~alice/v1', '/_vivarium/api/worlds/alice/coverage']) {
+    const { stdout } = await run(['coverage', `${vivarium.url}${address}`]);
+    expect(stdout).toMatch(/^1 request in 1 world: 1 of 14 /);
+  }
+});
+
+describe('merges', () => {
+  test('saved reports, each once, in any order, and the result again', async () => {
+    const vivarium = await serve();
+    await call(vivarium, 'a', '/pets');
+    await call(vivarium, 'b', '/pets/1');
+    const early = await save(vivarium, 'a', 'early.json');
+    await call(vivarium, 'a', '/pets/4711');
+    const [a, b] = [await save(vivarium, 'a', 'a.json'), await save(vivarium, 'b', 'b.json')];
+    const merged = await run(['coverage', '--json', early, a, b, a]);
+    expect(merged.code).toBe(0);
+    expect(JSON.parse(merged.stdout)).toMatchObject({ total: 4, runs: [{}, {}] });
+    expect((await run(['coverage', '--json', b, a, early])).stdout).toBe(merged.stdout);
+    const file = join(folder, 'merged.json');
+    writeFileSync(file, merged.stdout);
+    expect((await run(['coverage', '--json', file, b])).stdout).toBe(merged.stdout);
+    expect((await run(['coverage', file])).stdout).toMatch(/^3 requests in 2 worlds: 3 of 14 /);
+  });
+});
+
+describe('--fail-under', () => {
+  test('exits with 1 where less is met', async () => {
+    const vivarium = await serve();
+    await call(vivarium, 'default', '/pets');
+    const file = await save(vivarium, 'default', 'a.json');
+    expect(await run(['coverage', file, '--fail-under', '50'])).toMatchObject({
+      code: 1,
+      stderr: '7.1% met is less than 50%.\n',
+    });
+    expect(await run(['coverage', file, '--fail-under', '7'])).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test.each(['x', '101', '-1', ''])('%j is refused', async (value) => {
+    const { code, stderr } = await run(['coverage', 'a.json', `--fail-under=${value}`]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `--fail-under must be a percentage from 0 to 100, not "${value}"\n`,
+    });
+  });
+});
+
+test('a server beyond loopback is asked with its token', async () => {
+  const vivarium = await serve({ token: 'secret' }, '0.0.0.0');
+  const url = `http://127.0.0.1:${new URL(vivarium.url).port}`;
+  expect(await run(['coverage', url])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('answered 401. Give its token with --token or VIVARIUM_TOKEN.'),
+  });
+  expect((await run(['coverage', url, '--token', 'secret'])).code).toBe(0);
+  expect((await run(['coverage', url], { env: { VIVARIUM_TOKEN: 'secret' } })).code).toBe(0);
+});
+
+test.each([
+  [['http://127.0.0.1:9'], 'http://127.0.0.1:9/_vivarium/api/worlds cannot be reached'],
+  [['missing.json'], 'missing.json cannot be read'],
+  [['README.md'], 'README.md holds no coverage report'],
+  [['package.json'], 'package.json holds no coverage report'],
+  [[], 'missing required argument "sources"'],
+])('%j cannot be read: exit code 2', async (sources, message) => {
+  const { code, stdout, stderr } = await run(['coverage', ...sources]);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(message);
+});
+
+test('a world that is not open is said to be none', async () => {
+  const vivarium = await serve();
+  expect(await run(['coverage', `${vivarium.url}/~nobody`])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('worlds/nobody/coverage answered 404'),
+  });
+});
