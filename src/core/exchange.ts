@@ -2,6 +2,7 @@
 
 import type { HttpRequest, HttpResponse, Transport } from './http.ts';
 import { type Json, stringifyJson } from './json.ts';
+import type { Action } from './service.ts';
 
 export interface Exchange {
   /** The world's running number, from 1. */
@@ -60,7 +61,7 @@ export type Step =
   | { readonly type: 'forced-status'; readonly status: number; readonly documented: boolean }
   | { readonly type: 'credential'; readonly result: string }
   | { readonly type: 'refused'; readonly status: number; readonly message: string }
-  | { readonly type: 'acted'; readonly action: string; readonly collection: string; readonly key: string | undefined }
+  | { readonly type: 'acted'; readonly action: Action; readonly collection: string; readonly key: string | undefined }
   | { readonly type: 'stateless'; readonly reason: string };
 
 export type FaultResult =
@@ -76,6 +77,15 @@ const show = (value: Json | undefined): string => {
   if (value === undefined) return 'nothing';
   const text = stringifyJson(value);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+};
+
+const done: Readonly<Record<Action, string>> = {
+  list: 'listed',
+  create: 'created',
+  read: 'read',
+  replace: 'replaced',
+  update: 'updated',
+  delete: 'deleted',
 };
 
 export const explainStep = (step: Step): string => {
@@ -95,11 +105,12 @@ export const explainStep = (step: Step): string => {
     case 'forced-status':
       return `status ${step.status} forced${step.documented ? '' : ', which the operation does not document'}`;
     case 'credential':
-      return `credential: ${step.result}`;
+      // Why it is refused stands in the refusal that follows.
+      return `credential: ${step.result.endsWith('.') ? 'refused' : step.result}`;
     case 'refused':
       return `refused with ${step.status}: ${step.message}`;
     case 'acted':
-      return `${step.action} on ${step.collection}${step.key === undefined ? '' : `, item ${step.key}`}`;
+      return `${done[step.action]} ${step.key === undefined ? '' : `item ${step.key} of `}${step.collection}`;
     case 'stateless':
       return `answered without state: ${step.reason}`;
     default:

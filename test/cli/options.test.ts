@@ -178,7 +178,7 @@ test('--why', async () => {
     await server.call('/pets');
     return JSON.parse((await server.until(/.*"request".*\n/))[0]).why;
   };
-  const steps = ['matched the operation listPets', expect.stringMatching(/^credential: /), 'list on pets'];
+  const steps = ['matched the operation listPets', expect.stringMatching(/^credential: /), 'listed pets'];
   expect(await why(await serve())).toBeUndefined();
   expect(await why(await serve([], { env: { VIVARIUM_WHY: '1' } }))).toEqual(steps);
   const server = await serve(['--why', '--log', 'pretty'], { env: { VIVARIUM_WHY: '0' } });

@@ -1,5 +1,6 @@
 /** Answers that are about an item and are not it. */
 import { expect, test } from 'vitest';
+import { responseHeaderOf } from '../../src/core/http.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import { simulate } from '../../src/core/simulate.ts';
 import { applyChanges } from '../../src/core/state.ts';
@@ -67,4 +68,41 @@ test('an answer that shows less than the item, or something else about it, keeps
   expect(send('GET', '/notes/9').body).toEqual({ id: 9, text: 'second' });
   expect(send('DELETE', '/notes/7')).toEqual({ status: 200, body: { id: 7, deleted: true } });
   expect(send('GET', '/notes').body).toEqual([{ id: 9, text: 'second' }]);
+});
+
+test('headers that the document requires are sent, and a created item is told where it is', async () => {
+  const service = await readyService(
+    documentOf({
+      '/notes': {
+        get: {
+          operationId: 'list',
+          responses: { 200: { description: '', content: json({ type: 'array', items: note }) } },
+        },
+        post: {
+          operationId: 'create',
+          requestBody: { content: json(note) },
+          responses: {
+            201: {
+              description: '',
+              content: json(note),
+              headers: {
+                Location: { required: true, schema: { type: 'string' } },
+                'X-Total': { required: true, schema: { type: 'integer', minimum: 3, maximum: 3 } },
+                'X-Maybe': { schema: { type: 'string' } },
+              },
+            },
+          },
+        },
+      },
+    }),
+  );
+  const { response } = simulate(
+    service,
+    stateOf(service),
+    requestOf('POST', '/notes', { body: { id: 5, text: 'x' } }),
+    now,
+  ).reply;
+  expect(responseHeaderOf(response, 'location')).toBe('/notes/5');
+  expect(responseHeaderOf(response, 'x-total')).toBe('3');
+  expect(responseHeaderOf(response, 'x-maybe')).toBeUndefined();
 });
