@@ -62,7 +62,7 @@ const write = (memo: ItemMemo, value: JsonObject): ItemMemo & { readonly text: s
 };
 
 const done = (
-  action: string,
+  action: Binding['action'],
   { name }: CollectionSpec,
   key: string,
   value: JsonObject,

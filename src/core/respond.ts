@@ -79,7 +79,8 @@ const layOver = (headers: readonly string[], drafted: readonly string[]): readon
 const withoutNames = (headers: readonly string[], names: ReadonlySet<string>): readonly string[] =>
   headers.filter((_, at) => !names.has((headers[at - (at % 2)] as string).toLowerCase()));
 
-const textOfBody = ({ mediaType, value, written }: DraftBody): string =>
+/** The body as it is sent. */
+export const textOfBody = ({ mediaType, value, written }: DraftBody): string =>
   written?.text ?? (typeof value === 'string' && !isJsonType(mediaType) ? value : stringifyJson(value));
 
 const isJsonType = (mediaType: string): boolean => /[/+]json\b/i.test(mediaType);
