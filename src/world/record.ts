@@ -54,8 +54,8 @@ const cutBytes = (bytes: Uint8Array): Uint8Array => {
   return bytes.slice(0, end);
 };
 
-/** What an exchange takes beside its texts: objects, numbers, references. Measured with small requests. */
-const baseBytes = 1500;
+/** What an exchange takes beside its texts: objects, numbers, references. Measured over requests of several kinds. */
+const baseBytes = 700;
 const violationBytes = 300;
 const stepBytes = 150;
 

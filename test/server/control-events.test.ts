@@ -237,6 +237,29 @@ describe('who comes back', () => {
     await vi.waitFor(() => expect(idsIn(other)).toEqual([2, 1]));
   });
 
+  test('is told once what ends while it still catches up', async () => {
+    const server = await startForTest({ journal: 5000 });
+    const world = server.vivarium.world();
+    const authorization = 'Bearer demo';
+    const filler = 'x'.repeat(20_000);
+    for (let at = 0; at < 500; at++) await world.fetch(`/v1/pets?filler=${filler}`, { headers: { authorization } });
+    const held = world.fetch('/v1/pets/1', { headers: { authorization, prefer: 'delay=1h' } });
+    await vi.waitFor(() => expect(world.exchanges({ limit: 1 })[0]?.id).toBe(501));
+    const stream = await resume(server, 0);
+    stream.response.pause();
+    world.clock.advance('2h');
+    await held;
+    await world.fetch('/v1/pets/2', { headers: { authorization } });
+    stream.response.resume();
+    await vi.waitFor(() => expect(idsIn(stream)).toHaveLength(502), { timeout: 10_000 });
+    await get(server);
+    await vi.waitFor(() => expect(idsIn(stream).at(-1)).toBe(503));
+    expect(idsIn(stream).toSorted((one, other) => one - other)).toEqual(Array.from({ length: 503 }, (_, at) => at + 1));
+    // The held one ended in the middle: it came before those that were still to be told.
+    expect(idsIn(stream).indexOf(501)).toBeLessThan(500);
+    expect(stream.events().at(-1)?.id).toBe('503');
+  });
+
   test('is told more than may wait, as fast as it reads', async () => {
     const server = await startForTest({ journal: 5000 });
     const world = server.vivarium.world();

@@ -133,6 +133,8 @@ const odd: Readonly<Record<string, Loose>> = {
     ]),
   },
   '/date': { get: operation('date', [parameter('on', 'query', { type: 'string', format: 'date-time' })]) },
+  '/not-empty/{id}': { get: operation('not-empty', [parameter('id', 'path', { type: 'string', enum: ['', 'a'] })]) },
+  '/sendable': { get: operation('sendable', [parameter('X', 'header', { type: 'string', enum: ['é', '日', 'a'] })]) },
   '/undeclared/{id}': { get: operation('undeclared', []) },
   '/named/{id}.{format}': {
     get: operation('named', [

@@ -66,7 +66,7 @@ const requestOf = ({ request, fullBytes }: Exchange, redact: Redactor): JsonObje
 /** What may not stand in a URI (RFC 3986), but was sent or put there instead of a credential, is encoded. */
 const urlOf = ({ pathPrefix, path }: HttpRequest, host: string, query: string): string => {
   const target = `${pathPrefix}${path}${query === '' ? '' : `?${query}`}`;
-  const encoded = target.toWellFormed().replaceAll(/[^\w\-.~!$&'()*+,;=:@/?%]/gu, encodeURIComponent);
+  const encoded = target.replaceAll(/[^\w\-.~!$&'()*+,;=:@/?%]/gu, encodeURIComponent);
   return `http://${/^[\w.:[\]-]+$/.test(host) ? host : nowhere}${encoded}`;
 };
 
