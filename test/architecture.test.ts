@@ -129,7 +129,7 @@ const impurities = (file: string): readonly string[] => {
     if (typeof node !== 'object' || node === null || !('type' in node)) return;
     const { type, ...rest } = node as { type: string } & Record<string, unknown>;
     if (type === 'AwaitExpression') found.push('await');
-    if (rest['async'] === true) found.push('async');
+    if (rest.async === true) found.push('async');
     if (type === 'ImportExpression') found.push('import()');
     if (type === 'MemberExpression') {
       const { object, property } = rest as { object: { name?: string }; property: { name?: string } };
@@ -152,7 +152,7 @@ const impurities = (file: string): readonly string[] => {
       'queueMicrotask',
       'Promise',
     ];
-    if (type === 'Identifier' && ambient.includes(String(rest['name']))) found.push(String(rest['name']));
+    if (type === 'Identifier' && ambient.includes(String(rest.name))) found.push(String(rest.name));
     for (const child of Object.values(rest)) visit(child);
   };
   visit(parse(file));

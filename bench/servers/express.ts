@@ -20,7 +20,7 @@ const entries: Entry[] = Array.from({ length: 24 }, (_, at) => ({
 }));
 
 app.get('/v1/pets', (request, response) => {
-  const limit = Number(request.query['limit'] ?? 20);
+  const limit = Number(request.query.limit ?? 20);
   const { status } = request.query;
   const found = status === undefined ? entries : entries.filter((entry) => entry.status === status);
   response.json(found.slice(0, limit));

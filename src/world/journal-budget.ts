@@ -8,7 +8,7 @@ export interface Holder {
   readonly shrinkTo: (bytes: number) => void;
 }
 
-export const defaultBudgetBytes = 256_000_000;
+const defaultBudgetBytes = 256_000_000;
 
 /** Room is made for a while, so that looking at all journals costs an exchange next to nothing. */
 const keptShare = 15 / 16;

@@ -5,7 +5,7 @@ import type { HttpResponse, RequestBody, Transport } from '../core/http.ts';
 import { utf8Length } from '../core/text.ts';
 
 /** Of each body so many bytes are kept. */
-export const maxRecordedBytes = 64_000;
+const maxRecordedBytes = 64_000;
 
 /** The exchange as the journal keeps it: the very same where nothing of it is cut and its answer was not lost. */
 export const recordOf = (exchange: Exchange, transport: Transport | undefined): Exchange => {

@@ -68,10 +68,14 @@ const links = [
   ['api/worlds', 'the open worlds: data, faults and clock at a glance'],
   ['api/worlds/default/faults', 'what can go wrong in the world default, and what does'],
   ['api/worlds/default/exchanges', 'the requests it was sent, newest first, and its answers'],
+  ['api/worlds/default/exchanges.har', 'the same for the network panel of a browser'],
   ['api/worlds/default/collections', 'the data it holds'],
+  ['api/worlds/default/diff', 'what changed of them since it started'],
+  ['api/worlds/default/coverage', 'what of the interface its clients met, and what never'],
   ['api/scenarios', 'where a world can start from'],
   ['api/service', 'the operations, and how each is served'],
   ['api/service/openapi.json', 'the OpenAPI document'],
+  ['metrics', 'counts for a monitoring system'],
   ['api/health', 'for whoever waits for the server to come up'],
 ] as const;
 
