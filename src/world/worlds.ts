@@ -15,14 +15,12 @@ export interface WorldsOptions {
   readonly maxWorlds: number;
   /** How many exchanges each world keeps. */
   readonly journalLimit: number;
-  /** Estimated bytes of the exchanges that all worlds keep. Default: 256 MB. */
-  readonly journalBytes?: number | undefined;
 }
 
 /** The open worlds of one service, by name. */
 export class Worlds {
   readonly options: WorldsOptions;
-  readonly journals: JournalBudget;
+  readonly journals = new JournalBudget();
   readonly metrics = new Metrics();
   #service: Service;
   #start: WorldStart;
@@ -35,7 +33,6 @@ export class Worlds {
 
   constructor(service: Service, start: WorldStart, options: WorldsOptions) {
     this.options = options;
-    this.journals = new JournalBudget(options.journalBytes);
     this.#service = service;
     this.#start = start;
     this.onExchange((exchange) => this.metrics.add(exchange));
