@@ -53,9 +53,9 @@ export type Step =
       readonly type: 'shaped';
       readonly fault: string;
       readonly pointer: string;
-      /** Undefined: nothing was there, or nothing was put there. */
-      readonly before: Json | undefined;
-      readonly after: Json | undefined;
+      /** As {@link showValue} writes them: the journal counts what it holds. */
+      readonly before: string;
+      readonly after: string;
     }
   | { readonly type: 'no-room'; readonly fault: string; readonly reason: string }
   | { readonly type: 'forced-status'; readonly status: number; readonly documented: boolean }
@@ -73,7 +73,7 @@ export type FaultResult =
   | 'another one won';
 
 /** A value in a line that a person reads. */
-const show = (value: Json | undefined): string => {
+export const showValue = (value: Json | undefined): string => {
   if (value === undefined) return 'nothing';
   const text = stringifyJson(value);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
@@ -99,7 +99,7 @@ export const explainStep = (step: Step): string => {
     case 'fault':
       return `fault ${step.fault}: ${step.result}`;
     case 'shaped':
-      return `fault ${step.fault}: ${step.pointer === '' ? 'the body' : step.pointer} was ${show(step.before)}, now ${show(step.after)}`;
+      return `fault ${step.fault}: ${step.pointer === '' ? 'the body' : step.pointer} was ${step.before}, now ${step.after}`;
     case 'no-room':
       return `fault ${step.fault}: not applied, ${step.reason}`;
     case 'forced-status':

@@ -2,6 +2,9 @@
 import { type HttpRequest, headerOf } from './http.ts';
 import type { Content } from './service.ts';
 
+/** `application/json` and `application/problem+json`, with parameters or without. */
+export const isJsonType = (mediaType: string): boolean => /^[^;]*[/+]json\s*(;|$)/i.test(mediaType);
+
 /** Whether a documented range (`application/*`) covers a media type. */
 export const coversMediaType = (range: string, mediaType: string): boolean => {
   const [type, subtype] = range.toLowerCase().split(';', 1)[0]?.trim().split('/') ?? [];

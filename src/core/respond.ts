@@ -4,6 +4,7 @@ import { corsHeaders } from './cors.ts';
 import type { Violation } from './exchange.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import { type Json, stringifyJson } from './json.ts';
+import { isJsonType } from './media-type.ts';
 import type { Operation, Problem, Service } from './service.ts';
 import { utf8Length } from './text.ts';
 
@@ -82,8 +83,6 @@ const withoutNames = (headers: readonly string[], names: ReadonlySet<string>): r
 /** The body as it is sent. */
 export const textOfBody = ({ mediaType, value, written }: DraftBody): string =>
   written?.text ?? (typeof value === 'string' && !isJsonType(mediaType) ? value : stringifyJson(value));
-
-const isJsonType = (mediaType: string): boolean => /[/+]json\b/i.test(mediaType);
 
 /** Deprecation (RFC 9745) and Sunset (RFC 8594), as they stand on every answer of an operation; both in milliseconds. */
 export const lifecycleHeaders = (deprecatedAt: number | undefined, sunset: number | undefined): readonly string[] => [

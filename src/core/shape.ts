@@ -1,6 +1,6 @@
 /** Contract faults and extremes, laid over the body of an answer that is otherwise decided. */
 import { breakContract } from './contract-fault.ts';
-import type { FiredFault, Step } from './exchange.ts';
+import { type FiredFault, type Step, showValue } from './exchange.ts';
 import { applyExtreme } from './extreme.ts';
 import { type Draft, type DraftBody, textOfBody, type Written } from './respond.ts';
 import type { Shaper } from './select-faults.ts';
@@ -45,7 +45,7 @@ export const shapeBody = (
     }
     const { mediaType, value, pointer } = shaped;
     if (shaped.type === 'broken')
-      steps.push({ type: 'shaped', fault, pointer, before: shaped.before, after: shaped.after });
+      steps.push({ type: 'shaped', fault, pointer, before: showValue(shaped.before), after: showValue(shaped.after) });
     else steps.push({ type: 'fault', fault, result: 'fired' });
     fired.push({ name: fault, effect: effect.type, pointer });
     body = { mediaType, value, written: mediaType === body?.mediaType ? undefined : writtenAs(body as DraftBody) };

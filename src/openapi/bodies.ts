@@ -1,11 +1,11 @@
 /** Request bodies: decoded by their media type, checked, and reduced to what the schema takes. */
 import { decodePercent } from '../core/http.ts';
 import { getMember, isJsonObject, type Json, parseJson, setMember, stringifyJson } from '../core/json.ts';
+import { isJsonType } from '../core/media-type.ts';
 import type { BodyContent, BodySpec, DecodedBody } from '../core/service.ts';
 import { createAccept } from './accepted.ts';
 import type { Compilation } from './compilation.ts';
 import { lazily } from './lazily.ts';
-import { isJsonType } from './media-type.ts';
 import { membersOf, partsOf, type TypeName, typesOf } from './parts.ts';
 import { exampleOf } from './responses.ts';
 import { type DecodeText, textDecoder } from './scalars.ts';

@@ -1,10 +1,10 @@
 /** What error answers look like: the document's own shape with a message and a status that are true. */
 import type { Json } from '../core/json.ts';
+import { isJsonType } from '../core/media-type.ts';
 import type { ErrorShape, Operation } from '../core/service.ts';
 import { buildError } from './build-error.ts';
 import { fillError, findPlaces } from './error-members.ts';
 import type { Generators } from './generate.ts';
-import { isJsonType } from './media-type.ts';
 import type { CompiledResponse } from './responses.ts';
 import type { SchemaSet } from './schema.ts';
 import { statusText } from './status-text.ts';

@@ -1,9 +1,9 @@
 /** The parameters of an operation, decoded by hand: a validator's coercion loses digits and takes "0x10" for 16. */
 import { escapePointer, getMember, type Json, parseJson } from '../core/json.ts';
+import { isJsonType } from '../core/media-type.ts';
 import type { Parameter } from '../core/service.ts';
 import type { Compilation } from './compilation.ts';
 import { lazily } from './lazily.ts';
-import { isJsonType } from './media-type.ts';
 import { firstOf, partsOf } from './parts.ts';
 import { rawText } from './raw-text.ts';
 import { exampleOf } from './responses.ts';

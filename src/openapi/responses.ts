@@ -1,8 +1,8 @@
 /** What an operation answers: media types with their checks, examples and generators, and headers. */
 import { getMember, isJsonObject, type Json } from '../core/json.ts';
+import { isJsonType } from '../core/media-type.ts';
 import type { Content, ResponseHeader, ResponseSpec } from '../core/service.ts';
 import type { Compilation } from './compilation.ts';
-import { isJsonType } from './media-type.ts';
 import { entriesAt, type Located, listIn, stringIn } from './source.ts';
 
 export interface CompiledResponse {

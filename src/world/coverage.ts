@@ -1,3 +1,6 @@
+/** Clients may name faults as they like; beyond so many the rest is counted together. */
+const mostFaults = 100;
+
 /** What of the interface a client has met in a world, and what never: a fold over its exchanges, kept however short the journal. */
 
 import type { Exchange } from '../core/exchange.ts';
@@ -90,7 +93,8 @@ class Tally {
   add(exchange: Exchange, service: Service): void {
     this.#requests++;
     this.#countStatus(exchange);
-    for (const { name } of exchange.faults) countIn(this.#faults, name);
+    for (const { name } of exchange.faults)
+      countIn(this.#faults, this.#faults.has(name) || this.#faults.size < mostFaults ? name : 'other');
     this.#countParameters(exchange.request, service);
   }
 

@@ -2,6 +2,7 @@
 
 import { findItem, keyOf } from '../core/collection.ts';
 import { getMember, isJsonObject, type Json } from '../core/json.ts';
+import { isJsonType } from '../core/media-type.ts';
 import { seedFrom } from '../core/random.ts';
 import { nextId } from '../core/resource.ts';
 import type { BodyContent, GenerateContext, Operation, Parameter, ParameterSource, Service } from '../core/service.ts';
@@ -120,16 +121,14 @@ const sourceOf = ({ in: where, name }: Parameter, text: string): ParameterSource
     where === 'header' ? { [name.toLowerCase()]: text } : where === 'cookie' ? { cookie: `${name}=${text}` } : {},
 });
 
-const isJson = (mediaType: string): boolean => /[/+]json\b/i.test(mediaType);
-
 const sampleBody = ({ body, binding }: Operation, context: SampleContext): SampleBody | undefined => {
-  const content = body?.contents.find(({ mediaType }) => isJson(mediaType)) ?? body?.contents[0];
+  const content = body?.contents.find(({ mediaType }) => isJsonType(mediaType)) ?? body?.contents[0];
   if (content === undefined) return undefined;
   const mediaType = concrete(content.mediaType);
   const { seed, now } = context;
   const drawn = content.generate({ seed: seedFrom(seed, 'body'), now });
   const value = binding?.action === 'create' ? withFreeId(drawn, binding.collection.name, content, context) : drawn;
-  return { mediaType, value: isJson(mediaType) ? value : content.write(value) || placeholderFor(mediaType) };
+  return { mediaType, value: isJsonType(mediaType) ? value : content.write(value) || placeholderFor(mediaType) };
 };
 
 /** An id that is taken would be refused. */

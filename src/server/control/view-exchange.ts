@@ -2,6 +2,7 @@
 import { type Exchange, explainStep } from '../../core/exchange.ts';
 import { type HttpRequest, type HttpResponse, headerOf } from '../../core/http.ts';
 import { type Json, type JsonObject, parseJson, setMember } from '../../core/json.ts';
+import { isJsonType } from '../../core/media-type.ts';
 import type { Redactor } from './redact.ts';
 
 /** As lists show it. */
@@ -71,7 +72,7 @@ const viewMessage = (
 /** The JSON value of what calls itself JSON, or nothing at all; else the text, as far as it is one. */
 const viewBody = (body: string | Uint8Array, contentType: string | undefined): Json => {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
-  if (contentType !== undefined && !/[/+]json\b/i.test(contentType)) return text;
+  if (contentType !== undefined && !isJsonType(contentType)) return text;
   const parsed = parseJson(text);
   return parsed.ok ? parsed.value : text;
 };
