@@ -1,10 +1,12 @@
 /** A world as a library user holds it. */
-import { configError } from './core/config-error.ts';
+
+import { ConfigError, configError } from './core/config-error.ts';
 import type { FiredFault, Violation } from './core/exchange.ts';
 import { noCounts } from './core/fault.ts';
-import { didYouMean } from './core/nearest.ts';
 import { parseDuration } from './core/units.ts';
-import { describeFault, mergeFault, readFaultPatch } from './scenario/faults.ts';
+import { describeFault } from './scenario/faults.ts';
+import { readPutFault } from './scenario/put-fault.ts';
+import { locateNowhere } from './scenario/scenario.ts';
 import type { FaultPatch } from './scenario/schema.ts';
 import { createRedactor, noRedaction } from './server/control/redact.ts';
 import { viewExchange } from './server/control/view-exchange.ts';
@@ -130,29 +132,17 @@ export const createWorldHandle = (
 };
 
 const putFault = (world: World, name: string, patch: FaultPatch): FaultView => {
-  const read = readFaultPatch(patch);
-  if (!read.ok) throw configError(read.problems.map((problem) => problem.message).join('; '));
-  const merged = mergeFault(world.state.faults.get(name), name, read.patch);
+  const merged = readPutFault(patch, name, world.state.faults.get(name), world.service);
   switch (merged.type) {
     case 'unknown':
       throw configError(`there is no fault "${name}", and nothing says what it would do`, merged.hint);
     case 'invalid':
-      throw configError(merged.problems.map((problem) => problem.message).join('; '));
+      throw new ConfigError(merged.problems.map(locateNowhere));
     case 'merged':
-      checkOperations(world, merged.entry.fault.on?.operation);
       world.putFault(merged.entry);
       return describeFault(merged.entry, world.state.counters.faults.get(name) ?? noCounts) as unknown as FaultView;
     default:
       return merged satisfies never;
-  }
-};
-
-const checkOperations = (world: World, operation: string | readonly string[] | undefined): void => {
-  const names = world.service.operations.map((candidate) => candidate.name);
-  for (const name of operation === undefined ? [] : [operation].flat()) {
-    if (!String(name).includes('*') && !names.includes(String(name))) {
-      throw configError(`on.operation names an unknown operation "${name}"`, didYouMean(String(name), names));
-    }
   }
 };
 

@@ -201,3 +201,15 @@ test('one move past everything releases what is due in the order of its time', a
   await Promise.all(answers);
   expect(order).toEqual([get, sold]);
 });
+
+test.each([
+  ['in process', false],
+  ['over a socket', true],
+])('one move past the latency and the dribble of an answer releases all of it, %s', async (_, isOverSocket) => {
+  const world = still.world(`leap-${isOverSocket}`);
+  const call = isOverSocket ? await onSocket(still, world.name) : inProcess(world);
+  const answer = call('/v1/pets?status=pending&limit=1', { headers }).then((response) => response.json());
+  await until(() => world.exchanges().length === 1);
+  world.clock.advance('1d');
+  expect(await answer).toHaveLength(1);
+});

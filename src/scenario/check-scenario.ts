@@ -9,7 +9,6 @@ import type { CollectionSpec } from '../core/service.ts';
 import { show } from './explain.ts';
 import { firstProblems, formatPath, type Path, pathOfPointer, type ScenarioProblem } from './path.ts';
 import type { Scenario } from './scenario.ts';
-import type { FaultObject } from './schema.ts';
 
 /** What of a service a scenario names. */
 export interface NamedParts {
@@ -35,7 +34,8 @@ function* findProblems(scenario: Scenario, service: NamedParts): Generator<Scena
     if (!collections.has(name)) yield unknownCollection(['defaults', name], collections);
   }
   for (const [at, fault] of (scenario.document.faults ?? []).entries()) {
-    if (typeof fault === 'object') yield* checkOperations(fault, ['faults', at, 'on', 'operation'], service);
+    if (typeof fault === 'object')
+      yield* checkOperations(fault.on?.operation, ['faults', at, 'on', 'operation'], service);
   }
 }
 
@@ -96,8 +96,12 @@ export function* checkItem(spec: CollectionSpec, item: JsonObject, path: Path): 
   }
 }
 
-function* checkOperations(fault: FaultObject, path: Path, service: NamedParts): Generator<ScenarioProblem> {
-  const named = fault.on?.operation;
+/** Names, or patterns of names, that no operation has. */
+export function* checkOperations(
+  named: string | readonly string[] | undefined,
+  path: Path,
+  service: NamedParts,
+): Generator<ScenarioProblem> {
   if (named === undefined) return;
   const list =
     typeof named === 'string'

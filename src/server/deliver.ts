@@ -32,13 +32,20 @@ export const deliver = (
       onError(error);
     }
   };
+  // The way of nearly every answer asks no clock.
+  if (delayMs === 0 && isPlain(reply.delivery)) {
+    sendAtOnce(reply.response, response);
+    return;
+  }
+  const due = clock.now() + delayMs;
   if (delayMs === 0) {
-    perform(reply, response, clock, later);
+    perform(reply, response, clock, due, later);
     return;
   }
   const cancel = clock.hold(
     delayMs,
-    later(() => perform(reply, response, clock, later)),
+    later(() => perform(reply, response, clock, due, later)),
+    due,
   );
   // A client that hangs up, or a server that stops, does not wait for the delay.
   response.once('close', cancel);
@@ -50,7 +57,8 @@ export const send = (response: ServerResponse, answer: HttpResponse): void => se
 /** Makes of some work what a timer may call. */
 type Later = (work: () => void) => () => void;
 
-const perform = (reply: Reply, response: ServerResponse, clock: Clock, later: Later): void => {
+/** `started`: when the answer is due, in world time; a clock that was moved may be past it, and past what follows. */
+const perform = (reply: Reply, response: ServerResponse, clock: Clock, started: number, later: Later): void => {
   if (response.destroyed) return;
   if (isPlain(reply.delivery)) {
     sendAtOnce(reply.response, response);
@@ -58,7 +66,7 @@ const perform = (reply: Reply, response: ServerResponse, clock: Clock, later: La
   }
   const { transport } = reply.delivery;
   if (transport !== undefined && transport !== 'truncate') lose(transport, response);
-  else sendOverTime(reply, response, clock, later);
+  else sendOverTime(reply, response, clock, started, later);
 };
 
 const sendAtOnce = ({ status, headers, body }: HttpResponse, response: ServerResponse): void => {
@@ -105,6 +113,7 @@ const sendOverTime = (
   { response: answer, delivery }: Reply,
   response: ServerResponse,
   clock: Clock,
+  started: number,
   later: Later,
 ): void => {
   const bytes = Buffer.from(answer.body ?? '');
@@ -114,7 +123,6 @@ const sendOverTime = (
     return;
   }
   const segments = planBody(bytes.length, delivery);
-  const started = clock.now();
   response.writeHead(answer.status, answer.headers as string[]);
   response.flushHeaders();
   let cancel = (): void => {};

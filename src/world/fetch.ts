@@ -45,13 +45,14 @@ const toHttpRequest = async (request: Request, maxBodyBytes: number): Promise<Ht
 
 /** The delivery as a client of `fetch` meets it: a lost connection is a rejection with a TypeError. */
 const perform = async ({ response, delivery }: Reply, clock: Clock, signal: AbortSignal): Promise<Response> => {
-  if (delivery.delayMs > 0) await untilAborted(signal, (resolve) => clock.hold(delivery.delayMs, resolve));
+  const started = clock.now() + delivery.delayMs;
+  if (delivery.delayMs > 0) await untilAborted(signal, (resolve) => clock.hold(delivery.delayMs, resolve, started));
   switch (delivery.transport) {
     case undefined:
     case 'truncate':
       return toResponse(
         response,
-        isPlain(delivery) ? response.body : streamBody({ response, delivery }, clock, signal),
+        isPlain(delivery) ? response.body : streamBody({ response, delivery }, clock, started, signal),
       );
     case 'reset':
       throw failedFetch('read ECONNRESET', 'ECONNRESET');
@@ -70,12 +71,16 @@ const perform = async ({ response, delivery }: Reply, clock: Clock, signal: Abor
 const failedFetch = (message: string, code: string): TypeError =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
 
-/** The body as its plan says; a truncated one breaks off with the error that `fetch` has for it. */
-const streamBody = ({ response, delivery }: Reply, clock: Clock, signal: AbortSignal): ReadableStream<Uint8Array> => {
+/** The body as its plan says, `started` in world time; a truncated one breaks off with the error that `fetch` has for it. */
+const streamBody = (
+  { response, delivery }: Reply,
+  clock: Clock,
+  started: number,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array> => {
   const bytes =
     typeof response.body === 'string' ? new TextEncoder().encode(response.body) : (response.body ?? new Uint8Array());
   const segments = planBody(bytes.length, delivery);
-  const started = clock.now();
   let at = 0;
   let start = 0;
   return new ReadableStream({

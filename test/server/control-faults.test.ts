@@ -170,7 +170,7 @@ test.each([
   [{ enabled: 'yes' }, 'enabled must be true or false'],
   [{ enable: true }, 'unknown key "enable". Did you mean "enabled"?'],
   [{ on: { operation: 'listPet' } }, 'on.operation names an unknown operation "listPet". Did you mean "listPets"?'],
-  [{ on: { operation: ['listPets', 'nothing'] } }, 'on.operation names an unknown operation "nothing"'],
+  [{ on: { operation: ['listPets', 'nothing'] } }, 'on.operation[1] names an unknown operation "nothing"'],
   [{ on: { oparation: 'listPets' } }, 'Did you mean "operation"?'],
   [{ status: 199 }, 'status must be a whole number from 200 to 599'],
   [{ status: 401, latency: '1s' }, 'has 2 effects'],

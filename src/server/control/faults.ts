@@ -2,11 +2,9 @@ import { builtInFaults } from '../../core/builtin-faults.ts';
 import { type FaultEntry, noCounts } from '../../core/fault.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { didYouMean } from '../../core/nearest.ts';
-import { matchesPattern } from '../../core/pattern.ts';
-import type { Service } from '../../core/service.ts';
 import { effectNames } from '../../scenario/effect.ts';
-import { describeFault, mergeFault, readFaultPatch } from '../../scenario/faults.ts';
-import type { FaultPatch } from '../../scenario/schema.ts';
+import { describeFault } from '../../scenario/faults.ts';
+import { readPutFault } from '../../scenario/put-fault.ts';
 import type { World } from '../../world/world.ts';
 import { type Answer, badRequest, noContent, ok, okList, problem, quote, unknownName } from './answer.ts';
 import { inWorld, nameIn, readJson } from './call.ts';
@@ -51,12 +49,8 @@ const putFault = inWorld(noQuery, (call, world) => {
   const name = nameIn(call, 'fault');
   const json = readJson(call);
   if (!json.ok) return json.answer;
-  const read = readFaultPatch(json.value);
-  if (!read.ok) return badRequest(read.problems);
-  const unknown = unknownOperation(read.patch.on, world.service);
-  if (unknown !== undefined) return unknown;
   const present = findFault(world, name);
-  const merge = mergeFault(world.state.faults.get(name), name, read.patch);
+  const merge = readPutFault(json.value, name, world.state.faults.get(name), world.service);
   switch (merge.type) {
     case 'invalid':
       return badRequest(merge.problems);
@@ -71,19 +65,6 @@ const putFault = inWorld(noQuery, (call, world) => {
       return merge satisfies never;
   }
 });
-
-/** A fault on an operation that is not there would never fire, and nobody would see why. */
-const unknownOperation = (on: FaultPatch['on'], service: Service): Answer | undefined => {
-  const given = on?.operation ?? [];
-  const names = service.operations.map((operation) => operation.name);
-  const unknown = (typeof given === 'string' ? [given] : given).find(
-    (pattern) => !names.some((name) => matchesPattern(pattern, name)),
-  );
-  if (unknown === undefined) return undefined;
-  return badRequest([
-    { message: `on.operation names an unknown operation ${quote(unknown)}`, hint: didYouMean(unknown, names) },
-  ]);
-};
 
 /** Without an entry of its own a built-in fault is as it came: off, and on everything. */
 const deleteFault = inWorld(noQuery, (call, world) => {
