@@ -60,7 +60,7 @@ const headline = ({ title, version, operations, document }: BannerInfo): string 
 };
 
 const scenarioOf = ({ scenario, seed, description, columns }: BannerInfo): string => {
-  const name = seed === 1 ? scenario : `${scenario}, seed ${seed}`;
+  const name = `${scenario}, seed ${seed}`;
   const [line = ''] = (description ?? '').trim().split('\n', 1);
   const room = columns - 12 - name.length - 3;
   return line === '' || room < 20 ? name : `${name}${paint('dim', ` · ${printable(cut(line, room))}`)}`;

@@ -4,6 +4,8 @@ import type { Operation } from './service.ts';
 
 export interface Matcher {
   readonly root: PathNode;
+  /** The nodes of paths without parameters, by the whole path: most requests need no walk. */
+  readonly literals: ReadonlyMap<string, PathNode>;
 }
 
 interface PathNode {
@@ -39,14 +41,16 @@ const noPathValues: ReadonlyMap<string, string> = new Map();
 
 export const createMatcher = (operations: readonly Operation[]): Matcher => {
   const root = createNode();
+  const literals = new Map<string, PathNode>();
   for (const operation of operations) {
     let node = root;
     const names: string[] = [];
     for (const segment of segmentsOf(operation.path)) node = childFor(node, segment, names);
+    if (names.length === 0) literals.set(operation.path, node);
     // The first operation of a path and method wins; templates that differ in parameter names only are one path.
     if (!node.operations.has(operation.method)) node.operations.set(operation.method, { operation, names });
   }
-  return { root };
+  return { root, literals };
 };
 
 /** `path` is below the base path, percent-encoded as sent. `isGone` tells operations that no longer match. */
@@ -57,7 +61,7 @@ export const matchOperation = (
   isGone: (operation: Operation) => boolean,
 ): Match => {
   const values: string[] = [];
-  const node = findNode(matcher.root, segmentsOf(path), 0, values);
+  const node = matcher.literals.get(path) ?? findNode(matcher.root, segmentsOf(path), 0, values);
   if (node === undefined) return none;
   const route = node.operations.get(method) ?? (method === 'HEAD' ? node.operations.get('GET') : undefined);
   if (route !== undefined && !isGone(route.operation)) {

@@ -149,7 +149,7 @@ const create = (state: State, collection: Collection, input: Input, now: number)
     return { type: 'refused', refusal: refuse('conflict', `body.${spec.idProperty} ${given} is taken already`) };
   }
   const value =
-    given === undefined ? createItem(state, collection, sent, now) : completeItem(state, spec, sent, given, now);
+    given === undefined ? createItem(state, collection, sent, now) : completeItem(state, spec, sent, () => given, now);
   const key = keyOf(spec, value) as string;
   const memo = createMemo();
   return done('create', spec, key, value, memo, [{ type: 'put', collection: spec.name, key, value, memo }]);
@@ -160,7 +160,7 @@ const createItem = (state: State, collection: Collection, sent: JsonObject, now:
   const { spec } = collection;
   const id = nextId(state, collection, now);
   const item = { [spec.idProperty]: id, ...sent, [spec.idProperty]: id };
-  return completeItem(state, spec, item, identityOfNext(collection), now);
+  return completeItem(state, spec, item, () => identityOfNext(collection), now);
 };
 
 /** The next number, or a generated text. */
@@ -181,7 +181,7 @@ const completeItem = (
   state: State,
   spec: CollectionSpec,
   sent: JsonObject,
-  identity: string,
+  identity: () => string,
   now: number,
 ): JsonObject => {
   const defaults = state.rules.defaults.get(spec.name);
@@ -193,7 +193,7 @@ const completeItem = (
   let generated: JsonObject | undefined;
   for (const name of spec.required) {
     if (Object.hasOwn(value, name)) continue;
-    generated ??= spec.generate({ seed: seedFrom(state.seed, spec.name, identity), now }) as JsonObject;
+    generated ??= spec.generate({ seed: seedFrom(state.seed, spec.name, identity()), now }) as JsonObject;
     const member = getMember(generated, name);
     if (member !== undefined) setMember(value, name, member);
   }
@@ -237,7 +237,7 @@ const actOnItem = (
         for (const name of Object.keys(source))
           if (name !== spec.idProperty) setMember(merged, name, source[name] as Json);
       }
-      const value = completeItem(state, spec, merged, key, now);
+      const value = completeItem(state, spec, merged, () => key, now);
       const memo = createMemo();
       return done(action, spec, key, value, memo, [{ type: 'put', collection: spec.name, key, value, memo }]);
     }

@@ -2,7 +2,7 @@
 
 import { corsHeaders } from './cors.ts';
 import type { Violation } from './exchange.ts';
-import type { HttpRequest, HttpResponse } from './http.ts';
+import { type HttpRequest, type HttpResponse, httpDate } from './http.ts';
 import { type Json, stringifyJson } from './json.ts';
 import { isJsonType } from './media-type.ts';
 import type { Operation, Problem, Service } from './service.ts';
@@ -52,7 +52,7 @@ export const respond = (service: Service, draft: Draft, answered: Answered): Htt
   const length = draft.body?.written?.byteLength ?? utf8Length(text ?? '');
   if (draft.body !== undefined) headers.push('Content-Type', draft.body.mediaType);
   if (draft.status !== 204 && draft.status !== 304) headers.push('Content-Length', String(length));
-  headers.push('Date', new Date(answered.now).toUTCString());
+  headers.push('Date', httpDate(answered.now));
   if (operation !== undefined) headers.push(...operation.lifecycleHeaders);
   if (operation?.successorPath !== undefined) headers.push(...successorLink(operation.successorPath, answered));
   headers.push('Vivarium-World', answered.world, 'Vivarium-Exchange', String(answered.exchange));
