@@ -121,7 +121,8 @@ const select = (collection: Collection, binding: ListBinding, input: Input, limi
     if (value === undefined || value === null) continue;
     // A value list (`status=a,b`) matches any of its values.
     const values = Array.isArray(value) ? value : [value];
-    filters.push({ property, texts: values.map((one) => indexText(one) ?? '') });
+    // What is no scalar equals no member: it matches nothing.
+    filters.push({ property, texts: values.map(indexText).filter((text) => text !== undefined) });
   }
   let source: SortedMap<number, Item> = collection.items;
   let applied: string | undefined;

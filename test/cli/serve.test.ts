@@ -43,7 +43,7 @@ test('the banner tells where the service is, what it starts from, and what to tr
   await until(/Stop with Ctrl\+C/);
   expect(output.stdout).toContain('Animal Store 1.0.0, simulated: 4 operations\n');
   expect(output.stdout).toContain(`Control   ${url}/_vivarium/\n`);
-  expect(output.stdout).toMatch(/Scenario {2}default, seed 7 · A stocked store/);
+  expect(output.stdout).toMatch(/Scenario {2}default, seed 7 · 24 animals in stock/);
   expect(output.stdout).toContain('Faults    slow on listPets\n');
   expect(output.stdout).toContain(`Try       curl -H 'Authorization: Bearer demo' ${url}/v1/pets\n`);
   expect(output.stdout).toContain('Changed files are reloaded.');
