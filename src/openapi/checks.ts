@@ -113,6 +113,7 @@ const loadValidator = async (): Promise<Validator> => {
   const [{ Ajv2020 }, formats] = await Promise.all([import('ajv/dist/2020.js'), import('ajv-formats')]);
   const ajv = new Ajv2020({
     strict: false,
+    strictNumbers: true,
     allErrors: true,
     // A member named `constructor` is there only when the value has one of its own.
     ownProperties: true,
