@@ -1,6 +1,5 @@
 /** What a server serves and where that comes from: the document, the scenarios, and the starts made of them. */
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtInFaults } from './core/builtin-faults.ts';
 import { ConfigError, configError } from './core/config-error.ts';
@@ -78,11 +77,7 @@ export const findScenariosDirectory = (
     if (!existsSync(scenarios)) throw configError(`--scenarios ${scenarios}: there is no such directory`);
     return scenarios;
   }
-  // In a checkout the shipped scenarios stand in the way of any document but the shipped one.
-  const isOurs = resolve('scenarios') === resolve(shipped('scenarios'));
-  const isShipped =
-    document === undefined || (typeof document === 'string' && resolve(document) === resolve(shippedDocument));
-  if (existsSync('scenarios') && (isShipped || !isOurs)) return 'scenarios';
+  if (existsSync('scenarios')) return 'scenarios';
   return document === undefined ? shipped('scenarios') : undefined;
 };
 
