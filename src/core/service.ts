@@ -1,6 +1,7 @@
 /**
  * A Service: an OpenAPI document, compiled. `openapi/` makes it, `simulate` reads it, nothing changes it.
  */
+import type { Binding, CollectionSpec } from './binding.ts';
 import type { FactsOf } from './facts.ts';
 import type { RequestHeaders } from './http.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -36,8 +37,6 @@ export interface DocumentProblem {
   readonly pointer: string;
   readonly message: string;
 }
-
-export type Action = 'list' | 'create' | 'read' | 'replace' | 'update' | 'delete';
 
 export interface Operation {
   /** The operationId, else `GET /things/{id}`. */
@@ -178,43 +177,6 @@ export type SecurityScheme =
 export interface ErrorShape {
   readonly mediaType: string;
   readonly body: (error: { readonly message: string | undefined; readonly status: number }) => Json;
-}
-
-/** What an operation does to a collection. */
-export type Binding =
-  | ListBinding
-  | { readonly action: 'create'; readonly collection: CollectionSpec }
-  | {
-      readonly action: 'read' | 'replace' | 'update' | 'delete';
-      readonly collection: CollectionSpec;
-      readonly keyParameter: number;
-    };
-
-export interface ListBinding {
-  readonly action: 'list';
-  readonly collection: CollectionSpec;
-  /** Query parameters that equal a property; `parameter` is the position in the operation's parameters. */
-  readonly filters: readonly { readonly parameter: number; readonly property: string }[];
-  /** The position of the parameter that bounds the page, if there is one. */
-  readonly limit: number | undefined;
-  /** Checks one item, where the answer's schema says no more than what its items are; undefined where it does. */
-  readonly checkElement: Check | undefined;
-}
-
-export interface CollectionSpec {
-  readonly name: string;
-  /** The item's member that identifies it. */
-  readonly idProperty: string;
-  /** `integer` ids count up; others are generated. */
-  readonly idType: 'integer' | 'string';
-  /** Properties that some list filters by: kept indexed. */
-  readonly indexed: readonly string[];
-  /** Checks a whole item, as `data` and the control API give it. */
-  readonly check: Check;
-  /** A whole item; its id is set by whoever stores it. */
-  readonly generate: Generate;
-  /** The members that every item must have. */
-  readonly required: readonly string[];
 }
 
 /** The document's response for a status: the status itself, else its range (`4XX`), else `default`. */
