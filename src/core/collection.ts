@@ -1,8 +1,10 @@
 /**
  * Collections: immutable values that share structure. What is changed answers a new one; a copy of one is a reference.
  */
+
+import type { CollectionSpec } from './binding.ts';
 import { getMember, type Json, type JsonObject } from './json.ts';
-import type { Check, CollectionSpec, Problem } from './service.ts';
+import type { Check, Problem } from './service.ts';
 import { deleteFrom, emptySortedMap, getFrom, type SortedMap, setIn, sortedMapFrom } from './sorted-map.ts';
 
 export interface Item {

@@ -1,8 +1,8 @@
 /** One request with everything decided about it: what the journal keeps and every report is made from. */
 
+import type { Action } from './binding.ts';
 import type { HttpRequest, HttpResponse, Transport } from './http.ts';
 import { type Json, stringifyJson } from './json.ts';
-import type { Action } from './service.ts';
 
 export interface Exchange {
   /** The world's running number, from 1. */
@@ -86,6 +86,7 @@ const done: Readonly<Record<Action, string>> = {
   replace: 'replaced',
   update: 'updated',
   delete: 'deleted',
+  act: 'acted on',
 };
 
 export const explainStep = (step: Step): string => {

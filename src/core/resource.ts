@@ -1,5 +1,6 @@
 /** What an operation does to the resources that a world remembers. */
 
+import type { Binding, CollectionSpec, ListBinding } from './binding.ts';
 import {
   type Collection,
   createMemo,
@@ -17,7 +18,7 @@ import { getMember, isJsonObject, type Json, type JsonObject, setMember, stringi
 import { seedFrom } from './random.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import type { Written } from './respond.ts';
-import type { Binding, Check, CollectionSpec, ListBinding, Problem } from './service.ts';
+import type { Check, Problem } from './service.ts';
 import { type SortedMap, sizeOf, takeValues } from './sorted-map.ts';
 import type { Change, State } from './state.ts';
 import { utf8Length } from './text.ts';

@@ -49,7 +49,7 @@ export interface KeyedValue {
 
 /** Reads an item as `data` and the control API give it. */
 export const fromData = (spec: CollectionSpec, data: JsonObject): KeyedValue => {
-  const value = hasOwnNames(data) ? withoutOwnNames(data) : data;
+  const value = withoutOwnNames(spec, data);
   const parents = parentsOf(spec, data);
   const id = isSingle(spec)
     ? undefined
@@ -65,10 +65,11 @@ export const toData = (spec: CollectionSpec, key: string, value: JsonObject): Js
   const data: Record<string, Json> = {};
   if (parents.length > 0) {
     const named: Record<string, Json> = {};
-    spec.parents.forEach((parent, at) => setMember(named, parent.name, parentId(parent, parents[at] as string)));
-    data['$parent'] = named;
+    for (const [at, parent] of spec.parents.entries())
+      setMember(named, parent.name, parentId(parent, parents[at] as string));
+    data.$parent = named;
   }
-  if (spec.idProperty === undefined && id !== undefined) data['$id'] = id;
+  if (spec.idProperty === undefined && id !== undefined) data.$id = id;
   for (const name of Object.keys(value)) setMember(data, name, value[name] as Json);
   return data;
 };
@@ -79,9 +80,15 @@ export const parentId = ({ type }: Parent, text: string): Json => {
   return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
 };
 
-const hasOwnNames = (data: JsonObject): boolean => Object.hasOwn(data, '$parent') || Object.hasOwn(data, '$id');
-
-const withoutOwnNames = ({ $parent, $id, ...value }: JsonObject): JsonObject => value;
+/** Only where they mean something: an item that stands alone may have a member of such a name. */
+const withoutOwnNames = (spec: CollectionSpec, data: JsonObject): JsonObject => {
+  const names = [
+    ...(spec.parents.length > 0 ? ['$parent'] : []),
+    ...(spec.idProperty === undefined && !isSingle(spec) ? ['$id'] : []),
+  ].filter((name) => Object.hasOwn(data, name));
+  if (names.length === 0) return data;
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name)));
+};
 
 /** From `$parent`, else from the item's own members; undefined where one is missing. */
 const parentsOf = (spec: CollectionSpec, data: JsonObject): readonly string[] | undefined => {

@@ -2,7 +2,8 @@
  * Finds the resources of a document: which operations list, create, read, replace, update and delete the same things.
  * A wrong guess is worse than none, so that only what is sure is bound; every operation says why it is, or why it is not.
  */
-import type { Action, Binding, CollectionSpec, Operation, Parameter } from '../core/service.ts';
+import type { Action, Binding, CollectionSpec, Filter, Sent, View } from '../core/binding.ts';
+import type { Operation, Parameter } from '../core/service.ts';
 import type { Compilation } from './compilation.ts';
 import { type Element, elementOf, fitsElement, idPropertyOf, isList, isObject, onlyElementKeyOf } from './elements.ts';
 import { typesOf } from './parts.ts';
@@ -42,7 +43,7 @@ interface Group extends Roles {
   readonly idProperty: string;
 }
 
-type ItemAction = Exclude<Action, 'list' | 'create'>;
+type ItemAction = Exclude<Action, 'list' | 'create' | 'act'>;
 
 const itemActions: Readonly<Record<string, ItemAction>> = {
   GET: 'read',
@@ -202,7 +203,14 @@ const specOf = (
   };
   return {
     name,
+    kind: 'list',
     idProperty,
+    parents: [],
+    parentCollection: undefined,
+    children: [],
+    stamps: { created: [], updated: [] },
+    examples: [],
+    exampleIds: [],
     idType: idTypes?.has('integer') || idTypes?.has('number') ? 'integer' : 'string',
     indexed: list === undefined ? [] : [...new Set(filtersOf(list, element).map(({ property }) => property))],
     check,
@@ -213,13 +221,10 @@ const specOf = (
 
 const limitNames = new Set(['limit', 'per_page', 'pageSize', 'page_size', 'count']);
 
-const filtersOf = (
-  { operation }: Candidate,
-  element: Element,
-): readonly { readonly parameter: number; readonly property: string }[] =>
-  operation.parameters.flatMap((parameter, at) =>
+const filtersOf = ({ operation }: Candidate, element: Element): readonly Filter[] =>
+  operation.parameters.flatMap((parameter, at): readonly Filter[] =>
     parameter.in === 'query' && !limitNames.has(parameter.name) && element.isScalar(parameter.name)
-      ? [{ parameter: at, property: parameter.name }]
+      ? [{ parameter: at, member: undefined, property: parameter.name, comparison: 'equals' }]
       : [],
   );
 
@@ -231,6 +236,9 @@ const limitOf = ({ operation, parameterKeys }: Candidate, { schemas }: Compilati
   const found = operation.parameters.findIndex(isLimit);
   return found < 0 ? undefined : found;
 };
+
+const plainSent: Sent = { at: [], names: new Map(), isOpen: true, parameters: [], isPatchList: false };
+const plainView: View = { at: [], listed: false, projection: undefined };
 
 const bindGroup = (
   { list, create, items, element, path, idProperty }: Group,
@@ -244,11 +252,30 @@ const bindGroup = (
     const elementKey = list.success && onlyElementKeyOf(list.success, compilation);
     const checkElement = elementKey === undefined ? undefined : compilation.checks.checkFor(elementKey);
     const limit = limitOf(list, compilation);
-    bound.set(list, { binding: { action: 'list', collection, filters, limit, checkElement }, reason });
+    const paging =
+      limit === undefined
+        ? undefined
+        : ({
+            size: limit,
+            defaultSize: undefined,
+            style: 'none',
+            from: undefined,
+            before: undefined,
+            firstPage: 1,
+            cursor: 'opaque',
+          } as const);
+    const view = { at: [], projection: undefined, checkElement, facts: [], headers: [] };
+    bound.set(list, {
+      binding: { action: 'list', collection, scope: [], filters, search: undefined, sort: undefined, paging, view },
+      reason,
+    });
   }
   if (create !== undefined) {
     const reason = `${where(create)} takes an object and documents ${create.operation.success?.status ?? 'a success'} for what ${path} then holds.`;
-    bound.set(create, { binding: { action: 'create', collection }, reason });
+    bound.set(create, {
+      binding: { action: 'create', collection, scope: [], sent: plainSent, view: plainView },
+      reason,
+    });
   }
   for (const { action, candidate } of items) {
     const { parameters, path: own } = candidate.operation;
@@ -259,7 +286,15 @@ const bindGroup = (
       keyParameter < 0
         ? { binding: undefined, reason: `${where(candidate)} does not declare its path parameter "${String(name)}".` }
         : {
-            binding: { action, collection, keyParameter },
+            binding: {
+              action,
+              collection,
+              scope: [],
+              key: keyParameter,
+              sent: plainSent,
+              view: plainView,
+              upsert: false,
+            },
             reason: `${where(candidate)} is about one item of ${path}, known by its ${idProperty}.`,
           },
     );

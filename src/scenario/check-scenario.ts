@@ -1,11 +1,11 @@
 /** Whether a scenario fits a service: what can be told only with the document at hand. */
 
+import type { CollectionSpec } from '../core/binding.ts';
 import { keyOf } from '../core/collection.ts';
 import type { ConfigProblem } from '../core/config-error.ts';
 import { getMember, isJsonObject, type JsonObject } from '../core/json.ts';
 import { didYouMean } from '../core/nearest.ts';
 import { matchesPattern } from '../core/pattern.ts';
-import type { CollectionSpec } from '../core/service.ts';
 import { show } from './explain.ts';
 import { firstProblems, formatPath, type Path, pathOfPointer, type ScenarioProblem } from './path.ts';
 import type { Scenario } from './scenario.ts';

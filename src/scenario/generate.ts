@@ -1,9 +1,9 @@
 /** Items that a scenario asks to generate. */
 
+import type { CollectionSpec } from '../core/binding.ts';
 import { createCollection, keyOf, nextIntegerId } from '../core/collection.ts';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { seedFrom } from '../core/random.ts';
-import type { CollectionSpec } from '../core/service.ts';
 
 export interface GenerateOptions {
   /** The world's. */

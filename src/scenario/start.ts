@@ -1,8 +1,8 @@
 /** How worlds start from a scenario: data built once and shared by all of them. */
 
+import type { CollectionSpec } from '../core/binding.ts';
 import { type Collection, createCollection, type Item, uniqueItems } from '../core/collection.ts';
 import type { JsonObject } from '../core/json.ts';
-import type { CollectionSpec } from '../core/service.ts';
 import { valuesOf } from '../core/sorted-map.ts';
 import type { State } from '../core/state.ts';
 import { generateItems } from './generate.ts';

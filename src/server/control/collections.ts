@@ -1,7 +1,7 @@
+import type { CollectionSpec } from '../../core/binding.ts';
 import { type Collection, findItem, keyOf } from '../../core/collection.ts';
 import { getMember, isJsonObject, type Json, type JsonObject, setMember } from '../../core/json.ts';
 import { nextId } from '../../core/resource.ts';
-import type { CollectionSpec } from '../../core/service.ts';
 import { sizeOf } from '../../core/sorted-map.ts';
 import { checkItem, checkItems } from '../../scenario/check-scenario.ts';
 import type { ScenarioProblem } from '../../scenario/path.ts';
