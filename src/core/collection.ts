@@ -4,6 +4,7 @@
 
 import type { CollectionSpec } from './binding.ts';
 import { getMember, type Json, type JsonObject } from './json.ts';
+import { fromData, joinKey, scopeOf } from './scope.ts';
 import type { Check, Problem } from './service.ts';
 import { deleteFrom, emptySortedMap, getFrom, type SortedMap, setIn, sortedMapFrom } from './sorted-map.ts';
 
@@ -43,20 +44,18 @@ export interface Collection {
   readonly nextOrder: number;
 }
 
-/** The item's id as text; undefined when it has none. */
-export const keyOf = (spec: CollectionSpec, value: JsonObject): string | undefined => {
-  const id = getMember(value, spec.idProperty);
-  return id === undefined || id === null || typeof id === 'object' ? undefined : String(id);
-};
+/** The index by scope: of each scope the items that lie in it. Kept where a collection has parents. */
+export const scopeIndex = '$parent';
 
 /**
- * A collection that holds these items, in this order; each has an id, no two the same. O(n log n). `highestUsed` is the
- * highest integer id of items that are no longer there.
+ * A collection that holds these items, in this order, as `data` and the control API give them; no two have the same key.
+ * O(n log n). `highestUsed` is the highest integer id of items that are no longer there.
  */
 export const createCollection = (spec: CollectionSpec, values: readonly JsonObject[], highestUsed = 0n): Collection => {
-  const items = values.map(
-    (value, order): Item => ({ key: keyOf(spec, value) as string, order, value, memo: createMemo() }),
-  );
+  const items = values.map((data, order): Item => {
+    const { key = hiddenKey(spec, data, order), value } = fromData(spec, data);
+    return { key, order, value, memo: createMemo() };
+  });
   const byKey = items.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   return {
     spec,
@@ -68,7 +67,7 @@ export const createCollection = (spec: CollectionSpec, values: readonly JsonObje
       byKey.map((item) => item.key),
       byKey.map((item) => item.order),
     ),
-    indexes: new Map(spec.indexed.map((property) => [property, createIndex(items, property)])),
+    indexes: new Map(indexesOf(spec).map((property) => [property, createIndex(spec, items, property)])),
     highestId: items.reduce(
       (highest, item) => higher(highest, spec, item.value),
       textIds(spec, items.length, highestUsed),
@@ -78,15 +77,26 @@ export const createCollection = (spec: CollectionSpec, values: readonly JsonObje
   };
 };
 
+const indexesOf = ({ indexed, parents }: CollectionSpec): readonly string[] =>
+  parents.length > 0 ? [...indexed, scopeIndex] : indexed;
+
+/** Items without an id of their own are counted. */
+const hiddenKey = (spec: CollectionSpec, data: JsonObject, order: number): string => {
+  const id = String(order + 1);
+  const key = fromData({ ...spec, idProperty: undefined }, { ...data, $id: id }).key;
+  return key ?? joinKey(spec, { parents: spec.parents.map(() => ''), id });
+};
+
 /**
  * What a collection can hold: items with an id of their own. A checked scenario has no others; after a document changed
  * under it, the rest must still serve.
  */
 export const uniqueItems = (spec: CollectionSpec, values: readonly JsonObject[]): readonly JsonObject[] => {
   const keys = new Set<string>();
-  return values.filter((value) => {
-    const key = keyOf(spec, value);
-    if (key === undefined || keys.has(key)) return false;
+  return values.filter((data) => {
+    const { key } = fromData(spec, data);
+    if (key === undefined) return spec.idProperty === undefined && spec.kind === 'list';
+    if (keys.has(key)) return false;
     keys.add(key);
     return true;
   });
@@ -121,14 +131,22 @@ const lowestFree = (orders: Collection['orders'], from: number): number => {
   return free;
 };
 
+/** What an index finds an item by. */
+const indexTextOf = (spec: CollectionSpec, key: string, value: JsonObject, property: string): string | undefined =>
+  property === scopeIndex ? scopeOf(spec, key) : indexText(getMember(value, property));
+
 /** How a value is found in an index: every scalar by its text, so that 7 and "7" meet. */
 export const indexText = (value: Json | undefined): string | undefined =>
   value === undefined || (typeof value === 'object' && value !== null) ? undefined : String(value);
 
-const createIndex = (items: readonly Item[], property: string): SortedMap<string, SortedMap<number, Item>> => {
+const createIndex = (
+  spec: CollectionSpec,
+  items: readonly Item[],
+  property: string,
+): SortedMap<string, SortedMap<number, Item>> => {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
-    const text = indexText(getMember(item.value, property));
+    const text = indexTextOf(spec, item.key, item.value, property);
     if (text === undefined) continue;
     const group = groups.get(text);
     if (group === undefined) groups.set(text, [item]);
@@ -152,7 +170,7 @@ const textIds = (spec: CollectionSpec, count: number, highestUsed: bigint): bigi
 
 const higher = (highest: bigint, spec: CollectionSpec, value: JsonObject): bigint => {
   if (spec.idType === 'string') return highest;
-  const id = getMember(value, spec.idProperty);
+  const id = spec.idProperty === undefined ? undefined : getMember(value, spec.idProperty);
   if (typeof id !== 'bigint' && !Number.isSafeInteger(id)) return highest;
   const used = BigInt(id as number | bigint);
   return used > highest ? used : highest;
@@ -194,9 +212,10 @@ export const deleteItem = (collection: Collection, key: string): Collection => {
 const reindex = (collection: Collection, before: Item | undefined, after: Item | undefined): Collection['indexes'] => {
   if (collection.indexes.size === 0) return collection.indexes;
   const indexes = new Map(collection.indexes);
+  const { spec } = collection;
   for (const [property, index] of indexes) {
-    const from = before && indexText(getMember(before.value, property));
-    const to = after && indexText(getMember(after.value, property));
+    const from = before && indexTextOf(spec, before.key, before.value, property);
+    const to = after && indexTextOf(spec, after.key, after.value, property);
     let changed = index;
     if (before !== undefined && from !== undefined && from !== to) {
       const group = deleteFrom(getFrom(changed, from) ?? emptySortedMap<number, Item>(), before.order);
