@@ -66,6 +66,8 @@ export interface Operation {
   /** The first documented success that fits the action; undefined answers 501. */
   readonly success: { readonly status: number; readonly response: ResponseSpec } | undefined;
   readonly binding: Binding | undefined;
+  /** How sure the binding is: stated by the document, by a rule that hardly errs, or by likeness; undefined where unbound. */
+  readonly confidence: 'stated' | 'high' | 'medium' | undefined;
   /** One short sentence: why it is bound as it is, or why it is not. */
   readonly reason: string;
 }

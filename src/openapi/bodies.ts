@@ -14,8 +14,8 @@ import { entriesAt, type Located } from './source.ts';
 
 export interface CompiledBody {
   readonly spec: BodySpec;
-  /** The schema of the first JSON content. */
-  readonly jsonKey: string | undefined;
+  /** The schema of what is sent: of the first JSON content, else of the first form. */
+  readonly itemKey: string | undefined;
 }
 
 export const compileBody = (operation: Located, compilation: Compilation): CompiledBody | undefined => {
@@ -36,7 +36,10 @@ export const compileBody = (operation: Located, compilation: Compilation): Compi
   });
   return {
     spec: { required: getMember(located.value, 'required') === true, contents: contents.map(({ content }) => content) },
-    jsonKey: contents.find(({ content }) => isJsonType(content.mediaType))?.key,
+    itemKey: (
+      contents.find(({ content }) => isJsonType(content.mediaType)) ??
+      contents.find(({ content }) => kindOf(content.mediaType) === 'form')
+    )?.key,
   };
 };
 

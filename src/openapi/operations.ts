@@ -5,7 +5,9 @@ import type { Operation, ResponseSpec } from '../core/service.ts';
 import { compileBody } from './bodies.ts';
 import type { Compilation } from './compilation.ts';
 import { compileParameters } from './parameters.ts';
-import { bindResources, type Candidate, type Resources } from './resources.ts';
+import type { Candidate } from './resources/candidate.ts';
+import { readHint } from './resources/hints.ts';
+import { type Bound, bindResources, type Resources } from './resources.ts';
 import { type CompiledResponse, compileResponses } from './responses.ts';
 import { createSecurityReader } from './security.ts';
 import { entriesAt, type Located, listIn, type Source, stringIn } from './source.ts';
@@ -36,8 +38,8 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
   const candidates = found.map((operation) => compileOperation(operation, paths, readSecurity, compilation));
   const { bound, collections } = bindResources(candidates, compilation);
   const operations = candidates.map((candidate): Operation => {
-    const { binding, reason } = bound.get(candidate) ?? { binding: undefined, reason: '' };
-    return { ...candidate.operation, binding, reason };
+    const { binding, confidence, reason } = bound.get(candidate) as Bound;
+    return { ...candidate.operation, binding, confidence, reason };
   });
   return {
     operations,
@@ -133,14 +135,17 @@ const compileOperation = (
     responses: new Map([...responses].map(([status, { spec }]): [string, ResponseSpec] => [status, spec])),
     success: success === undefined ? undefined : { status: success.status, response: success.response.spec },
     binding: undefined,
+    confidence: undefined,
     reason: '',
   };
   return {
     operation,
     parameterKeys: compiled.map(({ key }) => key),
+    parameterExamples: compiled.map(({ example }) => example),
     responses,
     success: success?.response,
-    bodyKey: body?.jsonKey,
+    bodyKey: body?.itemKey,
+    hint: readHint(located, source),
   };
 };
 

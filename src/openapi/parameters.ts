@@ -16,6 +16,8 @@ export interface CompiledParameter {
   readonly parameter: Parameter;
   /** Its schema's. */
   readonly key: string;
+  /** Documented. */
+  readonly example: Json | undefined;
 }
 
 const places: readonly string[] = ['path', 'query', 'header', 'cookie'] satisfies readonly Parameter['in'][];
@@ -74,7 +76,7 @@ const compileParameter = (located: Located, compilation: Compilation): CompiledP
     generate: generators.generatorFor(key, check, { name, example }),
     write: content === undefined ? styleWriter({ name, in: where, ...styleOf(raw, where) }) : jsonWriter(name, where),
   };
-  return { parameter, key };
+  return { parameter, key, example };
 };
 
 /** Where a value may be one of several alternatives, the first list counts. */

@@ -80,6 +80,8 @@ export interface SchemaSet {
   /** The key of a schema of the document; references are followed first. */
   readonly keyOf: (raw: Json, pointer: string, view: View, variant?: Variant) => string;
   readonly get: (key: string) => Converted;
+  /** The key of a part of a converted schema, such as one member's; `owner` is the key of the schema that it is a part of. */
+  readonly adopt: (schema: Schema, owner: string) => string;
   /** Everything that `key` leads to, itself included, converted. */
   readonly reachable: (key: string) => readonly Converted[];
   /** Converts everything that has a key, and what that leads to: then all that is wrong with it is known. */
@@ -129,6 +131,21 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
     return result;
   };
 
+  const adopted = new WeakMap<SchemaObject, string>();
+  const adopt: SchemaSet['adopt'] = (schema, owner) => {
+    if (typeof schema === 'object') {
+      const known = isReference(schema) ? schema.$ref : adopted.get(schema);
+      if (known !== undefined) return known;
+    }
+    const key = `s${keys.size}`;
+    keys.set(`adopted ${key}`, key);
+    const entry: Entry = { ...(entries.get(owner) as Entry), key };
+    entries.set(key, entry);
+    converted.set(key, { entry, schema, refs: [...referencesIn(schema)] });
+    if (typeof schema === 'object') adopted.set(schema, key);
+    return key;
+  };
+
   const reachable = (key: string): readonly Converted[] => {
     const found = new Map<string, Converted>();
     const pending = [key];
@@ -146,5 +163,21 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
     for (const key of entries.keys()) get(key);
   };
 
-  return { keyOf, get, reachable, convertAll };
+  return { keyOf, get, adopt, reachable, convertAll };
 };
+
+const isReference = (schema: SchemaObject): schema is SchemaObject & { readonly $ref: string } =>
+  schema.$ref !== undefined && Object.keys(schema).length === 1;
+
+/** The keys that a converted schema refers to; data in it (examples, constants) are no schemas. */
+function* referencesIn(schema: unknown): Generator<string> {
+  if (typeof schema !== 'object' || schema === null) return;
+  for (const [name, member] of Object.entries(schema)) {
+    if (name === '$ref' && typeof member === 'string') yield member;
+    else if (name === 'properties' || name === 'patternProperties') {
+      for (const declared of Object.values(member as object)) yield* referencesIn(declared);
+    } else if (!holdsData.has(name)) yield* referencesIn(member);
+  }
+}
+
+const holdsData = new Set(['enum', 'const', 'default', 'examples']);

@@ -1,0 +1,292 @@
+/** Finds collections by the shape of their paths and answers: a path, and the same path with one parameter more. */
+import { isDocumented } from '../../core/service.ts';
+import type { Compilation } from '../compilation.ts';
+import { typesOf } from '../parts.ts';
+import { type Candidate, pathOf, where } from './candidate.ts';
+import { countShared, type Describe, type Element, idPropertyOf, isObject, isSimilar } from './element.ts';
+import { type Confidence, type Group, type Role, roleOf } from './group.ts';
+import { parentPath } from './path.ts';
+import type { ItemShape, ListShape, Shapes } from './shape.ts';
+
+/** What a finder of groups works with. */
+export interface Finding {
+  readonly compilation: Compilation;
+  readonly describe: Describe;
+  readonly shapes: Shapes;
+  /** By path, parameters' names erased. */
+  readonly byPath: ReadonlyMap<string, readonly Candidate[]>;
+  /** Says why a candidate is not bound. */
+  readonly abstain: (candidate: Candidate, reason: string) => void;
+}
+
+/** The operations on a collection's path and below it. */
+interface Site {
+  readonly path: string;
+  readonly noun: string;
+  readonly list: { readonly candidate: Candidate; readonly shape: ListShape } | undefined;
+  readonly posts: readonly Candidate[];
+  /** PUT and PATCH on the collection itself. */
+  readonly writes: readonly Candidate[];
+  readonly below: readonly Candidate[];
+}
+
+/** Collections that something is written to or read from one by one. */
+export const findCollections = (finding: Finding): readonly Group[] => {
+  const paths = new Set<string>();
+  for (const path of finding.byPath.keys()) {
+    paths.add(path);
+    if (path.endsWith('/{}')) paths.add(parentPath(path));
+  }
+  return [...paths].flatMap((path) => {
+    const site = siteAt(path, finding);
+    const group = site && groupAt(site, finding);
+    return group === undefined ? [] : [group];
+  });
+};
+
+const siteAt = (path: string, { byPath, shapes }: Finding): Site | undefined => {
+  const own = byPath.get(path) ?? [];
+  const below = (byPath.get(`${path}/{}`) ?? []).filter(({ success }) => success !== undefined);
+  const noun = nounOf(path);
+  const get = own.find(({ operation }) => operation.method === 'GET');
+  const shape = get?.success?.json === undefined ? undefined : shapes.listIn(get.success.json.key, noun);
+  const isItemPath = path.endsWith('/{}');
+  // What ends in a parameter is an item of something, unless it answers a bare list and has items of its own.
+  if (isItemPath && (below.length === 0 || shape === undefined || shape.at.length > 0)) return undefined;
+  const others = isItemPath ? [] : own.filter(({ success }) => success !== undefined);
+  return {
+    path,
+    noun,
+    list: get !== undefined && shape !== undefined ? { candidate: get, shape } : undefined,
+    posts: others.filter(({ operation }) => operation.method === 'POST'),
+    writes: others.filter(({ operation }) => operation.method === 'PUT' || operation.method === 'PATCH'),
+    below,
+  };
+};
+
+const nounOf = (path: string): string => path.split('/').findLast((segment) => segment !== '{}') ?? '';
+
+const groupAt = (site: Site, finding: Finding): Group | undefined => {
+  const { list, below, posts } = site;
+  if (list === undefined && below.length === 0) return undefined;
+  const read = readShape(site, finding);
+  const created = posts[0]?.success?.json;
+  const element =
+    read?.element ??
+    (list && finding.describe(list.shape.key)) ??
+    elementOfWrites([...below, ...(created === undefined ? [] : posts)], site, finding);
+  if (element === undefined) return undefined;
+  const sample = below[0] ?? list?.candidate ?? (posts[0] as Candidate);
+  const parameter = below[0] === undefined ? undefined : pathOf(below[0]).parameters.at(-1);
+  const idProperty = idPropertyOf(element, parameter, site.noun);
+  const create = posts.find((candidate) => isCreate(candidate, element, site, finding));
+  const items = below.flatMap((candidate) =>
+    itemRole(candidate, { site, element, idProperty, create, read: read?.shape }, finding),
+  );
+  const roles: Role[] = [];
+  const confidence = confidenceOf(site, element, read?.element, finding);
+  if (list !== undefined) {
+    const reason = `${where(list.candidate)} answers ${placeText(list.shape.at, 'a list')} of what ${sample.operation.path} is about.`;
+    roles.push(roleOf('list', list.candidate, { shape: list.shape, reason, confidence }));
+  }
+  if (create !== undefined) roles.push(createRole(create, element, site, confidence, finding));
+  roles.push(...items.map((role) => (confidence === 'medium' ? { ...role, confidence } : role)));
+  if (idProperty !== undefined)
+    roles.push(...site.writes.flatMap((candidate) => bodyKeyedRole(candidate, element, idProperty, finding)));
+  if (!isEnough(roles)) return undefined;
+  const ownParameters = list === undefined && create === undefined ? pathOf(sample).parameters.slice(0, -1) : undefined;
+  return {
+    name: undefined,
+    kind: 'list',
+    path: site.path,
+    parents: ownParameters ?? pathOf((list?.candidate ?? create) as Candidate).parameters,
+    template: sample.operation.path,
+    noun: site.noun,
+    element,
+    idProperty,
+    roles,
+  };
+};
+
+/** The same schema in the list and in the reading is as sure as it gets. */
+const confidenceOf = (
+  { list }: Site,
+  element: Element,
+  read: Element | undefined,
+  { describe }: Finding,
+): Confidence =>
+  list === undefined || read === undefined || isSimilar(describe(list.shape.key), element) ? 'high' : 'medium';
+
+export const placeText = (at: readonly string[], what: string): string =>
+  at.length === 0 ? what : `in "${at.join('.')}" ${what}`;
+
+/** Something that puts items in or shows them all and something else about the same items; or an item's reading and writing. */
+const isEnough = (roles: readonly Role[]): boolean => {
+  const has = (...actions: readonly string[]): boolean => roles.some(({ action }) => actions.includes(action));
+  const onItem = has('read', 'replace', 'update', 'delete');
+  if (has('list')) return has('create') || onItem;
+  if (has('create')) return onItem;
+  return has('read') && has('replace', 'update', 'delete');
+};
+
+const readShape = (
+  site: Site,
+  { shapes, describe }: Finding,
+): { readonly shape: ItemShape; readonly element: Element } | undefined => {
+  const get = site.below.find(({ operation }) => operation.method === 'GET');
+  const key = get?.success?.json?.key;
+  if (key === undefined) return undefined;
+  const listed = site.list && describe(site.list.shape.key);
+  const shape = shapes.itemIn(key, site.noun, listed);
+  if (shape === undefined) return undefined;
+  const element = describe(shape.key);
+  // A schema that says nothing of the item is no description of it.
+  return element.members.size === 0 ? undefined : { shape, element };
+};
+
+const elementOfWrites = (
+  candidates: readonly Candidate[],
+  site: Site,
+  { shapes, describe }: Finding,
+): Element | undefined => {
+  for (const { success } of candidates) {
+    const shape = success?.json && shapes.itemIn(success.json.key, site.noun, undefined);
+    if (shape !== undefined && describe(shape.key).members.size > 1) return describe(shape.key);
+  }
+  return undefined;
+};
+
+interface ItemContext {
+  readonly site: Site;
+  readonly element: Element;
+  readonly idProperty: string | undefined;
+  readonly create: Candidate | undefined;
+  readonly read: ItemShape | undefined;
+}
+
+const itemActions = { PUT: 'replace', PATCH: 'update', POST: 'update' } as const;
+
+const itemRole = (candidate: Candidate, context: ItemContext, finding: Finding): readonly Role[] => {
+  const { site, element, idProperty, create } = context;
+  const { operation, success } = candidate;
+  const about = `${where(candidate)} is about one item of ${site.path.replaceAll('{}', '…')}, known by ${idProperty === undefined ? 'its path' : `its ${idProperty}`}.`;
+  const shape = answerShape(candidate, element, site.noun, finding);
+  if (operation.method === 'GET') {
+    if (context.read === undefined && (success?.json === undefined || !mayBeObject(success.json.key, finding))) {
+      finding.abstain(candidate, `${where(candidate)} answers no JSON object.`);
+      return [];
+    }
+    return [roleOf('read', candidate, { shape: context.read, reason: about })];
+  }
+  if (operation.method === 'DELETE') return [roleOf('delete', candidate, { shape, reason: about })];
+  const action = itemActions[operation.method as keyof typeof itemActions];
+  if (action === undefined) return [];
+  if (candidate.bodyKey === undefined && candidate.operation.body !== undefined) {
+    finding.abstain(candidate, `${where(candidate)} takes no JSON and no form.`);
+    return [];
+  }
+  if (!isAbout(candidate, element, site.noun, finding)) {
+    finding.abstain(
+      candidate,
+      `${where(candidate)} answers something else than what ${site.path.replaceAll('{}', '…')} holds.`,
+    );
+    return [];
+  }
+  const upsert = action !== 'update' || operation.method === 'POST' ? isUpsert(candidate, create) : false;
+  return [roleOf(action, candidate, { shape, upsert, reason: about })];
+};
+
+const mayBeObject = (key: string, { compilation: { schemas } }: Finding): boolean =>
+  typesOf(schemas, { $ref: key })?.has('object') ?? true;
+
+/** A PUT that may answer 201, or the only way to add anything, where a missing item is no documented error. */
+const isUpsert = ({ operation }: Candidate, create: Candidate | undefined): boolean =>
+  operation.responses.has('201') || (create === undefined && !isDocumented(operation, 404));
+
+/** Where the item stands in an answer; undefined where nothing of it does. */
+const answerShape = (
+  { success }: Candidate,
+  element: Element,
+  noun: string,
+  { shapes }: Finding,
+): ItemShape | undefined => (success?.json === undefined ? undefined : shapes.itemIn(success.json.key, noun, element));
+
+/** Members that an answer has at most which only says that it was done. */
+const mostInAcknowledgement = 6;
+
+/** Answers nothing, the item, or a word about it; not something else altogether. */
+export const isAbout = (candidate: Candidate, element: Element, noun: string, finding: Finding): boolean => {
+  const { compilation, describe, shapes } = finding;
+  const json = candidate.success?.json;
+  if (json === undefined) return true;
+  const { schemas } = compilation;
+  const { schema } = schemas.get(json.key);
+  const types = typesOf(schemas, schema);
+  if (types !== undefined && !types.has('object') && !types.has('array')) return true;
+  const shape = shapes.itemIn(json.key, noun, element);
+  if (shape === undefined) return types === undefined;
+  const answered = describe(shape.key);
+  if (isSimilar(answered, element)) return true;
+  if (shape.listed || shapes.listIn(json.key, noun) !== undefined) return false;
+  return answered.members.size <= mostInAcknowledgement || countShared(answered, element) > 1;
+};
+
+const isCreate = (candidate: Candidate, element: Element, site: Site, finding: Finding): boolean => {
+  const { schemas } = finding.compilation;
+  const { bodyKey, operation } = candidate;
+  if (bodyKey === undefined && operation.body !== undefined) {
+    finding.abstain(candidate, `${where(candidate)} takes no JSON and no form.`);
+    return false;
+  }
+  if (!isAbout(candidate, element, site.noun, finding)) {
+    finding.abstain(
+      candidate,
+      `${where(candidate)} answers something else than what ${site.path.replaceAll('{}', '…')} holds.`,
+    );
+    return false;
+  }
+  if (bodyKey === undefined) return candidate.success?.json !== undefined;
+  if (isObject(schemas.get(bodyKey).schema, schemas)) return true;
+  finding.abstain(candidate, `${where(candidate)} takes no single object.`);
+  return false;
+};
+
+const createRole = (
+  candidate: Candidate,
+  element: Element,
+  site: Site,
+  confidence: Confidence,
+  finding: Finding,
+): Role => {
+  const status = candidate.operation.success?.status ?? 'a success';
+  const reason = `${where(candidate)} takes an object and documents ${status} for what ${site.path.replaceAll('{}', '…')} then holds.`;
+  return roleOf('create', candidate, {
+    shape: answerShape(candidate, element, site.noun, finding),
+    confidence,
+    reason,
+  });
+};
+
+/** `PUT /things` with a whole thing in its body, its id among it. */
+const bodyKeyedRole = (
+  candidate: Candidate,
+  element: Element,
+  idProperty: string,
+  finding: Finding,
+): readonly Role[] => {
+  const { bodyKey, operation } = candidate;
+  if (bodyKey === undefined) return [];
+  const sent = finding.describe(bodyKey);
+  if (!sent.members.has(idProperty) || !isSimilar(sent, element)) return [];
+  const shape = answerShape(candidate, element, '', finding);
+  if (shape !== undefined && !isSimilar(finding.describe(shape.key), element)) return [];
+  const reason = `${where(candidate)} takes a whole item with its ${idProperty}.`;
+  return [
+    roleOf(operation.method === 'PUT' ? 'replace' : 'update', candidate, {
+      shape,
+      key: 'body',
+      reason,
+      confidence: 'medium',
+    }),
+  ];
+};

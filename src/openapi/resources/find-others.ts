@@ -1,0 +1,208 @@
+/** Finds what is about the things of a collection without standing at its path: singletons, other lists, actions. */
+import { type Candidate, pathOf, where } from './candidate.ts';
+import { type Element, idPropertyOf, isSimilar } from './element.ts';
+import { type Finding, isAbout, placeText } from './find-groups.ts';
+import { type Group, type Role, roleOf } from './group.ts';
+import { singularOf } from './names.ts';
+import { countParameters, nounBefore, parentPath } from './path.ts';
+import { propertyNamed } from './query.ts';
+import type { ListShape } from './shape.ts';
+
+const isFree = (bound: ReadonlySet<Candidate>) => (candidate: Candidate) =>
+  !bound.has(candidate) && candidate.success !== undefined;
+
+/** One thing at a path of its own that can be read and written: `GET` and `PUT /user/settings`. */
+export const findSingletons = (finding: Finding, bound: ReadonlySet<Candidate>): readonly Group[] =>
+  [...finding.byPath].flatMap(([path, all]) => {
+    if (path.endsWith('/{}') || path === '') return [];
+    const own = all.filter(isFree(bound));
+    const get = own.find(({ operation }) => operation.method === 'GET');
+    const key = get?.success?.json?.key;
+    const noun = get === undefined ? '' : pathOf(get).noun;
+    if (get === undefined || key === undefined || finding.shapes.listIn(key, noun) !== undefined) return [];
+    const shape = finding.shapes.itemIn(key, noun, undefined);
+    if (shape === undefined || shape.listed || finding.describe(shape.key).members.size === 0) return [];
+    const element = finding.describe(shape.key);
+    const writes = own.flatMap((candidate) => singletonRole(candidate, element, noun, finding));
+    if (!writes.some(({ action }) => action !== 'delete')) return [];
+    const reason = `${where(get)} reads the one thing that this path holds.`;
+    const roles = [roleOf('read', get, { shape, key: 'none', reason }), ...writes];
+    const { parameters } = pathOf(get);
+    const template = get.operation.path;
+    return [
+      {
+        name: undefined,
+        kind: 'singleton',
+        path,
+        parents: parameters,
+        template,
+        noun,
+        element,
+        idProperty: undefined,
+        roles,
+      },
+    ];
+  });
+
+const singletonActions = { PUT: 'replace', PATCH: 'update', POST: 'update', DELETE: 'delete' } as const;
+
+const singletonRole = (candidate: Candidate, element: Element, noun: string, finding: Finding): readonly Role[] => {
+  const action = singletonActions[candidate.operation.method as keyof typeof singletonActions];
+  if (action === undefined) return [];
+  const reason = `${where(candidate)} writes the one thing that this path holds.`;
+  const json = candidate.success?.json;
+  const shape = json && finding.shapes.itemIn(json.key, noun, element);
+  if (action === 'delete') return [roleOf(action, candidate, { shape, key: 'none', reason })];
+  const { bodyKey } = candidate;
+  const sent = bodyKey === undefined ? undefined : finding.shapes.itemIn(bodyKey, noun, element);
+  if (sent === undefined || !isAbout(candidate, element, noun, finding)) return [];
+  const names = [...finding.describe(sent.key).members];
+  // What is sent must be what is read: `POST /login` beside `GET /login` is not.
+  if (!names.some((name) => element.members.has(name)) && !element.isOpen) return [];
+  if (candidate.operation.method === 'POST' && !isSimilar(finding.describe(sent.key), element)) return [];
+  return [roleOf(action, candidate, { shape, key: 'none', upsert: true, reason })];
+};
+
+interface LoneList {
+  readonly candidate: Candidate;
+  readonly shape: ListShape;
+}
+
+/** Lists at paths where nothing else is bound: of things that a collection holds, else collections that are only read. */
+export const bindLoneLists = (finding: Finding, groups: Group[], bound: ReadonlySet<Candidate>): void => {
+  const free = isFree(bound);
+  const lists = [...finding.byPath.values()].flat().flatMap((candidate): readonly LoneList[] => {
+    const key = candidate.operation.method === 'GET' && free(candidate) ? candidate.success?.json?.key : undefined;
+    const shape = key === undefined ? undefined : finding.shapes.listIn(key, pathOf(candidate).noun);
+    if (shape === undefined || (pathOf(candidate).endsInParameter && shape.at.length > 0)) return [];
+    return [{ candidate, shape }];
+  });
+  const weight = ({ candidate }: LoneList): number =>
+    pathOf(candidate).parameters.length * 100 + pathOf(candidate).erased.length;
+  for (const list of lists.toSorted((one, other) => weight(one) - weight(other))) bindLoneList(list, finding, groups);
+};
+
+const bindLoneList = ({ candidate, shape }: LoneList, finding: Finding, groups: Group[]): void => {
+  const element = finding.describe(shape.key);
+  const owners = groups.filter((group) => group.kind === 'list' && holdsSame(group, element, finding));
+  const [owner] = owners;
+  if (owner !== undefined) {
+    const role = owners.length === 1 ? viewRole(candidate, shape, owner) : undefined;
+    if (role !== undefined) owner.roles.push(role);
+    else
+      finding.abstain(
+        candidate,
+        `${where(candidate)} lists what ${owner.template} is about, but which of them is not said.`,
+      );
+    return;
+  }
+  const { erased: path, noun, parameters, endsInParameter } = pathOf(candidate);
+  if (endsInParameter || element.members.size === 0) {
+    finding.abstain(candidate, `${where(candidate)} lists what no other operation reads or writes.`);
+    return;
+  }
+  const reason = `${where(candidate)} answers ${placeText(shape.at, 'a list')}, which no other operation reads or writes.`;
+  const roles = [roleOf('list', candidate, { shape, reason, confidence: 'medium' })];
+  const idProperty = idPropertyOf(element, undefined, noun);
+  groups.push({
+    name: undefined,
+    kind: 'list',
+    path,
+    parents: parameters,
+    template: candidate.operation.path,
+    noun,
+    element,
+    idProperty,
+    roles,
+  });
+};
+
+/** The same schema as the collection's items, as they are read or as they are listed. */
+const holdsSame = ({ element, roles }: Group, other: Element, { describe }: Finding): boolean =>
+  element.key === other.key ||
+  roles.some(({ action, shape }) => action === 'list' && shape !== undefined && describe(shape.key).key === other.key);
+
+/** A list of a collection's items at another path; undefined where a part of the path says what we cannot tell. */
+const viewRole = (candidate: Candidate, shape: ListShape, owner: Group): Role | undefined => {
+  const { erased, parameters } = pathOf(candidate);
+  const isInScope =
+    owner.parents.length > 0 && owner.parents.length <= parameters.length && erased.startsWith(`${scopePath(owner)}/`);
+  const others = isInScope ? parameters.slice(owner.parents.length) : parameters;
+  const pathFilters: { readonly parameter: string; readonly property: string }[] = [];
+  for (const parameter of others) {
+    const property = propertyOfParameter(parameter, candidate.operation.path, owner.element);
+    if (property === undefined) return undefined;
+    pathFilters.push({ parameter, property });
+  }
+  const reason = `${where(candidate)} lists what ${owner.template} is about.`;
+  return roleOf('list', candidate, {
+    shape,
+    isInScope: isInScope || owner.parents.length === 0,
+    pathFilters,
+    reason,
+    confidence: 'medium',
+  });
+};
+
+/** The path up to the last parent. */
+const scopePath = ({ path, parents }: Group): string => {
+  let place = path;
+  while (place !== '' && (countParameters(place) > parents.length || !place.endsWith('/{}'))) place = parentPath(place);
+  return place;
+};
+
+/** The member of an item that a parameter of the path says: by its name, or by what it is an id of. */
+export const propertyOfParameter = (parameter: string, template: string, element: Element): string | undefined => {
+  const noun = singularOf(nounBefore(template, parameter));
+  const isBareId = ['id', 'sid', 'uuid', 'slug', 'key', 'name'].includes(parameter.toLowerCase());
+  return (
+    (isBareId ? undefined : propertyNamed(parameter, element)) ??
+    (noun === '' ? undefined : propertyNamed(`${noun}_id`, element))
+  );
+};
+
+/** What is done to one item at a path of its own: `POST /orders/{id}/cancel`; and other readings of it. */
+export const bindActions = (finding: Finding, groups: readonly Group[], bound: ReadonlySet<Candidate>): void => {
+  const byItemPath = new Map(groups.filter(hasItems).map((group) => [`${group.path}/{}`, group]));
+  for (const candidate of [...finding.byPath.values()].flat().filter(isFree(bound))) {
+    const { erased, endsInParameter } = pathOf(candidate);
+    const group = endsInParameter ? undefined : byItemPath.get(parentPath(erased));
+    const role = group && actionRole(candidate, group, finding);
+    if (role !== undefined) group?.roles.push(role);
+  }
+};
+
+const hasItems = ({ kind, roles }: Group): boolean =>
+  kind === 'list' && roles.some(({ key, isInScope }) => key === 'path' && isInScope);
+
+const actionRole = (candidate: Candidate, group: Group, finding: Finding): Role | undefined => {
+  const { operation, success } = candidate;
+  const { element, noun } = group;
+  const json = success?.json;
+  const shape = json && finding.shapes.itemIn(json.key, noun, element);
+  const isItem = shape !== undefined && !shape.listed && isSimilar(finding.describe(shape.key), element);
+  if (operation.method === 'GET') {
+    if (!isItem) return undefined;
+    return roleOf('read', candidate, {
+      shape,
+      reason: `${where(candidate)} answers an item of ${group.template}.`,
+      confidence: 'medium',
+    });
+  }
+  const isSilent = json === undefined && (success?.spec.contents.length ?? 0) === 0;
+  const isWord =
+    shape !== undefined &&
+    !shape.listed &&
+    isAbout(candidate, element, noun, finding) &&
+    sharesId(shape.key, group, finding);
+  const isText = json !== undefined && shape === undefined && isAbout(candidate, element, noun, finding);
+  if (!isItem && !isSilent && !isWord && !isText) {
+    finding.abstain(candidate, `${where(candidate)} answers something else than an item of ${group.template}.`);
+    return undefined;
+  }
+  const reason = `${where(candidate)} does something to one item of ${group.template}.`;
+  return roleOf('act', candidate, { shape, reason, confidence: isItem ? 'high' : 'medium' });
+};
+
+const sharesId = (key: string, { idProperty }: Group, { describe }: Finding): boolean =>
+  idProperty !== undefined && describe(key).members.has(idProperty);

@@ -1,0 +1,235 @@
+/** The names by which documents speak of pages; all in plain form. */
+import type { PageFact } from '../../core/binding.ts';
+import { plain } from './names.ts';
+
+export const sizeNames: ReadonlySet<string> = new Set([
+  'limit',
+  'perpage',
+  'pagesize',
+  'pagelimit',
+  'size',
+  'count',
+  'maxresults',
+  'maxitems',
+  'maxcount',
+  'resultsperpage',
+  'itemsperpage',
+  'numresults',
+  'top',
+  'take',
+  'first',
+  'rows',
+]);
+
+export const offsetNames: ReadonlySet<string> = new Set([
+  'offset',
+  'skip',
+  'start',
+  'from',
+  'startindex',
+  'startat',
+  'pageoffset',
+  'firstresult',
+]);
+
+export const pageNames: ReadonlySet<string> = new Set(['page', 'pagenumber', 'pageno', 'pagenum', 'pageindex', 'p']);
+
+export const cursorNames: ReadonlySet<string> = new Set([
+  'cursor',
+  'pagetoken',
+  'nexttoken',
+  'nextpagetoken',
+  'nextcursor',
+  'pagecursor',
+  'after',
+  'pageafter',
+  'startingafter',
+  'aftercursor',
+  'continuationtoken',
+  'continuation',
+  'marker',
+  'next',
+]);
+
+export const beforeNames: ReadonlySet<string> = new Set(['before', 'pagebefore', 'endingbefore', 'beforecursor']);
+
+/** Cursors of these names are ids of items, where the document has no cursor of its own in its answers. */
+export const idCursorNames: ReadonlySet<string> = new Set(['after', 'startingafter', 'before', 'endingbefore']);
+
+/** What a number beside a list says. */
+const numbers: Readonly<Record<string, PageFact>> = {
+  total: 'total',
+  totalcount: 'total',
+  totalitems: 'total',
+  totalentries: 'total',
+  totalresults: 'total',
+  totalelements: 'total',
+  totalrecords: 'total',
+  totalhits: 'total',
+  totalsize: 'total',
+  totalnumber: 'total',
+  itemcount: 'total',
+  recordstotal: 'total',
+  recordsfiltered: 'total',
+  resultcount: 'total',
+  numfound: 'total',
+  numberofelements: 'count',
+  itemsonpage: 'count',
+  returned: 'count',
+  page: 'page',
+  currentpage: 'page',
+  pagenumber: 'page',
+  pageindex: 'page',
+  size: 'size',
+  pagesize: 'size',
+  perpage: 'size',
+  limit: 'size',
+  itemsperpage: 'size',
+  pages: 'pages',
+  totalpages: 'pages',
+  pagecount: 'pages',
+  pagestotal: 'pages',
+  numpages: 'pages',
+  lastpage: 'pages',
+  offset: 'offset',
+  skip: 'offset',
+  start: 'offset',
+  startindex: 'offset',
+  nextpage: 'next-page',
+  next: 'next-page',
+  previouspage: 'previous-page',
+  prevpage: 'previous-page',
+  previous: 'previous-page',
+  prev: 'previous-page',
+  nextoffset: 'next-offset',
+  previousoffset: 'previous-offset',
+  prevoffset: 'previous-offset',
+};
+
+const booleans: Readonly<Record<string, PageFact>> = {
+  hasmore: 'has-more',
+  hasnext: 'has-more',
+  hasnextpage: 'has-more',
+  hasmoreitems: 'has-more',
+  hasmoreresults: 'has-more',
+  more: 'has-more',
+  moreresults: 'has-more',
+  istruncated: 'has-more',
+  hasprevious: 'has-previous',
+  hasprev: 'has-previous',
+  haspreviouspage: 'has-previous',
+  last: 'is-last',
+  islast: 'is-last',
+  islastpage: 'is-last',
+  first: 'is-first',
+  isfirst: 'is-first',
+  isfirstpage: 'is-first',
+};
+
+const cursors: Readonly<Record<string, PageFact>> = {
+  nextcursor: 'next-cursor',
+  nextpagetoken: 'next-cursor',
+  nexttoken: 'next-cursor',
+  nextpagecursor: 'next-cursor',
+  continuationtoken: 'next-cursor',
+  cursor: 'next-cursor',
+  after: 'next-cursor',
+  previouscursor: 'previous-cursor',
+  prevcursor: 'previous-cursor',
+  previouspagetoken: 'previous-cursor',
+  before: 'previous-cursor',
+  endcursor: 'last-cursor',
+  startcursor: 'first-cursor',
+};
+
+const directions: Readonly<Record<string, PageFact>> = {
+  next: 'next-url',
+  previous: 'previous-url',
+  prev: 'previous-url',
+  first: 'first-url',
+  last: 'last-url',
+  self: 'self-url',
+  current: 'self-url',
+  '': 'self-url',
+};
+
+export const numberFact = (name: string, noun: string, hasTotal: boolean): PageFact | undefined => {
+  const whole = plain(name);
+  if (whole === 'count' || (whole.endsWith('count') && noun !== '' && whole === `${plain(noun)}count`))
+    return hasTotal ? 'count' : 'total';
+  return numbers[whole] ?? (noun !== '' && whole === `total${plain(noun)}` ? 'total' : undefined);
+};
+
+export const booleanFact = (name: string): PageFact | undefined => booleans[plain(name)];
+
+/** `next` is a cursor where pages are asked for by one, else a link. */
+export const cursorFact = (name: string, isByCursor: boolean): PageFact | undefined => {
+  const whole = plain(name);
+  if (isByCursor && whole === 'next') return 'next-cursor';
+  if (isByCursor && (whole === 'previous' || whole === 'prev')) return 'previous-cursor';
+  return cursors[whole];
+};
+
+/** `next_page_url`, `nextLink`, `next`. */
+export const urlFact = (name: string): PageFact | undefined =>
+  directions[
+    plain(name)
+      .replace(/(page)?(url|uri|link|href)$/, '')
+      .replace(/page$/, '')
+  ];
+
+export const isTotal = (name: string): boolean => numbers[plain(name)] === 'total';
+
+/** Whether a member speaks of pages: what it stands in is an envelope. */
+export const isPageMember = (name: string): boolean => {
+  const whole = plain(name);
+  return (
+    whole in numbers ||
+    whole in booleans ||
+    whole in cursors ||
+    pageContainers.has(whole) ||
+    whole === 'count' ||
+    /^(next|previous|prev)/.test(whole)
+  );
+};
+
+/** Objects that hold such members. */
+export const pageContainers: ReadonlySet<string> = new Set([
+  'links',
+  'meta',
+  'metadata',
+  'pagination',
+  'paging',
+  'page',
+  'pageinfo',
+  'pagedata',
+  'cursors',
+  'cursor',
+  'resultinfo',
+  'responsemetadata',
+]);
+
+const headers: Readonly<Record<string, PageFact>> = {
+  link: 'links',
+  xtotalcount: 'total',
+  xtotal: 'total',
+  totalcount: 'total',
+  xpaginationtotalcount: 'total',
+  xpaginationcount: 'total',
+  xtotalpages: 'pages',
+  xpaginationpagecount: 'pages',
+  xpage: 'page',
+  xpaginationpage: 'page',
+  xpaginationcurrentpage: 'page',
+  xperpage: 'size',
+  xpaginationlimit: 'size',
+  xpaginationperpage: 'size',
+  xnextpage: 'next-page',
+  xprevpage: 'previous-page',
+  xpreviouspage: 'previous-page',
+  xoffset: 'offset',
+  xlimit: 'size',
+  xnextcursor: 'next-cursor',
+};
+
+export const headerFact = (name: string): PageFact | undefined => headers[plain(name)];

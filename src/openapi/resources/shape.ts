@@ -1,0 +1,140 @@
+/** Where in a body the things stand that it is about: bare, in an envelope, wrapped in their name. */
+import { partsOf, typesOf } from '../parts.ts';
+import type { Schema, SchemaSet } from '../schema.ts';
+import { type Describe, type Element, hasOwnId, isObject, isSimilar } from './element.ts';
+import { endsInNoun, isSameNoun, plain } from './names.ts';
+import { isPageMember } from './page-names.ts';
+
+/** The items of a list. */
+export interface ListShape {
+  /** The members that lead to them; empty: the body is the list. */
+  readonly at: readonly string[];
+  /** The schema of one. */
+  readonly key: string;
+}
+
+/** One item. */
+export interface ItemShape extends ListShape {
+  /** Whether it stands in a list of its own. */
+  readonly listed: boolean;
+}
+
+export interface Shapes {
+  readonly listIn: (key: string, noun: string) => ListShape | undefined;
+  /** Where the named member leads, whatever it is called: what a document says of itself. */
+  readonly at: (key: string, path: readonly string[]) => ItemShape | undefined;
+  /** The likeliest place first; `element` tells what is looked for where that is known. */
+  readonly itemIn: (key: string, noun: string, element: Element | undefined) => ItemShape | undefined;
+}
+
+/** What the items of a list are called, the likelier first. */
+const usualLists = [
+  'data',
+  'items',
+  'results',
+  'entries',
+  'values',
+  'result',
+  'content',
+  'records',
+  'list',
+  'rows',
+  'resources',
+  'collection',
+  'members',
+  'objects',
+  'elements',
+  'docs',
+  'hits',
+];
+
+const usualWrappers = ['data', 'result', 'item', 'response', 'payload', 'record', 'resource', 'entity', 'object'];
+
+export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => {
+  const memberKey = (element: Element, name: string): string =>
+    schemas.adopt(element.schemaOf(name) as Schema, element.key);
+
+  const itemsKey = (key: string): string | undefined => {
+    const { schema } = schemas.get(key);
+    if (!typesOf(schemas, schema)?.has('array')) return undefined;
+    const items = partsOf(schemas, schema, 'all').find((part) => part.items !== undefined)?.items;
+    return items === undefined || typeof items === 'boolean' || !isObject(items, schemas)
+      ? undefined
+      : schemas.adopt(items, key);
+  };
+
+  const isObjectKey = (key: string): boolean => isObject(schemas.get(key).schema, schemas);
+
+  const listMember = (element: Element, noun: string): ListShape | undefined => {
+    const lists = new Map<string, string>();
+    for (const name of element.members) {
+      const items = itemsKey(memberKey(element, name));
+      if (items !== undefined) lists.set(name, items);
+    }
+    const named = [...lists.keys()];
+    const exact = named.filter((name) => isSameNoun(name, noun));
+    const fitting = exact.length > 0 ? exact : named.filter((name) => endsInNoun(name, noun));
+    let found = fitting.length === 1 ? fitting[0] : undefined;
+    if (found === undefined && !hasOwnId(element)) {
+      found = usualLists.map((usual) => named.find((name) => plain(name) === usual)).find((name) => name !== undefined);
+      const isEnvelope = element.members.size === 1 || [...element.members].some(isPageMember);
+      if (found === undefined && named.length === 1 && isEnvelope) found = named[0];
+    }
+    return found === undefined ? undefined : { at: [found], key: lists.get(found) as string };
+  };
+
+  const listIn: Shapes['listIn'] = (key, noun) => {
+    const items = itemsKey(key);
+    if (items !== undefined) return { at: [], key: items };
+    if (!isObjectKey(key)) return undefined;
+    const element = describe(key);
+    const found = listMember(element, noun);
+    if (found !== undefined || hasOwnId(element)) return found;
+    for (const name of element.members) {
+      if (!(usualWrappers.includes(plain(name)) || name === '_embedded' || isSameNoun(name, noun))) continue;
+      const inner = memberKey(element, name);
+      const deep = isObjectKey(inner) ? listMember(describe(inner), noun) : undefined;
+      if (deep !== undefined) return { at: [name, ...deep.at], key: deep.key };
+    }
+    return undefined;
+  };
+
+  const itemIn: Shapes['itemIn'] = (key, noun, element) => {
+    const places: ItemShape[] = [];
+    const listed = itemsKey(key);
+    if (listed !== undefined) places.push({ at: [], listed: true, key: listed });
+    else if (isObjectKey(key)) {
+      const own = describe(key);
+      places.push({ at: [], listed: false, key });
+      if (!hasOwnId(own) || own.members.size === 1) places.push(...wrapped(own, noun));
+    }
+    if (element !== undefined) {
+      const same = places.find((place) => describe(place.key).key === element.key);
+      return same ?? places.find((place) => isSimilar(describe(place.key), element)) ?? places[0];
+    }
+    return places.length === 2 ? places[1] : places[0];
+  };
+
+  const wrapped = (own: Element, noun: string): readonly ItemShape[] => {
+    const names = [...own.members].filter((name) => isSameNoun(name, noun) || usualWrappers.includes(plain(name)));
+    return names.flatMap((name): readonly ItemShape[] => {
+      const inner = memberKey(own, name);
+      const items = itemsKey(inner);
+      if (items !== undefined) return [{ at: [name], listed: true, key: items }];
+      return isObjectKey(inner) ? [{ at: [name], listed: false, key: inner }] : [];
+    });
+  };
+
+  const at: Shapes['at'] = (key, path) => {
+    let place = key;
+    for (const name of path) {
+      if (!isObjectKey(place) || describe(place).schemaOf(name) === undefined) return undefined;
+      place = memberKey(describe(place), name);
+    }
+    const items = itemsKey(place);
+    if (items !== undefined) return { at: path, listed: true, key: items };
+    return isObjectKey(place) ? { at: path, listed: false, key: place } : undefined;
+  };
+
+  return { listIn, at, itemIn };
+};
