@@ -110,15 +110,27 @@ export const idPropertyOf = (element: Element, parameter: string | undefined, no
       ? undefined
       : (names.find((name) => name === parameter) ??
         names.find((name) => plain(name) === plain(parameter)) ??
-        names.find((name) => name.toLowerCase() === lastWord(parameter)));
+        names.find((name) => name.toLowerCase() === lastWord(parameter)) ??
+        names.find((name) => plain(name).length > 3 && plain(parameter).endsWith(plain(name))));
   return (
     byParameter ??
     names.find((name) => name === 'id') ??
     names.find((name) => name.toLowerCase() === 'id') ??
-    names.find((name) => plain(name) === `${singularOf(noun)}id`) ??
+    names.find((name) => isIdOf(name, noun)) ??
     usualIds.find((name) => names.includes(name))
   );
 };
+
+/** `userId` of `users`, and of `ProjectsUsers`. */
+const isIdOf = (name: string, noun: string): boolean => {
+  const owner = /^(.{3,})id$/.exec(plain(name))?.[1];
+  return owner !== undefined && singularOf(noun).endsWith(owner);
+};
+
+/** The same members, as two schemas that are written out twice have. */
+export const isTwin = (one: Element, other: Element): boolean =>
+  one.key === other.key ||
+  (one.members.size > 2 && one.members.size === other.members.size && countShared(one, other) === one.members.size);
 
 /** Whether it has a member that would identify it: then it is a thing of its own, and no envelope. */
 export const hasOwnId = (element: Element): boolean =>

@@ -44,16 +44,17 @@ export const findCollections = (finding: Finding): readonly Group[] => {
   });
 };
 
-const siteAt = (path: string, { byPath, shapes }: Finding): Site | undefined => {
+const siteAt = (path: string, finding: Finding): Site | undefined => {
+  const { byPath, shapes } = finding;
+  // What ends in a parameter is an item of something, unless it answers a bare list and has items of its own.
+  if (path.endsWith('/{}') && !isListOfItems(path, finding)) return undefined;
   const own = byPath.get(path) ?? [];
-  const below = (byPath.get(`${path}/{}`) ?? []).filter(({ success }) => success !== undefined);
+  const isBelowList = isListOfItems(`${path}/{}`, finding);
+  const below = isBelowList ? [] : (byPath.get(`${path}/{}`) ?? []).filter(({ success }) => success !== undefined);
   const noun = nounOf(path);
   const get = own.find(({ operation }) => operation.method === 'GET');
   const shape = get?.success?.json === undefined ? undefined : shapes.listIn(get.success.json.key, noun);
-  const isItemPath = path.endsWith('/{}');
-  // What ends in a parameter is an item of something, unless it answers a bare list and has items of its own.
-  if (isItemPath && (below.length === 0 || shape === undefined || shape.at.length > 0)) return undefined;
-  const others = isItemPath ? [] : own.filter(({ success }) => success !== undefined);
+  const others = own.filter(({ success }) => success !== undefined);
   return {
     path,
     noun,
@@ -64,21 +65,33 @@ const siteAt = (path: string, { byPath, shapes }: Finding): Site | undefined => 
   };
 };
 
+/** A path that answers a bare list and has items below it: `/repositories/{owner}` beside `/repositories/{owner}/{name}`. */
+const isListOfItems = (path: string, { byPath, shapes }: Finding): boolean => {
+  const key = byPath.get(path)?.find(({ operation }) => operation.method === 'GET')?.success?.json?.key;
+  return key !== undefined && byPath.has(`${path}/{}`) && shapes.listIn(key, nounOf(path))?.at.length === 0;
+};
+
 const nounOf = (path: string): string => path.split('/').findLast((segment) => segment !== '{}') ?? '';
 
 const groupAt = (site: Site, finding: Finding): Group | undefined => {
   const { list, below, posts } = site;
   if (list === undefined && below.length === 0) return undefined;
   const read = readShape(site, finding);
-  const created = posts[0]?.success?.json;
-  const element =
-    read?.element ??
-    (list && finding.describe(list.shape.key)) ??
-    elementOfWrites([...below, ...(created === undefined ? [] : posts)], site, finding);
-  if (element === undefined) return undefined;
   const sample = below[0] ?? list?.candidate ?? (posts[0] as Candidate);
   const parameter = below[0] === undefined ? undefined : pathOf(below[0]).parameters.at(-1);
+  const listed = list && finding.describe(list.shape.key);
+  const possible = [read?.element, listed, elementOfWrites([...below, ...posts], site, finding)].filter(
+    (one) => one !== undefined,
+  );
+  // What has an id of its own says best what an item is.
+  const element = possible.find((one) => idPropertyOf(one, parameter, site.noun) !== undefined) ?? possible[0];
+  if (element === undefined) return undefined;
   const idProperty = idPropertyOf(element, parameter, site.noun);
+  if (idProperty === undefined && list !== undefined && below.length > 0) {
+    for (const one of [list.candidate, ...below])
+      finding.abstain(one, `What ${list.candidate.operation.path} lists has no member that identifies it.`);
+    return undefined;
+  }
   const create = posts.find((candidate) => isCreate(candidate, element, site, finding));
   const items = below.flatMap((candidate) =>
     itemRole(candidate, { site, element, idProperty, create, read: read?.shape }, finding),

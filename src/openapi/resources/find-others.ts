@@ -1,9 +1,10 @@
 /** Finds what is about the things of a collection without standing at its path: singletons, other lists, actions. */
 import { type Candidate, pathOf, where } from './candidate.ts';
-import { type Element, idPropertyOf, isSimilar } from './element.ts';
+import { type Element, idPropertyOf, isSimilar, isTwin } from './element.ts';
 import { type Finding, isAbout, placeText } from './find-groups.ts';
 import { type Group, type Role, roleOf } from './group.ts';
-import { singularOf } from './names.ts';
+import { endsInNoun, singularOf } from './names.ts';
+import { isPageParameter, isUsualList } from './page-names.ts';
 import { countParameters, nounBefore, parentPath } from './path.ts';
 import { propertyNamed } from './query.ts';
 import type { ListShape } from './shape.ts';
@@ -96,14 +97,14 @@ const bindLoneList = ({ candidate, shape }: LoneList, finding: Finding, groups: 
       );
     return;
   }
-  const { erased: path, noun, parameters, endsInParameter } = pathOf(candidate);
-  if (endsInParameter || element.members.size === 0) {
+  const { erased: path, noun, parameters } = pathOf(candidate);
+  const idProperty = idPropertyOf(element, undefined, noun);
+  if (!isCollection(candidate, element, idProperty, shape, groups)) {
     finding.abstain(candidate, `${where(candidate)} lists what no other operation reads or writes.`);
     return;
   }
   const reason = `${where(candidate)} answers ${placeText(shape.at, 'a list')}, which no other operation reads or writes.`;
   const roles = [roleOf('list', candidate, { shape, reason, confidence: 'medium' })];
-  const idProperty = idPropertyOf(element, undefined, noun);
   groups.push({
     name: undefined,
     kind: 'list',
@@ -117,10 +118,37 @@ const bindLoneList = ({ candidate, shape }: LoneList, finding: Finding, groups: 
   });
 };
 
+/**
+ * A list that stands alone is a collection where its things can be told apart, or are asked for page by page; inside of
+ * something, where that is known. The rest are reports.
+ */
+const isCollection = (
+  candidate: Candidate,
+  element: Element,
+  idProperty: string | undefined,
+  shape: ListShape,
+  groups: readonly Group[],
+): boolean => {
+  const { endsInParameter, erased, parameters, noun } = pathOf(candidate);
+  if (endsInParameter || element.members.size === 0) return false;
+  const isPaged = candidate.operation.parameters.some(
+    ({ name, in: place }) => place === 'query' && isPageParameter(name),
+  );
+  if (idProperty === undefined && !isPaged) return false;
+  const isNamed =
+    shape.at.length === 0 ||
+    isPaged ||
+    isUsualList(shape.at.at(-1) as string) ||
+    endsInNoun(shape.at.at(-1) as string, noun);
+  const isPlaced =
+    parameters.length === 0 || groups.some((group) => hasItems(group) && `${group.path}/{}` === parentPath(erased));
+  return isNamed && isPlaced;
+};
+
 /** The same schema as the collection's items, as they are read or as they are listed. */
 const holdsSame = ({ element, roles }: Group, other: Element, { describe }: Finding): boolean =>
-  element.key === other.key ||
-  roles.some(({ action, shape }) => action === 'list' && shape !== undefined && describe(shape.key).key === other.key);
+  isTwin(element, other) ||
+  roles.some(({ action, shape }) => action === 'list' && shape !== undefined && isTwin(describe(shape.key), other));
 
 /** A list of a collection's items at another path; undefined where a part of the path says what we cannot tell. */
 const viewRole = (candidate: Candidate, shape: ListShape, owner: Group): Role | undefined => {
@@ -134,6 +162,11 @@ const viewRole = (candidate: Candidate, shape: ListShape, owner: Group): Role | 
     if (property === undefined) return undefined;
     pathFilters.push({ parameter, property });
   }
+  const isAskingMore = candidate.operation.parameters.some(
+    ({ in: place, required, name }) =>
+      place === 'query' && required && !isPageParameter(name) && propertyNamed(name, owner.element) === undefined,
+  );
+  if (isAskingMore) return undefined;
   const reason = `${where(candidate)} lists what ${owner.template} is about.`;
   return roleOf('list', candidate, {
     shape,
@@ -167,13 +200,17 @@ export const bindActions = (finding: Finding, groups: readonly Group[], bound: R
   for (const candidate of [...finding.byPath.values()].flat().filter(isFree(bound))) {
     const { erased, endsInParameter } = pathOf(candidate);
     const group = endsInParameter ? undefined : byItemPath.get(parentPath(erased));
-    const role = group && actionRole(candidate, group, finding);
+    // A path that can be read is a thing of its own.
+    const isRead = finding.byPath.get(erased)?.some(({ operation }) => operation.method === 'GET') ?? false;
+    const isAction = candidate.operation.method === 'GET' ? group !== undefined : !isRead;
+    const role = group && isAction ? actionRole(candidate, group, finding) : undefined;
     if (role !== undefined) group?.roles.push(role);
   }
 };
 
-const hasItems = ({ kind, roles }: Group): boolean =>
-  kind === 'list' && roles.some(({ key, isInScope }) => key === 'path' && isInScope);
+/** Whether somebody can know an item by its id. */
+const hasItems = ({ kind, idProperty, roles }: Group): boolean =>
+  kind === 'list' && (idProperty !== undefined || roles.some(({ key }) => key === 'path'));
 
 const actionRole = (candidate: Candidate, group: Group, finding: Finding): Role | undefined => {
   const { operation, success } = candidate;

@@ -56,6 +56,35 @@ export const beforeNames: ReadonlySet<string> = new Set(['before', 'pagebefore',
 /** Cursors of these names are ids of items, where the document has no cursor of its own in its answers. */
 export const idCursorNames: ReadonlySet<string> = new Set(['after', 'startingafter', 'before', 'endingbefore']);
 
+/** Whether a parameter of a list asks for a page. */
+export const isPageParameter = (name: string): boolean => {
+  const whole = plain(name);
+  return [sizeNames, offsetNames, pageNames, cursorNames, beforeNames].some((names) => names.has(whole));
+};
+
+/** What the items of a list are called, the likelier first. */
+export const usualLists: readonly string[] = [
+  'data',
+  'items',
+  'results',
+  'entries',
+  'values',
+  'result',
+  'content',
+  'records',
+  'list',
+  'rows',
+  'resources',
+  'collection',
+  'members',
+  'objects',
+  'elements',
+  'docs',
+  'hits',
+];
+
+export const isUsualList = (name: string): boolean => usualLists.includes(plain(name));
+
 /** What a number beside a list says. */
 const numbers: Readonly<Record<string, PageFact>> = {
   total: 'total',
@@ -188,8 +217,7 @@ export const isPageMember = (name: string): boolean => {
     whole in booleans ||
     whole in cursors ||
     pageContainers.has(whole) ||
-    whole === 'count' ||
-    /^(next|previous|prev)/.test(whole)
+    /^(next|previous|prev|total)|count$/.test(whole)
   );
 };
 

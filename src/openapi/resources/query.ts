@@ -1,6 +1,5 @@
 /** What the parameters of a list ask for: a page, an order, some of the items. */
 import type { Filter, Paging, Sort } from '../../core/binding.ts';
-import type { Json } from '../../core/json.ts';
 import type { Parameter } from '../../core/service.ts';
 import { firstOf, membersOf, partsOf, type TypeName, typesOf } from '../parts.ts';
 import type { SchemaSet } from '../schema.ts';

@@ -3,7 +3,7 @@ import { partsOf, typesOf } from '../parts.ts';
 import type { Schema, SchemaSet } from '../schema.ts';
 import { type Describe, type Element, hasOwnId, isObject, isSimilar } from './element.ts';
 import { endsInNoun, isSameNoun, plain } from './names.ts';
-import { isPageMember } from './page-names.ts';
+import { isPageMember, usualLists } from './page-names.ts';
 
 /** The items of a list. */
 export interface ListShape {
@@ -26,27 +26,6 @@ export interface Shapes {
   /** The likeliest place first; `element` tells what is looked for where that is known. */
   readonly itemIn: (key: string, noun: string, element: Element | undefined) => ItemShape | undefined;
 }
-
-/** What the items of a list are called, the likelier first. */
-const usualLists = [
-  'data',
-  'items',
-  'results',
-  'entries',
-  'values',
-  'result',
-  'content',
-  'records',
-  'list',
-  'rows',
-  'resources',
-  'collection',
-  'members',
-  'objects',
-  'elements',
-  'docs',
-  'hits',
-];
 
 const usualWrappers = ['data', 'result', 'item', 'response', 'payload', 'record', 'resource', 'entity', 'object'];
 
@@ -110,10 +89,19 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     }
     if (element !== undefined) {
       const same = places.find((place) => describe(place.key).key === element.key);
-      return same ?? places.find((place) => isSimilar(describe(place.key), element)) ?? places[0];
+      return (
+        same ??
+        places.find((place) => isSimilar(describe(place.key), element)) ??
+        places.find((place) => place.at.length > 0 && isPartOf(describe(place.key), element)) ??
+        places[0]
+      );
     }
     return places.length === 2 ? places[1] : places[0];
   };
+
+  /** `{ data: { id } }` is about the item, as far as it goes. */
+  const isPartOf = (part: Element, whole: Element): boolean =>
+    part.members.size > 0 && [...part.members].every((name) => whole.members.has(name));
 
   const wrapped = (own: Element, noun: string): readonly ItemShape[] => {
     const names = [...own.members].filter((name) => isSameNoun(name, noun) || usualWrappers.includes(plain(name)));
