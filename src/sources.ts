@@ -62,7 +62,8 @@ export const loadSources = async (options: SourceOptions, before?: Sources): Pro
   return { service, document, scenariosDirectory, scenario, scenarios, start };
 };
 
-const loadService = async (given: SourceOptions['document']): Promise<Pick<Sources, 'service' | 'document'>> => {
+/** The document alone, compiled. */
+export const loadService = async (given: SourceOptions['document']): Promise<Pick<Sources, 'service' | 'document'>> => {
   if (typeof given === 'object') return { service: compileService(given), document: undefined };
   const document = await loadDocument(given ?? shippedDocument);
   return { service: compileService(document.document), document };

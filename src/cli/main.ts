@@ -6,6 +6,7 @@ import { didYouMean } from '../core/nearest.ts';
 import { readVersion } from '../version.ts';
 import type { CoverageFlags } from './coverage.ts';
 import { exitCodes } from './exit-codes.ts';
+import type { ExplainFlags } from './explain.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
 export const main = async (args: readonly string[]): Promise<void> => {
@@ -45,6 +46,7 @@ const createProgram = (): Command => {
     .enablePositionalOptions();
   const serve = addServe(program.command('serve', { isDefault: true }));
   addCheck(program.command('check'));
+  addExplain(program.command('explain'));
   addCoverage(program.command('coverage'));
   program.helpInformation = () => helpOf(serve);
   return program;
@@ -55,6 +57,7 @@ const helpOf = (serve: Command): string => {
   const help = serve.helpInformation();
   return `Usage: vivarium [serve] [document] [options]
        vivarium check [document] [scenario...]
+       vivarium explain [document]
        vivarium coverage URL|FILE...
 
 Stands in for the service that an OpenAPI document describes: stateful, true to
@@ -69,6 +72,8 @@ Commands:
   serve                       serve a document; what vivarium alone does
   check                       list every problem of a document and of scenario
                               files; exit code 2 if there is any
+  explain                     show the resources that are found in a document,
+                              operation by operation, and why
   coverage                    tell what of the interface clients met, and what
                               never
 
@@ -78,6 +83,7 @@ Examples:
   vivarium --scenario outage                start from scenarios/outage.yaml
   vivarium --fault unauthorized@listPets    let one operation fail
   vivarium check api.yaml scenarios/*.yaml  list every problem
+  vivarium explain api.yaml                 what is remembered, and what is not
 `;
 };
 
@@ -132,6 +138,16 @@ const addCheck = (command: Command): Command =>
       process.exitCode = await check(files, flags);
     });
 
+const addExplain = (command: Command): Command =>
+  command
+    .description('Show the resources that are found in a document, operation by operation, and why.')
+    .argument('[document]', 'an OpenAPI document: a file or a URL (default: what serve would load)')
+    .addOption(option('--json', 'print JSON'))
+    .action(async (document: string | undefined, flags: ExplainFlags) => {
+      const { explain } = await import('./explain.ts');
+      process.exitCode = await explain(document, flags);
+    });
+
 const addCoverage = (command: Command): Command =>
   command
     .description('Tell what of the interface clients met, and what never: statuses, parameters and their values.')
@@ -151,7 +167,7 @@ const option = (flags: string, description: string): Option => new Option(flags,
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
-const commands = ['serve', 'check', 'coverage'];
+const commands = ['serve', 'check', 'explain', 'coverage'];
 
 /** A mistyped command would be taken for a document. */
 const documentOf = (args: readonly string[]): string | undefined => {

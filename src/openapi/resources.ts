@@ -6,7 +6,7 @@ import type { Binding, CollectionSpec } from '../core/binding.ts';
 import type { Compilation } from './compilation.ts';
 import { applyHints } from './resources/apply-hints.ts';
 import { type Binder, bindRole, listQueryOf } from './resources/bind.ts';
-import { type Candidate, pathOf, where } from './resources/candidate.ts';
+import { type Candidate, pathOf } from './resources/candidate.ts';
 import { createDescribe } from './resources/element.ts';
 import { createEnvelopes } from './resources/envelope.ts';
 import { type Finding, findCollections } from './resources/find-groups.ts';
@@ -58,8 +58,8 @@ export const bindResources = (candidates: readonly Candidate[], compilation: Com
 
 const firstReason = (candidate: Candidate): string =>
   candidate.success === undefined
-    ? `${where(candidate)} documents no success response.`
-    : `${where(candidate)} is not recognised as an operation on a resource; it is answered from examples or generated data.`;
+    ? `Documents no success response.`
+    : `Is not recognised as an operation on a resource; it is answered from examples or generated data.`;
 
 /** The surest first: what one finder has bound the next leaves alone. */
 const findGroups = (finding: Finding): readonly Group[] => {

@@ -1,6 +1,6 @@
 /** Lays what a document says of its resources over what was found. */
 import type { Action } from '../../core/binding.ts';
-import { type Candidate, pathOf, where } from './candidate.ts';
+import { type Candidate, pathOf } from './candidate.ts';
 import { type Element, idPropertyOf } from './element.ts';
 import type { Finding } from './find-groups.ts';
 import { type Group, type Role, roleOf } from './group.ts';
@@ -34,7 +34,7 @@ export const applyHints = (
   for (const one of hinted) {
     const { candidate, hint } = one;
     if (hint.action === 'none') {
-      finding.abstain(candidate, `x-vivarium says that ${where(candidate)} is answered without state.`);
+      finding.abstain(candidate, 'x-vivarium wants it answered without state.');
       continue;
     }
     if (candidate.success === undefined) continue;
@@ -80,10 +80,7 @@ const createGroup = (name: string, own: readonly Hinted[], before: Before, findi
     .find(({ shape }) => shape !== undefined);
   if (first?.shape === undefined) {
     for (const { candidate } of own)
-      finding.abstain(
-        candidate,
-        `x-vivarium puts ${where(candidate)} into "${name}", of which no answer shows an item.`,
-      );
+      finding.abstain(candidate, `x-vivarium puts it into "${name}", of which no answer shows an item.`);
     return undefined;
   }
   const element = finding.describe(first.shape.key);
@@ -134,7 +131,7 @@ const hintedRole = (one: Hinted, before: Before, element: Element, noun: string,
   const key = isWhole
     ? 'none'
     : (known?.key ?? (parameters.length > 0 ? 'path' : candidate.bodyKey === undefined ? 'none' : 'body'));
-  const reason = `x-vivarium says so of ${where(candidate)}.`;
+  const reason = 'x-vivarium says so.';
   return roleOf(action, candidate, { ...known, action, shape, key, confidence: 'stated', reason });
 };
 

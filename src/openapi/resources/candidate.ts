@@ -18,8 +18,6 @@ export interface Candidate {
   readonly hint: Hint | undefined;
 }
 
-export const where = ({ operation }: Candidate): string => `${operation.method} on ${operation.path}`;
-
 export const pathOf = ({ operation }: Candidate): PathShape => {
   const known = shapes.get(operation);
   if (known !== undefined) return known;

@@ -2,10 +2,11 @@
 import { isDocumented } from '../../core/service.ts';
 import type { Compilation } from '../compilation.ts';
 import { typesOf } from '../parts.ts';
-import { type Candidate, pathOf, where } from './candidate.ts';
+import { type Candidate, pathOf } from './candidate.ts';
 import { countShared, type Describe, type Element, idPropertyOf, isObject, isSimilar } from './element.ts';
 import { type Confidence, type Group, type Role, roleOf } from './group.ts';
 import { parentPath } from './path.ts';
+import { isPatchList } from './sent.ts';
 import type { ItemShape, ListShape, Shapes } from './shape.ts';
 
 /** What a finder of groups works with. */
@@ -99,7 +100,7 @@ const groupAt = (site: Site, finding: Finding): Group | undefined => {
   const roles: Role[] = [];
   const confidence = confidenceOf(site, element, read?.element, finding);
   if (list !== undefined) {
-    const reason = `${where(list.candidate)} answers ${placeText(list.shape.at, 'a list')} of what ${sample.operation.path} is about.`;
+    const reason = `Answers ${placeText(list.shape.at, 'a list')} of what ${sample.operation.path} is about.`;
     roles.push(roleOf('list', list.candidate, { shape: list.shape, reason, confidence }));
   }
   if (create !== undefined) roles.push(createRole(create, element, site, confidence, finding));
@@ -182,11 +183,11 @@ const itemActions = { PUT: 'replace', PATCH: 'update', POST: 'update' } as const
 const itemRole = (candidate: Candidate, context: ItemContext, finding: Finding): readonly Role[] => {
   const { site, element, idProperty, create } = context;
   const { operation, success } = candidate;
-  const about = `${where(candidate)} is about one item of ${site.path.replaceAll('{}', '…')}, known by ${idProperty === undefined ? 'its path' : `its ${idProperty}`}.`;
+  const about = `Is about one item of ${site.path.replaceAll('{}', '{…}')}, known by ${idProperty === undefined ? 'its path' : `its ${idProperty}`}.`;
   const shape = answerShape(candidate, element, site.noun, finding);
   if (operation.method === 'GET') {
     if (context.read === undefined && (success?.json === undefined || !mayBeObject(success.json.key, finding))) {
-      finding.abstain(candidate, `${where(candidate)} answers no JSON object.`);
+      finding.abstain(candidate, `Answers no JSON object.`);
       return [];
     }
     return [roleOf('read', candidate, { shape: context.read, reason: about })];
@@ -194,15 +195,9 @@ const itemRole = (candidate: Candidate, context: ItemContext, finding: Finding):
   if (operation.method === 'DELETE') return [roleOf('delete', candidate, { shape, reason: about })];
   const action = itemActions[operation.method as keyof typeof itemActions];
   if (action === undefined) return [];
-  if (candidate.bodyKey === undefined && candidate.operation.body !== undefined) {
-    finding.abstain(candidate, `${where(candidate)} takes no JSON and no form.`);
-    return [];
-  }
+  if (!takesItem(candidate, finding)) return [];
   if (!isAbout(candidate, element, site.noun, finding)) {
-    finding.abstain(
-      candidate,
-      `${where(candidate)} answers something else than what ${site.path.replaceAll('{}', '…')} holds.`,
-    );
+    finding.abstain(candidate, `Answers something else than what ${site.path.replaceAll('{}', '{…}')} holds.`);
     return [];
   }
   const upsert = action !== 'update' || operation.method === 'POST' ? isUpsert(candidate, create) : false;
@@ -245,22 +240,21 @@ export const isAbout = (candidate: Candidate, element: Element, noun: string, fi
 };
 
 const isCreate = (candidate: Candidate, element: Element, site: Site, finding: Finding): boolean => {
-  const { schemas } = finding.compilation;
-  const { bodyKey, operation } = candidate;
-  if (bodyKey === undefined && operation.body !== undefined) {
-    finding.abstain(candidate, `${where(candidate)} takes no JSON and no form.`);
-    return false;
-  }
+  if (!takesItem(candidate, finding)) return false;
   if (!isAbout(candidate, element, site.noun, finding)) {
-    finding.abstain(
-      candidate,
-      `${where(candidate)} answers something else than what ${site.path.replaceAll('{}', '…')} holds.`,
-    );
+    finding.abstain(candidate, `Answers something else than what ${site.path.replaceAll('{}', '{…}')} holds.`);
     return false;
   }
-  if (bodyKey === undefined) return candidate.success?.json !== undefined;
-  if (isObject(schemas.get(bodyKey).schema, schemas)) return true;
-  finding.abstain(candidate, `${where(candidate)} takes no single object.`);
+  return candidate.bodyKey !== undefined || candidate.success?.json !== undefined;
+};
+
+/** Nothing, an object, or a list of JSON Patch operations. */
+const takesItem = (candidate: Candidate, { abstain, compilation: { schemas } }: Finding): boolean => {
+  const { bodyKey, operation } = candidate;
+  if (operation.body === undefined) return true;
+  if (bodyKey !== undefined && (isObject(schemas.get(bodyKey).schema, schemas) || isPatchList(bodyKey, schemas)))
+    return true;
+  abstain(candidate, bodyKey === undefined ? 'Takes no JSON and no form.' : 'Takes no object.');
   return false;
 };
 
@@ -272,7 +266,7 @@ const createRole = (
   finding: Finding,
 ): Role => {
   const status = candidate.operation.success?.status ?? 'a success';
-  const reason = `${where(candidate)} takes an object and documents ${status} for what ${site.path.replaceAll('{}', '…')} then holds.`;
+  const reason = `Takes an object and documents ${status} for what ${site.path.replaceAll('{}', '{…}')} then holds.`;
   return roleOf('create', candidate, {
     shape: answerShape(candidate, element, site.noun, finding),
     confidence,
@@ -293,7 +287,7 @@ const bodyKeyedRole = (
   if (!sent.members.has(idProperty) || !isSimilar(sent, element)) return [];
   const shape = answerShape(candidate, element, '', finding);
   if (shape !== undefined && !isSimilar(finding.describe(shape.key), element)) return [];
-  const reason = `${where(candidate)} takes a whole item with its ${idProperty}.`;
+  const reason = `Takes a whole item with its ${idProperty}.`;
   return [
     roleOf(operation.method === 'PUT' ? 'replace' : 'update', candidate, {
       shape,

@@ -1,5 +1,5 @@
 /** Finds what is about the things of a collection without standing at its path: singletons, other lists, actions. */
-import { type Candidate, pathOf, where } from './candidate.ts';
+import { type Candidate, pathOf } from './candidate.ts';
 import { type Element, idPropertyOf, isSimilar, isTwin } from './element.ts';
 import { type Finding, isAbout, placeText } from './find-groups.ts';
 import { type Group, type Role, roleOf } from './group.ts';
@@ -26,7 +26,7 @@ export const findSingletons = (finding: Finding, bound: ReadonlySet<Candidate>):
     const element = finding.describe(shape.key);
     const writes = own.flatMap((candidate) => singletonRole(candidate, element, noun, finding));
     if (!writes.some(({ action }) => action !== 'delete')) return [];
-    const reason = `${where(get)} reads the one thing that this path holds.`;
+    const reason = `Reads the one thing that this path holds.`;
     const roles = [roleOf('read', get, { shape, key: 'none', reason }), ...writes];
     const { parameters } = pathOf(get);
     const template = get.operation.path;
@@ -50,7 +50,7 @@ const singletonActions = { PUT: 'replace', PATCH: 'update', POST: 'update', DELE
 const singletonRole = (candidate: Candidate, element: Element, noun: string, finding: Finding): readonly Role[] => {
   const action = singletonActions[candidate.operation.method as keyof typeof singletonActions];
   if (action === undefined) return [];
-  const reason = `${where(candidate)} writes the one thing that this path holds.`;
+  const reason = `Writes the one thing that this path holds.`;
   const json = candidate.success?.json;
   const shape = json && finding.shapes.itemIn(json.key, noun, element);
   if (action === 'delete') return [roleOf(action, candidate, { shape, key: 'none', reason })];
@@ -90,20 +90,16 @@ const bindLoneList = ({ candidate, shape }: LoneList, finding: Finding, groups: 
   if (owner !== undefined) {
     const role = owners.length === 1 ? viewRole(candidate, shape, owner) : undefined;
     if (role !== undefined) owner.roles.push(role);
-    else
-      finding.abstain(
-        candidate,
-        `${where(candidate)} lists what ${owner.template} is about, but which of them is not said.`,
-      );
+    else finding.abstain(candidate, `Lists what ${owner.template} is about, but which of them is not said.`);
     return;
   }
   const { erased: path, noun, parameters } = pathOf(candidate);
   const idProperty = idPropertyOf(element, undefined, noun);
   if (!isCollection(candidate, element, idProperty, shape, groups)) {
-    finding.abstain(candidate, `${where(candidate)} lists what no other operation reads or writes.`);
+    finding.abstain(candidate, `Lists what no other operation reads or writes.`);
     return;
   }
-  const reason = `${where(candidate)} answers ${placeText(shape.at, 'a list')}, which no other operation reads or writes.`;
+  const reason = `Answers ${placeText(shape.at, 'a list')}, which no other operation reads or writes.`;
   const roles = [roleOf('list', candidate, { shape, reason, confidence: 'medium' })];
   groups.push({
     name: undefined,
@@ -167,7 +163,7 @@ const viewRole = (candidate: Candidate, shape: ListShape, owner: Group): Role | 
       place === 'query' && required && !isPageParameter(name) && propertyNamed(name, owner.element) === undefined,
   );
   if (isAskingMore) return undefined;
-  const reason = `${where(candidate)} lists what ${owner.template} is about.`;
+  const reason = `Lists what ${owner.template} is about.`;
   return roleOf('list', candidate, {
     shape,
     isInScope: isInScope || owner.parents.length === 0,
@@ -222,7 +218,7 @@ const actionRole = (candidate: Candidate, group: Group, finding: Finding): Role 
     if (!isItem) return undefined;
     return roleOf('read', candidate, {
       shape,
-      reason: `${where(candidate)} answers an item of ${group.template}.`,
+      reason: `Answers an item of ${group.template}.`,
       confidence: 'medium',
     });
   }
@@ -234,10 +230,10 @@ const actionRole = (candidate: Candidate, group: Group, finding: Finding): Role 
     sharesId(shape.key, group, finding);
   const isText = json !== undefined && shape === undefined && isAbout(candidate, element, noun, finding);
   if (!isItem && !isSilent && !isWord && !isText) {
-    finding.abstain(candidate, `${where(candidate)} answers something else than an item of ${group.template}.`);
+    finding.abstain(candidate, `Answers something else than an item of ${group.template}.`);
     return undefined;
   }
-  const reason = `${where(candidate)} does something to one item of ${group.template}.`;
+  const reason = `Does something to one item of ${group.template}.`;
   return roleOf('act', candidate, { shape, reason, confidence: isItem ? 'high' : 'medium' });
 };
 

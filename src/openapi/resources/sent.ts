@@ -49,7 +49,7 @@ const queryMembers = ({ operation }: Candidate, element: Element): Sent['paramet
   });
 
 /** A list of operations of JSON Patch (RFC 6902): each has an `op` and a `path`. */
-const isPatchList = (key: string, schemas: SchemaSet): boolean => {
+export const isPatchList = (key: string, schemas: SchemaSet): boolean => {
   const schema = { $ref: key };
   if (!typesOf(schemas, schema)?.has('array')) return false;
   const items = partsOf(schemas, schema, 'some').find((part) => part.items !== undefined)?.items;
