@@ -12,7 +12,7 @@ export const lastWord = (name: string): string => {
 /** The plain form of one of what the name says many of: `dagRuns` gives `dagrun`, `boxes` gives `box`. */
 export const singularOf = (name: string): string => {
   const whole = plain(name);
-  return /(ss|x|ch|sh)es$/.test(whole) ? whole.slice(0, -2) : singular(whole);
+  return /(ss|[bt]us|x|ch|sh)es$/.test(whole) ? whole.slice(0, -2) : singular(whole);
 };
 
 /** Whether both name the same kind of thing, one or many of it. */

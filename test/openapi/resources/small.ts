@@ -1,0 +1,86 @@
+/** Short ways to documents with resources. */
+import type { Binding, ItemBinding, ListBinding } from '../../../src/core/binding.ts';
+import type { Service } from '../../../src/core/service.ts';
+import { operationOf, serviceOf } from '../documents.ts';
+
+export const text = { type: 'string' };
+export const integer = { type: 'integer' };
+export const boolean = { type: 'boolean' };
+export const object = (properties: object, required: readonly string[] = []) => ({
+  type: 'object',
+  properties,
+  required,
+});
+export const listOf = (items: object) => ({ type: 'array', items });
+export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+export const Thing = object({ id: integer, name: text, kind: text, userId: integer }, ['id', 'name']);
+
+/** `answer`: a schema, or nothing. */
+export const operation = (
+  answer: object | undefined,
+  {
+    status = answer === undefined ? 204 : 200,
+    takes,
+    parameters = [],
+    mediaType = 'application/json',
+    ...rest
+  }: Rest = {},
+) => ({
+  parameters,
+  ...(takes !== undefined && { requestBody: { content: { [mediaType]: { schema: takes } } } }),
+  responses: {
+    [status]: { description: '', ...(answer !== undefined && { content: { 'application/json': { schema: answer } } }) },
+  },
+  ...rest,
+});
+
+interface Rest {
+  readonly status?: number;
+  readonly takes?: object;
+  readonly parameters?: readonly object[];
+  readonly mediaType?: string;
+  readonly [member: string]: unknown;
+}
+
+export const inQuery = (name: string, schema: object = text, rest: object = {}) => ({
+  name,
+  in: 'query',
+  schema,
+  ...rest,
+});
+
+type Operations = Readonly<Record<string, object>>;
+
+/** Path parameters are declared from the template, as integers; operations are called `METHOD /path`. */
+export const serviceFor = (paths: Readonly<Record<string, Operations>>, schemas: object = {}): Service => {
+  const whole = Object.entries(paths).map(([path, operations]) => {
+    const own = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: integer,
+    }));
+    return [path, { parameters: own, ...operations }];
+  });
+  return serviceOf(Object.fromEntries(whole), { schemas: { Thing, ...schemas } });
+};
+
+/** What each operation is bound to: `things.list`, or `-`. */
+export const boundIn = (service: Service): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    service.operations.map(({ name, binding }) => [
+      name,
+      binding === undefined ? '-' : `${binding.collection.name}.${binding.action}`,
+    ]),
+  );
+
+export const bindingOf = (service: Service, name: string): Binding => {
+  const { binding, reason } = operationOf(service, name);
+  if (binding === undefined) throw new Error(`${name} is not bound: ${reason}`);
+  return binding;
+};
+
+export const listBindingOf = (service: Service, name: string): ListBinding => bindingOf(service, name) as ListBinding;
+
+export const itemBindingOf = (service: Service, name: string): ItemBinding => bindingOf(service, name) as ItemBinding;
