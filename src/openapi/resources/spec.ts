@@ -95,6 +95,7 @@ const parentAt = (group: Group, name: string, at: number, schemas: Compilation['
   const own = candidate && pathOf(candidate).parameters[at];
   const position = candidate?.operation.parameters.findIndex((one) => one.in === 'path' && one.name === own) ?? -1;
   const key = candidate?.parameterKeys[position];
+  const parameter = candidate?.operation.parameters[position];
   const types =
     (property === undefined || property === group.idProperty ? undefined : group.element.typesOf(property)) ??
     (key === undefined ? undefined : typesOf(schemas, { $ref: key }));
@@ -102,7 +103,7 @@ const parentAt = (group: Group, name: string, at: number, schemas: Compilation['
     name,
     property: property === group.idProperty ? undefined : property,
     type: types?.has('integer') || types?.has('number') ? 'integer' : 'string',
-    example: candidate?.parameterExamples[position],
+    example: candidate?.parameterExamples[position] ?? parameter?.default ?? parameter?.values?.[0],
   };
 };
 
