@@ -2,11 +2,20 @@
  * Collections: immutable values that share structure. What is changed answers a new one; a copy of one is a reference.
  */
 
-import type { CollectionSpec } from './binding.ts';
+import type { CollectionSpec, Projection } from './binding.ts';
 import { getMember, type Json, type JsonObject } from './json.ts';
-import { fromData, joinKey, scopeOf } from './scope.ts';
+import { fromData, joinKey, parentId, parentsOf, scopeOf, splitKey } from './scope.ts';
 import type { Check, Problem } from './service.ts';
-import { deleteFrom, emptySortedMap, getFrom, type SortedMap, setIn, sortedMapFrom } from './sorted-map.ts';
+import {
+  deleteFrom,
+  emptySortedMap,
+  getFrom,
+  rankOf,
+  type SortedMap,
+  setIn,
+  sortedMapFrom,
+  valuesOf,
+} from './sorted-map.ts';
 
 export interface Item {
   /** The id as text: 7 and "7" name the same item. */
@@ -26,9 +35,26 @@ export interface ItemMemo {
   /** What `checkedBy` found. */
   problems: readonly Problem[];
   checkedBy: Check | undefined;
+  /** What operations that show another schema of it show. */
+  projected: WeakMap<Projection, Projected> | undefined;
 }
 
-export const createMemo = (): ItemMemo => ({ text: undefined, byteLength: 0, problems: [], checkedBy: undefined });
+/** What is shown of an item under a projection. */
+export interface Projected {
+  readonly value: Json;
+  readonly memo: ItemMemo;
+  /** Of what was generated for it: another world may share the item and not the seed. */
+  readonly seed: number;
+  readonly now: number;
+}
+
+export const createMemo = (): ItemMemo => ({
+  text: undefined,
+  byteLength: 0,
+  problems: [],
+  checkedBy: undefined,
+  projected: undefined,
+});
 
 export interface Collection {
   readonly spec: CollectionSpec;
@@ -52,9 +78,12 @@ export const scopeIndex = '$parent';
  * O(n log n). `highestUsed` is the highest integer id of items that are no longer there.
  */
 export const createCollection = (spec: CollectionSpec, values: readonly JsonObject[], highestUsed = 0n): Collection => {
-  const items = values.map((data, order): Item => {
-    const { key = hiddenKey(spec, data, order), value } = fromData(spec, data);
-    return { key, order, value, memo: createMemo() };
+  const found = values.map((data) => fromData(spec, data));
+  const taken = new Set(found.map(({ key }) => key));
+  const items = found.map(({ key, value }, order): Item => {
+    const hidden = (): string =>
+      hiddenKey(spec, parentsOf(spec, values[order] as JsonObject), order, values.length, taken);
+    return { key: key ?? hidden(), order, value, memo: createMemo() };
   });
   const byKey = items.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   return {
@@ -68,10 +97,7 @@ export const createCollection = (spec: CollectionSpec, values: readonly JsonObje
       byKey.map((item) => item.order),
     ),
     indexes: new Map(indexesOf(spec).map((property) => [property, createIndex(spec, items, property)])),
-    highestId: items.reduce(
-      (highest, item) => higher(highest, spec, item.value),
-      textIds(spec, items.length, highestUsed),
-    ),
+    highestId: items.reduce((highest, item) => higher(highest, spec, item), textIds(spec, items.length, highestUsed)),
     lowestFreeId: 1,
     nextOrder: items.length,
   };
@@ -80,11 +106,18 @@ export const createCollection = (spec: CollectionSpec, values: readonly JsonObje
 const indexesOf = ({ indexed, parents }: CollectionSpec): readonly string[] =>
   parents.length > 0 ? [...indexed, scopeIndex] : indexed;
 
-/** Items without an id of their own are counted. */
-const hiddenKey = (spec: CollectionSpec, data: JsonObject, order: number): string => {
-  const id = String(order + 1);
-  const key = fromData({ ...spec, idProperty: undefined }, { ...data, $id: id }).key;
-  return key ?? joinKey(spec, { parents: spec.parents.map(() => ''), id });
+/** Items without an id of their own are counted; in steps of all that there are past the ids that others have. */
+const hiddenKey = (
+  spec: CollectionSpec,
+  parents: readonly string[] = spec.parents.map(() => ''),
+  order: number,
+  count: number,
+  taken: ReadonlySet<string | undefined>,
+): string => {
+  let id = order + 1;
+  const keyOf = (): string => joinKey(spec, { parents, id: String(id) });
+  while (taken.has(keyOf())) id += count;
+  return keyOf();
 };
 
 /**
@@ -111,16 +144,35 @@ export const findItem = (collection: Collection, key: string): Item | undefined 
 export const itemsWith = (collection: Collection, property: string, text: string): SortedMap<number, Item> =>
   getFrom(indexOf(collection, property), text) ?? emptySortedMap();
 
+/** The items that lie in this scope or in one inside it. */
+export function* itemsInside(collection: Collection, scope: string): Generator<Item> {
+  const index = indexOf(collection, scopeIndex);
+  yield* valuesOf(itemsWith(collection, scopeIndex, scope));
+  for (const group of valuesOf(index, rankOf(index, `${scope},`))) {
+    for (const item of valuesOf(group)) {
+      if (!scopeOf(collection.spec, item.key).startsWith(`${scope},`)) return;
+      yield item;
+    }
+  }
+}
+
 const indexOf = (collection: Collection, property: string): SortedMap<string, SortedMap<number, Item>> => {
   const index = collection.indexes.get(property);
   if (index === undefined) throw new Error(`"${property}" of "${collection.spec.name}" is not indexed`);
   return index;
 };
 
-/** The next id: after the highest ever used, or the lowest free one where that would leave the safe integers. */
-export const nextIntegerId = (collection: Collection): number => {
+/**
+ * The next id: after the highest ever used in any scope, or the lowest free one of this scope where that would leave the
+ * safe integers.
+ */
+export const nextIntegerId = (collection: Collection, parents: readonly string[] = []): number => {
   const next = collection.highestId + 1n;
-  return next <= highestSafeId ? Number(next) : lowestFree(collection.orders, collection.lowestFreeId);
+  if (next <= highestSafeId) return Number(next);
+  if (parents.length === 0) return lowestFree(collection.orders, collection.lowestFreeId);
+  let free = 1;
+  while (findItem(collection, joinKey(collection.spec, { parents, id: String(free) })) !== undefined) free++;
+  return free;
 };
 
 const highestSafeId = BigInt(Number.MAX_SAFE_INTEGER);
@@ -168,9 +220,12 @@ const createIndex = (
 const textIds = (spec: CollectionSpec, count: number, highestUsed: bigint): bigint =>
   spec.idType === 'string' && BigInt(count) > highestUsed ? BigInt(count) : highestUsed;
 
-const higher = (highest: bigint, spec: CollectionSpec, value: JsonObject): bigint => {
-  if (spec.idType === 'string') return highest;
-  const id = spec.idProperty === undefined ? undefined : getMember(value, spec.idProperty);
+const higher = (highest: bigint, spec: CollectionSpec, { key, value }: Pick<Item, 'key' | 'value'>): bigint => {
+  if (spec.idType === 'string' || spec.kind === 'singleton') return highest;
+  const id =
+    spec.idProperty === undefined
+      ? parentId({ type: 'integer' }, splitKey(spec, key).id as string)
+      : getMember(value, spec.idProperty);
   if (typeof id !== 'bigint' && !Number.isSafeInteger(id)) return highest;
   const used = BigInt(id as number | bigint);
   return used > highest ? used : highest;
@@ -182,7 +237,7 @@ export const putItem = (collection: Collection, key: string, value: JsonObject, 
   const item: Item = { key, order: before?.order ?? collection.nextOrder, value, memo };
   const { spec } = collection;
   const added = before === undefined && spec.idType === 'string' ? 1n : 0n;
-  const highestId = higher(collection.highestId, spec, value) + added;
+  const highestId = higher(collection.highestId, spec, item) + added;
   const orders = before === undefined ? setIn(collection.orders, key, item.order) : collection.orders;
   return {
     spec,

@@ -49,8 +49,8 @@ export interface KeyedValue {
 
 /** Reads an item as `data` and the control API give it. */
 export const fromData = (spec: CollectionSpec, data: JsonObject): KeyedValue => {
-  const value = withoutOwnNames(spec, data);
   const parents = parentsOf(spec, data);
+  const value = withParents(spec, parents ?? [], withoutOwnNames(spec, data));
   const id = isSingle(spec)
     ? undefined
     : idText(spec.idProperty === undefined ? getMember(data, '$id') : getMember(value, spec.idProperty));
@@ -74,8 +74,22 @@ export const toData = (spec: CollectionSpec, key: string, value: JsonObject): Js
   return data;
 };
 
+/** The item with the members that name its parents saying these. */
+export const withParents = (spec: CollectionSpec, parents: readonly string[], value: JsonObject): JsonObject => {
+  let named: Record<string, Json> | undefined;
+  for (const [at, text] of parents.entries()) {
+    const parent = spec.parents[at] as Parent;
+    const { property } = parent;
+    const id = parentId(parent, text);
+    if (property === undefined || getMember(value, property) === id) continue;
+    named ??= { ...value };
+    setMember(named, property, id);
+  }
+  return named ?? value;
+};
+
 /** A parent's id as the item's own member says it. */
-export const parentId = ({ type }: Parent, text: string): Json => {
+export const parentId = ({ type }: Pick<Parent, 'type'>, text: string): Json => {
   if (type !== 'integer' || !/^(0|-?[1-9]\d{0,39})$/.test(text)) return text;
   return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
 };
@@ -91,7 +105,7 @@ const withoutOwnNames = (spec: CollectionSpec, data: JsonObject): JsonObject => 
 };
 
 /** From `$parent`, else from the item's own members; undefined where one is missing. */
-const parentsOf = (spec: CollectionSpec, data: JsonObject): readonly string[] | undefined => {
+export const parentsOf = (spec: CollectionSpec, data: JsonObject): readonly string[] | undefined => {
   const named = getMember(data, '$parent');
   const found: string[] = [];
   for (const { name, property } of spec.parents) {

@@ -63,6 +63,20 @@ export const getFrom = <Key extends string | number, Value>(
   return undefined;
 };
 
+/** How many entries have a lower key: the position of the first that has not. */
+export const rankOf = <Key extends string | number, Value>(map: SortedMap<Key, Value>, key: Key): number => {
+  let node = map.root;
+  let rank = 0;
+  while (node !== undefined) {
+    const at = lastAtMost(node.keys, key);
+    if (at < 0) return rank;
+    if (node.leaf) return rank + (node.keys[at] === key ? at : at + 1);
+    for (let child = 0; child < at; child++) rank += (node.children[child] as Node<Key, Value>).size;
+    node = node.children[at];
+  }
+  return rank;
+};
+
 export const setIn = <Key extends string | number, Value>(
   map: SortedMap<Key, Value>,
   key: Key,

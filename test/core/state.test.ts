@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { CollectionSpec } from '../../src/core/binding.ts';
 import { builtInFaults } from '../../src/core/builtin-faults.ts';
 import {
   type Collection,
@@ -7,24 +8,32 @@ import {
   findItem,
   indexText,
   itemsWith,
-  keyOf,
   nextIntegerId,
 } from '../../src/core/collection.ts';
 import type { Fault, FaultEntry } from '../../src/core/fault.ts';
 import { getMember, type JsonObject } from '../../src/core/json.ts';
-import type { CollectionSpec } from '../../src/core/service.ts';
+import { fromData } from '../../src/core/scope.ts';
 import { emptySortedMap, sizeOf, valuesOf } from '../../src/core/sorted-map.ts';
 import { applyChanges, type Change, defaultRules, type State } from '../../src/core/state.ts';
 
 const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec => ({
   name: 'things',
+  kind: 'list',
   idProperty: 'id',
   idType,
+  parents: [],
+  parentCollection: undefined,
+  children: [],
+  stamps: { created: [], updated: [] },
+  examples: [],
+  exampleIds: [],
   indexed: ['color', 'size'],
   check: () => [],
   generate: () => ({}),
   required: ['id'],
 });
+
+const keyOf = (spec: CollectionSpec, value: JsonObject): string | undefined => fromData(spec, value).key;
 
 const stateOf = (values: readonly JsonObject[] = [], spec = specOf()): State => ({
   name: 'test',
