@@ -12,6 +12,8 @@ export interface Input {
   readonly parameters: ParameterValues;
   /** Without what the interface does not take; undefined when there is none. */
   readonly body: Json | undefined;
+  /** Of the body, as it was sent: lower case, without parameters; undefined when there is none. */
+  readonly mediaType: string | undefined;
   readonly violations: readonly Violation[];
   /** Why the request cannot be served; undefined when it can. */
   readonly refusal: Refusal | undefined;
@@ -31,7 +33,8 @@ export const readInput = (operation: Operation, raw: RawInput, mode: Mode): Inpu
   const problems = new Problems();
   const parameters = readParameters(operation.parameters, raw, mode, problems);
   const body = operation.body === undefined ? undefined : readBody(operation.body, raw, mode, problems);
-  return { parameters, body, violations: problems.violations, refusal: problems.refusal };
+  const mediaType = body === undefined ? undefined : mediaTypeOf(headerOf(raw.request.headers, 'content-type'));
+  return { parameters, body, mediaType, violations: problems.violations, refusal: problems.refusal };
 };
 
 const noParameters: ParameterValues = [];
@@ -111,8 +114,11 @@ const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems)
 /** A body left out altogether can be made up where it is an object of members that can be left out. */
 const isFillable = (spec: BodySpec): boolean => spec.contents.some((content) => content.wantsObject);
 
+const mediaTypeOf = (contentType: string | undefined): string | undefined =>
+  contentType?.split(';', 1)[0]?.trim().toLowerCase();
+
 const contentFor = (spec: BodySpec, contentType: string | undefined): BodyContent | undefined => {
-  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  const mediaType = mediaTypeOf(contentType);
   if (mediaType === undefined || mediaType === '') return undefined;
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType as string)?.[1]?.toLowerCase();
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') return undefined;
