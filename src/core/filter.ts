@@ -1,0 +1,98 @@
+/** Which items a list holds: what the parameters of a request say about their members. */
+import type { Filter, ListBinding } from './binding.ts';
+import { indexText } from './collection.ts';
+import { getMember, isJsonObject, type Json, type JsonObject } from './json.ts';
+import type { ParameterValues } from './service.ts';
+import { compare, isNumeric, numberOf, timeOf } from './values.ts';
+
+export interface Condition {
+  readonly property: string;
+  /** For `equals`, the texts that match, as an index finds them. */
+  readonly texts: readonly string[] | undefined;
+  readonly matches: (value: JsonObject) => boolean;
+}
+
+/** Those that the request says something about; all of them must be met. */
+export const conditionsOf = (binding: ListBinding, parameters: ParameterValues): readonly Condition[] => {
+  const conditions: Condition[] = [];
+  for (const filter of binding.filters) {
+    const wanted = wantedBy(filter, parameters);
+    if (wanted !== undefined) conditions.push(conditionOf(filter, wanted));
+  }
+  return conditions;
+};
+
+/** The values of which one must match; undefined where the request says nothing. */
+const wantedBy = ({ parameter, member }: Filter, parameters: ParameterValues): readonly Json[] | undefined => {
+  const sent = parameters[parameter];
+  const value = member === undefined ? sent : isJsonObject(sent) ? getMember(sent, member) : undefined;
+  if (value === undefined || value === null) return undefined;
+  return Array.isArray(value) ? value : [value as Json];
+};
+
+const conditionOf = ({ property, comparison }: Filter, wanted: readonly Json[]): Condition => {
+  // What is no scalar compares with no member: it matches nothing.
+  const texts = wanted.map(indexText).filter((text) => text !== undefined);
+  if (comparison === 'equals') {
+    const matches = (value: JsonObject): boolean => {
+      const text = indexText(getMember(value, property));
+      return text !== undefined && texts.includes(text);
+    };
+    return { property, texts, matches };
+  }
+  const test = comparison === 'contains' ? containsTest(texts) : orderTest(wanted, comparison);
+  return { property, texts: undefined, matches: (value) => test(getMember(value, property)) };
+};
+
+type Test = (value: Json | undefined) => boolean;
+
+/** Of a list, one of its values must contain it. */
+const containsTest = (texts: readonly string[]): Test => {
+  const parts = texts.map((text) => text.toLowerCase());
+  const test: Test = (value) => {
+    if (Array.isArray(value)) return (value as readonly Json[]).some(test);
+    if (value === null) return false;
+    const text = indexText(value)?.toLowerCase();
+    return text !== undefined && parts.some((part) => text.includes(part));
+  };
+  return test;
+};
+
+type Order = Exclude<Filter['comparison'], 'equals' | 'contains'>;
+
+const isInOrder: Readonly<Record<Order, (order: number) => boolean>> = {
+  less: (order) => order < 0,
+  'at-most': (order) => order <= 0,
+  more: (order) => order > 0,
+  'at-least': (order) => order >= 0,
+};
+
+const orderTest =
+  (wanted: readonly Json[], comparison: Order): Test =>
+  (value) =>
+    wanted.some((limit) => {
+      const order = orderOf(value, limit);
+      return order !== undefined && isInOrder[comparison](order);
+    });
+
+/** By number where both are numbers, by time where both are dates, else by text; undefined where one is no scalar. */
+const orderOf = (value: Json | undefined, limit: Json): number | undefined => {
+  if (value === null) return undefined;
+  const [text, limitText] = [indexText(value), indexText(limit)];
+  if (text === undefined || limitText === undefined) return undefined;
+  // A text that writes a number counts as one beside a number: the interface may describe a limit as text.
+  if (isNumeric(value) || isNumeric(limit)) {
+    const [number, limitNumber] = [numberOf(value), numberOf(limit)];
+    if (number !== undefined && limitNumber !== undefined) return compare(number, limitNumber);
+  }
+  const [time, limitTime] = [timeOf(text), timeOf(limitText)];
+  return time !== undefined && limitTime !== undefined ? compare(time, limitTime) : compare(text, limitText);
+};
+
+/** Whether a text or a number anywhere in the value contains this, case aside. */
+export const containsText = (value: Json, part: string): boolean => {
+  if (typeof value === 'string') return value.toLowerCase().includes(part);
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value).includes(part);
+  if (Array.isArray(value)) return value.some((inner: Json) => containsText(inner, part));
+  return isJsonObject(value) && Object.values(value).some((inner) => containsText(inner, part));
+};

@@ -1,0 +1,96 @@
+/** In which order a list shows its items: as the request says, else as they were created. */
+import type { Sort } from './binding.ts';
+import type { Item } from './collection.ts';
+import { getMember, type Json } from './json.ts';
+import type { ParameterValues } from './service.ts';
+import { compare, isNumeric, type Numeric, timeOf } from './values.ts';
+
+export interface SortTerm {
+  /** Undefined: the order of creation. */
+  readonly property: string | undefined;
+  readonly isDescending: boolean;
+}
+
+/** Where an item stands among all: a place stays what it is when items come and go. */
+export interface SortPlace {
+  /** For each term, by what it is sorted. */
+  readonly keys: readonly SortKey[];
+  readonly order: number;
+}
+
+/** Values of one kind before those of the next; what is absent last, whatever the direction. */
+export type SortKey = readonly ['number' | 'time', Numeric] | readonly ['text', string] | readonly ['absent'];
+
+const kinds = ['number', 'time', 'text', 'absent'] as const satisfies readonly SortKey[0][];
+
+export const termsOf = (sort: Sort | undefined, parameters: ParameterValues): readonly SortTerm[] => {
+  if (sort === undefined) return [];
+  const direction = sort.direction === undefined ? undefined : parameters[sort.direction];
+  const isDescending = typeof direction === 'string' && /^-|^desc/i.test(direction.trim());
+  const by = sort.by === undefined ? undefined : parameters[sort.by];
+  const names = (Array.isArray(by) ? by : [by])
+    .filter((value): value is string => typeof value === 'string')
+    .flatMap((text) => text.split(','));
+  const terms = names.map((name) => termOf(name, sort, isDescending)).filter((term) => term !== undefined);
+  if (terms.length > 0 || typeof direction !== 'string') return terms;
+  return [{ property: sort.fallback, isDescending }];
+};
+
+/** `name`, `-name`, `name:desc`, `name desc`, `name_desc`; undefined for a name that means nothing here. */
+const termOf = (text: string, { properties }: Sort, isDescending: boolean): SortTerm | undefined => {
+  const [, sign = '', name = ''] = /^\s*([+-]?)(.*)$/s.exec(text) ?? [];
+  const whole = properties.get(plainName(name));
+  if (whole !== undefined) return { property: whole, isDescending: sign === '' ? isDescending : sign === '-' };
+  const [, stem = '', word = ''] = /^(.+?)(asc|desc)(?:ending)?\s*$/is.exec(name) ?? [];
+  const property = properties.get(plainName(stem));
+  return property === undefined ? undefined : { property, isDescending: word.toLowerCase() === 'desc' };
+};
+
+const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+export const placeOf = (item: Item, terms: readonly SortTerm[]): SortPlace => ({
+  keys: terms.map(({ property }) =>
+    property === undefined ? ['number', item.order] : keyOf(getMember(item.value, property)),
+  ),
+  order: item.order,
+});
+
+const keyOf = (value: Json | undefined): SortKey => {
+  if (isNumeric(value)) return ['number', value];
+  if (typeof value === 'boolean') return ['text', String(value)];
+  if (typeof value !== 'string') return ['absent'];
+  const time = timeOf(value);
+  return time === undefined ? ['text', value] : ['time', time];
+};
+
+/** Items of equal keys stay in the order of their creation. */
+export const comparePlaces = (one: SortPlace, other: SortPlace, terms: readonly SortTerm[]): number => {
+  for (const [at, { isDescending }] of terms.entries()) {
+    const order = compareKeys(one.keys[at] as SortKey, other.keys[at] as SortKey, isDescending);
+    if (order !== 0) return order;
+  }
+  return one.order - other.order;
+};
+
+const compareKeys = ([kind, value]: SortKey, [otherKind, otherValue]: SortKey, isDescending: boolean): number => {
+  const isAbsent = kind === 'absent' || otherKind === 'absent';
+  const order =
+    kind === otherKind
+      ? compare(value as Numeric, otherValue as Numeric)
+      : kinds.indexOf(kind) - kinds.indexOf(otherKind);
+  return isDescending && !isAbsent ? -order : order;
+};
+
+/** A place as it was written into a text that came back; undefined for what is none under these terms. */
+export const readPlace = (keys: Json | undefined, order: Json | undefined, count: number): SortPlace | undefined => {
+  if (!Number.isSafeInteger(order) || !Array.isArray(keys) || keys.length !== count || !keys.every(isKey))
+    return undefined;
+  return { keys: keys as readonly SortKey[], order: order as number };
+};
+
+const isKey = (key: Json): boolean => {
+  if (!Array.isArray(key)) return false;
+  const [kind, value] = key as readonly Json[];
+  if (kind === 'absent') return true;
+  return kind === 'text' ? typeof value === 'string' : (kind === 'number' || kind === 'time') && isNumeric(value);
+};
