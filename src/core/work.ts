@@ -1,18 +1,21 @@
 /** What the operation itself comes to, before faults have their say: authenticate, check, act. */
 
+import type { Done } from './action.ts';
+import { locationHeader, withRequired } from './answer-headers.ts';
 import { authenticate } from './authenticate.ts';
+import type { Binding } from './binding.ts';
 import type { Call } from './call.ts';
 import type { Violation } from './exchange.ts';
 import { type Input, readInput } from './input.ts';
-import { getMember, isJsonObject, type Json, setMember, stringifyJson } from './json.ts';
 import { negotiate } from './media-type.ts';
 import { noOperationMessage } from './nearest-operation.ts';
 import { allowOf } from './path.ts';
-import { seedFrom } from './random.ts';
 import { type Refusal, refuse, statusOf } from './refusal.ts';
 import { act } from './resource.ts';
-import type { Draft, DraftBody, Written } from './respond.ts';
+import type { Draft } from './respond.ts';
 import { type Content, isDocumented, type Operation, type ResponseSpec } from './service.ts';
+import { generateBody, showItem } from './show-item.ts';
+import { pageHeaders, showList } from './show-list.ts';
 import type { Change } from './state.ts';
 
 export interface Work {
@@ -57,11 +60,9 @@ export const doWork = (call: Call): Work => {
     const offered = contents.map(({ mediaType }) => mediaType).join(', ');
     return refused(call, refuse('not-acceptable', `header.accept must cover one of ${offered}`), input.violations);
   }
-  const worked =
-    operation.binding === undefined
-      ? answerStateless(call, operation, success.status, content ?? contents[0], input)
-      : actOnState(call, operation.binding, success.status, content ?? contents[0], input);
-  return worked.origin === 'success' ? withHeaders(call, worked, success.response) : worked;
+  return operation.binding === undefined
+    ? answerStateless(call, operation, success, content ?? contents[0], input)
+    : actOnState(call, operation, operation.binding, success, input);
 };
 
 /** A plain OPTIONS, no preflight: what the path can do (RFC 9110, section 9.3.7). */
@@ -83,72 +84,62 @@ const checkCredential = ({ request, query, state, steps }: Call, operation: Oper
   return refuse('credential', message, challenge === undefined ? nothing : ['WWW-Authenticate', challenge]);
 };
 
-/** The headers that the document requires of the answer; a created item is told where it is (RFC 9110, section 10.2.2). */
-const withHeaders = (call: Call, work: Work, { headers }: ResponseSpec): Work => {
-  const required = headers.filter((header) => header.required);
-  if (required.length === 0) return work;
-  const { state, request, now, operation } = call;
-  const seed = seedFrom(state.seed, operation?.name ?? '', request.path, request.query);
-  const put = work.changes.find((change) => change.type === 'put');
-  const filled = required.flatMap(({ name, generate }) =>
-    name.toLowerCase() === 'location' && put !== undefined
-      ? [name, `${request.pathPrefix}${request.path.replace(/\/$/, '')}/${encodeURIComponent(put.key)}`]
-      : [name, headerText(generate({ seed, now }))],
-  );
-  return { ...work, draft: { ...work.draft, headers: [...work.draft.headers, ...filled] } };
-};
-
-/** What a header can carry (RFC 9110, section 5.5). */
-const headerText = (value: Json): string =>
-  (typeof value === 'string' ? value : stringifyJson(value)).replace(/[^\t\x20-\x7e]+/g, encodeURIComponent);
-
 /** The same request gets the same answer: generated data follow from the path and the query. */
 const answerStateless = (
-  { state, request, now, steps }: Call,
-  { name, reason }: Operation,
-  status: number,
+  call: Call,
+  { reason }: Operation,
+  { status, response }: NonNullable<Operation['success']>,
   content: Content | undefined,
   { violations }: Input,
 ): Work => {
-  steps.push({ type: 'stateless', reason });
-  const seed = seedFrom(state.seed, name, request.path, request.query);
-  const body = content && { mediaType: content.mediaType, value: content.generate({ seed, now }), written: undefined };
-  return { draft: { status, headers: nothing, body }, origin: 'success', changes: nothing, violations };
+  call.steps.push({ type: 'stateless', reason });
+  const body = content && { mediaType: content.mediaType, value: generateBody(call, content), written: undefined };
+  const headers = withRequired(call, response, nothing);
+  return { draft: { status, headers, body }, origin: 'success', changes: nothing, violations };
 };
 
 const actOnState = (
   call: Call,
-  binding: NonNullable<Operation['binding']>,
-  status: number,
-  content: Content | undefined,
+  operation: Operation,
+  binding: Binding,
+  success: NonNullable<Operation['success']>,
   input: Input,
 ): Work => {
   const { violations } = input;
-  const action = act(call.state, binding, input, call.now);
+  const action = act(call, binding, input);
   if (action.type === 'refused') return refused(call, action.refusal, violations);
-  const { value, written, changes, step } = action;
-  call.steps.push(step);
-  const body = content && bodyOf(call, content, value, written);
-  return { draft: { status, headers: nothing, body }, origin: 'success', changes, violations };
+  call.steps.push(action.step);
+  // What was not there before is told as created where the document does.
+  const created = action.isCreated ? operation.responses.get('201') : undefined;
+  const { status, response } = created === undefined ? success : { status: 201, response: created };
+  const content = negotiate(response.contents, call.request) ?? response.contents[0];
+  const { headers, body } = show(call, binding, response, content, action);
+  return {
+    draft: { status, headers: withRequired(call, response, headers), body },
+    origin: 'success',
+    changes: action.changes,
+    violations,
+  };
 };
 
-/**
- * The item as the answer, where the document says that it is. Some answers are about the item and are not it
- * (`{ deleted: true }`, an id alone): those are generated, with what they share with the item.
- */
-const bodyOf = (call: Call, content: Content, value: Json, written: Written): DraftBody => {
-  const { mediaType, check } = content;
-  const problems = written.problems ?? check(value);
-  if (problems.length === 0 || !isJsonObject(value)) return { mediaType, value, written: { ...written, problems } };
-  const { state, request, now, operation } = call;
-  const seed = seedFrom(state.seed, operation?.name ?? '', request.path, request.query);
-  const generated = content.generate({ seed, now });
-  if (!isJsonObject(generated)) return { mediaType, value: generated, written: undefined };
-  const shared: Record<string, Json> = {};
-  for (const name of Object.keys(generated)) {
-    setMember(shared, name, getMember(value, name) ?? (getMember(generated, name) as Json));
+const show = (
+  call: Call,
+  binding: Binding,
+  response: ResponseSpec,
+  content: Content | undefined,
+  { shown, isCreated }: Done,
+): Omit<Draft, 'status'> => {
+  if (shown.type === 'page') {
+    const context = { call, binding: shown.binding, page: shown.page };
+    return {
+      headers: pageHeaders(context, shown.binding.view, response.headers),
+      body: content && showList(context, content, shown.binding.view),
+    };
   }
-  return { mediaType, value: check(shared).length === 0 ? shared : generated, written: undefined };
+  return {
+    headers: isCreated ? locationHeader(call, response, binding, shown.item.key) : nothing,
+    body: content && showItem(call, content, binding.collection.name, shown),
+  };
 };
 
 const refuseUnmatched = ({ service, match, request, gone, place }: Call): Refusal => {

@@ -1,0 +1,36 @@
+/** What an operation came to in what a world remembers: how it is shown is decided by the content that is answered with. */
+import type { Binding, ListBinding, View } from './binding.ts';
+import type { ItemMemo } from './collection.ts';
+import type { Step } from './exchange.ts';
+import type { JsonObject } from './json.ts';
+import type { Page } from './page.ts';
+import type { Refusal } from './refusal.ts';
+import type { Change } from './state.ts';
+
+export type Action = Done | { readonly type: 'refused'; readonly refusal: Refusal };
+
+export interface Done {
+  readonly type: 'done';
+  readonly shown: Shown;
+  readonly changes: readonly Change[];
+  readonly step: Step;
+  /** Whether there is an item now that was not there before. */
+  readonly isCreated: boolean;
+}
+
+export type Shown =
+  | {
+      readonly type: 'item';
+      readonly action: Exclude<Binding['action'], 'list'>;
+      readonly item: ShownItem;
+      readonly view: View;
+    }
+  | { readonly type: 'page'; readonly page: Page; readonly binding: ListBinding };
+
+export interface ShownItem {
+  readonly key: string;
+  readonly value: JsonObject;
+  readonly memo: ItemMemo;
+}
+
+export const refusedWith = (refusal: Refusal): Action => ({ type: 'refused', refusal });

@@ -1,0 +1,60 @@
+/** The headers that the document describes for an answer. */
+import type { Binding } from './binding.ts';
+import type { Call } from './call.ts';
+import { type Json, stringifyJson } from './json.ts';
+import { seedFrom } from './random.ts';
+import { splitKey } from './scope.ts';
+import type { Operation, ResponseSpec } from './service.ts';
+
+/** Names and values in turn: what is `said` already, then what the document requires beside it. */
+export const withRequired = (call: Call, { headers }: ResponseSpec, said: readonly string[]): readonly string[] => {
+  const names = new Set(said.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase()));
+  const missing = headers.filter(({ name, required }) => required && !names.has(name.toLowerCase()));
+  if (missing.length === 0) return said;
+  const { state, request, now, operation } = call;
+  const seed = seedFrom(state.seed, operation?.name ?? '', request.path, request.query);
+  return [...said, ...missing.flatMap(({ name, generate }) => [name, headerText(generate({ seed, now }))])];
+};
+
+/** What a header can carry (RFC 9110, section 5.5). */
+const headerText = (value: Json): string =>
+  (typeof value === 'string' ? value : stringifyJson(value)).replace(/[^\t\x20-\x7e]+/g, encodeURIComponent);
+
+/** Where a created item is (RFC 9110, section 10.2.2), as far as the document gives the answer such a header. */
+export const locationHeader = (
+  call: Call,
+  { headers }: ResponseSpec,
+  binding: Binding,
+  key: string,
+): readonly string[] => {
+  const header = headers.find(({ name }) => name.toLowerCase() === 'location');
+  return header === undefined ? [] : [header.name, locationOf(call, binding, key)];
+};
+
+const locationOf = (call: Call, { action, collection }: Binding, key: string): string => {
+  const { service, request, place } = call;
+  const { parents, id } = splitKey(collection, key);
+  for (const operation of service.operations) {
+    const path = pathOfItem(operation, collection.name, parents, id);
+    if (path !== undefined) return `${request.pathPrefix}${place?.base ?? ''}${path}`;
+  }
+  const own = `${request.pathPrefix}${request.path.replace(/\/$/, '')}`;
+  return action === 'create' && id !== undefined ? `${own}/${encodeURIComponent(id)}` : own;
+};
+
+/** The path under which the operation reads this item; undefined where it reads others, or not by its path alone. */
+const pathOfItem = (
+  { binding, path, parameters }: Operation,
+  collection: string,
+  parents: readonly string[],
+  id: string | undefined,
+): string | undefined => {
+  if (binding?.action !== 'read' || binding.collection.name !== collection || binding.key === 'body') return undefined;
+  const positions = [...binding.scope, ...(binding.key === undefined ? [] : [binding.key])];
+  const values = new Map(positions.map((position, at) => [parameters[position]?.name, [...parents, id][at]]));
+  const filled = path.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+    const value = values.get(name);
+    return value === undefined ? whole : encodeURIComponent(value);
+  });
+  return filled.includes('{') ? undefined : filled;
+};

@@ -1,0 +1,112 @@
+/** What a new item is made of, and what an item that was changed is made whole with. */
+import type { CollectionSpec } from './binding.ts';
+import { type Collection, findItem, nextIntegerId } from './collection.ts';
+import { getMember, type Json, type JsonObject, setMember } from './json.ts';
+import { seedFrom } from './random.ts';
+import { idText, joinKey, type KeyedValue, withParents } from './scope.ts';
+import type { State } from './state.ts';
+
+/** The member that identifies the items of a list; a singleton's id is a member like others. */
+export const idNameOf = ({ kind, idProperty }: CollectionSpec): string | undefined =>
+  kind === 'list' ? idProperty : undefined;
+
+/** The next number, or a generated text. */
+export const nextId = (state: State, collection: Collection, now: number, parents: readonly string[] = []): Json => {
+  const { spec } = collection;
+  if (spec.idType === 'integer') return nextIntegerId(collection, parents);
+  const seed = seedFrom(state.seed, spec.name, identityOfNext(collection));
+  const generated = spec.idProperty === undefined ? undefined : spec.generate({ seed, now });
+  return freeTextId(collection, generated as JsonObject | undefined, parents);
+};
+
+const identityOfNext = ({ highestId }: Collection): string => String(highestId + 1n);
+
+/** The generated id, made unique where it is taken; else a number in the order of creation. */
+const freeTextId = (collection: Collection, generated: JsonObject | undefined, parents: readonly string[]): string => {
+  const { spec } = collection;
+  const own = generated === undefined ? undefined : getMember(generated, spec.idProperty as string);
+  const base = idText(own) ?? String(collection.nextOrder + 1);
+  let id = base;
+  for (let attempt = 2; findItem(collection, joinKey(spec, { parents, id })) !== undefined; attempt++)
+    id = `${base}-${attempt}`;
+  return id;
+};
+
+export interface NewItem extends KeyedValue {
+  readonly key: string;
+}
+
+/** With an id of its own where none is given: first among its members then. */
+export const createItem = (
+  state: State,
+  collection: Collection,
+  parents: readonly string[],
+  given: Json | undefined,
+  said: JsonObject,
+  now: number,
+): NewItem => {
+  const { spec } = collection;
+  const id = spec.kind === 'singleton' ? undefined : (given ?? nextId(state, collection, now, parents));
+  const key = joinKey(spec, { parents, id: idText(id) });
+  const named = withParents(spec, parents, withId(spec, id, said));
+  const identity = given === undefined && spec.kind === 'list' ? identityOfNext(collection) : key;
+  const { created, updated } = spec.stamps;
+  const stamped = stamp(withDefaults(state, spec, named), [...created, ...updated], now);
+  return { key, value: fill(state, spec, stamped, identity, now) };
+};
+
+/** The item under this id; one that says so already stays as it is. */
+export const withId = (spec: CollectionSpec, id: Json | undefined, value: JsonObject): JsonObject => {
+  const name = idNameOf(spec);
+  if (name === undefined || id === undefined || getMember(value, name) === id) return value;
+  const whole: Record<string, Json> = {};
+  setMember(whole, name, id);
+  for (const other of Object.keys(value)) if (other !== name) setMember(whole, other, value[other] as Json);
+  return whole;
+};
+
+/** The item with what the scenario says of members that it lacks. */
+export const withDefaults = (state: State, spec: CollectionSpec, value: JsonObject): JsonObject => {
+  const defaults = state.rules.defaults.get(spec.name);
+  if (defaults === undefined) return value;
+  const whole: Record<string, Json> = { ...value };
+  for (const name of Object.keys(defaults))
+    if (!Object.hasOwn(whole, name)) setMember(whole, name, defaults[name] as Json);
+  return whole;
+};
+
+/** The item with the world's time in those of these members that it lacks. */
+const stamp = (value: JsonObject, names: readonly string[], now: number): JsonObject => {
+  const missing = names.filter((name) => !Object.hasOwn(value, name));
+  return missing.length === 0 ? value : withTime(value, missing, now);
+};
+
+/** The item with the world's time in these members. */
+export const withTime = (value: JsonObject, names: readonly string[], now: number): JsonObject => {
+  if (names.length === 0) return value;
+  const whole: Record<string, Json> = { ...value };
+  for (const name of names) setMember(whole, name, new Date(now).toISOString());
+  return whole;
+};
+
+/**
+ * The item with generated values for the required members that it lacks. They follow from the world's seed, the
+ * collection and `identity`, which names the item.
+ */
+export const fill = (
+  state: State,
+  spec: CollectionSpec,
+  value: JsonObject,
+  identity: string,
+  now: number,
+): JsonObject => {
+  const missing = spec.required.filter((name) => !Object.hasOwn(value, name));
+  if (missing.length === 0) return value;
+  const generated = spec.generate({ seed: seedFrom(state.seed, spec.name, identity), now }) as JsonObject;
+  const whole: Record<string, Json> = { ...value };
+  for (const name of missing) {
+    const member = getMember(generated, name);
+    if (member !== undefined) setMember(whole, name, member);
+  }
+  return whole;
+};

@@ -1,0 +1,194 @@
+/** What a list says about its page: in members beside its items, and in headers. */
+import type { ListBinding, PageFact } from './binding.ts';
+import type { Call } from './call.ts';
+import type { Item } from './collection.ts';
+import { writeCursor } from './cursor.ts';
+import { headerOf } from './http.ts';
+import type { Json } from './json.ts';
+import type { Page } from './page.ts';
+import { splitKey } from './scope.ts';
+import { placeOf } from './sort.ts';
+
+/** All that a fact is made from. */
+export interface PageContext {
+  readonly call: Call;
+  readonly binding: ListBinding;
+  readonly page: Page;
+}
+
+/** Undefined where it has no value: there is no next page, or no way to ask for it. */
+export const factOf = (fact: PageFact, context: PageContext): Json | undefined => {
+  const { page, binding } = context;
+  const { items, start, total, size } = page;
+  const end = start + items.length;
+  const hasMore = end < total;
+  const number = (binding.paging?.firstPage ?? 1) + (size ? Math.floor(start / size) : 0);
+  switch (fact) {
+    case 'total':
+      return total;
+    case 'count':
+      return items.length;
+    case 'page':
+      return number;
+    case 'size':
+      return size ?? total;
+    case 'offset':
+      return start;
+    case 'pages':
+      return pagesOf(page);
+    case 'has-more':
+      return hasMore;
+    case 'has-previous':
+      return start > 0;
+    case 'is-last':
+      return !hasMore;
+    case 'is-first':
+      return start === 0;
+    case 'next-page':
+      return hasMore ? number + 1 : undefined;
+    case 'previous-page':
+      return start > 0 ? number - 1 : undefined;
+    case 'next-offset':
+      return hasMore ? end : undefined;
+    case 'previous-offset':
+      return start > 0 ? Math.max(0, start - (size ?? start)) : undefined;
+    case 'next-cursor':
+      return hasMore ? cursorAfter(context) : undefined;
+    case 'previous-cursor':
+      return start > 0 ? cursorBefore(context) : undefined;
+    case 'first-cursor':
+      return items[0] && cursorOf(items[0], context, false);
+    case 'last-cursor':
+      return cursorAfter(context);
+    case 'self-url':
+    case 'next-url':
+    case 'previous-url':
+    case 'first-url':
+    case 'last-url':
+      return urlOf(fact, context);
+    case 'links':
+      return linksOf(context);
+    default:
+      return fact satisfies never;
+  }
+};
+
+const pagesOf = ({ total, size }: Page): number =>
+  size === undefined ? Math.min(total, 1) : size === 0 ? 0 : Math.ceil(total / size);
+
+/** Of an item, as the document's cursors are: its id, or a text of ours. */
+const cursorOf = (item: Item, { binding, page }: PageContext, isBefore: boolean): string => {
+  if (binding.paging?.cursor !== 'id' || isBefore) return writeCursor({ place: placeOf(item, page.terms), isBefore });
+  // Where items of all scopes are listed, only its whole key names an item.
+  const id = binding.scope === undefined ? undefined : splitKey(binding.collection, item.key).id;
+  return id ?? item.key;
+};
+
+const cursorAfter = (context: PageContext): string | undefined => {
+  const last = context.page.items.at(-1);
+  return last && cursorOf(last, context, false);
+};
+
+/** Where no parameter of its own takes it, the cursor itself says in which direction it leads. */
+const cursorBefore = (context: PageContext): string | undefined => {
+  const [first] = context.page.items;
+  return first && cursorOf(first, context, context.binding.paging?.before === undefined);
+};
+
+type PageUrl = Extract<PageFact, `${string}-url`>;
+
+/** The request's own address with another page in its query. */
+const urlOf = (fact: PageUrl, context: PageContext): string | undefined => {
+  const { request } = context.call;
+  if (fact === 'self-url') return addressOf(context, request.query);
+  const changes = changesFor(fact, context);
+  if (changes === undefined) return undefined;
+  const query = new URLSearchParams(request.query);
+  for (const [position, value] of changes) {
+    const parameter = context.call.operation?.parameters[position];
+    if (parameter?.in !== 'query') return undefined;
+    if (value === undefined) query.delete(parameter.name);
+    else query.set(parameter.name, value);
+  }
+  return addressOf(context, String(query));
+};
+
+/** Without a host that can be named, an address that is relative to the request's. */
+const addressOf = ({ call: { request } }: PageContext, query: string): string => {
+  const host = headerOf(request.headers, 'host');
+  const origin = host !== undefined && /^[\w.:[\]-]+$/.test(host) ? `http://${host}` : '';
+  return `${origin}${request.pathPrefix}${request.path}${query === '' ? '' : `?${query}`}`;
+};
+
+type ParameterChange = readonly [position: number, value: string | undefined];
+
+/** What another page is asked for with; undefined where there is no such page or no way to ask for it. */
+const changesFor = (
+  fact: Exclude<PageUrl, 'self-url'>,
+  context: PageContext,
+): readonly ParameterChange[] | undefined => {
+  const { page, binding } = context;
+  const { paging } = binding;
+  if (paging?.from === undefined || paging.style === 'none') return undefined;
+  if (paging.style === 'cursor') return cursorChanges(fact, context, paging.from, paging.before);
+  const { from, firstPage } = paging;
+  const size = page.size ?? Math.max(1, page.total);
+  const last = Math.max(0, pagesOf(page) - 1);
+  const starts: Readonly<Record<typeof fact, number | undefined>> = {
+    'first-url': 0,
+    'previous-url': page.start > 0 ? Math.max(0, page.start - size) : undefined,
+    'next-url': page.start + page.items.length < page.total ? page.start + size : undefined,
+    'last-url': last * size,
+  };
+  const start = starts[fact];
+  if (start === undefined || size === 0) return undefined;
+  return [[from, String(paging.style === 'offset' ? start : firstPage + Math.floor(start / size))]];
+};
+
+const cursorChanges = (
+  fact: Exclude<PageUrl, 'self-url'>,
+  context: PageContext,
+  from: number,
+  before: number | undefined,
+): readonly ParameterChange[] | undefined => {
+  const withoutBefore: readonly ParameterChange[] = before === undefined ? [] : [[before, undefined]];
+  switch (fact) {
+    case 'first-url':
+      return [[from, undefined], ...withoutBefore];
+    case 'next-url': {
+      const cursor = factOf('next-cursor', context);
+      return cursor === undefined ? undefined : [[from, String(cursor)], ...withoutBefore];
+    }
+    case 'previous-url': {
+      const cursor = factOf('previous-cursor', context);
+      if (cursor === undefined) return undefined;
+      return before === undefined
+        ? [[from, String(cursor)]]
+        : [
+            [from, undefined],
+            [before, String(cursor)],
+          ];
+    }
+    case 'last-url':
+      // No cursor leads to what nothing comes after.
+      return undefined;
+    default:
+      return fact satisfies never;
+  }
+};
+
+const relations = [
+  ['first', 'first-url'],
+  ['prev', 'previous-url'],
+  ['next', 'next-url'],
+  ['last', 'last-url'],
+] as const;
+
+/** The header `Link` of RFC 8288; relations that there are not are left out. */
+const linksOf = (context: PageContext): string | undefined => {
+  const links = relations.flatMap(([relation, fact]) => {
+    const url = urlOf(fact, context);
+    return url === undefined ? [] : [`<${url}>; rel="${relation}"`];
+  });
+  return links.length === 0 ? undefined : links.join(', ');
+};

@@ -1,0 +1,58 @@
+/** What an operation shows of an item where its schema there is another than the collection's. */
+import type { Projection } from './binding.ts';
+import { createMemo, type ItemMemo, type Projected } from './collection.ts';
+import { getMember, isJsonObject, type Json, type JsonObject, setMember } from './json.ts';
+import { seedFrom } from './random.ts';
+import type { Check } from './service.ts';
+import type { State } from './state.ts';
+
+interface Stored {
+  readonly key: string;
+  readonly value: JsonObject;
+  readonly memo: ItemMemo;
+}
+
+/** The same each time as long as the item is the same: dates that are generated refer to the start of the world. */
+export const project = (state: State, collection: string, item: Stored, projection: Projection): Projected => {
+  const { memo } = item;
+  const seed = seedFrom(state.seed, collection, item.key);
+  const now = state.startedAt;
+  memo.projected ??= new WeakMap();
+  const known = memo.projected.get(projection);
+  if (known !== undefined && known.seed === seed && known.now === now) return known;
+  const value = projectValue(item.value, projection, () => projection.generate({ seed, now }));
+  const projected: Projected = { value, memo: value === item.value ? memo : createMemo(), seed, now };
+  memo.projected.set(projection, projected);
+  return projected;
+};
+
+const projectValue = (value: JsonObject, projection: Projection, generate: () => Json): Json => {
+  const { members, required, check } = projection;
+  const names = Object.keys(value);
+  const shown = members === undefined ? names : names.filter((name) => members.has(name));
+  const missing = required.filter((name) => !Object.hasOwn(value, name));
+  const picked = shown.length === names.length && missing.length === 0 ? value : pick(value, shown);
+  const generated = missing.length === 0 ? undefined : generate();
+  if (generated !== undefined && isJsonObject(generated)) {
+    for (const name of missing) {
+      const member = getMember(generated, name);
+      if (member !== undefined) setMember(picked, name, member);
+    }
+  }
+  return check(picked).length === 0 ? picked : shareMembers(value, generated ?? generate(), check);
+};
+
+const pick = (value: JsonObject, names: readonly string[]): Record<string, Json> => {
+  const picked: Record<string, Json> = {};
+  for (const name of names) setMember(picked, name, value[name] as Json);
+  return picked;
+};
+
+/** What was generated, with the members that it shares with the item where these fit. */
+export const shareMembers = (value: JsonObject, generated: Json, check: Check): Json => {
+  if (!isJsonObject(generated)) return generated;
+  const shared: Record<string, Json> = {};
+  for (const name of Object.keys(generated))
+    setMember(shared, name, getMember(value, name) ?? (generated[name] as Json));
+  return check(shared).length === 0 ? shared : generated;
+};

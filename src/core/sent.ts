@@ -1,0 +1,36 @@
+/** What of a request becomes an item's. */
+import type { Sent } from './binding.ts';
+import type { Input } from './input.ts';
+import { getMember, isJsonObject, type Json, type JsonObject, setMember } from './json.ts';
+
+/** The item's members that the request says. */
+export const readSent = (sent: Sent, { body, parameters }: Input): JsonObject => {
+  const source = sent.at.reduce<Json | undefined>((value, name) => memberOf(value, name), body);
+  const members: Record<string, Json> = {};
+  if (isJsonObject(source)) {
+    for (const name of Object.keys(source)) {
+      const property = sent.names.get(name) ?? (sent.isOpen ? name : undefined);
+      if (property !== undefined) setMember(members, property, source[name] as Json);
+    }
+  }
+  for (const { parameter, property } of sent.parameters) {
+    const value = parameters[parameter];
+    if (value !== undefined && !Object.hasOwn(members, property)) setMember(members, property, value);
+  }
+  return members;
+};
+
+const memberOf = (value: Json | undefined, name: string): Json | undefined =>
+  isJsonObject(value) ? getMember(value, name) : undefined;
+
+/** Whether a request can say this member of an item. */
+export const canSay = ({ names, isOpen, parameters }: Sent): ((property: string) => boolean) => {
+  const known = new Set([...names.values(), ...parameters.map(({ property }) => property)]);
+  return (property) => isOpen || known.has(property);
+};
+
+/** How a request writes a member of the item: `body.user.name`. */
+export const writtenName = ({ at, names }: Sent, property: string): string => {
+  const [name = property] = [...names].find(([, said]) => said === property) ?? [];
+  return ['body', ...at, name].join('.');
+};

@@ -1,0 +1,93 @@
+/** One item as the body of an answer: bare, in a list of its own, or inside of what the document puts around it. */
+import type { Shown, ShownItem } from './action.ts';
+import type { View } from './binding.ts';
+import type { Call } from './call.ts';
+import type { ItemMemo } from './collection.ts';
+import { isJsonObject, type Json, type JsonObject, setMember } from './json.ts';
+import { replaceAt } from './place.ts';
+import { project, shareMembers } from './projection.ts';
+import { seedFrom } from './random.ts';
+import type { DraftBody } from './respond.ts';
+import type { Content } from './service.ts';
+import { checkOnce, writeOnce } from './written.ts';
+
+type ShownAction = Extract<Shown, { type: 'item' }>['action'];
+
+export const showItem = (
+  call: Call,
+  content: Content,
+  collection: string,
+  { action, item, view }: Extract<Shown, { type: 'item' }>,
+): DraftBody => {
+  const { mediaType } = content;
+  const { value, memo } = viewed(call, collection, item, view);
+  if (view.at.length === 0 && !view.listed) return showBare(call, content, action, item, value, memo);
+  const shown = view.listed ? [value] : value;
+  if (view.at.length === 0) return { mediaType, value: shown, written: undefined };
+  const around = affirm(generateBody(call, content), action);
+  return { mediaType, value: setAt(around, view.at, shown), written: undefined };
+};
+
+const viewed = (
+  { state }: Call,
+  collection: string,
+  item: ShownItem,
+  { projection }: View,
+): { readonly value: Json; readonly memo: ItemMemo } =>
+  projection === undefined ? item : project(state, collection, item, projection);
+
+/**
+ * The item as the answer, where the document says that it is. Some answers are about the item and are not it
+ * (`{ deleted: true }`, an id alone): those are generated, with what they share with the item.
+ */
+const showBare = (
+  call: Call,
+  content: Content,
+  action: ShownAction,
+  item: ShownItem,
+  value: Json,
+  memo: ItemMemo,
+): DraftBody => {
+  const { mediaType, check } = content;
+  const problems = checkOnce(memo, value, check);
+  if (problems.length === 0) {
+    const { text, byteLength } = writeOnce(memo, value);
+    return { mediaType, value, written: { text, byteLength, problems } };
+  }
+  const shared = shareMembers(item.value, generateBody(call, content), check);
+  const affirmed = affirm(shared, action, item.value);
+  return { mediaType, value: check(affirmed).length === 0 ? affirmed : shared, written: undefined };
+};
+
+/** The same request gets the same answer: generated data follow from the path and the query. */
+export const generateBody = ({ state, request, now, operation }: Call, content: Content): Json => {
+  const seed = seedFrom(state.seed, operation?.name ?? '', request.path, request.query);
+  return content.generate({ seed, now });
+};
+
+/** How answers say that all went well; of an item that is gone, that it is. */
+const saysSuccess = /^(ok|success|succeeded|successful|acknowledged)$/i;
+const saysGone = /^(is_?)?(deleted|removed|archived)$/i;
+
+/** What was generated, with the truth about what was done; what the item itself says stays, as long as it is there. */
+export const affirm = (body: Json, action: ShownAction | 'list', own: JsonObject = {}): Json => {
+  if (!isJsonObject(body)) return body;
+  const affirmed: Record<string, Json> = { ...body };
+  for (const name of Object.keys(body)) {
+    if (typeof body[name] !== 'boolean') continue;
+    const isGone = action === 'delete' && saysGone.test(name);
+    if (isGone || (saysSuccess.test(name) && !Object.hasOwn(own, name))) setMember(affirmed, name, true);
+  }
+  return affirmed;
+};
+
+/** The body with a value there; what leads there is made where there is nothing. */
+export const setAt = (body: Json, at: readonly string[], value: Json | undefined): Json => {
+  const [name, ...rest] = at;
+  if (name === undefined) return value ?? null;
+  const whole = isJsonObject(body) ? body : {};
+  if (rest.length === 0) return replaceAt(whole, [name], value);
+  const inner = Object.hasOwn(whole, name) ? (whole[name] as Json) : undefined;
+  if (value === undefined && !isJsonObject(inner)) return whole;
+  return replaceAt(whole, [name], setAt(inner ?? {}, rest, value));
+};
