@@ -1,0 +1,144 @@
+/** Services whose operations are bound by hand: what the core does with a binding, whatever a document is taken for. */
+import type {
+  Binding,
+  CollectionSpec,
+  CreateBinding,
+  ItemBinding,
+  ListBinding,
+  ListView,
+  Paging,
+  Sent,
+  View,
+} from '../../src/core/binding.ts';
+import { createCollection } from '../../src/core/collection.ts';
+import type { Json, JsonObject } from '../../src/core/json.ts';
+import { createMatcher } from '../../src/core/match.ts';
+import type { Operation, Service } from '../../src/core/service.ts';
+import { defaultRules, type Rules, type State } from '../../src/core/state.ts';
+import { documentOf, now, operationOf, readyService } from './helpers.ts';
+
+export const json = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
+export const answer = (schema: JsonObject, headers: JsonObject = {}): JsonObject => ({
+  description: '',
+  content: json(schema),
+  headers,
+});
+export const inPath = (name: string, type = 'integer'): JsonObject => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type },
+});
+export const inQuery = (name: string, type = 'string'): JsonObject => ({ name, in: 'query', schema: { type } });
+
+/** A collection of the values that the named operation answers; of a schema without it what is wanted is said in `rest`. */
+export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): CollectionSpec => ({
+  name,
+  kind: 'list',
+  idProperty: 'id',
+  idType: 'integer',
+  parents: [],
+  parentCollection: undefined,
+  children: [],
+  indexed: [],
+  check: () => [],
+  generate: () => ({}),
+  required: ['id'],
+  stamps: { created: [], updated: [] },
+  examples: [],
+  exampleIds: [],
+  ...rest,
+});
+
+export const plainSent: Sent = { at: [], names: new Map(), isOpen: true, parameters: [], isPatchList: false };
+export const plainView: View = { at: [], listed: false, projection: undefined };
+export const plainList: ListView = { at: [], projection: undefined, checkElement: undefined, facts: [], headers: [] };
+export const noPaging: Paging = {
+  size: undefined,
+  defaultSize: undefined,
+  style: 'none',
+  from: undefined,
+  before: undefined,
+  firstPage: 1,
+  cursor: 'opaque',
+};
+
+export const listOf = (collection: CollectionSpec, rest: Partial<ListBinding> = {}): ListBinding => ({
+  action: 'list',
+  collection,
+  scope: [],
+  filters: [],
+  search: undefined,
+  sort: undefined,
+  paging: undefined,
+  view: plainList,
+  ...rest,
+});
+
+export const createOf = (collection: CollectionSpec, rest: Partial<CreateBinding> = {}): CreateBinding => ({
+  action: 'create',
+  collection,
+  scope: [],
+  sent: plainSent,
+  view: plainView,
+  ...rest,
+});
+
+export const itemOf = (
+  action: ItemBinding['action'],
+  collection: CollectionSpec,
+  rest: Partial<ItemBinding> = {},
+): ItemBinding => ({
+  action,
+  collection,
+  scope: [],
+  key: 0,
+  sent: plainSent,
+  view: plainView,
+  upsert: false,
+  ...rest,
+});
+
+/** The document's operations with these bindings, by their names; `specs` are all its collections. */
+export const bindService = async (
+  paths: JsonObject,
+  bind: (checkOf: (operation: string) => CollectionSpec['check']) => {
+    readonly specs: readonly CollectionSpec[];
+    readonly bindings: Readonly<Record<string, Binding>>;
+  },
+): Promise<Service> => {
+  const service = await readyService(documentOf(paths));
+  const contentOf = (name: string) => operationOf(service, name).success?.response.contents[0];
+  const { specs, bindings } = bind((name) => (value) => contentOf(name)?.check(value) ?? []);
+  for (const name of Object.keys(bindings)) operationOf(service, name);
+  const operations = service.operations.map(
+    (operation): Operation => ({ ...operation, binding: bindings[operation.name] }),
+  );
+  return {
+    ...service,
+    operations,
+    matcher: createMatcher(operations),
+    collections: new Map(specs.map((spec) => [spec.name, spec])),
+  };
+};
+
+/** A world of this service with these items, as `data` gives them. */
+export const worldOf = (
+  service: Service,
+  data: Readonly<Record<string, readonly JsonObject[]>> = {},
+  rules: Partial<Rules> = {},
+): State => ({
+  name: 'test',
+  seed: 1,
+  startedAt: now,
+  rules: { ...defaultRules, ...rules },
+  collections: new Map(
+    [...service.collections].map(([name, spec]) => [name, createCollection(spec, data[name] ?? [])]),
+  ),
+  faults: new Map(),
+  active: [],
+  counters: { exchanges: 0, calls: new Map(), faults: new Map() },
+});
+
+export const idsOf = (value: Json | undefined): readonly Json[] =>
+  (value as readonly { readonly id: Json }[]).map(({ id }) => id);
