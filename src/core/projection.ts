@@ -1,7 +1,7 @@
 /** What an operation shows of an item where its schema there is another than the collection's. */
 import type { Projection } from './binding.ts';
 import { createMemo, type ItemMemo, type Projected } from './collection.ts';
-import { getMember, isJsonObject, type Json, type JsonObject, setMember } from './json.ts';
+import { getMember, isJsonObject, type Json, type JsonObject, setMember, unescapePointer } from './json.ts';
 import { seedFrom } from './random.ts';
 import type { Check } from './service.ts';
 import type { State } from './state.ts';
@@ -48,11 +48,20 @@ const pick = (value: JsonObject, names: readonly string[]): Record<string, Json>
   return picked;
 };
 
-/** What was generated, with the members that it shares with the item where these fit. */
+/** What was generated, with those of the members that it shares with the item that fit. */
 export const shareMembers = (value: JsonObject, generated: Json, check: Check): Json => {
   if (!isJsonObject(generated)) return generated;
-  const shared: Record<string, Json> = {};
-  for (const name of Object.keys(generated))
-    setMember(shared, name, getMember(value, name) ?? (generated[name] as Json));
-  return check(shared).length === 0 ? shared : generated;
+  const shareBut = (wrong: ReadonlySet<string>): JsonObject => {
+    const shared: Record<string, Json> = {};
+    for (const name of Object.keys(generated)) {
+      const own = wrong.has(name) ? undefined : getMember(value, name);
+      setMember(shared, name, own ?? (generated[name] as Json));
+    }
+    return shared;
+  };
+  const whole = shareBut(new Set());
+  const problems = check(whole);
+  if (problems.length === 0) return whole;
+  const part = shareBut(new Set(problems.map(({ pointer }) => unescapePointer(pointer.split('/')[1] ?? ''))));
+  return check(part).length === 0 ? part : generated;
 };
