@@ -1,7 +1,7 @@
 /** What a new item is made of, and what an item that was changed is made whole with. */
 import type { CollectionSpec } from './binding.ts';
 import { type Collection, findItem, nextIntegerId } from './collection.ts';
-import { getMember, type Json, type JsonObject, setMember } from './json.ts';
+import { escapePointer, getMember, type Json, type JsonObject, setMember } from './json.ts';
 import { seedFrom } from './random.ts';
 import { idText, joinKey, type KeyedValue, withParents } from './scope.ts';
 import type { State } from './state.ts';
@@ -14,21 +14,45 @@ export const idNameOf = ({ kind, idProperty }: CollectionSpec): string | undefin
 export const nextId = (state: State, collection: Collection, now: number, parents: readonly string[] = []): Json => {
   const { spec } = collection;
   if (spec.idType === 'integer') return nextIntegerId(collection, parents);
-  const seed = seedFrom(state.seed, spec.name, identityOfNext(collection));
-  const generated = spec.idProperty === undefined ? undefined : spec.generate({ seed, now });
-  return freeTextId(collection, generated as JsonObject | undefined, parents);
+  const isFree = (id: string): boolean => findItem(collection, joinKey(spec, { parents, id })) === undefined;
+  if (spec.idProperty === undefined) return firstFree(String(collection.nextOrder + 1), isFree);
+  return nextTextId(state, collection, spec.idProperty, now, isFree);
 };
 
 const identityOfNext = ({ highestId }: Collection): string => String(highestId + 1n);
 
-/** The generated id, made unique where it is taken; else a number in the order of creation. */
-const freeTextId = (collection: Collection, generated: JsonObject | undefined, parents: readonly string[]): string => {
+/** The generated id; where it is taken, one like it, or else the id with a number behind it. */
+const nextTextId = (
+  state: State,
+  collection: Collection,
+  idProperty: string,
+  now: number,
+  isFree: (id: string) => boolean,
+): string => {
   const { spec } = collection;
-  const own = generated === undefined ? undefined : getMember(generated, spec.idProperty as string);
-  const base = idText(own) ?? String(collection.nextOrder + 1);
+  const generated = spec.generate({ seed: seedFrom(state.seed, spec.name, identityOfNext(collection)), now });
+  const base = idText(getMember(generated as JsonObject, idProperty)) ?? String(collection.nextOrder + 1);
+  if (isFree(base)) return base;
+  const pointer = `/${escapePointer(idProperty)}`;
+  const fits = (id: string): boolean =>
+    spec.check({ ...(generated as JsonObject), [idProperty]: id }).every((problem) => problem.pointer !== pointer);
+  const number = String(collection.highestId + 1n);
+  const alike = alikeTo(base, number).find((id) => isFree(id) && fits(id));
+  return alike ?? firstFree(base, isFree);
+};
+
+/** Texts of the same length with a number in place of their last digits or characters: ids often have a form to keep. */
+const alikeTo = (base: string, number: string): readonly string[] => {
+  if (base.length <= number.length) return [];
+  const rest = base.slice(0, -number.length);
+  const digits = /\d+$/.exec(base)?.[0].length ?? 0;
+  const padded = `${base.slice(0, base.length - digits)}${number.padStart(digits, '0')}`;
+  return [...(digits >= number.length ? [padded] : []), `${rest}${number}`];
+};
+
+const firstFree = (base: string, isFree: (id: string) => boolean): string => {
   let id = base;
-  for (let attempt = 2; findItem(collection, joinKey(spec, { parents, id })) !== undefined; attempt++)
-    id = `${base}-${attempt}`;
+  for (let attempt = 2; !isFree(id); attempt++) id = `${base}-${attempt}`;
   return id;
 };
 
