@@ -68,6 +68,8 @@ export interface Collection {
   readonly lowestFreeId: number;
   /** The order that the next new item gets. */
   readonly nextOrder: number;
+  /** Of items that were listed in other orders: those, by what they are sorted by. A memo, as that of an item. */
+  readonly sorted: WeakMap<SortedMap<number, Item>, Map<string, readonly Item[]>>;
 }
 
 /** The index by scope: of each scope the items that lie in it. Kept where a collection has parents. */
@@ -100,6 +102,7 @@ export const createCollection = (spec: CollectionSpec, values: readonly JsonObje
     highestId: items.reduce((highest, item) => higher(highest, spec, item), textIds(spec, items.length, highestUsed)),
     lowestFreeId: 1,
     nextOrder: items.length,
+    sorted: new WeakMap(),
   };
 };
 
@@ -248,6 +251,7 @@ export const putItem = (collection: Collection, key: string, value: JsonObject, 
     // Moved on with each addition, so that looking for a free id does not begin anew each time.
     lowestFreeId: highestId < highestSafeId ? 1 : lowestFree(orders, collection.lowestFreeId),
     nextOrder: before === undefined ? item.order + 1 : collection.nextOrder,
+    sorted: collection.sorted,
   };
 };
 

@@ -18,7 +18,7 @@ import {
 } from './page.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import { joinKey, joinScope } from './scope.ts';
-import { placeOf, termsOf } from './sort.ts';
+import { placeOf, type SortTerm, sortItems, termsOf } from './sort.ts';
 import { type SortedMap, sizeOf, takeValues } from './sorted-map.ts';
 
 /** `parents`: what the items are inside of; undefined: items of all scopes are listed. */
@@ -91,12 +91,36 @@ const select = (
     tests.push(({ value }) => containsText(value, wanted));
   }
   const terms = termsOf(binding.sort, input.parameters);
-  if (tests.length === 0 && terms.length === 0) return orderedMap(source);
-  const isCounted = terms.length > 0 || binding.paging?.style === 'cursor' || saysTotal(binding);
-  const found = takeValues(source, isCounted ? Number.POSITIVE_INFINITY : most, (item) =>
-    tests.every((test) => test(item)),
-  );
-  return orderedItems(found, terms);
+  const accepts = (item: Item): boolean => tests.every((test) => test(item));
+  if (terms.length > 0) {
+    const sorted = sortOnce(collection, source, terms);
+    return orderedItems(tests.length === 0 ? sorted : sorted.filter(accepts), terms);
+  }
+  if (tests.length === 0) return orderedMap(source);
+  const isCounted = binding.paging?.style === 'cursor' || saysTotal(binding);
+  return orderedItems(takeValues(source, isCounted ? Number.POSITIVE_INFINITY : most, accepts), []);
+};
+
+/** So many orders are remembered of the same items. */
+const mostOrders = 8;
+
+/** The items in this order, found once for as long as none of them changes. */
+const sortOnce = (
+  { sorted }: Collection,
+  source: SortedMap<number, Item>,
+  terms: readonly SortTerm[],
+): readonly Item[] => {
+  const orders = sorted.get(source) ?? new Map<string, readonly Item[]>();
+  const name = JSON.stringify(terms);
+  const items =
+    orders.get(name) ??
+    sortItems(
+      takeValues(source, Number.POSITIVE_INFINITY, () => true),
+      terms,
+    );
+  sorted.set(source, orders.set(name, items));
+  if (orders.size > mostOrders) orders.delete(orders.keys().next().value as string);
+  return items;
 };
 
 /** The fewest items that are sure to hold all that match, so that the cost is flat. */

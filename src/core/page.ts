@@ -48,30 +48,22 @@ const takeFrom = (map: SortedMap<number, Item>, start: number, end: number): rea
   return items;
 };
 
-export const orderedItems = (items: readonly Item[], terms: readonly SortTerm[]): Ordered => {
-  const sorted = terms.length === 0 ? items : sortItems(items, terms);
-  return {
-    size: sorted.length,
-    terms,
-    slice: (start, end) => sorted.slice(start, Math.max(start, end)),
-    countUpTo: (place, isInclusive) => {
-      let [low, high] = [0, sorted.length];
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        const order = comparePlaces(placeOf(sorted[middle] as Item, terms), place, terms);
-        if (order < 0 || (isInclusive && order === 0)) low = middle + 1;
-        else high = middle;
-      }
-      return low;
-    },
-  };
-};
-
-const sortItems = (items: readonly Item[], terms: readonly SortTerm[]): readonly Item[] =>
-  items
-    .map((item) => ({ item, place: placeOf(item, terms) }))
-    .sort((one, other) => comparePlaces(one.place, other.place, terms))
-    .map(({ item }) => item);
+/** Items that are in their order already. */
+export const orderedItems = (items: readonly Item[], terms: readonly SortTerm[]): Ordered => ({
+  size: items.length,
+  terms,
+  slice: (start, end) => items.slice(start, Math.max(start, end)),
+  countUpTo: (place, isInclusive) => {
+    let [low, high] = [0, items.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const order = comparePlaces(placeOf(items[middle] as Item, terms), place, terms);
+      if (order < 0 || (isInclusive && order === 0)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  },
+});
 
 /** The number of items that a page holds at most; undefined: there is no limit. */
 export const sizeOfPage = (paging: Paging | undefined, parameters: ParameterValues): number | undefined => {

@@ -65,21 +65,26 @@ const keyOf = (value: Json | undefined): SortKey => {
 
 /** Items of equal keys stay in the order of their creation. */
 export const comparePlaces = (one: SortPlace, other: SortPlace, terms: readonly SortTerm[]): number => {
-  for (const [at, { isDescending }] of terms.entries()) {
-    const order = compareKeys(one.keys[at] as SortKey, other.keys[at] as SortKey, isDescending);
-    if (order !== 0) return order;
+  for (let at = 0; at < terms.length; at++) {
+    const order = compareKeys(one.keys[at] as SortKey, other.keys[at] as SortKey);
+    if (order !== 0) return isAscending(one, other, at, terms) ? order : -order;
   }
   return one.order - other.order;
 };
 
-const compareKeys = ([kind, value]: SortKey, [otherKind, otherValue]: SortKey, isDescending: boolean): number => {
-  const isAbsent = kind === 'absent' || otherKind === 'absent';
-  const order =
-    kind === otherKind
-      ? compare(value as Numeric, otherValue as Numeric)
-      : kinds.indexOf(kind) - kinds.indexOf(otherKind);
-  return isDescending && !isAbsent ? -order : order;
-};
+const isAscending = (one: SortPlace, other: SortPlace, at: number, terms: readonly SortTerm[]): boolean =>
+  !terms[at]?.isDescending || one.keys[at]?.[0] === 'absent' || other.keys[at]?.[0] === 'absent';
+
+const compareKeys = (one: SortKey, other: SortKey): number =>
+  one[0] === other[0]
+    ? compare(one[1] as Numeric, other[1] as Numeric)
+    : kinds.indexOf(one[0]) - kinds.indexOf(other[0]);
+
+export const sortItems = (items: readonly Item[], terms: readonly SortTerm[]): readonly Item[] =>
+  items
+    .map((item) => ({ item, place: placeOf(item, terms) }))
+    .sort((one, other) => comparePlaces(one.place, other.place, terms))
+    .map(({ item }) => item);
 
 /** A place as it was written into a text that came back; undefined for what is none under these terms. */
 export const readPlace = (keys: Json | undefined, order: Json | undefined, count: number): SortPlace | undefined => {
