@@ -54,6 +54,7 @@ const paths: JsonObject = {
     get: get('list', { type: 'array', items: summary }),
     post: { operationId: 'create', requestBody: { content: json(item) }, responses: { 201: answer(wrapped) } },
   },
+  '/all': { get: get('all', { type: 'array', items: item }) },
   '/things/{id}': {
     parameters: [inPath('id')],
     get: get('read', item),
@@ -88,6 +89,7 @@ beforeAll(async () => {
       bindings: {
         list: listOf(things, { view: { ...plainList, projection, checkElement: projection.check } }),
         create: createOf(things, seen({ at: ['deep', 'thing'] })),
+        all: listOf(things, { view: { ...plainList, checkElement: checkOf('read') } }),
         read: itemOf('read', things),
         remove: itemOf('delete', things),
         summary: itemOf('read', things, seen({ projection })),
@@ -132,6 +134,16 @@ describe('an item', () => {
       expect(decided.exchange.violations).toEqual([]);
     }
   });
+});
+
+test('a list tells for each item what is wrong with it, at its place, also when it was shown before', () => {
+  const state = stateOf();
+  applyChanges(state, [{ type: 'put', collection: 'things', key: '2', value: { id: 'two' } }]);
+  for (let time = 0; time < 2; time++) {
+    const decided = ask(state, 'GET', '/all');
+    expect(decided.body).toEqual([things[0], { id: 'two' }, things[2]]);
+    expect(decided.exchange.violations).toMatchObject([{ side: 'response', pointer: '/1/id', rule: 'type' }]);
+  }
 });
 
 describe('a projection', () => {

@@ -5,6 +5,7 @@ import {
   deleteFrom,
   emptySortedMap,
   getFrom,
+  rankOf,
   type SortedMap,
   setIn,
   sizeOf,
@@ -25,6 +26,10 @@ const expectSame = <K extends Key>(map: SortedMap<K, string>, model: ReadonlyMap
   const values = valuesInOrder(model);
   expect(sizeOf(map as SortedMap<string, string> | SortedMap<number, string>)).toBe(model.size);
   expect([...valuesOf(map)]).toEqual(values);
+  for (const key of model.keys()) {
+    const lower = [...model.keys()].filter((other) => other < key).length;
+    expect(rankOf(map, key)).toBe(lower);
+  }
 };
 
 const stepsOf = <K extends Key>(key: fc.Arbitrary<K>): fc.Arbitrary<Step<K>[]> =>
@@ -47,6 +52,7 @@ const runAgainstModel = <K extends Key>(steps: readonly Step<K>[], probe: K): vo
   });
   expectSame(map, model);
   expect(getFrom(map, probe)).toBe(model.get(probe));
+  expect(rankOf(map, probe)).toBe([...model.keys()].filter((key) => key < probe).length);
   for (const key of model.keys()) expect(getFrom(map, key)).toBe(model.get(key));
   for (const version of versions) expect([...valuesOf(version.map)]).toEqual(version.values);
 };

@@ -217,6 +217,22 @@ test('text ids are counted, so that the number of an item is never given twice',
   expect(things(state).highestId).toBe(3n);
 });
 
+test('items without an id of their own are counted, past the ids that others have', () => {
+  const spec: CollectionSpec = { ...specOf(), idProperty: undefined };
+  const collection = createCollection(spec, [{ color: 'red' }, { $id: 1, color: 'green' }, { $id: '3' }, {}, {}]);
+  const keys = [...valuesOf(collection.items)].map(({ key }) => key);
+  expect(keys).toEqual(['6', '1', '3', '4', '5']);
+  expect(nextIntegerId(collection)).toBe(7);
+  expect(valuesIn(collection)[1]).toEqual({ color: 'green' });
+});
+
+test('an item that is given with its parents says so itself where it has a member for them', () => {
+  const parent = { name: 'owner', property: 'ownerId', type: 'integer', example: undefined } as const;
+  const spec: CollectionSpec = { ...specOf(), parents: [parent] };
+  expect(fromData(spec, { $parent: { owner: '7' }, id: 1 })).toEqual({ key: '7,1', value: { id: 1, ownerId: 7 } });
+  expect(fromData(spec, { ownerId: 7, id: 1 })).toEqual({ key: '7,1', value: { id: 1, ownerId: 7 } });
+});
+
 test('a filled collection holds exactly what is given, and its ids go on after the highest ever used', () => {
   const state = stateOf([{ id: 9, color: 'red' }]);
   applyChanges(state, [fill([{ id: 2, color: 'green' }, { id: 1 }])]);
