@@ -179,7 +179,7 @@ describe('an operation on no resource', () => {
   test('says why it is answered so', () => {
     expect(report(1).exchange.steps.at(-1)).toMatchObject({
       type: 'stateless',
-      reason: expect.stringContaining('/report'),
+      reason: expect.stringContaining('not recognised as an operation on a resource'),
     });
   });
 });
