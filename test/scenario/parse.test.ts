@@ -72,7 +72,7 @@ faults:
 
   test('a member named __proto__ is a member like any other', () => {
     const { data } = parseScenario('data: { orders: [{ __proto__: { admin: true }, constructor: 1 }] }', 's.yaml');
-    const item = data?.orders?.[0] as object;
+    const item = (data?.orders as readonly object[])[0] as object;
     expect(Object.keys(item)).toEqual(['__proto__', 'constructor']);
     expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
     expect((item as { admin?: boolean }).admin).toBeUndefined();
