@@ -1,6 +1,6 @@
 import type { CollectionSpec } from '../../core/binding.ts';
 import { type Collection, findItem, type Item } from '../../core/collection.ts';
-import { deletionOf } from '../../core/deletion.ts';
+import { deletionOf } from '../../core/delete-item.ts';
 import { getMember, isJsonObject, type Json, type JsonObject, setMember } from '../../core/json.ts';
 import { nextId } from '../../core/resource.ts';
 import { fromData, parentId, splitKey, toData } from '../../core/scope.ts';
