@@ -152,6 +152,20 @@ const numberedDrafts: Drafts = (spec, existing, used, { seed, now, highestUsed, 
 const isIdFitting = (spec: CollectionSpec, item: JsonObject): boolean =>
   spec.check(item).every(({ pointer }) => pointer !== `/${spec.idProperty}`);
 
+const withFreeKey = (
+  spec: CollectionSpec,
+  value: JsonObject,
+  seed: number,
+  used: ReadonlySet<string | undefined>,
+  isChecked: boolean,
+): JsonObject => {
+  const own = idOf(spec, value);
+  const name = spec.idProperty as string;
+  const item = withFirst(name, freeKey(own, seed, used), value);
+  // What has a form of its own (`ord_01h1s5z6vf`) takes no number behind it.
+  return own === undefined || !isChecked || isIdFitting(spec, item) ? item : withFirst(name, reshape(own, seed), value);
+};
+
 const textDrafts: Drafts = (spec, existing, used, { seed, now, examples, made }) => {
   const idMember = idMemberOf(spec) as string;
   return (at) => {
@@ -165,7 +179,7 @@ const textDrafts: Drafts = (spec, existing, used, { seed, now, examples, made })
     for (let attempt = 0; ; attempt++) {
       const id = idOf(spec, candidate);
       if (id !== undefined && !used.has(id)) return candidate;
-      if (attempt === most) return withFirst(idMember, freeKey(id, own, used), value);
+      if (attempt === most) return withFreeKey(spec, value, own, used, examples);
       candidate = drawn(spec, { seed: seedFrom(own, attempt), now });
     }
   };
@@ -200,6 +214,17 @@ const freeKey = (own: string | undefined, seed: number, used: ReadonlySet<string
     if (!used.has(key)) return key;
   }
 };
+
+/** Other letters and digits at the end, each of the kind that was there. */
+const reshape = (own: string, seed: number): string =>
+  own.replace(/[\da-zA-Z]{1,8}$/, (end) =>
+    [...end]
+      .map((character, at) => {
+        const choices = /\d/.test(character) ? '0123456789' : /[a-z]/.test(character) ? 'abcdef' : 'ABCDEF';
+        return choices[seedFrom(seed, at) % choices.length];
+      })
+      .join(''),
+  );
 
 /** RFC 9562, version 4. */
 const asUuid = (digits: string): string =>
