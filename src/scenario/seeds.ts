@@ -20,7 +20,7 @@ export const defaultDocument = (collections: ReadonlyMap<string, CollectionSpec>
   for (const spec of collections.values())
     setMember(generate as Record<string, Json>, spec.name, counts.get(spec) as number);
   if (counts.size === 0) return {};
-  return { description: 'Generated data: a handful of items in every collection.', examples: true, generate };
+  return { description: 'Generated data: a handful in every collection.', examples: true, generate };
 };
 
 const countOf = (
