@@ -75,15 +75,17 @@ const generateList = (
 ): readonly Made[] => {
   const { scopes, examples } = options;
   const used = new Set(existing.map((item) => idOf(spec, item)));
-  const place = createPlacing(spec, scopes, Math.ceil(count / scopes.length));
+  const room = createRoom(scopes, Math.ceil(count / scopes.length));
   const items: Made[] = [];
   const take = ({ value, scope, isExample }: Draft): void => {
     const id = idOf(spec, value);
     if (items.length === count || (examples && used.has(id))) return;
-    const item = place(value, scope);
+    const target = scope ?? room.first();
+    const item = placeIn(spec, target, value);
     // Better one less than one that breaks the interface whenever it is shown.
     if (examples && !isFitting(spec, item)) return;
     used.add(id);
+    room.take(target);
     items.push({ item, isExample });
   };
   if (examples) for (const draft of documentedDrafts(spec, options)) take(draft);
@@ -95,19 +97,24 @@ const generateList = (
   return items;
 };
 
-/** Puts each item where it is wanted, else into the first scope that has room. */
-const createPlacing = (
-  spec: CollectionSpec,
-  scopes: readonly Scope[],
-  room: number,
-): ((value: JsonObject, scope: Scope | undefined) => JsonObject) => {
+interface Room {
+  /** The first scope that has room, else the last one. */
+  readonly first: () => Scope;
+  readonly take: (scope: Scope) => void;
+}
+
+/** Room for so many items in each scope. */
+const createRoom = (scopes: readonly Scope[], size: number): Room => {
   const counts = new Map<Scope, number>();
-  let first = 0;
-  return (value, wanted) => {
-    while (first < scopes.length - 1 && (counts.get(scopes[first] as Scope) ?? 0) >= room) first++;
-    const scope = wanted ?? (scopes[first] as Scope);
-    counts.set(scope, (counts.get(scope) ?? 0) + 1);
-    return placeIn(spec, scope, value);
+  let at = 0;
+  return {
+    first: () => {
+      while (at < scopes.length - 1 && (counts.get(scopes[at] as Scope) ?? 0) >= size) at++;
+      return scopes[at] as Scope;
+    },
+    take: (scope) => {
+      counts.set(scope, (counts.get(scope) ?? 0) + 1);
+    },
   };
 };
 
