@@ -54,7 +54,7 @@ export const scopeInside = (spec: CollectionSpec, parent: CollectionSpec, key: s
 };
 
 /** What the document gives as examples of the parents' ids; else the first number, or a text made of the name. */
-export const documentedScope = ({ parents }: CollectionSpec): Scope =>
+const documentedScope = ({ parents }: CollectionSpec): Scope =>
   parents.map(({ name, type, example }) => idText(example) ?? (type === 'integer' ? '1' : `${name}-1`));
 
 /**
