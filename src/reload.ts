@@ -5,6 +5,7 @@ import { ConfigError, configError } from './core/config-error.ts';
 import type { Simulation } from './create-vivarium.ts';
 import { checkScenario } from './scenario/check-scenario.ts';
 import { loadScenarioFile } from './scenario/load.ts';
+import { defaultDocument } from './scenario/seeds.ts';
 import { loadSources, type SourceOptions, type Sources } from './sources.ts';
 import { carryState } from './world/carry.ts';
 import type { World, WorldStart } from './world/world.ts';
@@ -101,8 +102,9 @@ const findErrorIn = async (
 ): Promise<ConfigError | undefined> => {
   if (!existsSync(file)) return undefined;
   try {
+    const builtIn = defaultDocument(service.collections);
     // Named as at the start: below the directory as the user gave it.
-    const problems = checkScenario(await loadScenarioFile(join(scenariosDirectory, basename(file))), service);
+    const problems = checkScenario(await loadScenarioFile(join(scenariosDirectory, basename(file)), builtIn), service);
     return problems.length === 0 ? undefined : new ConfigError(problems);
   } catch (error) {
     if (error instanceof ConfigError) return error;

@@ -13,6 +13,7 @@ import { checkScenario } from './scenario/check-scenario.ts';
 import { findScenario, listScenarios, loadInlineScenario, loadScenario } from './scenario/load.ts';
 import { createScenario, type Scenario } from './scenario/scenario.ts';
 import type { ScenarioDocument } from './scenario/schema.ts';
+import { defaultDocument, defaultScenarioName } from './scenario/seeds.ts';
 import { createScenarioStart } from './scenario/start.ts';
 import type { ScenarioSource } from './server/context.ts';
 import type { StartOverrides, WorldStart } from './world/world.ts';
@@ -54,7 +55,7 @@ export const shippedDocument = shipped('spec/animal-store.yaml');
 export const loadSources = async (options: SourceOptions, before?: Sources): Promise<Sources> => {
   const { service, document } = before ?? (await loadService(options.document));
   const scenariosDirectory = findScenariosDirectory(options.document, options.scenarios);
-  const scenario = await readStartScenario(options, scenariosDirectory);
+  const scenario = await readStartScenario(options, scenariosDirectory, service);
   if (scenario.data.size > 0) await service.checksReady();
   const lay = layOptions(options, service);
   const scenarios = createScenarioSource(service, scenariosDirectory, options.scenario, lay);
@@ -82,15 +83,25 @@ export const findScenariosDirectory = (
   return document === undefined ? shipped('scenarios') : undefined;
 };
 
-/** Without a file of that name, `default` is a scenario that says nothing: a document alone is enough to start. */
-const findNamedScenario = async (directory: string | undefined, name: string): Promise<Scenario | undefined> => {
-  const found = directory === undefined ? undefined : await findScenario(directory, name);
-  return found ?? (name === 'default' ? createScenario(name, {}) : undefined);
+/** Without a file of that name, `default` is built in: a document alone is enough to start, and to see something. */
+const findNamedScenario = async (
+  directory: string | undefined,
+  name: string,
+  { collections }: Service,
+): Promise<Scenario | undefined> => {
+  const builtIn = defaultDocument(collections);
+  const found = directory === undefined ? undefined : await findScenario(directory, name, builtIn);
+  return found ?? (name === defaultScenarioName ? createScenario(name, builtIn) : undefined);
 };
 
-const readStartScenario = async ({ scenario }: SourceOptions, directory: string | undefined): Promise<Scenario> => {
-  if (typeof scenario !== 'string') return loadInlineScenario(scenario, directory);
-  const found = await findNamedScenario(directory, scenario);
+const readStartScenario = async (
+  { scenario }: SourceOptions,
+  directory: string | undefined,
+  service: Service,
+): Promise<Scenario> => {
+  if (typeof scenario !== 'string')
+    return loadInlineScenario(scenario, directory, defaultDocument(service.collections));
+  const found = await findNamedScenario(directory, scenario, service);
   if (found !== undefined) return found;
   if (directory !== undefined) return loadScenario(directory, scenario);
   throw configError(
@@ -109,11 +120,11 @@ const createScenarioSource = (
 ): ScenarioSource => ({
   list: async () => {
     const listed = directory === undefined ? [] : await listScenarios(directory);
-    return listed.some(({ name }) => name === 'default')
-      ? listed
-      : [{ name: 'default', description: undefined }, ...listed];
+    if (listed.some(({ name }) => name === defaultScenarioName)) return listed;
+    const { description } = defaultDocument(service.collections);
+    return [{ name: defaultScenarioName, description }, ...listed];
   },
-  get: (name) => findNamedScenario(directory, name),
+  get: (name) => findNamedScenario(directory, name, service),
   startOf: (scenario, overrides) => {
     const isStart =
       typeof startScenario === 'string' ? overrides.name === startScenario : scenario.source === startScenario;

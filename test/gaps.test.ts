@@ -634,14 +634,13 @@ const gaps: Readonly<Record<string, Gap>> = {
     },
     switches: async () => {
       const order = { type: 'object', required: ['id'], properties: { id: { type: 'integer', minimum: 1 } } };
-      const { send } = await mock(
-        copy(({ paths }) => {
-          paths['/store/orders'].get.responses['200'] = {
-            description: '',
-            content: { 'application/json': { schema: { type: 'array', items: order }, example: [{ id: 5 }] } },
-          };
-        }),
-      );
+      const documented = copy(({ paths }) => {
+        paths['/store/orders'].get.responses['200'] = {
+          description: '',
+          content: { 'application/json': { schema: { type: 'array', items: order } } },
+        };
+      });
+      const { send } = await mock({ ...documented, scenario: { data: { orders: [{ id: 5 }] } } });
       const orders = await send('GET', '/store/orders');
       expect([orders.status, orders.body]).toEqual([200, [{ id: 5 }]]);
       expectError(await send('GET', '/store/orders', { key: null }), 401);

@@ -8,6 +8,7 @@ import { type LoadedDocument, loadDocument } from '../openapi/load.ts';
 import { optionsSchema, readOptions } from '../options.ts';
 import { checkScenario } from '../scenario/check-scenario.ts';
 import { listScenarios, loadScenarioFile } from '../scenario/load.ts';
+import { defaultDocument } from '../scenario/seeds.ts';
 import { findScenariosDirectory, shippedDocument } from '../sources.ts';
 import { isDocumentFile } from './document-file.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -92,7 +93,8 @@ const checkScenarioFile = async (
   problems: ConfigProblem[],
 ): Promise<void> => {
   try {
-    const scenario = await loadScenarioFile(file);
+    // Whatever it is for a document that cannot be read, the scenario is there.
+    const scenario = await loadScenarioFile(file, service === undefined ? {} : defaultDocument(service.collections));
     if (service !== undefined) problems.push(...checkScenario(scenario, service));
   } catch (error) {
     collect(error, problems);

@@ -1,14 +1,17 @@
 /** Whether a scenario fits a service: what can be told only with the document at hand. */
 
 import type { CollectionSpec } from '../core/binding.ts';
-import { keyOf } from '../core/collection.ts';
 import type { ConfigProblem } from '../core/config-error.ts';
-import { getMember, isJsonObject, type JsonObject } from '../core/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import { didYouMean } from '../core/nearest.ts';
 import { matchesPattern } from '../core/pattern.ts';
+import { fromData, joinScope, splitKey } from '../core/scope.ts';
+import { checkItem, checkItems } from './check-items.ts';
 import { show } from './explain.ts';
-import { firstProblems, formatPath, type Path, pathOfPointer, type ScenarioProblem } from './path.ts';
+import { firstProblems, formatPath, type Path, type ScenarioProblem } from './path.ts';
+import { placeItems } from './place.ts';
 import type { Scenario } from './scenario.ts';
+import { parentOf, scopesOf } from './scopes.ts';
 
 /** What of a service a scenario names. */
 export interface NamedParts {
@@ -25,10 +28,12 @@ function* findProblems(scenario: Scenario, service: NamedParts): Generator<Scena
   for (const [name, items] of scenario.data) {
     const spec = collections.get(name);
     if (spec === undefined) yield unknownCollection(['data', name], collections);
-    else yield* checkItems(spec, items, ['data', name]);
+    else yield* checkData(spec, items, scenario, service);
   }
-  for (const name of scenario.generate.keys()) {
-    if (!collections.has(name)) yield unknownCollection(['generate', name], collections);
+  for (const [name, count] of scenario.generate) {
+    const spec = collections.get(name);
+    if (spec === undefined) yield unknownCollection(['generate', name], collections);
+    else if (count > 0) yield* checkRoom(spec, scenario, service);
   }
   for (const name of scenario.rules.defaults.keys()) {
     if (!collections.has(name)) yield unknownCollection(['defaults', name], collections);
@@ -37,6 +42,79 @@ function* findProblems(scenario: Scenario, service: NamedParts): Generator<Scena
     if (typeof fault === 'object')
       yield* checkOperations(fault.on?.operation, ['faults', at, 'on', 'operation'], service);
   }
+}
+
+function* checkData(
+  spec: CollectionSpec,
+  items: readonly JsonObject[],
+  scenario: Scenario,
+  { collections }: NamedParts,
+): Generator<ScenarioProblem> {
+  const path = ['data', spec.name];
+  const isMap = isJsonObject((scenario.document.data as JsonObject | undefined)?.[spec.name]);
+  const isAlone = spec.kind === 'singleton' && spec.parents.length === 0;
+  if (isMap !== isAlone) {
+    const expected = isAlone ? 'a map: there is only one' : 'a list of items';
+    yield { path, at: 'value', message: `${formatPath(path)} must be ${expected}`, hint: undefined };
+  } else if (isAlone) yield* checkItem(spec, items[0] as JsonObject, path);
+  else yield* checkItems(spec, items, path);
+  // What a world was when it was saved is no mistake of an author.
+  if (isMap || scenario.resume !== undefined) return;
+  if (spec.parents.length === 0) yield* checkUnnested(spec, items, path);
+  else yield* checkParentsExist(spec, items, scenario, collections);
+}
+
+/** A member of that name may be an item's own, but none that looks as ours does. */
+function* checkUnnested(
+  { name }: CollectionSpec,
+  items: readonly JsonObject[],
+  path: Path,
+): Generator<ScenarioProblem> {
+  const isOurs = (value: Json | undefined): boolean =>
+    isJsonObject(value) && Object.values(value).every((id) => typeof id !== 'object');
+  for (const [at, item] of items.entries()) {
+    if (!isOurs(item.$parent)) continue;
+    const place = [...path, at, '$parent'];
+    const message = `${formatPath(place)} names parents, but the items of ${name} are inside of nothing`;
+    yield { path: place, at: 'key', message, hint: 'Leave it out.' };
+  }
+}
+
+/** Only where the scenario gives the parents themselves, all of them. */
+function* checkParentsExist(
+  spec: CollectionSpec,
+  items: readonly JsonObject[],
+  { data, generate }: Scenario,
+  collections: ReadonlyMap<string, CollectionSpec>,
+): Generator<ScenarioProblem> {
+  const parent = parentOf(spec, collections);
+  const parents = parent && data.get(parent.name);
+  if (parent === undefined || parents === undefined || (generate.get(parent.name) ?? 0) > 0) return;
+  const present = new Map([[parent.name, placeItems(parent, parents)]]);
+  const scopes = new Set(scopesOf(spec, collections, present).map(joinScope));
+  for (const [at, item] of items.entries()) {
+    const { key } = fromData(spec, item);
+    const scope = key === undefined ? undefined : splitKey(spec, key).parents;
+    if (scope === undefined || scopes.has(joinScope(scope))) continue;
+    const place = ['data', spec.name, at, '$parent'];
+    const message = `${formatPath(place)} names ${show(scope.at(-1))}, which is not in data.${parent.name}`;
+    yield { path: place, at: 'value', message, hint: `Add it to data.${parent.name}, or name one that is there.` };
+  }
+}
+
+/** Items that are inside of others need some. */
+function* checkRoom(
+  spec: CollectionSpec,
+  { data, generate, examples }: Scenario,
+  { collections }: NamedParts,
+): Generator<ScenarioProblem> {
+  const parent = parentOf(spec, collections);
+  // A scenario that extends the built-in one may want none of something, and so none of what is inside of it.
+  if (examples || parent === undefined || spec.parents.length === 0) return;
+  if ((data.get(parent.name)?.length ?? 0) > 0 || (generate.get(parent.name) ?? 0) > 0) return;
+  const path = ['generate', spec.name];
+  const message = `${formatPath(path)} has nowhere to go: the scenario has none of ${parent.name}, which they are inside of`;
+  yield { path, at: 'value', message, hint: `Give some in data.${parent.name} or generate.${parent.name}.` };
 }
 
 const unknownCollection = (path: Path, collections: ReadonlyMap<string, CollectionSpec>): ScenarioProblem => {
@@ -50,51 +128,6 @@ const unknownCollection = (path: Path, collections: ReadonlyMap<string, Collecti
     hint: didYouMean(name, names) ?? all,
   };
 };
-
-/** Problems of items as `data` and the control API give them: their members, and their ids. */
-export function* checkItems(
-  spec: CollectionSpec,
-  items: readonly JsonObject[],
-  path: Path,
-): Generator<ScenarioProblem> {
-  const seen = new Map<string, number>();
-  for (const [at, item] of items.entries()) {
-    const place = [...path, at];
-    yield* checkItem(spec, item, place);
-    const key = keyOf(spec, item);
-    if (key === undefined) continue;
-    const first = seen.get(key);
-    if (first === undefined) seen.set(key, at);
-    else {
-      const id = [...place, spec.idProperty];
-      const message = `${formatPath(id)} is ${show(key)}, the id of ${formatPath([...path, first])} too`;
-      yield { path: id, at: 'value', message, hint: 'Give each item an id of its own.' };
-    }
-  }
-}
-
-/** Problems of one item; `path` is where it stands. */
-export function* checkItem(spec: CollectionSpec, item: JsonObject, path: Path): Generator<ScenarioProblem> {
-  if (!isJsonObject(item)) {
-    yield { path, at: 'value', message: `${formatPath(path)} must be a map`, hint: undefined };
-    return;
-  }
-  let isIdReported = false;
-  for (const { pointer, message } of spec.check(item)) {
-    const member = pathOfPointer(item, pointer);
-    isIdReported ||= member.length === 1 && member[0] === spec.idProperty;
-    const place = [...path, ...member];
-    yield { path: place, at: 'value', message: `${formatPath(place)} ${message}`, hint: undefined };
-  }
-  if (!isIdReported && keyOf(spec, item) === undefined) {
-    const place = [...path, spec.idProperty];
-    const fault =
-      getMember(item, spec.idProperty) === undefined
-        ? 'is missing: every item needs an id'
-        : 'must be a text or a number';
-    yield { path: place, at: 'value', message: `${formatPath(place)} ${fault}`, hint: undefined };
-  }
-}
 
 /** Names, or patterns of names, that no operation has. */
 export function* checkOperations(

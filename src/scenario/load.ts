@@ -9,6 +9,7 @@ import { extendDocument, originOf } from './extend.ts';
 import type { Path } from './path.ts';
 import { createScenario, type Locate, locateNowhere, type Scenario } from './scenario.ts';
 import type { ScenarioDocument } from './schema.ts';
+import { defaultScenarioName } from './seeds.ts';
 import { createSourceText } from './source-text.ts';
 import { createPlaces, type Places, parseText } from './yaml.ts';
 
@@ -25,30 +26,42 @@ export interface ScenarioListing {
   readonly error: ConfigError | undefined;
 }
 
-/** The scenario of this name in a directory, with all that it extends; throws ConfigError with every problem. */
-export const loadScenario = async (directory: string, name: string): Promise<Scenario> => {
+/**
+ * The scenario of this name in a directory, with all that it extends; throws ConfigError with every problem. `builtIn` is
+ * what `extends: default` means where no file is called so.
+ */
+export const loadScenario = async (directory: string, name: string, builtIn?: ScenarioDocument): Promise<Scenario> => {
   const files = await findScenarioFiles(directory);
   const file = oneFileOf(files, name);
-  if (file !== undefined) return assemble(name, await readLayer(file), files, directory);
+  if (file !== undefined) return assemble(name, await readLayer(file), { files, directory, builtIn });
   if (files.size === 0) throw configError(`there is no scenario "${name}": ${directory} has no scenario files`);
   throw configError(`there is no scenario "${name}" in ${directory}`, suggestScenario(name, files));
 };
 
 /** As {@link loadScenario}; undefined when there is no scenario of this name. Reads only the files that it takes. */
-export const findScenario = async (directory: string, name: string): Promise<Scenario | undefined> => {
+export const findScenario = async (
+  directory: string,
+  name: string,
+  builtIn?: ScenarioDocument,
+): Promise<Scenario | undefined> => {
   const files = await findScenarioFiles(directory);
   const file = oneFileOf(files, name);
-  return file === undefined ? undefined : assemble(name, await readLayer(file), files, directory);
+  return file === undefined ? undefined : assemble(name, await readLayer(file), { files, directory, builtIn });
 };
 
 /** The scenario in this file; what it extends lies beside it. */
-export const loadScenarioFile = async (file: string): Promise<Scenario> => {
+export const loadScenarioFile = async (file: string, builtIn?: ScenarioDocument): Promise<Scenario> => {
   const directory = dirname(file);
-  return assemble(nameOf(file), await readLayer(file), await findScenarioFiles(directory), directory);
+  const files = await findScenarioFiles(directory);
+  return assemble(nameOf(file), await readLayer(file), { files, directory, builtIn });
 };
 
 /** A scenario given as a value, by code or the control API; what it extends is in the directory, if any. It has no name. */
-export const loadInlineScenario = async (value: unknown, directory: string | undefined): Promise<Scenario> => {
+export const loadInlineScenario = async (
+  value: unknown,
+  directory: string | undefined,
+  builtIn?: ScenarioDocument,
+): Promise<Scenario> => {
   const read = readDocument(value);
   const problems = read.ok ? [] : read.problems.map(locateNowhere);
   const layer: Layer = {
@@ -60,7 +73,7 @@ export const loadInlineScenario = async (value: unknown, directory: string | und
   };
   const files =
     extendsOf(value) === undefined || directory === undefined ? new Map() : await findScenarioFiles(directory);
-  return assemble(undefined, layer, files, directory ?? '');
+  return assemble(undefined, layer, { files, directory: directory ?? '', builtIn });
 };
 
 /** The directory's scenarios by name, the broken ones too; none when there is no such directory. */
@@ -191,20 +204,23 @@ const parseLayer = (text: string, file: string): Layer => {
 const inOrder = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] =>
   problems.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0));
 
+/** What a scenario can extend. */
+interface Base {
+  readonly files: ScenarioFiles;
+  readonly directory: string;
+  /** `default` where no file is called so. */
+  readonly builtIn: ScenarioDocument | undefined;
+}
+
 /** Follows `extends` to its end and makes one scenario of all; throws with the problems of all files. */
-const assemble = async (
-  name: string | undefined,
-  first: Layer,
-  files: ScenarioFiles,
-  directory: string,
-): Promise<Scenario> => {
+const assemble = async (name: string | undefined, first: Layer, base: Base): Promise<Scenario> => {
   const layers = [first];
   const problems = [...first.problems];
   const names = [name];
   for (let layer = first; ; ) {
     const parent = extendsOf(layer.value);
     if (parent === undefined) break;
-    const next = await followExtends(parent, layer, names, files, directory);
+    const next = await followExtends(parent, layer, names, base);
     if (!('value' in next)) {
       problems.push(next);
       break;
@@ -224,8 +240,7 @@ const followExtends = async (
   parent: string,
   layer: Layer,
   names: readonly (string | undefined)[],
-  files: ScenarioFiles,
-  directory: string,
+  { files, directory, builtIn }: Base,
 ): Promise<Layer | ConfigProblem> => {
   const path = ['extends'];
   if (names.includes(parent)) {
@@ -242,6 +257,8 @@ const followExtends = async (
       `extends names "${parent}", which is there ${paths.length} times: ${paths.join(' and ')}`,
       'Keep one.',
     );
+  if (parent === defaultScenarioName && builtIn !== undefined)
+    return { file: undefined, value: builtIn, document: builtIn, problems: [], places: undefined };
   const message = `extends names an unknown scenario "${parent}": there is no ${join(directory, `${parent}.yaml`)}`;
   return problemIn(layer, path, message, suggestScenario(parent, files));
 };

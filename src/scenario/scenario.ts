@@ -23,6 +23,8 @@ export interface Scenario {
   readonly data: ReadonlyMap<string, readonly JsonObject[]>;
   /** By collection: how many items to generate after them. */
   readonly generate: ReadonlyMap<string, number>;
+  /** Whether they begin with what the document gives as examples. */
+  readonly examples: boolean;
   /** In the order in which they are considered. */
   readonly faults: readonly FaultEntry[];
   readonly resume: Resume | undefined;
@@ -85,8 +87,9 @@ export const createScenario = (
     rejected: document.auth?.rejected ?? defaultRules.rejected,
     defaults: mapFrom(document.defaults),
   },
-  data: mapFrom(document.data),
+  data: dataFrom(document.data),
   generate: mapFrom(document.generate),
+  examples: document.examples ?? false,
   faults: (document.faults ?? []).map(faultFrom),
   resume: document.resume && resumeFrom(document.resume),
   locate,
@@ -113,6 +116,12 @@ const countsFrom = ({ seen, fired, since }: NonNullable<ResumeDocument['faults']
   fired,
   since: since === undefined ? undefined : parseTimestamp(since),
 });
+
+/** A singleton's map is its one item. */
+const dataFrom = (data: ScenarioDocument['data']): Scenario['data'] =>
+  new Map(Object.entries(data ?? {}).map(([name, given]) => [name, isList(given) ? given : [given]]));
+
+const isList = (given: readonly JsonObject[] | JsonObject): given is readonly JsonObject[] => Array.isArray(given);
 
 const mapFrom = <Value>(members: Readonly<Record<string, Value>> | undefined): ReadonlyMap<string, Value> =>
   new Map(Object.entries(members ?? {}));

@@ -227,6 +227,13 @@ const resumeSchema = map('a map', {
     .describe('The id that the next item of each collection gets; where ids are texts, its number.'),
 });
 
+const collectionData = () =>
+  either(
+    'a list of items, or a map where there is only one',
+    list('a list of items', object().describe('An item.')),
+    object().describe('The one item of a singleton.'),
+  );
+
 export const scenarioSchema = map('a map', {
   description: text().optional().describe('What the scenario shows, in a sentence or two; lists show it.'),
   extends: text('the name of a scenario')
@@ -255,12 +262,21 @@ export const scenarioSchema = map('a map', {
   })
     .optional()
     .describe('Which credentials are accepted.'),
-  data: mapOf('a map of collections and lists of items', list('a list of items', object().describe('An item.')))
+  data: mapOf('a map of collections and lists of items', collectionData())
     .optional()
-    .describe('For each collection its items at the start, checked against the document.'),
+    .describe(
+      'For each collection its items at the start, checked against the document. What an item is inside of stands under `$parent`: `$parent: { userId: 1 }`.',
+    ),
   generate: mapOf('a map of collections and numbers', count(0, mostGenerated))
     .optional()
-    .describe('For each collection, how many items to generate after those of `data`; ids continue.'),
+    .describe(
+      'For each collection, how many items to generate after those of `data`; ids continue. What is inside of other items is spread over those there are.',
+    ),
+  examples: flag()
+    .optional()
+    .describe(
+      "Whether the items to generate begin with the document's own examples, and their ids fill up from 1. False when left out.",
+    ),
   defaults: mapOf('a map of collections and their members', object())
     .optional()
     .describe('For each collection, members that a new item gets when the client leaves them out.'),

@@ -3,10 +3,14 @@
 import type { CollectionSpec } from '../core/binding.ts';
 import { type Collection, createCollection, type Item, uniqueItems } from '../core/collection.ts';
 import type { JsonObject } from '../core/json.ts';
+import { toData } from '../core/scope.ts';
 import { valuesOf } from '../core/sorted-map.ts';
 import type { State } from '../core/state.ts';
-import { generateItems } from './generate.ts';
+import { generateItems, type Made } from './generate.ts';
+import { placeItems } from './place.ts';
+import { createReferences } from './references.ts';
 import type { Scenario } from './scenario.ts';
+import { parentsFirst, scopesOf } from './scopes.ts';
 
 export interface StartOptions {
   /** The world's name. */
@@ -69,22 +73,34 @@ export const startState = (service: Collections, scenario: Scenario, options: St
   createScenarioStart(service, scenario).createState(options);
 
 const createCollections = (
-  service: Collections,
+  { collections }: Collections,
   scenario: Scenario,
   seed: number,
   now: number,
 ): ReadonlyMap<string, Collection> => {
-  const collections = new Map<string, Collection>();
-  for (const [name, spec] of service.collections) {
-    const data = uniqueItems(spec, scenario.data.get(name) ?? []);
+  const given = new Map<string, readonly JsonObject[]>();
+  const generated = new Map<string, readonly Made[]>();
+  const all = new Map<string, readonly JsonObject[]>();
+  const highestUsed = (name: string): bigint => (scenario.resume?.nextIds.get(name) ?? 1n) - 1n;
+  for (const spec of parentsFirst(collections)) {
+    const { name } = spec;
+    const data = uniqueItems(spec, placeItems(spec, scenario.data.get(name) ?? []));
     const count = scenario.generate.get(name) ?? 0;
-    const highestUsed = (scenario.resume?.nextIds.get(name) ?? 1n) - 1n;
-    const items = count === 0 ? data : [...data, ...generateItems(spec, data, count, { seed, now, highestUsed })];
-    collections.set(name, createCollection(spec, items, highestUsed));
+    const scopes = count === 0 ? [] : scopesOf(spec, collections, all);
+    const options = { seed, now, highestUsed: highestUsed(name), examples: scenario.examples, scopes };
+    const items = generateItems(spec, data, count, options);
+    given.set(name, data);
+    generated.set(name, items);
+    all.set(name, [...data, ...items.map(({ item }) => item)]);
   }
-  return collections;
+  const refer = createReferences(collections, (name) => all.get(name) ?? [], seed);
+  const create = (spec: CollectionSpec): Collection => {
+    const items = generated.get(spec.name)?.map(({ item, isExample }) => (isExample ? item : refer(spec, item)));
+    return createCollection(spec, [...(given.get(spec.name) ?? []), ...(items ?? [])], highestUsed(spec.name));
+  };
+  return new Map([...collections].map(([name, spec]) => [name, create(spec)]));
 };
 
-/** A collection's items, in creation order. */
-export const itemsOf = (collection: Collection): readonly JsonObject[] =>
-  [...valuesOf(collection.items)].map((item: Item) => item.value);
+/** A collection's items as `data` and the control API give them, in creation order. */
+export const itemsOf = ({ spec, items }: Collection): readonly JsonObject[] =>
+  [...valuesOf(items)].map((item: Item) => toData(spec, item.key, item.value));

@@ -1,7 +1,8 @@
 /** A world back as a scenario: what to save to go on later, or elsewhere, as it was. */
 
 import type { Collection } from '../core/collection.ts';
-import { equalsJson, type Json, setMember } from '../core/json.ts';
+import { equalsJson, type Json, type JsonObject, setMember } from '../core/json.ts';
+import { sizeOf } from '../core/sorted-map.ts';
 import { defaultRules, type Rules, type State } from '../core/state.ts';
 import { faultToDocument } from './faults.ts';
 import type { ClockStart } from './scenario.ts';
@@ -25,7 +26,7 @@ export const scenarioOf = (
   seed: state.seed,
   ...(clock.at !== undefined && { clock: clockOf(clock.at, clock.frozen) }),
   ...rulesOf(state.rules),
-  data: membersFrom(collectionsOf(service, state), itemsOf),
+  data: dataOf(collectionsOf(service, state)),
   ...(state.rules.defaults.size > 0 && { defaults: membersFrom(state.rules.defaults, (members) => members) }),
   ...(state.faults.size > 0 && {
     faults: [...state.faults.values()].map(faultToDocument) as ScenarioDocument['faults'],
@@ -51,6 +52,16 @@ const collectionsOf = (service: Collections, state: State): ReadonlyMap<string, 
       return collection === undefined ? [] : [[name, collection]];
     }),
   );
+
+/** A singleton that stands alone is a map, and left out where there is none. */
+const dataOf = (collections: ReadonlyMap<string, Collection>): NonNullable<ScenarioDocument['data']> => {
+  const isAlone = ({ spec }: Collection): boolean => spec.kind === 'singleton' && spec.parents.length === 0;
+  const written = [...collections].filter(([, held]) => !isAlone(held) || sizeOf(held.items) > 0);
+  return membersFrom(new Map(written), (held) => {
+    const items = [...itemsOf(held)];
+    return isAlone(held) ? (items[0] as JsonObject) : items;
+  });
+};
 
 const clockOf = (at: number, frozen: boolean): NonNullable<ScenarioDocument['clock']> =>
   frozen ? { at: formatTimestamp(at), frozen } : formatTimestamp(at);

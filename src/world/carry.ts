@@ -1,10 +1,13 @@
 /** How an open world goes on when its document or its scenario has changed. */
 
+import type { CollectionSpec } from '../core/binding.ts';
 import { type Collection, createCollection, uniqueItems } from '../core/collection.ts';
 import { type FaultEntry, noCounts } from '../core/fault.ts';
 import { type Json, stringifyJson } from '../core/json.ts';
+import { fromData, toData } from '../core/scope.ts';
 import { valuesOf } from '../core/sorted-map.ts';
 import type { State } from '../core/state.ts';
+import { placeItems } from '../scenario/place.ts';
 import type { World, WorldStart } from './world.ts';
 
 /**
@@ -32,10 +35,18 @@ export const carryState = (world: World, start: WorldStart): State => {
 
 const carryCollection = (held: Collection, fresh: Collection): Collection => {
   if (held.spec === fresh.spec) return held;
-  const values = [...valuesOf(held.items)].map((item) => item.value);
-  const allowed = values.filter((value) => fresh.spec.check(value).length === 0);
-  return createCollection(fresh.spec, uniqueItems(fresh.spec, allowed), held.highestId);
+  const { spec } = fresh;
+  const items = [...valuesOf(held.items)].map(({ key, value }) => {
+    // A parameter may have another name now: what counts is its place.
+    return isKnownAlike(held.spec, spec) ? toData(spec, key, value) : value;
+  });
+  const allowed = placeItems(spec, items).filter((item) => spec.check(fromData(spec, item).value).length === 0);
+  return createCollection(spec, uniqueItems(spec, allowed), held.highestId);
 };
+
+/** Whether an item has the same key in both. */
+const isKnownAlike = (one: CollectionSpec, other: CollectionSpec): boolean =>
+  one.kind === other.kind && one.idProperty === other.idProperty && one.parents.length === other.parents.length;
 
 /** In the new scenario's order; what the world itself changed stays, what it added comes last. */
 const carryFaults = (state: State, before: State, after: State): Map<string, FaultEntry> => {

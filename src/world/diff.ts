@@ -1,7 +1,8 @@
-/** What of a world's data differs from where it started. */
+/** What of a world's data differs from where it started; items as the control API gives them. */
 
 import type { Collection, Item } from '../core/collection.ts';
 import { equalsJson, type JsonObject } from '../core/json.ts';
+import { toData } from '../core/scope.ts';
 import { emptySortedMap, unsharedValues } from '../core/sorted-map.ts';
 import type { World } from './world.ts';
 
@@ -27,14 +28,15 @@ const diffCollection = (collection: string, before: Collection | undefined, afte
   const items: Items = before?.items ?? emptySortedMap();
   const then = byKey(items, after.items);
   const now = byKey(after.items, items);
+  const show = ({ key, value }: Item): JsonObject => toData(after.spec, key, value);
   const differences: Difference[] = [];
   for (const [key, item] of then) {
     const other = now.get(key);
     if (other === item || (other !== undefined && equalsJson(item.value, other.value))) continue;
-    differences.push({ collection, key, before: item.value, after: other?.value });
+    differences.push({ collection, key, before: show(item), after: other && show(other) });
   }
   for (const [key, item] of now)
-    if (!then.has(key)) differences.push({ collection, key, before: undefined, after: item.value });
+    if (!then.has(key)) differences.push({ collection, key, before: undefined, after: show(item) });
   return differences;
 };
 

@@ -1,13 +1,16 @@
 /** A request that an operation takes: what is documented as an example, else generated, with what is required and no more. */
 
-import { findItem, keyOf } from '../core/collection.ts';
-import { getMember, isJsonObject, type Json } from '../core/json.ts';
+import type { Binding, CreateBinding } from '../core/binding.ts';
+import { findItem } from '../core/collection.ts';
+import { isJsonObject, type Json, type JsonObject, setMember } from '../core/json.ts';
 import { isJsonType } from '../core/media-type.ts';
 import { seedFrom } from '../core/random.ts';
 import { nextId } from '../core/resource.ts';
+import { fromData } from '../core/scope.ts';
 import type { BodyContent, GenerateContext, Operation, Parameter, ParameterSource, Service } from '../core/service.ts';
-import { valuesOf } from '../core/sorted-map.ts';
 import type { State } from '../core/state.ts';
+import { idMemberOf } from '../scenario/place.ts';
+import { type Example, exampleFor } from './example-item.ts';
 
 export interface SampleRequest {
   readonly method: string;
@@ -37,11 +40,12 @@ export const sampleRequest = (
   context: SampleContext,
 ): SampleRequest => {
   const texts = new Map<Parameter, string>();
+  const example = exampleFor(operation.binding, context.state);
   for (const [at, parameter] of operation.parameters.entries()) {
     if (!parameter.required) continue;
-    texts.set(parameter, writeFitting(parameter, itemIdFor(operation, at, context), contextFor(context, parameter)));
+    texts.set(parameter, writeFitting(parameter, example?.parameters.get(at), contextFor(context, parameter)));
   }
-  const body = sampleBody(operation, context);
+  const body = sampleBody(operation, example, context);
   const query = textsIn('query', texts).map(([, text]) => text);
   const path = `${basePaths[0] ?? ''}${fillTemplate(operation.path, new Map(textsIn('path', texts)))}`;
   return {
@@ -80,15 +84,6 @@ const headersOf = (
   ]);
 };
 
-/** The id of the first item, for the parameter that names one. */
-const itemIdFor = ({ binding }: Operation, at: number, { state }: SampleContext): Json | undefined => {
-  if (binding === undefined || !('keyParameter' in binding) || binding.keyParameter !== at) return undefined;
-  const { name, idProperty } = binding.collection;
-  const items = state?.collections.get(name)?.items;
-  const first = items && valuesOf(items)[Symbol.iterator]().next().value;
-  return first && getMember(first.value, idProperty);
-};
-
 /** Not everything that a schema allows can be sent: an empty text is no segment of a path. */
 const attempts = 8;
 
@@ -121,25 +116,55 @@ const sourceOf = ({ in: where, name }: Parameter, text: string): ParameterSource
     where === 'header' ? { [name.toLowerCase()]: text } : where === 'cookie' ? { cookie: `${name}=${text}` } : {},
 });
 
-const sampleBody = ({ body, binding }: Operation, context: SampleContext): SampleBody | undefined => {
+const sampleBody = (
+  { body, binding }: Operation,
+  example: Example | undefined,
+  context: SampleContext,
+): SampleBody | undefined => {
   const content = body?.contents.find(({ mediaType }) => isJsonType(mediaType)) ?? body?.contents[0];
   if (content === undefined) return undefined;
   const mediaType = concrete(content.mediaType);
   const { seed, now } = context;
   const drawn = content.generate({ seed: seedFrom(seed, 'body'), now });
-  const value = binding?.action === 'create' ? withFreeId(drawn, binding.collection.name, content, context) : drawn;
+  const value = withId(drawn, binding, content, example, context);
   return { mediaType, value: isJsonType(mediaType) ? value : content.write(value) || placeholderFor(mediaType) };
 };
 
-/** An id that is taken would be refused. */
-const withFreeId = (value: Json, name: string, content: BodyContent, { state, now }: SampleContext): Json => {
+/** A new item needs an id that is free: one that is taken would be refused. An item that the body names must be there. */
+const withId = (
+  value: Json,
+  binding: Binding | undefined,
+  content: BodyContent,
+  example: Example | undefined,
+  context: SampleContext,
+): Json => {
+  if (binding === undefined || binding.action === 'list' || binding.sent.at.length > 0 || !isJsonObject(value))
+    return value;
+  const id =
+    binding.action === 'create'
+      ? freeIdFor(value, binding, example, context)
+      : binding.key === 'body'
+        ? example?.id
+        : undefined;
+  const member = idMemberOf(binding.collection);
+  if (id === undefined || member === undefined) return value;
+  const [name = member] = [...binding.sent.names].find(([, property]) => property === member) ?? [];
+  const named: Record<string, Json> = { ...value };
+  setMember(named, name, id);
+  return content.check(named).length === 0 ? named : value;
+};
+
+/** Undefined where the item has none, or a free one. */
+const freeIdFor = (
+  value: JsonObject,
+  { collection: { name } }: CreateBinding,
+  example: Example | undefined,
+  { state, now }: SampleContext,
+): Json | undefined => {
   const collection = state?.collections.get(name);
-  if (state === undefined || collection === undefined || !isJsonObject(value)) return value;
-  const { spec } = collection;
-  const key = keyOf(spec, value);
-  if (key === undefined || findItem(collection, key) === undefined) return value;
-  const free = { ...value, [spec.idProperty]: nextId(state, collection, now) };
-  return content.check(free).length === 0 ? free : value;
+  if (state === undefined || collection === undefined) return undefined;
+  const { key } = fromData(collection.spec, { ...value, ...(example && { $parent: example.parents }) });
+  return key === undefined || findItem(collection, key) === undefined ? undefined : nextId(state, collection, now);
 };
 
 /** A range (`text/*`) is no type that can be sent. */

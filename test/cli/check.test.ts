@@ -20,6 +20,14 @@ test('a good document and scenario, told apart by content, whatever they are cal
   });
 });
 
+test('a scenario may extend the built-in one, also of a document that cannot be read', async () => {
+  const mine = 'extends: default\ngenerate: { orders: 2 }\n';
+  const cwd = folderOf({ 'api.yaml': ordersDocument(), 'broken.yaml': 'openapi: 3.1.0\n  x: [\n', 'mine.yaml': mine });
+  expect(await run(['check', 'api.yaml', 'mine.yaml'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+  const { stderr } = await run(['check', 'broken.yaml', 'mine.yaml'], { cwd });
+  expect(stderr).toContain('1 problem in broken.yaml and 1 scenario.');
+});
+
 test('what the OpenAPI specification objects to is found, all of it, with its place', async () => {
   const wrong = ordersDocument()
     .replace('operationId: listOrders', 'operationID: listOrders')

@@ -27,7 +27,7 @@ const start = async (files: Readonly<Record<string, string>>, args: readonly str
 };
 
 test('an edited document is served, and the data stay', async () => {
-  const { cwd, server, reloaded } = await start({});
+  const { cwd, server, reloaded } = await start({ 'scenarios/default.yaml': '' });
   await addOrder(server, 'lamp');
   const more = "  /health: { get: { responses: { '204': { description: Fine. } } } }\n";
   write(cwd, 'orders.yaml', ordersDocument('Orders', more));
@@ -46,7 +46,7 @@ test('an edited scenario changes the faults, and the data stay', async () => {
 });
 
 test('a broken document leaves the old one serving, with the error shown, until it is mended', async () => {
-  const { cwd, server, reloaded } = await start({});
+  const { cwd, server, reloaded } = await start({ 'scenarios/default.yaml': '' });
   await addOrder(server, 'lamp');
   write(cwd, 'orders.yaml', `${ordersDocument()}  oops: [\n`);
   await server.until(

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatProblem } from '../../src/core/config-error.ts';
-import { checkItem, checkItems, checkScenario } from '../../src/scenario/check-scenario.ts';
+import { checkItem, checkItems } from '../../src/scenario/check-items.ts';
+import { checkScenario } from '../../src/scenario/check-scenario.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { createScenario } from '../../src/scenario/scenario.ts';
 import type { ScenarioDocument } from '../../src/scenario/schema.ts';

@@ -30,7 +30,7 @@ test.each([
   'sed: 1',
   'faults: [slwo]',
   'faults: [{ name: a, status: 99 }]',
-  'data: { orders: {} }',
+  'data: { orders: 1 }',
   'data: { orders: [1] }',
   'clock: 5',
 ])('it refuses %s', (text) => {

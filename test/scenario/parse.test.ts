@@ -72,7 +72,7 @@ faults:
 
   test('a member named __proto__ is a member like any other', () => {
     const { data } = parseScenario('data: { orders: [{ __proto__: { admin: true }, constructor: 1 }] }', 's.yaml');
-    const item = data?.orders?.[0] as object;
+    const item = [data?.orders].flat()[0] as object;
     expect(Object.keys(item)).toEqual(['__proto__', 'constructor']);
     expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
     expect((item as { admin?: boolean }).admin).toBeUndefined();
@@ -91,7 +91,10 @@ describe('mistakes are told with their place, in plain words', () => {
     ['- a', 's.yaml:1:1: the scenario must be a map, not a list'],
     ['hello', 's.yaml:1:1: the scenario must be a map, not "hello"'],
     ['data:', 's.yaml:1:6: data must be a map of collections and lists of items, not empty'],
-    ['data: { orders: { id: 1 } }', 's.yaml:1:17: data.orders must be a list of items, not a map'],
+    [
+      'data: { orders: 1 }',
+      's.yaml:1:17: data.orders must be a list of items, or a map where there is only one, not 1',
+    ],
     ['data: { orders: [3] }', 's.yaml:1:18: data.orders[0] must be a map, not 3'],
     ['generate: { orders: 2.5 }', 's.yaml:1:21: generate.orders must be a whole number from 0 to 1000000, not 2.5'],
     [

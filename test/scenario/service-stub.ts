@@ -1,7 +1,8 @@
 /** A service of two collections, made by hand: orders with integer ids, customers with text ids. */
+import type { CollectionSpec } from '../../src/core/binding.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/core/json.ts';
 import { randomOf } from '../../src/core/random.ts';
-import type { CollectionSpec, GenerateContext, Problem } from '../../src/core/service.ts';
+import type { GenerateContext, Problem } from '../../src/core/service.ts';
 import type { NamedParts } from '../../src/scenario/check-scenario.ts';
 
 const statuses = ['open', 'paid', 'sent'];
@@ -30,8 +31,15 @@ const collection = (
   },
 ): CollectionSpec => ({
   name,
+  kind: 'list',
   idProperty: 'id',
+  parents: [],
+  parentCollection: undefined,
+  children: [],
   required: ['id'],
+  stamps: { created: [], updated: [] },
+  examples: [],
+  exampleIds: [],
   ...members,
 });
 

@@ -85,9 +85,9 @@ test('a broken scenario file is listed, and who asks for it is told where it is 
   writeFileSync(join(scenarios, 'broken.yaml'), 'description: Broken.\nfaults:\n  - unavailble\n');
   const own = await startForTest({ scenarios });
   expect((await own.api('GET', '/scenarios')).body).toEqual({
-    // Without a file of its name, the default scenario says nothing; it is there all the same.
+    // Without a file of its name, the default scenario is built in.
     items: [
-      { name: 'default', description: null },
+      { name: 'default', description: 'Generated data: a handful in every collection.' },
       { name: 'broken', description: null },
     ],
     total: 2,

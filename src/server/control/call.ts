@@ -12,6 +12,8 @@ export interface Call {
   readonly context: ServerContext;
   /** The names in the path, decoded. */
   readonly path: Readonly<Record<string, string>>;
+  /** The last segment of the path as it was sent. */
+  readonly lastSegment: string;
   readonly query: URLSearchParams;
   /** The first of these media types that suits the caller best. */
   readonly preferred: <Type extends string>(types: readonly Type[]) => Type | undefined;

@@ -96,14 +96,18 @@ const createDispatcher = (context: ServerContext, resource: Resource): RequestHa
   };
 };
 
-const callOf = (context: ServerContext, request: Request, body: Uint8Array | undefined): Call => ({
-  context,
-  path: request.params as Readonly<Record<string, string>>,
-  query: new URLSearchParams(splitTarget(request.url).query),
-  preferred: (types) => (request.accepts([...types]) || undefined) as (typeof types)[number] | undefined,
-  lastEventId: request.get('last-event-id'),
-  body,
-});
+const callOf = (context: ServerContext, request: Request, body: Uint8Array | undefined): Call => {
+  const { path, query } = splitTarget(request.url);
+  return {
+    context,
+    path: request.params as Readonly<Record<string, string>>,
+    lastSegment: path.slice(path.lastIndexOf('/') + 1),
+    query: new URLSearchParams(query),
+    preferred: (types) => (request.accepts([...types]) || undefined) as (typeof types)[number] | undefined,
+    lastEventId: request.get('last-event-id'),
+    body,
+  };
+};
 
 const answerUnknownPath = (request: Request, response: Response): void => {
   const suggestion = nearestPath(request);

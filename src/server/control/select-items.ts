@@ -1,7 +1,8 @@
 /** Which items of a collection a list shows, and in which order. */
 
-import type { Collection } from '../../core/collection.ts';
+import type { Collection, Item } from '../../core/collection.ts';
 import { getMember, type Json, type JsonObject } from '../../core/json.ts';
+import { toData } from '../../core/scope.ts';
 import { sizeOf, valuesOf } from '../../core/sorted-map.ts';
 import type { CollectionQuery } from './shapes.ts';
 
@@ -11,22 +12,19 @@ export interface Selection {
   readonly total: number;
 }
 
-export const selectItems = ({ items }: Collection, { limit, offset, sort, q }: CollectionQuery): Selection => {
+export const selectItems = ({ spec, items }: Collection, { limit, offset, sort, q }: CollectionQuery): Selection => {
+  const show = ({ key, value }: Item): JsonObject => toData(spec, key, value);
   const end = limit === undefined ? Number.POSITIVE_INFINITY : offset + limit;
   if (sort === undefined && q === undefined) {
     // In creation order: only the page itself is looked at.
     const count = Math.max(0, Math.min(end, sizeOf(items)) - offset);
     return {
-      items: [
-        ...valuesOf(items, offset)
-          .take(count)
-          .map((item) => item.value),
-      ],
+      items: [...valuesOf(items, offset).take(count).map(show)],
       total: sizeOf(items),
     };
   }
   const text = q?.toLowerCase() ?? '';
-  const found = [...valuesOf(items).map((item) => item.value)].filter((value) => text === '' || contains(value, text));
+  const found = [...valuesOf(items).map(show)].filter((value) => text === '' || contains(value, text));
   const ordered = sort === undefined ? found : sortBy(found, sort);
   return { items: ordered.slice(offset, end), total: found.length };
 };

@@ -93,8 +93,9 @@ const clockStartOf = ({ clock }: World): ClockStart => ({
 const getDiff = inWorld(noQuery, (_call, world) =>
   okList(
     diffWorld(world).map(({ collection, key, before = null, after = null }) => {
-      const { idProperty = '' } = world.service.collections.get(collection) ?? {};
-      return { collection, id: getMember(before ?? after ?? {}, idProperty) ?? key, before, after };
+      const { idProperty = '', parents = [] } = world.service.collections.get(collection) ?? {};
+      const own = parents.length === 0 ? getMember(before ?? after ?? {}, idProperty) : undefined;
+      return { collection, id: own ?? key, before, after };
     }),
   ),
 );

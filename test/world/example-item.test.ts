@@ -1,0 +1,91 @@
+/** Which items the generated request of an operation names. */
+import { describe, expect, test } from 'vitest';
+import type { Binding, CollectionSpec, Sent } from '../../src/core/binding.ts';
+import type { State } from '../../src/core/state.ts';
+import { createScenario } from '../../src/scenario/scenario.ts';
+import type { ScenarioDocument } from '../../src/scenario/schema.ts';
+import { startState } from '../../src/scenario/start.ts';
+import { type Example, exampleFor } from '../../src/world/example-item.ts';
+import { sampleRequest } from '../../src/world/sample-request.ts';
+import { documentOf, operationOf, readyService } from '../core/helpers.ts';
+import { data, household } from '../scenario/nested-stub.ts';
+
+const collections = household();
+const specOf = (name: string): CollectionSpec => collections.get(name) as CollectionSpec;
+const stateOf = (document: ScenarioDocument): State =>
+  startState({ collections }, createScenario('s', document), { name: 'w', now: 0 });
+const state = stateOf({ data });
+
+const sent: Sent = { at: [], names: new Map(), isOpen: true, parameters: [], isPatchList: false };
+const view = { at: [], listed: false, projection: undefined };
+const binding = (action: 'read' | 'create', name: string, scope: readonly number[], key?: number | 'body'): Binding => {
+  const rest = { collection: specOf(name), scope, sent, view };
+  return action === 'create' ? { action, ...rest } : { action, key, upsert: false, ...rest };
+};
+const parametersOf = (example: Example | undefined) => [...(example?.parameters ?? [])];
+
+describe('a request names', () => {
+  test('the first item, by the ids of its parents and its own', () => {
+    expect(parametersOf(exampleFor(binding('read', 'comments', [2, 0], 1), state))).toEqual([
+      [2, 2],
+      [0, 3],
+      [1, 'a,b'],
+    ]);
+  });
+
+  test('a hidden id', () => {
+    expect(parametersOf(exampleFor(binding('read', 'events', [], 0), state))).toEqual([[0, '2']]);
+  });
+
+  test('what a singleton is inside of', () => {
+    expect(exampleFor(binding('read', 'profile', [0]), state)).toMatchObject({ id: undefined, parents: { userId: 1 } });
+  });
+
+  test('a parent that there is, for an item that is new or where none is there', () => {
+    const empty = stateOf({ data: { users: [{ id: 7, name: 'Ada' }] } });
+    expect(parametersOf(exampleFor(binding('create', 'todos', [0]), empty))).toEqual([[0, 7]]);
+    expect(parametersOf(exampleFor(binding('read', 'todos', [0], 1), empty))).toEqual([[0, 7]]);
+  });
+
+  test('what others are inside of, where no collection holds it', () => {
+    const orphans = stateOf({ data: { todos: [{ $parent: { userId: 4 }, id: 1, text: 'Water' }] } });
+    expect(parametersOf(exampleFor(binding('create', 'todos', [0]), orphans))).toEqual([[0, 4]]);
+  });
+
+  test('nothing, where there is nothing or nothing is asked for', () => {
+    expect(parametersOf(exampleFor(binding('read', 'todos', [0], 1), stateOf({})))).toEqual([]);
+    expect(exampleFor(undefined, state)).toBeUndefined();
+    expect(exampleFor(binding('read', 'todos', [0], 1), undefined)).toBeUndefined();
+  });
+});
+
+describe('the body of a request', () => {
+  const post = async (bound: Binding) => {
+    const schema = {
+      type: 'object',
+      required: ['id'],
+      properties: { id: { type: 'integer' }, nr: { type: 'integer' } },
+    };
+    const operation = {
+      requestBody: { content: { 'application/json': { schema } } },
+      responses: { 200: { description: '' } },
+    };
+    const service = await readyService(documentOf({ '/save': { post: { operationId: 'save', ...operation } } }));
+    return sampleRequest(service, { ...operationOf(service, 'save'), binding: bound }, { state, seed: 1, now: 0 }).body
+      ?.value;
+  };
+
+  test('names the item where the path does not', async () => {
+    expect(await post(binding('read', 'users', [], 'body'))).toMatchObject({ id: 1 });
+  });
+
+  test('names it as the operation calls it', async () => {
+    const renamed = { ...sent, names: new Map([['nr', 'id']]) };
+    expect(await post({ ...binding('read', 'users', [], 'body'), sent: renamed } as Binding)).toMatchObject({ nr: 1 });
+  });
+
+  test('stays as generated where the item is wrapped', async () => {
+    const wrapped = { ...binding('read', 'users', [], 'body'), sent: { ...sent, at: ['user'] } } as Binding;
+    expect(await post(wrapped)).not.toMatchObject({ id: 1 });
+  });
+});
