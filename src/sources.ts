@@ -55,7 +55,7 @@ export const loadSources = async (options: SourceOptions, before?: Sources): Pro
   const { service, document } = before ?? (await loadService(options.document));
   const scenariosDirectory = findScenariosDirectory(options.document, options.scenarios);
   const scenario = await readStartScenario(options, scenariosDirectory);
-  if (scenario.data.size > 0) await service.checksReady();
+  if (scenario.data.size > 0 || scenario.rules.defaults.size > 0) await service.checksReady();
   const lay = layOptions(options, service);
   const scenarios = createScenarioSource(service, scenariosDirectory, options.scenario, lay);
   const start = scenarios.startOf(scenario, { name: typeof options.scenario === 'string' ? options.scenario : null });
@@ -120,7 +120,7 @@ const createScenarioSource = (
   },
 });
 
-/** The scenario must fit the service: `service.checksReady()` must have been awaited where it has data. */
+/** The scenario must fit the service: `service.checksReady()` must have been awaited where it has data or defaults. */
 const createStart = (service: Service, scenario: Scenario, overrides: StartOverrides): WorldStart => {
   const { seed = scenario.seed, clock = scenario.clock } = overrides;
   const problems = checkScenario(scenario, service);

@@ -30,8 +30,10 @@ function* findProblems(scenario: Scenario, service: NamedParts): Generator<Scena
   for (const name of scenario.generate.keys()) {
     if (!collections.has(name)) yield unknownCollection(['generate', name], collections);
   }
-  for (const name of scenario.rules.defaults.keys()) {
-    if (!collections.has(name)) yield unknownCollection(['defaults', name], collections);
+  for (const [name, members] of scenario.rules.defaults) {
+    const spec = collections.get(name);
+    if (spec === undefined) yield unknownCollection(['defaults', name], collections);
+    else yield* checkDefaults(spec, members, ['defaults', name]);
   }
   for (const [at, fault] of (scenario.document.faults ?? []).entries()) {
     if (typeof fault === 'object')
@@ -93,6 +95,16 @@ export function* checkItem(spec: CollectionSpec, item: JsonObject, path: Path): 
         ? 'is missing: every item needs an id'
         : 'must be a text or a number';
     yield { path: place, at: 'value', message: `${formatPath(place)} ${fault}`, hint: undefined };
+  }
+}
+
+/** Problems of the members that a creation is filled with; what they leave out is for the client to send. */
+function* checkDefaults(spec: CollectionSpec, members: JsonObject, path: Path): Generator<ScenarioProblem> {
+  for (const { pointer, message } of spec.check(members)) {
+    const member = pathOfPointer(members, pointer);
+    if (!Object.hasOwn(members, String(member[0]))) continue;
+    const place = [...path, ...member];
+    yield { path: place, at: 'value', message: `${formatPath(place)} ${message}`, hint: undefined };
   }
 }
 
