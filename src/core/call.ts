@@ -57,7 +57,8 @@ export const readCall = (service: Service, state: State, request: HttpRequest, n
     subject: {
       request,
       operation: operation?.name,
-      path: place?.path ?? request.path,
+      answersAs: operation?.method ?? (request.method === 'HEAD' ? 'GET' : request.method),
+      path: place?.path,
       query,
       body: once(() => bodyOf(request)),
     },
