@@ -29,7 +29,8 @@ const headersFor = (
   if (status === 401 && !given.has('www-authenticate')) {
     const challenge =
       challengeOf(operation) ?? service.operations.map(challengeOf).find((found) => found !== undefined);
-    if (challenge !== undefined) forced.push('WWW-Authenticate', challenge);
+    // Also where nothing asks for a credential: a 401 without a challenge is none (RFC 9110, section 11.6.1).
+    forced.push('WWW-Authenticate', challenge ?? 'Bearer');
   }
   if (status === 405 && !given.has('allow') && match.type === 'other-method') {
     forced.push('Allow', allowOf(match.methods).join(', '));

@@ -168,11 +168,17 @@ export interface Content {
   readonly factsOf: FactsOf | undefined;
 }
 
+/** `challenge`: what `WWW-Authenticate` says of it. */
 export type SecurityScheme =
   /** Bearer, OAuth 2 and OpenID Connect: what counts is the token. */
   | { readonly type: 'bearer'; readonly challenge: string }
   | { readonly type: 'basic'; readonly challenge: string }
-  | { readonly type: 'api-key'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string };
+  | {
+      readonly type: 'api-key';
+      readonly challenge: string;
+      readonly in: 'header' | 'query' | 'cookie';
+      readonly name: string;
+    };
 
 /** An error body with room for the message: the members that differ are named by the path to them. */
 export interface ErrorShape {

@@ -80,7 +80,7 @@ const checkCredential = ({ request, query, state, steps }: Call, operation: Oper
   }
   const { message, challenge } = authentication;
   steps.push({ type: 'credential', result: message });
-  return refuse('credential', message, challenge === undefined ? nothing : ['WWW-Authenticate', challenge]);
+  return refuse('credential', message, ['WWW-Authenticate', challenge]);
 };
 
 /** The headers that the document requires of the answer; a created item is told where it is (RFC 9110, section 10.2.2). */
