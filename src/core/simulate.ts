@@ -96,7 +96,16 @@ const nothing: readonly never[] = [];
 const shape = ({ operation, steps }: Call, { shapers }: FaultDecision, answered: Answer): Shaped => {
   if (shapers.length === 0) return { ...answered, fired: nothing, changes: nothing };
   const shaped = shapeBody(answered.draft, operation, shapers, steps);
-  return { ...answered, ...shaped, origin: shaped.fired.length === 0 ? answered.origin : 'forced' };
+  const isFired = (fault: string): boolean => shaped.fired.some(({ name }) => name === fault);
+  const missed = shapers
+    .filter(({ fault, counted }) => !counted && !isFired(fault))
+    .map(({ fault }) => formatWish('fault', fault));
+  return {
+    ...answered,
+    ...shaped,
+    applied: answered.applied.filter((wish) => !missed.includes(wish)),
+    origin: shaped.fired.length === 0 ? answered.origin : 'forced',
+  };
 };
 
 /** Lays the forced status and the wished example over what the work came to. */
