@@ -9,6 +9,7 @@ import type { Worlds } from '../world/worlds.ts';
 import { deliver, send } from './deliver.ts';
 import { createBodyReader, hasBody, splitTarget, toHttpRequest } from './read-request.ts';
 import { isWorldName, selectWorld, worldNameRule } from './select-world.ts';
+import { createTurns } from './turns.ts';
 
 export interface EdgeOptions {
   readonly maxBodyBytes: number;
@@ -22,6 +23,7 @@ const isControlPath = (path: string): boolean => path === controlPrefix || path.
 
 export const createEdge = (worlds: Worlds, { maxBodyBytes, passOthersOn }: EdgeOptions): RequestHandler => {
   const readBody = createBodyReader(maxBodyBytes);
+  const turns = createTurns();
 
   const answer = (request: HttpRequest, name: string, response: Response, next: NextFunction): void => {
     const world = worlds.open(name);
@@ -50,18 +52,32 @@ export const createEdge = (worlds: Worlds, { maxBodyBytes, passOthersOn }: EdgeO
 
   /** Reads the body, if there is one, and answers; what is thrown on the way goes to the app's error handler. */
   const take = (head: HttpRequest, name: string, request: Request, response: Response, next: NextFunction): void => {
-    const answerWith = (body: RequestBody | undefined): void => {
-      // A client that hung up waits for no answer.
-      if (body === undefined) return;
+    const answerWith = (body: RequestBody): void => {
       try {
         answer(body === noBody ? head : { ...head, body }, name, response, next);
       } catch (error) {
         next(error);
       }
     };
-    const read = (): void => (hasBody(request) ? readBody(request, response, answerWith) : answerWith(noBody));
+    const { socket } = request;
+    // The way of nearly every request without a body.
+    if (worlds.isReady && !hasBody(request) && !turns.isWaitingFor(socket)) {
+      answerWith(noBody);
+      return;
+    }
+    const turn = turns.take(socket);
+    const done = (body: RequestBody | undefined): void =>
+      turn(() => {
+        // A client that hung up waits for no answer.
+        if (body !== undefined) answerWith(body);
+      });
+    const read = (): void => (hasBody(request) ? readBody(request, response, done) : done(noBody));
     if (worlds.isReady) read();
-    else worlds.ready().then(read).catch(next);
+    else
+      worlds
+        .ready()
+        .then(read)
+        .catch((error) => turn(() => next(error)));
   };
 
   return (request: Request, response: Response, next: NextFunction): void => {
