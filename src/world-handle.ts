@@ -4,13 +4,14 @@ import { ConfigError, configError } from './core/config-error.ts';
 import type { FiredFault, Violation } from './core/exchange.ts';
 import { noCounts } from './core/fault.ts';
 import { parseDuration } from './core/units.ts';
+import { exchangeFilterSchema, readOptions } from './options.ts';
 import { describeFault } from './scenario/faults.ts';
 import { readPutFault } from './scenario/put-fault.ts';
 import { locateNowhere } from './scenario/scenario.ts';
 import type { FaultPatch } from './scenario/schema.ts';
 import { createRedactor, noRedaction } from './server/control/redact.ts';
 import { viewExchange } from './server/control/view-exchange.ts';
-import { type ExchangeFilter, findExchanges } from './world/exchange-filter.ts';
+import { type ExchangeFilter, findExchanges, findUnknownName } from './world/exchange-filter.ts';
 import { createFetch, type Fetch } from './world/fetch.ts';
 import type { World } from './world/world.ts';
 import { defaultWorldName, type Worlds, worldNamePattern } from './world/worlds.ts';
@@ -79,7 +80,10 @@ export interface VivariumWorld {
    * @throws ConfigError for an unknown fault or an effect that does not exist.
    */
   readonly fault: (name: string, patch?: FaultPatch) => FaultView;
-  /** Newest first, at most 100 unless `limit` says otherwise. */
+  /**
+   * Newest first, at most 100 unless `limit` says otherwise.
+   * @throws ConfigError for a filter that does not exist, or whose value names nothing.
+   */
   readonly exchanges: (filter?: ExchangeFilter) => readonly ExchangeView[];
   readonly clock: WorldClock;
   /** As new: data, faults, counts, clock, chance and journal. */
@@ -120,9 +124,13 @@ export const createWorldHandle = (
     name,
     fetch: createFetch(worlds, open, options.maxBodyBytes),
     fault: (fault, patch = {}) => putFault(open(), fault, patch),
-    exchanges: (filter = {}) => {
+    exchanges: (given = {}) => {
+      const world = open();
+      const filter = readOptions(exchangeFilterSchema, { ...given }, (member) => `filter "${member}"`);
+      const unknown = findUnknownName(world, filter);
+      if (unknown !== undefined) throw configError(`filter ${unknown.message}`, unknown.hint);
       const redactor = options.showCredentials ? noRedaction : createRedactor(worlds.service);
-      return findExchanges(open().journal, filter).items.map(
+      return findExchanges(world.journal, filter).items.map(
         (exchange) => viewExchange(exchange, redactor) as unknown as ExchangeView,
       );
     },

@@ -386,6 +386,27 @@ describe('a world', () => {
   });
 });
 
+test('a filter of exchanges that does not exist, or names nothing, is told', async () => {
+  const world = (await create({ document })).world();
+  await world.fetch('/v1/pets', { headers: key });
+  const complain = (filter: object) => complaintsOf(() => world.exchanges(filter));
+  expect(await complain({ staus: 404 })).toEqual(['unknown option "staus". Did you mean "status"?']);
+  expect(await complain({ operation: 'listPet' })).toEqual([
+    'filter operation names an unknown operation "listPet". Did you mean "listPets"?',
+  ]);
+  expect(await complain({ fault: 'slwo' })).toEqual([
+    'filter fault names an unknown fault "slwo". Did you mean "slow"?',
+  ]);
+  expect(await complain({ status: '40x' })).toEqual([
+    'filter "status" must be a status such as 404 or a class such as "4xx", not "40x"',
+  ]);
+  expect(await complain({ violations: 'yes', limit: -1, since: 'x', method: 'G T', path: 'pets' })).toHaveLength(5);
+  expect(
+    world.exchanges({ status: 200, method: 'get', path: '/v1/*', violations: false, operation: 'listPets', limit: 1 }),
+  ).toHaveLength(1);
+  expect(world.exchanges({ status: '2XX', fault: undefined, since: 1 })).toEqual([]);
+});
+
 describe('what cannot be used is told at once, with what was probably meant', () => {
   test.each<[string, object, string | RegExp]>([
     ['an unknown option', { scenarioo: 'default' }, 'unknown option "scenarioo". Did you mean "scenario"?'],

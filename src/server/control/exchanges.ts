@@ -1,18 +1,16 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { didYouMean } from '../../core/nearest.ts';
-import { findExchanges } from '../../world/exchange-filter.ts';
+import { findExchanges, findUnknownName } from '../../world/exchange-filter.ts';
 import type { World } from '../../world/world.ts';
 import { type Answer, badRequest, noContent, ok, okList, problem, quote } from './answer.ts';
 import { type Call, inWorld, nameIn } from './call.ts';
-import { faultNames } from './faults.ts';
 import { redactorFor } from './redact.ts';
 import type { Resource } from './resource.ts';
-import { type ExchangeQuery, exchangeQuery, noQuery } from './shapes.ts';
+import { exchangeQuery, noQuery } from './shapes.ts';
 import { summarizeExchange, viewExchange } from './view-exchange.ts';
 
 const listExchanges = inWorld(exchangeQuery, (call, world, query) => {
-  const unknown = unknownValue(world, query);
-  if (unknown !== undefined) return unknown;
+  const unknown = findUnknownName(world, query);
+  if (unknown !== undefined) return badRequest([unknown]);
   const { items, total } = findExchanges(world.journal, query);
   const redact = redactorFor(call.context, world);
   return okList(
@@ -20,22 +18,6 @@ const listExchanges = inWorld(exchangeQuery, (call, world, query) => {
     total,
   );
 });
-
-/** A name that is nowhere to be found is a slip, and an empty list would hide it. */
-const unknownValue = (world: World, { operation, fault }: ExchangeQuery): Answer | undefined => {
-  const operations = world.service.operations.map(({ name }) => name);
-  if (operation !== undefined && !operations.includes(operation)) {
-    return badRequest([
-      { message: `operation names an unknown operation ${quote(operation)}`, hint: didYouMean(operation, operations) },
-    ]);
-  }
-  const faults = faultNames(world);
-  if (fault === undefined || faults.has(fault)) return undefined;
-  // One that was removed may still stand in the journal.
-  for (const exchange of world.journal.newestFirst())
-    if (exchange.faults.some(({ name }) => name === fault)) return undefined;
-  return badRequest([{ message: `fault names an unknown fault ${quote(fault)}`, hint: didYouMean(fault, faults) }]);
-};
 
 const clearExchanges = inWorld(noQuery, (_call, world) => {
   world.clearJournal();

@@ -27,7 +27,7 @@ const findFault = (world: World, name: string): FaultEntry | undefined => {
   return world.state.faults.get(name) ?? (builtIn && { fault: builtIn, enabled: false });
 };
 
-export const faultNames = (world: World): ReadonlySet<string> =>
+const faultNames = (world: World): ReadonlySet<string> =>
   new Set([...builtInFaults.keys(), ...world.state.faults.keys()]);
 
 const unknownFault = (world: World, name: string): Answer => unknownName('fault', name, faultNames(world));
