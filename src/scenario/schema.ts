@@ -278,6 +278,10 @@ const nullable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable()
 
 /** The body of a PUT of a fault in the control API: null removes a member, what lists show beside it is ignored. */
 export const faultPatchSchema = map('an object', {
+  use: z
+    .enum(builtInNames, { error: 'a built-in fault' })
+    .optional()
+    .describe('The built-in fault to start from, in place of the present one.'),
   enabled: flag().optional().describe('Whether the fault is on. True when left out.'),
   on: nullable(faultOn),
   when: nullable(faultWhen),
@@ -285,7 +289,7 @@ export const faultPatchSchema = map('an object', {
   ...effect,
   headers: nullable(scalars()),
   work: nullable(work()),
-  name: anyJson().optional().describe('Ignored.'),
+  name: text('a name').optional().describe("The fault's own name."),
   group: anyJson().optional().describe('Ignored.'),
   builtIn: anyJson().optional().describe('Ignored.'),
   fired: anyJson().optional().describe('Ignored.'),

@@ -98,6 +98,29 @@ test("a fault of one's own is added with 201, listed in its place, and removed",
   expect((await call('POST', '/pets', { name: 'Maple', categoryId: 3 })).status).toBe(201);
 });
 
+test('a copy of a built-in fault is added, under the name in the path alone', async () => {
+  const { status, body } = await server.api('PUT', `${path}/no-list`, {
+    use: 'unavailable',
+    name: 'no-list',
+    on: { operation: 'listPets' },
+  });
+  expect([status, body]).toEqual([
+    201,
+    expect.objectContaining({
+      name: 'no-list',
+      builtIn: false,
+      enabled: true,
+      status: 503,
+      headers: { 'Retry-After': '1' },
+    }),
+  ]);
+  expect([(await call()).status, (await call('GET', '/pets/1')).status]).toEqual([503, 200]);
+  expect((await server.api('GET', `${path}/unavailable`)).body.enabled).toBe(false);
+  const renamed = await server.api('PUT', `${path}/no-list`, { name: 'other', enabled: false });
+  expect([renamed.status, renamed.body.detail]).toEqual([400, 'name is "other", but the fault is "no-list".']);
+  expect((await call()).status).toBe(503);
+});
+
 test('a PUT starts the counts anew', async () => {
   await server.api('PUT', `${path}/conflict`, {});
   await call();
