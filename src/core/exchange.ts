@@ -5,8 +5,9 @@ import { type Json, stringifyJson } from './json.ts';
 import type { Action } from './service.ts';
 
 export interface Exchange {
-  /** The world's running number, from 1. */
+  /** The world's running number, from 1; 0 where no world took the request. */
   readonly id: number;
+  /** The world's name; where no world took the request, the name that it gave. */
   readonly world: string;
   /** World time, in milliseconds since the epoch. */
   readonly at: number;

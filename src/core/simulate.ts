@@ -166,7 +166,7 @@ const deliveryOf = (faults: FaultDecision): Delivery => {
   return { delayMs, transport: transport?.transport, bytesPerSecond, dribble };
 };
 
-/** An error that is decided before there is a world to ask: it takes the document's shape all the same. */
+/** An error that is decided without a world: it takes the document's shape all the same. */
 export const refuseOutside = (
   service: Service,
   request: HttpRequest,
@@ -179,4 +179,39 @@ export const refuseOutside = (
   const cors = corsHeaders(request.headers, service.exposedHeaders);
   const headers = ['Content-Type', mediaType, 'Content-Length', length, ...cors];
   return { status, headers, body: request.method === 'HEAD' ? undefined : text };
+};
+
+/** The record of a request that no world took: `world` is the name that it gave, and there is no number. */
+export const exchangeOutside = (
+  request: HttpRequest,
+  response: HttpResponse,
+  { world, message, now }: { readonly world: string; readonly message: string; readonly now: number },
+): Exchange => ({
+  id: 0,
+  world,
+  at: now,
+  durationMs: 0,
+  operation: undefined,
+  request,
+  response,
+  violations: nothing,
+  faults: nothing,
+  steps: [{ type: 'refused', status: response.status, message }],
+});
+
+export const failureMessage = 'The simulation failed; its log says why.';
+
+/** What a request comes to that {@link simulate} threw at: a bug, which changes nothing but the exchange's number. */
+export const fail = (service: Service, state: State, request: HttpRequest, now: number): Outcome => {
+  const refused = refuseOutside(service, request, 500, failureMessage);
+  const id = state.counters.exchanges + 1;
+  const response = {
+    ...refused,
+    headers: [...refused.headers, 'Vivarium-World', state.name, 'Vivarium-Exchange', String(id)],
+  };
+  return {
+    reply: { response, delivery: plainDelivery },
+    changes: [{ type: 'call', operation: '' }],
+    exchange: { ...exchangeOutside(request, response, { world: state.name, message: failureMessage, now }), id },
+  };
 };

@@ -2,9 +2,10 @@
 
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { isPreflight, preflight } from '../core/cors.ts';
-import { type HttpRequest, type HttpResponse, noBody, type RequestBody } from '../core/http.ts';
+import { type HttpRequest, type HttpResponse, noBody, plainDelivery, type RequestBody } from '../core/http.ts';
 import { pathBelowBase } from '../core/path.ts';
-import { refuseOutside } from '../core/simulate.ts';
+import { type Clock, startStopwatch } from '../world/clock.ts';
+import type { Handled } from '../world/world.ts';
 import type { Worlds } from '../world/worlds.ts';
 import { deliver, send } from './deliver.ts';
 import { createBodyReader, hasBody, splitTarget, toHttpRequest } from './read-request.ts';
@@ -25,29 +26,45 @@ export const createEdge = (worlds: Worlds, { maxBodyBytes, passOthersOn }: EdgeO
   const readBody = createBodyReader(maxBodyBytes);
   const turns = createTurns();
 
-  const answer = (request: HttpRequest, name: string, response: Response, next: NextFunction): void => {
-    const world = worlds.open(name);
-    if (world === undefined) {
-      const { maxWorlds } = worlds.options;
-      send(
-        response,
-        refuseOutside(
-          worlds.service,
-          request,
-          503,
-          `There is no room for the world "${name}": ${maxWorlds} worlds are open, and --max-worlds allows no more. Delete one with DELETE /_vivarium/api/worlds/{world}.`,
-        ),
-      );
-      return;
-    }
-    const { reply, exchange, elapsed } = world.handle(request);
-    deliver(reply, response, world.clock, {
+  const deliverExchange = (
+    { reply, exchange, elapsed }: Omit<Handled, 'error'>,
+    response: Response,
+    clock: Clock,
+    next: NextFunction,
+  ): void =>
+    deliver(reply, response, clock, {
       onEnd: () => {
         exchange.durationMs = elapsed();
         worlds.announce(exchange);
       },
       onError: next,
     });
+
+  /** In no world's journal, but in the log and in the metrics. */
+  const refuse = (
+    request: HttpRequest,
+    name: string,
+    [status, message]: readonly [number, string],
+    response: Response,
+    next: NextFunction,
+  ): void => {
+    const elapsed = startStopwatch();
+    const exchange = worlds.refuse(request, name, status, message);
+    const reply = { response: exchange.response, delivery: plainDelivery };
+    deliverExchange({ reply, exchange, elapsed }, response, worlds.clock, next);
+  };
+
+  const answer = (request: HttpRequest, name: string, response: Response, next: NextFunction): void => {
+    const world = worlds.open(name);
+    if (world === undefined) {
+      const { maxWorlds } = worlds.options;
+      const message = `There is no room for the world "${name}": ${maxWorlds} worlds are open, and --max-worlds allows no more. Delete one with DELETE /_vivarium/api/worlds/{world}.`;
+      refuse(request, name, [503, message], response, next);
+      return;
+    }
+    const handled = world.handle(request);
+    if (handled.error !== undefined) console.error(handled.error);
+    deliverExchange(handled, response, world.clock, next);
   };
 
   /** Reads the body, if there is one, and answers; what is thrown on the way goes to the app's error handler. */
@@ -94,10 +111,8 @@ export const createEdge = (worlds: Worlds, { maxBodyBytes, passOthersOn }: EdgeO
     const bodiless = toHttpRequest(request, choice, query, noBody);
     if (isPreflight(bodiless)) send(response, preflight(worlds.service, bodiless));
     else if (!isWorldName(choice.name)) {
-      send(
-        response,
-        refuseOutside(worlds.service, bodiless, 400, `"${choice.name.slice(0, 80)}" names no world: ${worldNameRule}.`),
-      );
+      const shown = choice.name.slice(0, 80);
+      refuse(bodiless, shown, [400, `"${shown}" names no world: ${worldNameRule}.`], response, next);
     } else if (wantsPanel(worlds, bodiless)) send(response, toPanel);
     else take(bodiless, choice.name, request, response, next);
   };

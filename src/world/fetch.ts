@@ -21,8 +21,10 @@ export const createFetch =
     request.signal.throwIfAborted();
     if (isPreflight(data)) return toResponse(preflight(worlds.service, data), undefined);
     const world = open();
-    const { reply, exchange, elapsed } = world.handle(data);
+    const { reply, exchange, elapsed, error } = world.handle(data);
     try {
+      // Who calls without a socket can be told of a bug as it is.
+      if (error !== undefined) throw error;
       return await perform(reply, world.clock, request.signal);
     } finally {
       exchange.durationMs = elapsed();

@@ -2,7 +2,7 @@ import type { Exchange } from '../core/exchange.ts';
 import type { FaultEntry } from '../core/fault.ts';
 import type { HttpRequest, Reply } from '../core/http.ts';
 import type { Service } from '../core/service.ts';
-import { simulate } from '../core/simulate.ts';
+import { fail, type Outcome, simulate } from '../core/simulate.ts';
 import { applyChanges, type Change, type State } from '../core/state.ts';
 import type { ClockStart, Scenario } from '../scenario/scenario.ts';
 import { Clock, startStopwatch } from './clock.ts';
@@ -37,6 +37,8 @@ export interface Handled {
   readonly exchange: Exchange;
   /** Real milliseconds since the request was taken. */
   readonly elapsed: () => number;
+  /** What was thrown on the way, if anything was: a bug, for whoever runs the server to see. */
+  readonly error: unknown;
 }
 
 /** What happens to a world. */
@@ -103,14 +105,23 @@ export class World {
   /** Decides one request and takes it into the state and the journal; `service.ready()` must have been awaited. */
   handle(request: HttpRequest): Handled {
     const elapsed = startStopwatch();
-    const { reply, changes, exchange: decided } = simulate(this.#service, this.#state, request, this.clock.now());
+    const { reply, changes, exchange: decided, error } = this.#decide(request);
     applyChanges(this.#state, changes);
     const exchange = recordOf(decided, reply.delivery.transport);
     this.journal.add(exchange);
     this.coverage.add(exchange);
     this.#underway.add(exchange);
     exchange.durationMs = elapsed();
-    return { reply, exchange, elapsed };
+    return { reply, exchange, elapsed, error };
+  }
+
+  #decide(request: HttpRequest): Outcome & { readonly error?: unknown } {
+    const now = this.clock.now();
+    try {
+      return simulate(this.#service, this.#state, request, now);
+    } catch (error) {
+      return { ...fail(this.#service, this.#state, request, now), error };
+    }
   }
 
   /** To be called when the answer is delivered or lost; an exchange from before a reset is nobody's business any more. */

@@ -40,7 +40,8 @@ const getExchange = withExchange((call, world, exchange) =>
 const replayExchange = withExchange((call, world, { id, request, fullBytes }) => {
   if (fullBytes?.request !== undefined)
     return problem(409, `Of the body of exchange ${id} only the beginning was kept: it cannot be sent again.`);
-  const { exchange } = world.handle(request);
+  const { exchange, error } = world.handle(request);
+  if (error !== undefined) console.error(error);
   call.context.worlds.announce(exchange);
   return ok(viewExchange(exchange, redactorFor(call.context, world)));
 });
