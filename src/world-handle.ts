@@ -9,6 +9,7 @@ import { describeFault } from './scenario/faults.ts';
 import { readPutFault } from './scenario/put-fault.ts';
 import { locateNowhere } from './scenario/scenario.ts';
 import type { FaultPatch } from './scenario/schema.ts';
+import { isWritable } from './scenario/timestamp.ts';
 import { createRedactor, noRedaction } from './server/control/redact.ts';
 import { viewExchange } from './server/control/view-exchange.ts';
 import { type ExchangeFilter, findExchanges, findUnknownName } from './world/exchange-filter.ts';
@@ -164,13 +165,14 @@ const createWorldClock = (open: () => World): WorldClock => ({
     if (milliseconds === undefined)
       throw configError(`"${duration}" is no duration`, 'Write it as 250ms, 30s, 5m, 2h or 7d.');
     const world = open();
-    const at = new Date(world.clock.now() + milliseconds).getTime();
-    if (Number.isNaN(at)) throw configError(`"${duration}" leads beyond the last time that there is`);
+    const at = world.clock.now() + milliseconds;
+    if (!isWritable(at)) throw configError(`"${duration}" leads beyond the year 9999`);
     world.setClock({ now: at });
   },
   set: ({ now, frozen }) => {
     const at = now === undefined ? undefined : new Date(now).getTime();
     if (Number.isNaN(at)) throw configError(`"${String(now)}" is no time`, 'Write it as 2030-06-01T00:00:00Z.');
+    if (at !== undefined && !isWritable(at)) throw configError(`"${String(now)}" is not in the years 0 to 9999`);
     open().setClock({ now: at, frozen });
   },
 });

@@ -381,6 +381,10 @@ describe('a world', () => {
     const world = (await create({ document })).world();
     expect(await complaintsOf(() => world.clock.advance('999999999999d'))).toHaveLength(1);
     expect(await complaintsOf(() => world.clock.set({ now: 8.64e15 + 1 }))).toHaveLength(1);
+    expect(await complaintsOf(() => world.clock.set({ now: 8.64e15 }))).toEqual([
+      '"8640000000000000" is not in the years 0 to 9999',
+    ]);
+    expect(await complaintsOf(() => world.clock.set({ now: '-000001-01-01' }))).toHaveLength(1);
     await world.fetch('/v1/pets', { headers: key });
     expect(world.exchanges()[0]?.at).toMatch(/^20/);
   });

@@ -7,7 +7,7 @@ import { checkItem, checkItems } from '../../scenario/check-scenario.ts';
 import type { ScenarioProblem } from '../../scenario/path.ts';
 import type { World } from '../../world/world.ts';
 import { type Answer, badRequest, noContent, ok, okList, problem, quote, unknownName } from './answer.ts';
-import { type Call, inWorld, nameIn, type Read, readJson } from './call.ts';
+import { type Call, inWorld, nameIn, type Read, readJson, withoutBody } from './call.ts';
 import type { Resource } from './resource.ts';
 import { selectItems } from './select-items.ts';
 import { collectionQuery, noQuery } from './shapes.ts';
@@ -140,7 +140,10 @@ export const collectionResources: readonly Resource[] = [
   { path: '/worlds/:world/collections', methods: { GET: listCollections } },
   {
     path: '/worlds/:world/collections/:collection',
-    methods: { GET: getCollection, PUT: putCollection, POST: addItem, DELETE: emptyCollection },
+    methods: { GET: getCollection, PUT: putCollection, POST: addItem, DELETE: withoutBody(emptyCollection) },
   },
-  { path: '/worlds/:world/collections/:collection/:id', methods: { GET: getItem, PUT: putItem, DELETE: deleteItem } },
+  {
+    path: '/worlds/:world/collections/:collection/:id',
+    methods: { GET: getItem, PUT: putItem, DELETE: withoutBody(deleteItem) },
+  },
 ];

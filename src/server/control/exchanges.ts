@@ -2,7 +2,7 @@ import type { Exchange } from '../../core/exchange.ts';
 import { findExchanges, findUnknownName } from '../../world/exchange-filter.ts';
 import type { World } from '../../world/world.ts';
 import { type Answer, badRequest, noContent, ok, okList, problem, quote } from './answer.ts';
-import { type Call, inWorld, nameIn } from './call.ts';
+import { type Call, inWorld, nameIn, withoutBody } from './call.ts';
 import { redactorFor } from './redact.ts';
 import type { Resource } from './resource.ts';
 import { exchangeQuery, noQuery } from './shapes.ts';
@@ -54,7 +54,7 @@ const unknownExchange = ({ state, journal }: World, number: string): Answer => {
 };
 
 export const exchangeResources: readonly Resource[] = [
-  { path: '/worlds/:world/exchanges', methods: { GET: listExchanges, DELETE: clearExchanges } },
+  { path: '/worlds/:world/exchanges', methods: { GET: listExchanges, DELETE: withoutBody(clearExchanges) } },
   { path: '/worlds/:world/exchanges/:exchange', methods: { GET: getExchange } },
-  { path: '/worlds/:world/exchanges/:exchange/replay', methods: { POST: replayExchange } },
+  { path: '/worlds/:world/exchanges/:exchange/replay', methods: { POST: withoutBody(replayExchange) } },
 ];
