@@ -219,6 +219,8 @@ export interface CollectionSpec {
   readonly check: Check;
   /** A whole item; its id is set by whoever stores it. */
   readonly generate: Generate;
+  /** The members that the schema of its items declares. */
+  readonly members: readonly string[];
   /** The members that every item must have. */
   readonly required: readonly string[];
 }

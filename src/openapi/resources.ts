@@ -207,6 +207,7 @@ const specOf = (
     indexed: list === undefined ? [] : [...new Set(filtersOf(list, element).map(({ property }) => property))],
     check,
     generate: generators.generatorFor(element.key, check, { name, required: [idProperty] }),
+    members: [...element.members],
     required: [...new Set([...element.required, idProperty])],
   };
 };

@@ -31,6 +31,7 @@ const collection = (
 ): CollectionSpec => ({
   name,
   idProperty: 'id',
+  members: ['id'],
   required: ['id'],
   ...members,
 });

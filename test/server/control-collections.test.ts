@@ -94,6 +94,8 @@ describe('a list', () => {
     ['limit=1.5', 'limit must be a whole number'],
     ['offset=-1', 'offset must be a whole number'],
     ['sort=', 'sort must be the name of a member'],
+    ['sort=nmae', 'sort names "nmae", which is no member of the items of pets. Did you mean "name"?'],
+    ['sort=-constructor', 'There are name, categoryId, status, id.'],
     ['limt=1', 'unknown query parameter "limt". Did you mean "limit"?'],
     ['limit=1&limit=2', 'The query parameter limit is given twice.'],
     ['__proto__=1', 'unknown query parameter "__proto__"'],

@@ -1,5 +1,6 @@
 import { type Collection, findItem, keyOf } from '../../core/collection.ts';
 import { getMember, isJsonObject, type Json, type JsonObject, setMember } from '../../core/json.ts';
+import { didYouMean } from '../../core/nearest.ts';
 import { nextId } from '../../core/resource.ts';
 import type { CollectionSpec } from '../../core/service.ts';
 import { sizeOf } from '../../core/sorted-map.ts';
@@ -9,7 +10,7 @@ import type { World } from '../../world/world.ts';
 import { type Answer, badRequest, noContent, ok, okList, problem, quote, unknownName } from './answer.ts';
 import { type Call, inWorld, nameIn, type Read, readJson, withoutBody } from './call.ts';
 import type { Resource } from './resource.ts';
-import { selectItems } from './select-items.ts';
+import { selectItems, unknownMember } from './select-items.ts';
 import { collectionQuery, noQuery } from './shapes.ts';
 
 const listCollections = inWorld(noQuery, (_call, { state }) =>
@@ -33,6 +34,12 @@ const findCollection = (call: Call, { state }: World): Read<Collection> => {
 const getCollection = inWorld(collectionQuery, (call, world, query) => {
   const collection = findCollection(call, world);
   if (!collection.ok) return collection.answer;
+  const unknown = unknownMember(collection.value, query);
+  if (unknown !== undefined) {
+    const { name, members } = collection.value.spec;
+    const message = `sort names ${quote(unknown)}, which is no member of the items of ${name}`;
+    return badRequest([{ message, hint: didYouMean(unknown, members) ?? `There are ${members.join(', ')}.` }]);
+  }
   const { items, total } = selectItems(collection.value, query);
   return okList(items, total);
 });
