@@ -75,7 +75,8 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
     ...(typeof document === 'string' && { document }),
     ...(typeof scenario === 'string' && { scenario }),
   };
-  const checked = readOptions(libraryOptionsSchema, given, (name) => `option "${name}"`);
+  const nameOf = (name: string): string => `option "${name}"`;
+  const checked = readOptions(libraryOptionsSchema, given, nameOf);
   const simulation = await createSimulation(
     {
       ...checked,
@@ -83,6 +84,7 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
       scenario: typeof scenario === 'object' ? scenario : checked.scenario,
       scenarios: checked.scenarios,
       seed: checked.seed,
+      nameOf,
     },
     {
       maxWorlds: checked.maxWorlds,
@@ -131,6 +133,7 @@ interface SimulationOptions {
 export interface Simulation {
   readonly worlds: Worlds;
   readonly token: string | undefined;
+  readonly nameOf: SourceOptions['nameOf'];
   /** What is served at the moment; replaced on reload. */
   sources: Sources;
   readonly context: (token: string | undefined) => ServerContext;
@@ -151,8 +154,10 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
     worlds,
     sources,
     token: options.token,
+    nameOf: source.nameOf,
     context: (token) => ({
       worlds,
+      nameOf: source.nameOf,
       limits: { maxBodyBytes: options.maxBody },
       version: readVersion(),
       uptimeMs,
@@ -177,7 +182,8 @@ export const listenOn = async (
   { port, host }: { readonly port: number; readonly host: string },
 ): Promise<Listening & { readonly token: string | undefined }> => {
   const token = isLoopback(host) ? undefined : (simulation.token ?? createToken());
-  return { ...(await listen(createApp(simulation.context(token)), { port, host })), token };
+  const app = createApp(simulation.context(token));
+  return { ...(await listen(app, { port, host, nameOf: simulation.nameOf })), token };
 };
 
 /** 144 random bits, in characters that need no escape in a URL. */

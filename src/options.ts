@@ -159,6 +159,7 @@ const explain = (name: string, value: unknown, message: string): string => {
     case 'port':
       return `must be a whole number from 0 to 65535${got}`;
     case 'seed':
+      return `must be a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}${got}`;
     case 'maxWorlds':
     case 'journal':
       return `must be a whole number${got}`;

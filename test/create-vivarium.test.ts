@@ -415,18 +415,18 @@ describe('what cannot be used is told at once, with what was probably meant', ()
   test.each<[string, object, string | RegExp]>([
     ['an unknown option', { scenarioo: 'default' }, 'unknown option "scenarioo". Did you mean "scenario"?'],
     ['another one', { maxworlds: 3 }, 'unknown option "maxworlds". Did you mean "maxWorlds"?'],
-    ['a seed', { seed: 1.5 }, /^option "seed" must be a whole number/],
+    ['a seed', { seed: 1.5 }, /^option "seed" must be a whole number from -9007199254740991 to 9007199254740991, not/],
     ['a number of worlds', { maxWorlds: 0 }, /^option "maxWorlds" must be a whole number from 1/],
     ['a size', { maxBody: '1 mega' }, /^option "maxBody" must be a size .*1MiB, not "1 mega"$/],
     ['a journal', { journal: -1 }, /^option "journal" must be a whole number/],
-    ['a fault', { fault: ['slwo'] }, '--fault slwo: unknown fault "slwo". Did you mean "slow"?'],
+    ['a fault', { fault: ['slwo'] }, 'option "fault" slwo: unknown fault "slwo". Did you mean "slow"?'],
     [
       'an operation',
       { fault: ['slow@listPet'] },
-      '--fault slow@listPet: unknown operation "listPet". Did you mean "listPets"?',
+      'option "fault" slow@listPet: unknown operation "listPet". Did you mean "listPets"?',
     ],
     ['a scenario', { scenario: 'defualt' }, /Did you mean "default"\?/],
-    ['a directory of scenarios', { scenarios: 'no-such-directory' }, /no-such-directory/],
+    ['a directory of scenarios', { scenarios: 'no-such-directory' }, /^option "scenarios" no-such-directory: there/],
     ['a document', { document: 'no-such-file.yaml' }, /^no-such-file\.yaml: there is no such file/],
     ['a parsed document', { document: { openapi: '3.1.0' } }, /./],
     ['a parsed document that is none', { document: [] }, /./],
@@ -450,7 +450,7 @@ describe('what cannot be used is told at once, with what was probably meant', ()
     const { url } = await vivarium.listen({ port: 0 });
     const port = Number(new URL(url).port);
     expect(await complaintsOf(() => vivarium.listen({ port }))).toEqual([
-      expect.stringContaining(`port ${port} on 127.0.0.1 is in use`),
+      `port ${port} on 127.0.0.1 is in use. Stop what uses it, or choose another with option "port" (0 takes any free one).`,
     ]);
   });
 });

@@ -13,7 +13,8 @@ import type { OnStop } from './stop-on-signals.ts';
 export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: OnStop): Promise<void> => {
   const { given, nameOf } = givenOptions(flags);
   const options = readOptions(optionsSchema, given, nameOf);
-  const source = { ...options, document: options.document, scenarios: options.scenarios, seed: options.seed };
+  const { document, scenarios, seed } = options;
+  const source = { ...options, document, scenarios, seed, nameOf };
   const simulation = await createSimulation(source, { ...options, token: options.token });
   const { url, token, close } = await listenOn(simulation, options);
   onStop(close);

@@ -54,7 +54,7 @@ export interface Operation {
   readonly deprecatedAt: number | undefined;
   /** Names and values in turn: what every answer says of the two times above. */
   readonly lifecycleHeaders: readonly string[];
-  /** The template of the operation that `x-successor` names. */
+  /** The template of the operation that `x-successor` names; its parameters are among those of `path`. */
   readonly successorPath: string | undefined;
   /** From `x-stability`. */
   readonly stability: string | undefined;

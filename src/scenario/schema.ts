@@ -227,14 +227,18 @@ const resumeSchema = map('a map', {
     .describe('The id that the next item of each collection gets; where ids are texts, its number.'),
 });
 
+/** A double holds no more exactly; a longer one would be another seed than the one that was written. */
+export const seedSchema = z.int({
+  error: `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
+});
+
 export const scenarioSchema = map('a map', {
   description: text().optional().describe('What the scenario shows, in a sentence or two; lists show it.'),
   extends: text('the name of a scenario')
     .min(1, { error: 'the name of a scenario' })
     .optional()
     .describe('The scenario that this one starts from. Maps are merged, lists and values replaced.'),
-  seed: z
-    .int({ error: 'a whole number' })
+  seed: seedSchema
     .optional()
     .describe('Decides generated data, chance and jitter: the same seed gives the same answers. 1 when left out.'),
   clock: clockSchema.optional(),

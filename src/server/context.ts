@@ -6,6 +6,8 @@ import type { Worlds } from '../world/worlds.ts';
 export interface ServerContext {
   readonly worlds: Worlds;
   readonly limits: ServerLimits;
+  /** How whoever started the server writes an option, for what tells of one. */
+  readonly nameOf: (option: string) => string;
   /** This package's version. */
   readonly version: string;
   /** Real milliseconds since the start. */

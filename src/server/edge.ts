@@ -7,13 +7,13 @@ import { pathBelowBase } from '../core/path.ts';
 import { type Clock, startStopwatch } from '../world/clock.ts';
 import type { Handled } from '../world/world.ts';
 import type { Worlds } from '../world/worlds.ts';
+import type { ServerContext } from './context.ts';
 import { deliver, send } from './deliver.ts';
 import { createBodyReader, hasBody, splitTarget, toHttpRequest } from './read-request.ts';
 import { isWorldName, selectWorld, worldNameRule } from './select-world.ts';
 import { createTurns } from './turns.ts';
 
-export interface EdgeOptions {
-  readonly maxBodyBytes: number;
+interface EdgeOptions {
   /** In someone's own app: what lies below none of the service's base paths is left to the app. */
   readonly passOthersOn: boolean;
 }
@@ -22,7 +22,10 @@ export const controlPrefix = '/_vivarium';
 
 const isControlPath = (path: string): boolean => path === controlPrefix || path.startsWith(`${controlPrefix}/`);
 
-export const createEdge = (worlds: Worlds, { maxBodyBytes, passOthersOn }: EdgeOptions): RequestHandler => {
+export const createEdge = (
+  { worlds, limits: { maxBodyBytes }, nameOf }: ServerContext,
+  { passOthersOn }: EdgeOptions,
+): RequestHandler => {
   const readBody = createBodyReader(maxBodyBytes);
   const turns = createTurns();
 
@@ -58,7 +61,7 @@ export const createEdge = (worlds: Worlds, { maxBodyBytes, passOthersOn }: EdgeO
     const world = worlds.open(name);
     if (world === undefined) {
       const { maxWorlds } = worlds.options;
-      const message = `There is no room for the world "${name}": ${maxWorlds} worlds are open, and --max-worlds allows no more. Delete one with DELETE /_vivarium/api/worlds/{world}.`;
+      const message = `There is no room for the world "${name}": ${maxWorlds} worlds are open, and ${nameOf('maxWorlds')} allows no more. Delete one with DELETE /_vivarium/api/worlds/{world}.`;
       refuse(request, name, [503, message], response, next);
       return;
     }

@@ -6,6 +6,8 @@ export interface ListenOptions {
   /** 0 takes any free one. */
   readonly port: number;
   readonly host: string;
+  /** How the user writes an option, for the errors. */
+  readonly nameOf: (option: string) => string;
 }
 
 export interface Listening {
@@ -15,14 +17,15 @@ export interface Listening {
 }
 
 /** @throws ConfigError when the address cannot be listened on. */
-export const listen = (app: RequestListener, { port, host }: ListenOptions): Promise<Listening> => {
+export const listen = (app: RequestListener, options: ListenOptions): Promise<Listening> => {
+  const { port, host } = options;
   const server = createServer({ maxHeaderSize: 64 * 1024, requireHostHeader: false }, withHost(app));
   answerBrokenRequests(server);
   return new Promise((resolve, reject) => {
     // Stays on: an error after the start (no more file descriptors, say) must not end the process.
     server.on('error', (error: NodeJS.ErrnoException) => {
       if (server.listening) console.error(error);
-      else reject(explainListenError(error, host, port));
+      else reject(explainListenError(error, options));
     });
     server.listen(port, host, () => {
       const { port: bound } = server.address() as AddressInfo;
@@ -105,21 +108,24 @@ const statusOfBrokenRequest = (code: string | undefined): readonly [number, stri
   }
 };
 
-const explainListenError = (error: NodeJS.ErrnoException, host: string, port: number): Error => {
+const explainListenError = (error: NodeJS.ErrnoException, { host, port, nameOf }: ListenOptions): Error => {
   switch (error.code) {
     case 'EADDRINUSE':
       return configError(
         `port ${port} on ${host} is in use`,
-        'Stop what uses it, or choose another with --port (0 takes any free one).',
+        `Stop what uses it, or choose another with ${nameOf('port')} (0 takes any free one).`,
       );
     case 'EACCES':
-      return configError(`port ${port} on ${host} may not be listened on`, 'Choose one above 1023 with --port.');
+      return configError(
+        `port ${port} on ${host} may not be listened on`,
+        `Choose one above 1023 with ${nameOf('port')}.`,
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return configError(
         `"${host}" is no address of this machine`,
-        'Choose another with --host; 127.0.0.1 is the default.',
+        `Choose another with ${nameOf('host')}; 127.0.0.1 is the default.`,
       );
     default:
       return error;

@@ -30,3 +30,15 @@ test('a fault on GET is met by HEAD, and one on HEAD by HEAD alone', async () =>
   expect((await head.fetch('/v1/pets', { method: 'HEAD', headers: key })).status).toBe(418);
   expect((await head.fetch('/v1/pets', { headers: key })).status).toBe(200);
 });
+
+test('a fault that is switched on at the start may be on all operations of a pattern', async () => {
+  const vivarium = await createVivarium({ fault: ['unavailable@list*', 'unavailable@*Pet'] });
+  onTestFinished(() => vivarium.close());
+  const statuses = await Promise.all(
+    ['/v1/pets', '/v1/pets/1', '/v1/nowhere'].map(async (path) => {
+      const { status } = await vivarium.world().fetch(path, { headers: key });
+      return status;
+    }),
+  );
+  expect(statuses).toEqual([503, 503, 404]);
+});

@@ -59,7 +59,7 @@ const putWorld = withQuery(noQuery, async (call) => {
   const { maxWorlds } = worlds.options;
   return problem(
     503,
-    `${worlds.size} worlds are open, and --max-worlds is ${maxWorlds}. Delete one, or start the server with a higher --max-worlds.`,
+    `${worlds.size} worlds are open, and ${context.nameOf('maxWorlds')} is ${maxWorlds}. Delete one, or start the server with a higher one.`,
   );
 });
 
