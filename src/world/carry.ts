@@ -3,7 +3,7 @@
 import { type Collection, createCollection, uniqueItems } from '../core/collection.ts';
 import { type FaultEntry, noCounts } from '../core/fault.ts';
 import { type Json, stringifyJson } from '../core/json.ts';
-import { valuesOf } from '../core/sorted-map.ts';
+import { sizeOf, valuesOf } from '../core/sorted-map.ts';
 import type { State } from '../core/state.ts';
 import type { World, WorldStart } from './world.ts';
 
@@ -35,6 +35,17 @@ const carryCollection = (held: Collection, fresh: Collection): Collection => {
   const values = [...valuesOf(held.items)].map((item) => item.value);
   const allowed = values.filter((value) => fresh.spec.check(value).length === 0);
   return createCollection(fresh.spec, uniqueItems(fresh.spec, allowed), held.highestId);
+};
+
+/** How many items of each collection did not come along: their collection is gone, or the document no longer allows them. */
+export const countLost = (before: State, after: State): ReadonlyMap<string, number> => {
+  const lost = new Map<string, number>();
+  for (const [name, { items }] of before.collections) {
+    const kept = after.collections.get(name);
+    const count = sizeOf(items) - (kept === undefined ? 0 : sizeOf(kept.items));
+    if (count > 0) lost.set(name, count);
+  }
+  return lost;
 };
 
 /** In the new scenario's order; what the world itself changed stays, what it added comes last. */
