@@ -51,6 +51,11 @@ faults:
   test('integers keep every digit, small ones are plain numbers', () => {
     const { data } = parseScenario('data: { orders: [{ id: 9223372036854775807, n: 5, h: 0x10, f: 1.5 }] }', 's.yaml');
     expect(data).toEqual({ orders: [{ id: 9223372036854775807n, n: 5, h: 16, f: 1.5 }] });
+    const spelled = parseScenario(
+      'data: { orders: [{ id: 9007199254740993.0, n: 9.007199254740993e15, f: 1.0 }] }',
+      's.yaml',
+    );
+    expect(spelled.data).toEqual({ orders: [{ id: 9007199254740993n, n: 9007199254740993n, f: 1 }] });
     const json = parseScenario('{"data":{"orders":[{"id":9223372036854775807}]}}', 's.json');
     expect(json.data).toEqual({ orders: [{ id: 9223372036854775807n }] });
   });

@@ -55,8 +55,6 @@ export const exchangeQuery = z.strictObject({
   limit: wholeNumber().optional(),
 });
 
-export type ExchangeQuery = z.output<typeof exchangeQuery>;
-
 export const worldStart = object('an object', {
   scenario: z.string({ error: 'the name of a scenario' }).optional(),
   /** Its shape is the scenario files': `scenario/` reads it. */
