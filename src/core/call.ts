@@ -17,6 +17,8 @@ export interface Call {
   readonly now: number;
   readonly match: Match;
   readonly operation: Operation | undefined;
+  /** Empty where none matched. */
+  readonly operationName: string;
   /** An operation that would match but is past its sunset. */
   readonly gone: Operation | undefined;
   /** The values of the path's parameters, percent-encoded as sent. */
@@ -41,6 +43,7 @@ export const readCall = (service: Service, state: State, request: HttpRequest, n
   const isGone = (operation: Operation): boolean => operation.sunset !== undefined && operation.sunset <= now;
   const match = place === undefined ? noMatch : matchOperation(service.matcher, request.method, place.path, isGone);
   const operation = match.type === 'operation' ? match.operation : undefined;
+  const operationName = operation?.name ?? '';
   const query = once(() => (request.query === '' ? undefined : new URLSearchParams(request.query)));
   return {
     service,
@@ -49,11 +52,12 @@ export const readCall = (service: Service, state: State, request: HttpRequest, n
     now,
     match,
     operation,
+    operationName,
     gone:
       match.type === 'none' && place !== undefined ? matchGone(service.matcher, request.method, place.path) : undefined,
     pathValues: match.type === 'operation' ? match.path : noPathValues,
     place,
-    number: (state.counters.calls.get(operation?.name ?? '') ?? 0) + 1,
+    number: (state.counters.calls.get(operationName) ?? 0) + 1,
     subject: {
       request,
       operation: operation?.name,

@@ -83,10 +83,6 @@ const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems)
         `header.content-encoding ${body.reason}`,
       );
       return undefined;
-    case 'bytes':
-      break;
-    default:
-      return body satisfies never;
   }
   const content = contentFor(spec, headerOf(headers, 'content-type'));
   if (content === undefined) {

@@ -69,13 +69,13 @@ export const simulate = (service: Service, state: State, request: HttpRequest, n
 
 /** A transport fault loses the answer; whether the work was done all the same is its own to say. */
 const changesOf = (
-  { operation }: Call,
+  { operationName }: Call,
   { transport, changes }: FaultDecision,
   work: Work,
   shaped: Shaped,
 ): readonly Change[] => {
   const worked = transport?.work === 'skipped' ? [] : work.changes;
-  return [{ type: 'call', operation: operation?.name ?? '' }, ...changes, ...shaped.changes, ...worked];
+  return [{ type: 'call', operation: operationName }, ...changes, ...shaped.changes, ...worked];
 };
 
 interface Answer {
