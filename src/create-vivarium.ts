@@ -10,6 +10,7 @@ import { isLoopback } from './server/loopback.ts';
 import { loadSources, type SourceOptions, type Sources } from './sources.ts';
 import { readVersion } from './version.ts';
 import { startStopwatch } from './world/clock.ts';
+import { createRedactorFor, type RedactorFor } from './world/redact.ts';
 import { Worlds } from './world/worlds.ts';
 import { createWorldHandle, type VivariumWorld } from './world-handle.ts';
 
@@ -98,7 +99,7 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
     world: (name) =>
       createWorldHandle(simulation.worlds, name, {
         maxBodyBytes: checked.maxBody,
-        showCredentials: checked.showCredentials,
+        redactorFor: simulation.redactorFor,
       }),
     listen: async ({ port = checked.port, host = checked.host } = {}) => {
       const { token, ...server } = await listenOn(simulation, { port, host });
@@ -130,6 +131,7 @@ interface SimulationOptions {
  */
 export interface Simulation {
   readonly worlds: Worlds;
+  readonly redactorFor: RedactorFor;
   readonly token: string | undefined;
   /** What is served at the moment; replaced on reload. */
   sources: Sources;
@@ -147,16 +149,18 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
     maxWorlds: options.maxWorlds,
     journalLimit: options.journal,
   });
+  const redactorFor = createRedactorFor(options.showCredentials);
   const simulation: Simulation = {
     worlds,
+    redactorFor,
     sources,
     token: options.token,
     context: (token) => ({
       worlds,
-      limits: { maxBodyBytes: options.maxBody },
+      maxBodyBytes: options.maxBody,
       version: readVersion(),
       uptimeMs,
-      showCredentials: options.showCredentials,
+      redactorFor,
       token,
       scenarios: {
         list: () => simulation.sources.scenarios.list(),

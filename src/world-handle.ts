@@ -8,10 +8,10 @@ import { describeFault } from './scenario/faults.ts';
 import { readPutFault } from './scenario/put-fault.ts';
 import { locateNowhere } from './scenario/scenario.ts';
 import type { FaultPatch } from './scenario/schema.ts';
-import { createRedactor, noRedaction } from './server/control/redact.ts';
-import { viewExchange } from './server/control/view-exchange.ts';
 import { type ExchangeFilter, findExchanges } from './world/exchange-filter.ts';
 import { createFetch, type Fetch } from './world/fetch.ts';
+import type { RedactorFor } from './world/redact.ts';
+import { viewExchange } from './world/view-exchange.ts';
 import type { World } from './world/world.ts';
 import { defaultWorldName, type Worlds, worldNamePattern } from './world/worlds.ts';
 
@@ -89,7 +89,7 @@ export interface VivariumWorld {
 /** @internal */
 export interface HandleOptions {
   readonly maxBodyBytes: number;
-  readonly showCredentials: boolean;
+  readonly redactorFor: RedactorFor;
 }
 
 /**
@@ -120,12 +120,10 @@ export const createWorldHandle = (
     name,
     fetch: createFetch(worlds, open, options.maxBodyBytes),
     fault: (fault, patch = {}) => putFault(open(), fault, patch),
-    exchanges: (filter = {}) => {
-      const redactor = options.showCredentials ? noRedaction : createRedactor(worlds.service);
-      return findExchanges(open().journal, filter).items.map(
-        (exchange) => viewExchange(exchange, redactor) as unknown as ExchangeView,
-      );
-    },
+    exchanges: (filter = {}) =>
+      findExchanges(open().journal, filter).items.map(
+        (exchange) => viewExchange(exchange, options.redactorFor(worlds.service)) as unknown as ExchangeView,
+      ),
     clock: createWorldClock(open),
     reset: () => open().reset(),
   };

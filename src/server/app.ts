@@ -14,7 +14,7 @@ export const createApp = (context: ServerContext): RequestListener => {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
-  app.use(createEdge(context.worlds, { maxBodyBytes: context.limits.maxBodyBytes, passOthersOn: false }));
+  app.use(createEdge(context.worlds, { maxBodyBytes: context.maxBodyBytes, passOthersOn: false }));
   app.use(controlPrefix, lazyControl(context));
   app.use(createErrorHandler(context.worlds));
   // What Express itself gives up on (a target that is no URL) must not get its HTML page.
@@ -42,7 +42,7 @@ export const createMiddleware = (
   { control }: { readonly control: boolean },
 ): RequestHandler => {
   const router = express.Router();
-  router.use(createEdge(context.worlds, { maxBodyBytes: context.limits.maxBodyBytes, passOthersOn: true }));
+  router.use(createEdge(context.worlds, { maxBodyBytes: context.maxBodyBytes, passOthersOn: true }));
   if (control) router.use(controlPrefix, lazyControl(context));
   router.use(createErrorHandler(context.worlds));
   return router;

@@ -61,6 +61,7 @@ export class World {
   #service: Service;
   #start: WorldStart;
   #state: State;
+  #epoch: string | undefined;
 
   constructor(name: string, service: Service, start: WorldStart, journal: number | JournalBounds) {
     this.name = name;
@@ -82,6 +83,15 @@ export class World {
 
   get state(): State {
     return this.#state;
+  }
+
+  /**
+   * Tells the numbers of its exchanges from those before a reset, of another world of this name, and of another start of
+   * the server: they begin anew each time.
+   */
+  get epoch(): string {
+    this.#epoch ??= crypto.randomUUID().slice(0, 8);
+    return this.#epoch;
   }
 
   /** How many listen to it. */
@@ -151,6 +161,7 @@ export class World {
     this.clock.restart(this.#start.clock);
     this.journal.clear();
     this.#underway.clear();
+    this.#epoch = undefined;
     this.#state = this.#start.createState(this.name, this.clock.now());
     this.#listeners.tell({ type: 'changed' });
   }

@@ -1,9 +1,9 @@
 /** The headers that a forced status sends. */
 import { beforeAll, expect, test } from 'vitest';
-import { type HttpRequest, noBody, responseHeaderOf } from '../../src/core/http.ts';
+import { type HttpRequest, noBody } from '../../src/core/http.ts';
 import type { Service } from '../../src/core/service.ts';
 import { simulate } from '../../src/core/simulate.ts';
-import { loadAnimalStore, now, stateOf } from './helpers.ts';
+import { loadAnimalStore, now, responseHeaderOf, stateOf } from './helpers.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,20 +1,19 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { didYouMean } from '../../core/nearest.ts';
 import { findExchanges } from '../../world/exchange-filter.ts';
+import { summarizeExchange, viewExchange } from '../../world/view-exchange.ts';
 import type { World } from '../../world/world.ts';
 import { type Answer, badRequest, noContent, ok, okList, problem, quote } from './answer.ts';
 import { type Call, inWorld, nameIn } from './call.ts';
 import { faultNames } from './faults.ts';
-import { redactorFor } from './redact.ts';
 import type { Resource } from './resource.ts';
 import { type ExchangeQuery, exchangeQuery, noQuery } from './shapes.ts';
-import { summarizeExchange, viewExchange } from './view-exchange.ts';
 
 const listExchanges = inWorld(exchangeQuery, (call, world, query) => {
   const unknown = unknownValue(world, query);
   if (unknown !== undefined) return unknown;
   const { items, total } = findExchanges(world.journal, query);
-  const redact = redactorFor(call.context, world);
+  const redact = call.context.redactorFor(world.service);
   return okList(
     items.map((exchange) => summarizeExchange(exchange, redact)),
     total,
@@ -51,7 +50,7 @@ const withExchange = (handle: (call: Call, world: World, exchange: Exchange) => 
   });
 
 const getExchange = withExchange((call, world, exchange) =>
-  ok(viewExchange(exchange, redactorFor(call.context, world))),
+  ok(viewExchange(exchange, call.context.redactorFor(world.service))),
 );
 
 /** Sent again as it was, credentials included. Nobody waits for its answer, so that nothing holds it back or loses it. */
@@ -60,7 +59,7 @@ const replayExchange = withExchange((call, world, { id, request, fullBytes }) =>
     return problem(409, `Of the body of exchange ${id} only the beginning was kept: it cannot be sent again.`);
   const { exchange } = world.handle(request);
   call.context.worlds.announce(exchange);
-  return ok(viewExchange(exchange, redactorFor(call.context, world)));
+  return ok(viewExchange(exchange, call.context.redactorFor(world.service)));
 });
 
 const unknownExchange = ({ state, journal }: World, number: string): Answer => {
