@@ -48,7 +48,7 @@ export interface Vivarium {
   readonly listen: (options?: { readonly port?: number; readonly host?: string }) => Promise<ListeningVivarium>;
   /** The service as Express middleware; with `control` also what lies under `/_vivarium`. */
   readonly middleware: (options?: { readonly control?: boolean }) => Middleware;
-  /** Ends every connection and stops listening. */
+  /** Ends every connection and stops listening; a `fetch` that still waits for its answer is aborted. */
   readonly close: () => Promise<void>;
 }
 
