@@ -113,11 +113,12 @@ export class World {
   /** Decides one request and takes it into the state and the journal; `service.ready()` must have been awaited. */
   handle(request: HttpRequest): Handled {
     const elapsed = startStopwatch();
-    const { reply, changes, exchange: decided } = simulate(this.#service, this.#state, request, this.clock.now());
+    const outcome = simulate(this.#service, this.#state, request, this.clock.now());
+    const { reply, changes, parameters } = outcome;
     applyChanges(this.#state, changes);
-    const exchange = recordOf(decided, reply.delivery.transport);
+    const exchange = recordOf(outcome.exchange, reply.delivery.transport);
     this.journal.add(exchange);
-    this.coverage.add(exchange);
+    this.coverage.add(exchange, parameters);
     this.#underway.add(exchange);
     exchange.durationMs = elapsed();
     return { reply, exchange, elapsed };
