@@ -5,7 +5,7 @@ import { createConnection } from 'node:net';
 import express from 'express';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createVivarium } from '../../src/create-vivarium.ts';
-import { type Loose, startForTest, type TestServer } from './control-server.ts';
+import { type Loose, queryKeyDocument, startForTest, type TestServer } from './control-server.ts';
 
 interface Stream {
   readonly response: IncomingMessage;
@@ -104,14 +104,7 @@ test('exchanges of other worlds are not', async () => {
 });
 
 test('credentials are redacted', async () => {
-  const document = {
-    openapi: '3.1.1',
-    info: { title: '', version: '' },
-    security: [{ key: [] }],
-    paths: { '/a': { get: { operationId: 'a', responses: { 200: { description: '' } } } } },
-    components: { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key' } } },
-  };
-  const server = await startForTest({ document, scenario: {} });
+  const server = await startForTest({ document: queryKeyDocument, scenario: {} });
   const stream = await open(server.port);
   await server.send('GET', '/a?key=TOPSECRET');
   await vi.waitFor(() => expect(stream.events()).toHaveLength(1));
