@@ -10,6 +10,7 @@ import { isLoopback } from './server/loopback.ts';
 import { loadSources, type SourceOptions, type Sources } from './sources.ts';
 import { readVersion } from './version.ts';
 import { startStopwatch } from './world/clock.ts';
+import { createRedactorFor, type RedactorFor } from './world/redact.ts';
 import { Worlds } from './world/worlds.ts';
 import { createWorldHandle, type VivariumWorld } from './world-handle.ts';
 
@@ -47,7 +48,7 @@ export interface Vivarium {
   readonly listen: (options?: { readonly port?: number; readonly host?: string }) => Promise<ListeningVivarium>;
   /** The service as Express middleware; with `control` also what lies under `/_vivarium`. */
   readonly middleware: (options?: { readonly control?: boolean }) => Middleware;
-  /** Ends every connection and stops listening. */
+  /** Ends every connection and stops listening; a `fetch` that still waits for its answer is aborted. */
   readonly close: () => Promise<void>;
 }
 
@@ -100,7 +101,7 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
     world: (name) =>
       createWorldHandle(simulation.worlds, name, {
         maxBodyBytes: checked.maxBody,
-        showCredentials: checked.showCredentials,
+        redactorFor: simulation.redactorFor,
       }),
     listen: async ({ port = checked.port, host = checked.host } = {}) => {
       const { token, ...server } = await listenOn(simulation, { port, host });
@@ -132,6 +133,7 @@ interface SimulationOptions {
  */
 export interface Simulation {
   readonly worlds: Worlds;
+  readonly redactorFor: RedactorFor;
   readonly token: string | undefined;
   readonly nameOf: SourceOptions['nameOf'];
   /** What is served at the moment; replaced on reload. */
@@ -150,18 +152,20 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
     maxWorlds: options.maxWorlds,
     journalLimit: options.journal,
   });
+  const redactorFor = createRedactorFor(options.showCredentials);
   const simulation: Simulation = {
     worlds,
+    redactorFor,
     sources,
     token: options.token,
     nameOf: source.nameOf,
     context: (token) => ({
       worlds,
       nameOf: source.nameOf,
-      limits: { maxBodyBytes: options.maxBody },
+      maxBodyBytes: options.maxBody,
       version: readVersion(),
       uptimeMs,
-      showCredentials: options.showCredentials,
+      redactorFor,
       token,
       scenarios: {
         list: () => simulation.sources.scenarios.list(),

@@ -10,10 +10,10 @@ import { readPutFault } from './scenario/put-fault.ts';
 import { locateNowhere } from './scenario/scenario.ts';
 import type { FaultPatch } from './scenario/schema.ts';
 import { isWritable } from './scenario/timestamp.ts';
-import { createRedactor, noRedaction } from './server/control/redact.ts';
-import { viewExchange } from './server/control/view-exchange.ts';
 import { type ExchangeFilter, findExchanges, findUnknownName } from './world/exchange-filter.ts';
 import { createFetch, type Fetch } from './world/fetch.ts';
+import type { RedactorFor } from './world/redact.ts';
+import { viewExchange } from './world/view-exchange.ts';
 import type { World } from './world/world.ts';
 import { defaultWorldName, type Worlds, worldNamePattern } from './world/worlds.ts';
 
@@ -94,7 +94,7 @@ export interface VivariumWorld {
 /** @internal */
 export interface HandleOptions {
   readonly maxBodyBytes: number;
-  readonly showCredentials: boolean;
+  readonly redactorFor: RedactorFor;
 }
 
 /**
@@ -130,9 +130,9 @@ export const createWorldHandle = (
       const filter = readOptions(exchangeFilterSchema, { ...given }, (member) => `filter "${member}"`);
       const unknown = findUnknownName(world, filter);
       if (unknown !== undefined) throw configError(`filter ${unknown.message}`, unknown.hint);
-      const redactor = options.showCredentials ? noRedaction : createRedactor(worlds.service);
+      const redact = options.redactorFor(worlds.service);
       return findExchanges(world.journal, filter).items.map(
-        (exchange) => viewExchange(exchange, redactor) as unknown as ExchangeView,
+        (exchange) => viewExchange(exchange, redact) as unknown as ExchangeView,
       );
     },
     clock: createWorldClock(open),

@@ -2,7 +2,6 @@ import type { Operation } from '../core/service.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../create-vivarium.ts';
 import { type Options, optionsSchema, readOptions } from '../options.ts';
 import { isWatchable, type LostItems, type ReloadEvents, watchSources } from '../reload.ts';
-import { createRedactor } from '../server/control/redact.ts';
 import { type BannerInfo, formatBanner } from './banner.ts';
 import { givenOptions } from './given-options.ts';
 import { createRequestLog } from './log.ts';
@@ -118,18 +117,8 @@ const exampleHeader = ({ security }: Operation): string | undefined => {
   return undefined;
 };
 
-const logRequests = ({ worlds }: Simulation, { log, why, showCredentials }: Options): void => {
-  let service = worlds.service;
-  let redactor = createRedactor(service);
-  const redactQuery = (query: string): string => {
-    if (showCredentials || query === '') return query;
-    if (service !== worlds.service) {
-      // A changed document may name other parameters.
-      service = worlds.service;
-      redactor = createRedactor(service);
-    }
-    return redactor.query(query);
-  };
+const logRequests = ({ worlds, redactorFor }: Simulation, { log, why }: Options): void => {
+  const redactQuery = (query: string): string => (query === '' ? query : redactorFor(worlds.service).query(query));
   const logRequest = createRequestLog({ format: log, why, redactQuery }, write);
   if (logRequest !== undefined) worlds.onExchange(logRequest);
 };

@@ -97,8 +97,6 @@ const credentialOf = (
       return found(
         scheme.in === 'cookie' ? cookieOf(headers, scheme.name) : headerOf(headers, scheme.name.toLowerCase()),
       );
-    default:
-      return scheme satisfies never;
   }
 };
 
@@ -125,7 +123,5 @@ const usageOf = (scheme: SecurityScheme): string => {
       return 'the header "Authorization: Basic <base64 of user:password>"';
     case 'api-key':
       return `it in ${placeOf(scheme)}`;
-    default:
-      return scheme satisfies never;
   }
 };

@@ -114,7 +114,5 @@ export const explainStep = (step: Step): string => {
       return `${done[step.action]} ${step.key === undefined ? '' : `item ${step.key} of `}${step.collection}`;
     case 'stateless':
       return `answered without state: ${step.reason}`;
-    default:
-      return step satisfies never;
   }
 };

@@ -185,8 +185,6 @@ export const delayOf = (latency: Latency, seed: number): number => {
       const sigma = Math.log(latency.p99Ms / latency.medianMs) / standardNormal99;
       return Math.round(latency.medianMs * Math.exp(sigma * standardNormal(seed)));
     }
-    default:
-      return latency satisfies never;
   }
 };
 

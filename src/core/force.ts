@@ -55,7 +55,7 @@ const headerValue = (name: string, value: string, now: number): string => {
 
 const bodyFor = (call: Call, effect: StatusEffect, documented: boolean): DraftBody | undefined => {
   const { status, body } = effect;
-  const { service, operation, request, state, now } = call;
+  const { service, operation, operationName, request, state, now } = call;
   if (status === 204 || status === 205 || status === 304) return undefined;
   const contents = (operation && responseFor(operation, status)?.contents) ?? [];
   const content = negotiate(contents, request) ?? contents[0];
@@ -64,7 +64,7 @@ const bodyFor = (call: Call, effect: StatusEffect, documented: boolean): DraftBo
     return { mediaType: own ?? content?.mediaType ?? mediaTypeOf(body), value: body, written: undefined };
   }
   if (documented) {
-    const seed = seedFrom(state.seed, operation?.name ?? '', status, request.path, request.query);
+    const seed = seedFrom(state.seed, operationName, status, request.path, request.query);
     return content && { mediaType: content.mediaType, value: content.generate({ seed, now }), written: undefined };
   }
   if (status < 400) return undefined;

@@ -97,6 +97,6 @@ function* preferencesIn(header: string): Generator<readonly [string, string]> {
   for (const [, name, quoted, plain] of header.matchAll(
     /(?:^|,)\s*([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?[^,"]*(?:"[^"]*"[^,"]*)*/g,
   )) {
-    if (name !== undefined) yield [name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? plain ?? ''];
+    yield [(name as string).toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? plain ?? ''];
   }
 }

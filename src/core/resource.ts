@@ -47,8 +47,6 @@ export const act = (state: State, binding: Binding, input: Input, now: number): 
     case 'update':
     case 'delete':
       return actOnItem(state, collection, binding.action, input.parameters[binding.keyParameter], input, now);
-    default:
-      return binding satisfies never;
   }
 };
 
@@ -242,7 +240,5 @@ const actOnItem = (
       const memo = createMemo();
       return done(action, spec, key, value, memo, [{ type: 'put', collection: spec.name, key, value, memo }]);
     }
-    default:
-      return action satisfies never;
   }
 };

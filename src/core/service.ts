@@ -155,8 +155,6 @@ export interface ResponseHeader {
 
 export interface Content {
   readonly mediaType: string;
-  /** Whether the body is written as JSON (`application/json`, `+json`). */
-  readonly json: boolean;
   readonly check: Check;
   /** The documented example, else generated from the schema. */
   readonly generate: Generate;

@@ -13,7 +13,7 @@ import { negotiate } from './media-type.ts';
 import { formatWish, readWishes, type Wishes } from './prefer.ts';
 import { type Draft, type DraftBody, respond } from './respond.ts';
 import { type FaultDecision, noFaults, selectFaults } from './select-faults.ts';
-import { responseFor, type Service } from './service.ts';
+import { type DecodedParameter, responseFor, type Service } from './service.ts';
 import { shapeBody } from './shape.ts';
 import type { Change, State } from './state.ts';
 import { utf8Length } from './text.ts';
@@ -23,6 +23,8 @@ export interface Outcome {
   readonly reply: Reply;
   readonly changes: readonly Change[];
   readonly exchange: Exchange;
+  /** What was sent, at the positions of the operation's parameters. */
+  readonly parameters: readonly DecodedParameter[];
 }
 
 /** `now` is the world's time in milliseconds since the epoch. `service.ready()` must have been awaited. */
@@ -64,18 +66,19 @@ export const simulate = (service: Service, state: State, request: HttpRequest, n
       faults: shaped.fired.length === 0 ? faults.fired : [...faults.fired, ...shaped.fired],
       steps,
     },
+    parameters: call.parameters(),
   };
 };
 
 /** A transport fault loses the answer; whether the work was done all the same is its own to say. */
 const changesOf = (
-  { operation }: Call,
+  { operationName }: Call,
   { transport, changes }: FaultDecision,
   work: Work,
   shaped: Shaped,
 ): readonly Change[] => {
   const worked = transport?.work === 'skipped' ? [] : work.changes;
-  return [{ type: 'call', operation: operation?.name ?? '' }, ...changes, ...shaped.changes, ...worked];
+  return [{ type: 'call', operation: operationName }, ...changes, ...shaped.changes, ...worked];
 };
 
 interface Answer {
@@ -213,5 +216,6 @@ export const fail = (service: Service, state: State, request: HttpRequest, now: 
     reply: { response, delivery: plainDelivery },
     changes: [{ type: 'call', operation: '' }],
     exchange: { ...exchangeOutside(request, response, { world: state.name, message: failureMessage, now }), id },
+    parameters: nothing,
   };
 };

@@ -48,7 +48,7 @@ export const doWork = (call: Call): Work => {
       refuse('no-success', `${what} is known, but the document gives it no success response to answer with.`),
     );
   }
-  const raw = { request, path: call.pathValues, query: call.query(), decodeBody: call.decodeBody };
+  const raw = { request, parameters: call.parameters(), decodeBody: call.decodeBody };
   const input = readInput(operation, raw, call.state.rules.requests);
   if (input.refusal !== undefined) return refused(call, input.refusal, input.violations);
   const { contents } = success.response;
@@ -87,8 +87,8 @@ const checkCredential = ({ request, query, state, steps }: Call, operation: Oper
 const withHeaders = (call: Call, work: Work, { headers }: ResponseSpec): Work => {
   const required = headers.filter((header) => header.required);
   if (required.length === 0) return work;
-  const { state, request, now, operation } = call;
-  const seed = seedFrom(state.seed, operation?.name ?? '', request.path, request.query);
+  const { now, request } = call;
+  const seed = seedOf(call);
   const put = work.changes.find((change) => change.type === 'put');
   const filled = required.flatMap(({ name, generate }) =>
     name.toLowerCase() === 'location' && put !== undefined
@@ -103,16 +103,19 @@ const headerText = (value: Json): string =>
   (typeof value === 'string' ? value : stringifyJson(value)).replace(/[^\t\x20-\x7e]+/g, encodeURIComponent);
 
 /** The same request gets the same answer: generated data follow from the path and the query. */
+const seedOf = ({ state, operationName, request }: Call): number =>
+  seedFrom(state.seed, operationName, request.path, request.query);
+
 const answerStateless = (
-  { state, request, now, steps }: Call,
-  { name, reason }: Operation,
+  call: Call,
+  { reason }: Operation,
   status: number,
   content: Content | undefined,
   { violations }: Input,
 ): Work => {
-  steps.push({ type: 'stateless', reason });
-  const seed = seedFrom(state.seed, name, request.path, request.query);
-  const body = content && { mediaType: content.mediaType, value: content.generate({ seed, now }), written: undefined };
+  call.steps.push({ type: 'stateless', reason });
+  const context = { seed: seedOf(call), now: call.now };
+  const body = content && { mediaType: content.mediaType, value: content.generate(context), written: undefined };
   return { draft: { status, headers: nothing, body }, origin: 'success', changes: nothing, violations };
 };
 
@@ -140,9 +143,7 @@ const bodyOf = (call: Call, content: Content, value: Json, written: Written): Dr
   const { mediaType, check } = content;
   const problems = written.problems ?? check(value);
   if (problems.length === 0 || !isJsonObject(value)) return { mediaType, value, written: { ...written, problems } };
-  const { state, request, now, operation } = call;
-  const seed = seedFrom(state.seed, operation?.name ?? '', request.path, request.query);
-  const generated = content.generate({ seed, now });
+  const generated = content.generate({ seed: seedOf(call), now: call.now });
   if (!isJsonObject(generated)) return { mediaType, value: generated, written: undefined };
   const shared: Record<string, Json> = {};
   for (const name of Object.keys(generated)) {

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 /** To be called once, with what decides the request; it waits for those that came before on its connection. */
 type Turn = (decide: () => void) => void;
 
-interface Turns {
+export interface Turns {
   /** Gives a request its place behind those of its connection. */
   readonly take: (socket: Socket) => Turn;
   /** Whether some request of the connection is not decided yet. */

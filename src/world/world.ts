@@ -63,6 +63,7 @@ export class World {
   #service: Service;
   #start: WorldStart;
   #state: State;
+  #epoch: string | undefined;
 
   constructor(name: string, service: Service, start: WorldStart, journal: number | JournalBounds) {
     this.name = name;
@@ -86,6 +87,15 @@ export class World {
     return this.#state;
   }
 
+  /**
+   * Tells the numbers of its exchanges from those before a reset, of another world of this name, and of another start of
+   * the server: they begin anew each time.
+   */
+  get epoch(): string {
+    this.#epoch ??= crypto.randomUUID().slice(0, 8);
+    return this.#epoch;
+  }
+
   /** How many listen to it. */
   get listenerCount(): number {
     return this.#listeners.size;
@@ -105,11 +115,12 @@ export class World {
   /** Decides one request and takes it into the state and the journal; `service.ready()` must have been awaited. */
   handle(request: HttpRequest): Handled {
     const elapsed = startStopwatch();
-    const { reply, changes, exchange: decided, error } = this.#decide(request);
+    const outcome = this.#decide(request);
+    const { reply, changes, parameters, error } = outcome;
     applyChanges(this.#state, changes);
-    const exchange = recordOf(decided, reply.delivery.transport);
+    const exchange = recordOf(outcome.exchange, reply.delivery.transport);
     this.journal.add(exchange);
-    this.coverage.add(exchange);
+    this.coverage.add(exchange, parameters);
     this.#underway.add(exchange);
     exchange.durationMs = elapsed();
     return { reply, exchange, elapsed, error };
@@ -162,6 +173,7 @@ export class World {
     this.clock.restart(this.#start.clock);
     this.journal.clear();
     this.#underway.clear();
+    this.#epoch = undefined;
     this.#state = this.#start.createState(this.name, this.clock.now());
     this.#listeners.tell({ type: 'changed' });
   }

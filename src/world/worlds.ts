@@ -35,6 +35,7 @@ export class Worlds {
   #isOpened = false;
   readonly #worlds = new Map<string, World>();
   readonly #listeners = new Listeners<Exchange>();
+  #dismissal = new AbortController();
 
   constructor(service: Service, start: WorldStart, options: WorldsOptions) {
     this.options = options;
@@ -122,8 +123,15 @@ export class Worlds {
     this.#worlds.get(exchange.world)?.announce(exchange);
   }
 
-  /** Sends those who listen to a world away; the worlds stay. */
+  /** Aborts by {@link dismiss}, for who waits for an answer. */
+  get dismissal(): AbortSignal {
+    return this.#dismissal.signal;
+  }
+
+  /** Sends those who listen to a world or wait for an answer away; the worlds stay. */
   dismiss(): void {
+    this.#dismissal.abort();
+    this.#dismissal = new AbortController();
     for (const world of this.#worlds.values()) world.dismiss();
   }
 }

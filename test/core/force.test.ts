@@ -1,9 +1,18 @@
 /** The headers that a forced status sends. */
 import { beforeAll, expect, test } from 'vitest';
-import { type HttpRequest, noBody, responseHeaderOf } from '../../src/core/http.ts';
+import { type HttpRequest, noBody } from '../../src/core/http.ts';
 import type { Service } from '../../src/core/service.ts';
 import { simulate } from '../../src/core/simulate.ts';
-import { decide, documentOf, loadAnimalStore, now, readyService, requestOf, stateOf } from './helpers.ts';
+import {
+  decide,
+  documentOf,
+  loadAnimalStore,
+  now,
+  readyService,
+  requestOf,
+  responseHeaderOf,
+  stateOf,
+} from './helpers.ts';
 
 let service: Service;
 beforeAll(async () => {

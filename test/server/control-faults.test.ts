@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../src/core/builtin-faults.ts';
-import { type Loose, startServer, type TestServer } from './control-server.ts';
+import { type Loose, type TestServer, useWorlds } from './control-server.ts';
 
 let server: TestServer;
-let number = 0;
 let world = '';
 let path = '';
-
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.vivarium.close());
-beforeEach(async () => {
-  world = `faults-${++number}`;
+useWorlds('faults', (started, name) => {
+  server = started;
+  world = name;
   path = `/worlds/${world}/faults`;
-  await server.api('PUT', `/worlds/${world}`);
 });
 
 const list = async (): Promise<Loose[]> => (await server.api('GET', path)).body.items;

@@ -1,18 +1,17 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { findExchanges, findUnknownName } from '../../world/exchange-filter.ts';
+import { summarizeExchange, viewExchange } from '../../world/view-exchange.ts';
 import type { World } from '../../world/world.ts';
 import { type Answer, badRequest, noContent, ok, okList, problem, quote } from './answer.ts';
 import { type Call, inWorld, nameIn, withoutBody } from './call.ts';
-import { redactorFor } from './redact.ts';
 import type { Resource } from './resource.ts';
 import { exchangeQuery, noQuery } from './shapes.ts';
-import { summarizeExchange, viewExchange } from './view-exchange.ts';
 
 const listExchanges = inWorld(exchangeQuery, (call, world, query) => {
   const unknown = findUnknownName(world, query);
   if (unknown !== undefined) return badRequest([unknown]);
   const { items, total } = findExchanges(world.journal, query);
-  const redact = redactorFor(call.context, world);
+  const redact = call.context.redactorFor(world.service);
   return okList(
     items.map((exchange) => summarizeExchange(exchange, redact)),
     total,
@@ -33,7 +32,7 @@ const withExchange = (handle: (call: Call, world: World, exchange: Exchange) => 
   });
 
 const getExchange = withExchange((call, world, exchange) =>
-  ok(viewExchange(exchange, redactorFor(call.context, world))),
+  ok(viewExchange(exchange, call.context.redactorFor(world.service))),
 );
 
 /** Sent again as it was, credentials included. Nobody waits for its answer, so that nothing holds it back or loses it. */
@@ -43,7 +42,7 @@ const replayExchange = withExchange((call, world, { id, request, fullBytes }) =>
   const { exchange, error } = world.handle(request);
   if (error !== undefined) console.error(error);
   call.context.worlds.announce(exchange);
-  return ok(viewExchange(exchange, redactorFor(call.context, world)));
+  return ok(viewExchange(exchange, call.context.redactorFor(world.service)));
 });
 
 const unknownExchange = ({ state, journal }: World, number: string): Answer => {
