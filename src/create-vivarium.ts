@@ -10,6 +10,7 @@ import { isLoopback } from './server/loopback.ts';
 import { loadSources, type SourceOptions, type Sources } from './sources.ts';
 import { readVersion } from './version.ts';
 import { startStopwatch } from './world/clock.ts';
+import { createRedactorFor, type RedactorFor } from './world/redact.ts';
 import { Worlds } from './world/worlds.ts';
 import { createWorldHandle, type VivariumWorld } from './world-handle.ts';
 
@@ -47,7 +48,7 @@ export interface Vivarium {
   readonly listen: (options?: { readonly port?: number; readonly host?: string }) => Promise<ListeningVivarium>;
   /** The service as Express middleware; with `control` also what lies under `/_vivarium`. */
   readonly middleware: (options?: { readonly control?: boolean }) => Middleware;
-  /** Ends every connection and stops listening. */
+  /** Ends every connection and stops listening; a `fetch` that still waits for its answer is aborted. */
   readonly close: () => Promise<void>;
 }
 
@@ -75,7 +76,8 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
     ...(typeof document === 'string' && { document }),
     ...(typeof scenario === 'string' && { scenario }),
   };
-  const checked = readOptions(libraryOptionsSchema, given, (name) => `option "${name}"`);
+  const nameOf = (name: string): string => `option "${name}"`;
+  const checked = readOptions(libraryOptionsSchema, given, nameOf);
   const simulation = await createSimulation(
     {
       ...checked,
@@ -83,6 +85,7 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
       scenario: typeof scenario === 'object' ? scenario : checked.scenario,
       scenarios: checked.scenarios,
       seed: checked.seed,
+      nameOf,
     },
     {
       maxWorlds: checked.maxWorlds,
@@ -98,7 +101,7 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
     world: (name) =>
       createWorldHandle(simulation.worlds, name, {
         maxBodyBytes: checked.maxBody,
-        showCredentials: checked.showCredentials,
+        redactorFor: simulation.redactorFor,
       }),
     listen: async ({ port = checked.port, host = checked.host } = {}) => {
       const { token, ...server } = await listenOn(simulation, { port, host });
@@ -130,7 +133,9 @@ interface SimulationOptions {
  */
 export interface Simulation {
   readonly worlds: Worlds;
+  readonly redactorFor: RedactorFor;
   readonly token: string | undefined;
+  readonly nameOf: SourceOptions['nameOf'];
   /** What is served at the moment; replaced on reload. */
   sources: Sources;
   readonly context: (token: string | undefined) => ServerContext;
@@ -147,16 +152,20 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
     maxWorlds: options.maxWorlds,
     journalLimit: options.journal,
   });
+  const redactorFor = createRedactorFor(options.showCredentials);
   const simulation: Simulation = {
     worlds,
+    redactorFor,
     sources,
     token: options.token,
+    nameOf: source.nameOf,
     context: (token) => ({
       worlds,
-      limits: { maxBodyBytes: options.maxBody },
+      nameOf: source.nameOf,
+      maxBodyBytes: options.maxBody,
       version: readVersion(),
       uptimeMs,
-      showCredentials: options.showCredentials,
+      redactorFor,
       token,
       scenarios: {
         list: () => simulation.sources.scenarios.list(),
@@ -177,7 +186,8 @@ export const listenOn = async (
   { port, host }: { readonly port: number; readonly host: string },
 ): Promise<Listening & { readonly token: string | undefined }> => {
   const token = isLoopback(host) ? undefined : (simulation.token ?? createToken());
-  return { ...(await listen(createApp(simulation.context(token)), { port, host })), token };
+  const app = createApp(simulation.context(token));
+  return { ...(await listen(app, { port, host, nameOf: simulation.nameOf })), token };
 };
 
 /** 144 random bits, in characters that need no escape in a URL. */

@@ -58,6 +58,33 @@ export const optionsSchema = z.strictObject({
 /** Without what only a server on the command line has. */
 export const libraryOptionsSchema = optionsSchema.omit({ watch: true, log: true, why: true, open: true });
 
+const wholeFrom0 = () => {
+  const error = 'must be a whole number, 0 or more';
+  return z.int({ error }).min(0, { error }).optional();
+};
+
+/** Which exchanges a library user asks a world for. */
+export const exchangeFilterSchema = z.strictObject({
+  operation: z.string({ error: 'must be the name of an operation' }).optional(),
+  method: z
+    .string({ error: 'must be an HTTP method' })
+    .regex(/^[A-Za-z]+(-[A-Za-z]+)*$/, { error: 'must be an HTTP method' })
+    .optional(),
+  path: z
+    .string({ error: 'must be a path that begins with / or *' })
+    .regex(/^[/*]/, { error: 'must be a path that begins with / or *' })
+    .optional(),
+  status: z
+    .custom<string | number>((value) => /^[1-5](\d\d|xx)$/i.test(String(value)), {
+      error: 'must be a status such as 404 or a class such as "4xx"',
+    })
+    .optional(),
+  violations: z.boolean({ error: 'must be true or false' }).optional(),
+  fault: z.string({ error: 'must be the name of a fault' }).optional(),
+  since: wholeFrom0(),
+  limit: wholeFrom0(),
+});
+
 export type Options = z.output<typeof optionsSchema>;
 export type OptionName = keyof Options;
 
@@ -132,6 +159,7 @@ const explain = (name: string, value: unknown, message: string): string => {
     case 'port':
       return `must be a whole number from 0 to 65535${got}`;
     case 'seed':
+      return `must be a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}${got}`;
     case 'maxWorlds':
     case 'journal':
       return `must be a whole number${got}`;

@@ -7,13 +7,21 @@ import { checkScenario } from './scenario/check-scenario.ts';
 import { loadScenarioFile } from './scenario/load.ts';
 import { defaultDocument } from './scenario/seeds.ts';
 import { loadSources, type SourceOptions, type Sources } from './sources.ts';
-import { carryState } from './world/carry.ts';
+import { carryState, countLost } from './world/carry.ts';
 import type { World, WorldStart } from './world/world.ts';
 
 export interface ReloadEvents {
-  /** The files that changed since the last time; the worlds keep their data. */
-  readonly onReloaded: (files: readonly string[]) => void;
+  /** The files that changed since the last time; the worlds keep their data, but for what is `lost`. */
+  readonly onReloaded: (files: readonly string[], lost: readonly LostItems[]) => void;
   readonly onFailed: (failure: ReloadFailure, error: Error) => void;
+}
+
+/** Items of one collection that a changed document has no place for. */
+export interface LostItems {
+  readonly collection: string;
+  /** Of all worlds together. */
+  readonly items: number;
+  readonly worlds: number;
 }
 
 /**
@@ -85,14 +93,14 @@ const reloadFiles = async (
 ): Promise<void> => {
   const { document } = simulation.sources;
   const isDocument = (file: string): boolean => document !== undefined && file === resolve(document.name);
-  await reloadSources(simulation, options, files.some(isDocument));
+  const lost = await reloadSources(simulation, options, files.some(isDocument));
   const usable: string[] = [];
   for (const file of files) {
     const error = isDocument(file) ? undefined : await findErrorIn(file, simulation.sources);
     if (error === undefined) usable.push(file);
     else onFailed('scenario', error);
   }
-  if (usable.length > 0) onReloaded(usable);
+  if (usable.length > 0 || lost.length > 0) onReloaded(usable, lost);
 };
 
 /** Why a scenario cannot be used. One that a world started from has been read before; one that is gone is no error. */
@@ -117,7 +125,7 @@ const reloadSources = async (
   simulation: Simulation,
   options: SourceOptions,
   documentChanged: boolean,
-): Promise<void> => {
+): Promise<readonly LostItems[]> => {
   const { worlds } = simulation;
   const sources = await loadSources(options, documentChanged ? undefined : simulation.sources);
   // The worlds' data are checked against the new document, so all that this takes is loaded before anything is replaced.
@@ -133,11 +141,22 @@ const reloadSources = async (
   const carried = new Map(
     [...starts].map(([world, { after }]) => [world, { start: after, state: carryState(world, after) }]),
   );
+  const lost = sumUp([...carried].map(([world, { state }]) => countLost(world.state, state)));
   simulation.sources = sources;
   worlds.adopt(sources.service, sources.start, (world) => {
     const next = carried.get(world);
     if (next !== undefined) world.adopt(sources.service, next.start, next.state);
   });
+  return lost;
+};
+
+const sumUp = (worlds: readonly ReadonlyMap<string, number>[]): readonly LostItems[] => {
+  const sums = new Map<string, LostItems>();
+  for (const [collection, count] of worlds.flatMap((lost) => [...lost])) {
+    const { items, worlds: others } = sums.get(collection) ?? { items: 0, worlds: 0 };
+    sums.set(collection, { collection, items: items + count, worlds: others + 1 });
+  }
+  return [...sums.values()];
 };
 
 const findWorld = (worlds: Iterable<World>, isWanted: (world: World) => boolean): World | undefined => {

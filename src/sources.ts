@@ -6,6 +6,7 @@ import { ConfigError, configError } from './core/config-error.ts';
 import type { FaultEntry } from './core/fault.ts';
 import type { JsonObject } from './core/json.ts';
 import { didYouMean } from './core/nearest.ts';
+import { matchesPattern } from './core/pattern.ts';
 import type { Service } from './core/service.ts';
 import { compileService } from './openapi/compile.ts';
 import { type LoadedDocument, loadDocument } from './openapi/load.ts';
@@ -29,6 +30,8 @@ export interface SourceOptions {
   readonly seed: number | undefined;
   /** `NAME[@operation]`, laid over the start scenario. */
   readonly fault: readonly string[];
+  /** How the user writes an option, for the errors. */
+  readonly nameOf: (option: string) => string;
 }
 
 export interface Sources {
@@ -54,9 +57,9 @@ export const shippedDocument = shipped('spec/animal-store.yaml');
  */
 export const loadSources = async (options: SourceOptions, before?: Sources): Promise<Sources> => {
   const { service, document } = before ?? (await loadService(options.document));
-  const scenariosDirectory = findScenariosDirectory(options.document, options.scenarios);
+  const scenariosDirectory = findScenariosDirectory(options);
   const scenario = await readStartScenario(options, scenariosDirectory, service);
-  if (scenario.data.size > 0) await service.checksReady();
+  if (scenario.data.size > 0 || scenario.rules.defaults.size > 0) await service.checksReady();
   const lay = layOptions(options, service);
   const scenarios = createScenarioSource(service, scenariosDirectory, options.scenario, lay);
   const start = scenarios.startOf(scenario, { name: typeof options.scenario === 'string' ? options.scenario : null });
@@ -71,12 +74,13 @@ export const loadService = async (given: SourceOptions['document']): Promise<Pic
 };
 
 /** The directory named, else `scenarios`, else that of the shipped document; undefined when there is none. */
-export const findScenariosDirectory = (
-  document: SourceOptions['document'],
-  scenarios: string | undefined,
-): string | undefined => {
+export const findScenariosDirectory = ({
+  document,
+  scenarios,
+  nameOf,
+}: Pick<SourceOptions, 'document' | 'scenarios' | 'nameOf'>): string | undefined => {
   if (scenarios !== undefined) {
-    if (!existsSync(scenarios)) throw configError(`--scenarios ${scenarios}: there is no such directory`);
+    if (!existsSync(scenarios)) throw configError(`${nameOf('scenarios')} ${scenarios}: there is no such directory`);
     return scenarios;
   }
   if (existsSync('scenarios')) return 'scenarios';
@@ -95,7 +99,7 @@ const findNamedScenario = async (
 };
 
 const readStartScenario = async (
-  { scenario }: SourceOptions,
+  { scenario, nameOf }: SourceOptions,
   directory: string | undefined,
   service: Service,
 ): Promise<Scenario> => {
@@ -106,7 +110,7 @@ const readStartScenario = async (
   if (directory !== undefined) return loadScenario(directory, scenario);
   throw configError(
     `there is no scenario "${scenario}": the directory "scenarios" is missing`,
-    'Create it, or name another with --scenarios.',
+    `Create it, or name another with ${nameOf('scenarios')}.`,
   );
 };
 
@@ -132,7 +136,7 @@ const createScenarioSource = (
   },
 });
 
-/** The scenario must fit the service: `service.checksReady()` must have been awaited where it has data. */
+/** The scenario must fit the service: `service.checksReady()` must have been awaited where it has data or defaults. */
 const createStart = (service: Service, scenario: Scenario, overrides: StartOverrides): WorldStart => {
   const { seed = scenario.seed, clock = scenario.clock } = overrides;
   const problems = checkScenario(scenario, service);
@@ -149,15 +153,20 @@ const createStart = (service: Service, scenario: Scenario, overrides: StartOverr
 
 /** Lays `--seed` and `--fault` over the start scenario. */
 const layOptions =
-  ({ seed, fault }: SourceOptions, service: Service): Lay =>
+  ({ seed, fault, nameOf }: SourceOptions, service: Service): Lay =>
   (scenario) => ({
     ...scenario,
     seed: seed ?? scenario.seed,
-    faults: readFaultOptions(fault, scenario, service),
+    faults: readFaultOptions(fault, nameOf('fault'), scenario, service),
   });
 
 /** The scenario's faults with those of `--fault` laid over: `slow@a slow@b` is one fault on both. */
-const readFaultOptions = (given: readonly string[], scenario: Scenario, service: Service): readonly FaultEntry[] => {
+const readFaultOptions = (
+  given: readonly string[],
+  option: string,
+  scenario: Scenario,
+  service: Service,
+): readonly FaultEntry[] => {
   const faults = new Map(scenario.faults.map((entry) => [entry.fault.name, entry]));
   const wanted = new Map<string, string[] | undefined>();
   for (const text of given) {
@@ -167,13 +176,13 @@ const readFaultOptions = (given: readonly string[], scenario: Scenario, service:
     const names = [...new Set([...faults.keys(), ...builtInFaults.keys()])];
     if (!names.includes(name))
       throw configError(
-        `--fault ${text}: unknown fault "${name}"`,
+        `${option} ${text}: unknown fault "${name}"`,
         didYouMean(name, names) ?? `There are ${names.join(', ')}.`,
       );
-    if (operation !== undefined && !service.operations.some((candidate) => candidate.name === operation)) {
+    if (operation !== undefined && !service.operations.some(({ name: known }) => matchesPattern(operation, known))) {
       const operations = service.operations.map((candidate) => candidate.name);
       throw configError(
-        `--fault ${text}: unknown operation "${operation}"`,
+        `${option} ${text}: unknown operation "${operation}"`,
         didYouMean(operation, operations) ?? `There are ${operations.join(', ')}.`,
       );
     }

@@ -4,14 +4,16 @@ import { ConfigError, configError } from './core/config-error.ts';
 import type { FiredFault, Violation } from './core/exchange.ts';
 import { noCounts } from './core/fault.ts';
 import { parseDuration } from './core/units.ts';
+import { exchangeFilterSchema, readOptions } from './options.ts';
 import { describeFault } from './scenario/faults.ts';
 import { readPutFault } from './scenario/put-fault.ts';
 import { locateNowhere } from './scenario/scenario.ts';
 import type { FaultPatch } from './scenario/schema.ts';
-import { createRedactor, noRedaction } from './server/control/redact.ts';
-import { viewExchange } from './server/control/view-exchange.ts';
-import { type ExchangeFilter, findExchanges } from './world/exchange-filter.ts';
+import { isWritable } from './scenario/timestamp.ts';
+import { type ExchangeFilter, findExchanges, findUnknownName } from './world/exchange-filter.ts';
 import { createFetch, type Fetch } from './world/fetch.ts';
+import type { RedactorFor } from './world/redact.ts';
+import { viewExchange } from './world/view-exchange.ts';
 import type { World } from './world/world.ts';
 import { defaultWorldName, type Worlds, worldNamePattern } from './world/worlds.ts';
 
@@ -79,7 +81,10 @@ export interface VivariumWorld {
    * @throws ConfigError for an unknown fault or an effect that does not exist.
    */
   readonly fault: (name: string, patch?: FaultPatch) => FaultView;
-  /** Newest first, at most 100 unless `limit` says otherwise. */
+  /**
+   * Newest first, at most 100 unless `limit` says otherwise.
+   * @throws ConfigError for a filter that does not exist, or whose value names nothing.
+   */
   readonly exchanges: (filter?: ExchangeFilter) => readonly ExchangeView[];
   readonly clock: WorldClock;
   /** As new: data, faults, counts, clock, chance and journal. */
@@ -89,7 +94,7 @@ export interface VivariumWorld {
 /** @internal */
 export interface HandleOptions {
   readonly maxBodyBytes: number;
-  readonly showCredentials: boolean;
+  readonly redactorFor: RedactorFor;
 }
 
 /**
@@ -120,10 +125,14 @@ export const createWorldHandle = (
     name,
     fetch: createFetch(worlds, open, options.maxBodyBytes),
     fault: (fault, patch = {}) => putFault(open(), fault, patch),
-    exchanges: (filter = {}) => {
-      const redactor = options.showCredentials ? noRedaction : createRedactor(worlds.service);
-      return findExchanges(open().journal, filter).items.map(
-        (exchange) => viewExchange(exchange, redactor) as unknown as ExchangeView,
+    exchanges: (given = {}) => {
+      const world = open();
+      const filter = readOptions(exchangeFilterSchema, { ...given }, (member) => `filter "${member}"`);
+      const unknown = findUnknownName(world, filter);
+      if (unknown !== undefined) throw configError(`filter ${unknown.message}`, unknown.hint);
+      const redact = options.redactorFor(worlds.service);
+      return findExchanges(world.journal, filter).items.map(
+        (exchange) => viewExchange(exchange, redact) as unknown as ExchangeView,
       );
     },
     clock: createWorldClock(open),
@@ -156,13 +165,14 @@ const createWorldClock = (open: () => World): WorldClock => ({
     if (milliseconds === undefined)
       throw configError(`"${duration}" is no duration`, 'Write it as 250ms, 30s, 5m, 2h or 7d.');
     const world = open();
-    const at = new Date(world.clock.now() + milliseconds).getTime();
-    if (Number.isNaN(at)) throw configError(`"${duration}" leads beyond the last time that there is`);
+    const at = world.clock.now() + milliseconds;
+    if (!isWritable(at)) throw configError(`"${duration}" leads beyond the year 9999`);
     world.setClock({ now: at });
   },
   set: ({ now, frozen }) => {
     const at = now === undefined ? undefined : new Date(now).getTime();
     if (Number.isNaN(at)) throw configError(`"${String(now)}" is no time`, 'Write it as 2030-06-01T00:00:00Z.');
+    if (at !== undefined && !isWritable(at)) throw configError(`"${String(now)}" is not in the years 0 to 9999`);
     open().setClock({ now: at, frozen });
   },
 });

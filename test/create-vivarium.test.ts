@@ -381,27 +381,52 @@ describe('a world', () => {
     const world = (await create({ document })).world();
     expect(await complaintsOf(() => world.clock.advance('999999999999d'))).toHaveLength(1);
     expect(await complaintsOf(() => world.clock.set({ now: 8.64e15 + 1 }))).toHaveLength(1);
+    expect(await complaintsOf(() => world.clock.set({ now: 8.64e15 }))).toEqual([
+      '"8640000000000000" is not in the years 0 to 9999',
+    ]);
+    expect(await complaintsOf(() => world.clock.set({ now: '-000001-01-01' }))).toHaveLength(1);
     await world.fetch('/v1/pets', { headers: key });
     expect(world.exchanges()[0]?.at).toMatch(/^20/);
   });
+});
+
+test('a filter of exchanges that does not exist, or names nothing, is told', async () => {
+  const world = (await create({ document })).world();
+  await world.fetch('/v1/pets', { headers: key });
+  const complain = (filter: object) => complaintsOf(() => world.exchanges(filter));
+  expect(await complain({ staus: 404 })).toEqual(['unknown option "staus". Did you mean "status"?']);
+  expect(await complain({ operation: 'listPet' })).toEqual([
+    'filter operation names an unknown operation "listPet". Did you mean "listPets"?',
+  ]);
+  expect(await complain({ fault: 'slwo' })).toEqual([
+    'filter fault names an unknown fault "slwo". Did you mean "slow"?',
+  ]);
+  expect(await complain({ status: '40x' })).toEqual([
+    'filter "status" must be a status such as 404 or a class such as "4xx", not "40x"',
+  ]);
+  expect(await complain({ violations: 'yes', limit: -1, since: 'x', method: 'G T', path: 'pets' })).toHaveLength(5);
+  expect(
+    world.exchanges({ status: 200, method: 'get', path: '/v1/*', violations: false, operation: 'listPets', limit: 1 }),
+  ).toHaveLength(1);
+  expect(world.exchanges({ status: '2XX', fault: undefined, since: 1 })).toEqual([]);
 });
 
 describe('what cannot be used is told at once, with what was probably meant', () => {
   test.each<[string, object, string | RegExp]>([
     ['an unknown option', { scenarioo: 'default' }, 'unknown option "scenarioo". Did you mean "scenario"?'],
     ['another one', { maxworlds: 3 }, 'unknown option "maxworlds". Did you mean "maxWorlds"?'],
-    ['a seed', { seed: 1.5 }, /^option "seed" must be a whole number/],
+    ['a seed', { seed: 1.5 }, /^option "seed" must be a whole number from -9007199254740991 to 9007199254740991, not/],
     ['a number of worlds', { maxWorlds: 0 }, /^option "maxWorlds" must be a whole number from 1/],
     ['a size', { maxBody: '1 mega' }, /^option "maxBody" must be a size .*1MiB, not "1 mega"$/],
     ['a journal', { journal: -1 }, /^option "journal" must be a whole number/],
-    ['a fault', { fault: ['slwo'] }, '--fault slwo: unknown fault "slwo". Did you mean "slow"?'],
+    ['a fault', { fault: ['slwo'] }, 'option "fault" slwo: unknown fault "slwo". Did you mean "slow"?'],
     [
       'an operation',
       { fault: ['slow@listPet'] },
-      '--fault slow@listPet: unknown operation "listPet". Did you mean "listPets"?',
+      'option "fault" slow@listPet: unknown operation "listPet". Did you mean "listPets"?',
     ],
     ['a scenario', { scenario: 'defualt' }, /Did you mean "default"\?/],
-    ['a directory of scenarios', { scenarios: 'no-such-directory' }, /no-such-directory/],
+    ['a directory of scenarios', { scenarios: 'no-such-directory' }, /^option "scenarios" no-such-directory: there/],
     ['a document', { document: 'no-such-file.yaml' }, /^no-such-file\.yaml: there is no such file/],
     ['a parsed document', { document: { openapi: '3.1.0' } }, /./],
     ['a parsed document that is none', { document: [] }, /./],
@@ -425,7 +450,7 @@ describe('what cannot be used is told at once, with what was probably meant', ()
     const { url } = await vivarium.listen({ port: 0 });
     const port = Number(new URL(url).port);
     expect(await complaintsOf(() => vivarium.listen({ port }))).toEqual([
-      expect.stringContaining(`port ${port} on 127.0.0.1 is in use`),
+      `port ${port} on 127.0.0.1 is in use. Stop what uses it, or choose another with option "port" (0 takes any free one).`,
     ]);
   });
 });

@@ -27,7 +27,7 @@ export const check = async (files: readonly string[], flags: Readonly<Record<str
     );
   }
   const document = documents[0] ?? options.document;
-  const directory = findScenariosDirectory(document, options.scenarios);
+  const directory = findScenariosDirectory({ document, scenarios: options.scenarios, nameOf });
   if (scenarios.length === 0 && directory !== undefined)
     scenarios.push(...(await listScenarios(directory)).map((found) => found.file));
 

@@ -36,7 +36,8 @@ const jsonLine = (exchange: Exchange, { why, redactQuery }: LogOptions): Record<
   event: 'request',
   at: new Date(exchange.at).toISOString(),
   world: exchange.world,
-  exchange: exchange.id,
+  // Null where no world took the request.
+  exchange: exchange.id === 0 ? null : exchange.id,
   method: exchange.request.method,
   path: exchange.request.path,
   query: redactQuery(exchange.request.query),
@@ -58,7 +59,7 @@ const prettyLine = (exchange: Exchange, { redactQuery }: LogOptions): string => 
     `${paint('bold', request.method.padEnd(6))} ${paint(styleOf(response.status), String(response.status))}`,
     `${printable(cut(target, maxLength)).padEnd(24)} ${paint('dim', formatMs(durationMs).padStart(8))}`,
   ];
-  if (world !== defaultWorldName) parts.push(paint('cyan', `world ${world}`));
+  if (world !== defaultWorldName) parts.push(paint('cyan', `world ${printable(world)}`));
   for (const fault of faults) parts.push(paint('magenta', describeFired(fault)));
   const [violation] = violations;
   if (violation !== undefined) {

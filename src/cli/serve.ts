@@ -1,19 +1,19 @@
 import type { Operation } from '../core/service.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../create-vivarium.ts';
 import { type Options, optionsSchema, readOptions } from '../options.ts';
-import { isWatchable, type ReloadEvents, watchSources } from '../reload.ts';
-import { createRedactor } from '../server/control/redact.ts';
+import { isWatchable, type LostItems, type ReloadEvents, watchSources } from '../reload.ts';
 import { type BannerInfo, formatBanner } from './banner.ts';
 import { givenOptions } from './given-options.ts';
 import { createRequestLog } from './log.ts';
-import { paint } from './paint.ts';
+import { paint, printable } from './paint.ts';
 import type { OnStop } from './stop-on-signals.ts';
 
 /** Serves until it is told to stop. `flags`: as typed; a flag wins over its variable. */
 export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: OnStop): Promise<void> => {
   const { given, nameOf } = givenOptions(flags);
   const options = readOptions(optionsSchema, given, nameOf);
-  const source = { ...options, document: options.document, scenarios: options.scenarios, seed: options.seed };
+  const { document, scenarios, seed } = options;
+  const source = { ...options, document, scenarios, seed, nameOf };
   const simulation = await createSimulation(source, { ...options, token: options.token });
   const { url, token, close } = await listenOn(simulation, options);
   onStop(close);
@@ -117,34 +117,32 @@ const exampleHeader = ({ security }: Operation): string | undefined => {
   return undefined;
 };
 
-const logRequests = ({ worlds }: Simulation, { log, why, showCredentials }: Options): void => {
-  let service = worlds.service;
-  let redactor = createRedactor(service);
-  const redactQuery = (query: string): string => {
-    if (showCredentials || query === '') return query;
-    if (service !== worlds.service) {
-      // A changed document may name other parameters.
-      service = worlds.service;
-      redactor = createRedactor(service);
-    }
-    return redactor.query(query);
-  };
+const logRequests = ({ worlds, redactorFor }: Simulation, { log, why }: Options): void => {
+  const redactQuery = (query: string): string => (query === '' ? query : redactorFor(worlds.service).query(query));
   const logRequest = createRequestLog({ format: log, why, redactQuery }, write);
   if (logRequest !== undefined) worlds.onExchange(logRequest);
 };
 
 const reloadEvents = ({ log }: Options): ReloadEvents => ({
-  onReloaded: (files) => {
-    if (log === 'json') write(JSON.stringify({ event: 'reloaded', files }));
+  onReloaded: (files, lost) => {
+    if (log === 'json') write(JSON.stringify({ event: 'reloaded', files, lost }));
     else if (log === 'pretty') {
       const names = files.map((file) => file.split(/[/\\]/).at(-1)).join(', ');
-      write(paint('green', `Reloaded ${names}; the worlds keep their data.`));
+      write(
+        paint('green', `Reloaded ${names}; the worlds keep ${lost.length === 0 ? 'their data' : 'what still fits'}.`),
+      );
+      for (const each of lost) write(paint('yellow', describeLost(each)));
     }
   },
   onFailed: (failure, error) => {
     process.stderr.write(`${error.message}\n${consequences[failure]}\n`);
   },
 });
+
+const describeLost = ({ collection, items, worlds }: LostItems): string => {
+  const where = worlds === 1 ? '1 world' : `${worlds} worlds`;
+  return `Lost ${items} ${items === 1 ? 'item' : 'items'} of ${printable(collection)} in ${where}: the document has no place for ${items === 1 ? 'it' : 'them'} now.`;
+};
 
 const consequences = {
   reload: 'Not reloaded: what was loaded before goes on serving.',

@@ -1,8 +1,7 @@
 /** The headers that the document describes for an answer. */
 import type { Binding } from './binding.ts';
-import type { Call } from './call.ts';
+import { type Call, seedOf } from './call.ts';
 import { type Json, stringifyJson } from './json.ts';
-import { seedFrom } from './random.ts';
 import { splitKey } from './scope.ts';
 import type { Operation, ResponseSpec } from './service.ts';
 
@@ -11,9 +10,8 @@ export const withRequired = (call: Call, { headers }: ResponseSpec, said: readon
   const names = new Set(said.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase()));
   const missing = headers.filter(({ name, required }) => required && !names.has(name.toLowerCase()));
   if (missing.length === 0) return said;
-  const { state, request, now, operation } = call;
-  const seed = seedFrom(state.seed, operation?.name ?? '', request.path, request.query);
-  return [...said, ...missing.flatMap(({ name, generate }) => [name, headerText(generate({ seed, now }))])];
+  const context = { seed: seedOf(call), now: call.now };
+  return [...said, ...missing.flatMap(({ name, generate }) => [name, headerText(generate(context))])];
 };
 
 /** What a header can carry (RFC 9110, section 5.5). */

@@ -7,7 +7,7 @@ import type { Rules } from './state.ts';
 
 export type Authentication =
   | { readonly ok: true; readonly result: string }
-  | { readonly ok: false; readonly message: string; readonly challenge: string | undefined };
+  | { readonly ok: false; readonly message: string; readonly challenge: string };
 
 type Failure = Extract<Authentication, { ok: false }> & { readonly what: keyof typeof ranks };
 
@@ -47,7 +47,7 @@ const firstFailure = (
 ): Failure | undefined => {
   for (const scheme of alternative) {
     const credential = credentialOf(scheme, headers, query);
-    const challenge = 'challenge' in scheme ? scheme.challenge : undefined;
+    const { challenge } = scheme;
     if (credential.type === 'found') {
       if (isAccepted(credential.value, rules)) continue;
       // RFC 6750, section 3.1: what was wrong with a token belongs into the challenge.
@@ -61,11 +61,9 @@ const firstFailure = (
   return undefined;
 };
 
-/** The challenge of a 401 for this operation; undefined where no scheme has one (an API key). */
-export const challengeOf = (operation: Operation | undefined): string | undefined => {
-  const scheme = operation?.security.flat().find((candidate) => 'challenge' in candidate);
-  return scheme !== undefined && 'challenge' in scheme ? scheme.challenge : undefined;
-};
+/** The challenge of a 401 for this operation; undefined where it asks for no credential. */
+export const challengeOf = (operation: Operation | undefined): string | undefined =>
+  operation?.security.flat()[0]?.challenge;
 
 const isAccepted = (credential: string, rules: Rules): boolean =>
   rules.keys === undefined
@@ -99,8 +97,6 @@ const credentialOf = (
       return found(
         scheme.in === 'cookie' ? cookieOf(headers, scheme.name) : headerOf(headers, scheme.name.toLowerCase()),
       );
-    default:
-      return scheme satisfies never;
   }
 };
 
@@ -127,7 +123,5 @@ const usageOf = (scheme: SecurityScheme): string => {
       return 'the header "Authorization: Basic <base64 of user:password>"';
     case 'api-key':
       return `it in ${placeOf(scheme)}`;
-    default:
-      return scheme satisfies never;
   }
 };

@@ -26,6 +26,8 @@ export interface CollectionSpec {
   readonly check: Check;
   /** A whole item; its id and the members that name its parents are set by whoever stores it. */
   readonly generate: Generate;
+  /** The members that the schema of its items declares. */
+  readonly members: readonly string[];
   /** The members that every item must have. */
   readonly required: readonly string[];
   /** Members that hold when an item was created, and when it was last changed: date-times, set where nobody says them. */

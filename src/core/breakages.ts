@@ -51,8 +51,6 @@ export const breakagesOf = (kind: BodyKind, place: Place, seed: number): Breakag
       return outOfRange(place, seed);
     case 'bad-format':
       return badTexts(place);
-    default:
-      return kind satisfies never;
   }
 };
 

@@ -6,7 +6,8 @@ import type { HttpRequest } from './http.ts';
 import { type Json, parseJson } from './json.ts';
 import { type Match, matchGone, matchOperation } from './match.ts';
 import { pathBelowBase } from './path.ts';
-import type { BodyContent, DecodedBody, Operation, Service } from './service.ts';
+import { seedFrom } from './random.ts';
+import type { BodyContent, DecodedBody, DecodedParameter, Operation, ParameterSource, Service } from './service.ts';
 import type { State } from './state.ts';
 
 export interface Call {
@@ -17,6 +18,8 @@ export interface Call {
   readonly now: number;
   readonly match: Match;
   readonly operation: Operation | undefined;
+  /** Empty where none matched. */
+  readonly operationName: string;
   /** An operation that would match but is past its sunset. */
   readonly gone: Operation | undefined;
   /** The values of the path's parameters, percent-encoded as sent. */
@@ -28,12 +31,15 @@ export interface Call {
   readonly subject: FaultSubject;
   /** Parsed when first asked for; undefined where there is none. */
   readonly query: () => URLSearchParams | undefined;
+  /** At the positions of the operation's parameters; decoded when first asked for. */
+  readonly parameters: () => readonly DecodedParameter[];
   readonly decodeBody: (content: BodyContent) => DecodedBody;
   /** What was decided so far, in order: the one thing that is added to on the way. */
   readonly steps: Step[];
 }
 
 const noPathValues: ReadonlyMap<string, string> = new Map();
+const noParameters: readonly DecodedParameter[] = [];
 const noMatch: Match = { type: 'none' };
 
 export const readCall = (service: Service, state: State, request: HttpRequest, now: number): Call => {
@@ -41,6 +47,8 @@ export const readCall = (service: Service, state: State, request: HttpRequest, n
   const isGone = (operation: Operation): boolean => operation.sunset !== undefined && operation.sunset <= now;
   const match = place === undefined ? noMatch : matchOperation(service.matcher, request.method, place.path, isGone);
   const operation = match.type === 'operation' ? match.operation : undefined;
+  const operationName = operation?.name ?? '';
+  const pathValues = match.type === 'operation' ? match.path : noPathValues;
   const query = once(() => (request.query === '' ? undefined : new URLSearchParams(request.query)));
   return {
     service,
@@ -49,23 +57,35 @@ export const readCall = (service: Service, state: State, request: HttpRequest, n
     now,
     match,
     operation,
+    operationName,
     gone:
       match.type === 'none' && place !== undefined ? matchGone(service.matcher, request.method, place.path) : undefined,
-    pathValues: match.type === 'operation' ? match.path : noPathValues,
+    pathValues,
     place,
-    number: (state.counters.calls.get(operation?.name ?? '') ?? 0) + 1,
+    number: (state.counters.calls.get(operationName) ?? 0) + 1,
     subject: {
       request,
       operation: operation?.name,
-      path: place?.path ?? request.path,
+      answersAs: operation?.method ?? (request.method === 'HEAD' ? 'GET' : request.method),
+      path: place?.path,
       query,
       body: once(() => bodyOf(request)),
     },
     query,
+    parameters: once(() => decodeParameters(operation, { path: pathValues, query: query(), headers: request.headers })),
     decodeBody: (content) => content.decode((request.body as { bytes: Uint8Array }).bytes),
     steps: [{ type: 'matched', operation: operation?.name }],
   };
 };
+
+const decodeParameters = (operation: Operation | undefined, source: ParameterSource): readonly DecodedParameter[] =>
+  operation === undefined || operation.parameters.length === 0
+    ? noParameters
+    : operation.parameters.map((parameter) => parameter.decode(source));
+
+/** The same request gets the same answer: generated data follow from the path and the query. */
+export const seedOf = ({ state, operationName, request }: Call): number =>
+  seedFrom(state.seed, operationName, request.path, request.query);
 
 const once = <Value>(read: () => Value): (() => Value) => {
   let found: { readonly value: Value } | undefined;

@@ -277,7 +277,7 @@ const reindex = (collection: Collection, before: Item | undefined, after: Item |
     const to = after && indexTextOf(spec, after.key, after.value, property);
     let changed = index;
     if (before !== undefined && from !== undefined && from !== to) {
-      const group = deleteFrom(getFrom(changed, from) ?? emptySortedMap<number, Item>(), before.order);
+      const group = deleteFrom(getFrom(changed, from) as SortedMap<number, Item>, before.order);
       changed = group.root === undefined ? deleteFrom(changed, from) : setIn(changed, from, group);
     }
     if (after !== undefined && to !== undefined) {

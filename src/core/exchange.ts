@@ -5,8 +5,9 @@ import type { HttpRequest, HttpResponse, Transport } from './http.ts';
 import { type Json, stringifyJson } from './json.ts';
 
 export interface Exchange {
-  /** The world's running number, from 1. */
+  /** The world's running number, from 1; 0 where no world took the request. */
   readonly id: number;
+  /** The world's name; where no world took the request, the name that it gave. */
   readonly world: string;
   /** World time, in milliseconds since the epoch. */
   readonly at: number;
@@ -114,7 +115,5 @@ export const explainStep = (step: Step): string => {
       return `${done[step.action]} ${step.key === undefined ? '' : `item ${step.key} of `}${step.collection}`;
     case 'stateless':
       return `answered without state: ${step.reason}`;
-    default:
-      return step satisfies never;
   }
 };

@@ -7,6 +7,7 @@ import type { ContractKind } from './contract-fault.ts';
 import type { ExtremeKind } from './extreme.ts';
 import { type Dribble, type HttpRequest, headerOf, type Transport } from './http.ts';
 import { equalsJson, getMember, isJsonObject, type Json, type JsonObject } from './json.ts';
+import { spellPath } from './path.ts';
 import { matchesPattern } from './pattern.ts';
 import { randomOf, seedFrom } from './random.ts';
 
@@ -133,8 +134,10 @@ export const isInWindow = (when: FaultWhen | undefined, since: number, now: numb
 export interface FaultSubject {
   readonly request: HttpRequest;
   readonly operation: string | undefined;
-  /** The path below the base path. */
-  readonly path: string;
+  /** GET for a HEAD that is answered as one, else the request's own. */
+  readonly answersAs: string;
+  /** The path below the base path, as sent; undefined where it is below none. */
+  readonly path: string | undefined;
   readonly query: () => URLSearchParams | undefined;
   /** The parsed JSON body; undefined when there is none. */
   readonly body: () => Json | undefined;
@@ -161,8 +164,8 @@ export const matchesOn = (on: FaultOn | undefined, subject: FaultSubject): boole
   const { request } = subject;
   return (
     (on.operation === undefined || (subject.operation !== undefined && matchesAny(on.operation, subject.operation))) &&
-    (on.method === undefined || asList(on.method).some((method) => method.toUpperCase() === request.method)) &&
-    (on.path === undefined || matchesAny(on.path, subject.path)) &&
+    (on.method === undefined || matchesMethod(on.method, subject)) &&
+    (on.path === undefined || matchesPath(on.path, subject.path)) &&
     (on.header === undefined ||
       Object.entries(on.header).every(([name, pattern]) => matchesHeader(request, name, pattern))) &&
     (on.query === undefined ||
@@ -182,8 +185,6 @@ export const delayOf = (latency: Latency, seed: number): number => {
       const sigma = Math.log(latency.p99Ms / latency.medianMs) / standardNormal99;
       return Math.round(latency.medianMs * Math.exp(sigma * standardNormal(seed)));
     }
-    default:
-      return latency satisfies never;
   }
 };
 
@@ -199,6 +200,14 @@ const asList = <Value>(value: Value | readonly Value[]): readonly Value[] =>
 
 const matchesAny = (patterns: string | readonly string[], text: string): boolean =>
   asList(patterns).some((pattern) => matchesPattern(pattern, text));
+
+const matchesMethod = (methods: string | readonly string[], { request, answersAs }: FaultSubject): boolean =>
+  asList(methods)
+    .map((method) => method.toUpperCase())
+    .some((method) => method === request.method || method === answersAs);
+
+const matchesPath = (patterns: string | readonly string[], path: string | undefined): boolean =>
+  path !== undefined && asList(patterns).some((pattern) => matchesPattern(spellPath(pattern), spellPath(path)));
 
 const matchesHeader = (request: HttpRequest, name: string, pattern: string): boolean => {
   const value = headerOf(request.headers, name.toLowerCase());

@@ -29,7 +29,8 @@ const headersFor = (
   if (status === 401 && !given.has('www-authenticate')) {
     const challenge =
       challengeOf(operation) ?? service.operations.map(challengeOf).find((found) => found !== undefined);
-    if (challenge !== undefined) forced.push('WWW-Authenticate', challenge);
+    // Also where nothing asks for a credential: a 401 without a challenge is none (RFC 9110, section 11.6.1).
+    forced.push('WWW-Authenticate', challenge ?? 'Bearer');
   }
   if (status === 405 && !given.has('allow') && match.type === 'other-method') {
     forced.push('Allow', allowOf(match.methods).join(', '));
@@ -54,7 +55,7 @@ const headerValue = (name: string, value: string, now: number): string => {
 
 const bodyFor = (call: Call, effect: StatusEffect, documented: boolean): DraftBody | undefined => {
   const { status, body } = effect;
-  const { service, operation, request, state, now } = call;
+  const { service, operation, operationName, request, state, now } = call;
   if (status === 204 || status === 205 || status === 304) return undefined;
   const contents = (operation && responseFor(operation, status)?.contents) ?? [];
   const content = negotiate(contents, request) ?? contents[0];
@@ -63,7 +64,7 @@ const bodyFor = (call: Call, effect: StatusEffect, documented: boolean): DraftBo
     return { mediaType: own ?? content?.mediaType ?? mediaTypeOf(body), value: body, written: undefined };
   }
   if (documented) {
-    const seed = seedFrom(state.seed, operation?.name ?? '', status, request.path, request.query);
+    const seed = seedFrom(state.seed, operationName, status, request.path, request.query);
     return content && { mediaType: content.mediaType, value: content.generate({ seed, now }), written: undefined };
   }
   if (status < 400) return undefined;

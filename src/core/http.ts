@@ -112,12 +112,3 @@ export const decodePercent = (text: string): string => {
     return text;
   }
 };
-
-/** The response header's first value, by any spelling of its name. */
-export const responseHeaderOf = (response: HttpResponse, name: string): string | undefined => {
-  const wanted = name.toLowerCase();
-  for (let at = 0; at < response.headers.length; at += 2) {
-    if (response.headers[at]?.toLowerCase() === wanted) return response.headers[at + 1];
-  }
-  return undefined;
-};

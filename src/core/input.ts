@@ -5,7 +5,16 @@ import { type HttpRequest, headerOf } from './http.ts';
 import { escapePointer, getMember, isJsonObject, type Json, memberPath, setMember, unescapePointer } from './json.ts';
 import { coversMediaType } from './media-type.ts';
 import { type Refusal, type RefusalKind, refuse } from './refusal.ts';
-import type { BodyContent, BodySpec, DecodedBody, Operation, Parameter, ParameterValues, Problem } from './service.ts';
+import type {
+  BodyContent,
+  BodySpec,
+  DecodedBody,
+  DecodedParameter,
+  Operation,
+  Parameter,
+  ParameterValues,
+  Problem,
+} from './service.ts';
 
 export interface Input {
   /** At the positions of the operation's parameters. */
@@ -21,8 +30,8 @@ export interface Input {
 
 export interface RawInput {
   readonly request: HttpRequest;
-  readonly path: ReadonlyMap<string, string>;
-  readonly query: URLSearchParams | undefined;
+  /** At the positions of the operation's parameters. */
+  readonly parameters: readonly DecodedParameter[];
   readonly decodeBody: (content: BodyContent) => DecodedBody;
 }
 
@@ -46,9 +55,8 @@ const readParameters = (
   problems: Problems,
 ): ParameterValues => {
   if (specs.length === 0) return noParameters;
-  const source = { path: raw.path, query: raw.query, headers: raw.request.headers };
-  return specs.map((spec) => {
-    const decoded = spec.decode(source);
+  return specs.map((spec, at) => {
+    const decoded = raw.parameters[at];
     if (decoded === undefined) {
       if (spec.required) problems.addParameter(spec, [{ pointer: '', rule: 'required', message: 'is required' }], mode);
       return spec.default;
@@ -86,10 +94,6 @@ const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems)
         `header.content-encoding ${body.reason}`,
       );
       return undefined;
-    case 'bytes':
-      break;
-    default:
-      return body satisfies never;
   }
   const content = contentFor(spec, headerOf(headers, 'content-type'));
   if (content === undefined) {

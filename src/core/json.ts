@@ -20,16 +20,39 @@ export const maxJsonDepth = 100;
 
 export type Parsed = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly reason: string };
 
-/** Sixteen digits in a row are the shortest run that may not fit a double. */
-const mayBeUnsafe = /\d{16}/;
+/** Only a number of sixteen digits or more may not fit a double; a point may stand among them. */
+const mayBeUnsafe = /\d{16}|\d[\d.]{15}\d/;
 /** No real number format needs more digits; a longer run would only cost time to convert. */
 const maxIntegerDigits = 40;
 
-const reviveExactIntegers = (_key: string, value: unknown, context: { source?: string }): unknown => {
-  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
-  const { source } = context;
-  return source !== undefined && source.length <= maxIntegerDigits && /^-?\d+$/.test(source) ? BigInt(source) : value;
+/** The integer that a number's text means; undefined where it means none. */
+const integerOf = (text: string): bigint | undefined => {
+  const [, sign, whole = '', fraction = '', exponent = '0'] = numberParts.exec(text) ?? [];
+  if (sign === undefined || text.length > maxIntegerDigits) return undefined;
+  const shift = Number(exponent) - fraction.length;
+  const digits = whole + fraction;
+  if (shift >= 0)
+    return digits.length + shift > maxIntegerDigits ? undefined : BigInt(sign + digits + '0'.repeat(shift));
+  return /^0*$/.test(digits.slice(shift)) ? BigInt(sign + digits.slice(0, shift)) : undefined;
 };
+
+const numberParts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/**
+ * The double that a number's text means, or its exact integer where that has more digits than a double keeps: also
+ * where it is written as `9007199254740993.0` or `9.007199254740993e15`.
+ */
+export const exactNumber = (text: string, double = Number(text)): number | bigint => {
+  if (Number.isSafeInteger(double) || !Number.isInteger(double)) return double;
+  // By its own digits alone: what else stands in a text must not decide how a number is written again.
+  if (!mayBeUnsafe.test(text)) return double;
+  // From here on doubles are written with an exponent (ECMA-262, 6.1.6.1.20), and no format of integers reaches so far.
+  const isDouble = Math.abs(double) >= 1e21 && !/^-?\d+$/.test(text);
+  return isDouble ? double : (integerOf(text) ?? double);
+};
+
+const reviveExactIntegers = (_key: string, value: unknown, { source }: { source?: string }): unknown =>
+  typeof value === 'number' && source !== undefined ? exactNumber(source, value) : value;
 
 /** Parses JSON text, keeping integers exact. Nesting deeper than {@link maxJsonDepth} is an error, not a stack overflow. */
 export const parseJson = (text: string): Parsed => {

@@ -5,9 +5,12 @@ import type { Content } from './service.ts';
 /** `application/json` and `application/problem+json`, with parameters or without. */
 export const isJsonType = (mediaType: string): boolean => /^[^;]*[/+]json\s*(;|$)/i.test(mediaType);
 
+/** Without parameters, in lower case. */
+const essenceOf = (mediaType: string): string => mediaType.replace(/;.*/s, '').trim().toLowerCase();
+
 /** Whether a documented range (`application/*`) covers a media type. */
 export const coversMediaType = (range: string, mediaType: string): boolean => {
-  const [type, subtype] = range.toLowerCase().split(';', 1)[0]?.trim().split('/') ?? [];
+  const [type, subtype] = essenceOf(range).split('/');
   const [wantedType, wantedSubtype] = mediaType.split('/');
   return (type === '*' || type === wantedType) && (subtype === '*' || subtype === wantedSubtype);
 };
@@ -31,7 +34,7 @@ export const negotiate = (contents: readonly Content[], request: HttpRequest): C
   let best: Content | undefined;
   let bestQuality = 0;
   for (const content of contents) {
-    const mediaType = content.mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+    const mediaType = essenceOf(content.mediaType);
     const covering = ranges.filter((range) => coversMediaType(range.name, mediaType));
     const quality = covering.sort((one, other) => other.precision - one.precision)[0]?.quality ?? 0;
     if (quality > bestQuality) [best, bestQuality] = [content, quality];

@@ -1,4 +1,5 @@
 /** Where a path lies, and what can be done there. */
+import { decodePercent } from './http.ts';
 import type { Service } from './service.ts';
 
 /** The documented methods, HEAD where there is GET, and OPTIONS. */
@@ -20,4 +21,18 @@ export const pathBelowBase = (
     if (below && (best === undefined || base.length > best.length)) best = base;
   }
   return best === undefined ? undefined : { base: best, path: path.slice(best.length) };
+};
+
+/** What needs no escape in a path, however it is spelled. */
+const plainPath = /^(?:\/[\w.~!*'()-]+)+$/;
+
+/**
+ * One spelling for all that the matcher takes for the same path: a trailing slash does not count, nor which characters
+ * are percent-encoded (RFC 3986, section 6.2.2). `*` stays what it is, so that patterns are spelled so too.
+ */
+export const spellPath = (path: string): string => {
+  if (plainPath.test(path)) return path;
+  const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
+  const segments = trimmed.split('/').map((segment) => encodeURIComponent(decodePercent(segment).toWellFormed()));
+  return trimmed === '' ? '/' : segments.join('/');
 };

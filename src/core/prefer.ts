@@ -1,7 +1,7 @@
 /** What one request wishes for in its `Prefer` header (RFC 7240). */
 import { builtInFaults } from './builtin-faults.ts';
 import type { Step } from './exchange.ts';
-import type { Fault } from './fault.ts';
+import type { Effect, Fault } from './fault.ts';
 import { headerOf, type RequestHeaders } from './http.ts';
 import type { State } from './state.ts';
 import { parseDuration } from './units.ts';
@@ -44,6 +44,11 @@ export const readWishes = (headers: RequestHeaders, state: State): Wishes => {
 export const formatWish = (name: string, value: string): string =>
   /^[\w!#$%&'*+.^`|~-]*$/.test(value) ? `${name}=${value}` : `${name}="${value.replaceAll(/["\\]/g, '\\$&')}"`;
 
+const cameBefore = 'another one came before it';
+
+const hasEffect = (faults: readonly Fault[], type: Effect['type']): boolean =>
+  faults.some(({ effect }) => effect.type === type);
+
 /** Takes the wish, or says why not. */
 const readWish = (
   name: string,
@@ -56,24 +61,29 @@ const readWish = (
     case 'code': {
       const code = /^\d{3}$/.test(value) ? Number(value) : 0;
       if (code < 200 || code > 599) return 'a code is a status from 200 to 599';
-      if (wishes.code !== undefined) return 'another one came before it';
+      if (wishes.code !== undefined || hasEffect(faults, 'status')) return cameBefore;
       wishes.code = code;
       return undefined;
     }
     case 'example':
       if (value === '') return 'it names no example';
-      if (wishes.example !== undefined) return 'another one came before it';
+      if (wishes.example !== undefined) return cameBefore;
       wishes.example = value;
       return undefined;
     case 'fault': {
       const fault = state.faults.get(value)?.fault ?? builtInFaults.get(value);
       if (fault === undefined) return 'there is no fault of this name';
+      const { type } = fault.effect;
+      // An answer has one status, and is lost in one way: as with the world's faults, the first wins.
+      if (type === 'status' && (wishes.code !== undefined || hasEffect(faults, type))) return cameBefore;
+      if (type === 'transport' && hasEffect(faults, type)) return cameBefore;
       faults.push(fault);
       return undefined;
     }
     case 'delay': {
       const delayMs = parseDuration(value);
-      if (delayMs === undefined || delayMs > maxDelayMs) return 'a delay is a duration such as 250ms, 3s or 1m';
+      if (delayMs === undefined) return 'a delay is a duration such as 250ms, 3s or 1m';
+      if (wishes.delayMs + delayMs > maxDelayMs) return `the longest delay is ${maxDelayMs} milliseconds, 24.8 days`;
       wishes.delayMs += delayMs;
       return undefined;
     }
@@ -87,6 +97,6 @@ function* preferencesIn(header: string): Generator<readonly [string, string]> {
   for (const [, name, quoted, plain] of header.matchAll(
     /(?:^|,)\s*([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?[^,"]*(?:"[^"]*"[^,"]*)*/g,
   )) {
-    if (name !== undefined) yield [name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? plain ?? ''];
+    yield [(name as string).toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? plain ?? ''];
   }
 }

@@ -33,8 +33,6 @@ export const act = (call: Call, binding: Binding, input: Input): Action => {
     case 'delete':
     case 'act':
       return actOnItem(call, binding, collection, parents ?? [], input);
-    default:
-      return binding satisfies never;
   }
 };
 
@@ -114,8 +112,6 @@ const actOnItem = (
     case 'update':
     case 'act':
       return changeItem(call, binding, collection, item, parents, input);
-    default:
-      return binding.action satisfies never;
   }
 };
 

@@ -90,12 +90,9 @@ export const lifecycleHeaders = (deprecatedAt: number | undefined, sunset: numbe
   ...(sunset === undefined ? [] : ['Sunset', new Date(sunset).toUTCString()]),
 ];
 
-/** The link to the successor (RFC 5829), with the world's prefix; none where a value for its path is not known. */
+/** The link to the successor (RFC 5829), with the world's prefix. */
 const successorLink = (successorPath: string, { request, base, path }: Answered): readonly string[] => {
-  const filled = successorPath.includes('{')
-    ? successorPath.replace(/\{([^{}]+)\}/g, (whole, name: string) => path.get(name) ?? whole)
-    : successorPath;
-  if (filled.includes('{')) return [];
+  const filled = successorPath.replace(/\{([^{}]+)\}/g, (whole, name: string) => path.get(name) ?? whole);
   const target = filled.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
   return ['Link', `<${request.pathPrefix}${base}${target}>; rel="successor-version"`];
 };

@@ -159,8 +159,6 @@ class Decision implements FaultDecision {
           overMs: effect.overMs + (this.dribble?.overMs ?? 0),
         };
         return true;
-      default:
-        return effect satisfies never;
     }
   }
 

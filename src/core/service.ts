@@ -53,7 +53,7 @@ export interface Operation {
   readonly deprecatedAt: number | undefined;
   /** Names and values in turn: what every answer says of the two times above. */
   readonly lifecycleHeaders: readonly string[];
-  /** The template of the operation that `x-successor` names. */
+  /** The template of the operation that `x-successor` names; its parameters are among those of `path`. */
   readonly successorPath: string | undefined;
   /** From `x-stability`. */
   readonly stability: string | undefined;
@@ -156,8 +156,6 @@ export interface ResponseHeader {
 
 export interface Content {
   readonly mediaType: string;
-  /** Whether the body is written as JSON (`application/json`, `+json`). */
-  readonly json: boolean;
   readonly check: Check;
   /** The documented example, else generated from the schema. */
   readonly generate: Generate;
@@ -169,11 +167,17 @@ export interface Content {
   readonly factsOf: FactsOf | undefined;
 }
 
+/** `challenge`: what `WWW-Authenticate` says of it. */
 export type SecurityScheme =
   /** Bearer, OAuth 2 and OpenID Connect: what counts is the token. */
   | { readonly type: 'bearer'; readonly challenge: string }
   | { readonly type: 'basic'; readonly challenge: string }
-  | { readonly type: 'api-key'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string };
+  | {
+      readonly type: 'api-key';
+      readonly challenge: string;
+      readonly in: 'header' | 'query' | 'cookie';
+      readonly name: string;
+    };
 
 /** An error body with room for the message: the members that differ are named by the path to them. */
 export interface ErrorShape {

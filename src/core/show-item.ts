@@ -1,12 +1,11 @@
 /** One item as the body of an answer: bare, in a list of its own, or inside of what the document puts around it. */
 import type { Shown, ShownItem } from './action.ts';
 import type { View } from './binding.ts';
-import type { Call } from './call.ts';
+import { type Call, seedOf } from './call.ts';
 import type { ItemMemo } from './collection.ts';
 import { isJsonObject, type Json, type JsonObject, setMember } from './json.ts';
 import { replaceAt } from './place.ts';
 import { project, shareMembers } from './projection.ts';
-import { seedFrom } from './random.ts';
 import type { DraftBody } from './respond.ts';
 import type { Content } from './service.ts';
 import { checkOnce, writeOnce } from './written.ts';
@@ -59,11 +58,8 @@ const showBare = (
   return { mediaType, value: check(affirmed).length === 0 ? affirmed : shared, written: undefined };
 };
 
-/** The same request gets the same answer: generated data follow from the path and the query. */
-export const generateBody = ({ state, request, now, operation }: Call, content: Content): Json => {
-  const seed = seedFrom(state.seed, operation?.name ?? '', request.path, request.query);
-  return content.generate({ seed, now });
-};
+export const generateBody = (call: Call, content: Content): Json =>
+  content.generate({ seed: seedOf(call), now: call.now });
 
 /** How answers say that all went well; of an item that is gone, that it is. */
 const saysSuccess = /^(ok|success|succeeded|successful|acknowledged)$/i;

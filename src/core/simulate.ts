@@ -13,7 +13,7 @@ import { negotiate } from './media-type.ts';
 import { formatWish, readWishes, type Wishes } from './prefer.ts';
 import { type Draft, type DraftBody, respond } from './respond.ts';
 import { type FaultDecision, noFaults, selectFaults } from './select-faults.ts';
-import { responseFor, type Service } from './service.ts';
+import { type DecodedParameter, responseFor, type Service } from './service.ts';
 import { shapeBody } from './shape.ts';
 import type { Change, State } from './state.ts';
 import { utf8Length } from './text.ts';
@@ -23,6 +23,8 @@ export interface Outcome {
   readonly reply: Reply;
   readonly changes: readonly Change[];
   readonly exchange: Exchange;
+  /** What was sent, at the positions of the operation's parameters. */
+  readonly parameters: readonly DecodedParameter[];
 }
 
 /** `now` is the world's time in milliseconds since the epoch. `service.ready()` must have been awaited. */
@@ -64,18 +66,19 @@ export const simulate = (service: Service, state: State, request: HttpRequest, n
       faults: shaped.fired.length === 0 ? faults.fired : [...faults.fired, ...shaped.fired],
       steps,
     },
+    parameters: call.parameters(),
   };
 };
 
 /** A transport fault loses the answer; whether the work was done all the same is its own to say. */
 const changesOf = (
-  { operation }: Call,
+  { operationName }: Call,
   { transport, changes }: FaultDecision,
   work: Work,
   shaped: Shaped,
 ): readonly Change[] => {
   const worked = transport?.work === 'skipped' ? [] : work.changes;
-  return [{ type: 'call', operation: operation?.name ?? '' }, ...changes, ...shaped.changes, ...worked];
+  return [{ type: 'call', operation: operationName }, ...changes, ...shaped.changes, ...worked];
 };
 
 interface Answer {
@@ -96,7 +99,16 @@ const nothing: readonly never[] = [];
 const shape = ({ operation, steps }: Call, { shapers }: FaultDecision, answered: Answer): Shaped => {
   if (shapers.length === 0) return { ...answered, fired: nothing, changes: nothing };
   const shaped = shapeBody(answered.draft, operation, shapers, steps);
-  return { ...answered, ...shaped, origin: shaped.fired.length === 0 ? answered.origin : 'forced' };
+  const isFired = (fault: string): boolean => shaped.fired.some(({ name }) => name === fault);
+  const missed = shapers
+    .filter(({ fault, counted }) => !counted && !isFired(fault))
+    .map(({ fault }) => formatWish('fault', fault));
+  return {
+    ...answered,
+    ...shaped,
+    applied: answered.applied.filter((wish) => !missed.includes(wish)),
+    origin: shaped.fired.length === 0 ? answered.origin : 'forced',
+  };
 };
 
 /** Lays the forced status and the wished example over what the work came to. */
@@ -157,7 +169,7 @@ const deliveryOf = (faults: FaultDecision): Delivery => {
   return { delayMs, transport: transport?.transport, bytesPerSecond, dribble };
 };
 
-/** An error that is decided before there is a world to ask: it takes the document's shape all the same. */
+/** An error that is decided without a world: it takes the document's shape all the same. */
 export const refuseOutside = (
   service: Service,
   request: HttpRequest,
@@ -170,4 +182,40 @@ export const refuseOutside = (
   const cors = corsHeaders(request.headers, service.exposedHeaders);
   const headers = ['Content-Type', mediaType, 'Content-Length', length, ...cors];
   return { status, headers, body: request.method === 'HEAD' ? undefined : text };
+};
+
+/** The record of a request that no world took: `world` is the name that it gave, and there is no number. */
+export const exchangeOutside = (
+  request: HttpRequest,
+  response: HttpResponse,
+  { world, message, now }: { readonly world: string; readonly message: string; readonly now: number },
+): Exchange => ({
+  id: 0,
+  world,
+  at: now,
+  durationMs: 0,
+  operation: undefined,
+  request,
+  response,
+  violations: nothing,
+  faults: nothing,
+  steps: [{ type: 'refused', status: response.status, message }],
+});
+
+export const failureMessage = 'The simulation failed; its log says why.';
+
+/** What a request comes to that {@link simulate} threw at: a bug, which changes nothing but the exchange's number. */
+export const fail = (service: Service, state: State, request: HttpRequest, now: number): Outcome => {
+  const refused = refuseOutside(service, request, 500, failureMessage);
+  const id = state.counters.exchanges + 1;
+  const response = {
+    ...refused,
+    headers: [...refused.headers, 'Vivarium-World', state.name, 'Vivarium-Exchange', String(id)],
+  };
+  return {
+    reply: { response, delivery: plainDelivery },
+    changes: [{ type: 'call', operation: '' }],
+    exchange: { ...exchangeOutside(request, response, { world: state.name, message: failureMessage, now }), id },
+    parameters: nothing,
+  };
 };

@@ -113,11 +113,9 @@ const applyChange = (state: State, change: Change): void => {
       faults.delete(change.fault);
       counters.faults.delete(change.fault);
       break;
-    case 'faults-disabled':
-      for (const [name, entry] of faults) faults.set(name, { ...entry, enabled: false });
-      break;
     default:
-      change satisfies never;
+      change.type satisfies 'faults-disabled';
+      for (const [name, entry] of faults) faults.set(name, { ...entry, enabled: false });
   }
   state.active = [...faults.values()].filter((entry) => entry.enabled);
 };

@@ -51,7 +51,7 @@ export const doWork = (call: Call): Work => {
       refuse('no-success', `${what} is known, but the document gives it no success response to answer with.`),
     );
   }
-  const raw = { request, path: call.pathValues, query: call.query(), decodeBody: call.decodeBody };
+  const raw = { request, parameters: call.parameters(), decodeBody: call.decodeBody };
   const input = readInput(operation, raw, call.state.rules.requests);
   if (input.refusal !== undefined) return refused(call, input.refusal, input.violations);
   const { contents } = success.response;
@@ -81,7 +81,7 @@ const checkCredential = ({ request, query, state, steps }: Call, operation: Oper
   }
   const { message, challenge } = authentication;
   steps.push({ type: 'credential', result: message });
-  return refuse('credential', message, challenge === undefined ? nothing : ['WWW-Authenticate', challenge]);
+  return refuse('credential', message, ['WWW-Authenticate', challenge]);
 };
 
 /** The same request gets the same answer: generated data follow from the path and the query. */

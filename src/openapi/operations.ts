@@ -113,9 +113,7 @@ const compileOperation = (
       `${pointer}/servers`,
       'servers of an operation are not supported: it is served below the base path of the document',
     );
-  const successor = stringIn(value, 'x-successor');
-  if (successor !== undefined && !paths.has(successor))
-    source.report(`${pointer}/x-successor`, `there is no operation "${successor}"`);
+  const successorPath = successorOf(located, path, paths, source);
   const sunset = instantOf(value, 'x-sunset', pointer, source);
   const deprecatedAt = instantOf(value, 'x-deprecated-at', pointer, source);
   const operation: Operation = {
@@ -127,7 +125,7 @@ const compileOperation = (
     sunset,
     deprecatedAt,
     lifecycleHeaders: lifecycleHeaders(deprecatedAt, sunset),
-    successorPath: successor === undefined ? undefined : paths.get(successor),
+    successorPath,
     stability: stringIn(value, 'x-stability'),
     parameters,
     body: body?.spec,
@@ -171,6 +169,26 @@ const successOf = (
   // Alone, `default` is all that is known about what the operation answers.
   const other = responses.get('2XX') ?? (responses.size === 1 ? responses.get('default') : undefined);
   return other && { status: 200, response: other };
+};
+
+/** The template of the operation that `x-successor` names; a link to it is filled in from the values of the own path. */
+const successorOf = (
+  { value, pointer }: Located,
+  path: string,
+  paths: ReadonlyMap<string, string>,
+  source: Source,
+): string | undefined => {
+  const name = stringIn(value, 'x-successor');
+  if (name === undefined) return undefined;
+  const successor = paths.get(name);
+  const missing = successor?.match(/\{[^{}]+\}/g)?.find((parameter) => !path.includes(parameter));
+  if (successor === undefined) source.report(`${pointer}/x-successor`, `there is no operation "${name}"`);
+  else if (missing !== undefined)
+    source.report(
+      `${pointer}/x-successor`,
+      `the path of "${name}" needs ${missing}, which ${path} does not have: answers have no Link to it`,
+    );
+  return missing === undefined ? successor : undefined;
 };
 
 /** A date means its first moment, in UTC. */

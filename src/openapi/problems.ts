@@ -18,7 +18,15 @@ export const problemsFrom = (errors: readonly RawError[], ask: AskBranch): reado
       problems.push(...union.problems.toReversed());
     } else if (error.keyword !== 'if' || !hasOther) problems.push(problemFrom(error));
   }
-  return withoutRepeats(problems.reverse()).slice(0, maxProblems);
+  return withoutRepeats(withoutIdleFormats(problems.reverse())).slice(0, maxProblems);
+};
+
+/** A value of another type has no format to keep: the validator holds 1.5 against both parts of an int64. */
+const withoutIdleFormats = (problems: readonly Problem[]): readonly Problem[] => {
+  const mistyped = new Set(problems.filter(({ rule }) => rule === 'type').map(({ pointer }) => pointer));
+  return mistyped.size === 0
+    ? problems
+    : problems.filter(({ rule, pointer }) => rule !== 'format' || !mistyped.has(pointer));
 };
 
 const withoutRepeats = (problems: readonly Problem[]): readonly Problem[] => {

@@ -58,11 +58,12 @@ const compileResponse = (located: Located, compilation: Compilation): CompiledRe
       contents: ordered.map(({ content }) => content),
       headers: compileHeaders(located, compilation),
     },
-    json: ordered.find(({ content }) => content.json),
+    json: ordered.find(({ content }) => isJsonType(content.mediaType)),
   };
 };
 
-const rank = ({ mediaType, json }: Content): number => (mediaType.startsWith('application/json') ? 0 : json ? 1 : 2);
+const rank = ({ mediaType }: Content): number =>
+  mediaType.startsWith('application/json') ? 0 : isJsonType(mediaType) ? 1 : 2;
 
 const compileContent = (
   mediaType: string,
@@ -88,7 +89,7 @@ const compileContent = (
       key,
       pointer,
       isWritten: true,
-      content: { mediaType, json: true, check, generate, examples, example, factsOf: factsFor(key) },
+      content: { mediaType, check, generate, examples, example, factsOf: factsFor(key) },
     };
   }
   const isText = mediaType.startsWith('text/');
@@ -99,7 +100,7 @@ const compileContent = (
     key,
     pointer,
     isWritten,
-    content: { mediaType, json: false, check: () => [], generate: generateText, examples, example, factsOf: undefined },
+    content: { mediaType, check: () => [], generate: generateText, examples, example, factsOf: undefined },
   };
 };
 

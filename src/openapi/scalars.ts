@@ -1,5 +1,5 @@
 /** Text from a URL, a header or a form as the value that a schema asks for. */
-import { type Json, parseJson } from '../core/json.ts';
+import { exactNumber, type Json, parseJson } from '../core/json.ts';
 import type { Problem } from '../core/service.ts';
 import { typesInWords } from './messages.ts';
 import type { TypeName } from './parts.ts';
@@ -27,7 +27,7 @@ export const textDecoder = (types: ReadonlySet<TypeName> | undefined): DecodeTex
   return (text) => {
     if (types.has('integer') && integer.test(text)) return { value: exactInteger(text) };
     if (types.has('number') && number.test(text)) {
-      const value = integer.test(text) ? exactInteger(text) : Number(text);
+      const value = integer.test(text) ? exactInteger(text) : exactNumber(text);
       if (typeof value === 'bigint' || Number.isFinite(value)) return { value };
     }
     if (types.has('boolean') && (text === 'true' || text === 'false')) return { value: text === 'true' };

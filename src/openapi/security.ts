@@ -66,7 +66,7 @@ const readScheme = ({ value, pointer }: Located, source: Source): SecurityScheme
       const name = stringIn(value, 'name');
       const place = stringIn(value, 'in');
       if (name !== undefined && (place === 'header' || place === 'query' || place === 'cookie'))
-        return { type: 'api-key', in: place, name };
+        return { type: 'api-key', challenge: apiKeyChallenge(place, name), in: place, name };
       source.report(
         pointer,
         'an apiKey scheme needs a name, and "in" that is header, query or cookie; it is not asked for',
@@ -78,3 +78,13 @@ const readScheme = ({ value, pointer }: Located, source: Source): SecurityScheme
       return undefined;
   }
 };
+
+/**
+ * A 401 must have a challenge (RFC 9110, section 11.6.1), but no scheme is registered for an API key. One of those that
+ * are would make a client send a header that nobody reads, or a browser ask for a password; a scheme that it does not
+ * know it passes over, and the parameters tell a person where the key belongs. A quoted text has no other characters.
+ */
+const apiKeyChallenge = (place: string, name: string): string =>
+  `ApiKey realm="service", in="${place}", name="${name.replace(/[^\x20-\x7e]+/gu, percentEncode).replace(/["\\]/g, '\\$&')}"`;
+
+const percentEncode = (text: string): string => encodeURIComponent(text.toWellFormed());

@@ -8,7 +8,7 @@ import { matchesPattern } from '../core/pattern.ts';
 import { fromData, joinScope, splitKey } from '../core/scope.ts';
 import { checkItem, checkItems } from './check-items.ts';
 import { show } from './explain.ts';
-import { firstProblems, formatPath, type Path, type ScenarioProblem } from './path.ts';
+import { firstProblems, formatPath, type Path, pathOfPointer, type ScenarioProblem } from './path.ts';
 import { placeItems } from './place.ts';
 import type { Scenario } from './scenario.ts';
 import { parentOf, scopesOf } from './scopes.ts';
@@ -35,8 +35,10 @@ function* findProblems(scenario: Scenario, service: NamedParts): Generator<Scena
     if (spec === undefined) yield unknownCollection(['generate', name], collections);
     else if (count > 0) yield* checkRoom(spec, scenario, service);
   }
-  for (const name of scenario.rules.defaults.keys()) {
-    if (!collections.has(name)) yield unknownCollection(['defaults', name], collections);
+  for (const [name, members] of scenario.rules.defaults) {
+    const spec = collections.get(name);
+    if (spec === undefined) yield unknownCollection(['defaults', name], collections);
+    else yield* checkDefaults(spec, members, ['defaults', name]);
   }
   for (const [at, fault] of (scenario.document.faults ?? []).entries()) {
     if (typeof fault === 'object')
@@ -129,6 +131,15 @@ const unknownCollection = (path: Path, collections: ReadonlyMap<string, Collecti
   };
 };
 
+/** Problems of the members that a creation is filled with; what they leave out is for the client to send. */
+function* checkDefaults(spec: CollectionSpec, members: JsonObject, path: Path): Generator<ScenarioProblem> {
+  for (const { pointer, message } of spec.check(members)) {
+    const member = pathOfPointer(members, pointer);
+    if (!Object.hasOwn(members, String(member[0]))) continue;
+    const place = [...path, ...member];
+    yield { path: place, at: 'value', message: `${formatPath(place)} ${message}`, hint: undefined };
+  }
+}
 /** Names, or patterns of names, that no operation has. */
 export function* checkOperations(
   named: string | readonly string[] | undefined,

@@ -15,7 +15,7 @@ import {
   effectToDocument,
   textsOf,
 } from './effect.ts';
-import { explainIssues } from './explain.ts';
+import { explainIssues, show } from './explain.ts';
 import type { ScenarioProblem } from './path.ts';
 import { type FaultDocument, type FaultObject, type FaultPatch, faultPatchSchema } from './schema.ts';
 
@@ -120,14 +120,19 @@ export const readFaultPatch = (
 };
 
 /**
- * The fault that a PUT makes of the present one, or of the built-in one of that name: members left out are kept, null
- * removes one, a new effect takes the old one's place with its headers, body and work, and it is on unless it says not.
+ * The fault that a PUT makes of the one that it is to `use`, of the present one, or of the built-in one of that name:
+ * members left out are kept, null removes one, a new effect takes the old one's place with its headers, body and work,
+ * and it is on unless it says not.
  */
 export const mergeFault = (current: FaultEntry | undefined, name: string, patch: FaultPatch): FaultMerge => {
-  const builtIn = builtInFaults.get(name);
-  const base = current?.fault ?? builtIn;
+  const builtIn = builtInFaults.get(patch.use ?? name);
+  const base = patch.use === undefined ? (current?.fault ?? builtIn) : builtIn;
   const members = effectMembersOfPatch(patch);
-  const problems = [...checkEffect(members, base?.effect, []), ...checkOn(patch.on, ['on'])];
+  const problems = [
+    ...checkName(patch.name, name),
+    ...checkEffect(members, base?.effect, []),
+    ...checkOn(patch.on, ['on']),
+  ];
   if (problems.length > 0) return { type: 'invalid', problems };
   const effect = effectFrom(members, base?.effect);
   if (effect === undefined) return { type: 'unknown', hint: didYouMean(name, builtInFaults.keys()) };
@@ -139,6 +144,19 @@ export const mergeFault = (current: FaultEntry | undefined, name: string, patch:
   const description = mergeDescription(base, builtIn, parts, patch.description);
   return { type: 'merged', entry: { fault: createFault(name, description, parts), enabled: patch.enabled ?? true } };
 };
+
+/** A fault is not renamed: another name means that another fault was meant. */
+const checkName = (given: string | undefined, name: string): readonly ScenarioProblem[] =>
+  given === undefined || given === name
+    ? []
+    : [
+        {
+          path: ['name'],
+          at: 'value',
+          message: `name is ${show(given)}, but the fault is ${show(name)}`,
+          hint: undefined,
+        },
+      ];
 
 /**
  * What was only shown of a fault, in the built-in one's words or in ours, must not outlive its effect, nor become its

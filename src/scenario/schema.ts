@@ -234,14 +234,18 @@ const collectionData = () =>
     object().describe('The one item of a singleton.'),
   );
 
+/** A double holds no more exactly; a longer one would be another seed than the one that was written. */
+export const seedSchema = z.int({
+  error: `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
+});
+
 export const scenarioSchema = map('a map', {
   description: text().optional().describe('What the scenario shows, in a sentence or two; lists show it.'),
   extends: text('the name of a scenario')
     .min(1, { error: 'the name of a scenario' })
     .optional()
     .describe('The scenario that this one starts from. Maps are merged, lists and values replaced.'),
-  seed: z
-    .int({ error: 'a whole number' })
+  seed: seedSchema
     .optional()
     .describe('Decides generated data, chance and jitter: the same seed gives the same answers. 1 when left out.'),
   clock: clockSchema.optional(),
@@ -294,6 +298,10 @@ const nullable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable()
 
 /** The body of a PUT of a fault in the control API: null removes a member, what lists show beside it is ignored. */
 export const faultPatchSchema = map('an object', {
+  use: z
+    .enum(builtInNames, { error: 'a built-in fault' })
+    .optional()
+    .describe('The built-in fault to start from, in place of the present one.'),
   enabled: flag().optional().describe('Whether the fault is on. True when left out.'),
   on: nullable(faultOn),
   when: nullable(faultWhen),
@@ -301,7 +309,7 @@ export const faultPatchSchema = map('an object', {
   ...effect,
   headers: nullable(scalars()),
   work: nullable(work()),
-  name: anyJson().optional().describe('Ignored.'),
+  name: text('a name').optional().describe("The fault's own name."),
   group: anyJson().optional().describe('Ignored.'),
   builtIn: anyJson().optional().describe('Ignored.'),
   fired: anyJson().optional().describe('Ignored.'),

@@ -68,10 +68,6 @@ export const createScenarioStart = (service: Collections, scenario: Scenario): S
   };
 };
 
-/** A single state; who starts several worlds keeps a {@link createScenarioStart}. */
-export const startState = (service: Collections, scenario: Scenario, options: StartOptions): State =>
-  createScenarioStart(service, scenario).createState(options);
-
 const createCollections = (
   { collections }: Collections,
   scenario: Scenario,

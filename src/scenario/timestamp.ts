@@ -1,5 +1,12 @@
 /** World time as scenarios and the control API write it. */
 
+/** The years 0 to 9999: RFC 3339 has no way to write another, so that no world that lives in one could be saved. */
+export const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const earliestTime = Date.parse('0000-01-01T00:00:00Z');
+
+/** Whether a time, in milliseconds since the epoch, can be written down; not so for what is no number. */
+export const isWritable = (time: number): boolean => time >= earliestTime && time <= latestTime;
+
 const pattern = /^(\d{4})-(\d{2})-(\d{2})(?:[Tt](\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?(?:[Zz]|([+-])(\d{2}):(\d{2})))?$/;
 
 /**
@@ -25,7 +32,9 @@ export const parseTimestamp = (text: string): number | undefined => {
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
   date.setUTCHours(hour, minute, second, Math.floor(Number(`0${match[7] ?? ''}`) * 1000));
   const offset = (offsetHours * 60 + offsetMinutes) * 60_000;
-  return date.getTime() - (match[8] === '-' ? -offset : offset);
+  const time = date.getTime() - (match[8] === '-' ? -offset : offset);
+  // An offset may lead over the edge.
+  return isWritable(time) ? time : undefined;
 };
 
 /** `2030-06-01T00:00:00Z`; with milliseconds only where there are any. */

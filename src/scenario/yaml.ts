@@ -1,6 +1,7 @@
 /** YAML and JSON text as values, and the places of values in their text. */
 import {
   type Alias,
+  type CollectionTag,
   type Document,
   isAlias,
   isMap,
@@ -9,14 +10,29 @@ import {
   type Node,
   type Pair,
   parseDocument,
+  type ScalarTag,
+  type Tags,
   visit,
   type YAMLMap,
 } from 'yaml';
 import { ConfigError, type ConfigProblem } from '../core/config-error.ts';
-import { maxJsonDepth, parseJson } from '../core/json.ts';
+import { exactNumber, maxJsonDepth, parseJson } from '../core/json.ts';
 import { formatPath, type Path } from './path.ts';
 import { scanJson } from './scan-json.ts';
 import type { SourceText } from './source-text.ts';
+
+/** `9007199254740993.0` is an integer too, and keeps its digits. */
+const exactFloats = (tags: Tags): Tags =>
+  tags.map((tag) => {
+    if (typeof tag === 'string' || !isScalarTag(tag) || tag.tag !== 'tag:yaml.org,2002:float') return tag;
+    const resolve: ScalarTag['resolve'] = (text, ...rest) => {
+      const value = exactNumber(text);
+      return typeof value === 'bigint' ? value : tag.resolve(text, ...rest);
+    };
+    return { ...tag, resolve };
+  });
+
+const isScalarTag = (tag: CollectionTag | ScalarTag): tag is ScalarTag => tag.collection === undefined;
 
 const options = {
   // Whatever `%YAML` says: dates stay texts, `on` and `yes` too.
@@ -25,6 +41,7 @@ const options = {
   merge: true,
   resolveKnownTags: false,
   prettyErrors: false,
+  customTags: exactFloats,
 } as const;
 
 /** How often aliases may repeat what they stand for, taken together: a few lines can ask for billions of values. */

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import express from 'express';
 import { type HttpResponse, noBody } from '../core/http.ts';
-import { refuseOutside } from '../core/simulate.ts';
+import { failureMessage, refuseOutside } from '../core/simulate.ts';
 import type { Worlds } from '../world/worlds.ts';
 import type { ServerContext } from './context.ts';
 import { send } from './deliver.ts';
@@ -14,7 +14,7 @@ export const createApp = (context: ServerContext): RequestListener => {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
-  app.use(createEdge(context.worlds, { maxBodyBytes: context.limits.maxBodyBytes, passOthersOn: false }));
+  app.use(createEdge(context, { passOthersOn: false }));
   app.use(controlPrefix, lazyControl(context));
   app.use(createErrorHandler(context.worlds));
   // What Express itself gives up on (a target that is no URL) must not get its HTML page.
@@ -42,7 +42,7 @@ export const createMiddleware = (
   { control }: { readonly control: boolean },
 ): RequestHandler => {
   const router = express.Router();
-  router.use(createEdge(context.worlds, { maxBodyBytes: context.limits.maxBodyBytes, passOthersOn: true }));
+  router.use(createEdge(context, { passOthersOn: true }));
   if (control) router.use(controlPrefix, lazyControl(context));
   router.use(createErrorHandler(context.worlds));
   return router;
@@ -68,5 +68,5 @@ const createErrorHandler =
     }
     const { path, query } = splitTarget(request.url);
     const data = toHttpRequest(request, { name: '', prefix: '', path }, query, noBody);
-    send(response, refuseOutside(worlds.service, data, 500, 'The simulation failed; its log says why.'));
+    send(response, refuseOutside(worlds.service, data, 500, failureMessage));
   };

@@ -1,24 +1,23 @@
 /** What the server's parts need to know; `create-vivarium` puts it together. */
 import type { Scenario } from '../scenario/scenario.ts';
+import type { RedactorFor } from '../world/redact.ts';
 import type { StartOverrides, WorldStart } from '../world/world.ts';
 import type { Worlds } from '../world/worlds.ts';
 
 export interface ServerContext {
   readonly worlds: Worlds;
-  readonly limits: ServerLimits;
+  readonly maxBodyBytes: number;
+  /** How whoever started the server writes an option, for what tells of one. */
+  readonly nameOf: (option: string) => string;
   /** This package's version. */
   readonly version: string;
   /** Real milliseconds since the start. */
   readonly uptimeMs: () => number;
-  /** Whether credentials leave unredacted. */
-  readonly showCredentials: boolean;
+  /** Takes out of what leaves what a service names as credentials. */
+  readonly redactorFor: RedactorFor;
   /** Asked of every call to the control API but `/health`; undefined where none is needed. */
   readonly token: string | undefined;
   readonly scenarios: ScenarioSource;
-}
-
-export interface ServerLimits {
-  readonly maxBodyBytes: number;
 }
 
 /** Where the control API finds scenarios, and how it makes starts of them. */

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { configError } from '../core/config-error.ts';
 
@@ -6,6 +6,8 @@ export interface ListenOptions {
   /** 0 takes any free one. */
   readonly port: number;
   readonly host: string;
+  /** How the user writes an option, for the errors. */
+  readonly nameOf: (option: string) => string;
 }
 
 export interface Listening {
@@ -15,14 +17,15 @@ export interface Listening {
 }
 
 /** @throws ConfigError when the address cannot be listened on. */
-export const listen = (app: RequestListener, { port, host }: ListenOptions): Promise<Listening> => {
-  const server = createServer({ maxHeaderSize: 64 * 1024 }, app);
+export const listen = (app: RequestListener, options: ListenOptions): Promise<Listening> => {
+  const { port, host } = options;
+  const server = createServer({ maxHeaderSize: 64 * 1024, requireHostHeader: false }, withHost(app));
   answerBrokenRequests(server);
   return new Promise((resolve, reject) => {
     // Stays on: an error after the start (no more file descriptors, say) must not end the process.
     server.on('error', (error: NodeJS.ErrnoException) => {
       if (server.listening) console.error(error);
-      else reject(explainListenError(error, host, port));
+      else reject(explainListenError(error, options));
     });
     server.listen(port, host, () => {
       const { port: bound } = server.address() as AddressInfo;
@@ -44,25 +47,55 @@ const callableHost = (host: string): string => {
   }
 };
 
-/** What is no HTTP never reaches the app; it gets a plain status and the connection's end (RFC 9112, section 9.6). */
+/** What never reaches the app gets one line all the same, and the connection's end (RFC 9112, section 9.6). */
 const answerBrokenRequests = (server: Server): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (!socket.writable || error.code === 'ECONNRESET') {
-      socket.destroy();
-      return;
-    }
-    const [status, reason] = statusOfBrokenRequest(error.code);
-    const body = JSON.stringify({
-      type: 'about:blank',
-      title: reason,
-      status,
-      detail: 'This is not an HTTP request that can be read.',
-    });
-    socket.end(
-      `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    );
+    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else socket.end(refusal(...statusOfBrokenRequest(error.code), 'This is not an HTTP request that can be read.'));
   });
+  // RFC 9110, section 9.3.6: a tunnel is for proxies.
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => {});
+    // Destroyed, since the server has let go of it and would wait for it when it closes.
+    const text = refusal(501, 'Not Implemented', 'CONNECT asks for a tunnel: this server is no proxy.');
+    socket.end(text, () => socket.destroy());
+  });
+  server.on('checkExpectation', ({ headers }, response) =>
+    refuse(response, 417, 'Expectation Failed', `"${headers.expect}" cannot be expected here, only 100-continue.`),
+  );
 };
+
+/** RFC 9112, section 3.2: HTTP/1.1 names its host. Node would answer so too, but without a word. */
+const withHost =
+  (app: RequestListener): RequestListener =>
+  (request, response) => {
+    if (request.headers.host !== undefined || request.httpVersion === '1.0') app(request, response);
+    else refuse(response, 400, 'Bad Request', 'A request of HTTP/1.1 needs the header Host.');
+  };
+
+const refuse = (response: ServerResponse, status: number, reason: string, detail: string): void => {
+  const body = problemOf(status, reason, detail);
+  response.writeHead(status, reason, [...headersOf(body)]).end(body);
+};
+
+/** The whole answer as text, where there is only a socket to write to. */
+const refusal = (status: number, reason: string, detail: string): string => {
+  const body = problemOf(status, reason, detail);
+  const fields = headersOf(body).map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`));
+  return `HTTP/1.1 ${status} ${reason}\r\n${fields.join('')}\r\n${body}`;
+};
+
+const problemOf = (status: number, title: string, detail: string): string =>
+  JSON.stringify({ type: 'about:blank', title, status, detail });
+
+const headersOf = (body: string): readonly string[] => [
+  'Content-Type',
+  'application/problem+json',
+  'Content-Length',
+  String(Buffer.byteLength(body)),
+  'Connection',
+  'close',
+];
 
 const statusOfBrokenRequest = (code: string | undefined): readonly [number, string] => {
   switch (code) {
@@ -75,21 +108,24 @@ const statusOfBrokenRequest = (code: string | undefined): readonly [number, stri
   }
 };
 
-const explainListenError = (error: NodeJS.ErrnoException, host: string, port: number): Error => {
+const explainListenError = (error: NodeJS.ErrnoException, { host, port, nameOf }: ListenOptions): Error => {
   switch (error.code) {
     case 'EADDRINUSE':
       return configError(
         `port ${port} on ${host} is in use`,
-        'Stop what uses it, or choose another with --port (0 takes any free one).',
+        `Stop what uses it, or choose another with ${nameOf('port')} (0 takes any free one).`,
       );
     case 'EACCES':
-      return configError(`port ${port} on ${host} may not be listened on`, 'Choose one above 1023 with --port.');
+      return configError(
+        `port ${port} on ${host} may not be listened on`,
+        `Choose one above 1023 with ${nameOf('port')}.`,
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return configError(
         `"${host}" is no address of this machine`,
-        'Choose another with --host; 127.0.0.1 is the default.',
+        `Choose another with ${nameOf('host')}; 127.0.0.1 is the default.`,
       );
     default:
       return error;

@@ -5,7 +5,7 @@ import { type Collection, createCollection, uniqueItems } from '../core/collecti
 import { type FaultEntry, noCounts } from '../core/fault.ts';
 import { type Json, stringifyJson } from '../core/json.ts';
 import { fromData, toData } from '../core/scope.ts';
-import { valuesOf } from '../core/sorted-map.ts';
+import { sizeOf, valuesOf } from '../core/sorted-map.ts';
 import type { State } from '../core/state.ts';
 import { placeItems } from '../scenario/place.ts';
 import type { World, WorldStart } from './world.ts';
@@ -47,6 +47,17 @@ const carryCollection = (held: Collection, fresh: Collection): Collection => {
 /** Whether an item has the same key in both. */
 const isKnownAlike = (one: CollectionSpec, other: CollectionSpec): boolean =>
   one.kind === other.kind && one.idProperty === other.idProperty && one.parents.length === other.parents.length;
+
+/** How many items of each collection did not come along: their collection is gone, or the document no longer allows them. */
+export const countLost = (before: State, after: State): ReadonlyMap<string, number> => {
+  const lost = new Map<string, number>();
+  for (const [name, { items }] of before.collections) {
+    const kept = after.collections.get(name);
+    const count = sizeOf(items) - (kept === undefined ? 0 : sizeOf(kept.items));
+    if (count > 0) lost.set(name, count);
+  }
+  return lost;
+};
 
 /** In the new scenario's order; what the world itself changed stays, what it added comes last. */
 const carryFaults = (state: State, before: State, after: State): Map<string, FaultEntry> => {

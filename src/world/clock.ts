@@ -1,8 +1,6 @@
 /** A world's time. The only place that reads real time: everything else asks a clock, or is told. */
 import type { ClockStart } from '../scenario/scenario.ts';
-
-/** The last time that a Date can hold (ECMA-262, 21.4.1.1). */
-const lastTime = 8.64e15;
+import { latestTime } from '../scenario/timestamp.ts';
 
 /** Node's timers take no more (24.8 days): a longer one would fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
@@ -26,8 +24,8 @@ export class Clock {
 
   /** Milliseconds since the epoch, in world time. */
   now(): number {
-    // A clock that runs on must not leave what a Date can hold.
-    return this.#frozenAt ?? Math.min(Date.now() + this.#offsetMs, lastTime);
+    // A clock that runs on must not leave what can be written down.
+    return this.#frozenAt ?? Math.min(Date.now() + this.#offsetMs, latestTime);
   }
 
   get frozen(): boolean {
@@ -45,7 +43,7 @@ export class Clock {
     if (start.frozen) this.#frozenAt = start.at ?? Date.now();
   }
 
-  /** Moves the clock to a time, stops it, or lets it go on from where it stands. */
+  /** Moves the clock to a time (a writable one), stops it, or lets it go on from where it stands. */
   set({
     now,
     frozen = this.frozen,
@@ -54,7 +52,7 @@ export class Clock {
     readonly frozen?: boolean | undefined;
   }): void {
     const real = Date.now();
-    const at = now ?? this.#frozenAt ?? real + this.#offsetMs;
+    const at = now ?? this.#frozenAt ?? Math.min(real + this.#offsetMs, latestTime);
     this.#offsetMs = at - real;
     this.#frozenAt = frozen ? at : undefined;
     this.#releaseUntil(at);

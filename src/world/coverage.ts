@@ -1,15 +1,12 @@
-/** Clients may name faults as they like; beyond so many the rest is counted together. */
-const mostFaults = 100;
-
 /** What of the interface a client has met in a world, and what never: a fold over its exchanges, kept however short the journal. */
 
 import type { Exchange } from '../core/exchange.ts';
-import type { HttpRequest } from '../core/http.ts';
 import { type Json, stringifyJson } from '../core/json.ts';
-import { matchOperation } from '../core/match.ts';
-import { pathBelowBase } from '../core/path.ts';
-import type { Operation, Parameter, ParameterSource, Service } from '../core/service.ts';
+import type { DecodedParameter, Operation, Parameter, Service } from '../core/service.ts';
 import { type Counts, countIn, type OperationCoverage, type RunCoverage } from './coverage-report.ts';
+
+/** Clients may name faults as they like; beyond so many the rest is counted together. */
+const mostFaults = 100;
 
 export class Coverage {
   #service: Service;
@@ -27,10 +24,10 @@ export class Coverage {
     return this.#run;
   }
 
-  /** Each exchange once. */
-  add(exchange: Exchange): void {
+  /** Each exchange once; `sent` are the operation's parameters at their positions, as the decision read them. */
+  add(exchange: Exchange, sent: readonly DecodedParameter[]): void {
     if (exchange.operation === undefined) countIn(this.#unmatched, String(exchange.response.status));
-    else this.#tallyFor(exchange.operation)?.add(exchange, this.#service);
+    else this.#tallyFor(exchange.operation)?.add(exchange, sent);
   }
 
   /** A changed document: what was met stays. */
@@ -63,6 +60,8 @@ const findOperation = ({ operations }: Service, name: string): Operation | undef
 /** A parameter that a client may send or leave out, or whose schema lists its values. */
 interface Watched {
   readonly parameter: Parameter;
+  /** Its position among the operation's. */
+  readonly at: number;
   /** `query.limit` */
   readonly label: string;
 }
@@ -90,12 +89,12 @@ class Tally {
     this.#watched = watchedOf(operation);
   }
 
-  add(exchange: Exchange, service: Service): void {
+  add(exchange: Exchange, sent: readonly DecodedParameter[]): void {
     this.#requests++;
     this.#countStatus(exchange);
     for (const { name } of exchange.faults)
       countIn(this.#faults, this.#faults.has(name) || this.#faults.size < mostFaults ? name : 'other');
-    this.#countParameters(exchange.request, service);
+    this.#countParameters(sent);
   }
 
   report(): OperationCoverage {
@@ -130,16 +129,9 @@ class Tally {
     else countIn(this.#statuses, key);
   }
 
-  #countParameters(request: HttpRequest, service: Service): void {
-    if (this.#watched.length === 0) return;
-    const source: ParameterSource = {
-      path: this.#watched.some(({ parameter }) => parameter.in === 'path') ? pathValuesOf(request, service) : nowhere,
-      query: request.query === '' ? undefined : new URLSearchParams(request.query),
-      headers: request.headers,
-    };
-    for (const { parameter, label } of this.#watched) {
-      if (parameter.in === 'query' && source.query === undefined) continue;
-      const decoded = parameter.decode(source);
+  #countParameters(sent: readonly DecodedParameter[]): void {
+    for (const { parameter, at, label } of this.#watched) {
+      const decoded = sent[at];
       if (decoded === undefined) continue;
       if (parameter.in !== 'path') countIn(this.#parameters, label);
       if (parameter.values !== undefined && 'value' in decoded)
@@ -157,18 +149,11 @@ class Tally {
 
 const watchedOf = ({ parameters }: Operation): readonly Watched[] =>
   parameters
+    .map((parameter, at) => ({ parameter, at, label: `${parameter.in}.${parameter.name}` }))
     // Whoever calls an operation has sent what its path takes.
-    .filter((parameter) => parameter.in !== 'path' || parameter.values !== undefined)
-    .map((parameter) => ({ parameter, label: `${parameter.in}.${parameter.name}` }));
+    .filter(({ parameter }) => parameter.in !== 'path' || parameter.values !== undefined);
 
-const nowhere: ReadonlyMap<string, string> = new Map();
 const nothing: Counts = new Map();
-
-const pathValuesOf = ({ method, path }: HttpRequest, service: Service): ReadonlyMap<string, string> => {
-  const place = pathBelowBase(service, path);
-  const match = place && matchOperation(service.matcher, method, place.path, () => false);
-  return match?.type === 'operation' ? match.path : nowhere;
-};
 
 const textOf = (value: Json): string =>
   typeof value === 'object' && value !== null ? stringifyJson(value) : String(value);

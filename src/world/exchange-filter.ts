@@ -1,8 +1,11 @@
 /** Which exchanges somebody asks for: the control API's query and the library's options. */
 
+import { builtInFaults } from '../core/builtin-faults.ts';
 import type { Exchange } from '../core/exchange.ts';
+import { didYouMean } from '../core/nearest.ts';
 import { matchesPattern } from '../core/pattern.ts';
 import type { Journal } from './journal.ts';
+import type { World } from './world.ts';
 
 export interface ExchangeFilter {
   readonly operation?: string | undefined;
@@ -42,6 +45,31 @@ export const findExchanges = (journal: Journal, filter: ExchangeFilter): FoundEx
   }
   return { items, total };
 };
+
+export interface UnknownName {
+  readonly message: string;
+  readonly hint: string | undefined;
+}
+
+/** A name that is nowhere to be found is a slip, and an empty list would hide it. */
+export const findUnknownName = (
+  { service, state, journal }: World,
+  { operation, fault }: ExchangeFilter,
+): UnknownName | undefined => {
+  const operations = service.operations.map(({ name }) => name);
+  if (operation !== undefined && !operations.includes(operation)) return unknown('operation', operation, operations);
+  const faults = new Set([...builtInFaults.keys(), ...state.faults.keys()]);
+  if (fault === undefined || faults.has(fault)) return undefined;
+  // One that was removed may still stand in the journal.
+  for (const exchange of journal.newestFirst())
+    if (exchange.faults.some(({ name }) => name === fault)) return undefined;
+  return unknown('fault', fault, faults);
+};
+
+const unknown = (kind: string, name: string, known: Iterable<string>): UnknownName => ({
+  message: `${kind} names an unknown ${kind} "${name.slice(0, 80)}"`,
+  hint: didYouMean(name, known),
+});
 
 const matchesFilter = (
   exchange: Exchange,

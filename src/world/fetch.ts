@@ -21,12 +21,24 @@ export const createFetch =
     request.signal.throwIfAborted();
     if (isPreflight(data)) return toResponse(preflight(worlds.service, data), undefined);
     const world = open();
-    const { reply, exchange, elapsed } = world.handle(data);
-    try {
-      return await perform(reply, world.clock, request.signal);
-    } finally {
+    const { reply, exchange, elapsed, error } = world.handle(data);
+    const onEnd = (): void => {
       exchange.durationMs = elapsed();
       worlds.announce(exchange);
+    };
+    try {
+      // Who calls without a socket can be told of a bug as it is.
+      if (error !== undefined) throw error;
+      const { response, delivery } = reply;
+      if (delivery.delayMs > 0 || !isPlain(delivery)) {
+        const signal = AbortSignal.any([request.signal, worlds.dismissal]);
+        return await perform(reply, { clock: world.clock, signal, onEnd });
+      }
+      onEnd();
+      return toResponse(response, response.body);
+    } catch (reason) {
+      onEnd();
+      throw reason;
     }
   };
 
@@ -43,17 +55,26 @@ const toHttpRequest = async (request: Request, maxBodyBytes: number): Promise<Ht
   return { method: request.method, path: pathname, query: search.slice(1), headers, body, pathPrefix: '' };
 };
 
+interface Waiting {
+  readonly clock: Clock;
+  /** Aborts when the client gives up, or the simulation is closed. */
+  readonly signal: AbortSignal;
+  /** Once all of the answer has come, or nothing more will. */
+  readonly onEnd: () => void;
+}
+
 /** The delivery as a client of `fetch` meets it: a lost connection is a rejection with a TypeError. */
-const perform = async ({ response, delivery }: Reply, clock: Clock, signal: AbortSignal): Promise<Response> => {
+const perform = async (reply: Reply, waiting: Waiting): Promise<Response> => {
+  const { response, delivery } = reply;
+  const { clock, signal, onEnd } = waiting;
   const started = clock.now() + delivery.delayMs;
   if (delivery.delayMs > 0) await untilAborted(signal, (resolve) => clock.hold(delivery.delayMs, resolve, started));
   switch (delivery.transport) {
     case undefined:
     case 'truncate':
-      return toResponse(
-        response,
-        isPlain(delivery) ? response.body : streamBody({ response, delivery }, clock, started, signal),
-      );
+      if (!isPlain(delivery)) return toResponse(response, streamBody(reply, started, waiting));
+      onEnd();
+      return toResponse(response, response.body);
     case 'reset':
       throw failedFetch('read ECONNRESET', 'ECONNRESET');
     case 'empty':
@@ -71,24 +92,35 @@ const perform = async ({ response, delivery }: Reply, clock: Clock, signal: Abor
 const failedFetch = (message: string, code: string): TypeError =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
 
-/** The body as its plan says, `started` in world time; a truncated one breaks off with the error that `fetch` has for it. */
+/**
+ * The body as its plan says, `started` in world time; a truncated one breaks off with the error that `fetch` has for it.
+ * It comes in its time whether somebody reads it or not, as on a socket.
+ */
 const streamBody = (
   { response, delivery }: Reply,
-  clock: Clock,
   started: number,
-  signal: AbortSignal,
+  { clock, signal, onEnd }: Waiting,
 ): ReadableStream<Uint8Array> => {
   const bytes =
     typeof response.body === 'string' ? new TextEncoder().encode(response.body) : (response.body ?? new Uint8Array());
   const segments = planBody(bytes.length, delivery);
+  const cancelled = new AbortController();
+  const given = AbortSignal.any([signal, cancelled.signal]);
+  let last: Promise<void> = Promise.resolve();
+  const arrivals = segments.map(({ dueMs }, at) => {
+    const waitMs = dueMs - (segments[at - 1]?.dueMs ?? 0);
+    if (waitMs > 0)
+      last = last.then(() => untilAborted(given, (resolve) => clock.hold(waitMs, resolve, started + dueMs)));
+    return last;
+  });
+  last.then(onEnd, onEnd);
   let at = 0;
   let start = 0;
   return new ReadableStream({
     pull: async (controller) => {
       for (let segment = segments[at]; segment !== undefined; segment = segments[++at]) {
-        const { end, dueMs } = segment;
-        const waitMs = dueMs - (segments[at - 1]?.dueMs ?? 0);
-        if (waitMs > 0) await untilAborted(signal, (resolve) => clock.hold(waitMs, resolve, started + dueMs));
+        const { end } = segment;
+        await arrivals[at];
         if (end === start) continue;
         controller.enqueue(bytes.subarray(start, end));
         start = end;
@@ -98,6 +130,7 @@ const streamBody = (
       if (delivery.transport === 'truncate') controller.error(new TypeError('terminated'));
       else controller.close();
     },
+    cancel: () => cancelled.abort(),
   });
 };
 

@@ -2,7 +2,7 @@ import type { Exchange } from '../core/exchange.ts';
 import type { FaultEntry } from '../core/fault.ts';
 import type { HttpRequest, Reply } from '../core/http.ts';
 import type { Service } from '../core/service.ts';
-import { simulate } from '../core/simulate.ts';
+import { fail, type Outcome, simulate } from '../core/simulate.ts';
 import { applyChanges, type Change, type State } from '../core/state.ts';
 import type { ClockStart, Scenario } from '../scenario/scenario.ts';
 import { Clock, startStopwatch } from './clock.ts';
@@ -37,6 +37,8 @@ export interface Handled {
   readonly exchange: Exchange;
   /** Real milliseconds since the request was taken. */
   readonly elapsed: () => number;
+  /** What was thrown on the way, if anything was: a bug, for whoever runs the server to see. */
+  readonly error: unknown;
 }
 
 /** What happens to a world. */
@@ -61,6 +63,7 @@ export class World {
   #service: Service;
   #start: WorldStart;
   #state: State;
+  #epoch: string | undefined;
 
   constructor(name: string, service: Service, start: WorldStart, journal: number | JournalBounds) {
     this.name = name;
@@ -84,6 +87,15 @@ export class World {
     return this.#state;
   }
 
+  /**
+   * Tells the numbers of its exchanges from those before a reset, of another world of this name, and of another start of
+   * the server: they begin anew each time.
+   */
+  get epoch(): string {
+    this.#epoch ??= crypto.randomUUID().slice(0, 8);
+    return this.#epoch;
+  }
+
   /** How many listen to it. */
   get listenerCount(): number {
     return this.#listeners.size;
@@ -103,14 +115,24 @@ export class World {
   /** Decides one request and takes it into the state and the journal; `service.ready()` must have been awaited. */
   handle(request: HttpRequest): Handled {
     const elapsed = startStopwatch();
-    const { reply, changes, exchange: decided } = simulate(this.#service, this.#state, request, this.clock.now());
+    const outcome = this.#decide(request);
+    const { reply, changes, parameters, error } = outcome;
     applyChanges(this.#state, changes);
-    const exchange = recordOf(decided, reply.delivery.transport);
+    const exchange = recordOf(outcome.exchange, reply.delivery.transport);
     this.journal.add(exchange);
-    this.coverage.add(exchange);
+    this.coverage.add(exchange, parameters);
     this.#underway.add(exchange);
     exchange.durationMs = elapsed();
-    return { reply, exchange, elapsed };
+    return { reply, exchange, elapsed, error };
+  }
+
+  #decide(request: HttpRequest): Outcome & { readonly error?: unknown } {
+    const now = this.clock.now();
+    try {
+      return simulate(this.#service, this.#state, request, now);
+    } catch (error) {
+      return { ...fail(this.#service, this.#state, request, now), error };
+    }
   }
 
   /** To be called when the answer is delivered or lost; an exchange from before a reset is nobody's business any more. */
@@ -151,6 +173,7 @@ export class World {
     this.clock.restart(this.#start.clock);
     this.journal.clear();
     this.#underway.clear();
+    this.#epoch = undefined;
     this.#state = this.#start.createState(this.name, this.clock.now());
     this.#listeners.tell({ type: 'changed' });
   }

@@ -1,5 +1,8 @@
 import type { Exchange } from '../core/exchange.ts';
+import type { HttpRequest } from '../core/http.ts';
 import type { Service } from '../core/service.ts';
+import { exchangeOutside, refuseOutside } from '../core/simulate.ts';
+import { Clock } from './clock.ts';
 import { JournalBudget } from './journal-budget.ts';
 import { Listeners } from './listeners.ts';
 import { Metrics } from './metrics.ts';
@@ -22,6 +25,8 @@ export class Worlds {
   readonly options: WorldsOptions;
   readonly journals = new JournalBudget();
   readonly metrics = new Metrics();
+  /** Real time: that of what happens in no world. */
+  readonly clock = new Clock({ at: undefined, frozen: false });
   #service: Service;
   #start: WorldStart;
   /** The service that is known to be ready. */
@@ -30,6 +35,7 @@ export class Worlds {
   #isOpened = false;
   readonly #worlds = new Map<string, World>();
   readonly #listeners = new Listeners<Exchange>();
+  #dismissal = new AbortController();
 
   constructor(service: Service, start: WorldStart, options: WorldsOptions) {
     this.options = options;
@@ -105,14 +111,27 @@ export class Worlds {
     return this.#listeners.add(listener);
   }
 
+  /** Refuses a request that no world takes; `name` is the world that it named. To be announced like any other exchange. */
+  refuse(request: HttpRequest, name: string, status: number, message: string): Exchange {
+    const response = refuseOutside(this.#service, request, status, message);
+    return exchangeOutside(request, response, { world: name, message, now: this.clock.now() });
+  }
+
   /** To be called by whoever delivered the answer. */
   announce(exchange: Exchange): void {
     this.#listeners.tell(exchange);
     this.#worlds.get(exchange.world)?.announce(exchange);
   }
 
-  /** Sends those who listen to a world away; the worlds stay. */
+  /** Aborts by {@link dismiss}, for who waits for an answer. */
+  get dismissal(): AbortSignal {
+    return this.#dismissal.signal;
+  }
+
+  /** Sends those who listen to a world or wait for an answer away; the worlds stay. */
   dismiss(): void {
+    this.#dismissal.abort();
+    this.#dismissal = new AbortController();
     for (const world of this.#worlds.values()) world.dismiss();
   }
 }

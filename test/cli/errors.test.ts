@@ -16,7 +16,10 @@ const cases: readonly Case[] = [
   { args: ['--port', '65536'], says: '--port must be a whole number from 0 to 65535, not "65536"' },
   { args: [], env: { VIVARIUM_PORT: 'abc' }, says: 'VIVARIUM_PORT must be a whole number from 0 to 65535, not "abc"' },
   { args: ['--log', 'pritty'], says: '--log must be pretty, json or silent, not "pritty"' },
-  { args: ['--seed', '1.5'], says: '--seed must be a whole number, not "1.5"' },
+  {
+    args: ['--seed', '1.5'],
+    says: '--seed must be a whole number from -9007199254740991 to 9007199254740991, not "1.5"',
+  },
   { args: ['--max-worlds', '0'], says: '--max-worlds must be a whole number from 1 to 1000000, not "0"' },
   { args: ['--journal', 'many'], says: '--journal must be a whole number, not "many"' },
   { args: ['--max-body', '2TB'], says: '--max-body must be a size up to 1GiB, such as 500KB or 1MiB, not "2TB"' },
@@ -27,6 +30,8 @@ const cases: readonly Case[] = [
   },
   { args: ['--scenarios', 'nowhere'], says: '--scenarios nowhere: there is no such directory' },
   { args: ['--fault', 'slwo'], says: '--fault slwo: unknown fault "slwo". Did you mean "slow"?' },
+  { args: [], env: { VIVARIUM_FAULT: 'slwo' }, says: 'VIVARIUM_FAULT slwo: unknown fault "slwo"' },
+  { args: ['--fault', 'slow@x*'], says: '--fault slow@x*: unknown operation "x*"' },
   {
     args: ['--fault', 'slow@listPet'],
     says: '--fault slow@listPet: unknown operation "listPet". Did you mean "listPets"?',

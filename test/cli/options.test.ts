@@ -188,17 +188,18 @@ test('--why', async () => {
 });
 
 test('--watch and --no-watch', async () => {
-  const start = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
-    const cwd = folderOf({ 'scenarios/default.yaml': 'seed: 1\n' });
-    const server = await serve(args, { cwd, env });
-    write(cwd, 'scenarios/default.yaml', 'seed: 2\nfaults: [unavailable]\n');
-    return server;
-  };
-  const watching = await start(['--watch'], { VIVARIUM_WATCH: 'false' });
-  await watching.until(/"reloaded"/);
-  const still = [await start([], { VIVARIUM_WATCH: 'false' }), await start(['--no-watch'], { VIVARIUM_WATCH: 'true' })];
-  // Long enough for a change that is noticed: the one above was within this time.
-  await setTimeout(500);
+  const cwd = folderOf({ 'scenarios/default.yaml': 'seed: 1\n' });
+  const [watching, ...still] = (await Promise.all([
+    serve(['--watch'], { cwd, env: { VIVARIUM_WATCH: 'false' } }),
+    serve([], { cwd, env: { VIVARIUM_WATCH: 'false' } }),
+    serve(['--no-watch'], { cwd, env: { VIVARIUM_WATCH: 'true' } }),
+  ])) as [Server, ...Server[]];
+  // When a second change has been noticed, whoever watches has long taken the first.
+  for (const [at, reloads] of [/"reloaded"/, /"reloaded".*"reloaded"/s].entries()) {
+    write(cwd, 'scenarios/default.yaml', `seed: ${at + 2}\nfaults: [unavailable]\n`);
+    await watching.until(reloads);
+  }
+  expect(await statusOf(watching.call('/pets'))).toBe(503);
   for (const server of still) expect(await statusOf(server.call('/pets'))).toBe(200);
 });
 

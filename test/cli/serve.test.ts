@@ -37,6 +37,22 @@ test('each request is one line of the JSON log', async () => {
   });
 });
 
+test('a request that no world takes is a line too, without a number', async () => {
+  const { call, until } = await serve(['--max-worlds', '1']);
+  await call('/pets', { headers: { 'vivarium-world': '-' } });
+  await call('/pets', { headers: { 'vivarium-world': 'alice' } });
+  const [lines] = await until(/.*"status":400.*\n.*"status":503.*\n/);
+  expect(
+    lines
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([
+    { event: 'request', world: '-', exchange: null, path: '/v1/pets', status: 400 },
+    { event: 'request', world: 'alice', exchange: null, path: '/v1/pets', status: 503 },
+  ]);
+});
+
 test('the banner tells where the service is, what it starts from, and what to try', async () => {
   const { output, until } = await serve(['--log', 'pretty', '--fault', 'slow@listPets', '--seed', '7']);
   const [, url] = await until(/API +(http:\/\/127\.0\.0\.1:\d+)\/v1\n/);

@@ -36,6 +36,37 @@ test('an edited document is served, and the data stay', async () => {
   expect(await itemsOf(server)).toEqual(['lamp']);
 });
 
+test('what a changed document has no place for is told, by how many items', async () => {
+  const { cwd, server } = await start({});
+  for (const item of ['a lamp', 'a chair', 'pen']) await addOrder(server, item);
+  await server.call('/orders', { method: 'POST', body: '{"item":"a bed"}', headers: { 'vivarium-world': 'alice' } });
+  const strict = ordersDocument().replaceAll('item: { type: string }', 'item: { type: string, maxLength: 3 }');
+  write(cwd, 'orders.yaml', strict);
+  const [stricter] = await server.until(/.*"reloaded".*\n/);
+  expect(JSON.parse(stricter).lost).toEqual([{ collection: 'orders', items: 3, worlds: 2 }]);
+  expect(await itemsOf(server)).toEqual(['pen']);
+  write(cwd, 'orders.yaml', strict.replaceAll('/orders', '/requests'));
+  const [both] = await server.until(/(?:[\s\S]*?"reloaded".*\n){2}/);
+  expect(JSON.parse(both.trimEnd().split('\n').at(-1) as string).lost).toEqual([
+    { collection: 'orders', items: 1, worlds: 1 },
+  ]);
+});
+
+test('in words, where a person reads the log', async () => {
+  const cwd = folderOf({ 'orders.yaml': ordersDocument() });
+  const server = await serve(['orders.yaml', '--log', 'pretty'], { cwd });
+  const [, url] = await server.until(/API +(http:\S+)/);
+  await fetch(`${url}/orders`, {
+    method: 'POST',
+    body: '{"item":"lamp"}',
+    headers: { 'content-type': 'application/json' },
+  });
+  write(cwd, 'orders.yaml', ordersDocument().replaceAll('/orders', '/requests'));
+  await server.until(
+    /Reloaded orders\.yaml; the worlds keep what still fits\.\nLost 1 item of orders in 1 world: the document has no place for it now\.\n/,
+  );
+});
+
 test('an edited scenario changes the faults, and the data stay', async () => {
   const { cwd, server, reloaded } = await start({ 'scenarios/default.yaml': 'description: Fine.\n' });
   await addOrder(server, 'lamp');

@@ -1,10 +1,9 @@
 /** Answers that are about an item and are not it. */
 import { expect, test } from 'vitest';
-import { responseHeaderOf } from '../../src/core/http.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import { simulate } from '../../src/core/simulate.ts';
 import { applyChanges } from '../../src/core/state.ts';
-import { documentOf, now, readyService, requestOf, stateOf } from './helpers.ts';
+import { documentOf, now, readyService, requestOf, responseHeaderOf, stateOf } from './helpers.ts';
 
 const json = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
 const note: JsonObject = {

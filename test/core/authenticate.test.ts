@@ -143,7 +143,7 @@ describe('an API key', () => {
     expect(ask('/header', { headers: { 'x-api-key': 'demo' } }).status).toBe(200);
     expect(ask('/header', { headers: { 'x-api-key': 'invalid' } })).toEqual({
       status: 401,
-      challenge: undefined,
+      challenge: 'ApiKey realm="service", in="header", name="X-API-Key"',
       step: 'The credential in the header "X-API-Key" is not accepted.',
     });
     expect(ask('/header', { headers: { authorization: 'Bearer demo' } }).step).toBe(

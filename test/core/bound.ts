@@ -38,6 +38,7 @@ export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): Collec
   idProperty: 'id',
   idType: 'integer',
   parents: [],
+  members: [],
   parentCollection: undefined,
   children: [],
   indexed: [],

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isPreflight, preflight } from '../../src/core/cors.ts';
 import type { HttpResponse } from '../../src/core/http.ts';
-import { responseHeaderOf } from '../../src/core/http.ts';
 import { pathBelowBase } from '../../src/core/path.ts';
 import type { Service } from '../../src/core/service.ts';
-import { decide, documentOf, loadAnimalStore, readyService, requestOf, stateOf } from './helpers.ts';
+import { decide, documentOf, loadAnimalStore, readyService, requestOf, responseHeaderOf, stateOf } from './helpers.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -211,6 +211,7 @@ describe('on', () => {
   const subject = (over: Partial<FaultSubject> = {}, body?: Json, query = ''): FaultSubject => ({
     request: requestOf('POST', '/v1/orders/7', { headers: { 'x-plan': 'Gold', 'x-list': ['a', 'b'] } }),
     operation: 'updateOrder',
+    answersAs: 'POST',
     path: '/orders/7',
     query: () => (query === '' ? undefined : new URLSearchParams(query)),
     body: () => body,
@@ -240,6 +241,26 @@ describe('on', () => {
     expect(fits({ path: '/orders/*' })).toBe(true);
     expect(fits({ path: ['/a', '*7'] })).toBe(true);
     expect(fits({ path: '/v1/orders/*' })).toBe(false);
+    expect(fits({ path: '*' }, subject({ path: undefined }))).toBe(false);
+  });
+
+  test('a path is the same however it is spelled', () => {
+    for (const path of ['/orders/7/', '/%6frders/7', '/orders/%37', '/orders/%37/'])
+      expect(fits({ path: '/orders/7' }, subject({ path })), path).toBe(true);
+    expect(fits({ path: '/orders/a b' }, subject({ path: '/orders/a%20b' }))).toBe(true);
+    expect(fits({ path: '/orders/%C3%A4/' }, subject({ path: '/orders/%c3%a4' }))).toBe(true);
+    expect(fits({ path: '/' }, subject({ path: '' }))).toBe(true);
+    // An escaped slash separates nothing, and two of them do not end a path.
+    expect(fits({ path: '/orders/7' }, subject({ path: '/orders%2F7' }))).toBe(false);
+    expect(fits({ path: '/orders/7' }, subject({ path: '/orders/7//' }))).toBe(false);
+    expect(fits({ path: '/orders/\ud800' }, subject({ path: '/orders/%zz' }))).toBe(false);
+  });
+
+  test('a HEAD that answers as GET is both', () => {
+    const head = (answersAs: string) => subject({ request: requestOf('HEAD', '/v1/orders/7'), answersAs });
+    expect(fits({ method: 'GET' }, head('GET'))).toBe(true);
+    expect(fits({ method: 'head' }, head('GET'))).toBe(true);
+    expect(fits({ method: 'GET' }, head('HEAD'))).toBe(false);
   });
 
   test('a header is found by any spelling of its name, its value as it is', () => {

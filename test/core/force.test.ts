@@ -1,9 +1,18 @@
 /** The headers that a forced status sends. */
 import { beforeAll, expect, test } from 'vitest';
-import { type HttpRequest, noBody, responseHeaderOf } from '../../src/core/http.ts';
+import { type HttpRequest, noBody } from '../../src/core/http.ts';
 import type { Service } from '../../src/core/service.ts';
 import { simulate } from '../../src/core/simulate.ts';
-import { loadAnimalStore, now, stateOf } from './helpers.ts';
+import {
+  decide,
+  documentOf,
+  loadAnimalStore,
+  now,
+  readyService,
+  requestOf,
+  responseHeaderOf,
+  stateOf,
+} from './helpers.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -38,4 +47,10 @@ test('a Vary of its own does not hide that the answer depends on the origin', ()
 test('a 401 carries the challenge of the operation, unless it brings its own', () => {
   expect(answerWith(401, {})('www-authenticate')).toBe('Bearer');
   expect(answerWith(401, { 'WWW-Authenticate': 'Basic' })('www-authenticate')).toBe('Basic');
+});
+
+test('a forced 401 has a challenge where the document asks for no credential', async () => {
+  const open = await readyService(documentOf({ '/a': { get: { responses: { 200: { description: '' } } } } }));
+  const decided = decide(open, stateOf(open), requestOf('GET', '/a', { headers: { prefer: 'code=401' } }));
+  expect([decided.status, decided.header('WWW-Authenticate')]).toEqual([401, 'Bearer']);
 });

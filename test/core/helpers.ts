@@ -1,7 +1,7 @@
 /** Services and requests as data: what the tests of the core, the worlds and the properties start from. */
 
 import type { Collection } from '../../src/core/collection.ts';
-import { type HttpRequest, noBody, type Reply, type RequestBody, responseHeaderOf } from '../../src/core/http.ts';
+import { type HttpRequest, type HttpResponse, noBody, type Reply, type RequestBody } from '../../src/core/http.ts';
 import { type Json, type JsonObject, parseJson, stringifyJson } from '../../src/core/json.ts';
 import type { Operation, Service } from '../../src/core/service.ts';
 import { type Outcome, simulate } from '../../src/core/simulate.ts';
@@ -11,7 +11,7 @@ import { compileService } from '../../src/openapi/compile.ts';
 import { loadDocument } from '../../src/openapi/load.ts';
 import { createScenario } from '../../src/scenario/scenario.ts';
 import type { ScenarioDocument } from '../../src/scenario/schema.ts';
-import { createScenarioStart, startState } from '../../src/scenario/start.ts';
+import { createScenarioStart } from '../../src/scenario/start.ts';
 import { shippedDocument } from '../../src/sources.ts';
 import type { WorldStart } from '../../src/world/world.ts';
 
@@ -45,7 +45,7 @@ export const operationOf = (service: Service, name: string): Operation => {
 };
 
 export const stateOf = (service: Service, document: ScenarioDocument = {}, at = now): State =>
-  startState(service, createScenario(undefined, document), { name: 'test', now: at });
+  createScenarioStart(service, createScenario(undefined, document)).createState({ name: 'test', now: at });
 
 export const startOf = (service: Service, document: ScenarioDocument = {}): WorldStart => {
   const scenario = createScenario(undefined, document);
@@ -121,6 +121,15 @@ export const decide = (service: Service, state: State, request: HttpRequest, at 
     body: bodyOf(outcome.reply),
     header: (name) => responseHeaderOf(response, name),
   };
+};
+
+/** The response header's first value, by any spelling of its name. */
+export const responseHeaderOf = (response: HttpResponse, name: string): string | undefined => {
+  const wanted = name.toLowerCase();
+  for (let at = 0; at < response.headers.length; at += 2) {
+    if (response.headers[at]?.toLowerCase() === wanted) return response.headers[at + 1];
+  }
+  return undefined;
 };
 
 /** The JSON body; undefined where there is none, or it is no JSON. */

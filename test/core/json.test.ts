@@ -56,11 +56,31 @@ describe('integers', () => {
   });
 });
 
-test('a number with a fraction or an exponent is a double, however many digits it has', () => {
-  expect(parsed('9007199254740993.0')).toBe(9007199254740992);
+test('a number with a fraction or an exponent is a double, unless it is an integer of more digits than one keeps', () => {
   expect(parsed('1e17')).toBe(1e17);
-  expect(parsed('12345678901234567e1')).toBe(Number('12345678901234567e1'));
+  expect(parsed('[9007199254740993, 1e17]')).toEqual([9007199254740993n, 1e17]);
   expect(parsed('1e400')).toBe(Number.POSITIVE_INFINITY);
+  expect(parsed('1.2345678901234567e40')).toBe(Number('1.2345678901234567e40'));
+  expect(parsed('9007199254740993.5')).toBe(9007199254740994);
+  expect(parsed('0.12345678901234567')).toBe(Number('0.12345678901234567'));
+  expect(parsed('9007199254740993.0')).toBe(9007199254740993n);
+  expect(parsed('-90071992547409930e-1')).toBe(-9007199254740993n);
+  expect(parsed('9.007199254740993e15')).toBe(9007199254740993n);
+  expect(parsed('9.223372036854775807E+18')).toBe(9223372036854775807n);
+  expect(parsed('12345678901234567e1')).toBe(123456789012345670n);
+});
+
+test('an integer is the same however its number is spelled', () => {
+  const integer = fc.bigInt({ min: 2n ** 53n, max: 2n ** 64n });
+  fc.assert(
+    fc.property(integer, fc.nat(18), (value, places) => {
+      const digits = String(value);
+      const [whole, fraction] = [digits.slice(0, -places) || '0', places === 0 ? '' : digits.slice(-places)];
+      const spelled = fraction === '' ? `${digits}.0` : `${whole}.${fraction.padStart(places, '0')}e${places}`;
+      // Zeros at the end are no digits that a double loses.
+      if (digits.replace(/0+$/, '').length > 16) expect(parsed(spelled)).toBe(value);
+    }),
+  );
 });
 
 test('any JSON value comes back from its text', () => {

@@ -96,7 +96,38 @@ describe('how it may be written', () => {
       delayMs: 2000,
       fired: ['slow', 'unavailable'],
     });
-    expect(wish('fault=unavailable, code=404')).toMatchObject({ status: 404, fired: [] });
+  });
+
+  test('of statuses and of lost connections the first counts, however it is wished for; the others are not applied', () => {
+    const lost = (name: string) => [`Prefer ${name}: ignored, another one came before it`];
+    expect(wish('fault=conflict, fault=not-found')).toEqual({
+      ...plain,
+      status: 409,
+      applied: 'fault=conflict',
+      fired: ['conflict'],
+      ignored: lost('fault=not-found'),
+    });
+    expect(wish('fault=unavailable, code=404')).toEqual({
+      ...plain,
+      status: 503,
+      applied: 'fault=unavailable',
+      fired: ['unavailable'],
+      ignored: lost('code=404'),
+    });
+    expect(wish('code=404, fault=unavailable')).toEqual({
+      ...plain,
+      status: 404,
+      applied: 'code=404',
+      ignored: lost('fault=unavailable'),
+    });
+    expect(wish('fault=truncate, fault=hang')).toMatchObject({
+      applied: 'fault=truncate',
+      ignored: lost('fault=hang'),
+    });
+  });
+
+  test('a contract fault that found no room was not applied', () => {
+    expect(wish('code=204, fault=missing-required')).toMatchObject({ status: 204, applied: 'code=204', fired: [] });
   });
 });
 
@@ -117,7 +148,7 @@ describe('a wish that cannot be read or names nothing is ignored, and the exchan
     ['code=0x194', 'a code is a status from 200 to 599'],
     ['delay=5', 'a delay is a duration such as 250ms, 3s or 1m'],
     ['delay=-5s', 'a delay is a duration such as 250ms, 3s or 1m'],
-    ['delay=1000d', 'a delay is a duration such as 250ms, 3s or 1m'],
+    ['delay=25d', 'the longest delay is 2147483647 milliseconds, 24.8 days'],
     ['fault=nothing', 'there is no fault of this name'],
     ['fault=constructor', 'there is no fault of this name'],
     ['fault', 'there is no fault of this name'],
@@ -128,6 +159,10 @@ describe('a wish that cannot be read or names nothing is ignored, and the exchan
   ])('%s', (prefer, reason) => {
     const found = wish(prefer);
     expect(found).toEqual({ ...plain, ignored: [expect.stringContaining(`ignored, ${reason}`)] });
+  });
+
+  test('delays that are too long together', () => {
+    expect(wish('delay=20d, delay=20d')).toMatchObject({ delayMs: 20 * 86_400_000, applied: 'delay=20d' });
   });
 
   test('and does not hinder its neighbours', () => {

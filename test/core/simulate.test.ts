@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { explainStep } from '../../src/core/exchange.ts';
-import { type HttpRequest, responseHeaderOf } from '../../src/core/http.ts';
+import type { HttpRequest } from '../../src/core/http.ts';
 import type { Json } from '../../src/core/json.ts';
 import type { Service } from '../../src/core/service.ts';
 import { refuseOutside } from '../../src/core/simulate.ts';
@@ -16,6 +16,7 @@ import {
   loadAnimalStore,
   now,
   requestOf,
+  responseHeaderOf,
   type Sent,
   snapshotOf,
   stateOf,

@@ -148,6 +148,12 @@ test('what one map does not share with another holds all that differs, in order'
   );
 });
 
+test('what shares nothing with an empty map is all of it', () => {
+  const map = sortedMapFrom([1, 2], ['one', 'two']);
+  expect([...unsharedValues(map, emptySortedMap<number, string>())]).toEqual(['one', 'two']);
+  expect([...unsharedValues(emptySortedMap<number, string>(), map)]).toEqual([]);
+});
+
 /** The nodes of a tree, as far as they can be told apart from the outside: by reference. */
 const nodesOf = (map: SortedMap<number, unknown>): Set<unknown> => {
   const found = new Set<unknown>();

@@ -30,6 +30,7 @@ const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec =>
   indexed: ['color', 'size'],
   check: () => [],
   generate: () => ({}),
+  members: ['id', 'color', 'size'],
   required: ['id'],
 });
 

@@ -162,6 +162,21 @@ test('a sunset that is no date and a successor that is no operation are reported
   ]);
 });
 
+test('a successor that needs more than its predecessor has is reported, and not linked to', () => {
+  const get = (operation: object) => ({ get: { responses: {}, ...operation } });
+  const service = serviceOf({
+    '/old/{id}': get({ operationId: 'old', 'x-successor': 'same' }),
+    '/old': get({ operationId: 'list', 'x-successor': 'more' }),
+    '/new/{id}': get({ operationId: 'same' }),
+    '/new/{id}/{kind}': get({ operationId: 'more' }),
+  });
+  expect(service.operations.map(({ successorPath }) => successorPath).slice(0, 2)).toEqual(['/new/{id}', undefined]);
+  expect(service.problems).toContainEqual({
+    pointer: '/paths/~1old/get/x-successor',
+    message: 'the path of "more" needs {id}, which /old does not have: answers have no Link to it',
+  });
+});
+
 test('documented response headers are exposed', () => {
   const service = serviceOf({
     '/a': {

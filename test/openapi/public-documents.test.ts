@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { isJsonType } from '../../src/core/media-type.ts';
 import type { Service } from '../../src/core/service.ts';
 import { compileService } from '../../src/openapi/compile.ts';
 import { loadDocument } from '../../src/openapi/load.ts';
@@ -29,7 +30,8 @@ const misfits = (service: Service): readonly string[] => {
   };
   for (const { name, responses } of service.operations) {
     for (const [status, { contents }] of responses) {
-      for (const { json, check, generate } of contents) if (json) look(`${name} ${status}`, check, generate);
+      for (const { mediaType, check, generate } of contents)
+        if (isJsonType(mediaType)) look(`${name} ${status}`, check, generate);
     }
   }
   for (const { name, check, generate } of service.collections.values()) look(name, check, generate);

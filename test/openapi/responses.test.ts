@@ -15,7 +15,7 @@ const json = (media: object) => ({ content: { 'application/json': media } });
 
 test('the documented example is what is generated', async () => {
   const { response } = await responseOf(json({ schema: { type: 'integer' }, example: 42 }));
-  expect(response?.contents[0]).toMatchObject({ json: true, example: 42 });
+  expect(response?.contents[0]).toMatchObject({ mediaType: 'application/json', example: 42 });
   expect(response?.contents[0]?.generate(context)).toBe(42);
 });
 
@@ -79,7 +79,7 @@ test('JSON stands first, the rest in the order of the document', async () => {
       'application/json': { schema },
     },
   });
-  expect(response?.contents.map(({ mediaType, json }) => [mediaType, json])).toEqual([
+  expect(response?.contents.map(({ mediaType, factsOf }) => [mediaType, factsOf !== undefined])).toEqual([
     ['application/json', true],
     ['application/problem+json', true],
     ['text/plain', false],

@@ -45,6 +45,24 @@ test('alternatives hold, and what stands in one of them belongs together', () =>
   ]);
 });
 
+test('every scheme has a well-formed challenge, whatever the name of its key', () => {
+  const challengeFor = (scheme: object) => {
+    const service = serviceOf(
+      { '/a': { get: { operationId: 'a', responses: {} } } },
+      { components: { securitySchemes: { one: scheme } }, security: [{ one: [] }] },
+    );
+    return operationOf(service, 'a').security[0]?.[0]?.challenge;
+  };
+  const key = { type: 'apiKey', in: 'header' };
+  expect(challengeFor({ ...key, name: 'X-Key' })).toBe('ApiKey realm="service", in="header", name="X-Key"');
+  expect(challengeFor({ ...key, in: 'query', name: 'a"b\\' })).toBe(
+    'ApiKey realm="service", in="query", name="a\\"b\\\\"',
+  );
+  expect(challengeFor({ ...key, in: 'cookie', name: 'schlüssel\n' })).toBe(
+    'ApiKey realm="service", in="cookie", name="schl%C3%BCssel%0A"',
+  );
+});
+
 test('an empty alternative makes the credential optional', () => {
   expect(securityOf({ security: [{ bearer: [] }, {}] }).security).toEqual([
     [{ type: 'bearer', challenge: 'Bearer' }],

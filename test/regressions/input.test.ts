@@ -30,3 +30,32 @@ test('a number that no double holds is refused, not stored as Infinity', async (
   expect((await send('{"f":-1e999}')).status).toBe(400);
   expect((await send('{"f":1e300}')).status).toBe(201);
 });
+
+test('an int64 keeps every digit, however it is spelled', async () => {
+  const vivarium = await createVivarium({ scenario: {} });
+  onTestFinished(() => vivarium.close());
+  const create = async (categoryId: string) => {
+    const response = await vivarium.world().fetch('/v1/pets', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer demo' },
+      body: `{"name":"a","categoryId":${categoryId}}`,
+    });
+    return [response.status, /"categoryId":(\d+)/.exec(await response.text())?.[1]];
+  };
+  expect(await create('9007199254740993.0')).toEqual([201, '9007199254740993']);
+  expect(await create('9.007199254740993e15')).toEqual([201, '9007199254740993']);
+  expect(await create('9.223372036854775807e18')).toEqual([201, '9223372036854775807']);
+  expect(await create('9.223372036854775808e18')).toEqual([400, undefined]);
+});
+
+test('a fraction in place of an int64 is one violation', async () => {
+  const vivarium = await createVivarium({ scenario: {} });
+  onTestFinished(() => vivarium.close());
+  const response = await vivarium.world().fetch('/v1/pets', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer demo' },
+    body: '{"name":"a","categoryId":1.5}',
+  });
+  expect([response.status, response.headers.get('vivarium-violations')]).toEqual([400, '1']);
+  expect(vivarium.world().exchanges()[0]?.violations).toMatchObject([{ pointer: '/categoryId', rule: 'type' }]);
+});

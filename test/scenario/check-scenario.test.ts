@@ -58,6 +58,21 @@ test('items must be valid, and have an id of their own', () => {
   ]);
 });
 
+test('defaults must be valid, and need not be whole', () => {
+  expect(check({ defaults: { orders: { total: 3 }, customers: { name: 'Ada' } } })).toEqual([]);
+  expect(check({ defaults: { orders: { status: 'lost', lines: [{}, 3] } } })).toEqual([
+    'defaults.orders.status must be one of open, paid, sent',
+    'defaults.orders.lines[1] must be an object',
+  ]);
+});
+
+test('a wrong default is found in its file', async () => {
+  await using directory = await directoryWith({ 'a.yaml': 'defaults:\n  orders:\n    status: lost\n' });
+  const [problem, ...others] = checkScenario(await loadScenario(directory.path, 'a'), service);
+  expect(others).toEqual([]);
+  expect(problem).toMatchObject({ line: 3, column: 13, message: expect.stringContaining('defaults.orders.status') });
+});
+
 test('operations of faults must be there', () => {
   expect(
     check({

@@ -311,6 +311,23 @@ describe('a fault that is PUT', () => {
     expect(merged(undefined, {}, 'unauthorized')).toBe('unauthorized');
   });
 
+  test('starts from the built-in fault that it is to use, whatever was there before', () => {
+    expect(merged(undefined, { use: 'slow', on: { operation: 'x' } }, 'slow-list')).toEqual(
+      faultToDocument(faultFrom({ use: 'slow', name: 'slow-list', on: { operation: 'x' } })),
+    );
+    expect(merged(own, { use: 'slow', name: 'a' }, 'a')).toEqual(
+      faultToDocument(faultFrom({ use: 'slow', name: 'a' })),
+    );
+    expect(merged({ use: 'slow', latency: '5s' }, { use: 'slow' }, 'slow')).toBe('slow');
+  });
+
+  test('is not renamed', () => {
+    expect(merge(own, { name: 'b' }, 'a')).toMatchObject({
+      type: 'invalid',
+      problems: [{ message: 'name is "b", but the fault is "a"' }],
+    });
+  });
+
   test('can be new when it has an effect', () => {
     expect(merged(undefined, { status: 401, body: { code: 1 } }, 'key-expires')).toEqual({
       name: 'key-expires',
@@ -395,7 +412,8 @@ describe('a fault that is PUT', () => {
     [{ enabled: 'yes' }, 'enabled must be true or false, not "yes"'],
     [{ when: { chance: 2 } }, 'when.chance must be a number from 0 to 1, not 2'],
     [{ status: 42 }, 'status must be a whole number from 200 to 599, not 42'],
-    [{ use: 'slow' }, 'unknown key "use"'],
+    [{ use: 'slwo' }, 'unknown fault "slwo"'],
+    [{ name: 7 }, 'name must be a name, not 7'],
   ])('is refused when it is %j', (patch, message) => {
     expect(readFaultPatch(patch)).toMatchObject({ ok: false, problems: [{ message }] });
   });

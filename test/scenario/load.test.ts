@@ -172,7 +172,7 @@ faults: [slow]
       'c.yaml': 'a: b: c',
     });
     expect(shortened(await sentencesOf(() => loadScenario(directory.path, 'a')), directory.path)).toEqual([
-      'a.yaml:2:7: seed must be a whole number, not "x"',
+      'a.yaml:2:7: seed must be a whole number from -9007199254740991 to 9007199254740991, not "x"',
       'b.yaml:1:11: requests must be "refuse" or "report", not "x"',
       expect.stringMatching(/^c\.yaml:1:4: this is not valid YAML/),
     ]);

@@ -30,6 +30,7 @@ export const collection = (name: string, { types = {}, ...given }: Given = {}): 
   idProperty: 'id',
   idType: 'integer',
   parents: [],
+  members: [],
   parentCollection: undefined,
   children: [],
   indexed: [],

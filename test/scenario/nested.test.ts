@@ -8,7 +8,7 @@ import { checkScenario } from '../../src/scenario/check-scenario.ts';
 import { loadScenario, parseScenario } from '../../src/scenario/load.ts';
 import { createScenario } from '../../src/scenario/scenario.ts';
 import type { ScenarioDocument } from '../../src/scenario/schema.ts';
-import { itemsOf, startState } from '../../src/scenario/start.ts';
+import { createScenarioStart, itemsOf } from '../../src/scenario/start.ts';
 import { scenarioOf } from '../../src/scenario/write.ts';
 import { scenarioToYaml } from '../../src/scenario/write-yaml.ts';
 import { directoryWith } from './helpers.ts';
@@ -16,7 +16,7 @@ import { data, household } from './nested-stub.ts';
 
 const service = { collections: household(), operations: [] };
 const start = (document: ScenarioDocument): State =>
-  startState(service, createScenario('s', document), { name: 'w', now: 0 });
+  createScenarioStart(service, createScenario('s', document)).createState({ name: 'w', now: 0 });
 const collectionOf = (state: State, name: string) => {
   const found = state.collections.get(name);
   if (found === undefined) throw new Error(`no ${name}`);

@@ -51,6 +51,11 @@ faults:
   test('integers keep every digit, small ones are plain numbers', () => {
     const { data } = parseScenario('data: { orders: [{ id: 9223372036854775807, n: 5, h: 0x10, f: 1.5 }] }', 's.yaml');
     expect(data).toEqual({ orders: [{ id: 9223372036854775807n, n: 5, h: 16, f: 1.5 }] });
+    const spelled = parseScenario(
+      'data: { orders: [{ id: 9007199254740993.0, n: 9.007199254740993e15, f: 1.0 }] }',
+      's.yaml',
+    );
+    expect(spelled.data).toEqual({ orders: [{ id: 9007199254740993n, n: 9007199254740993n, f: 1 }] });
     const json = parseScenario('{"data":{"orders":[{"id":9223372036854775807}]}}', 's.json');
     expect(json.data).toEqual({ orders: [{ id: 9223372036854775807n }] });
   });
@@ -86,8 +91,8 @@ describe('mistakes are told with their place, in plain words', () => {
     ['nonsense: 1', /^s\.yaml:1:1: unknown key "nonsense"\. The keys here are description, extends, /],
     ['auth: { key: [a] }', 's.yaml:1:9: unknown key "key" in auth. Did you mean "keys"?'],
     ['requests: reprot', 's.yaml:1:11: requests must be "refuse" or "report", not "reprot". Did you mean "report"?'],
-    ['seed: 1.5', 's.yaml:1:7: seed must be a whole number, not 1.5'],
-    ['seed: "1"', 's.yaml:1:7: seed must be a whole number, not "1"'],
+    ['seed: 1.5', 's.yaml:1:7: seed must be a whole number from -9007199254740991 to 9007199254740991, not 1.5'],
+    ['seed: "1"', 's.yaml:1:7: seed must be a whole number from -9007199254740991 to 9007199254740991, not "1"'],
     ['- a', 's.yaml:1:1: the scenario must be a map, not a list'],
     ['hello', 's.yaml:1:1: the scenario must be a map, not "hello"'],
     ['data:', 's.yaml:1:6: data must be a map of collections and lists of items, not empty'],

@@ -9,14 +9,14 @@ import { findScenario, loadInlineScenario } from '../../src/scenario/load.ts';
 import { createScenario } from '../../src/scenario/scenario.ts';
 import type { ScenarioDocument } from '../../src/scenario/schema.ts';
 import { defaultDocument } from '../../src/scenario/seeds.ts';
-import { itemsOf, startState } from '../../src/scenario/start.ts';
+import { createScenarioStart, itemsOf } from '../../src/scenario/start.ts';
 import { directoryWith } from './helpers.ts';
 import { collection, collectionsOf, data, household, parent } from './nested-stub.ts';
 
 type Collections = ReadonlyMap<string, CollectionSpec>;
 
 const start = (collections: Collections, document: ScenarioDocument = defaultDocument(collections), seed = 1): State =>
-  startState({ collections }, createScenario('s', document), { name: 'w', now: 0, seed });
+  createScenarioStart({ collections }, createScenario('s', document)).createState({ name: 'w', now: 0, seed });
 const items = (state: State, name: string): readonly JsonObject[] => {
   const held = state.collections.get(name);
   if (held === undefined) throw new Error(`no ${name}`);
@@ -145,7 +145,10 @@ describe('the built-in scenario', () => {
       'mine.yaml': 'extends: default\ngenerate: { users: 2, todos: 4 }\n',
     });
     const scenario = await findScenario(directory.path, 'mine', builtIn);
-    const state = startState({ collections: household() }, scenario as never, { name: 'w', now: 0 });
+    const state = createScenarioStart({ collections: household() }, scenario as never).createState({
+      name: 'w',
+      now: 0,
+    });
     expect(parents(state, 'todos')).toEqual([{ userId: 1 }, { userId: 1 }, { userId: 2 }, { userId: 2 }]);
     expect(items(state, 'settings')).toHaveLength(1);
     const inline = await loadInlineScenario({ extends: 'default', seed: 3 }, undefined, builtIn);

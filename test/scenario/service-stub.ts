@@ -36,6 +36,7 @@ const collection = (
   parents: [],
   parentCollection: undefined,
   children: [],
+  members: ['id'],
   required: ['id'],
   stamps: { created: [], updated: [] },
   examples: [],

@@ -7,7 +7,7 @@ import { loadDocument } from '../../src/openapi/load.ts';
 import { checkScenario } from '../../src/scenario/check-scenario.ts';
 import { listScenarios, loadScenario } from '../../src/scenario/load.ts';
 import { createScenario } from '../../src/scenario/scenario.ts';
-import { startState } from '../../src/scenario/start.ts';
+import { createScenarioStart } from '../../src/scenario/start.ts';
 import { scenarioOf } from '../../src/scenario/write.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -26,11 +26,11 @@ test.each(names)('%s fits the document, starts, and can be saved', async (name) 
   expect(scenario.description).toMatch(/\.$/);
   expect(checkScenario(scenario, service).map(formatProblem)).toEqual([]);
   const options = { name: 'w', now: Date.UTC(2026, 10, 20) };
-  const state = startState(service, scenario, options);
+  const state = createScenarioStart(service, scenario).createState(options);
   expect(state.active).toHaveLength(scenario.faults.length);
   const saved = createScenario('saved', scenarioOf(service, state, { clock: scenario.clock }));
   expect(checkScenario(saved, service).map(formatProblem)).toEqual([]);
-  const again = startState(service, saved, options);
+  const again = createScenarioStart(service, saved).createState(options);
   for (const [collection, { items }] of state.collections) {
     expect(sizeOf(again.collections.get(collection)?.items ?? { root: undefined })).toBe(sizeOf(items));
   }

@@ -3,12 +3,12 @@ import { findItem, nextIntegerId } from '../../src/core/collection.ts';
 import { applyChanges, type State } from '../../src/core/state.ts';
 import { clockFrom, createScenario } from '../../src/scenario/scenario.ts';
 import type { ScenarioDocument } from '../../src/scenario/schema.ts';
-import { createScenarioStart, itemsOf, startState } from '../../src/scenario/start.ts';
+import { createScenarioStart, itemsOf } from '../../src/scenario/start.ts';
 import { createServiceStub } from './service-stub.ts';
 
 const now = Date.UTC(2030, 5, 1, 12);
 const start = (document: ScenarioDocument, seed?: number): State =>
-  startState(createServiceStub(), createScenario('s', document), { name: 'w', now, seed });
+  createScenarioStart(createServiceStub(), createScenario('s', document)).createState({ name: 'w', now, seed });
 const items = (state: State, name: string) => itemsOf(collection(state, name));
 const collection = (state: State, name: string) => {
   const found = state.collections.get(name);

@@ -9,7 +9,7 @@ import { faultFrom } from '../../src/scenario/faults.ts';
 import { parseScenario } from '../../src/scenario/load.ts';
 import { createScenario } from '../../src/scenario/scenario.ts';
 import type { ScenarioDocument } from '../../src/scenario/schema.ts';
-import { itemsOf, startState } from '../../src/scenario/start.ts';
+import { createScenarioStart, itemsOf } from '../../src/scenario/start.ts';
 import { scenarioOf } from '../../src/scenario/write.ts';
 import { scenarioToYaml } from '../../src/scenario/write-yaml.ts';
 import { createServiceStub } from './service-stub.ts';
@@ -17,7 +17,7 @@ import { createServiceStub } from './service-stub.ts';
 const service = createServiceStub();
 const now = Date.UTC(2030, 5, 1);
 const start = (document: ScenarioDocument): State =>
-  startState(service, createScenario('s', document), { name: 'w', now });
+  createScenarioStart(service, createScenario('s', document)).createState({ name: 'w', now });
 const realTime = { at: undefined, frozen: false };
 
 /** All that a world decides by, in a form that compares. */

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Loose, startForTest, startServer, type TestServer } from './control-server.ts';
+import { describe, expect, test } from 'vitest';
+import { type Loose, startForTest, type TestServer, useWorlds } from './control-server.ts';
 
 let server: TestServer;
-let number = 0;
 let world = '';
 let path = '';
-
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.vivarium.close());
-beforeEach(async () => {
-  world = `data-${++number}`;
+useWorlds('data', (started, name) => {
+  server = started;
+  world = name;
   path = `/worlds/${world}/collections/pets`;
-  await server.api('PUT', `/worlds/${world}`);
 });
 
 const luna = { id: 1, name: 'Luna', categoryId: 1, status: 'available' };
@@ -94,6 +88,8 @@ describe('a list', () => {
     ['limit=1.5', 'limit must be a whole number'],
     ['offset=-1', 'offset must be a whole number'],
     ['sort=', 'sort must be the name of a member'],
+    ['sort=nmae', 'sort names "nmae", which is no member of the items of pets. Did you mean "name"?'],
+    ['sort=-constructor', 'There are name, categoryId, status, id.'],
     ['limt=1', 'unknown query parameter "limt". Did you mean "limit"?'],
     ['limit=1&limit=2', 'The query parameter limit is given twice.'],
     ['__proto__=1', 'unknown query parameter "__proto__"'],

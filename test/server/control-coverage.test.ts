@@ -1,17 +1,12 @@
 /** `GET /worlds/{world}/coverage`: what of the interface the client met, and what never. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Loose, startForTest, startServer, type TestServer } from './control-server.ts';
+import { describe, expect, test } from 'vitest';
+import { type Loose, startForTest, type TestServer, useWorlds } from './control-server.ts';
 
 let server: TestServer;
-let number = 0;
 let world = '';
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.vivarium.close());
-beforeEach(async () => {
-  world = `coverage-${++number}`;
-  await server.api('PUT', `/worlds/${world}`);
+useWorlds('coverage', (started, name) => {
+  server = started;
+  world = name;
 });
 
 const call = (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) =>

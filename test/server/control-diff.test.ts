@@ -1,34 +1,31 @@
 /** What of a world's data differs from where it started. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startForTest, startServer, type TestServer } from './control-server.ts';
+import { expect, test } from 'vitest';
+import { startForTest, type TestServer, useWorlds } from './control-server.ts';
 
 let server: TestServer;
-let number = 0;
 let world = '';
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.vivarium.close());
-beforeEach(async () => {
-  world = `/worlds/diff-${++number}`;
-  await server.api('PUT', world);
+let path = '';
+useWorlds('diff', (started, name) => {
+  server = started;
+  world = name;
+  path = `/worlds/${world}`;
 });
 
-const diff = async (): Promise<unknown> => (await server.api('GET', `${world}/diff`)).body;
+const diff = async (): Promise<unknown> => (await server.api('GET', `${path}/diff`)).body;
 const luna = { id: 1, name: 'Luna', categoryId: 1, status: 'available' };
 const otto = { id: 3, name: 'Otto', categoryId: 1, status: 'sold' };
 
 test('there is none in a world as new, nor after a reset', async () => {
   expect(await diff()).toEqual({ items: [], total: 0 });
-  await server.api('DELETE', `${world}/collections/pets`);
-  await server.api('POST', `${world}/reset`);
+  await server.api('DELETE', `${path}/collections/pets`);
+  await server.api('POST', `${path}/reset`);
   expect(await diff()).toEqual({ items: [], total: 0 });
 });
 
 test('what was changed, deleted and added is listed, with what it was before', async () => {
-  await server.api('POST', `${world}/collections/pets`, { name: 'Maple', categoryId: 3 });
-  await server.api('DELETE', `${world}/collections/pets/3`);
-  await server.api('PUT', `${world}/collections/pets/1`, { ...luna, status: 'sold' });
+  await server.api('POST', `${path}/collections/pets`, { name: 'Maple', categoryId: 3 });
+  await server.api('DELETE', `${path}/collections/pets/3`);
+  await server.api('PUT', `${path}/collections/pets/1`, { ...luna, status: 'sold' });
   expect(await diff()).toEqual({
     items: [
       { collection: 'pets', id: 1, before: luna, after: { ...luna, status: 'sold' } },
@@ -40,22 +37,22 @@ test('what was changed, deleted and added is listed, with what it was before', a
 });
 
 test('what a client created counts too', async () => {
-  await server.call('POST', `/~diff-${number}/v1/pets`, { name: 'Maple', categoryId: 3 });
+  await server.call('POST', `/~${world}/v1/pets`, { name: 'Maple', categoryId: 3 });
   expect(await diff()).toMatchObject({ items: [{ id: 25, before: null }], total: 1 });
 });
 
 test('an item that was written as it was, or changed and changed back, is not listed', async () => {
-  await server.api('PUT', `${world}/collections/pets/1`, luna);
-  await server.api('PUT', `${world}/collections/pets/3`, { ...otto, name: 'Other' });
-  await server.api('PUT', `${world}/collections/pets/3`, otto);
-  await server.api('POST', `${world}/collections/pets`, { name: 'Maple', categoryId: 3 });
-  await server.api('DELETE', `${world}/collections/pets/25`);
+  await server.api('PUT', `${path}/collections/pets/1`, luna);
+  await server.api('PUT', `${path}/collections/pets/3`, { ...otto, name: 'Other' });
+  await server.api('PUT', `${path}/collections/pets/3`, otto);
+  await server.api('POST', `${path}/collections/pets`, { name: 'Maple', categoryId: 3 });
+  await server.api('DELETE', `${path}/collections/pets/25`);
   expect(await diff()).toEqual({ items: [], total: 0 });
 });
 
 test('a collection that is replaced differs by what differs', async () => {
-  const all = (await server.api('GET', `${world}/collections/pets`)).body.items;
-  await server.api('PUT', `${world}/collections/pets`, [...all.slice(1), { ...luna, id: 99 }]);
+  const all = (await server.api('GET', `${path}/collections/pets`)).body.items;
+  await server.api('PUT', `${path}/collections/pets`, [...all.slice(1), { ...luna, id: 99 }]);
   expect(await diff()).toEqual({
     items: [
       { collection: 'pets', id: 1, before: luna, after: null },
@@ -66,10 +63,10 @@ test('a collection that is replaced differs by what differs', async () => {
 });
 
 test('it is found in a large collection by what changed of it', async () => {
-  await server.api('PUT', world, { inline: { generate: { pets: 3000 } }, seed: 7 });
-  const before = (await server.api('GET', `${world}/collections/pets/1500`)).body;
-  await server.api('PUT', `${world}/collections/pets/1500`, { ...before, name: 'Changed' });
-  await server.api('POST', `${world}/collections/pets`, { name: 'Maple', categoryId: 3 });
+  await server.api('PUT', path, { inline: { generate: { pets: 3000 } }, seed: 7 });
+  const before = (await server.api('GET', `${path}/collections/pets/1500`)).body;
+  await server.api('PUT', `${path}/collections/pets/1500`, { ...before, name: 'Changed' });
+  await server.api('POST', `${path}/collections/pets`, { name: 'Maple', categoryId: 3 });
   expect(await diff()).toMatchObject({
     items: [{ id: 1500, before, after: { name: 'Changed' } }, { id: 3001 }],
     total: 2,
@@ -77,8 +74,8 @@ test('it is found in a large collection by what changed of it', async () => {
 });
 
 test('an id keeps every digit, and a text stays one', async () => {
-  await server.api('PUT', `${world}/collections/pets/9223372036854775807`, '{"name":"Max","categoryId":1}');
-  expect((await server.api('GET', `${world}/diff`)).text).toContain('"id":9223372036854775807');
+  await server.api('PUT', `${path}/collections/pets/9223372036854775807`, '{"name":"Max","categoryId":1}');
+  expect((await server.api('GET', `${path}/diff`)).text).toContain('"id":9223372036854775807');
   const own = await startForTest({ document: documentOfNotes, scenario: { data: { notes: [{ id: 'a' }] } } });
   await own.api('DELETE', '/worlds/default/collections/notes/a');
   expect((await own.api('GET', '/worlds/default/diff')).body.items).toEqual([

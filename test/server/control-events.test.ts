@@ -5,12 +5,17 @@ import { createConnection } from 'node:net';
 import express from 'express';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createVivarium } from '../../src/create-vivarium.ts';
-import { type Loose, startForTest, type TestServer } from './control-server.ts';
+import { type Loose, queryKeyDocument, startForTest, type TestServer } from './control-server.ts';
 
 interface Stream {
   readonly response: IncomingMessage;
   readonly text: () => string;
-  readonly events: () => readonly { readonly event: string; readonly id: string; readonly data: Loose }[];
+  readonly events: () => readonly {
+    readonly event: string;
+    readonly epoch: string;
+    readonly id: string;
+    readonly data: Loose;
+  }[];
   readonly comments: () => readonly string[];
   readonly isOver: () => boolean;
   readonly close: () => void;
@@ -40,8 +45,9 @@ const open = (port: number, world = 'default', headers: Readonly<Record<string, 
             blocks()
               .filter((block) => block.startsWith('event:'))
               .map((block) => {
-                const [, event = '', id = '', data = ''] = /^event: (\w+)\nid: (\d+)\ndata: (.*)$/.exec(block) ?? [];
-                return { event, id, data: JSON.parse(data) };
+                const [, event = '', epoch = '', id = '', data = ''] =
+                  /^event: (\w+)\nid: ([\da-f]{8})-(\d+)\ndata: (.*)$/.exec(block) ?? [];
+                return { event, epoch, id, data: JSON.parse(data) };
               }),
           comments: () => blocks().filter((block) => block.startsWith(':')),
           isOver: () => isOver,
@@ -72,10 +78,11 @@ test('an exchange is told when its answer is delivered, as lists show it', async
   await get(server, '/v1/pets?limit=0');
   await vi.waitFor(() => expect(stream.events()).toHaveLength(2));
   const { items } = (await server.api('GET', '/worlds/default/exchanges')).body;
-  expect(stream.events()).toEqual([
+  expect(stream.events()).toMatchObject([
     { event: 'exchange', id: '1', data: items[1] },
     { event: 'exchange', id: '2', data: items[0] },
   ]);
+  expect(stream.events()[0]?.epoch).toBe(stream.events()[1]?.epoch);
 });
 
 test('an answer that is lost is told too, and so is what comes from the library', async () => {
@@ -97,14 +104,7 @@ test('exchanges of other worlds are not', async () => {
 });
 
 test('credentials are redacted', async () => {
-  const document = {
-    openapi: '3.1.1',
-    info: { title: '', version: '' },
-    security: [{ key: [] }],
-    paths: { '/a': { get: { operationId: 'a', responses: { 200: { description: '' } } } } },
-    components: { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key' } } },
-  };
-  const server = await startForTest({ document, scenario: {} });
+  const server = await startForTest({ document: queryKeyDocument, scenario: {} });
   const stream = await open(server.port);
   await server.send('GET', '/a?key=TOPSECRET');
   await vi.waitFor(() => expect(stream.events()).toHaveLength(1));
@@ -192,31 +192,96 @@ describe('who comes back', () => {
     await vi.waitFor(() => expect(stream.events()).toMatchObject([{ event: 'world', id: '1' }]));
   });
 
-  test('too late is told which have left the journal', async () => {
+  test('too late is told in an event which have left the journal', async () => {
     const server = await startForTest({ journal: 2 });
     for (let at = 0; at < 5; at++) await get(server);
     const stream = await resume(server, 1);
-    await vi.waitFor(() => expect(stream.events()).toHaveLength(3));
+    await vi.waitFor(() => expect(stream.events()).toHaveLength(4));
+    expect(stream.events()[0]).toMatchObject({ event: 'lost', data: { reason: 'dropped', first: 2, last: 3 } });
     expect(idsIn(stream)).toEqual([4, 5]);
-    expect(stream.comments()).toEqual([': the exchanges 2 to 3 have left the journal']);
+    expect(stream.comments()).toEqual([]);
   });
 
-  test('after a reset is told all that happened since', async () => {
+  test('after the journal was cleared is told so, although nothing is left of it', async () => {
+    const server = await startForTest();
+    for (let at = 0; at < 3; at++) await get(server);
+    await server.api('DELETE', '/worlds/default/exchanges');
+    const stream = await resume(server, 1);
+    await vi.waitFor(() => expect(stream.events()).toHaveLength(2));
+    expect(stream.events()).toMatchObject([
+      { event: 'lost', data: { reason: 'dropped', first: 2, last: 3 } },
+      { event: 'world', id: '3' },
+    ]);
+  });
+
+  const lostToReset = { event: 'lost', id: '0', data: { reason: 'reset' } };
+
+  test('after a reset is told that, and all that happened since, also when the numbers have come as far again', async () => {
+    const server = await startForTest();
+    const first = await open(server.port);
+    for (let at = 0; at < 2; at++) await get(server);
+    await vi.waitFor(() => expect(idsIn(first)).toEqual([1, 2]));
+    const { epoch, id } = first.events().at(-1) ?? {};
+    await server.api('POST', '/worlds/default/reset');
+    for (let at = 0; at < 3; at++) await get(server);
+    const stream = await resume(server, `${epoch}-${id}`);
+    await vi.waitFor(() => expect(stream.events()).toHaveLength(5));
+    expect(stream.events()[0]).toMatchObject(lostToReset);
+    expect(stream.events()[0]?.epoch).not.toBe(epoch);
+    expect(idsIn(stream)).toEqual([1, 2, 3]);
+    // Who comes back with what it was told then misses nothing more.
+    const again = await resume(server, `${stream.events()[1]?.epoch}-1`);
+    await vi.waitFor(() => expect(again.events()).toHaveLength(3));
+    expect(again.events().map(({ event }) => event)).toEqual(['exchange', 'exchange', 'world']);
+  });
+
+  test('to another world of the same name is told that it is another', async () => {
+    const server = await startForTest();
+    const first = await open(server.port);
+    await get(server);
+    await vi.waitFor(() => expect(idsIn(first)).toEqual([1]));
+    await server.api('DELETE', '/worlds/default');
+    await get(server);
+    const stream = await resume(server, `${first.events()[0]?.epoch}-1`);
+    await vi.waitFor(() => expect(stream.events()).toHaveLength(3));
+    expect(stream.events()).toMatchObject([lostToReset, { event: 'exchange', id: '1' }, { event: 'world' }]);
+  });
+
+  test('with a plain number means the world as it is; one that it has not come to is from before a reset', async () => {
     const server = await startForTest();
     for (let at = 0; at < 3; at++) await get(server);
     await server.api('POST', '/worlds/default/reset');
     await get(server);
     const stream = await resume(server, 3);
-    await vi.waitFor(() => expect(stream.events()).toMatchObject([{ id: '1' }, { event: 'world', id: '1' }]));
+    await vi.waitFor(() =>
+      expect(stream.events()).toMatchObject([lostToReset, { id: '1' }, { event: 'world', id: '1' }]),
+    );
   });
 
-  test.each(['x', '-1', '', '1.5', '99999999999999999999'])('with the id %j comes anew', async (id) => {
-    const server = await startForTest();
-    await get(server);
-    const stream = await resume(server, id);
-    await get(server);
-    await vi.waitFor(() => expect(idsIn(stream)).toEqual([2]));
+  test('and is still catching up when the world is reset is told that the rest is lost', async () => {
+    const server = await startForTest({ journal: 5000 });
+    const world = server.vivarium.world();
+    const path = `/v1/pets?limit=1&filler=${'x'.repeat(20_000)}`;
+    for (let at = 0; at < 1000; at++) await world.fetch(path, { headers: { authorization: 'Bearer demo' } });
+    const stream = await resume(server, 0);
+    stream.response.pause();
+    world.reset();
+    stream.response.resume();
+    await vi.waitFor(() => expect(stream.events().at(-1)?.event).toBe('world'), { timeout: 10_000 });
+    expect(stream.events()).toContainEqual(expect.objectContaining(lostToReset));
+    expect(idsIn(stream).length).toBeLessThan(1000);
   });
+
+  test.each(['x', '-1', '', '1.5', '99999999999999999999', 'x-1', '0a1b2c3d', '0a1b2c3d-'])(
+    'with the id %j comes anew',
+    async (id) => {
+      const server = await startForTest();
+      await get(server);
+      const stream = await resume(server, id);
+      await get(server);
+      await vi.waitFor(() => expect(idsIn(stream)).toEqual([2]));
+    },
+  );
 
   test('misses nothing when a later answer was delivered first', async () => {
     const server = await startForTest();

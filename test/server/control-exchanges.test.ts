@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Loose, startForTest, startServer, type TestServer } from './control-server.ts';
+import { describe, expect, test } from 'vitest';
+import { type Loose, startForTest, type TestServer, useWorlds } from './control-server.ts';
 
 let server: TestServer;
-let number = 0;
 let world = '';
 let path = '';
-
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.vivarium.close());
-beforeEach(async () => {
-  world = `journal-${++number}`;
+useWorlds('journal', (started, name) => {
+  server = started;
+  world = name;
   path = `/worlds/${world}/exchanges`;
-  await server.api('PUT', `/worlds/${world}`);
 });
 
 const call = (method: string, below: string, body?: unknown, headers?: Readonly<Record<string, string>>) =>

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../src/core/builtin-faults.ts';
-import { type Loose, startServer, type TestServer } from './control-server.ts';
+import { type Loose, type TestServer, useWorlds } from './control-server.ts';
 
 let server: TestServer;
-let number = 0;
 let world = '';
 let path = '';
-
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.vivarium.close());
-beforeEach(async () => {
-  world = `faults-${++number}`;
+useWorlds('faults', (started, name) => {
+  server = started;
+  world = name;
   path = `/worlds/${world}/faults`;
-  await server.api('PUT', `/worlds/${world}`);
 });
 
 const list = async (): Promise<Loose[]> => (await server.api('GET', path)).body.items;
@@ -96,6 +90,29 @@ test("a fault of one's own is added with 201, listed in its place, and removed",
   expect((await server.api('DELETE', `${path}/key-expires`)).status).toBe(204);
   expect((await server.api('GET', `${path}/key-expires`)).status).toBe(404);
   expect((await call('POST', '/pets', { name: 'Maple', categoryId: 3 })).status).toBe(201);
+});
+
+test('a copy of a built-in fault is added, under the name in the path alone', async () => {
+  const { status, body } = await server.api('PUT', `${path}/no-list`, {
+    use: 'unavailable',
+    name: 'no-list',
+    on: { operation: 'listPets' },
+  });
+  expect([status, body]).toEqual([
+    201,
+    expect.objectContaining({
+      name: 'no-list',
+      builtIn: false,
+      enabled: true,
+      status: 503,
+      headers: { 'Retry-After': '1' },
+    }),
+  ]);
+  expect([(await call()).status, (await call('GET', '/pets/1')).status]).toEqual([503, 200]);
+  expect((await server.api('GET', `${path}/unavailable`)).body.enabled).toBe(false);
+  const renamed = await server.api('PUT', `${path}/no-list`, { name: 'other', enabled: false });
+  expect([renamed.status, renamed.body.detail]).toEqual([400, 'name is "other", but the fault is "no-list".']);
+  expect((await call()).status).toBe(503);
 });
 
 test('a PUT starts the counts anew', async () => {

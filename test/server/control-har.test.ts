@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { type Loose, startForTest, type TestServer } from './control-server.ts';
+import { type Loose, queryKeyDocument, startForTest, type TestServer } from './control-server.ts';
 import { harSchema } from './har-schema.ts';
 
 const ajv = new Ajv2020({ allErrors: true });
@@ -58,14 +58,7 @@ test('each exchange is an entry, the oldest first', async () => {
 });
 
 test('credentials are redacted wherever they stand', async () => {
-  const document = {
-    openapi: '3.1.1',
-    info: { title: '', version: '' },
-    security: [{ key: [] }],
-    paths: { '/a': { get: { operationId: 'a', responses: { 200: { description: '' } } } } },
-    components: { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key' } } },
-  };
-  const server = await startForTest({ document, scenario: {} });
+  const server = await startForTest({ document: queryKeyDocument, scenario: {} });
   await server.api('PUT', '/worlds/default/faults/cookies', {
     status: 200,
     headers: {
@@ -103,7 +96,7 @@ test('credentials are redacted wherever they stand', async () => {
       },
     ],
   });
-  const open = await startForTest({ document, scenario: {}, showCredentials: true });
+  const open = await startForTest({ document: queryKeyDocument, scenario: {}, showCredentials: true });
   await open.send('GET', '/a?key=TOPSECRET');
   expect((await harOf(open)).entries[0].request.url).toContain('key=TOPSECRET');
 });

@@ -109,3 +109,39 @@ test('a credential that is shown nowhere still works', async () => {
   expect((await server.send('GET', '/things', { headers: { 'x-api-key': secret } })).status).toBe(200);
   expect((await server.send('GET', '/things', { headers: { 'x-api-key': 'wrong' } })).status).toBe(401);
 });
+
+test('the keys of a scenario leave with the world as a scenario, and nowhere else', async () => {
+  const server = await startForTest({ document, scenario: { auth: { keys: [secret], rejected: ['old*'] } } });
+  const ask = async (world: string) => {
+    const answers = await Promise.all(
+      [{ 'x-api-key': secret }, { 'x-api-key': 'other' }, { cookie: `session=${secret}` }, {}].map((headers) =>
+        server.send('GET', `/~${world}/things`, { headers }),
+      ),
+    );
+    return answers.map(({ status, text }) => ({ status, text }));
+  };
+  const before = await ask('alice');
+  expect(before.map(({ status }) => status)).toEqual([200, 401, 200, 401]);
+  const { body: saved } = await server.api('GET', '/worlds/alice/scenario');
+  expect(saved.auth).toEqual({ keys: [secret], rejected: ['old*'] });
+  expect((await server.api('PUT', '/worlds/again', { inline: saved })).status).toBe(201);
+  expect(await ask('again')).toEqual(before);
+  for (const path of [
+    '',
+    '/exchanges',
+    '/exchanges/1',
+    '/exchanges.har',
+    '/coverage',
+    '/diff',
+    '/faults',
+    '/collections',
+  ])
+    expect((await server.api('GET', `/worlds/alice${path}`)).text, path).not.toContain(secret);
+  expect((await server.send('GET', '/_vivarium/metrics')).text).not.toContain(secret);
+});
+
+test('no credential that a client sent stands in the world as a scenario', async () => {
+  const server = await startForTest({ document, scenario: {} });
+  await server.send('GET', '/things', { headers: { 'x-api-key': secret } });
+  expect((await server.api('GET', '/worlds/default/scenario')).text).not.toContain(secret);
+});

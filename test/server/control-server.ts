@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { type Json, type JsonObject, parseJson, stringifyJson } from '../../src/core/json.ts';
 import { createVivarium, type VivariumOptions } from '../../src/create-vivarium.ts';
@@ -62,6 +62,30 @@ export const startForTest = async (options?: VivariumOptions, host?: string): Pr
   const server = await startServer(options, host);
   onTestFinished(() => server.vivarium.close());
   return server;
+};
+
+/** One server for the tests of a file, and before each of them an open world of its own. */
+export const useWorlds = (prefix: string, use: (server: TestServer, world: string) => void): void => {
+  let server: TestServer;
+  let number = 0;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.vivarium.close());
+  beforeEach(async () => {
+    const world = `${prefix}-${++number}`;
+    await server.api('PUT', `/worlds/${world}`);
+    use(server, world);
+  });
+};
+
+/** A service that takes its credential in the query. */
+export const queryKeyDocument: JsonObject = {
+  openapi: '3.1.1',
+  info: { title: '', version: '' },
+  security: [{ key: [] }],
+  paths: { '/a': { get: { operationId: 'a', responses: { 200: { description: '' } } } } },
+  components: { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key' } } },
 };
 
 /** Unlike `fetch`, lets a test choose every header, as a hostile client does. */

@@ -159,7 +159,9 @@ describe('the clock', () => {
     [{ advance: '2 hours' }, 'advance must be a duration such as 250ms, 30s, 5m, 2h or 7d'],
     [{ advance: '-2h' }, 'advance must be a duration'],
     [{ advance: 7200 }, 'advance must be a duration'],
-    [{ advance: '999999999d' }, 'advance leads beyond the last time that there is.'],
+    [{ advance: '999999999d' }, 'advance leads beyond the year 9999.'],
+    [{ now: '9999-12-31T23:59:59Z', advance: '1s' }, 'advance leads beyond the year 9999.'],
+    [{ now: '9999-12-31T23:59:59-00:01' }, 'now must be a time'],
     [[], 'the clock must be an object'],
   ])('refuses %j', async (body, detail) => {
     const answer = await server.api('PUT', '/worlds/default/clock', body);

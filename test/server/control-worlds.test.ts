@@ -137,7 +137,7 @@ describe('PUT', () => {
     [{ scenario: 7 }, 'scenario must be the name of a scenario, not 7'],
     [{ scenrio: 'outage' }, 'unknown key "scenrio". Did you mean "scenario"?'],
     [{ scenario: 'outage', inline: {} }, 'Send scenario or inline, not both.'],
-    [{ seed: 'seven' }, 'seed must be a whole number, not "seven"'],
+    [{ seed: 'seven' }, 'seed must be a whole number from -9007199254740991 to 9007199254740991, not "seven"'],
     [{ clock: 'soon' }, 'clock must be a time such as'],
     [{ inline: { falts: [] } }, 'unknown key "falts"'],
     [{ inline: null }, 'the scenario must be'],
@@ -169,7 +169,7 @@ describe('PUT', () => {
     const { status, body } = await own.api('PUT', '/worlds/three');
     expect({ status, detail: body.detail }).toEqual({
       status: 503,
-      detail: expect.stringContaining('--max-worlds is 2'),
+      detail: expect.stringContaining('option "maxWorlds" is 2'),
     });
     expect((await own.api('PUT', '/worlds/two')).status).toBe(200);
     expect((await own.api('DELETE', '/worlds/two')).status).toBe(204);

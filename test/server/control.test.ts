@@ -157,6 +157,24 @@ describe('a body', () => {
     expect(answer.body.detail).toContain(detail);
   });
 
+  test.each([
+    ['POST', '/worlds/bodies/reset'],
+    ['POST', '/worlds/bodies/exchanges/1/replay'],
+    ['DELETE', '/worlds/bodies/collections/pets/1'],
+    ['DELETE', '/worlds/bodies/collections/pets'],
+    ['DELETE', '/worlds/bodies/faults/slow'],
+    ['DELETE', '/worlds/bodies/faults'],
+    ['DELETE', '/worlds/bodies/exchanges'],
+    ['DELETE', '/worlds/bodies'],
+  ])('that %s %s would not heed is 400, and nothing is done', async (method, path) => {
+    await server.api('PUT', '/worlds/bodies');
+    await server.call('GET', '/~bodies/v1/pets');
+    for (const body of ['{"seed":7}', '[]', 'reset!']) expect((await server.api(method, path, body)).status).toBe(400);
+    const { body } = await server.api('GET', '/worlds/bodies');
+    expect([body.exchanges, body.collections]).toEqual([1, { pets: 24 }]);
+    expect((await server.api(method, path, '{}')).status).toBeLessThan(300);
+  });
+
   test('in an unknown content encoding is 400', async () => {
     const { status, body } = await server.api('PUT', '/worlds/default/faults/slow', '{}', {
       'content-encoding': 'pack200',

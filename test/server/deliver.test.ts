@@ -175,7 +175,7 @@ describe('effects that take time', () => {
   });
 });
 
-test('a thousand connections under timeout and dribble leave nothing behind once they end', async () => {
+test('a thousand connections under timeout and dribble leave no timer behind once they end', async () => {
   const world = frozenWorld('crowd');
   world.fault('timeout', { on: { query: { limit: '1' } } });
   world.fault('dribble', { dribble: { chunks: 5, over: '5h' } });

@@ -377,14 +377,22 @@ describe('what is no request that can be read', () => {
     expect((await get('/v1/pets', [key, `X-Large: ${'x'.repeat(60_000)}`])).status).toBe(200);
   });
 
-  test('is answered 400 without a host', async () => {
-    expect(only(await sendRaw(server.port, 'GET /v1/pets HTTP/1.1\r\nConnection: close\r\n\r\n')).status).toBe(400);
-  });
-
-  test('ends the connection when it asks for a tunnel', async () => {
-    expect(await sendRaw(server.port, 'CONNECT other.example:443 HTTP/1.1\r\nHost: x\r\n\r\n')).toEqual({
-      answers: [],
-      error: undefined,
+  test.each([
+    [400, 'no host', 'GET /v1/pets HTTP/1.1\r\n\r\n', 'needs the header Host'],
+    [417, 'another expectation', 'GET /v1/pets HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', '"tea" cannot be expected'],
+    [501, 'a tunnel', 'CONNECT other.example:443 HTTP/1.1\r\nHost: x\r\n\r\n', 'no proxy'],
+  ])('is answered %i as a problem, and the connection ends: %s', async (status, _what, bytes, detail) => {
+    const answer = only(await sendRaw(server.port, bytes));
+    expect([answer.status, answer.headers['content-type'], answer.headers.connection]).toEqual([
+      status,
+      'application/problem+json',
+      'close',
+    ]);
+    expect(bodyOf(answer)).toEqual({
+      type: 'about:blank',
+      title: expect.any(String),
+      status,
+      detail: expect.stringContaining(detail),
     });
   });
 

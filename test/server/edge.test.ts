@@ -126,13 +126,13 @@ describe('two worlds share nothing:', () => {
   });
 });
 
-describe('when --max-worlds are open', () => {
+describe('when as many worlds are open as may be', () => {
   test('one more is answered 503 with the reason, and none is dropped', async () => {
     const small = await startForTest({ maxWorlds: 2 });
     expect((await small.call('GET', '/~one/v1/pets')).status).toBe(200);
     const refused = await small.call('GET', '/~two/v1/pets');
     expect([refused.status, refused.body.status]).toEqual([503, 503]);
-    expect(refused.body.message).toContain('--max-worlds');
+    expect(refused.body.message).toContain('option "maxWorlds" allows no more');
     expect(await openWorlds(small)).toEqual(['default', 'one']);
     for (const path of ['/v1/pets', '/~one/v1/pets']) expect((await small.call('GET', path)).status).toBe(200);
   });

@@ -4,7 +4,7 @@ import type { Binding, CollectionSpec, Sent } from '../../src/core/binding.ts';
 import type { State } from '../../src/core/state.ts';
 import { createScenario } from '../../src/scenario/scenario.ts';
 import type { ScenarioDocument } from '../../src/scenario/schema.ts';
-import { startState } from '../../src/scenario/start.ts';
+import { createScenarioStart } from '../../src/scenario/start.ts';
 import { type Example, exampleFor } from '../../src/world/example-item.ts';
 import { sampleRequest } from '../../src/world/sample-request.ts';
 import { documentOf, operationOf, readyService } from '../core/helpers.ts';
@@ -13,7 +13,7 @@ import { data, household } from '../scenario/nested-stub.ts';
 const collections = household();
 const specOf = (name: string): CollectionSpec => collections.get(name) as CollectionSpec;
 const stateOf = (document: ScenarioDocument): State =>
-  startState({ collections }, createScenario('s', document), { name: 'w', now: 0 });
+  createScenarioStart({ collections }, createScenario('s', document)).createState({ name: 'w', now: 0 });
 const state = stateOf({ data });
 
 const sent: Sent = { at: [], names: new Map(), isOpen: true, parameters: [], isPatchList: false };

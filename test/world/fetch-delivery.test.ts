@@ -53,3 +53,56 @@ test('an answer without a body that is dribbled ends all the same', async () => 
   const response = await world.fetch('/v1/pets', { ...init, method: 'HEAD' });
   expect(await response.text()).toBe('');
 });
+
+test('an answer that is dribbled is announced when all of it has come, also where nobody reads it', async () => {
+  const simulation = await createVivarium();
+  const world = simulation.world();
+  world.clock.set({ frozen: true });
+  world.fault('dribble', { dribble: { chunks: 2, over: '2h' } });
+  const { url } = await simulation.listen({ port: 0 });
+  const announced = async (): Promise<string | undefined> =>
+    /vivarium_request_duration_seconds_count (\d+)/.exec(await (await fetch(`${url}/_vivarium/metrics`)).text())?.[1];
+  await world.fetch('/v1/pets?limit=1', init);
+  world.clock.advance('1h');
+  expect(await announced()).toBe('0');
+  world.clock.advance('1h');
+  expect(await announced()).toBe('1');
+  await simulation.close();
+});
+
+test('a body that is cancelled is not waited for', async () => {
+  const world = vivarium.world('cancelled');
+  world.clock.set({ frozen: true });
+  world.fault('dribble', { dribble: { chunks: 2, over: '2h' } });
+  const response = await world.fetch('/v1/pets', init);
+  const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const before = timers();
+  await response.body?.cancel();
+  expect(timers()).toBe(before - 1);
+});
+
+test.each([
+  ['timeout', {}],
+  ['slow', { latency: '1h' }],
+] as const)('a fetch under %s is aborted when the simulation is closed', async (fault, patch) => {
+  const simulation = await createVivarium();
+  const world = simulation.world();
+  world.fault(fault, patch);
+  const rejected = expect(world.fetch('/v1/pets', init)).rejects.toMatchObject({ name: 'AbortError' });
+  await expect.poll(() => world.exchanges()).toHaveLength(1);
+  await simulation.close();
+  await rejected;
+  // What is closed can be used again.
+  world.fault(fault, { enabled: false });
+  expect((await world.fetch('/v1/pets', init)).status).toBe(200);
+});
+
+test('a body that is still coming breaks off when the simulation is closed', async () => {
+  const simulation = await createVivarium();
+  const world = simulation.world();
+  world.fault('dribble', { dribble: { chunks: 2, over: '2h' } });
+  const response = await world.fetch('/v1/pets', init);
+  const broken = expect(response.text()).rejects.toMatchObject({ name: 'AbortError' });
+  await simulation.close();
+  await broken;
+});

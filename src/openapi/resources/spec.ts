@@ -69,6 +69,7 @@ const specOf = (
     parents: group.parents.map((name, at) => parentAt(group, name, at, schemas)),
     check,
     generate: generators.generatorFor(element.key, check, { name: rest.name, required: own }),
+    members: [...element.members],
     required: [...new Set([...element.required, ...own])],
     stamps: stampsOf(element),
     examples: group.roles.flatMap(examplesOf).slice(0, mostExamples),

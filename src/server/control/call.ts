@@ -1,6 +1,6 @@
 /** One call of the control API: what was sent, read and checked. */
 import type { z } from 'zod';
-import { type Json, parseJson } from '../../core/json.ts';
+import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import { didYouMean } from '../../core/nearest.ts';
 import { explainIssues } from '../../scenario/explain.ts';
 import type { World } from '../../world/world.ts';
@@ -101,6 +101,18 @@ export const readJson = ({ body }: Call): Read<Json> => {
   const parsed = parseJson(text);
   return parsed.ok ? parsed : refuse(problem(400, `The body ${parsed.reason}.`));
 };
+
+/** A handler of a call that takes no body: one that says something would be ignored, and its sender none the wiser. */
+export const withoutBody =
+  (handle: Handler): Handler =>
+  (call) => {
+    if (call.body === undefined) return handle(call);
+    const json = readJson(call);
+    if (!json.ok) return json.answer;
+    // What a client sends that always sends some JSON.
+    const isEmpty = json.value === null || (isJsonObject(json.value) && Object.keys(json.value).length === 0);
+    return isEmpty ? handle(call) : problem(400, 'No body is taken here: send none.');
+  };
 
 /** The body in the shape of a schema whose messages complete the sentence `... must be`. `what` names the whole. */
 export const readBody = <Schema extends z.ZodType>(

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/json.ts';
+import { isWritable } from '../../scenario/timestamp.ts';
 import type { World } from '../../world/world.ts';
 import { ok, problem } from './answer.ts';
 import { inWorld, readBody } from './call.ts';
@@ -19,9 +20,7 @@ const putClock = inWorld(noQuery, (call, world) => {
     return problem(400, 'There is nothing to change: send now, advance, frozen or several of them.');
   const { now, advance, frozen } = change.value;
   const at = advance === undefined ? now : (now ?? world.clock.now()) + advance;
-  // Dates end in the year 275760.
-  if (at !== undefined && Number.isNaN(new Date(at).getTime()))
-    return problem(400, 'advance leads beyond the last time that there is.');
+  if (at !== undefined && !isWritable(at)) return problem(400, 'advance leads beyond the year 9999.');
   world.setClock({ now: at, frozen });
   return ok(viewClock(world));
 });

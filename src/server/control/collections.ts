@@ -2,6 +2,7 @@ import type { CollectionSpec } from '../../core/binding.ts';
 import { type Collection, findItem, type Item } from '../../core/collection.ts';
 import { deletionOf } from '../../core/delete-item.ts';
 import { getMember, isJsonObject, type Json, type JsonObject, setMember } from '../../core/json.ts';
+import { didYouMean } from '../../core/nearest.ts';
 import { nextId } from '../../core/resource.ts';
 import { fromData, parentId, splitKey, toData } from '../../core/scope.ts';
 import { sizeOf, valuesOf } from '../../core/sorted-map.ts';
@@ -12,10 +13,10 @@ import { hasHiddenIds, idMemberOf, placeItems, typedId, withFirst, withParentMem
 import { itemsOf } from '../../scenario/start.ts';
 import type { World } from '../../world/world.ts';
 import { type Answer, badRequest, noContent, ok, okList, problem, quote, unknownName } from './answer.ts';
-import { type Call, inWorld, nameIn, type Read, readJson } from './call.ts';
+import { type Call, inWorld, nameIn, type Read, readJson, withoutBody } from './call.ts';
 import { keyIn } from './key-in.ts';
 import type { Resource } from './resource.ts';
-import { selectItems } from './select-items.ts';
+import { selectItems, unknownMember } from './select-items.ts';
 import { collectionQuery, noQuery } from './shapes.ts';
 
 const listCollections = inWorld(noQuery, (_call, { state }) =>
@@ -56,6 +57,12 @@ const notAKey = (call: Call, { name, kind, parents }: CollectionSpec): Answer =>
 const getCollection = inWorld(collectionQuery, (call, world, query) => {
   const collection = findCollection(call, world);
   if (!collection.ok) return collection.answer;
+  const unknown = unknownMember(collection.value, query);
+  if (unknown !== undefined) {
+    const { name, members } = collection.value.spec;
+    const message = `sort names ${quote(unknown)}, which is no member of the items of ${name}`;
+    return badRequest([{ message, hint: didYouMean(unknown, members) ?? `There are ${members.join(', ')}.` }]);
+  }
   const { items, total } = selectItems(collection.value, query);
   return okList(items, total);
 });
@@ -202,7 +209,10 @@ export const collectionResources: readonly Resource[] = [
   { path: '/worlds/:world/collections', methods: { GET: listCollections } },
   {
     path: '/worlds/:world/collections/:collection',
-    methods: { GET: getCollection, PUT: putCollection, POST: addItem, DELETE: emptyCollection },
+    methods: { GET: getCollection, PUT: putCollection, POST: addItem, DELETE: withoutBody(emptyCollection) },
   },
-  { path: '/worlds/:world/collections/:collection/:id', methods: { GET: getItem, PUT: putItem, DELETE: deleteItem } },
+  {
+    path: '/worlds/:world/collections/:collection/:id',
+    methods: { GET: getItem, PUT: putItem, DELETE: withoutBody(deleteItem) },
+  },
 ];

@@ -2,14 +2,14 @@
 import type { ServerResponse } from 'node:http';
 import type { Exchange } from '../../core/exchange.ts';
 import { type Json, stringifyJson } from '../../core/json.ts';
+import type { RedactorFor } from '../../world/redact.ts';
+import { summarizeExchange } from '../../world/view-exchange.ts';
 import type { World, WorldEvent } from '../../world/world.ts';
 import type { ServerContext } from '../context.ts';
 import { okStream, problem } from './answer.ts';
 import { inWorld } from './call.ts';
-import { type Redactor, redactorFor } from './redact.ts';
 import type { Resource } from './resource.ts';
 import { noQuery } from './shapes.ts';
-import { summarizeExchange } from './view-exchange.ts';
 import { viewWorld } from './worlds.ts';
 
 /** Proxies close a connection on which nothing happens for a minute, some for half of one. */
@@ -24,11 +24,25 @@ const retryMs = 1000;
 const getEvents = inWorld(noQuery, ({ context, lastEventId }, world) => {
   const open = [...context.worlds].reduce((count, { listenerCount }) => count + listenerCount, 0);
   if (open >= maxStreams) return problem(503, `${maxStreams} event streams are open, and there is no room for more.`);
-  const since = /^\d{1,15}$/.test(lastEventId ?? '') ? Number(lastEventId) : undefined;
-  return okStream('text/event-stream', (response) => new EventStream(world, response, context).start(since));
+  const seen = readEventId(lastEventId);
+  return okStream('text/event-stream', (response) => new EventStream(world, response, context).start(seen));
 });
 
+/** What the client has seen: of this epoch, all exchanges up to this number. */
+interface Seen {
+  /** Undefined where the client names none: then it means the one that is. */
+  readonly epoch: string | undefined;
+  readonly number: number;
+}
+
+/** The id of an event, or a plain number; undefined for anything else, which is no id of ours. */
+const readEventId = (id: string | undefined): Seen | undefined => {
+  const [, epoch, number] = /^(?:([\da-f]{8})-)?(\d{1,15})$/.exec(id ?? '') ?? [];
+  return number === undefined ? undefined : { epoch, number: Number(number) };
+};
+
 interface Missed {
+  readonly epoch: string;
   readonly exchanges: readonly Exchange[];
   at: number;
   /** All up to this number have been told. */
@@ -40,20 +54,20 @@ interface Missed {
 class EventStream {
   readonly #world: World;
   readonly #response: ServerResponse;
-  readonly #redactor: () => Redactor;
+  readonly #redactorFor: RedactorFor;
   /** The world changed, and that has not been told yet. */
   #isStale = false;
   /** While it still catches up. */
   #missed: Missed | undefined;
 
-  constructor(world: World, response: ServerResponse, context: ServerContext) {
+  constructor(world: World, response: ServerResponse, { redactorFor }: ServerContext) {
     this.#world = world;
     this.#response = response;
-    this.#redactor = createRedactorReader(context, world);
+    this.#redactorFor = redactorFor;
   }
 
-  /** `since`: the number up to which the client has seen all exchanges; undefined for one that comes anew. */
-  start(since: number | undefined): void {
+  /** `seen` is undefined for a client that comes anew. */
+  start(seen: Seen | undefined): void {
     this.#write(`retry: ${retryMs}\n\n`);
     const unsubscribe = this.#world.subscribe((event) => this.#tell(event));
     const heartbeat = setInterval(() => this.#write(':\n\n'), heartbeatMs);
@@ -62,19 +76,26 @@ class EventStream {
       unsubscribe();
       clearInterval(heartbeat);
     });
-    if (since !== undefined) this.#catchUp(since);
+    if (seen !== undefined) this.#catchUp(seen);
   }
 
   /** What the client missed, as far as the journal still has it; then the world, which may have changed meanwhile. */
-  #catchUp(since: number): void {
+  #catchUp({ epoch, number }: Seen): void {
     const { journal, state } = this.#world;
-    const last = state.counters.exchanges;
-    // A number that the world has not come to yet is from before a reset: all that happened since is news.
-    const from = since > last ? 0 : since;
-    const oldest = journal.oldest?.id ?? last + 1;
-    if (oldest > from + 1) this.#write(`: the exchanges ${from + 1} to ${oldest - 1} have left the journal\n\n`);
-    this.#missed = { exchanges: journal.after(from), at: 0, upTo: from, told: new Set() };
+    // A number that the world has not come to yet is from before a reset as well: all that happened since is news.
+    const isOurs = (epoch === undefined || epoch === this.#world.epoch) && number <= state.counters.exchanges;
+    const from = isOurs ? number : 0;
+    this.#missed = { epoch: this.#world.epoch, exchanges: journal.after(from), at: 0, upTo: from, told: new Set() };
+    if (isOurs) this.#tellDropped(from + 1);
+    else this.#send('lost', { reason: 'reset' });
     this.#pump();
+  }
+
+  /** Says which exchanges from this number on the journal has no longer. */
+  #tellDropped(first: number): void {
+    const { journal, state } = this.#world;
+    const last = (journal.oldest?.id ?? state.counters.exchanges + 1) - 1;
+    if (first <= last) this.#send('lost', { reason: 'dropped', first, last });
   }
 
   /** As fast as the client reads: what it missed may be more than may wait for it. */
@@ -83,10 +104,13 @@ class EventStream {
     if (missed === undefined) return;
     while (missed.at < missed.exchanges.length) {
       const exchange = missed.exchanges[missed.at++] as Exchange;
+      if (missed.epoch !== this.#world.epoch) {
+        this.#send('lost', { reason: 'reset' });
+        break;
+      }
       missed.upTo = exchange.id;
-      // One that is under way is told when it ends; one that is gone fell to a reset.
+      // One that is under way is told when it ends.
       if (this.#world.isUnderway(exchange) || missed.told.has(exchange)) continue;
-      if (this.#world.journal.find(exchange.id) !== exchange) continue;
       if (this.#send('exchange', this.#view(exchange))) continue;
       this.#response.once('drain', () => this.#pump());
       return;
@@ -123,13 +147,13 @@ class EventStream {
   }
 
   #view(exchange: Exchange): Json {
-    return summarizeExchange(exchange, this.#redactor());
+    return summarizeExchange(exchange, this.#redactorFor(this.#world.service));
   }
 
   /** The number is the one to go on from: all exchanges up to it have been told, of later ones some perhaps. */
-  #send(event: 'exchange' | 'world', data: Json): boolean {
+  #send(event: 'exchange' | 'world' | 'lost', data: Json): boolean {
     const id = Math.min(this.#world.deliveredUpTo, this.#missed?.upTo ?? Number.POSITIVE_INFINITY);
-    return this.#write(`event: ${event}\nid: ${id}\ndata: ${stringifyJson(data)}\n\n`);
+    return this.#write(`event: ${event}\nid: ${this.#world.epoch}-${id}\ndata: ${stringifyJson(data)}\n\n`);
   }
 
   /** Whether there is room for more at once. */
@@ -142,18 +166,5 @@ class EventStream {
     return hasRoom;
   }
 }
-
-/** Made anew only where a changed document may name other credentials. */
-const createRedactorReader = (context: ServerContext, world: World): (() => Redactor) => {
-  let { service } = world;
-  let redactor = redactorFor(context, world);
-  return () => {
-    if (service !== world.service) {
-      ({ service } = world);
-      redactor = redactorFor(context, world);
-    }
-    return redactor;
-  };
-};
 
 export const eventResources: readonly Resource[] = [{ path: '/worlds/:world/events', methods: { GET: getEvents } }];

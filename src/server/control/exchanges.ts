@@ -1,41 +1,22 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { didYouMean } from '../../core/nearest.ts';
-import { findExchanges } from '../../world/exchange-filter.ts';
+import { findExchanges, findUnknownName } from '../../world/exchange-filter.ts';
+import { summarizeExchange, viewExchange } from '../../world/view-exchange.ts';
 import type { World } from '../../world/world.ts';
 import { type Answer, badRequest, noContent, ok, okList, problem, quote } from './answer.ts';
-import { type Call, inWorld, nameIn } from './call.ts';
-import { faultNames } from './faults.ts';
-import { redactorFor } from './redact.ts';
+import { type Call, inWorld, nameIn, withoutBody } from './call.ts';
 import type { Resource } from './resource.ts';
-import { type ExchangeQuery, exchangeQuery, noQuery } from './shapes.ts';
-import { summarizeExchange, viewExchange } from './view-exchange.ts';
+import { exchangeQuery, noQuery } from './shapes.ts';
 
 const listExchanges = inWorld(exchangeQuery, (call, world, query) => {
-  const unknown = unknownValue(world, query);
-  if (unknown !== undefined) return unknown;
+  const unknown = findUnknownName(world, query);
+  if (unknown !== undefined) return badRequest([unknown]);
   const { items, total } = findExchanges(world.journal, query);
-  const redact = redactorFor(call.context, world);
+  const redact = call.context.redactorFor(world.service);
   return okList(
     items.map((exchange) => summarizeExchange(exchange, redact)),
     total,
   );
 });
-
-/** A name that is nowhere to be found is a slip, and an empty list would hide it. */
-const unknownValue = (world: World, { operation, fault }: ExchangeQuery): Answer | undefined => {
-  const operations = world.service.operations.map(({ name }) => name);
-  if (operation !== undefined && !operations.includes(operation)) {
-    return badRequest([
-      { message: `operation names an unknown operation ${quote(operation)}`, hint: didYouMean(operation, operations) },
-    ]);
-  }
-  const faults = faultNames(world);
-  if (fault === undefined || faults.has(fault)) return undefined;
-  // One that was removed may still stand in the journal.
-  for (const exchange of world.journal.newestFirst())
-    if (exchange.faults.some(({ name }) => name === fault)) return undefined;
-  return badRequest([{ message: `fault names an unknown fault ${quote(fault)}`, hint: didYouMean(fault, faults) }]);
-};
 
 const clearExchanges = inWorld(noQuery, (_call, world) => {
   world.clearJournal();
@@ -51,16 +32,17 @@ const withExchange = (handle: (call: Call, world: World, exchange: Exchange) => 
   });
 
 const getExchange = withExchange((call, world, exchange) =>
-  ok(viewExchange(exchange, redactorFor(call.context, world))),
+  ok(viewExchange(exchange, call.context.redactorFor(world.service))),
 );
 
 /** Sent again as it was, credentials included. Nobody waits for its answer, so that nothing holds it back or loses it. */
 const replayExchange = withExchange((call, world, { id, request, fullBytes }) => {
   if (fullBytes?.request !== undefined)
     return problem(409, `Of the body of exchange ${id} only the beginning was kept: it cannot be sent again.`);
-  const { exchange } = world.handle(request);
+  const { exchange, error } = world.handle(request);
+  if (error !== undefined) console.error(error);
   call.context.worlds.announce(exchange);
-  return ok(viewExchange(exchange, redactorFor(call.context, world)));
+  return ok(viewExchange(exchange, call.context.redactorFor(world.service)));
 });
 
 const unknownExchange = ({ state, journal }: World, number: string): Answer => {
@@ -71,7 +53,7 @@ const unknownExchange = ({ state, journal }: World, number: string): Answer => {
 };
 
 export const exchangeResources: readonly Resource[] = [
-  { path: '/worlds/:world/exchanges', methods: { GET: listExchanges, DELETE: clearExchanges } },
+  { path: '/worlds/:world/exchanges', methods: { GET: listExchanges, DELETE: withoutBody(clearExchanges) } },
   { path: '/worlds/:world/exchanges/:exchange', methods: { GET: getExchange } },
-  { path: '/worlds/:world/exchanges/:exchange/replay', methods: { POST: replayExchange } },
+  { path: '/worlds/:world/exchanges/:exchange/replay', methods: { POST: withoutBody(replayExchange) } },
 ];

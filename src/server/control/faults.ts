@@ -7,7 +7,7 @@ import { describeFault } from '../../scenario/faults.ts';
 import { readPutFault } from '../../scenario/put-fault.ts';
 import type { World } from '../../world/world.ts';
 import { type Answer, badRequest, noContent, ok, okList, problem, quote, unknownName } from './answer.ts';
-import { inWorld, nameIn, readJson } from './call.ts';
+import { inWorld, nameIn, readJson, withoutBody } from './call.ts';
 import type { Resource } from './resource.ts';
 import { noQuery } from './shapes.ts';
 
@@ -27,7 +27,7 @@ const findFault = (world: World, name: string): FaultEntry | undefined => {
   return world.state.faults.get(name) ?? (builtIn && { fault: builtIn, enabled: false });
 };
 
-export const faultNames = (world: World): ReadonlySet<string> =>
+const faultNames = (world: World): ReadonlySet<string> =>
   new Set([...builtInFaults.keys(), ...world.state.faults.keys()]);
 
 const unknownFault = (world: World, name: string): Answer => unknownName('fault', name, faultNames(world));
@@ -75,6 +75,6 @@ const deleteFault = inWorld(noQuery, (call, world) => {
 });
 
 export const faultResources: readonly Resource[] = [
-  { path: '/worlds/:world/faults', methods: { GET: listFaults, DELETE: disableFaults } },
-  { path: '/worlds/:world/faults/:fault', methods: { GET: getFault, PUT: putFault, DELETE: deleteFault } },
+  { path: '/worlds/:world/faults', methods: { GET: listFaults, DELETE: withoutBody(disableFaults) } },
+  { path: '/worlds/:world/faults/:fault', methods: { GET: getFault, PUT: putFault, DELETE: withoutBody(deleteFault) } },
 ];

@@ -5,15 +5,15 @@ import type { Exchange } from '../../core/exchange.ts';
 import { decodePercent, type HttpRequest } from '../../core/http.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { utf8Length } from '../../core/text.ts';
+import type { Redactor } from '../../world/redact.ts';
+import { bytesOf, type Headers, requestHeaders, responseHeaders } from '../../world/view-exchange.ts';
 import { okText } from './answer.ts';
 import { inWorld } from './call.ts';
-import { type Redactor, redactorFor } from './redact.ts';
 import type { Resource } from './resource.ts';
 import { noQuery } from './shapes.ts';
-import { bytesOf, type Headers, requestHeaders, responseHeaders } from './view-exchange.ts';
 
 const getHar = inWorld(noQuery, ({ context }, world) => {
-  const redact = redactorFor(context, world);
+  const redact = context.redactorFor(world.service);
   const har = {
     log: {
       version: '1.2',

@@ -29,6 +29,17 @@ export const selectItems = ({ spec, items }: Collection, { limit, offset, sort, 
   return { items: ordered.slice(offset, end), total: found.length };
 };
 
+/** The member that a list is to be sorted by, where neither the document nor any item knows it. */
+export const unknownMember = ({ spec, items }: Collection, { sort }: CollectionQuery): string | undefined => {
+  if (sort === undefined) return undefined;
+  const name = memberOf(sort);
+  // The schema may leave room for members that it does not declare.
+  const isKnown = spec.members.includes(name) || valuesOf(items).some(({ value }) => Object.hasOwn(value, name));
+  return isKnown ? undefined : name;
+};
+
+const memberOf = (sort: string): string => (sort.startsWith('-') ? sort.slice(1) : sort);
+
 /** Whether some value in it has the text in it; the names of members do not count. */
 const contains = (value: Json, text: string): boolean => {
   if (typeof value !== 'object' || value === null) return String(value).toLowerCase().includes(text);
@@ -37,9 +48,8 @@ const contains = (value: Json, text: string): boolean => {
 
 /** What has no such member, or nothing that has an order in it, comes last either way. */
 const sortBy = (values: readonly JsonObject[], sort: string): readonly JsonObject[] => {
-  const descending = sort.startsWith('-');
-  const name = descending ? sort.slice(1) : sort;
-  const direction = descending ? -1 : 1;
+  const name = memberOf(sort);
+  const direction = sort.startsWith('-') ? -1 : 1;
   return values.toSorted((one, other) => {
     const [left, right] = [getMember(one, name), getMember(other, name)];
     const [leftRank, rightRank] = [rankOf(left), rankOf(right)];

@@ -3,7 +3,7 @@ import { METHODS } from 'node:http';
 import { z } from 'zod';
 import type { Json } from '../../core/json.ts';
 import { parseDuration } from '../../core/units.ts';
-import { clockSchema } from '../../scenario/schema.ts';
+import { clockSchema, seedSchema } from '../../scenario/schema.ts';
 import { parseTimestamp } from '../../scenario/timestamp.ts';
 
 /** An object with exactly these members; the message of an unknown one lists the known ones, for a suggestion. */
@@ -55,13 +55,11 @@ export const exchangeQuery = z.strictObject({
   limit: wholeNumber().optional(),
 });
 
-export type ExchangeQuery = z.output<typeof exchangeQuery>;
-
 export const worldStart = object('an object', {
   scenario: z.string({ error: 'the name of a scenario' }).optional(),
   /** Its shape is the scenario files': `scenario/` reads it. */
   inline: z.custom<Json>().optional(),
-  seed: z.int({ error: 'a whole number' }).optional(),
+  seed: seedSchema.optional(),
   clock: clockSchema.optional(),
 });
 

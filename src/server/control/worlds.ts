@@ -8,7 +8,7 @@ import type { World } from '../../world/world.ts';
 import { worldNamePattern } from '../../world/worlds.ts';
 import { worldNameRule } from '../select-world.ts';
 import { noContent, ok, okList, okText, problem, quote } from './answer.ts';
-import { type Call, inWorld, nameIn, readBody, whenReady, withQuery } from './call.ts';
+import { type Call, inWorld, nameIn, readBody, whenReady, withoutBody, withQuery } from './call.ts';
 import { viewClock } from './clock.ts';
 import type { Resource } from './resource.ts';
 import { noQuery, worldStart } from './shapes.ts';
@@ -59,7 +59,7 @@ const putWorld = withQuery(noQuery, async (call) => {
   const { maxWorlds } = worlds.options;
   return problem(
     503,
-    `${worlds.size} worlds are open, and --max-worlds is ${maxWorlds}. Delete one, or start the server with a higher --max-worlds.`,
+    `${worlds.size} worlds are open, and ${context.nameOf('maxWorlds')} is ${maxWorlds}. Delete one, or start the server with a higher one.`,
   );
 });
 
@@ -102,8 +102,8 @@ const getDiff = inWorld(noQuery, (_call, world) =>
 
 export const worldResources: readonly Resource[] = [
   { path: '/worlds', methods: { GET: listWorlds } },
-  { path: '/worlds/:world', methods: { GET: getWorld, PUT: putWorld, DELETE: deleteWorld } },
-  { path: '/worlds/:world/reset', methods: { POST: resetWorld } },
+  { path: '/worlds/:world', methods: { GET: getWorld, PUT: putWorld, DELETE: withoutBody(deleteWorld) } },
+  { path: '/worlds/:world/reset', methods: { POST: withoutBody(resetWorld) } },
   { path: '/worlds/:world/scenario', methods: { GET: getWorldScenario } },
   { path: '/worlds/:world/diff', methods: { GET: getDiff } },
 ];

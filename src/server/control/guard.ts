@@ -4,11 +4,11 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import { cookieOf } from '../core/http.ts';
-import type { ServerContext } from './context.ts';
-import { type Answer, problem, quote, send } from './control/answer.ts';
-import { isLoopback } from './loopback.ts';
-import { hasBody, splitTarget } from './read-request.ts';
+import { cookieOf } from '../../core/http.ts';
+import type { ServerContext } from '../context.ts';
+import { isLoopback } from '../loopback.ts';
+import { hasBody, splitTarget } from '../read-request.ts';
+import { type Answer, problem, quote, send } from './answer.ts';
 
 /** To be mounted before everything else at `/_vivarium`. */
 export const createGuard =

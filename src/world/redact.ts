@@ -1,8 +1,8 @@
 /** Takes credentials out of what leaves. They stay in memory: a replay needs them. */
 
-import { decodePercent } from '../../core/http.ts';
-import { getMember, isJsonObject } from '../../core/json.ts';
-import type { Service } from '../../core/service.ts';
+import { decodePercent } from '../core/http.ts';
+import { getMember, isJsonObject } from '../core/json.ts';
+import type { Service } from '../core/service.ts';
 
 export interface Redactor {
   /** `name` in lower case. */
@@ -13,10 +13,10 @@ export interface Redactor {
 
 const redacted = '[redacted]';
 
-export const noRedaction: Redactor = { header: (_name, value) => value, query: (query) => query };
+const noRedaction: Redactor = { header: (_name, value) => value, query: (query) => query };
 
 /** Redacts what every client uses for credentials, and what the service's document names as such. */
-export const createRedactor = (service: Service): Redactor => {
+const createRedactor = (service: Service): Redactor => {
   const keys = apiKeysOf(service);
   const headers = new Set(keys.filter((key) => key.in === 'header').map((key) => key.name.toLowerCase()));
   const parameters = new Set(keys.filter((key) => key.in === 'query').map((key) => key.name));
@@ -41,11 +41,17 @@ export const createRedactor = (service: Service): Redactor => {
   return { header, query };
 };
 
-/** For what a world's service names as credentials. */
-export const redactorFor = (
-  { showCredentials }: { readonly showCredentials: boolean },
-  { service }: { readonly service: Service },
-): Redactor => (showCredentials ? noRedaction : createRedactor(service));
+export type RedactorFor = (service: Service) => Redactor;
+
+/** Made anew only where a changed document may name other credentials. */
+export const createRedactorFor = (showCredentials: boolean): RedactorFor => {
+  if (showCredentials) return () => noRedaction;
+  let known: { readonly service: Service; readonly redactor: Redactor } | undefined;
+  return (service) => {
+    if (known?.service !== service) known = { service, redactor: createRedactor(service) };
+    return known.redactor;
+  };
+};
 
 interface ApiKey {
   readonly in: unknown;

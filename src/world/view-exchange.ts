@@ -1,8 +1,8 @@
-/** Exchanges as the control API shows them. */
-import { type Exchange, explainStep } from '../../core/exchange.ts';
-import { type HttpRequest, type HttpResponse, headerOf } from '../../core/http.ts';
-import { type Json, type JsonObject, parseJson, setMember } from '../../core/json.ts';
-import { isJsonType } from '../../core/media-type.ts';
+/** Exchanges as the control API and the library show them. */
+import { type Exchange, explainStep } from '../core/exchange.ts';
+import { type HttpRequest, type HttpResponse, headerOf } from '../core/http.ts';
+import { type Json, type JsonObject, parseJson, setMember } from '../core/json.ts';
+import { isJsonType } from '../core/media-type.ts';
 import type { Redactor } from './redact.ts';
 
 /** As lists show it. */

@@ -1,0 +1,44 @@
+/** What once slipped by a fault, or was met by one that was not meant for it. */
+import { expect, onTestFinished, test } from 'vitest';
+import { createVivarium } from '../../src/index.ts';
+import type { ScenarioDocument } from '../../src/scenario/schema.ts';
+
+type Fault = NonNullable<ScenarioDocument['faults']>[number];
+
+const worldWith = async (...faults: readonly Fault[]) => {
+  const vivarium = await createVivarium({ scenario: { faults } });
+  onTestFinished(() => vivarium.close());
+  return vivarium.world();
+};
+const key = { authorization: 'Bearer demo' };
+
+test('a fault on a path is met by every spelling of it that is served, and by nothing outside the base path', async () => {
+  const world = await worldWith({ name: 'f', on: { path: '/pets' }, status: 418 });
+  const statuses = await Promise.all(
+    ['/v1/pets', '/v1/pets/', '/v1/%70ets', '/v1/p%65ts/', '/v1/pets/1', '/pets'].map(async (path) => {
+      const { status } = await world.fetch(path, { headers: key });
+      return status;
+    }),
+  );
+  expect(statuses).toEqual([418, 418, 418, 418, 404, 404]);
+});
+
+test('a fault on GET is met by HEAD, and one on HEAD by HEAD alone', async () => {
+  const get = await worldWith({ name: 'f', on: { method: 'GET' }, status: 418 });
+  expect((await get.fetch('/v1/pets', { method: 'HEAD', headers: key })).status).toBe(418);
+  const head = await worldWith({ name: 'f', on: { method: 'HEAD' }, status: 418 });
+  expect((await head.fetch('/v1/pets', { method: 'HEAD', headers: key })).status).toBe(418);
+  expect((await head.fetch('/v1/pets', { headers: key })).status).toBe(200);
+});
+
+test('a fault that is switched on at the start may be on all operations of a pattern', async () => {
+  const vivarium = await createVivarium({ fault: ['unavailable@list*', 'unavailable@*Pet'] });
+  onTestFinished(() => vivarium.close());
+  const statuses = await Promise.all(
+    ['/v1/pets', '/v1/pets/1', '/v1/nowhere'].map(async (path) => {
+      const { status } = await vivarium.world().fetch(path, { headers: key });
+      return status;
+    }),
+  );
+  expect(statuses).toEqual([503, 503, 404]);
+});
