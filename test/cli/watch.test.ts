@@ -37,7 +37,7 @@ test('an edited document is served, and the data stay', async () => {
 });
 
 test('what a changed document has no place for is told, by how many items', async () => {
-  const { cwd, server } = await start({});
+  const { cwd, server } = await start({ 'scenarios/default.yaml': '' });
   for (const item of ['a lamp', 'a chair', 'pen']) await addOrder(server, item);
   await server.call('/orders', { method: 'POST', body: '{"item":"a bed"}', headers: { 'vivarium-world': 'alice' } });
   const strict = ordersDocument().replaceAll('item: { type: string }', 'item: { type: string, maxLength: 3 }');
@@ -53,7 +53,7 @@ test('what a changed document has no place for is told, by how many items', asyn
 });
 
 test('in words, where a person reads the log', async () => {
-  const cwd = folderOf({ 'orders.yaml': ordersDocument() });
+  const cwd = folderOf({ 'orders.yaml': ordersDocument(), 'scenarios/default.yaml': '' });
   const server = await serve(['orders.yaml', '--log', 'pretty'], { cwd });
   const [, url] = await server.until(/API +(http:\S+)/);
   await fetch(`${url}/orders`, {
