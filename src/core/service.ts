@@ -96,6 +96,8 @@ export interface ParameterSource {
   /** By template name; percent-encoded as sent. */
   readonly path: ReadonlyMap<string, string>;
   readonly query: URLSearchParams | undefined;
+  /** As sent, without the `?`. */
+  readonly rawQuery: string;
   readonly headers: RequestHeaders;
 }
 
@@ -129,7 +131,8 @@ export type DecodedBody = { readonly ok: true; readonly value: Json } | { readon
 export interface BodyContent {
   /** As documented: `application/json`, `text/*`. */
   readonly mediaType: string;
-  readonly decode: (bytes: Uint8Array) => DecodedBody;
+  /** A multipart body is told its Content-Type, which names what stands between its parts. */
+  readonly decode: (bytes: Uint8Array, contentType?: string) => DecodedBody;
   readonly check: Check;
   /** Without what the schema does not take: undeclared members of a schema that is not opened explicitly, readOnly ones. */
   readonly accepted: (value: Json) => Json;
