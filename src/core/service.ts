@@ -156,11 +156,19 @@ export interface ResponseHeader {
   readonly generate: Generate;
 }
 
+/** A value as it is sent. */
+export type WriteBody = (value: Json) => string | Uint8Array;
+
 export interface Content {
+  /** Concrete: a range (`image/*`) stands here as the type that is answered for it. */
   readonly mediaType: string;
+  /** As documented. */
+  readonly range: string;
   readonly check: Check;
-  /** The documented example, else generated from the schema. */
+  /** The documented example, else generated from the schema. Bytes are values in base64. */
   readonly generate: Generate;
+  /** Undefined: as JSON, or as the text that the value is. */
+  readonly write: WriteBody | undefined;
   /** By name; the document's single `example` is not among them. */
   readonly examples: ReadonlyMap<string, Json>;
   /** The first documented example. */

@@ -4,7 +4,7 @@ import { authenticate } from './authenticate.ts';
 import type { Call } from './call.ts';
 import type { Violation } from './exchange.ts';
 import { type Input, readInput } from './input.ts';
-import { getMember, isJsonObject, type Json, setMember, stringifyJson } from './json.ts';
+import { getMember, isJsonObject, type Json, setMember } from './json.ts';
 import { negotiate } from './media-type.ts';
 import { noOperationMessage } from './nearest-operation.ts';
 import { allowOf } from './path.ts';
@@ -12,7 +12,7 @@ import { seedFrom } from './random.ts';
 import { type Refusal, refuse, statusOf } from './refusal.ts';
 import { act } from './resource.ts';
 import type { Draft, DraftBody, Written } from './respond.ts';
-import { type Content, isDocumented, type Operation, type ResponseSpec } from './service.ts';
+import { type Content, isDocumented, type Operation } from './service.ts';
 import type { Change } from './state.ts';
 
 export interface Work {
@@ -57,11 +57,9 @@ export const doWork = (call: Call): Work => {
     const offered = contents.map(({ mediaType }) => mediaType).join(', ');
     return refused(call, refuse('not-acceptable', `header.accept must cover one of ${offered}`), input.violations);
   }
-  const worked =
-    operation.binding === undefined
-      ? answerStateless(call, operation, success.status, content ?? contents[0], input)
-      : actOnState(call, operation.binding, success.status, content ?? contents[0], input);
-  return worked.origin === 'success' ? withHeaders(call, worked, success.response) : worked;
+  return operation.binding === undefined
+    ? answerStateless(call, operation, success.status, content ?? contents[0], input)
+    : actOnState(call, operation.binding, success.status, content ?? contents[0], input);
 };
 
 /** A plain OPTIONS, no preflight: what the path can do (RFC 9110, section 9.3.7). */
@@ -82,25 +80,6 @@ const checkCredential = ({ request, query, state, steps }: Call, operation: Oper
   steps.push({ type: 'credential', result: message });
   return refuse('credential', message, ['WWW-Authenticate', challenge]);
 };
-
-/** The headers that the document requires of the answer; a created item is told where it is (RFC 9110, section 10.2.2). */
-const withHeaders = (call: Call, work: Work, { headers }: ResponseSpec): Work => {
-  const required = headers.filter((header) => header.required);
-  if (required.length === 0) return work;
-  const { now, request } = call;
-  const seed = seedOf(call);
-  const put = work.changes.find((change) => change.type === 'put');
-  const filled = required.flatMap(({ name, generate }) =>
-    name.toLowerCase() === 'location' && put !== undefined
-      ? [name, `${request.pathPrefix}${request.path.replace(/\/$/, '')}/${encodeURIComponent(put.key)}`]
-      : [name, headerText(generate({ seed, now }))],
-  );
-  return { ...work, draft: { ...work.draft, headers: [...work.draft.headers, ...filled] } };
-};
-
-/** What a header can carry (RFC 9110, section 5.5). */
-const headerText = (value: Json): string =>
-  (typeof value === 'string' ? value : stringifyJson(value)).replace(/[^\t\x20-\x7e]+/g, encodeURIComponent);
 
 /** The same request gets the same answer: generated data follow from the path and the query. */
 const seedOf = ({ state, operationName, request }: Call): number =>

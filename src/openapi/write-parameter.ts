@@ -17,8 +17,8 @@ type Write = (value: Json) => string;
 export const styleWriter =
   ({ name, in: where, style, explode, allowReserved }: WrittenParameter): Write =>
   (value) => {
-    const escape = allowReserved && where === 'query' ? encodeReserved : encodeURIComponent;
-    const encode = where === 'header' ? textOf : (one: Json): string => escape(textOf(one));
+    const escapeText = allowReserved && where === 'query' ? encodeReserved : encodeURIComponent;
+    const encode = where === 'header' ? textOf : (one: Json): string => escapeText(textOf(one));
     const key = encodeURIComponent(name);
     switch (style) {
       case 'deepObject':
