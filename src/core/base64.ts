@@ -13,9 +13,5 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
 /** Undefined where the text is none. */
 export const decodeBase64 = (text: string): Uint8Array | undefined => {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
-  try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 };
