@@ -32,7 +32,7 @@ export type Draw = (context: DrawContext) => Json;
 export type DrawFor = (list: readonly Schema[], hint: Hint) => Draw;
 
 /** Optional members and items are left out below this depth. */
-export const leanDepth = 5;
+const leanDepth = 5;
 
 /** More items or members than anyone asks an example for, but a schema may. */
 export const mostItems = 10_000;

@@ -175,7 +175,7 @@ export const writeUrlencoded = (value: Json): string => {
 };
 
 /** Of what we send ourselves: no value that we make has it in it. */
-export const ownBoundary = 'vivarium';
+const ownBoundary = 'vivarium';
 
 export const writeMultipart = (value: Json): string => {
   const parts = pairsOf(value).map(([name, one]) => {
