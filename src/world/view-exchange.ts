@@ -1,4 +1,5 @@
 /** Exchanges as the control API and the library show them. */
+import { encodeBase64 } from '../core/base64.ts';
 import { type Exchange, explainStep } from '../core/exchange.ts';
 import { type HttpRequest, type HttpResponse, headerOf } from '../core/http.ts';
 import { type Json, type JsonObject, parseJson, setMember } from '../core/json.ts';
@@ -77,7 +78,7 @@ const viewBody = (bytes: string | Uint8Array, contentType: string | undefined): 
   try {
     text = typeof bytes === 'string' ? bytes : utf8.decode(bytes);
   } catch {
-    return { body: Buffer.from(bytes as Uint8Array).toString('base64'), bodyEncoding: 'base64' };
+    return { body: encodeBase64(bytes as Uint8Array), bodyEncoding: 'base64' };
   }
   if (contentType !== undefined && !isJsonType(contentType)) return { body: text };
   const parsed = parseJson(text);
