@@ -43,6 +43,8 @@ export interface MessageView {
   readonly headers: Readonly<Record<string, string>>;
   /** The JSON value, or else a string; of a large one the beginning. */
   readonly body?: unknown;
+  /** There where the body is no text, and stands in base64. */
+  readonly bodyEncoding?: 'base64';
   /** There where only the beginning of the body was kept. */
   readonly bodyTruncated?: true;
   /** The size in bytes of a body of which only the beginning was kept. */

@@ -49,7 +49,7 @@ const firstFailure = (
     const credential = credentialOf(scheme, headers, query);
     const { challenge } = scheme;
     if (credential.type === 'found') {
-      if (isAccepted(credential.value, rules)) continue;
+      if (isAccepted(readingsOf(credential.value, scheme), rules)) continue;
       // RFC 6750, section 3.1: what was wrong with a token belongs into the challenge.
       const detailed = scheme.type === 'bearer' ? `${challenge} error="invalid_token"` : challenge;
       const message = `The credential in ${placeOf(scheme)} is not accepted.`;
@@ -65,10 +65,17 @@ const firstFailure = (
 export const challengeOf = (operation: Operation | undefined): string | undefined =>
   operation?.security.flat()[0]?.challenge;
 
-const isAccepted = (credential: string, rules: Rules): boolean =>
-  rules.keys === undefined
-    ? !rules.rejected.some((pattern) => matchesPattern(pattern, credential))
-    : rules.keys.includes(credential) && !rules.rejected.some((pattern) => matchesPattern(pattern, credential));
+/** A key that is documented as the whole Authorization header comes with a scheme's name before it, or without. */
+const readingsOf = (credential: string, scheme: SecurityScheme): readonly string[] => {
+  if (scheme.type !== 'api-key' || scheme.in !== 'header' || scheme.name.toLowerCase() !== 'authorization')
+    return [credential];
+  const bare = /^[A-Za-z-]+ +(\S+)$/.exec(credential)?.[1];
+  return bare === undefined ? [credential] : [credential, bare];
+};
+
+const isAccepted = (readings: readonly string[], { keys, rejected }: Rules): boolean =>
+  (keys === undefined || readings.some((reading) => keys.includes(reading))) &&
+  !readings.some((reading) => rejected.some((pattern) => matchesPattern(pattern, reading)));
 
 const found = (value: string | null | undefined): Credential =>
   value === undefined || value === null || value === '' ? { type: 'missing' } : { type: 'found', value };

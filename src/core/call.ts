@@ -2,7 +2,7 @@
 
 import type { Step } from './exchange.ts';
 import type { FaultSubject } from './fault.ts';
-import type { HttpRequest } from './http.ts';
+import { type HttpRequest, headerOf } from './http.ts';
 import { type Json, parseJson } from './json.ts';
 import { type Match, matchGone, matchOperation } from './match.ts';
 import { pathBelowBase } from './path.ts';
@@ -72,8 +72,16 @@ export const readCall = (service: Service, state: State, request: HttpRequest, n
       body: once(() => bodyOf(request)),
     },
     query,
-    parameters: once(() => decodeParameters(operation, { path: pathValues, query: query(), headers: request.headers })),
-    decodeBody: (content) => content.decode((request.body as { bytes: Uint8Array }).bytes),
+    parameters: once(() =>
+      decodeParameters(operation, {
+        path: pathValues,
+        query: query(),
+        rawQuery: request.query,
+        headers: request.headers,
+      }),
+    ),
+    decodeBody: (content) =>
+      content.decode((request.body as { bytes: Uint8Array }).bytes, headerOf(request.headers, 'content-type')),
     steps: [{ type: 'matched', operation: operation?.name }],
   };
 };

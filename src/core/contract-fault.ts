@@ -156,8 +156,7 @@ const otherTypes = ['text/html', 'text/plain', 'application/xml', 'application/o
 const breakMediaType = (body: EffectBody, contents: readonly Content[], seed: number): Broken | NoRoom => {
   if (contents.length === 0) return noRoom('the document describes no body for this answer');
   const free = otherTypes.filter(
-    (type) =>
-      !coversMediaType(body.mediaType, type) && !contents.some(({ mediaType }) => coversMediaType(mediaType, type)),
+    (type) => !coversMediaType(body.mediaType, type) && !contents.some(({ range }) => coversMediaType(range, type)),
   );
   const mediaType = free[Math.floor(randomOf(seed) * free.length)];
   if (mediaType === undefined) return noRoom('the document allows any media type for this answer');

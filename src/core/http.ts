@@ -94,13 +94,18 @@ export const headerOf = (headers: RequestHeaders, name: string): string | undefi
 
 /** The value of one cookie, percent-decoded where that is possible. */
 export const cookieOf = (headers: RequestHeaders, name: string): string | undefined => {
-  const cookies = headerOf(headers, 'cookie');
-  if (cookies === undefined) return undefined;
-  for (const pair of cookies.split(';')) {
+  const [text] = cookiesOf(headers, name);
+  return text === undefined ? undefined : decodePercent(text);
+};
+
+/** The values of all cookies of a name, as sent. */
+export const cookiesOf = (headers: RequestHeaders, name: string): readonly string[] => {
+  const found: string[] = [];
+  for (const pair of headerOf(headers, 'cookie')?.split(';') ?? []) {
     const equals = pair.indexOf('=');
-    if (equals > 0 && pair.slice(0, equals).trim() === name) return decodePercent(pair.slice(equals + 1).trim());
+    if (equals > 0 && pair.slice(0, equals).trim() === name) found.push(pair.slice(equals + 1).trim());
   }
-  return undefined;
+  return found;
 };
 
 /** Percent-decoding that takes a malformed escape (`%zz`) as it stands. */

@@ -5,7 +5,7 @@ import type { Violation } from './exchange.ts';
 import { type HttpRequest, type HttpResponse, httpDate } from './http.ts';
 import { type Json, stringifyJson } from './json.ts';
 import { isJsonType } from './media-type.ts';
-import type { Operation, Problem, Service } from './service.ts';
+import type { Operation, Problem, Service, WriteBody } from './service.ts';
 import { utf8Length } from './text.ts';
 
 /** An answer while it is being decided. */
@@ -22,6 +22,8 @@ export interface DraftBody {
   readonly value: Json;
   /** What is known already of how the value is written; undefined: nothing. */
   readonly written: Written | undefined;
+  /** Undefined: as JSON, or as the text that the value is. */
+  readonly write?: WriteBody | undefined;
 }
 
 export interface Written {
@@ -48,8 +50,8 @@ export interface Answered {
 export const respond = (service: Service, draft: Draft, answered: Answered): HttpResponse => {
   const { request, operation, violations, applied } = answered;
   const headers: string[] = [];
-  const text = draft.body === undefined ? undefined : textOfBody(draft.body);
-  const length = draft.body?.written?.byteLength ?? utf8Length(text ?? '');
+  const body = draft.body === undefined ? undefined : writeBody(draft.body);
+  const length = draft.body?.written?.byteLength ?? lengthOf(body ?? '');
   if (draft.body !== undefined) headers.push('Content-Type', draft.body.mediaType);
   if (draft.status !== 204 && draft.status !== 304) headers.push('Content-Length', String(length));
   headers.push('Date', httpDate(answered.now));
@@ -63,7 +65,7 @@ export const respond = (service: Service, draft: Draft, answered: Answered): Htt
   return {
     status: draft.status,
     headers: draft.headers.length === 0 ? headers : layOver(headers, draft.headers),
-    body: request.method === 'HEAD' ? undefined : text,
+    body: request.method === 'HEAD' ? undefined : body,
   };
 };
 
@@ -81,8 +83,21 @@ const withoutNames = (headers: readonly string[], names: ReadonlySet<string>): r
   headers.filter((_, at) => !names.has((headers[at - (at % 2)] as string).toLowerCase()));
 
 /** The body as it is sent. */
-export const textOfBody = ({ mediaType, value, written }: DraftBody): string =>
-  written?.text ?? (typeof value === 'string' && !isJsonType(mediaType) ? value : stringifyJson(value));
+const writeBody = ({ mediaType, value, written, write }: DraftBody): string | Uint8Array =>
+  written?.text ?? write?.(value) ?? textOf(mediaType, value);
+
+const textOf = (mediaType: string, value: Json): string =>
+  typeof value === 'string' && !isJsonType(mediaType) ? value : stringifyJson(value);
+
+/** The same, to be sent under another media type too. */
+export const writtenOnce = (body: DraftBody): Pick<DraftBody, 'written' | 'write'> => {
+  const sent = writeBody(body);
+  return typeof sent === 'string'
+    ? { written: { text: sent, byteLength: utf8Length(sent), problems: undefined } }
+    : { written: undefined, write: () => sent };
+};
+
+const lengthOf = (body: string | Uint8Array): number => (typeof body === 'string' ? utf8Length(body) : body.length);
 
 /** Deprecation (RFC 9745) and Sunset (RFC 8594), as they stand on every answer of an operation; both in milliseconds. */
 export const lifecycleHeaders = (deprecatedAt: number | undefined, sunset: number | undefined): readonly string[] => [

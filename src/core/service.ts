@@ -97,6 +97,8 @@ export interface ParameterSource {
   /** By template name; percent-encoded as sent. */
   readonly path: ReadonlyMap<string, string>;
   readonly query: URLSearchParams | undefined;
+  /** As sent, without the `?`. */
+  readonly rawQuery: string;
   readonly headers: RequestHeaders;
 }
 
@@ -130,7 +132,8 @@ export type DecodedBody = { readonly ok: true; readonly value: Json } | { readon
 export interface BodyContent {
   /** As documented: `application/json`, `text/*`. */
   readonly mediaType: string;
-  readonly decode: (bytes: Uint8Array) => DecodedBody;
+  /** A multipart body is told its Content-Type, which names what stands between its parts. */
+  readonly decode: (bytes: Uint8Array, contentType?: string) => DecodedBody;
   readonly check: Check;
   /** Without what the schema does not take: undeclared members of a schema that is not opened explicitly, readOnly ones. */
   readonly accepted: (value: Json) => Json;
@@ -154,11 +157,19 @@ export interface ResponseHeader {
   readonly generate: Generate;
 }
 
+/** A value as it is sent. */
+export type WriteBody = (value: Json) => string | Uint8Array;
+
 export interface Content {
+  /** Concrete: a range (`image/*`) stands here as the type that is answered for it. */
   readonly mediaType: string;
+  /** As documented. */
+  readonly range: string;
   readonly check: Check;
-  /** The documented example, else generated from the schema. */
+  /** The documented example, else generated from the schema. Bytes are values in base64. */
   readonly generate: Generate;
+  /** Undefined: as JSON, or as the text that the value is. */
+  readonly write: WriteBody | undefined;
   /** By name; the document's single `example` is not among them. */
   readonly examples: ReadonlyMap<string, Json>;
   /** The first documented example. */

@@ -2,23 +2,16 @@
 import { breakContract } from './contract-fault.ts';
 import { type FiredFault, type Step, showValue } from './exchange.ts';
 import { applyExtreme } from './extreme.ts';
-import { type Draft, type DraftBody, textOfBody, type Written } from './respond.ts';
+import { type Draft, type DraftBody, writtenOnce } from './respond.ts';
 import type { Shaper } from './select-faults.ts';
 import { type Operation, responseFor } from './service.ts';
 import type { Change } from './state.ts';
-import { utf8Length } from './text.ts';
 
 export interface ShapedBody {
   readonly draft: Draft;
   readonly fired: readonly FiredFault[];
   readonly changes: readonly Change[];
 }
-
-/** Under another media type the text stays what it was. */
-const writtenAs = (body: DraftBody): Written => {
-  const text = textOfBody(body);
-  return { text, byteLength: utf8Length(text), problems: undefined };
-};
 
 /** Applies each where the document gives it room; what happened goes to the steps. */
 export const shapeBody = (
@@ -48,7 +41,13 @@ export const shapeBody = (
       steps.push({ type: 'shaped', fault, pointer, before: showValue(shaped.before), after: showValue(shaped.after) });
     else steps.push({ type: 'fault', fault, result: 'fired' });
     fired.push({ name: fault, effect: effect.type, pointer });
-    body = { mediaType, value, written: mediaType === body?.mediaType ? undefined : writtenAs(body as DraftBody) };
+    // Under another media type what is sent stays what it was.
+    const { write } = body as DraftBody;
+    body = {
+      mediaType,
+      value,
+      ...(mediaType === body?.mediaType ? { written: undefined, write } : writtenOnce(body as DraftBody)),
+    };
   }
   return { draft: { ...draft, body }, fired, changes };
 };

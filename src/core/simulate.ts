@@ -9,11 +9,12 @@ import type { Exchange, FiredFault, Violation } from './exchange.ts';
 import { forceStatus } from './force.ts';
 import { type Delivery, type HttpRequest, type HttpResponse, plainDelivery, type Reply } from './http.ts';
 import { memberPath, stringifyJson } from './json.ts';
-import { negotiate } from './media-type.ts';
+import { coversMediaType, negotiate } from './media-type.ts';
 import { formatWish, readWishes, type Wishes } from './prefer.ts';
 import { type Draft, type DraftBody, respond } from './respond.ts';
+import { fillHeaders } from './response-headers.ts';
 import { type FaultDecision, noFaults, selectFaults } from './select-faults.ts';
-import { type DecodedParameter, responseFor, type Service } from './service.ts';
+import { type DecodedParameter, type ResponseSpec, responseFor, type Service } from './service.ts';
 import { shapeBody } from './shape.ts';
 import type { Change, State } from './state.ts';
 import { utf8Length } from './text.ts';
@@ -36,7 +37,7 @@ export const simulate = (service: Service, state: State, request: HttpRequest, n
   const faults = selectFaults(state, wishes, call.subject, { call: call.number, now });
   steps.push(...faults.steps);
   const work = faults.status?.work === 'skipped' ? skippedWork : doWork(call);
-  const shaped = shape(call, faults, answer(call, wishes, faults, work));
+  const shaped = shape(call, faults, complete(call, answer(call, wishes, faults, work)));
   const broken = checkResponse(call, shaped);
   const violations = broken.length === 0 ? work.violations : [...work.violations, ...broken];
   const id = state.counters.exchanges + 1;
@@ -128,6 +129,20 @@ const answer = (call: Call, wishes: Wishes, { status }: FaultDecision, work: Wor
   return { draft: { ...draft, body }, origin, applied: [...applied, wish] };
 };
 
+/** What the document says of the answer beside its body: how that is written, and the headers. */
+const complete = (call: Call, answered: Answer): Answer => {
+  const { draft } = answered;
+  const response = call.operation && responseFor(call.operation, draft.status);
+  if (response === undefined) return answered;
+  const headers = fillHeaders(call, response, draft);
+  return { ...answered, draft: { ...draft, headers, body: draft.body && withWriter(draft.body, response) } };
+};
+
+const withWriter = (body: DraftBody, { contents }: ResponseSpec): DraftBody => {
+  const write = contents.find(({ mediaType }) => mediaType === body.mediaType)?.write;
+  return write === undefined ? body : { ...body, written: undefined, write };
+};
+
 const exampleNamed = ({ operation, request }: Call, status: number, name: string): DraftBody | undefined => {
   const contents = (operation && responseFor(operation, status)?.contents) ?? [];
   const content = negotiate(contents, request) ?? contents[0];
@@ -145,10 +160,13 @@ const checkResponse = ({ operation }: Call, { draft, origin }: Answer): readonly
     return [{ side: 'response', in: 'status', pointer: '', rule: 'status', message }];
   }
   const { body } = draft;
-  const content = body && response.contents.find(({ mediaType }) => mediaType === body.mediaType);
+  const content =
+    body &&
+    (response.contents.find(({ mediaType }) => mediaType === body.mediaType) ??
+      response.contents.find(({ range }) => range.includes('*') && coversMediaType(range, body.mediaType)));
   if (body === undefined || response.contents.length === 0) return nothing;
   if (content === undefined) {
-    const expected = response.contents.map(({ mediaType }) => mediaType).join(' or ');
+    const expected = response.contents.map(({ range }) => range).join(' or ');
     const message = `header.content-type must be ${expected}, not ${body.mediaType}`;
     return [{ side: 'response', in: 'header', pointer: '/content-type', rule: 'mediaType', message }];
   }

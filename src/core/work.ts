@@ -1,12 +1,12 @@
 /** What the operation itself comes to, before faults have their say: authenticate, check, act. */
 
 import type { Done } from './action.ts';
-import { locationHeader, withRequired } from './answer-headers.ts';
 import { authenticate } from './authenticate.ts';
 import type { Binding } from './binding.ts';
 import type { Call } from './call.ts';
 import type { Violation } from './exchange.ts';
 import { type Input, readInput } from './input.ts';
+import { locationHeader } from './location.ts';
 import { negotiate } from './media-type.ts';
 import { noOperationMessage } from './nearest-operation.ts';
 import { allowOf } from './path.ts';
@@ -88,14 +88,13 @@ const checkCredential = ({ request, query, state, steps }: Call, operation: Oper
 const answerStateless = (
   call: Call,
   { reason }: Operation,
-  { status, response }: NonNullable<Operation['success']>,
+  { status }: NonNullable<Operation['success']>,
   content: Content | undefined,
   { violations }: Input,
 ): Work => {
   call.steps.push({ type: 'stateless', reason });
   const body = content && { mediaType: content.mediaType, value: generateBody(call, content), written: undefined };
-  const headers = withRequired(call, response, nothing);
-  return { draft: { status, headers, body }, origin: 'success', changes: nothing, violations };
+  return { draft: { status, headers: nothing, body }, origin: 'success', changes: nothing, violations };
 };
 
 const actOnState = (
@@ -113,13 +112,8 @@ const actOnState = (
   const created = action.isCreated ? operation.responses.get('201') : undefined;
   const { status, response } = created === undefined ? success : { status: 201, response: created };
   const content = negotiate(response.contents, call.request) ?? response.contents[0];
-  const { headers, body } = show(call, binding, response, content, action);
-  return {
-    draft: { status, headers: withRequired(call, response, headers), body },
-    origin: 'success',
-    changes: action.changes,
-    violations,
-  };
+  const shown = show(call, binding, response, content, action);
+  return { draft: { status, ...shown }, origin: 'success', changes: action.changes, violations };
 };
 
 const show = (

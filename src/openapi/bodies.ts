@@ -1,14 +1,20 @@
 /** Request bodies: decoded by their media type, checked, and reduced to what the schema takes. */
-import { decodePercent } from '../core/http.ts';
-import { getMember, isJsonObject, type Json, parseJson, setMember, stringifyJson } from '../core/json.ts';
+import { getMember, type Json, parseJson, stringifyJson } from '../core/json.ts';
 import { isJsonType } from '../core/media-type.ts';
 import type { BodyContent, BodySpec, DecodedBody } from '../core/service.ts';
 import { createAccept } from './accepted.ts';
 import type { Compilation } from './compilation.ts';
+import {
+  createForm,
+  decodeMultipart,
+  decodeUrlencoded,
+  formMediaType,
+  writeMultipart,
+  writeUrlencoded,
+} from './forms.ts';
 import { lazily } from './lazily.ts';
-import { membersOf, partsOf, type TypeName, typesOf } from './parts.ts';
+import { typesOf } from './parts.ts';
 import { exampleOf } from './responses.ts';
-import { type DecodeText, textDecoder } from './scalars.ts';
 import type { SchemaSet } from './schema.ts';
 import { entriesAt, type Located } from './source.ts';
 
@@ -38,7 +44,7 @@ export const compileBody = (operation: Located, compilation: Compilation): Compi
     spec: { required: getMember(located.value, 'required') === true, contents: contents.map(({ content }) => content) },
     itemKey: (
       contents.find(({ content }) => isJsonType(content.mediaType)) ??
-      contents.find(({ content }) => kindOf(content.mediaType) === 'form')
+      contents.find(({ content }) => ['form', 'multipart'].includes(kindOf(content.mediaType)))
     )?.key,
   };
 };
@@ -89,7 +95,7 @@ const compileContent = (
       },
     };
   }
-  const form = lazily(() => formDecoder(schemas, key));
+  const form = lazily(() => createForm(schemas, key, media, source));
   const accept = lazily(() => createAccept(schemas, key));
   const wants = lazily(() => wantsObject(schemas, key));
   const check = checks.checkFor(key);
@@ -97,27 +103,40 @@ const compileContent = (
     key,
     content: {
       mediaType,
-      decode: (bytes) => (kind === 'json' ? decodeJson(bytes) : kind === 'text' ? decodeText(bytes) : form()(bytes)),
+      decode: (bytes, contentType = '') => {
+        if (kind === 'json') return decodeJson(bytes);
+        if (kind === 'multipart') return decodeMultipart(form(), bytes, contentType);
+        const text = decodeText(bytes);
+        return text.ok && kind === 'form' ? { ok: true, value: decodeUrlencoded(form(), text.value as string) } : text;
+      },
       check,
       accepted: (value) => accept()(value),
       get wantsObject() {
         return wants();
       },
       generate: generators.generatorFor(key, check, { example }),
-      write: kind === 'json' ? (value) => stringifyJson(value) : kind === 'text' ? String : writeForm,
+      write: writers[kind],
     },
   };
 };
 
-type Kind = 'json' | 'form' | 'text' | 'bytes' | 'unread';
+type Kind = 'json' | 'form' | 'multipart' | 'text' | 'bytes' | 'unread';
 
 const kindOf = (mediaType: string): Kind => {
   const name = (mediaType.split(';')[0] as string).trim().toLowerCase();
   // A range that takes JSON among others is read as JSON: it is what clients of such an operation send.
   if (isJsonType(name) || name === '*/*' || name === 'application/*') return 'json';
-  if (name === 'application/x-www-form-urlencoded') return 'form';
+  if (name === formMediaType) return 'form';
+  if (name === 'multipart/form-data' || name === 'multipart/*') return 'multipart';
   if (name.endsWith('/xml') || name.endsWith('+xml') || name.startsWith('multipart/')) return 'unread';
   return name.startsWith('text/') ? 'text' : 'bytes';
+};
+
+const writers: Readonly<Record<Exclude<Kind, 'bytes' | 'unread'>, (value: Json) => string>> = {
+  json: (value) => stringifyJson(value),
+  form: writeUrlencoded,
+  multipart: writeMultipart,
+  text: String,
 };
 
 const strict = new TextDecoder('utf-8', { fatal: true });
@@ -138,62 +157,6 @@ const decodeJson = (bytes: Uint8Array): DecodedBody => {
 
 /** Bytes that mean nothing to us, as text of the same length. */
 const decodeLatin = (bytes: Uint8Array): DecodedBody => ({ ok: true, value: latin.decode(bytes) });
-
-/** A form's members: a list where the schema has an array, JSON text where it has an object. */
-const formDecoder = (schemas: SchemaSet, key: string): ((bytes: Uint8Array) => DecodedBody) => {
-  const members = membersOf(partsOf(schemas, schemas.get(key).schema, 'some'));
-  const shapes = new Map([...members].map(([name, declared]) => [name, formMember(schemas, declared[0] ?? true)]));
-  return (bytes) => {
-    const decoded = decodeText(bytes);
-    if (!decoded.ok) return decoded;
-    const value: Record<string, Json> = {};
-    const form = new URLSearchParams(decoded.value as string);
-    for (const name of new Set(form.keys())) {
-      const bare = name.endsWith('[]') ? name.slice(0, -2) : name;
-      const shape = shapes.get(name) ?? shapes.get(bare);
-      const texts = form.getAll(name);
-      setMember(value, shapes.has(name) ? name : bare, (shape ?? plainMember)(texts));
-    }
-    return { ok: true, value };
-  };
-};
-
-type FormMember = (texts: readonly string[]) => Json;
-
-/** A list as one pair each, what lies deeper as JSON: as it is read above. */
-const writeForm = (value: Json): string => {
-  const form = new URLSearchParams();
-  for (const [name, member] of isJsonObject(value) ? Object.entries(value) : []) {
-    for (const one of Array.isArray(member) ? member : [member])
-      form.append(name, typeof one === 'object' ? stringifyJson(one) : String(one));
-  }
-  return form.toString();
-};
-
-const plainMember: FormMember = (texts) => (texts.length === 1 ? (texts[0] as string) : [...texts]);
-
-const formMember = (schemas: SchemaSet, schema: Parameters<typeof typesOf>[1]): FormMember => {
-  const types = typesOf(schemas, schema);
-  if (types?.has('array')) {
-    const items = partsOf(schemas, schema, 'some').find((part) => part.items !== undefined)?.items;
-    const decode = textDecoder(items === undefined ? undefined : typesOf(schemas, items));
-    return (texts) => texts.map((text) => leniently(decode, text));
-  }
-  if (types?.has('object')) return ([text = '']) => jsonOr(text);
-  const decode = textDecoder(types as ReadonlySet<TypeName> | undefined);
-  return (texts) => (texts.length === 1 ? leniently(decode, texts[0] as string) : [...texts]);
-};
-
-/** What does not fit stays text: the check says what is wrong with it. */
-const leniently = (decode: DecodeText, text: string): Json => {
-  const decoded = decode(text);
-  return 'value' in decoded ? decoded.value : text;
-};
-
-const jsonOr = (text: string): Json => {
-  const parsed = parseJson(text);
-  return parsed.ok ? parsed.value : decodePercent(text);
-};
 
 const wantsObject = (schemas: SchemaSet, key: string): boolean => {
   const types = typesOf(schemas, schemas.get(key).schema);

@@ -1,6 +1,6 @@
 import type { Json } from '../core/json.ts';
 import { stringifyJson } from '../core/json.ts';
-import { type Draw, type DrawFor, isLean, mostItems } from './draw-context.ts';
+import { cutTo, type Draw, type DrawFor, isLean, mostItems } from './draw-context.ts';
 import { type Hint, hintFor } from './hint.ts';
 import type { Merged } from './merged.ts';
 
@@ -13,7 +13,8 @@ export const drawArray = (merged: Merged, hint: Hint, drawFor: DrawFor): Draw =>
   const item = drawFor(schemas, hintFor(singular(hint.name), hint.owner));
   const isClosed = schemas.includes(false);
   return (context) => {
-    const least = Math.min(Math.max(minItems, prefix.length, context.keeps === undefined ? 0 : 1), maxItems, mostItems);
+    const asked = Math.min(Math.max(minItems, prefix.length, context.keeps === undefined ? 0 : 1), maxItems);
+    const least = cutTo(asked, mostItems, context);
     const extra = isLean(context) ? 0 : (least === 0 ? 1 : 0) + Math.floor(context.random() * (spread + 1));
     const wanted = Math.min(least + extra, Math.max(maxItems, prefix.length));
     const items: Json[] = prefix.map((draw) => draw(context));

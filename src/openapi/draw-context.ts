@@ -1,5 +1,6 @@
 import type { Json } from '../core/json.ts';
 import type { Hint } from './hint.ts';
+import type { Scene } from './scene.ts';
 import type { Schema } from './schema.ts';
 import type { Tools } from './tools.ts';
 
@@ -14,9 +15,15 @@ export interface DrawContext {
   readonly sparse: boolean;
   /** Optional members that are there nevertheless; lists are then not empty. Undefined: none. */
   readonly keeps: ((name: string) => boolean) | undefined;
+  /** Of the object that is being drawn. */
+  scene: Scene;
+  /** Schemas that are being drawn lean: one that comes up again inside itself would do so for ever. */
+  readonly open: Set<Draw>;
   depth: number;
   /** Values that may still be drawn before only what must be there is. */
   budget: number;
+  /** Whether the schema asks for more than is ever drawn: then drawing again is no help. */
+  isCut: boolean;
 }
 
 export type Draw = (context: DrawContext) => Json;
@@ -25,10 +32,29 @@ export type Draw = (context: DrawContext) => Json;
 export type DrawFor = (list: readonly Schema[], hint: Hint) => Draw;
 
 /** Optional members and items are left out below this depth. */
-export const leanDepth = 5;
+const leanDepth = 5;
 
 /** More items or members than anyone asks an example for, but a schema may. */
-export const mostItems = 1000;
+export const mostItems = 10_000;
+
+/** Longer text is never drawn, whatever a schema allows or asks for. */
+export const maxTextLength = 1_000_000;
+
+/** Values above the budget that are drawn because they must be there; what requires more has no value in practice. */
+const overdraft = 100_000;
+
+/** Nothing is drawn below this depth: a schema that requires itself has no value. */
+const maxDepth = 30;
+
+/** Whether the value has become so deep or large that nothing more is drawn. */
+export const isExhausted = ({ depth, budget }: DrawContext): boolean => depth > maxDepth || budget < -overdraft;
+
+/** What is drawn of so many that a schema asks for at least; the bound is noted. */
+export const cutTo = (least: number, most: number, context: DrawContext): number => {
+  if (least <= most) return least;
+  context.isCut = true;
+  return most;
+};
 
 /** Whether only what must be there is drawn: by wish, or because the value has become deep or large. */
 export const isLean = ({ sparse, depth, budget }: DrawContext): boolean => sparse || depth > leanDepth || budget < 0;

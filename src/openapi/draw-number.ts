@@ -1,11 +1,14 @@
 import type { Draw } from './draw-context.ts';
 import type { Hint } from './hint.ts';
 import type { Merged } from './merged.ts';
+import { instantFor } from './scene.ts';
 
 type Range = readonly [number, number];
 
 /** Ranges that look right, by the last words of a member's name; the schema's own bounds come first. */
 const ranges: readonly (readonly [RegExp, Range])[] = [
+  // Whether something is so, where a service has numbers for that.
+  [/^(is|has|can|enable|disable|allow|show|hide|use|should)\b/, [0, 1]],
   [/\byear$/, [1990, 2030]],
   [/\bmonth$/, [1, 12]],
   [/\bday$/, [1, 28]],
@@ -26,13 +29,15 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
 
 const instant = /\b(at|timestamp|time|date|expires|created|updated)$/;
 
-export const drawNumber = (merged: Merged, { words }: Hint, type: 'integer' | 'number'): Draw => {
+export const drawNumber = (merged: Merged, hint: Hint, type: 'integer' | 'number'): Draw => {
+  const { words } = hint;
   const isWhole = type === 'integer' || merged.format === 'int32' || merged.format === 'int64';
   const step = merged.step ?? (isWhole ? 1 : 0.01);
   const [low, high] = boundsOf(merged, words, isWhole ? 1 : step);
   // Unix seconds, as most services that write instants as integers do.
   if (isWhole && instant.test(words) && merged.low <= 0 && merged.high > 4e9 && merged.format !== 'int32') {
-    return ({ random, now }) => Math.floor(now / 1000) - Math.floor(random() * 30 * 86_400);
+    const divisor = /\b(ms|millis\w*)\b/.test(hint.words) ? 1 : 1000;
+    return (context) => Math.floor(instantFor(context, hint) / divisor);
   }
   return ({ random }) => {
     const first = Math.ceil(low / step);

@@ -1,13 +1,16 @@
 import { type Json, setMember } from '../core/json.ts';
 import { singular } from './draw-array.ts';
-import { type Draw, type DrawContext, type DrawFor, isLean, mostItems } from './draw-context.ts';
+import { cutTo, type Draw, type DrawContext, type DrawFor, isLean, mostItems } from './draw-context.ts';
 import { type Hint, hintFor } from './hint.ts';
 import type { Merged } from './merged.ts';
 import type { Schema } from './schema.ts';
+import { wordFor } from './vocabulary.ts';
 
 interface Member {
   readonly name: string;
   readonly isRequired: boolean;
+  /** Whether people tell the object by it: then it is there although the schema does not ask for it. */
+  readonly isTelling: boolean;
   readonly draw: Draw;
 }
 
@@ -23,6 +26,8 @@ export const drawObject = (merged: Merged, hint: Hint, drawFor: DrawFor): Draw =
   const isMap = merged.members.size === 0 && typeof merged.additional === 'object';
   return (context) => {
     const value: Value = {};
+    const { scene } = context;
+    context.scene = {};
     drawMembers(value, members, merged, context);
     for (const [name, names] of dependents) {
       if (Object.hasOwn(value, name))
@@ -32,13 +37,14 @@ export const drawObject = (merged: Merged, hint: Hint, drawFor: DrawFor): Draw =
           context,
         );
     }
-    const least = Math.min(
+    const asked = Math.min(
       isMap && !isLean(context) ? Math.max(merged.minProperties, 2) : merged.minProperties,
       merged.maxProperties,
-      mostItems,
     );
+    const least = cutTo(asked, mostItems, context);
     if (Object.keys(value).length < least) addMembers(value, members, context, least);
     fill?.(value, least, context);
+    context.scene = scene;
     return value;
   };
 };
@@ -51,14 +57,17 @@ const membersOf = (merged: Merged, hint: Hint, drawFor: DrawFor): readonly Membe
     .map(([name, schemas]) => ({
       name,
       isRequired: merged.required.has(name),
+      isTelling: isTelling(name),
       draw: drawFor(schemas, hintFor(name, owner)),
     }));
   const other = typeof merged.additional === 'object' ? [merged.additional] : [];
   const undeclared = [...merged.required]
     .filter((name) => !merged.members.has(name))
-    .map((name) => ({ name, isRequired: true, draw: drawFor(other, hintFor(name, owner)) }));
+    .map((name) => ({ name, isRequired: true, isTelling: true, draw: drawFor(other, hintFor(name, owner)) }));
   return [...declared, ...undeclared];
 };
+
+const isTelling = (name: string): boolean => /^(_?id|uuid|name|title)$/i.test(name);
 
 /** Members that this side does not send: `readOnly` alone is what is left of one in a request. */
 const isOneSided = (schema: Schema): boolean =>
@@ -74,10 +83,10 @@ const drawMembers = (
   const lean = isLean(context);
   const chance = context.depth > 2 ? likelihood.inner : likelihood.outer;
   let count = required.size;
-  for (const { name, isRequired, draw } of members) {
+  for (const { name, isRequired, isTelling: tells, draw } of members) {
     if (!isRequired) {
       const isKept = context.keeps?.(name) ?? false;
-      if (count >= maxProperties || (!isKept && (lean || context.random() > chance))) continue;
+      if (count >= maxProperties || (!isKept && (lean || (context.random() > chance && !tells)))) continue;
       count++;
     }
     setMember(value, name, draw(context));
@@ -104,11 +113,28 @@ const extraMembers = (merged: Merged, hint: Hint, drawFor: DrawFor): Fill | unde
   if (merged.additional === false && pattern === undefined) return undefined;
   const schema = patterned ?? (typeof merged.additional === 'object' ? merged.additional : true);
   const draw = drawFor([schema], hintFor(singular(hint.name), hint.owner));
+  const nameFor = memberName(merged, pattern, drawFor);
   return (value, wanted, context) => {
-    const { tools } = context;
-    for (let at = 1; Object.keys(value).length < wanted && at <= wanted * 3; at++) {
-      const name = (pattern === undefined ? tools?.word() : tools?.patternText(pattern, context)) ?? `member${at}`;
-      setMember(value, Object.hasOwn(value, name) ? `${name}${at}` : name, draw(context));
+    let count = Object.keys(value).length;
+    for (let tries = wanted * 3; count < wanted && tries > 0; tries--) {
+      const drawn = nameFor(context);
+      const name = Object.hasOwn(value, drawn) ? `${drawn}${count}` : drawn;
+      if (Object.hasOwn(value, name)) continue;
+      setMember(value, name, draw(context));
+      count++;
     }
   };
+};
+
+/** A name that the schema takes: by its `patternProperties`, else its `propertyNames`. */
+const memberName = (
+  merged: Merged,
+  pattern: string | undefined,
+  drawFor: DrawFor,
+): ((context: DrawContext) => string) => {
+  const names = merged.parts.flatMap(({ propertyNames: rule }) => (rule === undefined ? [] : [rule]));
+  const patterns = pattern === undefined ? [] : [{ pattern }];
+  if (names.length === 0 && patterns.length === 0) return wordFor;
+  const draw = drawFor([{ type: 'string' }, ...patterns, ...names], hintFor('', ''));
+  return (context) => String(draw(context));
 };

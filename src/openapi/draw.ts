@@ -4,7 +4,7 @@
  */
 import type { Json } from '../core/json.ts';
 import { drawArray } from './draw-array.ts';
-import { type Draw, type DrawFor, isAbsent, leanDepth } from './draw-context.ts';
+import { type Draw, type DrawContext, type DrawFor, isAbsent, isExhausted, isLean } from './draw-context.ts';
 import { drawNumber } from './draw-number.ts';
 import { drawObject } from './draw-object.ts';
 import { drawString } from './draw-string.ts';
@@ -13,9 +13,6 @@ import type { Hint } from './hint.ts';
 import { type Merged, mergeSchemas } from './merged.ts';
 import type { TypeName } from './parts.ts';
 import type { Schema, SchemaObject, SchemaSet } from './schema.ts';
-
-/** Nothing is drawn below this depth: a schema that requires itself has no value. */
-const maxDepth = 30;
 
 export const createDraws = (schemas: SchemaSet): DrawFor => {
   const known = new Map<string, Draw>();
@@ -26,11 +23,21 @@ export const createDraws = (schemas: SchemaSet): DrawFor => {
     let made: Draw | undefined;
     const draw: Draw = (context) => {
       made ??= drawMerged(mergeSchemas(schemas, list), hint, drawFor);
-      if (context.depth > maxDepth) return null;
+      if (isExhausted(context)) {
+        context.isCut = true;
+        return null;
+      }
+      const isOpened = identity !== undefined && isLean(context);
+      if (isOpened && context.open.has(draw)) {
+        context.isCut = true;
+        return null;
+      }
+      if (isOpened) context.open.add(draw);
       context.depth++;
       context.budget--;
       const value = made(context);
       context.depth--;
+      if (isOpened) context.open.delete(draw);
       return value;
     };
     if (identity !== undefined) known.set(identity, draw);
@@ -95,9 +102,23 @@ const drawUnion = (merged: Merged, union: SchemaObject, hint: Hint, drawFor: Dra
   const hasNull = branches.some(isNull);
   return (context) => {
     if (hasNull && isAbsent(context, hint)) return null;
-    const at = context.sparse || context.depth > leanDepth ? 0 : Math.floor(context.random() * draws.length);
-    return (draws[at] as Draw)(context);
+    return isLean(context)
+      ? drawFirstWhole(draws, context)
+      : (draws[Math.floor(context.random() * draws.length)] as Draw)(context);
   };
+};
+
+/** The first branch that comes to an end: the others contain what they stand in. */
+const drawFirstWhole = (draws: readonly Draw[], context: DrawContext): Json => {
+  const wasCut = context.isCut;
+  let value: Json = null;
+  for (const draw of draws) {
+    context.isCut = false;
+    value = draw(context);
+    if (!context.isCut) break;
+  }
+  context.isCut ||= wasCut;
+  return value;
 };
 
 interface Alternatives {
@@ -147,13 +168,24 @@ const drawOfType = (type: TypeName, merged: Merged, hint: Hint, drawFor: DrawFor
     case 'integer':
     case 'number':
       return drawNumber(merged, hint, type);
-    case 'boolean':
-      return ({ random }) => random() < 0.5;
+    case 'boolean': {
+      const chance = likelihoodOf(hint);
+      return ({ random }) => random() < chance;
+    }
     case 'null':
       return () => null;
     default:
       return type satisfies never;
   }
+};
+
+/** Most things are neither deleted nor out of order. */
+const likelihoodOf = ({ words }: Hint): number => {
+  if (
+    /\b(deleted|archived|disabled|banned|blocked|locked|hidden|suspended|expired|cancell?ed|failed|error)\b/.test(words)
+  )
+    return 0.1;
+  return /\b(active|enabled|verified|visible|available|valid|success|ok)\b/.test(words) ? 0.9 : 0.5;
 };
 
 /** The first type that is allowed; where none is stated, the one that the other keywords speak about. */

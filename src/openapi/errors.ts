@@ -38,9 +38,12 @@ export const createErrors = (
     return response && templateOf(response, status);
   };
 
-  const templateOf = ({ json, spec }: CompiledResponse, status: number): Template | undefined => {
-    if (json !== undefined)
-      return { mediaType: json.content.mediaType, body: json.content.example ?? built(json.key, status) };
+  const templateOf = ({ json, xml, spec }: CompiledResponse, status: number): Template | undefined => {
+    const structured = json ?? xml;
+    if (structured !== undefined) {
+      const { mediaType, example } = structured.content;
+      return { mediaType, body: example ?? built(structured.key, status) };
+    }
     const [content] = spec.contents;
     if (content === undefined) return undefined;
     return { mediaType: content.mediaType, body: content.example ?? statusText(status) };
@@ -69,7 +72,8 @@ const problemJson = (status: number): Template => ({
 });
 
 const shapeOf = ({ mediaType, body }: Template, status: number): ErrorShape => {
-  if (!isJsonType(mediaType)) return { mediaType, body: ({ message }) => message ?? body };
+  // The text of an example tells nothing apart.
+  if (!isJsonType(mediaType) && typeof body === 'string') return { mediaType, body: ({ message }) => message ?? body };
   const places = findPlaces(body);
   const plain = fillError(body, places, { message: undefined, status });
   return {

@@ -1,22 +1,15 @@
 /** Text in the formats that JSON Schema and OpenAPI name. */
 import type { DrawContext } from './draw-context.ts';
 import type { Hint } from './hint.ts';
-
-const dayMs = 86_400_000;
+import { emailOf, instantFor, newPerson, personOf } from './scene.ts';
+import { wordFor, wordsFor } from './vocabulary.ts';
 
 type Format = (context: DrawContext, hint: Hint) => string;
 
-/** An instant in the thirty days before now, or after it where the name says so; whole seconds. */
-const instantNear = ({ random, now }: DrawContext, { words }: Hint): Date => {
-  const isFuture = /\b(expir\w*|due|until|end|ends|next|deadline|scheduled|valid to)\b/.test(words);
-  const distance = random() * 30 * dayMs;
-  return new Date(Math.floor((isFuture ? now + distance : now - distance) / 1000) * 1000);
-};
+const isoOf = (milliseconds: number): string => new Date(milliseconds).toISOString().replace('.000Z', 'Z');
 
-const isoOf = (date: Date): string => date.toISOString().replace('.000Z', 'Z');
-
-export const dateTime: Format = (context, hint) => isoOf(instantNear(context, hint));
-export const date: Format = (context, hint) => isoOf(instantNear(context, hint)).slice(0, 10);
+export const dateTime: Format = (context, hint) => isoOf(instantFor(context, hint));
+export const date: Format = (context, hint) => dateTime(context, hint).slice(0, 10);
 
 const hex = (context: DrawContext, length: number): string =>
   Array.from({ length }, () => Math.floor(context.random() * 16).toString(16)).join('');
@@ -26,40 +19,92 @@ export const uuid = (context: DrawContext): string => {
   return `${hex(context, 8)}-${hex(context, 4)}-4${hex(context, 3)}-${variant}${hex(context, 3)}-${hex(context, 12)}`;
 };
 
-const word = (context: DrawContext): string => context.tools?.word() ?? 'text';
+/** The address of the one that an object is about, or of somebody else: `reply_to`. */
+export const email: Format = (context, { words }) => {
+  const faker = context.tools?.faker;
+  if (faker === undefined) return 'someone@example.com';
+  return emailOf(
+    /^((user|primary|contact|login) )?e ?mail( address)?$/.test(words) ? personOf(context, faker) : newPerson(faker),
+  );
+};
 
 const digits: Format = ({ random }) => String(1 + Math.floor(random() * 1000));
 
-const uri: Format = (context) => `https://example.com/${word(context)}`;
+const uri: Format = (context, { words }) => {
+  const isPicture = /\b(avatar|image|photo|picture|thumbnail|logo|icon|cover|img)\b/.test(words);
+  return `https://example.com/${wordFor(context)}${isPicture ? '.png' : ''}`;
+};
 const octet = (context: DrawContext): number => 1 + Math.floor(context.random() * 254);
 
 export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['date-time', dateTime],
   ['date', date],
-  ['time', (context, hint) => isoOf(instantNear(context, hint)).slice(11)],
+  ['time', (context, hint) => dateTime(context, hint).slice(11)],
   ['duration', ({ random }) => `PT${1 + Math.floor(random() * 59)}M`],
   ['uuid', uuid],
-  ['email', (context) => context.tools?.faker.internet.email().toLowerCase() ?? 'someone@example.com'],
-  ['idn-email', (context) => context.tools?.faker.internet.email().toLowerCase() ?? 'someone@example.com'],
+  ['email', email],
+  ['idn-email', email],
   ['uri', uri],
   ['url', uri],
   ['iri', uri],
-  ['uri-reference', (context) => `/${word(context)}`],
-  ['iri-reference', (context) => `/${word(context)}`],
-  ['uri-template', (context) => `/${word(context)}/{id}`],
-  ['hostname', (context) => `${word(context)}.example.com`],
-  ['idn-hostname', (context) => `${word(context)}.example.com`],
+  ['uri-reference', (context) => `/${wordFor(context)}`],
+  ['iri-reference', (context) => `/${wordFor(context)}`],
+  ['uri-template', (context) => `/${wordFor(context)}/{id}`],
+  ['hostname', (context) => `${wordFor(context)}.example.com`],
+  ['idn-hostname', (context) => `${wordFor(context)}.example.com`],
   // The blocks that RFC 5737 and RFC 3849 keep for documentation.
   ['ipv4', (context) => `192.0.2.${octet(context)}`],
   ['ipv6', (context) => `2001:db8::${hex(context, 4).replace(/^0+(?=.)/, '')}`],
-  ['byte', (context) => btoa(word(context))],
-  ['base64', (context) => btoa(word(context))],
-  ['binary', word],
+  ['byte', (context) => btoa(wordsFor(context))],
+  ['base64', (context) => btoa(wordsFor(context))],
+  ['binary', wordFor],
   // Integers that a service sends as text, so that a client's doubles do not round them.
   ['int32', digits],
   ['int64', digits],
   ['uint64', digits],
   ['regex', () => '^[a-z]+$'],
-  ['json-pointer', (context) => `/${word(context)}`],
+  ['json-pointer', (context) => `/${wordFor(context)}`],
   ['relative-json-pointer', () => '0'],
+]);
+
+type Resize = (text: string, lengths: { readonly minLength: number; readonly maxLength: number }) => string;
+
+const lengthened =
+  (filler: string): Resize =>
+  (text, { minLength }) =>
+    text + filler.repeat(Math.max(0, Math.ceil((minLength - text.length) / filler.length)));
+
+const resizeUri: Resize = (text, lengths) =>
+  text.length > lengths.maxLength
+    ? 'http://a.io'.slice(0, Math.max(lengths.maxLength, 10))
+    : lengthened('/more')(text, lengths);
+
+/** Other ways to write what a format asks for, where its text is too long or too short for the schema. */
+export const resized: ReadonlyMap<string, Resize> = new Map<string, Resize>([
+  ['date-time', (text) => text.replace(/Z$/, '.000Z')],
+  [
+    'email',
+    (text, { minLength, maxLength }) =>
+      text.length > maxLength
+        ? text.replace(/[^@]*@.*/, (whole) => `${whole.slice(0, Math.max(1, maxLength - 5))}@a.io`)
+        : `${'a'.repeat(Math.min(64, Math.max(0, minLength - text.length)))}${text}`,
+  ],
+  ['uri', resizeUri],
+  ['url', resizeUri],
+  ['uri-reference', (text, lengths) => lengthened('/more')(text, lengths).slice(0, lengths.maxLength)],
+  [
+    'byte',
+    (text, lengths) =>
+      lengthened('bW9y')(
+        text.replace(/=+$/, (pad) => 'A'.repeat(pad.length)),
+        lengths,
+      ),
+  ],
+  [
+    'hostname',
+    (text, { maxLength }) => (text.length > maxLength ? text.slice(0, maxLength).replace(/[.-]+$/, 'a') : text),
+  ],
+  ['int32', (text, { minLength, maxLength }) => text.padStart(minLength, '1').slice(0, maxLength)],
+  ['int64', (text, { minLength, maxLength }) => text.padStart(minLength, '1').slice(0, maxLength)],
+  ['binary', (text, lengths) => lengthened(' more')(text, lengths).slice(0, lengths.maxLength)],
 ]);

@@ -24,6 +24,12 @@ interface GeneratorOptions {
   readonly required?: readonly string[];
 }
 
+interface Drawn {
+  readonly value: Json;
+  /** It asks for more than is ever drawn: nothing that is tried instead would fit. */
+  readonly isCut: boolean;
+}
+
 /** Values in one drawn value, about. */
 const drawBudget = 3000;
 /** With the seeds that follow, before anything else is tried. */
@@ -44,10 +50,12 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
     tools = loaded;
   };
 
-  const drawWith = (draw: Draw, { seed, now }: GenerateContext, sparse: boolean): Json => {
+  const drawWith = (draw: Draw, { seed, now }: GenerateContext, sparse: boolean): Drawn => {
     if (tools === undefined) throw new Error('a generator was called before service.ready()');
     tools.seed(seed, now);
-    return draw(contextFor(tools, tools.random, now, sparse));
+    const context = contextFor(tools, tools.random, now, sparse);
+    const value = draw(context);
+    return { value, isCut: context.isCut };
   };
 
   const generatorFor: Generators['generatorFor'] = (key, check, { name = '', example, required = [] }) => {
@@ -60,8 +68,8 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
       }
       draw ??= drawFor(required.length === 0 ? [{ $ref: key }] : [{ $ref: key }, { required }], hintFor(name, ''));
       for (let attempt = 0; attempt < attempts; attempt++) {
-        const value = drawWith(draw, { ...context, seed: context.seed + attempt * 0x9e3779b1 }, false);
-        if (check(value).length === 0) return value;
+        const { value, isCut } = drawWith(draw, { ...context, seed: context.seed + attempt * 0x9e3779b1 }, false);
+        if (isCut || check(value).length === 0) return value;
       }
       return lastResort(key, draw, check, context, example);
     };
@@ -76,8 +84,8 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
     example: Json | undefined,
   ): Json => {
     const candidates = [
-      () => repair(drawWith(draw, context, true), check),
-      () => repair(drawWith(draw, context, false), check),
+      () => repair(drawWith(draw, context, true).value, check),
+      () => repair(drawWith(draw, context, false).value, check),
       () => repair((tools as Tools).drawAny(bundle(schemas, key), context.seed) as Json, check),
       ...(example === undefined ? [] : [() => example]),
     ];
@@ -109,8 +117,11 @@ const contextFor = (tools: Tools | undefined, random: () => number, now: number,
   now,
   sparse,
   keeps: undefined,
+  scene: {},
+  open: new Set(),
   depth: 0,
   budget: drawBudget,
+  isCut: false,
 });
 
 const attempt = (make: () => Json): Json | undefined => {
@@ -155,11 +166,13 @@ const bundle = (schemas: SchemaSet, key: string): object => ({
   $defs: Object.fromEntries(schemas.reachable(key).map(({ entry, schema }) => [entry.key, tame(schema)])),
 });
 
+const sizes = new Set(['maxLength', 'minLength', 'maxItems', 'minItems', 'maxProperties', 'minProperties']);
+
 const tame = (schema: Schema): unknown =>
   JSON.parse(
     JSON.stringify(schema, (name, value: unknown) => {
       if (name === '$ref' && typeof value === 'string') return `#/$defs/${value}`;
-      if ((name === 'maxLength' || name === 'maxItems') && typeof value === 'number') return Math.min(value, 200);
+      if (sizes.has(name) && typeof value === 'number') return Math.min(value, 200);
       return typeof value === 'bigint' ? Number(value) : value;
     }),
   );

@@ -145,6 +145,7 @@ export const leafReaders: ReadonlyMap<string, Reader> = new Map<string, Reader>(
   ['const', keep('const', () => true, 'a value')],
   ['format', keep('format', isText, 'a name')],
   ['title', keep('title', isText, 'text')],
+  ['xml', keep('xml', isJsonObject, 'an object')],
   ['readOnly', keep('readOnly', isBoolean, 'true or false')],
   ['writeOnly', keep('writeOnly', isBoolean, 'true or false')],
   ['default', exactly('default')],

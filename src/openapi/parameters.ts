@@ -1,15 +1,18 @@
 /** The parameters of an operation, decoded by hand: a validator's coercion loses digits and takes "0x10" for 16. */
-import { escapePointer, getMember, type Json, parseJson } from '../core/json.ts';
+import { decodePercent } from '../core/http.ts';
+import { escapePointer, getMember, type Json, parseJson, stringifyJson } from '../core/json.ts';
 import { isJsonType } from '../core/media-type.ts';
-import type { Parameter } from '../core/service.ts';
+import type { DecodedParameter, Parameter } from '../core/service.ts';
 import type { Compilation } from './compilation.ts';
+import { createForm, decodeUrlencoded, formContent, formMediaType, writeUrlencoded } from './forms.ts';
 import { lazily } from './lazily.ts';
 import { firstOf, partsOf } from './parts.ts';
 import { rawText } from './raw-text.ts';
 import { exampleOf } from './responses.ts';
 import type { SchemaObject, SchemaSet } from './schema.ts';
+import { givenTwice } from './shapes.ts';
 import { type Located, listIn, objectIn, type Source, stringIn } from './source.ts';
-import { type Decode, givenTwice, styleDecoder, styleOf } from './styles.ts';
+import { type Decode, styleDecoder, styleOf } from './styles.ts';
 import { jsonWriter, styleWriter } from './write-parameter.ts';
 
 export interface CompiledParameter {
@@ -20,7 +23,7 @@ export interface CompiledParameter {
   readonly example: Json | undefined;
 }
 
-const places: readonly string[] = ['path', 'query', 'header', 'cookie'] satisfies readonly Parameter['in'][];
+const places: readonly string[] = ['path', 'query', 'header', 'cookie', 'querystring'];
 /** OpenAPI lets these be described elsewhere only: as parameters they are ignored. */
 const ignoredHeaders = new Set(['accept', 'content-type', 'authorization']);
 
@@ -51,32 +54,56 @@ const compileParameter = (located: Located, compilation: Compilation): CompiledP
     return undefined;
   }
   if (place === 'header' && ignoredHeaders.has(name.toLowerCase())) return undefined;
-  const where = place as Parameter['in'];
+  const where = place === 'querystring' ? 'query' : (place as Parameter['in']);
   const content = contentOf(located, source);
+  if (place === 'querystring' && content === undefined) {
+    source.report(pointer, 'a whole query is read as a form or as JSON only, described by "content"; it is left out');
+    return undefined;
+  }
   const { value: schema, pointer: schemaPointer } = content ?? styledSchema(located);
   const key = schemas.keyOf(schema, schemaPointer, 'request');
   const parts = lazily(() => partsOf(schemas, { $ref: key }, 'all'));
   const check = checks.checkFor(key);
   const example = exampleOf(located, schema, schemaPointer, compilation);
   const values = lazily(() => listedValues(key, schemas));
+  const styled = { ...located, name, in: where, schema: { $ref: key } };
   const parameter: Parameter = {
     name,
     in: where,
     required: getMember(raw, 'required') === true || where === 'path',
     default: firstOf(parts(), 'default'),
-    decode:
-      content === undefined
-        ? styleDecoder({ ...located, name, in: where, key }, schemas, source)
-        : jsonDecoder(name, where),
     check,
     clamp: (value) => clamp(value, parts()),
     get values() {
       return values();
     },
     generate: generators.generatorFor(key, check, { name, example }),
-    write: content === undefined ? styleWriter({ name, in: where, ...styleOf(raw, where) }) : jsonWriter(name, where),
+    ...(place === 'querystring'
+      ? wholeQuery(located, key, compilation)
+      : content === undefined
+        ? { decode: styleDecoder(styled, schemas, source), write: styleWriter({ ...styled, ...styleOf(raw, where) }) }
+        : { decode: jsonDecoder(name, where), write: jsonWriter(name, where) }),
   };
   return { parameter, key, example };
+};
+
+/** The whole query as one value (OpenAPI 3.2): a form, or JSON. */
+const wholeQuery = (
+  located: Located,
+  key: string,
+  { schemas, source }: Compilation,
+): Pick<Parameter, 'decode' | 'write'> => {
+  const media = formContent(located);
+  if (media === undefined)
+    return {
+      decode: ({ rawQuery }) => (rawQuery === '' ? undefined : decodeJson(decodePercent(rawQuery))),
+      write: (value) => encodeURIComponent(stringifyJson(value)),
+    };
+  const form = lazily(() => createForm(schemas, key, media, source));
+  return {
+    decode: ({ rawQuery }) => (rawQuery === '' ? undefined : { value: decodeUrlencoded(form(), rawQuery) }),
+    write: writeUrlencoded,
+  };
 };
 
 /** Where a value may be one of several alternatives, the first list counts. */
@@ -97,7 +124,7 @@ const contentOf = ({ value, pointer }: Located, source: Source): Located<Json> |
   const [mediaType] = Object.keys(content ?? {});
   if (content === undefined || mediaType === undefined) return undefined;
   const place = `${pointer}/content/${escapePointer(mediaType)}`;
-  if (!isJsonType(mediaType)) {
+  if (!isJsonType(mediaType) && !(mediaType === formMediaType && value.in === 'querystring')) {
     source.report(place, `a parameter written as ${mediaType} is not supported: it is taken as text`);
     return undefined;
   }
@@ -110,9 +137,13 @@ const jsonDecoder =
     if (where === 'query' && (source.query?.getAll(name).length ?? 0) > 1) return givenTwice;
     const text = rawText(source, name, where);
     if (text === undefined) return undefined;
-    const parsed = parseJson(text);
-    return parsed.ok ? { value: parsed.value } : { problem: { pointer: '', rule: 'syntax', message: parsed.reason } };
+    return decodeJson(text);
   };
+
+const decodeJson = (text: string): DecodedParameter => {
+  const parsed = parseJson(text);
+  return parsed.ok ? { value: parsed.value } : { problem: { pointer: '', rule: 'syntax', message: parsed.reason } };
+};
 
 const clamp = (value: Json, parts: readonly SchemaObject[]): Json => {
   if (typeof value !== 'number' && typeof value !== 'bigint') return value;

@@ -35,6 +35,7 @@ export interface SchemaObject {
   readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema;
   readonly unevaluatedProperties?: Schema;
+  readonly propertyNames?: Schema;
   readonly items?: Schema;
   readonly prefixItems?: readonly Schema[];
   readonly allOf?: readonly Schema[];

@@ -73,6 +73,9 @@ const readScheme = ({ value, pointer }: Located, source: Source): SecurityScheme
       );
       return undefined;
     }
+    case 'mutualTLS':
+      source.report(pointer, 'a client certificate cannot be judged here: it is taken as sent');
+      return undefined;
     default:
       source.report(pointer, `security schemes of type "${String(type)}" are not supported; this one is not asked for`);
       return undefined;

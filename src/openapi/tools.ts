@@ -1,17 +1,14 @@
 /** The libraries behind generated data, loaded when they are needed and confined: nothing of them is global state. */
 import type { Faker, Randomizer } from '@faker-js/faker';
 import { isJsonObject, type Json } from '../core/json.ts';
-import type { DrawContext } from './draw-context.ts';
+import { wordsFor } from './vocabulary.ts';
 
 export interface Tools {
   readonly faker: Faker;
   /** Starts the sequence that follows from the seed; what faker draws comes from the same. */
   readonly seed: (seed: number, now: number) => void;
   readonly random: () => number;
-  readonly word: () => string;
   readonly words: () => string;
-  /** Text that a regular expression takes, most of the time. */
-  readonly patternText: (pattern: string, context: DrawContext) => string;
   /** What an `x-faker` asks for, as a value of the type; undefined where it cannot be had. */
   readonly fake: (faker: Json, type: FakedType | undefined) => Json | undefined;
   /** Why an `x-faker` cannot be followed; undefined where it can. */
@@ -40,16 +37,7 @@ export const loadTools = async (): Promise<Tools> => {
       referenceDate = now;
       faker.setDefaultRefDate(now);
     },
-    word: () => faker.word.noun(),
-    words: () => faker.word.words({ count: { min: 1, max: 3 } }),
-    patternText: (pattern, { random }) => {
-      const seed = Math.floor(random() * 2 ** 31);
-      try {
-        return String(generateSync({ type: 'string', pattern }, { seed }));
-      } catch {
-        return '';
-      }
-    },
+    words: () => wordsFor({ random: randomizer.next }),
     fake: (wish, type) => {
       const method = methodOf(faker, wish);
       if (typeof method === 'string') return undefined;

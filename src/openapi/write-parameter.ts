@@ -7,22 +7,23 @@ export interface WrittenParameter {
   readonly in: Parameter['in'];
   readonly style: string;
   readonly explode: boolean;
+  /** Whether characters that mean something in a URL are sent as they are. */
+  readonly allowReserved: boolean;
 }
 
 type Write = (value: Json) => string;
 
 /** A text as it is sent: in a path one segment, in a query with its name (`a=1&a=2`), in a header or a cookie the value. */
 export const styleWriter =
-  ({ name, in: where, style, explode }: WrittenParameter): Write =>
+  ({ name, in: where, style, explode, allowReserved }: WrittenParameter): Write =>
   (value) => {
-    const encode = where === 'header' ? textOf : (one: Json): string => encodeURIComponent(textOf(one));
+    const escapeText = allowReserved && where === 'query' ? encodeReserved : encodeURIComponent;
+    const encode = where === 'header' ? textOf : (one: Json): string => escapeText(textOf(one));
     const key = encodeURIComponent(name);
     switch (style) {
       case 'deepObject':
-        return pairsOf(value)
-          .flatMap(([member, one]) =>
-            elementsOf(one).map((each) => `${encodeURIComponent(`${name}[${member}]`)}=${encode(each)}`),
-          )
+        return deepPairs(name, value)
+          .map(([path, one]) => `${encodeURIComponent(path)}=${encode(one)}`)
           .join('&');
       case 'label':
         return `.${join(value, encode, explode ? '.' : ',', explode)}`;
@@ -30,6 +31,8 @@ export const styleWriter =
         return writeMatrix(value, key, encode, explode);
       default: {
         const separator = separators[style] ?? ',';
+        // Each item is a cookie of its own.
+        if (where === 'cookie' && explode && Array.isArray(value)) return value.map(encode).join(`; ${name}=`);
         if (where !== 'query') return join(value, encode, separator, explode);
         if (!explode || (typeof value !== 'object' && value !== null))
           return `${key}=${join(value, encode, separator, false)}`;
@@ -41,6 +44,16 @@ export const styleWriter =
       }
     }
   };
+
+/** All but what would end the value: RFC 3986, section 2.2. */
+const encodeReserved = (text: string): string =>
+  encodeURIComponent(text).replace(/%(3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/gi, decodeURIComponent);
+
+/** `filter[a][b]`, with what it is set to. */
+const deepPairs = (path: string, value: Json): readonly (readonly [string, Json])[] =>
+  isJsonObject(value)
+    ? Object.entries(value).flatMap(([name, one]) => deepPairs(`${path}[${name}]`, one))
+    : elementsOf(value).map((one) => [path, one]);
 
 /** A value that is JSON wherever it stands. */
 export const jsonWriter =

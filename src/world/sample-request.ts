@@ -112,6 +112,7 @@ const noValues: ReadonlyMap<string, string> = new Map();
 const sourceOf = ({ in: where, name }: Parameter, text: string): ParameterSource => ({
   path: where === 'path' ? new Map([[name, text]]) : noValues,
   query: where === 'query' ? new URLSearchParams(text) : undefined,
+  rawQuery: where === 'query' ? text : '',
   headers:
     where === 'header' ? { [name.toLowerCase()]: text } : where === 'cookie' ? { cookie: `${name}=${text}` } : {},
 });

@@ -1,4 +1,5 @@
 /** Exchanges as the control API and the library show them. */
+import { encodeBase64 } from '../core/base64.ts';
 import { type Exchange, explainStep } from '../core/exchange.ts';
 import { type HttpRequest, type HttpResponse, headerOf } from '../core/http.ts';
 import { type Json, type JsonObject, parseJson, setMember } from '../core/json.ts';
@@ -66,13 +67,20 @@ const viewMessage = (
   const type = pairs.find(([name]) => name === 'content-type')?.[1];
   if (body === undefined || body.length === 0) return { headers };
   const cut = fullBytes === undefined ? {} : { bodyTruncated: true, bodyBytes: fullBytes };
-  return { headers, body: viewBody(body, type), ...cut };
+  return { headers, ...viewBody(body, type), ...cut };
 };
 
-/** The JSON value of what calls itself JSON, or nothing at all; else the text, as far as it is one. */
-const viewBody = (body: string | Uint8Array, contentType: string | undefined): Json => {
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
-  if (contentType !== undefined && !isJsonType(contentType)) return text;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The JSON value of what calls itself JSON, or nothing at all; else the text, and what is none in base64. */
+const viewBody = (bytes: string | Uint8Array, contentType: string | undefined): JsonObject => {
+  let text: string;
+  try {
+    text = typeof bytes === 'string' ? bytes : utf8.decode(bytes);
+  } catch {
+    return { body: encodeBase64(bytes as Uint8Array), bodyEncoding: 'base64' };
+  }
+  if (contentType !== undefined && !isJsonType(contentType)) return { body: text };
   const parsed = parseJson(text);
-  return parsed.ok ? parsed.value : text;
+  return { body: parsed.ok ? parsed.value : text };
 };

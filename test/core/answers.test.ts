@@ -69,7 +69,7 @@ test('an answer that shows less than the item, or something else about it, keeps
   expect(send('GET', '/notes').body).toEqual([{ id: 9, text: 'second' }]);
 });
 
-test('headers that the document requires are sent, and a created item is told where it is', async () => {
+test('headers that the document names are sent, and a created item is told where it is', async () => {
   const service = await readyService(
     documentOf({
       '/notes': {
@@ -103,5 +103,5 @@ test('headers that the document requires are sent, and a created item is told wh
   ).reply;
   expect(responseHeaderOf(response, 'location')).toBe('/notes/5');
   expect(responseHeaderOf(response, 'x-total')).toBe('3');
-  expect(responseHeaderOf(response, 'x-maybe')).toBeUndefined();
+  expect(responseHeaderOf(response, 'x-maybe')).toEqual(expect.any(String));
 });

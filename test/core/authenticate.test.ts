@@ -16,6 +16,7 @@ beforeAll(async () => {
         '/bearer': path(),
         '/basic': path([{ basic: [] }]),
         '/header': path([{ header: [] }]),
+        '/raw': path([{ raw: [] }]),
         '/query': path([{ query: [] }]),
         '/cookie': path([{ cookie: [] }]),
         '/oauth': path([{ oauth: ['read'] }]),
@@ -32,6 +33,7 @@ beforeAll(async () => {
             bearer: { type: 'http', scheme: 'Bearer' },
             basic: { type: 'http', scheme: 'basic' },
             header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+            raw: { type: 'apiKey', in: 'header', name: 'Authorization' },
             query: { type: 'apiKey', in: 'query', name: 'key' },
             cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
             oauth: { type: 'oauth2', flows: {} },
@@ -149,6 +151,15 @@ describe('an API key', () => {
     expect(ask('/header', { headers: { authorization: 'Bearer demo' } }).step).toBe(
       'The credential is missing: send it in the header "X-API-Key".',
     );
+  });
+
+  test('that is the whole Authorization header comes after the name of a scheme, or alone', () => {
+    const auth = { keys: ['demo'] };
+    for (const authorization of ['demo', 'Token demo', 'Bearer demo'])
+      expect(ask('/raw', { headers: { authorization }, auth }).status).toBe(200);
+    expect(ask('/raw', { headers: { authorization: 'Token demo' }, auth: { keys: ['Token demo'] } }).status).toBe(200);
+    expect(ask('/raw', { headers: { authorization: 'Token other' }, auth }).status).toBe(401);
+    expect(ask('/raw', { headers: { authorization: 'Token invalid-key' } }).status).toBe(401);
   });
 
   test('is found in the query, decoded', () => {

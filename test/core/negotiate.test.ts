@@ -38,6 +38,14 @@ test.each([
   ['*/*;q=0.5, application/json;q=0', 'application/vnd.test+json; charset=utf-8'],
   ['application/*;q=0, */*', 'text/plain'],
   ['text/plain;q=0.5, application/json;q=0.5', 'application/json'],
+  ['application/vnd.test+json; charset=UTF-8', 'application/vnd.test+json; charset=utf-8'],
+  ['application/vnd.test+json; charset=latin1, text/plain;q=0.1', 'text/plain'],
+  ['application/json; version=2', 'application/json'],
+  [
+    'application/vnd.test+json;q=0.1, application/vnd.test+json;charset=utf-8;q=0.9, text/plain;q=0.5',
+    'application/vnd.test+json; charset=utf-8',
+  ],
+  ['text/plain; q = 0.9, application/json;q=0.2;ext=1', 'text/plain'],
   ['text/plain ; charset=utf-8 ; q=1', 'text/plain'],
 ])('who accepts %j gets %s', (accept, type) => {
   expect(typeFor(accept)).toBe(type);

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { BodyContent } from '../../src/core/service.ts';
 import { contentsOf, operationOf, readyServiceOf, serviceOf } from './documents.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -145,18 +146,18 @@ test('a form is decoded by its schema', async () => {
 });
 
 test('a body of a media type that is not read is left out beside one that is, and reported', () => {
-  const content = { 'application/xml': {}, 'application/json': {}, 'multipart/form-data': {} };
+  const content = { 'application/xml': {}, 'application/json': {}, 'multipart/mixed': {} };
   const service = serviceOf({ '/x': { post: { operationId: 'x', requestBody: { content }, responses: {} } } });
   expect(operationOf(service, 'x').body?.contents.map(({ mediaType }) => mediaType)).toEqual(['application/json']);
   expect(service.problems.map(({ pointer }) => pointer)).toEqual([
     '/paths/~1x/post/requestBody/content/application~1xml',
-    '/paths/~1x/post/requestBody/content/multipart~1form-data',
+    '/paths/~1x/post/requestBody/content/multipart~1mixed',
   ]);
 });
 
 test('a body that can only be sent in a media type that is not read is taken unread, and reported', () => {
   const service = serviceOf({
-    '/x': { post: { operationId: 'x', requestBody: { content: { 'multipart/form-data': {} } }, responses: {} } },
+    '/x': { post: { operationId: 'x', requestBody: { content: { 'multipart/mixed': {} } }, responses: {} } },
   });
   expect(operationOf(service, 'x').body?.contents[0]?.decode(bytes('--x'))).toEqual({ ok: true, value: {} });
   expect(service.problems).toHaveLength(1);
@@ -168,4 +169,131 @@ test('text and bytes are taken as text', () => {
   const [text, binary] = operationOf(service, 'x').body?.contents ?? [];
   expect(text?.decode(bytes('grüße'))).toEqual({ ok: true, value: 'grüße' });
   expect(binary?.decode(new Uint8Array([0, 255]))).toEqual({ ok: true, value: '\u0000ÿ' });
+});
+
+test('a form is decoded as its encoding says', async () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      ids: { type: 'array', items: { type: 'integer' } },
+      point: { type: 'object', properties: { x: { type: 'integer' } } },
+      raw: { type: 'array', items: { type: 'object' } },
+    },
+  };
+  const encoding = { ids: { style: 'pipeDelimited', explode: false }, raw: { contentType: 'application/json' } };
+  const content = { 'application/x-www-form-urlencoded': { schema, encoding } };
+  const service = await readyServiceOf({
+    '/x': { post: { operationId: 'x', requestBody: { content }, responses: {} } },
+  });
+  const [form] = operationOf(service, 'x').body?.contents ?? [];
+  expect(form?.decode(bytes('ids=1%7C2&point[x]=3&raw=%5B%7B%22a%22:1%7D%5D'))).toEqual({
+    ok: true,
+    value: { ids: [1, 2], point: { x: 3 }, raw: [{ a: 1 }] },
+  });
+});
+
+describe('multipart/form-data', () => {
+  const schema = {
+    type: 'object',
+    required: ['name'],
+    properties: {
+      name: { type: 'string' },
+      age: { type: 'integer', format: 'int64' },
+      tags: { type: 'array', items: { type: 'integer' } },
+      point: { type: 'object', properties: { x: { type: 'integer' } } },
+      file: { type: 'string', format: 'binary' },
+      about: { type: 'object' },
+    },
+  };
+  const formOfParts = async (encoding: object = {}) => {
+    const content = { 'multipart/form-data': { schema, encoding } };
+    const service = await readyServiceOf({
+      '/x': { post: { operationId: 'x', requestBody: { content }, responses: {} } },
+    });
+    return operationOf(service, 'x').body?.contents[0] as BodyContent;
+  };
+  /** As a browser writes it. */
+  const send = async (form: FormData): Promise<readonly [Uint8Array, string]> => {
+    const request = new Request('http://localhost', { method: 'POST', body: form });
+    const type = request.headers.get('content-type') as string;
+    return [new Uint8Array(await request.arrayBuffer()), type];
+  };
+
+  test('fields are decoded by their types, and files kept', async () => {
+    const form = new FormData();
+    form.append('name', 'Grüße "x"');
+    form.append('age', '9223372036854775807');
+    form.append('tags', '1');
+    form.append('tags', '2');
+    form.append('point', new Blob(['{"x":1}'], { type: 'application/json' }));
+    form.append('file', new Blob([new Uint8Array([0, 255, 13, 10, 45, 45])]), 'a.bin');
+    form.append('about', new Blob(['hello'], { type: 'text/plain' }), 'b.txt');
+    form.append('other', 'kept');
+    const content = await formOfParts();
+    const decoded = content.decode(...(await send(form)));
+    expect(decoded).toEqual({
+      ok: true,
+      value: {
+        name: 'Grüße "x"',
+        age: 9223372036854775807n,
+        tags: [1, 2],
+        point: { x: 1 },
+        file: 'AP8NCi0t',
+        about: { name: 'b.txt', type: 'text/plain', size: 5 },
+        other: 'kept',
+      },
+    });
+    expect(content.check({ age: 'x' }).map(({ pointer }) => pointer)).toEqual(['/name', '/age']);
+  });
+
+  test('text in a file stays text', async () => {
+    const form = new FormData();
+    form.append('file', new Blob(['a,b\r\n1,2\r\n']), 'a.csv');
+    expect((await formOfParts()).decode(...(await send(form)))).toEqual({
+      ok: true,
+      value: { file: 'a,b\r\n1,2\r\n' },
+    });
+  });
+
+  test('a field may be JSON because its encoding says so', async () => {
+    const form = new FormData();
+    form.append('tags', '[1,2]');
+    const content = await formOfParts({ tags: { contentType: 'application/json' } });
+    expect(content.decode(...(await send(form)))).toEqual({ ok: true, value: { tags: [1, 2] } });
+  });
+
+  test('what is written can be read', async () => {
+    const content = await formOfParts();
+    const value = { name: 'a "b"\r\nc', age: 3, tags: [1, 2], point: { x: 1 } };
+    expect(content.decode(bytes(content.write(value)), 'multipart/form-data; boundary="vivarium"')).toEqual({
+      ok: true,
+      value,
+    });
+    expect(content.decode(bytes(content.write({})), 'multipart/form-data; boundary=vivarium')).toEqual({
+      ok: true,
+      value: {},
+    });
+  });
+
+  const type = 'multipart/form-data; boundary=b';
+  test.each([
+    ['names no boundary', '--b--', 'multipart/form-data'],
+    ['boundary does not occur', 'hello', type],
+    ['has no end', '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nhello', type],
+    ['has no end', '--b\r\nContent-Disposition: form-data; name="a"', type],
+    ['has no name', '--b\r\nContent-Disposition: form-data\r\n\r\nhello\r\n--b--', type],
+    ['head of a part is too long', `--b\r\nX: ${'x'.repeat(20_000)}\r\n\r\nhello\r\n--b--`, type],
+    ['more than 1000 parts', '--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n'.repeat(1001), type],
+  ])('a body that %s cannot be read', async (reason, text, contentType) => {
+    expect((await formOfParts()).decode(bytes(text), contentType)).toEqual({
+      ok: false,
+      reason: expect.stringContaining(reason),
+    });
+  });
+
+  test('an empty field, a preamble and a part without a head of its own are no problem', async () => {
+    const text =
+      'for old readers\r\n--b  \r\ncontent-disposition: form-data; name=name\r\n\r\n\r\n--b--\r\nand an epilogue';
+    expect((await formOfParts()).decode(bytes(text), type)).toEqual({ ok: true, value: { name: '' } });
+  });
 });

@@ -98,6 +98,7 @@ export const source = (given: {
 }): ParameterSource => ({
   path: new Map(Object.entries(given.path ?? {})),
   query: given.query === undefined ? undefined : new URLSearchParams(given.query),
+  rawQuery: given.query ?? '',
   headers: given.headers ?? {},
 });
 

@@ -319,3 +319,100 @@ describe('x-faker', () => {
     }
   });
 });
+
+describe('sizes and shapes that no service sends', () => {
+  const text = { type: 'string' };
+  const node = { type: 'object', required: ['one', 'other'], properties: { one: 'node', other: 'node' } };
+  const schemas = {
+    // What requires itself twice would double with every level.
+    Node: JSON.parse(JSON.stringify(node).replaceAll('"node"', '{"$ref":"#/components/schemas/Node"}')) as object,
+    Expression: {
+      oneOf: [
+        { type: 'object', required: ['not'], properties: { not: { $ref: '#/components/schemas/Expression' } } },
+        { type: 'integer' },
+      ],
+    },
+  };
+
+  test.each([
+    ['a text of up to 20 MB', { ...text, maxLength: 20_000_000 }],
+    ['a text of at least 50 MB', { ...text, minLength: 50_000_000 }],
+    ['a list of up to a billion items', { type: 'array', items: text, maxItems: 1e9 }],
+    ['a list of at least a billion items', { type: 'array', items: text, minItems: 1e9 }],
+    ['more members than there are words', { type: 'object', additionalProperties: text, minProperties: 1e9 }],
+    ['a pattern that backtracks without end', { ...text, pattern: '^(([a-z])+.)+[A-Z]([a-z])+$' }],
+    ['a pattern of a million repetitions', { ...text, pattern: '^([a-z]{1000}){1000}$' }],
+    ['an object that requires itself', { $ref: '#/components/schemas/Node' }],
+  ])('%s does not hold anything up', async (_name, schema) => {
+    const { response } = await contentsOf(schema, { schemas });
+    const started = performance.now();
+    const value = response.generate({ seed: 1, now });
+    // A few milliseconds on a quiet machine.
+    expect(performance.now() - started).toBeLessThan(2000);
+    expect(JSON.stringify(value).length).toBeLessThan(2_100_000);
+  });
+
+  test.each([
+    ['a long text', { ...text, minLength: 100_000 }],
+    ['many items', { type: 'array', items: { type: 'object', properties: { a: text } }, minItems: 5000 }],
+    ['a pattern with a length', { ...text, pattern: '^[A-Z]+$', minLength: 40, maxLength: 45 }],
+    ['letters of any script', { ...text, pattern: '^\\p{L}{3,9}$', minLength: 3 }],
+    ['a pattern that looks ahead', { ...text, pattern: '^(?=.*[A-Z])(?=.*\\d).{8,20}$' }],
+    ['a pattern with groups that come again', { ...text, pattern: '^(\\d)-\\1-(?<tail>[xy])\\k<tail>$' }],
+    ['a short e-mail address', { ...text, format: 'email', maxLength: 12 }],
+    ['an instant with milliseconds', { ...text, format: 'date-time', minLength: 24, maxLength: 24 }],
+    ['bytes of a length', { ...text, format: 'byte', minLength: 40 }],
+    ['names by a pattern', { type: 'object', propertyNames: { pattern: '^[A-Z]{3}$' }, minProperties: 3 }],
+    ['alternatives that contain themselves', { $ref: '#/components/schemas/Expression' }],
+  ])('%s is generated as asked for', async (_name, schema) => {
+    const { response } = await contentsOf(schema, { schemas });
+    for (let seed = 1; seed <= 20; seed++)
+      expect(messagesOf(response.check, response.generate({ seed, now }))).toEqual([]);
+  });
+});
+
+describe('members of one object agree', () => {
+  const text = { type: 'string' };
+  const instant = { type: 'string', format: 'date-time' };
+  const generate = async (properties: object, seed: number): Promise<Record<string, string>> => {
+    const { response } = await contentsOf({ type: 'object', required: Object.keys(properties), properties });
+    return response.generate({ seed, now }) as Record<string, string>;
+  };
+
+  test('a person has one name, and an address that goes with it', async () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const properties = { email: { ...text, format: 'email' }, firstName: text, lastName: text, fullName: text };
+      const person = await generate(properties, seed);
+      expect(person.fullName).toBe(`${person.firstName} ${person.lastName}`);
+      const login = [person.firstName, person.lastName].map((name) => name?.toLowerCase().replace(/[^a-z]/g, ''));
+      expect(person.email).toBe(`${login.join('.')}@example.com`);
+    }
+  });
+
+  test('a country and its code are one', async () => {
+    const names = new Intl.DisplayNames(['en'], { type: 'region' });
+    for (let seed = 1; seed <= 20; seed++) {
+      const place = await generate({ country: text, countryCode: text }, seed);
+      expect(place.country).toBe(names.of(place.countryCode as string));
+    }
+  });
+
+  test('what comes later is later', async () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const names = ['createdAt', 'updatedAt', 'deletedAt', 'startDate', 'endDate', 'expiresAt'];
+      const course = await generate(Object.fromEntries(names.map((name) => [name, instant])), seed);
+      const [created, updated, deleted, start, end, expires] = names.map((name) => Date.parse(course[name] as string));
+      expect(created).toBeLessThanOrEqual(updated as number);
+      expect(updated).toBeLessThanOrEqual(deleted as number);
+      expect(deleted).toBeLessThanOrEqual(now);
+      expect(start).toBeLessThan(end as number);
+      expect(expires).toBeGreaterThan(now);
+    }
+  });
+
+  test('what identifies or names an object is there although it is optional', async () => {
+    const { response } = await contentsOf({ type: 'object', properties: { id: { type: 'integer' }, name: text } });
+    for (let seed = 1; seed <= 20; seed++)
+      expect(response.generate({ seed, now })).toEqual({ id: expect.any(Number), name: expect.any(String) });
+  });
+});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Json } from '../../src/core/json.ts';
 import { messagesOf, operationOf, parameterOf, serviceOf, source } from './documents.ts';
 
 type Given = Parameters<typeof source>[0];
@@ -113,11 +114,134 @@ const cases: readonly (readonly [string, object, Given, unknown])[] = [
   ['a list in a header', header(list), { headers: { 'x-things': '1, 2' } }, [1, 2]],
   ['an object in a header', header(point, { explode: true }), { headers: { 'x-things': 'x=1,y=2' } }, { x: 1, y: 2 }],
   ['a cookie', cookie(integer), { headers: { cookie: 'a=b; c=12' } }, 12],
+  [
+    'commas that belong to a value of the query',
+    query({ type: 'array', items: { type: 'string' } }, { explode: false }),
+    { query: 'q=a%2Cb,c+d' },
+    ['a,b', 'c d'],
+  ],
+  [
+    'encoded commas between what cannot hold one',
+    query(list, { explode: false }),
+    { query: 'other=1&q=1%2C9223372036854775807' },
+    [1, 9223372036854775807n],
+  ],
+  [
+    'encoded commas between the values of an enum',
+    query({ type: 'array', items: { enum: ['a', 'b'] } }, { explode: false }),
+    { query: 'q=a%2Cb' },
+    ['a', 'b'],
+  ],
+  ['an object whose commas are encoded', query(point, { explode: false }), { query: 'q=x%2C1' }, { x: 1 }],
+  ['a list given twice in one value', query(list, { explode: false }), { query: 'q=1&q=2' }, 'must be given once'],
+  [
+    'an array separated by encoded pipes',
+    query(list, { style: 'pipeDelimited', explode: false }),
+    { query: 'q=1%7C2' },
+    [1, 2],
+  ],
+  [
+    'an array separated by plus signs',
+    query(list, { style: 'spaceDelimited', explode: false }),
+    { query: 'q=1+2' },
+    [1, 2],
+  ],
+  ['an array whose name was sent with brackets', query(list), { query: 'q[]=1&q[]=2' }, [1, 2]],
+  [
+    'reserved characters that are sent as they are',
+    query({ type: 'string' }, { allowReserved: true }),
+    { query: 'q=/a?b:c' },
+    '/a?b:c',
+  ],
+  [
+    'a deep object inside a deep object',
+    query({ type: 'object', properties: { at: point } }, { style: 'deepObject', explode: true }),
+    { query: 'q[at][x]=9223372036854775807' },
+    { at: { x: 9223372036854775807n } },
+  ],
+  [
+    'a wrong member deep inside',
+    query({ type: 'object', properties: { at: point } }, { style: 'deepObject', explode: true }),
+    { query: 'q[at][x]=a' },
+    '/at/x must be an integer',
+  ],
+  [
+    'items of a deep object by their places',
+    query(
+      { type: 'object', properties: { at: { type: 'array', items: point } } },
+      { style: 'deepObject', explode: true },
+    ),
+    { query: 'q[at][1][x]=2&q[at][0][x]=1' },
+    { at: [{ x: 1 }, { x: 2 }] },
+  ],
+  [
+    'a value by itself where a deep object may be one',
+    query({ anyOf: [point, integer] }, { style: 'deepObject', explode: true }),
+    { query: 'q=7' },
+    7,
+  ],
+  ['labels that are one value', path(list, { style: 'label' }), { path: { id: '.1,2' } }, [1, 2]],
+  ['an object as labels', path(point, { style: 'label', explode: true }), { path: { id: '.x=1.y=2' } }, { x: 1, y: 2 }],
+  ['an object as one label', path(point, { style: 'label' }), { path: { id: '.x,1,y,2' } }, { x: 1, y: 2 }],
+  ['an object as a matrix in one', path(point, { style: 'matrix' }), { path: { id: ';id=x,1,y,2' } }, { x: 1, y: 2 }],
+  ['an exploded array in the path', path(list, { explode: true }), { path: { id: '1,2' } }, [1, 2]],
+  ['an object in a header', header(point), { headers: { 'x-things': 'x,1,y,2' } }, { x: 1, y: 2 }],
+  ['cookies of one name', cookie(list), { headers: { cookie: 'c=1; b=0; c=2' } }, [1, 2]],
+  ['a cookie that repeats its name', cookie(list), { headers: { cookie: 'c=1&c=2' } }, [1, 2]],
+  ['an object in a cookie', cookie(point, { explode: false }), { headers: { cookie: 'c=x,1,y,2' } }, { x: 1, y: 2 }],
+  [
+    'JSON in a header',
+    { name: 'X-Things', in: 'header', content: { 'application/json': { schema: list } } },
+    { headers: { 'x-things': '[9223372036854775807]' } },
+    [9223372036854775807n],
+  ],
+  [
+    'JSON in the path',
+    { name: 'id', in: 'path', required: true, content: { 'application/json': { schema: point } } },
+    { path: { id: '%7B%22x%22%3A1%7D' } },
+    { x: 1 },
+  ],
+  [
+    'a whole query as a form',
+    { name: 'q', in: 'querystring', content: { 'application/x-www-form-urlencoded': { schema: point } } },
+    { query: 'x=1&tag=a+b' },
+    { x: 1, tag: 'a b' },
+  ],
+  [
+    'a whole query as JSON',
+    { name: 'q', in: 'querystring', content: { 'application/json': { schema: point } } },
+    { query: '%7B%22x%22%3A1%7D' },
+    { x: 1 },
+  ],
   ['a list in a cookie', cookie(list, { explode: false }), { headers: { cookie: 'c=1,2' } }, [1, 2]],
 ];
 
 test.each(cases)('decodes %s', async (_name, raw, given, expected) => {
   expect(await decode(raw, given)).toEqual(expected);
+});
+
+const written: readonly (readonly [string, object, Json, Given])[] = [
+  ['reserved characters', query({ type: 'string' }, { allowReserved: true }), '/a?b&c', { query: 'q=/a?b%26c' }],
+  ['cookies of one name', cookie(list), [1, 2], { headers: { cookie: 'c=1; c=2' } }],
+  [
+    'a deep object inside a deep object',
+    query({ type: 'object', properties: { at: point } }, { style: 'deepObject', explode: true }),
+    { at: { x: 1, tag: 'a' } },
+    { query: 'q%5Bat%5D%5Bx%5D=1&q%5Bat%5D%5Btag%5D=a' },
+  ],
+  [
+    'a whole query as a form',
+    { name: 'q', in: 'querystring', content: { 'application/x-www-form-urlencoded': { schema: point } } },
+    { x: 1, tag: 'a b' },
+    { query: 'x=1&tag=a+b' },
+  ],
+];
+
+test.each(written)('writes %s as they are read', async (_name, raw, value, given) => {
+  const { parameter } = await parameterOf(raw);
+  const text = parameter.write(value);
+  expect(parameter.in === 'cookie' ? { headers: { cookie: `c=${text}` } } : { query: text }).toEqual(given);
+  expect(parameter.decode(source(given))).toEqual({ value });
 });
 
 test('JSON in a parameter that cannot be read is a problem', async () => {
@@ -197,7 +321,7 @@ test('what is not supported in a parameter is reported with its place', () => {
     { name: 'a', in: 'query', style: 'simple', schema: integer },
     { name: 'b', in: 'querystring', schema: integer },
     { in: 'query', schema: integer },
-    { name: 'd', in: 'cookie', schema: list },
+    { name: 'd', in: 'cookie', schema: point },
     { name: 'e', in: 'query', content: { 'application/xml': {} } },
     { $ref: '#/components/parameters/Missing' },
     { name: 'g', in: 'query', style: 'deepObject', schema: list },

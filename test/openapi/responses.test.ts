@@ -110,7 +110,7 @@ test('a type that cannot be written is left out beside one that can, and reporte
 });
 
 test('a type that cannot be written stands alone with an empty body, and is reported', async () => {
-  const { response, service } = await responseOf({ content: { 'image/png': {} } });
+  const { response, service } = await responseOf({ content: { 'video/mp4': {} } });
   expect(response?.contents[0]?.generate(context)).toBe('');
   expect(service.problems).toHaveLength(1);
 });

@@ -299,3 +299,10 @@ describe('a request that is sent again', () => {
     expect((await replay('x')).status).toBe(404);
   });
 });
+
+test('a body that is no text is shown in base64', async () => {
+  await call('POST', '/pets', new Uint8Array([0, 255]), { 'content-type': 'image/png' });
+  const { body } = await server.api('GET', `${path}/1`);
+  expect(body.request).toMatchObject({ body: 'AP8=', bodyEncoding: 'base64' });
+  expect(body.response).not.toHaveProperty('bodyEncoding');
+});

@@ -1,22 +1,8 @@
-/** The headers that the document describes for an answer. */
+/** Where a created item is. */
 import type { Binding } from './binding.ts';
-import { type Call, seedOf } from './call.ts';
-import { type Json, stringifyJson } from './json.ts';
+import type { Call } from './call.ts';
 import { splitKey } from './scope.ts';
 import type { Operation, ResponseSpec } from './service.ts';
-
-/** Names and values in turn: what is `said` already, then what the document requires beside it. */
-export const withRequired = (call: Call, { headers }: ResponseSpec, said: readonly string[]): readonly string[] => {
-  const names = new Set(said.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase()));
-  const missing = headers.filter(({ name, required }) => required && !names.has(name.toLowerCase()));
-  if (missing.length === 0) return said;
-  const context = { seed: seedOf(call), now: call.now };
-  return [...said, ...missing.flatMap(({ name, generate }) => [name, headerText(generate(context))])];
-};
-
-/** What a header can carry (RFC 9110, section 5.5). */
-const headerText = (value: Json): string =>
-  (typeof value === 'string' ? value : stringifyJson(value)).replace(/[^\t\x20-\x7e]+/g, encodeURIComponent);
 
 /** Where a created item is (RFC 9110, section 10.2.2), as far as the document gives the answer such a header. */
 export const locationHeader = (

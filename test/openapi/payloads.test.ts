@@ -1,0 +1,279 @@
+import { inflateRawSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createFetchOf } from './payload-client.ts';
+
+const text = { type: 'string' };
+const note = { type: 'object', required: ['id', 'text'], properties: { id: { type: 'integer' }, text } };
+
+/** What `GET /a` answers, by its documented content. */
+const answer = async (mediaType: string, media: object, accept = '*/*') => {
+  const { fetch, problems } = await createFetchOf({ [mediaType]: media });
+  const response = await fetch('/a', { headers: { accept } });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  expect(response.headers.get('content-length')).toBe(String(bytes.length));
+  return { type: response.headers.get('content-type'), bytes, text: new TextDecoder().decode(bytes), problems };
+};
+
+const startsWith = (bytes: Uint8Array, ...start: readonly number[]): boolean =>
+  start.every((byte, at) => bytes[at] === byte);
+
+test.each<readonly [string, (bytes: Uint8Array) => boolean]>([
+  ['image/png', (bytes) => startsWith(bytes, 0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10) && bytes.at(-1) === 0x82],
+  ['image/jpeg', (bytes) => startsWith(bytes, 0xff, 0xd8, 0xff) && bytes.at(-2) === 0xff && bytes.at(-1) === 0xd9],
+  ['image/gif', (bytes) => startsWith(bytes, 0x47, 0x49, 0x46, 0x38, 0x39) && bytes.at(-1) === 0x3b],
+  ['image/webp', (bytes) => startsWith(bytes, 0x52, 0x49, 0x46, 0x46) && bytes[4] === bytes.length - 8],
+  ['audio/wav', (bytes) => startsWith(bytes, 0x52, 0x49, 0x46, 0x46) && bytes[4] === bytes.length - 8],
+  ['application/zip', (bytes) => startsWith(bytes, 0x50, 0x4b, 3, 4)],
+  ['application/gzip', (bytes) => inflateRawSync(bytes.subarray(10, -8)).toString() === 'vivarium\n'],
+  ['application/octet-stream', (bytes) => bytes.length === 16],
+])('%s is answered with a whole file', async (mediaType, isWhole) => {
+  const { type, bytes, problems } = await answer(mediaType, { schema: { type: 'string', format: 'binary' } });
+  expect(type).toBe(mediaType);
+  expect(isWhole(bytes)).toBe(true);
+  expect(problems).toEqual([]);
+});
+
+test('a PDF says where its objects are', async () => {
+  const { text: pdf } = await answer('application/pdf', {});
+  expect(pdf.startsWith('%PDF-1.4\n')).toBe(true);
+  expect(pdf.slice(Number(/startxref\n(\d+)/.exec(pdf)?.[1])).startsWith('xref\n')).toBe(true);
+  for (const [, offset, number] of pdf
+    .matchAll(/^(\d{10}) 00000 n $/gm)
+    .map((match, at) => [match[0], match[1], at + 1] as const))
+    expect(pdf.slice(Number(offset)).startsWith(`${number} 0 obj\n`)).toBe(true);
+});
+
+test('an SVG image is text', async () => {
+  expect((await answer('image/svg+xml', {})).text).toMatch(/^<svg xmlns=.*<\/svg>$/);
+});
+
+test('the example of a file is its bytes in base64, or its text', async () => {
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAE=';
+  expect(Buffer.from((await answer('image/png', { example: png })).bytes).toString('base64')).toBe(png);
+  expect((await answer('application/octet-stream', { example: 'abcd' })).text).toBe('abcd');
+});
+
+test.each([
+  ['*/*', { schema: note }, 'application/json'],
+  ['application/*', { schema: note }, 'application/json'],
+  ['*/*', { schema: text }, 'text/plain'],
+  ['*/*', { schema: { type: 'string', format: 'binary' } }, 'application/octet-stream'],
+  ['image/*', {}, 'image/png'],
+  ['text/*', { schema: text }, 'text/plain'],
+  ['audio/*', {}, 'audio/wav'],
+])('for %s a concrete type is answered', async (mediaType, media, type) => {
+  const found = await answer(mediaType, media);
+  expect(found.type).toBe(type);
+  expect(found.bytes.length).toBeGreaterThan(0);
+  expect(found.problems).toEqual([]);
+});
+
+test('XML is written by the names that the schema gives', async () => {
+  const schema = {
+    type: 'object',
+    xml: { name: 'order', namespace: 'https://example.com/order' },
+    properties: {
+      id: { type: 'integer', xml: { attribute: true } },
+      title: { type: 'string' },
+      tags: { type: 'array', items: { type: 'string', xml: { name: 'tag' } }, xml: { wrapped: true } },
+      lines: { type: 'array', items: note },
+      none: { type: 'null' },
+      owner: { type: 'object', xml: { prefix: 'o', namespace: 'https://example.com/o' }, properties: { name: text } },
+    },
+    example: {
+      id: 7,
+      title: 'a < b & "c"\u0001',
+      tags: ['x', 'y'],
+      lines: [{ id: 1, text: 'one' }],
+      none: null,
+      owner: { name: 'Ada' },
+    },
+  };
+  expect((await answer('application/xml', { schema })).text).toBe(
+    '<?xml version="1.0" encoding="UTF-8"?>\n<order xmlns="https://example.com/order" id="7"><title>a &lt; b &amp; &quot;c&quot;</title>' +
+      '<tags><tag>x</tag><tag>y</tag></tags><lines><id>1</id><text>one</text></lines><none/>' +
+      '<o:owner xmlns:o="https://example.com/o"><name>Ada</name></o:owner></order>',
+  );
+});
+
+test('a list as XML has a root around it', async () => {
+  const schema = { type: 'array', items: { type: 'object', properties: { 'a b': text } } };
+  expect((await answer('text/xml', { schema, example: [{ 'a b': 'x' }, { 'a b': 'y' }] })).text).toBe(
+    '<?xml version="1.0" encoding="UTF-8"?>\n<items><item><a_b>x</a_b></item><item><a_b>y</a_b></item></items>',
+  );
+});
+
+test('a refusal is XML where the document says so', async () => {
+  const error = { type: 'object', xml: { name: 'error' }, required: ['message'], properties: { message: text } };
+  const { fetch } = await createFetchOf(
+    { 'application/json': { schema: note } },
+    {
+      parameters: [{ name: 'n', in: 'query', schema: { type: 'integer' } }],
+      400: { 'application/xml': { schema: error } },
+    },
+  );
+  const response = await fetch('/a?n=x');
+  expect(response.headers.get('content-type')).toBe('application/xml');
+  expect(await response.text()).toBe(
+    '<?xml version="1.0" encoding="UTF-8"?>\n<error><message>query.n must be an integer</message></error>',
+  );
+});
+
+test('events are a few, and then the end', async () => {
+  const { text: stream } = await answer('text/event-stream', { schema: note });
+  const events = stream.split('\n\n').slice(0, -1);
+  expect(events).toHaveLength(3);
+  for (const event of events)
+    expect(JSON.parse(event.replace(/^data: /, ''))).toEqual({ id: expect.any(Number), text: expect.any(String) });
+  expect(new Set(events).size).toBe(3);
+});
+
+test('an event that is described by its fields has them', async () => {
+  const itemSchema = {
+    type: 'object',
+    required: ['event', 'data'],
+    properties: { event: { const: 'added' }, data: { const: 'a\nb' } },
+    additionalProperties: false,
+  };
+  expect((await answer('text/event-stream', { itemSchema })).text).toBe('event: added\ndata: a\ndata: b\n\n'.repeat(3));
+});
+
+test.each(['application/x-ndjson', 'application/jsonl'])('%s is a record a line', async (mediaType) => {
+  for (const schema of [note, { type: 'array', items: note, minItems: 2 }]) {
+    const lines = (await answer(mediaType, { schema })).text.trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ id: expect.any(Number) });
+  }
+});
+
+test('rows are CSV, and a cell with a comma is quoted', async () => {
+  const schema = { type: 'array', items: note };
+  const example = [
+    { id: 1, text: 'a,"b"' },
+    { id: 2, text: '', more: [1] },
+  ];
+  expect((await answer('text/csv', { schema, example })).text).toBe('id,text,more\r\n1,"a,""b""",\r\n2,,[1]\r\n');
+  expect((await answer('text/csv', { schema: text })).text).toMatch(/^id,name\r\n1,[\w ]+\r\n/);
+});
+
+test('YAML is written as the JSON that it may be', async () => {
+  expect(JSON.parse((await answer('application/yaml', { schema: note })).text)).toMatchObject({
+    id: expect.any(Number),
+  });
+});
+
+test('text is a page, a heading or a sentence, unless the schema wants another', async () => {
+  expect((await answer('text/html', { schema: text })).text).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/);
+  expect((await answer('text/markdown', {})).text).toMatch(/^# \w+/);
+  expect((await answer('text/plain', { schema: text })).text).toMatch(/^[A-Z].*\.$/);
+  expect((await answer('text/html', { schema: { enum: ['<p>'] } })).text).toBe('<p>');
+});
+
+test('a type of its own is text where its schema says so, else empty and reported', async () => {
+  expect((await answer('application/jwt', { schema: { type: 'string', enum: ['a.b.c'] } })).text).toBe('a.b.c');
+  const video = await answer('video/mp4', {});
+  expect([video.text, video.problems.length]).toEqual(['', 1]);
+});
+
+test('the same request gets the same answer, and HEAD its head', async () => {
+  const { fetch } = await createFetchOf({ 'text/event-stream': { schema: note } });
+  const [one, other, head] = await Promise.all([fetch('/a'), fetch('/a'), fetch('/a', { method: 'HEAD' })]);
+  expect(await one.text()).toBe(await other.text());
+  expect(await head.text()).toBe('');
+  expect(head.headers.get('content-length')).toBe(one.headers.get('content-length'));
+});
+
+test('the documented headers are filled with what they usually are', async () => {
+  const string = { schema: text };
+  const headers = {
+    ETag: string,
+    'Last-Modified': string,
+    Expires: string,
+    'Retry-After': { schema: { type: 'integer' } },
+    'X-RateLimit-Limit': { schema: { type: 'integer' } },
+    'X-RateLimit-Remaining': { schema: { type: 'integer' } },
+    'X-RateLimit-Reset': string,
+    'X-Request-Id': { schema: { type: 'string', format: 'uuid' } },
+    'X-Total-Count': { schema: { type: 'integer' } },
+    'X-Flags': { schema: { type: 'array', items: { enum: ['a'] }, minItems: 2, maxItems: 2 } },
+    'X-Info': { content: { 'application/json': { schema: { type: 'object' }, example: { a: [1] } } } },
+    'Set-Cookie': string,
+    Link: string,
+    // What would be untrue, or is decided elsewhere.
+    'Content-Encoding': string,
+    'Access-Control-Allow-Origin': string,
+    Vary: string,
+  };
+  const { fetch } = await createFetchOf({ 'application/json': { schema: note } }, { headers });
+  const response = await fetch('/a?x=1', { headers: { origin: 'http://localhost:3000' } });
+  const found = (name: string) => response.headers.get(name) ?? '';
+  expect(found('etag')).toMatch(/^"[0-9a-f]{32}"$/);
+  expect(new Date(found('last-modified')).toUTCString()).toBe(found('last-modified'));
+  expect(new Date(found('expires')).getTime()).toBeGreaterThan(Date.parse(found('date')));
+  expect(Number(found('retry-after'))).toBeGreaterThan(0);
+  expect(Number(found('x-ratelimit-remaining'))).toBeLessThan(Number(found('x-ratelimit-limit')));
+  expect(Number(found('x-ratelimit-reset'))).toBeGreaterThan(Date.parse(found('date')) / 1000);
+  expect(found('x-request-id')).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect(Number(found('x-total-count'))).toBeGreaterThan(0);
+  expect(found('x-flags')).toBe('a,a');
+  expect(found('x-info')).toBe('{"a":[1]}');
+  expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^session=\w+; Path=\//)]);
+  expect(found('link')).toBe('</a?x=1>; rel="self"');
+  expect(response.headers.has('content-encoding')).toBe(false);
+  expect(found('access-control-allow-origin')).toBe('http://localhost:3000');
+  expect(found('vary')).toBe('Origin');
+});
+
+test('what a client sends where only it may is in no answer', async () => {
+  const user = {
+    type: 'object',
+    required: ['name', 'password'],
+    properties: {
+      id: { type: 'integer', readOnly: true },
+      name: text,
+      password: { ...text, writeOnly: true },
+      keys: {
+        type: 'array',
+        items: { type: 'object', properties: { pin: { ...text, writeOnly: true }, label: text } },
+      },
+    },
+  };
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/User' } } };
+  const list = { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/User' } } } };
+  const fine = { description: 'Fine.', content };
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
+  const { fetch } = await createFetchOf(content, {
+    components: { schemas: { User: user } },
+    paths: {
+      '/users': {
+        get: { responses: { 200: { description: 'Fine.', content: list } } },
+        post: { requestBody: { content }, responses: { 201: fine } },
+      },
+      '/users/{id}': {
+        parameters: [id],
+        get: { responses: { 200: fine } },
+        put: { requestBody: { content }, responses: { 200: fine } },
+      },
+    },
+  });
+  const send = (method: string, path: string, body?: object) =>
+    fetch(path, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    }).then((response) => response.text());
+  const sent = { id: 99, name: 'Ada', password: 'hunter2', keys: [{ pin: 'hunter2', label: 'door' }] };
+  const created = await send('POST', '/users', sent);
+  const stored = JSON.parse(created) as { id: number };
+  expect(stored).toEqual({ id: expect.any(Number), name: 'Ada', keys: [{ label: 'door' }] });
+  expect(stored.id).not.toBe(99);
+  const answers = [
+    created,
+    await send('GET', `/users/${stored.id}`),
+    await send('GET', '/users'),
+    await send('PUT', `/users/${stored.id}`, sent),
+  ];
+  for (const answered of answers) {
+    expect(answered).toContain('Ada');
+    expect(answered).not.toMatch(/hunter2|password|pin/);
+  }
+});
