@@ -146,7 +146,7 @@ export type PageFact =
   /** The cursors of the first and the last item of this page. */
   | 'first-cursor'
   | 'last-cursor'
-  /** URLs: path and query from the base path on, with the world's prefix; absolute where the request names a host. */
+  /** URLs: path and query from the base path on, with the world's prefix, at the host that the request names. */
   | 'self-url'
   | 'next-url'
   | 'previous-url'

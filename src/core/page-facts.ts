@@ -111,11 +111,11 @@ const urlOf = (fact: PageUrl, context: PageContext): string | undefined => {
   return addressOf(context, String(query));
 };
 
-/** Without a host that can be named, an address that is relative to the request's. */
+/** A client that names no host is taken for one on the same machine: what is said to be a URI must be one. */
 const addressOf = ({ call: { request } }: PageContext, query: string): string => {
   const host = headerOf(request.headers, 'host');
-  const origin = host !== undefined && /^[\w.:[\]-]+$/.test(host) ? `http://${host}` : '';
-  return `${origin}${request.pathPrefix}${request.path}${query === '' ? '' : `?${query}`}`;
+  const origin = host !== undefined && /^[\w.:[\]-]+$/.test(host) ? host : 'localhost';
+  return `http://${origin}${request.pathPrefix}${request.path}${query === '' ? '' : `?${query}`}`;
 };
 
 type ParameterChange = readonly [position: number, value: string | undefined];

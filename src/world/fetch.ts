@@ -43,7 +43,7 @@ export const createFetch =
   };
 
 const toHttpRequest = async (request: Request, maxBodyBytes: number): Promise<HttpRequest> => {
-  const { pathname, search } = new URL(request.url);
+  const { pathname, search, host } = new URL(request.url);
   const bytes = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
   const body =
     bytes === undefined || bytes.length === 0
@@ -51,7 +51,7 @@ const toHttpRequest = async (request: Request, maxBodyBytes: number): Promise<Ht
       : bytes.length > maxBodyBytes
         ? ({ type: 'too-large', limitBytes: maxBodyBytes } as const)
         : ({ type: 'bytes', bytes } as const);
-  const headers = Object.fromEntries(request.headers);
+  const headers = { host, ...Object.fromEntries(request.headers) };
   return { method: request.method, path: pathname, query: search.slice(1), headers, body, pathPrefix: '' };
 };
 

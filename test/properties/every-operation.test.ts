@@ -8,6 +8,7 @@ import type { Operation } from '../../src/core/service.ts';
 import { createVivarium } from '../../src/index.ts';
 import { compileService } from '../../src/openapi/compile.ts';
 import { loadDocument } from '../../src/openapi/load.ts';
+import { defaultDocument } from '../../src/scenario/seeds.ts';
 import { type SampleRequest, sampleRequest } from '../../src/world/sample-request.ts';
 
 const specs = fileURLToPath(new URL('../../../shared/specs/', import.meta.url));
@@ -36,7 +37,7 @@ const toRequest = ({ method, path, headers, body }: SampleRequest, { security }:
 const oddAnswers = async (document: JsonObject, file: string): Promise<readonly string[]> => {
   const service = compileService(document);
   await service.ready();
-  const vivarium = await createVivarium({ document, scenario: {} });
+  const vivarium = await createVivarium({ document, scenario: defaultDocument(service.collections) });
   const world = vivarium.world('sweep');
   const odd: string[] = [];
   for (const operation of service.operations) {
