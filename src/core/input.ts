@@ -8,7 +8,6 @@ import { type Refusal, type RefusalKind, refuse } from './refusal.ts';
 import type {
   BodyContent,
   BodySpec,
-  DecodedBody,
   DecodedParameter,
   Operation,
   Parameter,
@@ -30,7 +29,6 @@ export interface RawInput {
   readonly request: HttpRequest;
   /** At the positions of the operation's parameters. */
   readonly parameters: readonly DecodedParameter[];
-  readonly decodeBody: (content: BodyContent) => DecodedBody;
 }
 
 type Mode = 'refuse' | 'report';
@@ -98,7 +96,7 @@ const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems)
     problems.refuse('media-type', 'header', '/content-type', 'mediaType', `header.content-type must be ${expected}`);
     return undefined;
   }
-  const decoded = raw.decodeBody(content);
+  const decoded = content.decode(body.type === 'text' ? body.text : body.bytes);
   if (!decoded.ok) {
     problems.refuseBody('body', 'syntax', decoded.reason);
     return undefined;

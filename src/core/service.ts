@@ -129,7 +129,8 @@ export type DecodedBody = { readonly ok: true; readonly value: Json } | { readon
 export interface BodyContent {
   /** As documented: `application/json`, `text/*`. */
   readonly mediaType: string;
-  readonly decode: (bytes: Uint8Array) => DecodedBody;
+  /** Takes a text as ASCII. */
+  readonly decode: (body: string | Uint8Array) => DecodedBody;
   readonly check: Check;
   /** Without what the schema does not take: undeclared members of a schema that is not opened explicitly, readOnly ones. */
   readonly accepted: (value: Json) => Json;

@@ -94,7 +94,7 @@ const compileContent = (
     key,
     content: {
       mediaType,
-      decode: (bytes) => (kind === 'json' ? decodeJson(bytes) : kind === 'text' ? decodeText(bytes) : form()(bytes)),
+      decode: (body) => (kind === 'json' ? decodeJson(body) : kind === 'text' ? decodeText(body) : form()(body)),
       check,
       accepted: (value) => accept()(value),
       get wantsObject() {
@@ -120,28 +120,32 @@ const kindOf = (mediaType: string): Kind => {
 const strict = new TextDecoder('utf-8', { fatal: true });
 const latin = new TextDecoder('latin1');
 
-const decodeText = (bytes: Uint8Array): DecodedBody => {
+const decodeText = (body: string | Uint8Array): DecodedBody => {
+  if (typeof body === 'string') return { ok: true, value: body };
   try {
-    return { ok: true, value: strict.decode(bytes) };
+    return { ok: true, value: strict.decode(body) };
   } catch {
     return { ok: false, reason: 'is not valid UTF-8' };
   }
 };
 
-const decodeJson = (bytes: Uint8Array): DecodedBody => {
-  const text = decodeText(bytes);
+const decodeJson = (body: string | Uint8Array): DecodedBody => {
+  const text = decodeText(body);
   return text.ok ? parseJson(text.value as string) : text;
 };
 
 /** Bytes that mean nothing to us, as text of the same length. */
-const decodeLatin = (bytes: Uint8Array): DecodedBody => ({ ok: true, value: latin.decode(bytes) });
+const decodeLatin = (body: string | Uint8Array): DecodedBody => ({
+  ok: true,
+  value: typeof body === 'string' ? body : latin.decode(body),
+});
 
 /** A form's members: a list where the schema has an array, JSON text where it has an object. */
-const formDecoder = (schemas: SchemaSet, key: string): ((bytes: Uint8Array) => DecodedBody) => {
+const formDecoder = (schemas: SchemaSet, key: string): ((body: string | Uint8Array) => DecodedBody) => {
   const members = membersOf(partsOf(schemas, schemas.get(key).schema, 'some'));
   const shapes = new Map([...members].map(([name, declared]) => [name, formMember(schemas, declared[0] ?? true)]));
-  return (bytes) => {
-    const decoded = decodeText(bytes);
+  return (body) => {
+    const decoded = decodeText(body);
     if (!decoded.ok) return decoded;
     const value: Record<string, Json> = {};
     const form = new URLSearchParams(decoded.value as string);

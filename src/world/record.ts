@@ -1,7 +1,7 @@
 /** What of an exchange is kept: bodies are cut, and its size is estimated by lengths alone. */
 
 import type { Exchange } from '../core/exchange.ts';
-import type { HttpRequest, HttpResponse, RequestBody, Transport } from '../core/http.ts';
+import { contentOf, type HttpRequest, type HttpResponse, type RequestBody, type Transport } from '../core/http.ts';
 import { utf8Length } from '../core/text.ts';
 
 /** Of each body so many bytes are kept. */
@@ -15,7 +15,7 @@ const maxRecordedBytes = 64_000;
  */
 export const recordOf = (exchange: Exchange, transport: Transport | undefined): Exchange => {
   const { request, response } = exchange;
-  const requestBytes = sizeOfBody(bytesOf(request.body));
+  const requestBytes = sizeOfBody(contentOf(request.body));
   const responseBytes = sizeOfBody(response.body);
   if (requestBytes <= maxRecordedBytes && responseBytes <= maxRecordedBytes)
     return new RecordedExchange(exchange, request.body, response.body, transport, undefined);
@@ -99,8 +99,6 @@ class RecordedResponse implements HttpResponse {
 
 const nothing: readonly never[] = [];
 
-const bytesOf = (body: RequestBody): Uint8Array | undefined => (body.type === 'bytes' ? body.bytes : undefined);
-
 /** Exact where it decides whether a body is cut; a short text is not looked at. */
 const sizeOfBody = (body: HttpResponse['body']): number => {
   if (typeof body !== 'string') return body?.length ?? 0;
@@ -108,12 +106,16 @@ const sizeOfBody = (body: HttpResponse['body']): number => {
   return body.length * 3 <= maxRecordedBytes ? body.length : utf8Length(body);
 };
 
-const cutRequest = (body: RequestBody, size: number): RequestBody =>
-  body.type === 'bytes' && size > maxRecordedBytes ? { type: 'bytes', bytes: cutBytes(body.bytes) } : body;
+const cutRequest = (body: RequestBody, size: number): RequestBody => {
+  const content = contentOf(body);
+  return size > maxRecordedBytes && content !== undefined ? { type: 'bytes', bytes: cut(content) } : body;
+};
 
-const cutResponse = (body: HttpResponse['body'], size: number): HttpResponse['body'] => {
-  if (size <= maxRecordedBytes) return body;
-  if (typeof body !== 'string') return body && cutBytes(body);
+const cutResponse = (body: HttpResponse['body'], size: number): HttpResponse['body'] =>
+  size > maxRecordedBytes && body !== undefined ? cut(body) : body;
+
+const cut = (body: string | Uint8Array): Uint8Array => {
+  if (typeof body !== 'string') return cutBytes(body);
   // Copied, since a part of a string keeps the whole of it in memory; only whole characters are written.
   const bytes = new Uint8Array(maxRecordedBytes);
   return bytes.subarray(0, new TextEncoder().encodeInto(body, bytes).written);
@@ -137,7 +139,7 @@ export const estimateBytes = ({ request, response, violations, steps }: Exchange
   let bytes = baseBytes + request.path.length + request.query.length + stepBytes * steps.length;
   for (const name in request.headers) bytes += name.length + lengthOf(request.headers[name]);
   for (const text of response.headers) bytes += text.length;
-  bytes += (bytesOf(request.body)?.length ?? 0) + (response.body?.length ?? 0);
+  bytes += (contentOf(request.body)?.length ?? 0) + (response.body?.length ?? 0);
   for (const { message, pointer } of violations) bytes += violationBytes + message.length + pointer.length;
   for (const step of steps) if (step.type === 'refused') bytes += step.message.length;
   return bytes;
