@@ -25,7 +25,14 @@ export interface ItemMemo {
   checkedBy: Check | undefined;
 }
 
-export const createMemo = (): ItemMemo => ({ text: undefined, byteLength: 0, problems: [], checkedBy: undefined });
+export const createMemo = (): ItemMemo => ({
+  text: undefined,
+  byteLength: 0,
+  problems: noProblems,
+  checkedBy: undefined,
+});
+
+const noProblems: readonly Problem[] = [];
 
 export interface Collection {
   readonly spec: CollectionSpec;
