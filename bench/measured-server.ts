@@ -30,8 +30,12 @@ export const startServer = async (name: 'express' | 'vivarium', options: object 
 
 const nextMessage = <Message>(child: ChildProcess): Promise<Message> =>
   new Promise((resolve, reject) => {
-    child.once('message', (message) => resolve(message as Message));
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+    const fail = (code: number | null): void => reject(new Error(`the server ended with ${code}`));
+    child.once('exit', fail);
+    child.once('message', (message) => {
+      child.off('exit', fail);
+      resolve(message as Message);
+    });
   });
 
 export const cpuMs = (before: Usage, after: Usage): number =>

@@ -2,7 +2,7 @@
  * Server CPU per request against a bare Express app with `res.json`: both in processes of their own, driven over
  * loopback by the same client, in turns. Run with `npm run bench:requests`.
  */
-import { Agent, request } from 'node:http';
+import { createClient, type Work } from './client.ts';
 import { cpuMs, type MeasuredServer, median, startServer } from './measured-server.ts';
 
 const warmUp = 5000;
@@ -10,46 +10,21 @@ const perRound = 10_000;
 const rounds = 7;
 const connections = 16;
 
-interface Work {
+interface NamedWork extends Work {
   readonly name: string;
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly body?: string;
 }
 
-const works: readonly Work[] = [
+const works: readonly NamedWork[] = [
   { name: 'list', method: 'GET', path: '/v1/pets' },
   { name: 'list, filtered', method: 'GET', path: '/v1/pets?status=sold&limit=5' },
   { name: 'item', method: 'GET', path: '/v1/pets/7' },
   { name: 'creation', method: 'POST', path: '/v1/pets', body: '{"name":"Luna","categoryId":3,"status":"available"}' },
 ];
 
-const agent = new Agent({ keepAlive: true, maxSockets: connections });
+const client = createClient(connections);
 
-const send = (server: MeasuredServer, { method, path, body }: Work): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const headers = {
-      authorization: 'Bearer demo',
-      ...(body !== undefined && { 'content-type': 'application/json', 'content-length': String(body.length) }),
-    };
-    const sent = request(`${server.url}${path}`, { method, agent, headers }, (response) => {
-      response.resume();
-      response.once('end', () => resolve(response.statusCode ?? 0));
-    });
-    sent.once('error', reject);
-    sent.end(body);
-  });
-
-const drive = async (server: MeasuredServer, work: Work, count: number): Promise<void> => {
-  let left = count;
-  const one = async (): Promise<void> => {
-    while (left-- > 0) {
-      const status = await send(server, work);
-      if (status >= 300) throw new Error(`${work.method} ${work.path} answered ${status}`);
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, one));
-};
+const drive = (server: MeasuredServer, work: Work, count: number): Promise<void> =>
+  client.repeat(count, () => client.send(server.url, work));
 
 const measure = async (server: MeasuredServer, work: Work): Promise<number> => {
   const before = await server.usage('gc');
@@ -76,5 +51,5 @@ for (const work of works) {
     `${work.name.padEnd(16)} express ${express} µs   vivarium ${vivarium} µs   ratio ${median(ratios).toFixed(2)}`,
   );
 }
-agent.destroy();
+client.close();
 for (const server of Object.values(servers)) server.stop();

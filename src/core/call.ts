@@ -2,12 +2,12 @@
 
 import type { Step } from './exchange.ts';
 import type { FaultSubject } from './fault.ts';
-import { type HttpRequest, headerOf } from './http.ts';
+import { contentOf, type HttpRequest } from './http.ts';
 import { type Json, parseJson } from './json.ts';
 import { type Match, matchGone, matchOperation } from './match.ts';
 import { pathBelowBase } from './path.ts';
 import { seedFrom } from './random.ts';
-import type { BodyContent, DecodedBody, DecodedParameter, Operation, ParameterSource, Service } from './service.ts';
+import type { DecodedParameter, Operation, ParameterSource, Service } from './service.ts';
 import type { State } from './state.ts';
 
 export interface Call {
@@ -33,7 +33,6 @@ export interface Call {
   readonly query: () => URLSearchParams | undefined;
   /** At the positions of the operation's parameters; decoded when first asked for. */
   readonly parameters: () => readonly DecodedParameter[];
-  readonly decodeBody: (content: BodyContent) => DecodedBody;
   /** What was decided so far, in order: the one thing that is added to on the way. */
   readonly steps: Step[];
 }
@@ -80,8 +79,6 @@ export const readCall = (service: Service, state: State, request: HttpRequest, n
         headers: request.headers,
       }),
     ),
-    decodeBody: (content) =>
-      content.decode((request.body as { bytes: Uint8Array }).bytes, headerOf(request.headers, 'content-type')),
     steps: [{ type: 'matched', operation: operation?.name }],
   };
 };
@@ -105,7 +102,8 @@ const once = <Value>(read: () => Value): (() => Value) => {
 
 /** The body as JSON, for faults that look into it; undefined where it is none. */
 const bodyOf = ({ body }: HttpRequest): Json | undefined => {
-  if (body.type !== 'bytes') return undefined;
-  const parsed = parseJson(new TextDecoder().decode(body.bytes));
+  const content = contentOf(body);
+  if (content === undefined) return undefined;
+  const parsed = parseJson(typeof content === 'string' ? content : new TextDecoder().decode(content));
   return parsed.ok ? parsed.value : undefined;
 };

@@ -51,10 +51,12 @@ export interface Projected {
 export const createMemo = (): ItemMemo => ({
   text: undefined,
   byteLength: 0,
-  problems: [],
+  problems: noProblems,
   checkedBy: undefined,
   projected: undefined,
 });
+
+const noProblems: readonly Problem[] = [];
 
 export interface Collection {
   readonly spec: CollectionSpec;

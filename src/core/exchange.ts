@@ -21,9 +21,9 @@ export interface Exchange {
   readonly faults: readonly FiredFault[];
   readonly steps: readonly Step[];
   /** How the answer was lost or damaged on its way. */
-  readonly transport?: Transport;
+  readonly transport?: Transport | undefined;
   /** The sizes in bytes of the bodies that were cut for the record. */
-  readonly fullBytes?: { readonly request?: number; readonly response?: number };
+  readonly fullBytes?: { readonly request?: number; readonly response?: number } | undefined;
 }
 
 /** Where a request or a response breaks the interface. */

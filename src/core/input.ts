@@ -8,7 +8,6 @@ import { type Refusal, type RefusalKind, refuse } from './refusal.ts';
 import type {
   BodyContent,
   BodySpec,
-  DecodedBody,
   DecodedParameter,
   Operation,
   Parameter,
@@ -32,7 +31,6 @@ export interface RawInput {
   readonly request: HttpRequest;
   /** At the positions of the operation's parameters. */
   readonly parameters: readonly DecodedParameter[];
-  readonly decodeBody: (content: BodyContent) => DecodedBody;
 }
 
 type Mode = 'refuse' | 'report';
@@ -95,13 +93,14 @@ const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems)
       );
       return undefined;
   }
-  const content = contentFor(spec, headerOf(headers, 'content-type'));
+  const contentType = headerOf(headers, 'content-type');
+  const content = contentFor(spec, contentType);
   if (content === undefined) {
     const expected = spec.contents.map((candidate) => candidate.mediaType).join(' or ');
     problems.refuse('media-type', 'header', '/content-type', 'mediaType', `header.content-type must be ${expected}`);
     return undefined;
   }
-  const decoded = raw.decodeBody(content);
+  const decoded = content.decode(body.type === 'text' ? body.text : body.bytes, contentType);
   if (!decoded.ok) {
     problems.refuseBody('body', 'syntax', decoded.reason);
     return undefined;

@@ -132,8 +132,8 @@ export type DecodedBody = { readonly ok: true; readonly value: Json } | { readon
 export interface BodyContent {
   /** As documented: `application/json`, `text/*`. */
   readonly mediaType: string;
-  /** A multipart body is told its Content-Type, which names what stands between its parts. */
-  readonly decode: (bytes: Uint8Array, contentType?: string) => DecodedBody;
+  /** Takes a text as ASCII. A multipart body is told its Content-Type, which names what stands between its parts. */
+  readonly decode: (body: string | Uint8Array, contentType?: string) => DecodedBody;
   readonly check: Check;
   /** Without what the schema does not take: undeclared members of a schema that is not opened explicitly, readOnly ones. */
   readonly accepted: (value: Json) => Json;

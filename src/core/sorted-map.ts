@@ -83,8 +83,8 @@ export const setIn = <Key extends string | number, Value>(
   value: Value,
 ): SortedMap<Key, Value> => {
   if (map.root === undefined) return { root: leaf([key], [value]) };
-  const nodes = setInNode(map.root, key, value);
-  return { root: nodes.length === 1 ? nodes[0] : branch(nodes) };
+  const root = setInNode(map.root, key, value);
+  return { root: root.keys.length <= maxWidth ? root : branch(split(root, key)) };
 };
 
 export const deleteFrom = <Key extends string | number, Value>(
@@ -197,6 +197,8 @@ const branch = <Key, Value>(children: readonly Node<Key, Value>[]): Branch<Key, 
 const lastAtMost = <Key extends string | number>(keys: readonly Key[], key: Key): number => {
   let low = 0;
   let high = keys.length;
+  // Items are mostly added at the end.
+  if (high > 0 && (keys[high - 1] as Key) <= key) return high - 1;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((keys[middle] as Key) <= key) low = middle + 1;
@@ -205,28 +207,30 @@ const lastAtMost = <Key extends string | number>(keys: readonly Key[], key: Key)
   return low - 1;
 };
 
+/** The node with the entry; it may be wider by one than a node can be, which is for its parent to split. */
 const setInNode = <Key extends string | number, Value>(
   node: Node<Key, Value>,
   key: Key,
   value: Value,
-): Node<Key, Value>[] => {
+): Node<Key, Value> => {
   const at = lastAtMost(node.keys, key);
   if (node.leaf) {
-    if (at >= 0 && node.keys[at] === key) return [leaf(node.keys, node.values.with(at, value))];
-    const keys = node.keys.toSpliced(at + 1, 0, key);
-    const values = node.values.toSpliced(at + 1, 0, value);
-    if (keys.length <= maxWidth) return [leaf(keys, values)];
-    const half = splitPoint(keys.length, at + 1 === node.keys.length);
-    return [leaf(keys.slice(0, half), values.slice(0, half)), leaf(keys.slice(half), values.slice(half))];
+    if (at >= 0 && node.keys[at] === key) return leaf(node.keys, node.values.with(at, value));
+    return leaf(node.keys.toSpliced(at + 1, 0, key), node.values.toSpliced(at + 1, 0, value));
   }
   const place = Math.max(at, 0);
-  const child = node.children[place] as Node<Key, Value>;
-  const [first, second] = setInNode(child, key, value) as [Node<Key, Value>, Node<Key, Value>?];
-  if (second === undefined) return [replaceChild(node, place, first)];
-  const children = node.children.toSpliced(place, 1, first, second);
-  if (children.length <= maxWidth) return [branch(children)];
-  const half = splitPoint(children.length, place >= children.length - 2);
-  return [branch(children.slice(0, half)), branch(children.slice(half))];
+  const child = setInNode(node.children[place] as Node<Key, Value>, key, value);
+  if (child.keys.length <= maxWidth) return replaceChild(node, place, child);
+  return branch(node.children.toSpliced(place, 1, ...split(child, key)));
+};
+
+/** Items are mostly added at the end: splitting there leaves full nodes behind instead of half-empty ones. */
+const split = <Key extends string | number, Value>(node: Node<Key, Value>, added: Key): readonly Node<Key, Value>[] => {
+  const { length } = node.keys;
+  const at = (node.keys[length - 1] as Key) <= added ? length - 1 : length >>> 1;
+  if (!node.leaf) return [branch(node.children.slice(0, at)), branch(node.children.slice(at))];
+  const { keys, values } = node;
+  return [leaf(keys.slice(0, at), values.slice(0, at)), leaf(keys.slice(at), values.slice(at))];
 };
 
 /** The common case of a change: all but one reference stays, and nothing is counted anew. */
@@ -243,9 +247,6 @@ const replaceChild = <Key, Value>(
     children: node.children.with(place, child),
   };
 };
-
-/** Items are mostly added at the end: splitting there leaves full nodes behind instead of half-empty ones. */
-const splitPoint = (length: number, atEnd: boolean): number => (atEnd ? length - 1 : length >>> 1);
 
 const deleteFromNode = <Key extends string | number, Value>(
   node: Node<Key, Value>,

@@ -51,7 +51,7 @@ export const doWork = (call: Call): Work => {
       refuse('no-success', `${what} is known, but the document gives it no success response to answer with.`),
     );
   }
-  const raw = { request, parameters: call.parameters(), decodeBody: call.decodeBody };
+  const raw = { request, parameters: call.parameters() };
   const input = readInput(operation, raw, call.state.rules.requests);
   if (input.refusal !== undefined) return refused(call, input.refusal, input.violations);
   const { contents } = success.response;

@@ -103,10 +103,10 @@ const compileContent = (
     key,
     content: {
       mediaType,
-      decode: (bytes, contentType = '') => {
-        if (kind === 'json') return decodeJson(bytes);
-        if (kind === 'multipart') return decodeMultipart(form(), bytes, contentType);
-        const text = decodeText(bytes);
+      decode: (body, contentType = '') => {
+        if (kind === 'json') return decodeJson(body);
+        if (kind === 'multipart') return decodeMultipart(form(), bytesOf(body), contentType);
+        const text = decodeText(body);
         return text.ok && kind === 'form' ? { ok: true, value: decodeUrlencoded(form(), text.value as string) } : text;
       },
       check,
@@ -141,22 +141,29 @@ const writers: Readonly<Record<Exclude<Kind, 'bytes' | 'unread'>, (value: Json) 
 
 const strict = new TextDecoder('utf-8', { fatal: true });
 const latin = new TextDecoder('latin1');
+const encoder = new TextEncoder();
 
-const decodeText = (bytes: Uint8Array): DecodedBody => {
+const decodeText = (body: string | Uint8Array): DecodedBody => {
+  if (typeof body === 'string') return { ok: true, value: body };
   try {
-    return { ok: true, value: strict.decode(bytes) };
+    return { ok: true, value: strict.decode(body) };
   } catch {
     return { ok: false, reason: 'is not valid UTF-8' };
   }
 };
 
-const decodeJson = (bytes: Uint8Array): DecodedBody => {
-  const text = decodeText(bytes);
+const decodeJson = (body: string | Uint8Array): DecodedBody => {
+  const text = decodeText(body);
   return text.ok ? parseJson(text.value as string) : text;
 };
 
+const bytesOf = (body: string | Uint8Array): Uint8Array => (typeof body === 'string' ? encoder.encode(body) : body);
+
 /** Bytes that mean nothing to us, as text of the same length. */
-const decodeLatin = (bytes: Uint8Array): DecodedBody => ({ ok: true, value: latin.decode(bytes) });
+const decodeLatin = (body: string | Uint8Array): DecodedBody => ({
+  ok: true,
+  value: typeof body === 'string' ? body : latin.decode(body),
+});
 
 const wantsObject = (schemas: SchemaSet, key: string): boolean => {
   const types = typesOf(schemas, schemas.get(key).schema);

@@ -23,8 +23,14 @@ export const deliver = (
     onEnd();
     return;
   }
-  response.once('close', onEnd);
+  // `on`, since a response closes once; `once` would wrap it.
+  response.on('close', onEnd);
   const { delayMs } = reply.delivery;
+  // The way of nearly every answer asks no clock.
+  if (delayMs === 0 && isPlain(reply.delivery)) {
+    sendAtOnce(reply.response, response);
+    return;
+  }
   const later: Later = (work) => () => {
     try {
       work();
@@ -32,11 +38,6 @@ export const deliver = (
       onError(error);
     }
   };
-  // The way of nearly every answer asks no clock.
-  if (delayMs === 0 && isPlain(reply.delivery)) {
-    sendAtOnce(reply.response, response);
-    return;
-  }
   const due = clock.now() + delayMs;
   if (delayMs === 0) {
     perform(reply, response, clock, due, later);

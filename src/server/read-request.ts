@@ -1,5 +1,5 @@
 /** From a Node request to the core's plain data. */
-
+import { isAscii } from 'node:buffer';
 import type { Request, Response } from 'express';
 import express from 'express';
 import { type HttpRequest, noBody, type RequestBody } from '../core/http.ts';
@@ -36,11 +36,11 @@ export const createBodyReader = (maxBodyBytes: number): BodyReader => {
   return (request, response, done) => {
     const parsed: unknown = request.body;
     // Whoever read it to its end left what there is to know of it in `body`: no more will come.
-    if (request.readableEnded) done(toBytes(parsed));
+    if (request.readableEnded) done(toBody(parsed));
     else if (request.headers['content-encoding'] === undefined) readPlain(request, maxBodyBytes, done);
     else {
       readEncoded(request, response, (error?: unknown) => {
-        done(error === undefined ? toBytes(request.body as unknown) : bodyOfError(error as ReadError, maxBodyBytes));
+        done(error === undefined ? toBody(request.body as unknown) : bodyOfError(error as ReadError, maxBodyBytes));
       });
     }
   };
@@ -67,7 +67,7 @@ const readPlain = (request: Request, limitBytes: number, done: (body: RequestBod
     // The rest is read but not kept: a client that writes to the end before it listens would never see the refusal.
     else finish({ type: 'too-large', limitBytes });
   });
-  request.once('end', () => finish(toBytes(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))));
+  request.once('end', () => finish(toBody(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))));
   request.once('error', () => finish(undefined));
 };
 
@@ -80,10 +80,13 @@ export const hasBody = (request: Request): boolean => {
 };
 
 /** A body as another middleware may have parsed it before us, in someone's own app. */
-const toBytes = (body: unknown): RequestBody => {
+const toBody = (body: unknown): RequestBody => {
   if (body === undefined) return noBody;
-  if (body instanceof Uint8Array) return body.length === 0 ? noBody : { type: 'bytes', bytes: body };
-  return { type: 'bytes', bytes: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)) };
+  const bytes = body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  if (bytes.length === 0) return noBody;
+  return Buffer.isBuffer(bytes) && isAscii(bytes)
+    ? { type: 'text', text: bytes.toString('latin1') }
+    : { type: 'bytes', bytes };
 };
 
 const bodyOfError = ({ type, message }: ReadError, limitBytes: number): RequestBody | undefined => {

@@ -19,27 +19,27 @@ interface Place {
 }
 
 export const createTurns = (): Turns => {
+  /** Empty lines stay: to take one out and put it in again with each body would cost more than it holds. */
   const lines = new WeakMap<Socket, Place[]>();
 
-  const advance = (socket: Socket, line: Place[]): void => {
+  const advance = (line: Place[]): void => {
     for (let first = line[0]; first?.decide !== undefined; first = line[0]) {
       const { decide } = first;
       line.shift();
-      if (line.length === 0) lines.delete(socket);
       decide();
     }
   };
 
   return {
-    isWaitingFor: (socket) => lines.has(socket),
+    isWaitingFor: (socket) => (lines.get(socket)?.length ?? 0) > 0,
     take: (socket) => {
       const place: Place = { decide: undefined };
       const line = lines.get(socket) ?? [];
-      if (line.length === 0) lines.set(socket, line);
+      if (!lines.has(socket)) lines.set(socket, line);
       line.push(place);
       return (decide) => {
         place.decide = decide;
-        advance(socket, line);
+        advance(line);
       };
     },
   };

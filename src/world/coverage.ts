@@ -64,6 +64,8 @@ interface Watched {
   readonly at: number;
   /** `query.limit` */
   readonly label: string;
+  /** The values that its schema lists, as texts; undefined where it lists none. */
+  readonly listed: readonly string[] | undefined;
 }
 
 /** What was met of one operation. */
@@ -100,7 +102,6 @@ class Tally {
   report(): OperationCoverage {
     const { name, method, path, responses } = this.#operation;
     const parameters = this.#watched.filter(({ parameter }) => parameter.in !== 'path').map(({ label }) => label);
-    const listed = this.#watched.filter(({ parameter }) => parameter.values !== undefined);
     return {
       operation: name,
       method,
@@ -110,10 +111,9 @@ class Tally {
       undocumented: this.#undocumented,
       parameters: withZeros(parameters, this.#parameters),
       values: new Map(
-        listed.map(({ parameter, label }) => [
-          label,
-          withZeros((parameter.values ?? []).map(textOf), this.#values.get(label) ?? nothing),
-        ]),
+        this.#watched.flatMap(({ label, listed }) =>
+          listed === undefined ? [] : [[label, withZeros(listed, this.#values.get(label) ?? nothing)]],
+        ),
       ),
       faults: this.#faults,
     };
@@ -124,34 +124,38 @@ class Tally {
     if (transport !== undefined && transport !== 'truncate') return;
     const { responses } = this.#operation;
     const text = String(status);
-    const key = [text, `${text[0]}XX`, 'default'].find((candidate) => responses.has(candidate));
+    const key = responses.has(text) ? text : [`${text[0]}XX`, 'default'].find((range) => responses.has(range));
     if (key === undefined) countIn(this.#undocumented, text);
     else countIn(this.#statuses, key);
   }
 
   #countParameters(sent: readonly DecodedParameter[]): void {
-    for (const { parameter, at, label } of this.#watched) {
+    for (const { parameter, at, label, listed } of this.#watched) {
       const decoded = sent[at];
       if (decoded === undefined) continue;
       if (parameter.in !== 'path') countIn(this.#parameters, label);
-      if (parameter.values !== undefined && 'value' in decoded)
-        this.#countValues(label, parameter.values, decoded.value);
+      if (listed !== undefined && 'value' in decoded) this.#countValues(label, listed, decoded.value);
     }
   }
 
-  #countValues(label: string, listed: readonly Json[], value: Json): void {
+  #countValues(label: string, listed: readonly string[], value: Json): void {
     const counts = this.#values.get(label) ?? new Map<string, number>();
     if (counts.size === 0) this.#values.set(label, counts);
-    const texts = new Set((Array.isArray(value) ? (value as readonly Json[]) : [value]).map(textOf));
-    for (const one of listed) if (texts.has(textOf(one))) countIn(counts, textOf(one));
+    const texts = Array.isArray(value) ? (value as readonly Json[]).map(textOf) : [textOf(value)];
+    for (const text of listed) if (texts.includes(text)) countIn(counts, text);
   }
 }
 
 const watchedOf = ({ parameters }: Operation): readonly Watched[] =>
   parameters
-    .map((parameter, at) => ({ parameter, at, label: `${parameter.in}.${parameter.name}` }))
+    .map((parameter, at) => ({
+      parameter,
+      at,
+      label: `${parameter.in}.${parameter.name}`,
+      listed: parameter.values?.map(textOf),
+    }))
     // Whoever calls an operation has sent what its path takes.
-    .filter(({ parameter }) => parameter.in !== 'path' || parameter.values !== undefined);
+    .filter(({ parameter, listed }) => parameter.in !== 'path' || listed !== undefined);
 
 const nothing: Counts = new Map();
 

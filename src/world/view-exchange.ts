@@ -1,7 +1,7 @@
 /** Exchanges as the control API and the library show them. */
 import { encodeBase64 } from '../core/base64.ts';
 import { type Exchange, explainStep } from '../core/exchange.ts';
-import { type HttpRequest, type HttpResponse, headerOf } from '../core/http.ts';
+import { contentOf, type HttpRequest, type HttpResponse, headerOf } from '../core/http.ts';
 import { type Json, type JsonObject, parseJson, setMember } from '../core/json.ts';
 import { isJsonType } from '../core/media-type.ts';
 import type { Redactor } from './redact.ts';
@@ -29,7 +29,7 @@ export const viewExchange = (exchange: Exchange, redact: Redactor): JsonObject =
 });
 
 const viewRequest = ({ request, fullBytes }: Exchange, redact: Redactor): JsonObject =>
-  viewMessage(requestHeaders(request), bytesOf(request), fullBytes?.request, redact);
+  viewMessage(requestHeaders(request), contentOf(request.body), fullBytes?.request, redact);
 
 const viewResponse = ({ response, fullBytes }: Exchange, redact: Redactor): JsonObject =>
   viewMessage(
@@ -49,9 +49,6 @@ export const requestHeaders = ({ headers }: HttpRequest): Headers =>
 
 export const responseHeaders = ({ headers }: HttpResponse): Headers =>
   headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] as string] as const] : []));
-
-export const bytesOf = ({ body }: HttpRequest): Uint8Array | undefined =>
-  body.type === 'bytes' ? body.bytes : undefined;
 
 const viewMessage = (
   pairs: Headers,

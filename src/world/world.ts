@@ -58,8 +58,11 @@ export class World {
   /** From the world's opening on, over every reset: it is about the client, not about the world. */
   readonly coverage: Coverage;
   readonly #listeners = new Listeners<WorldEvent>();
-  /** Taken but not yet delivered, in the order of their numbers. */
-  readonly #underway = new Set<Exchange>();
+  /**
+   * Taken but not yet delivered, in the order of their numbers. No Set: one that is added to and deleted from without
+   * end leaves a chain of old tables behind, each of which keeps exchanges alive until a full collection.
+   */
+  #underway: Exchange[] = [];
   #service: Service;
   #start: WorldStart;
   #state: State;
@@ -103,13 +106,13 @@ export class World {
 
   /** All exchanges up to this number have been delivered or lost. */
   get deliveredUpTo(): number {
-    const first: Exchange | undefined = this.#underway.values().next().value;
+    const [first] = this.#underway;
     return first === undefined ? this.#state.counters.exchanges : first.id - 1;
   }
 
   /** Whether its answer is still on the way. */
   isUnderway(exchange: Exchange): boolean {
-    return this.#underway.has(exchange);
+    return this.#underway.includes(exchange);
   }
 
   /** Decides one request and takes it into the state and the journal; `service.ready()` must have been awaited. */
@@ -121,7 +124,7 @@ export class World {
     const exchange = recordOf(outcome.exchange, reply.delivery.transport);
     this.journal.add(exchange);
     this.coverage.add(exchange, parameters);
-    this.#underway.add(exchange);
+    this.#underway.push(exchange);
     exchange.durationMs = elapsed();
     return { reply, exchange, elapsed, error };
   }
@@ -137,7 +140,11 @@ export class World {
 
   /** To be called when the answer is delivered or lost; an exchange from before a reset is nobody's business any more. */
   announce(exchange: Exchange): void {
-    if (this.#underway.delete(exchange)) this.#listeners.tell({ type: 'exchange', exchange });
+    // Sought from the end: what stands at the beginning may be held back for long.
+    const at = this.#underway.lastIndexOf(exchange);
+    if (at < 0) return;
+    this.#underway.splice(at, 1);
+    this.#listeners.tell({ type: 'exchange', exchange });
   }
 
   /** Calls back with what happens to the world; answers how to stop. */
@@ -172,7 +179,7 @@ export class World {
   reset(): void {
     this.clock.restart(this.#start.clock);
     this.journal.clear();
-    this.#underway.clear();
+    this.#underway = [];
     this.#epoch = undefined;
     this.#state = this.#start.createState(this.name, this.clock.now());
     this.#listeners.tell({ type: 'changed' });

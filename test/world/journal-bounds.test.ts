@@ -170,4 +170,11 @@ describe('of a body', () => {
     const exchange = record(body);
     expect([keptOf(exchange), exchange.fullBytes?.request]).toEqual([kept, whole]);
   });
+
+  test('a body that came as a text is cut as bytes are', () => {
+    const worlds = new Worlds(service, startOf(service), { maxWorlds: 1, journalLimit: 1 });
+    const body = { type: 'text', text: 'x'.repeat(70_000) } as const;
+    const exchange = worlds.open('test')?.handle({ ...requestOf('POST', '/v1/pets'), body }).exchange as Exchange;
+    expect([keptOf(exchange), exchange.fullBytes?.request]).toEqual([64_000, 70_000]);
+  });
 });

@@ -20,7 +20,7 @@ export interface Call {
   /** Where an event stream was broken off: the header of that name. */
   readonly lastEventId: string | undefined;
   /** Undefined: none was sent. */
-  readonly body: Uint8Array | undefined;
+  readonly body: string | Uint8Array | undefined;
 }
 
 export type Handler = (call: Call) => Answer | Promise<Answer>;
@@ -94,7 +94,7 @@ export const readJson = ({ body }: Call): Read<Json> => {
   if (body === undefined) return refuse(problem(400, 'The body is missing: send JSON.'));
   let text: string;
   try {
-    text = utf8.decode(body);
+    text = typeof body === 'string' ? body : utf8.decode(body);
   } catch {
     return refuse(problem(400, 'The body is not valid UTF-8.'));
   }

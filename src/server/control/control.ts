@@ -2,7 +2,7 @@
 
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import express from 'express';
-import type { RequestBody } from '../../core/http.ts';
+import { contentOf, type RequestBody } from '../../core/http.ts';
 import { nearest } from '../../core/nearest.ts';
 import { formatSize } from '../../core/units.ts';
 import type { ServerContext } from '../context.ts';
@@ -87,8 +87,9 @@ const createDispatcher = (context: ServerContext, resource: Resource): RequestHa
         send(request, response, problem(400, `The content encoding ${body.reason}.`));
         return;
       case 'none':
+      case 'text':
       case 'bytes':
-        send(request, response, await handle(callOf(context, request, body.type === 'bytes' ? body.bytes : undefined)));
+        send(request, response, await handle(callOf(context, request, contentOf(body))));
         return;
       default:
         body satisfies never;
@@ -96,7 +97,7 @@ const createDispatcher = (context: ServerContext, resource: Resource): RequestHa
   };
 };
 
-const callOf = (context: ServerContext, request: Request, body: Uint8Array | undefined): Call => {
+const callOf = (context: ServerContext, request: Request, body: string | Uint8Array | undefined): Call => {
   const { path, query } = splitTarget(request.url);
   return {
     context,

@@ -2,11 +2,11 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { Exchange } from '../../core/exchange.ts';
-import { decodePercent, type HttpRequest } from '../../core/http.ts';
+import { contentOf, decodePercent, type HttpRequest } from '../../core/http.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { utf8Length } from '../../core/text.ts';
 import type { Redactor } from '../../world/redact.ts';
-import { bytesOf, type Headers, requestHeaders, responseHeaders } from '../../world/view-exchange.ts';
+import { type Headers, requestHeaders, responseHeaders } from '../../world/view-exchange.ts';
 import { okText } from './answer.ts';
 import { inWorld } from './call.ts';
 import type { Resource } from './resource.ts';
@@ -48,7 +48,7 @@ const entryOf = (exchange: Exchange, redact: Redactor): JsonObject => ({
 const requestOf = ({ request, fullBytes }: Exchange, redact: Redactor): JsonObject => {
   const headers = redactAll(requestHeaders(request), redact);
   const query = redact.query(request.query);
-  const bytes = bytesOf(request);
+  const body = contentOf(request.body);
   const type = headerIn(headers, 'content-type') ?? '';
   return {
     method: request.method,
@@ -58,8 +58,8 @@ const requestOf = ({ request, fullBytes }: Exchange, redact: Redactor): JsonObje
     headers: headers.map(toNameValue),
     queryString: query === '' ? [] : query.split('&').map(pairOf).map(toNameValue),
     headersSize: unknown,
-    bodySize: fullBytes?.request ?? bytes?.length ?? 0,
-    ...(bytes !== undefined && { postData: postDataOf(bytes, type) }),
+    bodySize: fullBytes?.request ?? body?.length ?? 0,
+    ...(body !== undefined && { postData: postDataOf(body, type) }),
   };
 };
 
@@ -71,8 +71,8 @@ const urlOf = ({ pathPrefix, path }: HttpRequest, host: string, query: string): 
 };
 
 /** HAR 1.2 knows no encoding of what was sent: what is no text is marked by a member of our own. */
-const postDataOf = (bytes: Uint8Array, mimeType: string): JsonObject => {
-  const { text, encoding } = textOf(bytes);
+const postDataOf = (body: string | Uint8Array, mimeType: string): JsonObject => {
+  const { text, encoding } = textOf(body);
   return { mimeType, text, ...(encoding !== undefined && { _encoding: encoding, comment: 'text is base64' }) };
 };
 

@@ -1,0 +1,53 @@
+/** What drives a server under measurement: many connections that are kept, each with one request at a time. */
+import { Agent, request } from 'node:http';
+
+export interface Work {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly body?: string;
+}
+
+export interface Client {
+  /** Answers the body; rejects where the status is no success. */
+  readonly send: (url: string, work: Work) => Promise<string>;
+  /** Does something so many times, on all connections at once. */
+  readonly repeat: (count: number, once: () => Promise<unknown>) => Promise<void>;
+  readonly close: () => void;
+}
+
+export const createClient = (connections: number): Client => {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  return {
+    send: (url, work) => send(agent, url, work),
+    repeat: async (count, once) => {
+      let left = count;
+      const onOne = async (): Promise<void> => {
+        while (left-- > 0) await once();
+      };
+      await Promise.all(Array.from({ length: connections }, onOne));
+    },
+    close: () => agent.destroy(),
+  };
+};
+
+const send = (agent: Agent, url: string, { method, path, body }: Work): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const headers = {
+      authorization: 'Bearer demo',
+      ...(body !== undefined && { 'content-type': 'application/json', 'content-length': String(body.length) }),
+    };
+    const sent = request(`${url}${path}`, { method, agent, headers }, (response) => {
+      const { statusCode = 0 } = response;
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (piece: string) => {
+        text += piece;
+      });
+      response.once('end', () => {
+        if (statusCode < 300) resolve(text);
+        else reject(new Error(`${method} ${path} answered ${statusCode}: ${text}`));
+      });
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });

@@ -1,0 +1,71 @@
+/**
+ * What a server takes after many requests: a creation, two lists and the deletion of what was created, over and over, on
+ * one world with a full journal. The data stay as few, so the heap has to stay as small. Run with `npm run bench:memory`.
+ */
+import { createClient } from './client.ts';
+import { startServer } from './measured-server.ts';
+
+const marks = [10_000, 20_000, 50_000, 100_000];
+const perTurn = 4;
+
+const order = {
+  type: 'object',
+  required: ['id', 'item', 'state'],
+  properties: {
+    id: { type: 'integer' },
+    item: { type: 'string' },
+    state: { type: 'string', enum: ['open', 'sent'] },
+  },
+};
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
+const state = { name: 'state', in: 'query', schema: order.properties.state };
+const json = (schema: object): object => ({ content: { 'application/json': { schema } } });
+
+/** The shipped example deletes nothing. */
+const document = {
+  openapi: '3.1.0',
+  info: { title: 'Orders', version: '1' },
+  paths: {
+    '/orders': {
+      get: {
+        operationId: 'listOrders',
+        parameters: [state],
+        responses: { 200: { description: 'All', ...json({ type: 'array', items: order }) } },
+      },
+      post: {
+        operationId: 'createOrder',
+        requestBody: json({ ...order, required: ['item'] }),
+        responses: { 201: { description: 'Created', ...json(order) } },
+      },
+    },
+    '/orders/{id}': {
+      delete: { operationId: 'deleteOrder', parameters: [id], responses: { 204: { description: 'Gone' } } },
+    },
+  },
+};
+const scenario = { generate: { orders: 100 } };
+
+const client = createClient(16);
+const server = await startServer('vivarium', { document, scenario, journal: 1000 });
+
+const turn = async (): Promise<void> => {
+  const send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: string): Promise<string> =>
+    client.send(server.url, { method, path, ...(body !== undefined && { body }) });
+  const created = JSON.parse(await send('POST', '/orders', '{"item":"A lamp","state":"open"}')) as { id: number };
+  await send('GET', '/orders?state=sent');
+  await send('DELETE', `/orders/${created.id}`);
+  await send('GET', '/orders');
+};
+
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+let sent = 0;
+for (const mark of marks) {
+  await client.repeat((mark - sent) / perTurn, turn);
+  sent = mark;
+  const { memory } = await server.usage('gc');
+  const [heap, external, resident] = [memory.heapUsed, memory.external, memory.rss].map(megabytes);
+  console.log(`${String(mark).padStart(7)} requests   heap ${heap}   external ${external}   resident ${resident}`);
+}
+client.close();
+server.stop();
