@@ -92,6 +92,9 @@ const addServe = (command: Command): Command =>
     .allowExcessArguments()
     .addOption(option('-p, --port <port>', 'port to listen on; 0 takes any free one (default: 4010)'))
     .addOption(option('--host <host>', 'address to listen on (default: 127.0.0.1)'))
+    .addOption(
+      option('--overlay <file>', 'lay an OpenAPI Overlay over the document; may be given again').argParser(collect),
+    )
     .addOption(option('-s, --scenario <name>', 'scenario that worlds start from (default: default)'))
     .addOption(option('--scenarios <directory>', 'where scenario files are (default: scenarios)'))
     .addOption(option('--seed <n>', 'seed of generated data and chance (default: 1)'))
@@ -124,7 +127,10 @@ const addCheck = (command: Command): Command =>
     .description('List every problem of a document and of scenario files. The exit code is 2 if there is any.')
     .argument(
       '[files...]',
-      'an OpenAPI document and scenario files, told apart by content (default: what serve would load)',
+      'an OpenAPI document, Overlays and scenario files, told apart by content (default: what serve would load)',
+    )
+    .addOption(
+      option('--overlay <file>', 'lay an OpenAPI Overlay over the document; may be given again').argParser(collect),
     )
     .addOption(option('--scenarios <directory>', 'where scenario files are (default: scenarios)'))
     .action(async (files: string[], flags: Record<string, unknown>) => {

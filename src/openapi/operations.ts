@@ -17,6 +17,8 @@ export interface CompiledOperations {
     readonly responses: ReadonlyMap<string, CompiledResponse>;
   }[];
   readonly collections: Resources['collections'];
+  /** Path items and operations that have servers of their own. */
+  readonly serverOwners: readonly Located[];
 }
 
 interface FoundOperation {
@@ -43,6 +45,9 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
     operations,
     collections,
     responses: candidates.map(({ responses }, at) => ({ operation: operations[at] as Operation, responses })),
+    serverOwners: [...new Set(found.flatMap(({ pathItem, located }) => [pathItem, located]))].filter(({ value }) =>
+      Object.hasOwn(value, 'servers'),
+    ),
   };
 };
 
@@ -71,11 +76,6 @@ const findOperations = (source: Source): readonly FoundOperation[] => {
     }
     const pathItem = source.resolve(raw, pointer);
     if (pathItem === undefined) continue;
-    if (Object.hasOwn(pathItem.value, 'servers'))
-      source.report(
-        `${pathItem.pointer}/servers`,
-        'servers of a path are not supported: it is served below the base path of the document',
-      );
     const template = path.replace(/[?#].*$/, '');
     for (const method of methods) {
       const operation = getMember(pathItem.value, method);
@@ -106,11 +106,6 @@ const compileOperation = (
   const body = compileBody(located, compilation);
   const responses = compileResponses(located, compilation);
   const success = successOf(method, responses);
-  if (Object.hasOwn(value, 'servers'))
-    source.report(
-      `${pointer}/servers`,
-      'servers of an operation are not supported: it is served below the base path of the document',
-    );
   const successorPath = successorOf(located, path, paths, source);
   const sunset = instantOf(value, 'x-sunset', pointer, source);
   const deprecatedAt = instantOf(value, 'x-deprecated-at', pointer, source);

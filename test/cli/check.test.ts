@@ -1,6 +1,6 @@
 /** `vivarium check`: every problem of a document and of scenario files. */
 import { expect, test } from 'vitest';
-import { isDocumentText } from '../../src/cli/document-file.ts';
+import { kindOfText } from '../../src/cli/document-file.ts';
 import { folderOf, ordersDocument, run } from './process.ts';
 
 test('the shipped document and its scenarios have no problems', async () => {
@@ -112,18 +112,21 @@ test('what cannot be checked is one clear line', async () => {
 });
 
 test.each([
-  ['openapi: 3.1.0\n', true],
-  ['# A comment\n---\ninfo: {}\n"openapi": 3.1.0\n', true],
-  ['{ "info": {}, "openapi": "3.1.0" }', true],
-  ['\ufeff{\n  "swagger": "2.0"\n}', true],
-  ['{ openapi: 3.1.0, info: { title: A } }', true],
-  ['openapi: 3.1.0\ninfo: [', true],
-  ['description: About openapi: a scenario\n', false],
-  ['data:\n  tools:\n    - { id: 1, openapi: 3.1.0 }\n    -\n      openapi: 3.1.0\n', false],
-  ['{ "data": { "tools": [{ "openapi": "3.1.0" }] } }', false],
-  ['{ "description": "a, openapi: b, \\"openapi\\": c" }', false],
-  ['{ "description": "openapi" }', false],
-  ['', false],
-])('%j is a document: %s', (text, expected) => {
-  expect(isDocumentText(text)).toBe(expected);
+  ['openapi: 3.1.0\n', 'document'],
+  ['# A comment\n---\ninfo: {}\n"openapi": 3.1.0\n', 'document'],
+  ['{ "info": {}, "openapi": "3.1.0" }', 'document'],
+  ['\ufeff{\n  "swagger": "2.0"\n}', 'document'],
+  ['{ openapi: 3.1.0, info: { title: A } }', 'document'],
+  ['openapi: 3.1.0\ninfo: [', 'document'],
+  ['description: About openapi: a scenario\n', 'scenario'],
+  ['data:\n  tools:\n    - { id: 1, openapi: 3.1.0 }\n    -\n      openapi: 3.1.0\n', 'scenario'],
+  ['{ "data": { "tools": [{ "openapi": "3.1.0" }] } }', 'scenario'],
+  ['{ "description": "a, openapi: b, \\"openapi\\": c" }', 'scenario'],
+  ['{ "description": "openapi" }', 'scenario'],
+  ['', 'scenario'],
+  ['overlay: 1.0.0\nactions: []\n', 'overlay'],
+  ['{ "overlay": "1.0.0" }', 'overlay'],
+  ['data: { maps: [{ overlay: 1 }] }', 'scenario'],
+])('%j is a %s', (text, expected) => {
+  expect(kindOfText(text)).toBe(expected);
 });
