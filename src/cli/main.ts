@@ -46,6 +46,7 @@ const createProgram = (): Command => {
   const serve = addServe(program.command('serve', { isDefault: true }));
   addCheck(program.command('check'));
   addCoverage(program.command('coverage'));
+  addInit(program.command('init'));
   program.helpInformation = () => helpOf(serve);
   return program;
 };
@@ -56,6 +57,7 @@ const helpOf = (serve: Command): string => {
   return `Usage: vivarium [serve] [document] [options]
        vivarium check [document] [scenario...]
        vivarium coverage URL|FILE...
+       vivarium init [document]
 
 Stands in for the service that an OpenAPI document describes: stateful, true to
 the contract, failing on command.
@@ -71,12 +73,15 @@ Commands:
                               files; exit code 2 if there is any
   coverage                    tell what of the interface clients met, and what
                               never
+  init                        write a first scenario, and two scripts into
+                              package.json; overwrites nothing
 
 Examples:
   vivarium                                  the shipped example, http://127.0.0.1:4010/v1
   vivarium api.yaml                         your own document
   vivarium --scenario outage                start from scenarios/outage.yaml
   vivarium --fault unauthorized@listPets    let one operation fail
+  vivarium api.yaml --overlay ours.yaml     with an OpenAPI Overlay laid over it
   vivarium check api.yaml scenarios/*.yaml  list every problem
 `;
 };
@@ -153,11 +158,23 @@ const addCoverage = (command: Command): Command =>
       process.exitCode = await coverage(sources, flags);
     });
 
+const addInit = (command: Command): Command =>
+  command
+    .description('Write a first scenario, and two scripts into package.json. Asks nothing, overwrites nothing.')
+    .argument(
+      '[document]',
+      'your OpenAPI document (default: openapi.yaml and the like, here and in spec, docs and api)',
+    )
+    .action(async (document: string | undefined) => {
+      const { init } = await import('./init.ts');
+      process.exitCode = await init(document === undefined ? {} : { document });
+    });
+
 const option = (flags: string, description: string): Option => new Option(flags, description);
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
-const commands = ['serve', 'check', 'coverage'];
+const commands = ['serve', 'check', 'coverage', 'init'];
 
 /** A mistyped command would be taken for a document. */
 const documentOf = (args: readonly string[]): string | undefined => {

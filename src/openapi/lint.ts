@@ -14,12 +14,12 @@ export const lintDocument = async ({ name, texts }: LoadedDocument): Promise<rea
   // Nothing is read a second time, and nothing that the loader would not read.
   resolver.loadExternalRef = async (reference) => {
     const text = texts.get(isUrl(reference) ? new URL(reference).href : pathToFileURL(resolve(reference)).href);
-    if (text === undefined) throw new ResolveError(new Error('it was not read'));
+    if (text === undefined) throw new ResolveError(new Error(unread));
     return new Source(reference, text.replaceAll('\r\n', '\n'));
   };
   const problems = await lint({ ref: name, config, externalRefResolver: resolver });
   return problems
-    .filter((problem) => problem.severity === 'error' && !problem.ignored)
+    .filter(({ severity, ignored, message }) => severity === 'error' && !ignored && !message.includes(unread))
     .map(({ message, location: [location], suggest }): ConfigProblem => {
       if (location === undefined)
         return { file: name, line: undefined, column: undefined, message, hint: undefined, frame: undefined };
@@ -36,5 +36,8 @@ export const lintDocument = async ({ name, texts }: LoadedDocument): Promise<rea
       };
     });
 };
+
+/** Why not is told by whoever tried to. */
+const unread = 'vivarium: not read';
 
 const isUrl = (name: string): boolean => /^https?:/i.test(name);
