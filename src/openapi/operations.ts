@@ -54,42 +54,72 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
 const findOperations = (source: Source): readonly FoundOperation[] => {
   const found: FoundOperation[] = [];
   const names = new Set<string>();
-  const add = (method: string, path: string, pathItem: Located, raw: Json, pointer: string): void => {
+  const requests = new Map<string, string>();
+  for (const { method, path, pathItem, raw, pointer } of listOperations(source)) {
     const located = source.resolve(raw, pointer);
-    if (located === undefined) return;
+    if (located === undefined) continue;
+    const request = `${method} ${path}`;
+    const same = requests.get(shapeOf(request));
+    if (same !== undefined) {
+      source.report(pointer, `${request} is the same request as ${same}, which stands before it; this one is left out`);
+      continue;
+    }
+    requests.set(shapeOf(request), request);
     const own = stringIn(located.value, 'operationId');
-    const fallback = `${method} ${path}`;
     if (own !== undefined && names.has(own))
       source.report(
         `${pointer}/operationId`,
-        `"${own}" is the operationId of another operation too; this one is called "${fallback}"`,
+        `"${own}" is the operationId of another operation too; this one is called "${request}"`,
       );
-    const name = own === undefined || own === '' || names.has(own) ? fallback : own;
+    const name = own === undefined || own === '' || names.has(own) ? request : own;
     names.add(name);
     found.push({ name, method, path, pathItem, located });
-  };
-  for (const [path, raw, pointer] of entriesAt(getMember(source.document, 'paths'), '/paths')) {
-    if (path.startsWith('x-')) continue;
-    if (!path.startsWith('/')) {
-      source.report(pointer, 'a path must start with a slash; it is left out');
-      continue;
-    }
-    const pathItem = source.resolve(raw, pointer);
-    if (pathItem === undefined) continue;
-    const template = path.replace(/[?#].*$/, '');
-    for (const method of methods) {
-      const operation = getMember(pathItem.value, method);
-      if (operation !== undefined)
-        add(method.toUpperCase(), template, pathItem, operation, `${pathItem.pointer}/${method}`);
-    }
-    for (const [method, operation, place] of entriesAt(
-      getMember(pathItem.value, 'additionalOperations'),
-      `${pathItem.pointer}/additionalOperations`,
-    )) {
-      add(method.toUpperCase(), template, pathItem, operation, place);
-    }
   }
   return found;
+};
+
+/** What tells requests apart: neither the names of parameters nor a trailing slash does. */
+const shapeOf = (request: string): string => request.replaceAll(/\{[^{}]+\}/g, '{}').replace(/(?<=.)\/$/, '');
+
+interface ListedOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly pathItem: Located;
+  readonly raw: Json;
+  readonly pointer: string;
+}
+
+const listOperations = (source: Source): readonly ListedOperation[] =>
+  entriesAt(getMember(source.document, 'paths'), '/paths').flatMap(([key, rawItem, itemPointer]) => {
+    if (key.startsWith('x-')) return [];
+    const pathItem = source.resolve(rawItem, itemPointer);
+    if (pathItem === undefined) return [];
+    const path = templateOf(key, itemPointer, source);
+    const { value, pointer } = pathItem;
+    const usual = methods.flatMap((method): ListedOperation[] => {
+      const raw = getMember(value, method);
+      if (raw === undefined) return [];
+      return [{ method: method.toUpperCase(), path, pathItem, raw, pointer: `${pointer}/${method}` }];
+    });
+    const others = entriesAt(getMember(value, 'additionalOperations'), `${pointer}/additionalOperations`).map(
+      ([method, raw, place]): ListedOperation => ({
+        method: method.toUpperCase(),
+        path,
+        pathItem,
+        raw,
+        pointer: place,
+      }),
+    );
+    return [...usual, ...others];
+  });
+
+/** A path as it is matched. A query tells requests apart for some documents, but it is no part of a path. */
+const templateOf = (key: string, pointer: string, source: Source): string => {
+  const path = key.replace(/[?#].*$/s, '');
+  if (path !== key) source.report(pointer, `a path has no query and no fragment: "${key}" is served as "${path}"`);
+  if (path.startsWith('/')) return path;
+  source.report(pointer, `a path must start with a slash: "${key}" is served as "/${path}"`);
+  return `/${path}`;
 };
 
 const compileOperation = (

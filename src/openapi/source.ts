@@ -121,8 +121,9 @@ export const dialectOf = (document: Json | undefined): string => {
   }
   const version = getMember(document, 'openapi');
   if (version === undefined) throw configError('this is not an OpenAPI document: it has no member "openapi"');
-  // An unquoted `openapi: 3.1` is a number in YAML.
-  const dialect = /^(3\.[012])(\.\d+.*)?$/.exec(String(version))?.[1];
+  // An unquoted `openapi: 3.1` is a number in YAML, and 3.0 is 3.
+  const text = version === 3 ? '3.0' : String(version).trim();
+  const dialect = /^(3\.[012])(\.\d+.*)?$/.exec(text)?.[1];
   if (dialect === undefined)
     throw configError(`OpenAPI version "${String(version)}" is not supported, 3.0, 3.1 and 3.2 are.`);
   return dialect;
