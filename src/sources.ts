@@ -122,7 +122,7 @@ export const isMisplaced = async (
   if (realpathSync(directory) !== realpathSync(example)) return false;
   const scenario = await findScenario(directory, 'default');
   if (scenario === undefined) return false;
-  if (scenario.data.size > 0) await service.checksReady();
+  await service.checksReady();
   return checkScenario(scenario, service).length > 0;
 };
 

@@ -35,11 +35,14 @@ export const loadDocument = async (
   pathOrUrl: string,
   overlayFiles: readonly string[] = [],
 ): Promise<LoadedDocument> => {
-  const root = await readSource(uriOf(pathOrUrl), pathOrUrl);
+  const asked = uriOf(pathOrUrl);
+  const root = await readSource(asked, pathOrUrl);
   checkVersion(root);
   const { document, ...read } = await assemble(root);
   const { texts, ...overlaid } = await overlayDocument(document, overlayFiles);
-  return { name: pathOrUrl, uri: root.uri, ...read, ...overlaid, texts: new Map([...read.texts, ...texts]) };
+  // A redirect may have led elsewhere.
+  const all = new Map([[asked, root.text], ...read.texts, ...texts]);
+  return { name: pathOrUrl, uri: root.uri, ...read, ...overlaid, texts: all };
 };
 
 const uriOf = (pathOrUrl: string): string => {

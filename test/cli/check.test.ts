@@ -42,6 +42,18 @@ test('what cannot be served of a document is found, with its place', async () =>
   expect(stderr).toContain('/lost');
 });
 
+test('references that go in a circle are told, and are no crash', async () => {
+  const uses = ['a', 'b', 'c'].map(
+    (name) => `  /${name}: { get: { responses: { '200': { $ref: '#/components/responses/A' } } } }\n`,
+  );
+  const circle = "  responses: { A: { $ref: '#/components/responses/B' }, B: { $ref: '#/components/responses/A' } }\n";
+  const text = ordersDocument('Orders', uses.join('')).replace('components:\n', `components:\n${circle}`);
+  const { code, stderr } = await run(['check', 'api.yaml'], { cwd: folderOf({ 'api.yaml': text }) });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^api\.yaml:\d+:\d+: "#\/components\/responses\/[AB]" refers to itself/m);
+  expect(stderr).toMatch(/^api\.yaml: its structure could not be checked \(/m);
+});
+
 test('a document that cannot be read is one problem', async () => {
   const { code, stderr } = await run(['check', 'api.yaml'], {
     cwd: folderOf({ 'api.yaml': 'openapi: 3.1.0\n  x: [\n' }),

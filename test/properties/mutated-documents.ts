@@ -39,7 +39,8 @@ export const mutate = (document: object, mutations: readonly Mutation[]): object
 
 const mutateOnce = (root: Container, { steps, change, value, elsewhere }: Mutation): void => {
   const { owner, name } = placeFor(root, steps);
-  if (name === undefined) return;
+  // Without its version nothing is looked at any further.
+  if (name === undefined || (owner === root && name === 'openapi')) return;
   if (change === 'delete') remove(owner, name);
   else if (change === 'replace') set(owner, name, structuredClone(value));
   else if (change === 'refer') set(owner, name, { $ref: `#${placeFor(root, elsewhere).pointer}` });

@@ -36,12 +36,14 @@ export interface Files {
 const maxFiles = 5_000;
 const maxTotalCharacters = 128 * 1024 * 1024;
 const atOnce = 16;
+/** For all that is fetched together. */
+const maxMs = 60_000;
 
 /** @throws ConfigError when it cannot be read, or is no YAML and no JSON. */
-export const readSource = async (uri: string, name: string): Promise<SourceFile> => {
+export const readSource = async (uri: string, name: string, signal?: AbortSignal): Promise<SourceFile> => {
   let read: Text | undefined;
   try {
-    read = await readUri(uri);
+    read = await readUri(uri, signal);
     // Prose is referred to as a description.
     const value = /\.(md|txt)$/i.test(read.uri) ? read.text : await parseText(read.text);
     return { uri: read.uri, name, text: read.text, value, locate: createLocate(read.text) };
@@ -67,6 +69,7 @@ export const hasOutsideReferences = (document: Json): boolean =>
 export const readFiles = async (root: SourceFile): Promise<Files> => {
   const found = new Map<string, SourceFile | ConfigError>([[root.uri, root]]);
   const identities = new Map<string, Target>();
+  const signal = AbortSignal.timeout(maxMs);
   let characters = root.text.length;
   let pending: readonly SourceFile[] = [root];
   while (pending.length > 0) {
@@ -75,7 +78,7 @@ export const readFiles = async (root: SourceFile): Promise<Files> => {
     const loaded: SourceFile[] = [];
     for (const uris of chunks([...wanted], atOnce)) {
       if (found.size + uris.length > maxFiles || characters > maxTotalCharacters) throw tooMuch(root.name);
-      for (const file of await Promise.all(uris.map((uri) => readOrError(uri, nameOf(uri, root))))) {
+      for (const file of await Promise.all(uris.map((uri) => readOrError(uri, nameOf(uri, root), signal)))) {
         found.set(file.uri, file.result);
         if (file.result instanceof ConfigError) continue;
         loaded.push(file.result);
@@ -102,10 +105,14 @@ const tooMuch = (file: string): ConfigError =>
     },
   ]);
 
-const readOrError = async (uri: string, name: string): Promise<{ uri: string; result: SourceFile | ConfigError }> => {
+const readOrError = async (
+  uri: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<{ uri: string; result: SourceFile | ConfigError }> => {
   try {
     // Known by the address that it was asked for; what it refers to is relative to where it was found.
-    return { uri, result: await readSource(uri, name) };
+    return { uri, result: await readSource(uri, name, signal) };
   } catch (error) {
     if (error instanceof ConfigError) return { uri, result: error };
     throw error;

@@ -19,11 +19,11 @@ export interface Text {
 
 export const isUrl = (pathOrUrl: string): boolean => /^https?:\/\//i.test(pathOrUrl);
 
-/** @throws UnreadableError */
-export const readUri = async (uri: string): Promise<Text> => {
+/** `signal` ends a longer wait than that for this one. @throws UnreadableError */
+export const readUri = async (uri: string, signal?: AbortSignal): Promise<Text> => {
   const { uri: found, text } = uri.startsWith('file:')
     ? { uri, text: await readPath(fileURLToPath(uri)) }
-    : await fetchText(new URL(uri));
+    : await fetchText(new URL(uri), signal);
   return { uri: found, text: text.replace(/^\ufeff/, '') };
 };
 
@@ -43,8 +43,9 @@ const readPath = async (path: string): Promise<string> => {
   }
 };
 
-const fetchText = async (url: URL): Promise<Text> => {
-  const signal = AbortSignal.timeout(timeoutMs);
+const fetchText = async (url: URL, ends: AbortSignal | undefined): Promise<Text> => {
+  const own = AbortSignal.timeout(timeoutMs);
+  const signal = ends === undefined ? own : AbortSignal.any([own, ends]);
   for (let at = url, redirects = 0; ; redirects++) {
     const response = await fetchOnce(at, signal);
     const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
