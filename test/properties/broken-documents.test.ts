@@ -31,6 +31,7 @@ const simulate = async (broken: object): Promise<Simulation | undefined> => {
     seed: 1,
     fault: [],
     overlay: [],
+    nameOf: String,
   };
   const limits = { maxWorlds: 10, journal: 10, maxBody: 1_000_000, showCredentials: false, token: undefined };
   try {

@@ -1,7 +1,7 @@
 /** The text of a document as a value: JSON or YAML, integers exact, in bounds. */
 import { isDate } from 'node:util/types';
-import { CORE_SCHEMA, intCoreTag, load, mergeTag, type Schema } from 'js-yaml';
-import { type Json, parseJson, setMember } from '../../core/json.ts';
+import { CORE_SCHEMA, floatCoreTag, intCoreTag, load, mergeTag, type Schema } from 'js-yaml';
+import { exactNumber, type Json, parseJson, setMember } from '../../core/json.ts';
 
 /** Throws an Error where the text is neither; `findSyntaxError` in locate.ts says where. Positions would cost several times as much. */
 export const parseText = async (text: string): Promise<Json> => {
@@ -12,7 +12,7 @@ export const parseText = async (text: string): Promise<Json> => {
   return toJson(await parseYaml(text), { parents: new Set(), left: maxNodesPerCharacter * text.length + manyNodes });
 };
 
-const mayBeUnsafe = /\d{16}|0x[\da-f]{13}|0o\d{17}/i;
+const mayBeUnsafe = /\d{16}|\d[\d.]{15}\d|0x[\da-f]{13}|0o\d{17}/i;
 
 /** Undefined where the text is no JSON: it may be YAML in braces, and the YAML parser says where it is wrong. */
 const parseLargeJson = (text: string): Json | undefined => {
@@ -54,17 +54,20 @@ const manyNodes = 100_000;
 const maxDepth = 250;
 
 const schemaFor = (text: string): Schema =>
-  CORE_SCHEMA.withTags(mergeTag, ...(mayBeUnsafe.test(text) ? [exactIntegers] : []));
+  CORE_SCHEMA.withTags(mergeTag, ...(mayBeUnsafe.test(text) ? exactTags : []));
 
-const exactIntegers: typeof intCoreTag = {
-  ...intCoreTag,
+const exactly = (tag: typeof intCoreTag): typeof intCoreTag => ({
+  ...tag,
   resolve: (source, isExplicit, tagName) => {
-    const value = intCoreTag.resolve(source, isExplicit, tagName);
-    const isExact = typeof value !== 'number' || Number.isSafeInteger(value);
-    // The library's type knows numbers only; what it makes of a scalar is ours.
-    return isExact ? value : (BigInt(source) as unknown as number);
+    const value = tag.resolve(source, isExplicit, tagName);
+    if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+    const exact = /^0[xo]/.test(source) ? BigInt(source) : exactNumber(source.replace(/^\+/, ''), value);
+    // The library's type knows numbers only; what is made of a scalar is ours.
+    return exact as number;
   },
-};
+});
+
+const exactTags = [exactly(intCoreTag), exactly(floatCoreTag)];
 
 interface Walk {
   readonly parents: Set<unknown>;

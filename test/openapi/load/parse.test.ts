@@ -32,6 +32,20 @@ test.each([
   expect(await parseText(text)).toEqual(expected);
 });
 
+test('integers are exact, however they are written', async () => {
+  const text =
+    'a: 9007199254740993.0\nb: 9.007199254740993e15\nc: +9007199254740993\nd: 0x20000000000001\ne: 1.5\nf: .inf\n';
+  const exact = 9007199254740993n;
+  expect(await parseText(text)).toEqual({
+    a: exact,
+    b: exact,
+    c: exact,
+    d: exact,
+    e: 1.5,
+    f: Number.POSITIVE_INFINITY,
+  });
+});
+
 test('aliases may not stand for more than a document can hold', async () => {
   const lines = ['a: &a [x, x, x, x, x, x, x, x, x, x]'];
   for (const [at, name] of [...'bcdefghi'].entries())
