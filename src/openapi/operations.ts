@@ -54,24 +54,28 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
 const findOperations = (source: Source): readonly FoundOperation[] => {
   const found: FoundOperation[] = [];
   const names = new Set<string>();
+  const spelt = new Set<string>();
   const requests = new Map<string, string>();
   for (const { method, path, pathItem, raw, pointer } of listOperations(source)) {
     const located = source.resolve(raw, pointer);
     if (located === undefined) continue;
     const request = `${method} ${path}`;
     const same = requests.get(shapeOf(request));
-    if (same !== undefined) {
-      source.report(pointer, `${request} is the same request as ${same}, which stands before it; this one is left out`);
-      continue;
-    }
-    requests.set(shapeOf(request), request);
+    if (same !== undefined)
+      source.report(pointer, `${request} is the same request as ${same}, which stands before it and answers`);
+    // Of two that are spelt the same, only one can be called by its path.
+    if (spelt.has(request)) continue;
+    spelt.add(request);
+    if (same === undefined) requests.set(shapeOf(request), request);
     const own = stringIn(located.value, 'operationId');
     if (own !== undefined && names.has(own))
       source.report(
         `${pointer}/operationId`,
         `"${own}" is the operationId of another operation too; this one is called "${request}"`,
       );
-    const name = own === undefined || own === '' || names.has(own) ? request : own;
+    const isFree = (name: string | undefined): name is string => name !== undefined && name !== '' && !names.has(name);
+    // Somebody may have called another operation so.
+    const name = [own, request].find(isFree) ?? `${request} (${names.size})`;
     names.add(name);
     found.push({ name, method, path, pathItem, located });
   }

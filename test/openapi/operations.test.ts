@@ -56,10 +56,10 @@ test('a path is served without what does not belong to it, and that is reported'
   ]);
 });
 
-test('what is the same request as another is left out and reported', () => {
+test('what is the same request as another is reported', () => {
   const get = { parameters: [], responses: { 204: ok } };
   const service = serviceOf({ '/a/x': { get }, '/a/x/': { get, delete: get }, '/': { get } });
-  expect(service.operations.map(({ name }) => name)).toEqual(['GET /a/x', 'DELETE /a/x/', 'GET /']);
+  expect(service.operations.map(({ name }) => name)).toEqual(['GET /a/x', 'GET /a/x/', 'DELETE /a/x/', 'GET /']);
   expect(service.problems).toMatchObject([{ pointer: '/paths/~1a~1x~1/get' }]);
 });
 
@@ -88,6 +88,18 @@ test.each(['3.0.3', '3.1.0', '3.2.0', 3, 3.1, '3.1.0-rc1', ' 3.0.0 '])(
     expect(serviceOf({ '/a': { get: { responses: {} } } }, { openapi }).operations).toHaveLength(1);
   },
 );
+
+test('names are told apart, whatever others are called', () => {
+  const service = serviceOf({
+    '/b': { get: { operationId: 'GET /a', responses: {} } },
+    '/a': { get: { responses: {} }, put: { operationId: '', responses: {} } },
+    '/c/{x}': { get: { parameters: [], responses: {} } },
+    '/c/{y}': { get: { responses: {} } },
+    '/c/{y}?z': { get: { responses: {} } },
+  });
+  const names = service.operations.map(({ name }) => name);
+  expect(names).toEqual(['GET /a', 'GET /a (1)', 'PUT /a', 'GET /c/{x}', 'GET /c/{y}']);
+});
 
 test('a path item may be referred to', () => {
   const service = serviceOf(

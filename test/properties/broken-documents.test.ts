@@ -85,9 +85,10 @@ const callAll = async (world: VivariumWorld, service: Service, seed: number): Pr
 
 const plain = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value);
 
-const runs = Number(process.env.MUTATION_RUNS ?? 12);
+/** Thousands were done once; these few notice what breaks later. */
+const runs = Number(process.env.MUTATION_RUNS ?? 10);
 
-test.each(files)('%s, broken in places, is refused or served', async (file) => {
+test.each(files)('%s, broken in places, is refused or served', { timeout: 120_000 }, async (file) => {
   const { document } = await loadDocument(specs + file);
   let served = 0;
   await fc.assert(
