@@ -17,6 +17,8 @@ import { createWorldHandle, type VivariumWorld } from './world-handle.ts';
 export interface VivariumOptions {
   /** An OpenAPI document: a file, a URL, or parsed. Default: the shipped example. */
   readonly document?: string | object;
+  /** OpenAPI Overlays, files or URLs, laid over the document in their order. Default: none. */
+  readonly overlay?: readonly string[];
   /** The name of the scenario that worlds start from, or one given whole. Default: `default`. */
   readonly scenario?: string | ScenarioDocument;
   /** The directory of scenario files. Default: `scenarios`, where there is one. */

@@ -40,6 +40,7 @@ export const optionsSchema = z.strictObject({
   document: z.string().min(1).optional(),
   port: wholeNumber('port', 0, 65_535).default(4010),
   host: z.string().min(1).default('127.0.0.1'),
+  overlay: z.array(z.string().min(1)).default([]),
   scenario: z.string().min(1).default('default'),
   scenarios: z.string().min(1).optional(),
   seed: wholeNumber('seed', Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER).optional(),
@@ -103,10 +104,12 @@ export const optionsFromEnvironment = (
   const found: Record<string, unknown> = {};
   for (const name of Object.keys(optionsSchema.shape)) {
     const value = environment[variableOf(name)];
-    if (value !== undefined && value !== '') found[name] = name === 'fault' ? splitList(value) : value;
+    if (value !== undefined && value !== '') found[name] = lists.has(name) ? splitList(value) : value;
   }
   return found;
 };
+
+const lists: ReadonlySet<string> = new Set(['fault', 'overlay'] satisfies OptionName[]);
 
 const splitList = (text: string): readonly string[] =>
   text
@@ -165,6 +168,8 @@ const explain = (name: string, value: unknown, message: string): string => {
       return `must be a whole number${got}`;
     case 'maxBody':
       return `must be a size such as 500KB or 1MiB${got}`;
+    case 'overlay':
+      return `must be files or URLs of Overlays${got}`;
     case 'fault':
       return `must be names of faults, such as slow or slow@operation${got}`;
     default:

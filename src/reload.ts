@@ -38,11 +38,13 @@ export const watchSources = (simulation: Simulation, options: SourceOptions, eve
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let reloading = Promise.resolve();
+  let isStopped = false;
   const reload = async (): Promise<void> => {
     const files = [...changed];
     changed.clear();
     try {
       await reloadFiles(simulation, options, files, events);
+      if (!isStopped) follow();
     } catch (error) {
       // Tried again with the next change: what does not fit may wait for another file to be saved.
       for (const file of files) changed.add(file);
@@ -57,33 +59,44 @@ export const watchSources = (simulation: Simulation, options: SourceOptions, eve
       reloading = reloading.then(reload);
     }, settleMs);
   };
-  const watchers = watchedDirectories(simulation.sources).map(({ directory, isWanted }) =>
-    watchDirectory(directory, isWanted, note, events),
-  );
+  const watchers = new Map<string, FSWatcher | undefined>();
+  /** A document may refer to other files than before. */
+  const follow = (): void => {
+    const directories = watchedDirectories(simulation.sources);
+    for (const [directory, watcher] of watchers) {
+      if (directories.includes(directory)) continue;
+      watcher?.close();
+      watchers.delete(directory);
+    }
+    for (const directory of directories) {
+      if (watchers.has(directory)) continue;
+      const noteWanted = (file: string): void => {
+        if (isWatched(file, simulation.sources)) note(file);
+      };
+      watchers.set(directory, watchDirectory(directory, noteWanted, events));
+    }
+  };
+  follow();
   return () => {
     clearTimeout(timer);
-    for (const watcher of watchers) watcher?.close();
+    isStopped = true;
+    for (const watcher of watchers.values()) watcher?.close();
   };
 };
 
 /** Whether there is a file to watch: a document behind a URL is none. */
 export const isWatchable = (sources: Sources): boolean => watchedDirectories(sources).length > 0;
 
-interface Watched {
-  readonly directory: string;
-  readonly isWanted: (file: string) => boolean;
-}
-
-/** Directories, not files: editors replace a file by renaming a new one over it. */
-const watchedDirectories = ({ document, scenariosDirectory }: Sources): readonly Watched[] => {
-  const watched: Watched[] = [];
-  if (document !== undefined && !isUrl(document.name)) {
-    const name = basename(document.name);
-    watched.push({ directory: dirname(resolve(document.name)), isWanted: (file) => file === name });
-  }
-  if (scenariosDirectory !== undefined) watched.push({ directory: scenariosDirectory, isWanted: isScenarioFile });
-  return watched;
+/** Directories, not files: editors replace a file by renaming a new one over it. One that is not there is not watched. */
+const watchedDirectories = ({ files, scenariosDirectory }: Sources): readonly string[] => {
+  const directories = new Set(files.map(dirname).filter((directory) => existsSync(directory)));
+  if (scenariosDirectory !== undefined) directories.add(resolve(scenariosDirectory));
+  return [...directories];
 };
+
+const isWatched = (file: string, { files, scenariosDirectory }: Sources): boolean =>
+  files.includes(file) ||
+  (scenariosDirectory !== undefined && dirname(file) === resolve(scenariosDirectory) && isScenarioFile(file));
 
 const reloadFiles = async (
   simulation: Simulation,
@@ -91,8 +104,8 @@ const reloadFiles = async (
   files: readonly string[],
   { onReloaded, onFailed }: ReloadEvents,
 ): Promise<void> => {
-  const { document } = simulation.sources;
-  const isDocument = (file: string): boolean => document !== undefined && file === resolve(document.name);
+  const { files: documentFiles } = simulation.sources;
+  const isDocument = (file: string): boolean => documentFiles.includes(file);
   const lost = await reloadSources(simulation, options, files.some(isDocument));
   const usable: string[] = [];
   for (const file of files) {
@@ -187,20 +200,17 @@ const nameWorld = ({ problems }: ConfigError, { name }: World): ConfigError =>
     ),
   );
 
-const isUrl = (name: string): boolean => /^https?:/i.test(name);
-
 const isScenarioFile = (file: string): boolean => /\.(ya?ml|json)$/.test(file);
 
 const watchDirectory = (
   directory: string,
-  isWanted: (file: string) => boolean,
   note: (file: string) => void,
   { onFailed }: ReloadEvents,
 ): FSWatcher | undefined => {
   const report = (error: Error): void => onFailed('watch', new Error(`${directory}: ${error.message}`));
   try {
     const watcher = watch(directory, (_event, file) => {
-      if (file !== null && isWanted(file)) note(resolve(directory, file));
+      if (file !== null) note(resolve(directory, file));
     });
     watcher.on('error', report);
     return watcher;

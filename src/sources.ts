@@ -1,15 +1,15 @@
 /** What a server serves and where that comes from: the document, the scenarios, and the starts made of them. */
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { builtInFaults } from './core/builtin-faults.ts';
-import { ConfigError, configError } from './core/config-error.ts';
+import { ConfigError, type ConfigProblem, configError } from './core/config-error.ts';
 import type { FaultEntry } from './core/fault.ts';
 import type { JsonObject } from './core/json.ts';
 import { didYouMean } from './core/nearest.ts';
 import { matchesPattern } from './core/pattern.ts';
 import type { Service } from './core/service.ts';
 import { compileService } from './openapi/compile.ts';
-import { type LoadedDocument, loadDocument } from './openapi/load.ts';
+import { type LoadedDocument, loadDocument, overlayDocument } from './openapi/load.ts';
 import { checkScenario } from './scenario/check-scenario.ts';
 import { findScenario, listScenarios, loadInlineScenario, loadScenario } from './scenario/load.ts';
 import { createScenario, type Scenario } from './scenario/scenario.ts';
@@ -22,6 +22,8 @@ import type { StartOverrides, WorldStart } from './world/world.ts';
 export interface SourceOptions {
   /** A file, a URL, or a parsed document; undefined: the shipped one. */
   readonly document: string | JsonObject | undefined;
+  /** Files or URLs of Overlays, laid over the document in their order. */
+  readonly overlay: readonly string[];
   /** The name of the scenario that worlds start from, or one given whole. */
   readonly scenario: string | ScenarioDocument;
   /** The directory of scenario files; undefined: `scenarios`, or the shipped ones. */
@@ -38,6 +40,12 @@ export interface Sources {
   readonly service: Service;
   /** Undefined for a document that was given parsed. */
   readonly document: LoadedDocument | undefined;
+  /** Every file that the document is made of, overlays too; also those that it refers to and that are not there. */
+  readonly files: readonly string[];
+  /** What is wrong with the overlays, though not so that they could not be used. */
+  readonly problems: readonly ConfigProblem[];
+  /** The shipped example's scenarios, where they are at hand but do not fit the document. */
+  readonly leftOut: string | undefined;
   /** The directory that is watched and read; undefined when there is none. */
   readonly scenariosDirectory: string | undefined;
   readonly scenario: Scenario;
@@ -56,22 +64,38 @@ export const shippedDocument = shipped('spec/animal-store.yaml');
  * @throws ConfigError when the document or the start scenario cannot be used.
  */
 export const loadSources = async (options: SourceOptions, before?: Sources): Promise<Sources> => {
-  const { service, document } = before ?? (await loadService(options.document));
-  const scenariosDirectory = findScenariosDirectory(options);
+  const served = before ?? (await loadService(options));
+  const { service, document, files, problems } = served;
+  const found = findScenariosDirectory(options);
+  const isLeftOut = options.scenario === 'default' && (await isMisplaced(found, options, service));
+  const scenariosDirectory = isLeftOut ? undefined : found;
   const scenario = await readStartScenario(options, scenariosDirectory, service);
   if (scenario.data.size > 0 || scenario.rules.defaults.size > 0) await service.checksReady();
   const lay = layOptions(options, service);
   const scenarios = createScenarioSource(service, scenariosDirectory, options.scenario, lay);
   const start = scenarios.startOf(scenario, { name: typeof options.scenario === 'string' ? options.scenario : null });
-  return { service, document, scenariosDirectory, scenario, scenarios, start };
+  const leftOut = isLeftOut ? found : undefined;
+  return { service, document, files, problems, leftOut, scenariosDirectory, scenario, scenarios, start };
 };
 
 /** The document alone, compiled. */
-export const loadService = async (given: SourceOptions['document']): Promise<Pick<Sources, 'service' | 'document'>> => {
-  if (typeof given === 'object') return { service: compileService(given), document: undefined };
-  const document = await loadDocument(given ?? shippedDocument);
-  return { service: compileService(document.document), document };
+export const loadService = async ({
+  document: given = shippedDocument,
+  overlay,
+}: Pick<SourceOptions, 'document' | 'overlay'>): Promise<
+  Pick<Sources, 'service' | 'document' | 'files' | 'problems'>
+> => {
+  if (typeof given === 'object') {
+    const { document, problems, texts } = await overlayDocument(given, overlay);
+    return { service: compileService(document), document: undefined, files: pathsOf(texts), problems };
+  }
+  const document = await loadDocument(given, overlay);
+  const service = compileService(document.document, document);
+  return { service, document, files: pathsOf(document.texts), problems: document.problems };
 };
+
+const pathsOf = (texts: LoadedDocument['texts']): readonly string[] =>
+  [...texts.keys()].filter((uri) => uri.startsWith('file:')).map((uri) => fileURLToPath(uri));
 
 /** The directory named, else `scenarios`, else that of the shipped document; undefined when there is none. */
 export const findScenariosDirectory = ({
@@ -85,6 +109,25 @@ export const findScenariosDirectory = ({
   }
   if (existsSync('scenarios')) return 'scenarios';
   return document === undefined ? shipped('scenarios') : undefined;
+};
+
+/**
+ * Whether scenarios were found that are the shipped example's, and do not fit: somebody serves a document of their own from
+ * a checkout. Those that were named, or are somebody's own, have to fit.
+ */
+export const isMisplaced = async (
+  directory: string | undefined,
+  { document, scenarios }: Pick<SourceOptions, 'document' | 'scenarios'>,
+  service: Service,
+): Promise<boolean> => {
+  const example = shipped('scenarios');
+  if (directory === undefined || document === undefined || scenarios !== undefined || !existsSync(example))
+    return false;
+  if (realpathSync(directory) !== realpathSync(example)) return false;
+  const scenario = await findScenario(directory, defaultScenarioName, defaultDocument(service.collections));
+  if (scenario === undefined) return false;
+  await service.checksReady();
+  return checkScenario(scenario, service).length > 0;
 };
 
 /** Without a file of that name, `default` is built in: a document alone is enough to start, and to see something. */

@@ -97,6 +97,8 @@ test('each outside library lives in one folder', () => {
     '@faker-js/faker': ['src/openapi/'],
     '@redocly/openapi-core': ['src/openapi/'],
     yaml: ['src/openapi/load', 'src/scenario/'],
+    'js-yaml': ['src/openapi/load/'],
+    'jsonpath-rfc9535': ['src/openapi/load/'],
     express: ['src/server/', 'src/create-vivarium.ts'],
     zod: ['src/scenario/', 'src/server/control/', 'src/options.ts'],
     commander: ['src/cli/main.ts'],

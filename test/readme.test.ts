@@ -8,13 +8,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { builtInFaults } from '../src/core/builtin-faults.ts';
+import { overlayDocument } from '../src/openapi/load.ts';
 import { optionsSchema, readOptions } from '../src/options.ts';
 import { parseScenario } from '../src/scenario/load.ts';
-import { root, type Server } from './cli/process.ts';
+import { folderOf, root, type Server } from './cli/process.ts';
 import { commandsIn, createRunner, examplesIn, isCode, isRun, isStart, readDocument, start } from './documents.ts';
-import { codeIn, linksIn, tablesIn } from './markdown.ts';
+import { type Block, codeIn, linksIn, tablesIn } from './markdown.ts';
 
-const notRun = ['openapi.yaml is yours', 'the tests cannot run themselves'];
+const notRun = ['openapi.yaml is yours', 'openapi.yaml and ours.yaml are yours', 'the tests cannot run themselves'];
 
 const text = readDocument('README.md');
 const examples = examplesIn(text);
@@ -62,8 +63,26 @@ test('the compiler finds nothing wrong with the TypeScript', async () => {
   expect(await runner.compile(code)).toBe('');
 });
 
-test.each(examples.filter(isRun('yaml')))('line $line is a scenario', ({ code, line }) => {
+const isOverlay = ({ code }: Block): boolean => code.startsWith('overlay:');
+const yaml = examples.filter(isRun('yaml'));
+
+test.each(yaml.filter((block) => !isOverlay(block)))('line $line is a scenario', ({ code, line }) => {
   expect(parseScenario(code, `README.md:${line}`)).toBeTruthy();
+});
+
+test.each(yaml.filter(isOverlay))('line $line is an Overlay, all of which can be done', async ({ code }) => {
+  const file = join(folderOf({ 'ours.yaml': code }), 'ours.yaml');
+  const document = {
+    paths: { '/internal/metrics': {} },
+    components: { schemas: { Order: { properties: { customer: {} } } } },
+  };
+  expect(await overlayDocument(document, [file])).toMatchObject({
+    document: {
+      paths: {},
+      components: { schemas: { Order: { properties: { customer: { 'x-faker': 'person.fullName' } } } } },
+    },
+    problems: [],
+  });
 });
 
 test('it names every built-in fault', () => {

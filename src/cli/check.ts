@@ -9,17 +9,17 @@ import { optionsSchema, readOptions } from '../options.ts';
 import { checkScenario } from '../scenario/check-scenario.ts';
 import { listScenarios, loadScenarioFile } from '../scenario/load.ts';
 import { defaultDocument } from '../scenario/seeds.ts';
-import { findScenariosDirectory, shippedDocument } from '../sources.ts';
-import { isDocumentFile } from './document-file.ts';
+import { findScenariosDirectory, isMisplaced, shippedDocument } from '../sources.ts';
+import { type FileKind, kindOfFile } from './document-file.ts';
 import { exitCodes } from './exit-codes.ts';
 import { givenOptions } from './given-options.ts';
 import { paint, paintError } from './paint.ts';
 
 /** Checks the files named, or what `serve` would load. Answers the exit code. */
 export const check = async (files: readonly string[], flags: Readonly<Record<string, unknown>>): Promise<number> => {
-  const { given, nameOf } = givenOptions(flags);
-  const options = readOptions(optionsSchema, given, nameOf);
-  const { documents, scenarios } = await sortFiles(files);
+  const { given: said, nameOf } = givenOptions(flags);
+  const options = readOptions(optionsSchema, said, nameOf);
+  const { document: documents, overlay: overlays, scenario: scenarios } = await sortFiles(files);
   if (documents.length > 1) {
     throw configError(
       `check takes one document, not ${documents.length}: ${documents.join(', ')}`,
@@ -28,33 +28,37 @@ export const check = async (files: readonly string[], flags: Readonly<Record<str
   }
   const document = documents[0] ?? options.document;
   const directory = findScenariosDirectory({ document, scenarios: options.scenarios, nameOf });
-  if (scenarios.length === 0 && directory !== undefined)
-    scenarios.push(...(await listScenarios(directory)).map((found) => found.file));
-
   const problems: ConfigProblem[] = [];
-  const service = await checkDocument(document ?? shippedDocument, problems);
+  const service = await checkDocument(document ?? shippedDocument, [...options.overlay, ...overlays], problems);
+  const given = { document, scenarios: options.scenarios };
+  const isServed = service === undefined || !(await isMisplaced(directory, given, service));
+  if (scenarios.length === 0 && directory !== undefined && isServed)
+    scenarios.push(...(await listScenarios(directory)).map((found) => found.file));
   for (const file of scenarios) await checkScenarioFile(file, service, problems);
   const name = document ?? `the shipped document (${service?.title ?? 'broken'})`;
   return report(problems, scenarios.length === 0 ? name : `${name} and ${count(scenarios.length, 'scenario')}`);
 };
 
 /** Told apart by their content. */
-const sortFiles = async (files: readonly string[]): Promise<{ documents: string[]; scenarios: string[] }> => {
-  const documents: string[] = [];
-  const scenarios: string[] = [];
+const sortFiles = async (files: readonly string[]): Promise<Record<FileKind, string[]>> => {
+  const sorted: Record<FileKind, string[]> = { document: [], overlay: [], scenario: [] };
   for (const file of files) {
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
       throw configError(`${file}: this is a directory`, 'Name the files in it.');
-    ((await isDocumentFile(file)) ? documents : scenarios).push(file);
+    sorted[await kindOfFile(file)].push(file);
   }
-  return { documents, scenarios };
+  return sorted;
 };
 
-const checkDocument = async (name: string, problems: ConfigProblem[]): Promise<Service | undefined> => {
+const checkDocument = async (
+  name: string,
+  overlays: readonly string[],
+  problems: ConfigProblem[],
+): Promise<Service | undefined> => {
   try {
-    const loaded = await loadDocument(name);
-    problems.push(...(await lintDocument(name)));
-    const service = compileService(loaded.document, { thorough: true });
+    const loaded = await loadDocument(name, overlays);
+    problems.push(...loaded.problems, ...(await lint(loaded)));
+    const service = compileService(loaded.document, { ...loaded, thorough: true });
     // Some problems are only found when the checks and generators are made.
     await service.ready();
     problems.push(...problemsOf(service, loaded, problems));
@@ -65,26 +69,37 @@ const checkDocument = async (name: string, problems: ConfigProblem[]): Promise<S
   }
 };
 
+/** References in a circle are more than the rules' own walk can take: it throws, and leaves rejected promises behind. */
+const lint = async (loaded: LoadedDocument): Promise<readonly ConfigProblem[]> => {
+  process.on('unhandledRejection', () => {});
+  try {
+    return await lintDocument(loaded);
+  } catch (error) {
+    const message = `its structure could not be checked (${(error as Error).message})`;
+    return [{ file: loaded.name, line: undefined, column: undefined, message, hint: undefined, frame: undefined }];
+  }
+};
+
 /** What the engine cannot serve, where the lint has not said so already. */
 const problemsOf = (
   service: Service,
-  { name, locate }: LoadedDocument,
+  { locate }: LoadedDocument,
   known: readonly ConfigProblem[],
 ): readonly ConfigProblem[] => {
-  const lines = new Set(known.map((problem) => problem.line));
+  const lines = new Set(known.map(({ file, line }) => `${file}:${line}`));
   return service.problems
     .map(({ pointer, message }): ConfigProblem => {
       const place = locate(pointer);
       return {
-        file: name,
-        line: place?.line,
-        column: place?.column,
+        file: place.file,
+        line: place.line,
+        column: place.column,
         message: `${message} (at ${pointer})`,
         hint: undefined,
-        frame: place?.frame,
+        frame: place.frame,
       };
     })
-    .filter((problem) => problem.line === undefined || !lines.has(problem.line));
+    .filter(({ file, line }) => line === undefined || !lines.has(`${file}:${line}`));
 };
 
 const checkScenarioFile = async (

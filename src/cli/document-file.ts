@@ -1,25 +1,28 @@
 import { readFile } from 'node:fs/promises';
 
+export type FileKind = 'document' | 'overlay' | 'scenario';
+
 /**
- * Whether a file holds an OpenAPI document rather than a scenario: it says so by a key at its top level. Told by the text,
- * so that a file that is broken elsewhere is still taken for what it is. False where there is no such file.
+ * What a file holds: an OpenAPI document and an Overlay say so by a key at their top level. Told by the text, so that a file
+ * that is broken elsewhere is still taken for what it is. One that cannot be read is taken for a scenario.
  */
-export const isDocumentFile = async (file: string): Promise<boolean> => {
-  if (/^https?:\/\//i.test(file)) return true;
+export const kindOfFile = async (file: string): Promise<FileKind> => {
+  if (/^https?:\/\//i.test(file)) return 'document';
   try {
-    return isDocumentText(await readFile(file, 'utf8'));
+    return kindOfText(await readFile(file, 'utf8'));
   } catch {
-    return false;
+    return 'scenario';
   }
 };
 
 /** YAML's block style indents what is not at the top level; in JSON, and in YAML's braces, the depth tells. */
-export const isDocumentText = (text: string): boolean =>
-  /^\ufeff?\s*\{/.test(text)
-    ? isDocumentKey(topLevelOf(text))
-    : /^\ufeff?["']?(openapi|swagger)["']?[ \t]*:/m.test(text);
-
-const isDocumentKey = (topLevel: string): boolean => /[{,]\s*(["']?)(openapi|swagger)\1\s*:/.test(topLevel);
+export const kindOfText = (text: string): FileKind => {
+  const key = /^\ufeff?\s*\{/.test(text)
+    ? /[{,]\s*(["']?)(openapi|swagger|overlay)\1\s*:/.exec(topLevelOf(text))?.[2]
+    : /^\ufeff?(["']?)(openapi|swagger|overlay)\1[ \t]*:/m.exec(text)?.[2];
+  if (key === undefined) return 'scenario';
+  return key === 'overlay' ? 'overlay' : 'document';
+};
 
 /** The text without what is nested, and without the strings that are not that key. */
 const topLevelOf = (text: string): string => {
@@ -33,4 +36,4 @@ const topLevelOf = (text: string): string => {
   return found;
 };
 
-const isKey = (string: string): boolean => string === '"openapi"' || string === '"swagger"';
+const isKey = (string: string): boolean => /^"(openapi|swagger|overlay)"$/.test(string);

@@ -20,7 +20,7 @@ export const explain = async (
 ): Promise<number> => {
   const { given, nameOf } = givenOptions({ ...flags, ...(document !== undefined && { document }) });
   const options = readOptions(optionsSchema, given, nameOf);
-  const { service } = await loadService(options.document);
+  const { service } = await loadService({ document: options.document, overlay: options.overlay });
   process.stdout.write(json ? `${stringifyJson(viewService(service), 2)}\n` : formatService(service));
   return exitCodes.fine;
 };

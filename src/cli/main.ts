@@ -48,6 +48,7 @@ const createProgram = (): Command => {
   addCheck(program.command('check'));
   addExplain(program.command('explain'));
   addCoverage(program.command('coverage'));
+  addInit(program.command('init'));
   program.helpInformation = () => helpOf(serve);
   return program;
 };
@@ -59,6 +60,7 @@ const helpOf = (serve: Command): string => {
        vivarium check [document] [scenario...]
        vivarium explain [document]
        vivarium coverage URL|FILE...
+       vivarium init [document]
 
 Stands in for the service that an OpenAPI document describes: stateful, true to
 the contract, failing on command.
@@ -76,12 +78,15 @@ Commands:
                               operation by operation, and why
   coverage                    tell what of the interface clients met, and what
                               never
+  init                        write a first scenario, and two scripts into
+                              package.json; overwrites nothing
 
 Examples:
   vivarium                                  the shipped example, http://127.0.0.1:4010/v1
   vivarium api.yaml                         your own document
   vivarium --scenario outage                start from scenarios/outage.yaml
   vivarium --fault unauthorized@listPets    let one operation fail
+  vivarium api.yaml --overlay ours.yaml     with an OpenAPI Overlay laid over it
   vivarium check api.yaml scenarios/*.yaml  list every problem
   vivarium explain api.yaml                 what is remembered, and what is not
 `;
@@ -98,6 +103,9 @@ const addServe = (command: Command): Command =>
     .allowExcessArguments()
     .addOption(option('-p, --port <port>', 'port to listen on; 0 takes any free one (default: 4010)'))
     .addOption(option('--host <host>', 'address to listen on (default: 127.0.0.1)'))
+    .addOption(
+      option('--overlay <file>', 'lay an OpenAPI Overlay over the document; may be given again').argParser(collect),
+    )
     .addOption(option('-s, --scenario <name>', 'scenario that worlds start from (default: default)'))
     .addOption(option('--scenarios <directory>', 'where scenario files are (default: scenarios)'))
     .addOption(option('--seed <n>', 'seed of generated data and chance (default: 1)'))
@@ -130,7 +138,10 @@ const addCheck = (command: Command): Command =>
     .description('List every problem of a document and of scenario files. The exit code is 2 if there is any.')
     .argument(
       '[files...]',
-      'an OpenAPI document and scenario files, told apart by content (default: what serve would load)',
+      'an OpenAPI document, Overlays and scenario files, told apart by content (default: what serve would load)',
+    )
+    .addOption(
+      option('--overlay <file>', 'lay an OpenAPI Overlay over the document; may be given again').argParser(collect),
     )
     .addOption(option('--scenarios <directory>', 'where scenario files are (default: scenarios)'))
     .action(async (files: string[], flags: Record<string, unknown>) => {
@@ -142,6 +153,9 @@ const addExplain = (command: Command): Command =>
   command
     .description('Show the resources that are found in a document, operation by operation, and why.')
     .argument('[document]', 'an OpenAPI document: a file or a URL (default: what serve would load)')
+    .addOption(
+      option('--overlay <file>', 'an OpenAPI Overlay to lay over the document; may be given again').argParser(collect),
+    )
     .addOption(option('--json', 'print JSON'))
     .action(async (document: string | undefined, flags: ExplainFlags) => {
       const { explain } = await import('./explain.ts');
@@ -163,11 +177,23 @@ const addCoverage = (command: Command): Command =>
       process.exitCode = await coverage(sources, flags);
     });
 
+const addInit = (command: Command): Command =>
+  command
+    .description('Write a first scenario, and two scripts into package.json. Asks nothing, overwrites nothing.')
+    .argument(
+      '[document]',
+      'your OpenAPI document (default: openapi.yaml and the like, here and in spec, docs and api)',
+    )
+    .action(async (document: string | undefined) => {
+      const { init } = await import('./init.ts');
+      process.exitCode = await init(document === undefined ? {} : { document });
+    });
+
 const option = (flags: string, description: string): Option => new Option(flags, description);
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
-const commands = ['serve', 'check', 'explain', 'coverage'];
+const commands = ['serve', 'check', 'explain', 'coverage', 'init'];
 
 /** A mistyped command would be taken for a document. */
 const documentOf = (args: readonly string[]): string | undefined => {

@@ -53,6 +53,8 @@ const announce = (simulation: Simulation, options: Options, url: string, token: 
       return;
     case 'json':
       write(JSON.stringify({ event: 'listening', url, service: serviceUrl, ...(token !== undefined && { token }) }));
+      if (simulation.sources.leftOut !== undefined)
+        write(JSON.stringify({ event: 'scenarios-left-out', directory: simulation.sources.leftOut }));
       return;
     case 'pretty':
       write(formatBanner(bannerOf(simulation, options, url, serviceUrl, token)));
@@ -76,12 +78,13 @@ const bannerOf = (
     version: service.version,
     document: options.document,
     operations: service.operations.length,
-    problems: service.problems.length,
+    problems: service.problems.length + sources.problems.length,
     url,
     serviceUrl,
     host: options.host,
     scenario: options.scenario,
-    description: scenario.description,
+    description:
+      sources.leftOut === undefined ? scenario.description : `${sources.leftOut}/ is the example's and does not fit`,
     seed: start.seed,
     faults: scenario.faults
       .filter((entry) => entry.enabled)

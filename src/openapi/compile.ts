@@ -18,11 +18,18 @@ import { createSource, objectIn } from './source.ts';
 export interface CompileOptions {
   /** Also looks at every schema of a big document at once, so that all problems are known; default false. */
   readonly thorough?: boolean;
+  /** Why a reference leads nowhere, by its place, where whoever read the document knows more than it says. */
+  readonly broken?: ReadonlyMap<string, string>;
+  /** Where the document was read: relative servers are relative to that. */
+  readonly uri?: string;
 }
 
 /** Throws a ConfigError where there is nothing to serve; whatever else is wrong with the document is among its problems. */
-export const compileService = (document: JsonObject, { thorough = false }: CompileOptions = {}): Service => {
-  const source = createSource(document);
+export const compileService = (
+  document: JsonObject,
+  { thorough = false, broken, uri }: CompileOptions = {},
+): Service => {
+  const source = createSource(document, broken);
   const { fakers, hasAccess } = scanDocument(source);
   const schemas = createSchemaSet(source, hasAccess);
   const checks = createChecks(schemas, source);
@@ -33,7 +40,7 @@ export const compileService = (document: JsonObject, { thorough = false }: Compi
     generators: createGenerators(schemas, source, fakers),
     factsFor: createFacts(schemas, checks),
   };
-  const { operations, collections, responses } = compileOperations(compilation);
+  const { operations, collections, responses, serverOwners } = compileOperations(compilation);
   if (operations.length === 0) throw configError('the document describes no operation: there is nothing to serve');
   if (thorough || operations.length <= manyOperations) schemas.convertAll();
   const info = objectIn(document, 'info');
@@ -41,7 +48,7 @@ export const compileService = (document: JsonObject, { thorough = false }: Compi
     title: textOf(info?.title, 'Untitled'),
     version: textOf(info?.version, ''),
     document,
-    basePaths: basePathsOf(source),
+    basePaths: basePathsOf(source, uri, { owners: serverOwners, paths: operations.map(({ path }) => path) }),
     operations,
     matcher: createMatcher(operations),
     collections,

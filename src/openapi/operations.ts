@@ -19,6 +19,8 @@ export interface CompiledOperations {
     readonly responses: ReadonlyMap<string, CompiledResponse>;
   }[];
   readonly collections: Resources['collections'];
+  /** Path items and operations that have servers of their own. */
+  readonly serverOwners: readonly Located[];
 }
 
 interface FoundOperation {
@@ -45,53 +47,85 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
     operations,
     collections,
     responses: candidates.map(({ responses }, at) => ({ operation: operations[at] as Operation, responses })),
+    serverOwners: [...new Set(found.flatMap(({ pathItem, located }) => [pathItem, located]))].filter(({ value }) =>
+      Object.hasOwn(value, 'servers'),
+    ),
   };
 };
 
 const findOperations = (source: Source): readonly FoundOperation[] => {
   const found: FoundOperation[] = [];
   const names = new Set<string>();
-  const add = (method: string, path: string, pathItem: Located, raw: Json, pointer: string): void => {
+  const spelt = new Set<string>();
+  const requests = new Map<string, string>();
+  for (const { method, path, pathItem, raw, pointer } of listOperations(source)) {
     const located = source.resolve(raw, pointer);
-    if (located === undefined) return;
+    if (located === undefined) continue;
+    const request = `${method} ${path}`;
+    const same = requests.get(shapeOf(request));
+    if (same !== undefined)
+      source.report(pointer, `${request} is the same request as ${same}, which stands before it and answers`);
+    // Of two that are spelt the same, only one can be called by its path.
+    if (spelt.has(request)) continue;
+    spelt.add(request);
+    if (same === undefined) requests.set(shapeOf(request), request);
     const own = stringIn(located.value, 'operationId');
-    const fallback = `${method} ${path}`;
     if (own !== undefined && names.has(own))
       source.report(
         `${pointer}/operationId`,
-        `"${own}" is the operationId of another operation too; this one is called "${fallback}"`,
+        `"${own}" is the operationId of another operation too; this one is called "${request}"`,
       );
-    const name = own === undefined || own === '' || names.has(own) ? fallback : own;
+    const isFree = (name: string | undefined): name is string => name !== undefined && name !== '' && !names.has(name);
+    // Somebody may have called another operation so.
+    const name = [own, request].find(isFree) ?? `${request} (${names.size})`;
     names.add(name);
     found.push({ name, method, path, pathItem, located });
-  };
-  for (const [path, raw, pointer] of entriesAt(getMember(source.document, 'paths'), '/paths')) {
-    if (path.startsWith('x-')) continue;
-    if (!path.startsWith('/')) {
-      source.report(pointer, 'a path must start with a slash; it is left out');
-      continue;
-    }
-    const pathItem = source.resolve(raw, pointer);
-    if (pathItem === undefined) continue;
-    if (Object.hasOwn(pathItem.value, 'servers'))
-      source.report(
-        `${pathItem.pointer}/servers`,
-        'servers of a path are not supported: it is served below the base path of the document',
-      );
-    const template = path.replace(/[?#].*$/, '');
-    for (const method of methods) {
-      const operation = getMember(pathItem.value, method);
-      if (operation !== undefined)
-        add(method.toUpperCase(), template, pathItem, operation, `${pathItem.pointer}/${method}`);
-    }
-    for (const [method, operation, place] of entriesAt(
-      getMember(pathItem.value, 'additionalOperations'),
-      `${pathItem.pointer}/additionalOperations`,
-    )) {
-      add(method.toUpperCase(), template, pathItem, operation, place);
-    }
   }
   return found;
+};
+
+/** What tells requests apart: neither the names of parameters nor a trailing slash does. */
+const shapeOf = (request: string): string => request.replaceAll(/\{[^{}]+\}/g, '{}').replace(/(?<=.)\/$/, '');
+
+interface ListedOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly pathItem: Located;
+  readonly raw: Json;
+  readonly pointer: string;
+}
+
+const listOperations = (source: Source): readonly ListedOperation[] =>
+  entriesAt(getMember(source.document, 'paths'), '/paths').flatMap(([key, rawItem, itemPointer]) => {
+    if (key.startsWith('x-')) return [];
+    const pathItem = source.resolve(rawItem, itemPointer);
+    if (pathItem === undefined) return [];
+    const path = templateOf(key, itemPointer, source);
+    const { value, pointer } = pathItem;
+    const usual = methods.flatMap((method): ListedOperation[] => {
+      const raw = getMember(value, method);
+      if (raw === undefined) return [];
+      return [{ method: method.toUpperCase(), path, pathItem, raw, pointer: `${pointer}/${method}` }];
+    });
+    const others = entriesAt(getMember(value, 'additionalOperations'), `${pointer}/additionalOperations`).map(
+      ([method, raw, place]): ListedOperation => ({
+        method: method.toUpperCase(),
+        path,
+        pathItem,
+        raw,
+        pointer: place,
+      }),
+    );
+    return [...usual, ...others];
+  });
+
+/** A path as it is matched. A query tells requests apart for some documents, but it is no part of a path. */
+const templateOf = (key: string, pointer: string, source: Source): string => {
+  const path = key.replace(/[?#].*$/s, '');
+  if (path !== key) source.report(pointer, `a path has no query and no fragment: "${key}" is served as "${path}"`);
+  if (path.startsWith('/')) return path;
+  source.report(pointer, `a path must start with a slash: "${key}" is served as "/${path}"`);
+  return `/${path}`;
 };
 
 const compileOperation = (
@@ -108,11 +142,6 @@ const compileOperation = (
   const body = compileBody(located, compilation);
   const responses = compileResponses(located, compilation);
   const success = successOf(method, responses);
-  if (Object.hasOwn(value, 'servers'))
-    source.report(
-      `${pointer}/servers`,
-      'servers of an operation are not supported: it is served below the base path of the document',
-    );
   const successorPath = successorOf(located, path, paths, source);
   const sunset = instantOf(value, 'x-sunset', pointer, source);
   const deprecatedAt = instantOf(value, 'x-deprecated-at', pointer, source);

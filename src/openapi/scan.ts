@@ -1,33 +1,8 @@
 /** One walk over the whole document, without interpreting it: finds broken references and `x-faker`, wherever they stand. */
 import { configError } from '../core/config-error.ts';
 import { escapePointer, getMember, isJsonObject, type Json } from '../core/json.ts';
+import { isData, isMap } from './keywords.ts';
 import { followReferences, type Located, type Source } from './source.ts';
-
-/** Members whose own members are named by the document's author: no keyword stands there. */
-const maps = new Set([
-  'properties',
-  'patternProperties',
-  '$defs',
-  'definitions',
-  'dependentSchemas',
-  'schemas',
-  'parameters',
-  'responses',
-  'headers',
-  'requestBodies',
-  'securitySchemes',
-  'links',
-  'callbacks',
-  'pathItems',
-  'paths',
-  'webhooks',
-  'content',
-  'encoding',
-  'variables',
-  'mapping',
-]);
-/** Members that hold plain data, in which a `$ref` is only a name. */
-const data = new Set(['example', 'default', 'enum', 'const', 'value', 'dataValue', 'mapping', 'scopes']);
 
 export interface Scan {
   readonly fakers: readonly Located<Json>[];
@@ -57,14 +32,8 @@ export const scanDocument = (source: Source): Scan => {
     for (const name of Object.keys(value)) {
       const member = value[name] as Json;
       if (typeof member !== 'object' || member === null) continue;
-      if (!named && (data.has(name) || name.startsWith('x-') || (name === 'examples' && Array.isArray(member))))
-        continue;
-      walk(
-        member,
-        `${pointer}/${escapePointer(name)}`,
-        !named && (maps.has(name) || name === 'examples') && isJsonObject(member),
-        depth + 1,
-      );
+      if (!named && isData(name, member)) continue;
+      walk(member, `${pointer}/${escapePointer(name)}`, !named && isMap(name, member), depth + 1);
     }
   };
   walk(source.document, '', false, 0);
@@ -76,5 +45,5 @@ const maxDepth = 200;
 
 const reportBroken = (source: Source, value: Json, pointer: string): void => {
   const found = followReferences(source.document, value, pointer);
-  if ('message' in found) source.report(found.pointer, found.message);
+  if ('message' in found) source.reportBroken(found.pointer, found.message);
 };

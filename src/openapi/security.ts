@@ -18,7 +18,7 @@ export const createSecurityReader = (source: Source): ((operation: Located) => A
     schemes.set(name, located && readScheme(located, source));
   }
   const read = (raw: Json | undefined, pointer: string): Alternatives => {
-    if (raw === undefined) return [];
+    if (raw === undefined || raw === null) return [];
     if (!Array.isArray(raw)) {
       source.report(pointer, 'security must be a list; it is left out');
       return [];
@@ -29,7 +29,9 @@ export const createSecurityReader = (source: Source): ((operation: Located) => A
   };
   const common = read(getMember(document, 'security'), '/security');
   return ({ value, pointer }) =>
-    Object.hasOwn(value, 'security') ? read(getMember(value, 'security'), `${pointer}/security`) : common;
+    (getMember(value, 'security') ?? null) === null
+      ? common
+      : read(getMember(value, 'security'), `${pointer}/security`);
 };
 
 const readAlternative = (

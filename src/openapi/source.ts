@@ -11,6 +11,8 @@ export interface Source {
   readonly problems: readonly DocumentProblem[];
   /** The same problem is listed once, however often it is met. */
   readonly report: (pointer: string, message: string) => void;
+  /** Reports a reference that leads nowhere. */
+  readonly reportBroken: (pointer: string, message: string) => void;
   /** Follows `$ref`s; undefined, and reported, where they lead nowhere. */
   readonly resolve: (value: Json | undefined, pointer: string) => Located | undefined;
 }
@@ -25,7 +27,8 @@ export interface Located<Value extends Json = JsonObject> {
 const maxProblems = 1000;
 const maxHops = 50;
 
-export const createSource = (document: JsonObject): Source => {
+/** `broken`: why a reference leads nowhere, by its place, where whoever read the document knows more. */
+export const createSource = (document: JsonObject, broken: ReadonlyMap<string, string> = new Map()): Source => {
   const isOld = dialectOf(document) === '3.0';
   const problems: DocumentProblem[] = [];
   const seen = new Set<string>();
@@ -35,15 +38,17 @@ export const createSource = (document: JsonObject): Source => {
     seen.add(key);
     problems.push({ pointer, message });
   };
+  const reportBroken = (pointer: string, message: string): void => report(pointer, broken.get(pointer) ?? message);
   return {
     document,
     isOld,
     problems,
     report,
+    reportBroken,
     resolve: (value, pointer) => {
       const found = followReferences(document, value, pointer);
       if ('message' in found) {
-        report(found.pointer, found.message);
+        reportBroken(found.pointer, found.message);
         return undefined;
       }
       if (isJsonObject(found.value)) return { value: found.value, pointer: found.pointer };
@@ -68,7 +73,10 @@ export const followReferences = (document: JsonObject, value: Json | undefined, 
     if (hops === maxHops) return { pointer: from, message: `"${reference}" refers to itself` };
     const target = pointerOf(reference);
     if (target === undefined) {
-      return { pointer: from, message: `"${reference}" is not in this file; bundle the document into one file first` };
+      return {
+        pointer: from,
+        message: `"${reference}" is not in this document: give the file it is in, or bundle it into one first`,
+      };
     }
     at = valueAt(document, target);
     place = target;
@@ -113,8 +121,9 @@ export const dialectOf = (document: Json | undefined): string => {
   }
   const version = getMember(document, 'openapi');
   if (version === undefined) throw configError('this is not an OpenAPI document: it has no member "openapi"');
-  // An unquoted `openapi: 3.1` is a number in YAML.
-  const dialect = /^(3\.[012])(\.\d+.*)?$/.exec(String(version))?.[1];
+  // An unquoted `openapi: 3.1` is a number in YAML, and 3.0 is 3.
+  const text = version === 3 ? '3.0' : String(version).trim();
+  const dialect = /^(3\.[012])(\.\d+.*)?$/.exec(text)?.[1];
   if (dialect === undefined)
     throw configError(`OpenAPI version "${String(version)}" is not supported, 3.0, 3.1 and 3.2 are.`);
   return dialect;

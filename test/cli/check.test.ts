@@ -1,6 +1,6 @@
 /** `vivarium check`: every problem of a document and of scenario files. */
 import { expect, test } from 'vitest';
-import { isDocumentText } from '../../src/cli/document-file.ts';
+import { kindOfText } from '../../src/cli/document-file.ts';
 import { folderOf, ordersDocument, run } from './process.ts';
 
 test('the shipped document and its scenarios have no problems', async () => {
@@ -48,6 +48,18 @@ test('what cannot be served of a document is found, with its place', async () =>
   expect(code).toBe(2);
   expect(stderr).toMatch(/^api\.yaml:\d+:\d+: .*\n(.*\|.*\n)+/);
   expect(stderr).toContain('/lost');
+});
+
+test('references that go in a circle are told, and are no crash', async () => {
+  const uses = ['a', 'b', 'c'].map(
+    (name) => `  /${name}: { get: { responses: { '200': { $ref: '#/components/responses/A' } } } }\n`,
+  );
+  const circle = "  responses: { A: { $ref: '#/components/responses/B' }, B: { $ref: '#/components/responses/A' } }\n";
+  const text = ordersDocument('Orders', uses.join('')).replace('components:\n', `components:\n${circle}`);
+  const { code, stderr } = await run(['check', 'api.yaml'], { cwd: folderOf({ 'api.yaml': text }) });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^api\.yaml:\d+:\d+: "#\/components\/responses\/[AB]" refers to itself/m);
+  expect(stderr).toMatch(/^api\.yaml: its structure could not be checked \(/m);
 });
 
 test('a document that cannot be read is one problem', async () => {
@@ -120,18 +132,21 @@ test('what cannot be checked is one clear line', async () => {
 });
 
 test.each([
-  ['openapi: 3.1.0\n', true],
-  ['# A comment\n---\ninfo: {}\n"openapi": 3.1.0\n', true],
-  ['{ "info": {}, "openapi": "3.1.0" }', true],
-  ['\ufeff{\n  "swagger": "2.0"\n}', true],
-  ['{ openapi: 3.1.0, info: { title: A } }', true],
-  ['openapi: 3.1.0\ninfo: [', true],
-  ['description: About openapi: a scenario\n', false],
-  ['data:\n  tools:\n    - { id: 1, openapi: 3.1.0 }\n    -\n      openapi: 3.1.0\n', false],
-  ['{ "data": { "tools": [{ "openapi": "3.1.0" }] } }', false],
-  ['{ "description": "a, openapi: b, \\"openapi\\": c" }', false],
-  ['{ "description": "openapi" }', false],
-  ['', false],
-])('%j is a document: %s', (text, expected) => {
-  expect(isDocumentText(text)).toBe(expected);
+  ['openapi: 3.1.0\n', 'document'],
+  ['# A comment\n---\ninfo: {}\n"openapi": 3.1.0\n', 'document'],
+  ['{ "info": {}, "openapi": "3.1.0" }', 'document'],
+  ['\ufeff{\n  "swagger": "2.0"\n}', 'document'],
+  ['{ openapi: 3.1.0, info: { title: A } }', 'document'],
+  ['openapi: 3.1.0\ninfo: [', 'document'],
+  ['description: About openapi: a scenario\n', 'scenario'],
+  ['data:\n  tools:\n    - { id: 1, openapi: 3.1.0 }\n    -\n      openapi: 3.1.0\n', 'scenario'],
+  ['{ "data": { "tools": [{ "openapi": "3.1.0" }] } }', 'scenario'],
+  ['{ "description": "a, openapi: b, \\"openapi\\": c" }', 'scenario'],
+  ['{ "description": "openapi" }', 'scenario'],
+  ['', 'scenario'],
+  ['overlay: 1.0.0\nactions: []\n', 'overlay'],
+  ['{ "overlay": "1.0.0" }', 'overlay'],
+  ['data: { maps: [{ overlay: 1 }] }', 'scenario'],
+])('%j is a %s', (text, expected) => {
+  expect(kindOfText(text)).toBe(expected);
 });

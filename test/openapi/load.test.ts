@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigError, type ConfigProblem } from '../../src/core/config-error.ts';
-import { isDocumentFile, type LoadedDocument, loadDocument } from '../../src/openapi/load.ts';
+import { type LoadedDocument, loadDocument } from '../../src/openapi/load.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'vivarium-load-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -128,14 +128,6 @@ test('a member is located in YAML and JSON, a missing one by its nearest parent'
   expect(locate('/paths')?.frame).toBe('  1 | openapi: 3.1.0\n> 2 | paths:\n    | ^\n  3 |   /a/b:\n  4 |     get:');
   const json = await load('{\n  "openapi": "3.1.0",\n  "paths": {}\n}', 'c.json');
   expect(json.locate('/paths')).toMatchObject({ line: 3, column: 3 });
-});
-
-test('a file is a document when its top level says so', async () => {
-  expect(await isDocumentFile(file('d.yaml', '# hi\nopenapi: 3.1.0\n'))).toBe(true);
-  expect(await isDocumentFile(file('d.json', '{ "info": {}, "openapi": "3.1.0" }'))).toBe(true);
-  expect(await isDocumentFile(file('e.yaml', 'swagger: "2.0"\n'))).toBe(true);
-  expect(await isDocumentFile(file('f.yaml', 'description: x\ndata:\n  things:\n    - openapi: 1\n'))).toBe(false);
-  expect(await isDocumentFile(join(directory, 'none.yaml'))).toBe(false);
 });
 
 describe('over HTTP', () => {

@@ -43,6 +43,64 @@ test('the second operation of the same operationId is named by its method and pa
   expect(service.problems.map(({ pointer }) => pointer)).toEqual(['/paths/~1b/get/operationId']);
 });
 
+test('a path is served without what does not belong to it, and that is reported', () => {
+  const get = { responses: { 204: ok } };
+  const service = serviceOf({ '/a?action=x': { get }, '/a#y': { get, put: get }, 'b/{id}': { get }, '/c/': { get } });
+  expect(service.operations.map(({ name }) => name)).toEqual(['GET /a', 'PUT /a', 'GET /b/{id}', 'GET /c/']);
+  expect(service.problems).toEqual([
+    { pointer: '/paths/~1a?action=x', message: expect.stringContaining('"/a?action=x" is served as "/a"') },
+    { pointer: '/paths/~1a#y', message: expect.stringContaining('"/a#y" is served as "/a"') },
+    { pointer: '/paths/b~1{id}', message: expect.stringContaining('"b/{id}" is served as "/b/{id}"') },
+    { pointer: '/paths/~1a#y/get', message: expect.stringContaining('GET /a is the same request as GET /a') },
+    { pointer: '/paths/b~1{id}/get', message: expect.stringContaining('"id" is not declared') },
+  ]);
+});
+
+test('what is the same request as another is reported', () => {
+  const get = { parameters: [], responses: { 204: ok } };
+  const service = serviceOf({ '/a/x': { get }, '/a/x/': { get, delete: get }, '/': { get } });
+  expect(service.operations.map(({ name }) => name)).toEqual(['GET /a/x', 'GET /a/x/', 'DELETE /a/x/', 'GET /']);
+  expect(service.problems).toMatchObject([{ pointer: '/paths/~1a~1x~1/get' }]);
+});
+
+test('methods of OpenAPI 3.2 and of nobody else are served', () => {
+  const service = serviceOf(
+    { '/a': { query: { responses: {} }, additionalOperations: { COPY: { responses: {} }, link: { responses: {} } } } },
+    { openapi: '3.2.0' },
+  );
+  expect(service.operations.map(({ name }) => name)).toEqual(['QUERY /a', 'COPY /a', 'LINK /a']);
+});
+
+test('null is nothing: what should be there and is not is reported', () => {
+  const document = {
+    openapi: '3.1.0',
+    ...{ info: null, components: null, servers: null, tags: null, security: null },
+    paths: { '/a': null, '/b': { get: null, put: { responses: {}, security: null }, parameters: null } },
+  };
+  const service = compileService(document as unknown as JsonObject);
+  expect(service.operations.map(({ name }) => name)).toEqual(['PUT /b']);
+  expect(service.problems).toMatchObject([{ pointer: '/paths/~1a' }, { pointer: '/paths/~1b/get' }]);
+});
+
+test.each(['3.0.3', '3.1.0', '3.2.0', 3, 3.1, '3.1.0-rc1', ' 3.0.0 '])(
+  'a document of version %j is served',
+  (openapi) => {
+    expect(serviceOf({ '/a': { get: { responses: {} } } }, { openapi }).operations).toHaveLength(1);
+  },
+);
+
+test('names are told apart, whatever others are called', () => {
+  const service = serviceOf({
+    '/b': { get: { operationId: 'GET /a', responses: {} } },
+    '/a': { get: { responses: {} }, put: { operationId: '', responses: {} } },
+    '/c/{x}': { get: { parameters: [], responses: {} } },
+    '/c/{y}': { get: { responses: {} } },
+    '/c/{y}?z': { get: { responses: {} } },
+  });
+  const names = service.operations.map(({ name }) => name);
+  expect(names).toEqual(['GET /a', 'GET /a (1)', 'PUT /a', 'GET /c/{x}', 'GET /c/{y}']);
+});
+
 test('a path item may be referred to', () => {
   const service = serviceOf(
     { '/a': { $ref: '#/components/pathItems/A' } },
@@ -66,7 +124,7 @@ test('what is broken in one place does not keep the rest from being served', () 
     '/d': { get: 'x' },
     '/e': { get: { operationId: 'e' } },
   });
-  expect(service.operations.map(({ name }) => name)).toEqual(['a', 'e']);
+  expect(service.operations.map(({ name }) => name)).toEqual(['a', 'GET /b', 'e']);
   const pointers = new Set(service.problems.map(({ pointer }) => pointer));
   for (const pointer of [
     '/paths/~1a/get/responses/200',

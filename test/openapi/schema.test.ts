@@ -217,7 +217,7 @@ test('a broken reference takes anything and is reported with its place', async (
   });
   expect(service.problems).toContainEqual({
     pointer: `${place}/b`,
-    message: '"other.yaml#/B" is not in this file; bundle the document into one file first',
+    message: '"other.yaml#/B" is not in this document: give the file it is in, or bundle it into one first',
   });
 });
 

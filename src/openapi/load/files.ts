@@ -1,0 +1,269 @@
+/** All files that a document refers to, and what its references mean. */
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ConfigError } from '../../core/config-error.ts';
+import { escapePointer, getMember, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { isData, isMap } from '../keywords.ts';
+import { pointerOf, valueAt } from '../source.ts';
+import { createLocate, findSyntaxError, type LocateInText } from './locate.ts';
+import { parseText } from './parse.ts';
+import { readUri, type Text, UnreadableError, whyNotFrom } from './text.ts';
+
+export interface SourceFile {
+  readonly uri: string;
+  /** As a user reads it: as given, the others relative to that. */
+  readonly name: string;
+  readonly text: string;
+  readonly value: Json;
+  readonly locate: LocateInText;
+}
+
+/** A value in one of the files. */
+export interface Target {
+  readonly file: SourceFile;
+  /** JSON Pointer into the file. */
+  readonly pointer: string;
+  readonly value: Json;
+}
+
+export interface Files {
+  /** Where a reference leads that stands in a file; else why it leads nowhere. */
+  readonly follow: (reference: string, from: SourceFile) => Target | { readonly message: string };
+  /** Every file that was asked for, also those that are not there, and their texts. */
+  readonly texts: ReadonlyMap<string, string | undefined>;
+}
+
+const maxFiles = 5_000;
+const maxTotalCharacters = 128 * 1024 * 1024;
+const atOnce = 16;
+/** For all that is fetched together. */
+const maxMs = 60_000;
+
+/** @throws ConfigError when it cannot be read, or is no YAML and no JSON. */
+export const readSource = async (uri: string, name: string, signal?: AbortSignal): Promise<SourceFile> => {
+  let read: Text | undefined;
+  try {
+    read = await readUri(uri, signal);
+    // Prose is referred to as a description.
+    const value = /\.(md|txt)$/i.test(read.uri) ? read.text : await parseText(read.text);
+    return { uri: read.uri, name, text: read.text, value, locate: createLocate(read.text) };
+  } catch (error) {
+    throw unreadable(name, error as Error, read?.text);
+  }
+};
+
+const unreadable = (file: string, error: Error, text: string | undefined): ConfigError => {
+  const found = text === undefined ? undefined : findSyntaxError(text);
+  const reason = found === undefined ? ` (${error.message})` : `: ${found.message}`;
+  const message = error instanceof UnreadableError ? error.message : `this is neither YAML nor JSON${reason}`;
+  return new ConfigError([
+    { file, line: found?.line, column: found?.column, frame: found?.frame, hint: undefined, message },
+  ]);
+};
+
+/** Whether a document is more than its own text says: a one-file document need not be looked at any further. */
+export const hasOutsideReferences = (document: Json): boolean =>
+  referencesIn(document).some((reference) => pointerOf(reference) === undefined);
+
+/** Reads all that a document refers to, and what that refers to. A file that cannot be read is told where it is followed. */
+export const readFiles = async (root: SourceFile): Promise<Files> => {
+  const found = new Map<string, SourceFile | ConfigError>([[root.uri, root]]);
+  const identities = new Map<string, Target>();
+  const signal = AbortSignal.timeout(maxMs);
+  let characters = root.text.length;
+  let pending: readonly SourceFile[] = [root];
+  while (pending.length > 0) {
+    for (const file of pending) identify(file, identities);
+    const wanted = new Set(pending.flatMap((file) => outsideUris(file, identities)).filter((uri) => !found.has(uri)));
+    const loaded: SourceFile[] = [];
+    for (const uris of chunks([...wanted], atOnce)) {
+      if (found.size + uris.length > maxFiles || characters > maxTotalCharacters) throw tooMuch(root.name);
+      for (const file of await Promise.all(uris.map((uri) => readOrError(uri, nameOf(uri, root), signal)))) {
+        found.set(file.uri, file.result);
+        if (file.result instanceof ConfigError) continue;
+        loaded.push(file.result);
+        characters += file.result.text.length;
+      }
+    }
+    pending = loaded;
+  }
+  return {
+    follow: (reference, from) => follow(reference, from, found, identities),
+    texts: new Map([...found].map(([uri, file]) => [uri, file instanceof ConfigError ? undefined : file.text])),
+  };
+};
+
+const tooMuch = (file: string): ConfigError =>
+  new ConfigError([
+    {
+      file,
+      line: undefined,
+      column: undefined,
+      frame: undefined,
+      message: `it refers to more than ${maxFiles} files, or to more than 128 MiB`,
+      hint: 'Bundle it into one file first.',
+    },
+  ]);
+
+const readOrError = async (
+  uri: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<{ uri: string; result: SourceFile | ConfigError }> => {
+  try {
+    // Known by the address that it was asked for; what it refers to is relative to where it was found.
+    return { uri, result: await readSource(uri, name, signal) };
+  } catch (error) {
+    if (error instanceof ConfigError) return { uri, result: error };
+    throw error;
+  }
+};
+
+function* chunks<Item>(items: readonly Item[], size: number): Iterable<readonly Item[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
+}
+
+const nameOf = (uri: string, root: SourceFile): string => {
+  if (!uri.startsWith('file:') || !root.uri.startsWith('file:')) return uri;
+  const path = fileURLToPath(uri);
+  if (isAbsolute(root.name)) return path;
+  return join(dirname(root.name), relative(dirname(fileURLToPath(root.uri)), path));
+};
+
+/** `$self` (OpenAPI 3.2), `$id` and `$anchor` (JSON Schema) give names to values: by URI. */
+const identify = (file: SourceFile, identities: Map<string, Target>): void => {
+  const add = (reference: string, base: string, pointer: string, value: Json): void => {
+    const uri = URL.parse(reference, base)?.href.replace(/#$/, '');
+    if (uri !== undefined && uri !== file.uri && !identities.has(uri)) identities.set(uri, { file, pointer, value });
+  };
+  walkPlaces(file.value, (value, pointer) => {
+    const self = pointer === '' ? getMember(value, '$self') : undefined;
+    if (typeof self === 'string') add(self, file.uri, '', value);
+    const id = getMember(value, '$id');
+    if (typeof id === 'string') add(id, file.uri, pointer, value);
+    for (const keyword of ['$anchor', '$dynamicAnchor']) {
+      const anchor = getMember(value, keyword);
+      if (typeof anchor === 'string') add(`#${anchor}`, file.uri, pointer, value);
+    }
+  });
+};
+
+const outsideUris = (file: SourceFile, identities: ReadonlyMap<string, Target>): readonly string[] =>
+  referencesIn(file.value).flatMap((reference) => {
+    if (reference.startsWith('#')) return [];
+    const uri = URL.parse(reference, file.uri);
+    if (uri === null || identities.has(uri.href) || whyNotFrom(new URL(file.uri), uri) !== undefined) return [];
+    uri.hash = '';
+    return identities.has(uri.href) ? [] : [uri.href];
+  });
+
+const follow = (
+  reference: string,
+  from: SourceFile,
+  found: ReadonlyMap<string, SourceFile | ConfigError>,
+  identities: ReadonlyMap<string, Target>,
+): Target | { readonly message: string } => {
+  const fail = (why: string): { readonly message: string } => ({ message: `"${reference}" ${why}` });
+  const uri = URL.parse(reference, from.uri);
+  if (uri === null) return fail('is no reference');
+  const named = identities.get(uri.href);
+  if (named !== undefined) return named;
+  uri.hash = '';
+  const whole = identities.get(uri.href);
+  const file = uri.href === from.uri ? from : (whole?.file ?? found.get(uri.href));
+  if (file === undefined) return fail(`is not followed: ${whyNotFrom(new URL(from.uri), uri) ?? 'it was not read'}`);
+  if (file instanceof ConfigError) return fail(`cannot be followed: ${withoutFrame(file)}`);
+  const pointer = pointerOf(reference.includes('#') ? reference.slice(reference.indexOf('#')) : '#');
+  if (pointer === undefined) return fail('refers to nothing: there is no such $anchor');
+  const start = whole ?? { file, pointer: '', value: file.value };
+  const followInside = (inner: string, at: SourceFile): Target | { readonly message: string } =>
+    follow(inner, at, found, identities);
+  return descend(start, pointer, followInside) ?? fail('refers to nothing');
+};
+
+const maxHops = 50;
+
+/** A pointer may go through what another file holds. */
+const descend = (
+  start: Target,
+  pointer: string,
+  followInside: (reference: string, from: SourceFile) => Target | { readonly message: string },
+): Target | undefined => {
+  let at = start;
+  let hops = 0;
+  const tokens = pointer.split('/').slice(1);
+  while (tokens.length > 0) {
+    const value = valueAt(at.value, `/${tokens[0]}`);
+    if (value !== undefined) {
+      at = { file: at.file, pointer: `${at.pointer}/${tokens.shift()}`, value };
+      continue;
+    }
+    const reference = isJsonObject(at.value) ? getMember(at.value, '$ref') : undefined;
+    const next = typeof reference === 'string' && hops++ < maxHops ? followInside(reference, at.file) : undefined;
+    if (next === undefined || 'message' in next) return undefined;
+    at = next;
+  }
+  return at;
+};
+
+const withoutFrame = ({ problems }: ConfigError): string =>
+  problems
+    .map(({ file, line, column, message }) =>
+      line === undefined ? `${file}: ${message}` : `${file}:${line}:${column}: ${message}`,
+    )
+    .join('; ');
+
+/** Texts of references, wherever one may stand: also as an example, and in the mapping of a discriminator. */
+const referencesIn = (root: Json): readonly string[] => {
+  const found = new Set<string>();
+  walkPlaces(root, (value) => {
+    const reference = getMember(value, '$ref');
+    if (typeof reference === 'string') found.add(reference);
+    for (const name of inlinedData) {
+      const data = getMember(value, name);
+      const inner = data === undefined ? undefined : referenceOnly(data);
+      if (inner !== undefined) found.add(inner);
+    }
+    for (const text of mappedIn(value)) if (looksLikeReference(text)) found.add(text);
+  });
+  return [...found];
+};
+
+/** Plain data that people keep in files of their own. */
+export const inlinedData: readonly string[] = ['example', 'value'];
+
+/** The reference in a value that is one and nothing else. */
+export const referenceOnly = (value: Json): string | undefined => {
+  if (!isJsonObject(value)) return undefined;
+  const reference = getMember(value, '$ref');
+  return typeof reference === 'string' && Object.keys(value).length === 1 ? reference : undefined;
+};
+
+/** A discriminator's mapping has names of schemas and references to them. */
+export const looksLikeReference = (text: string): boolean => /[/#]|\.(ya?ml|json)$/i.test(text);
+
+const mappedIn = (value: JsonObject): readonly string[] => {
+  if (typeof getMember(value, 'propertyName') !== 'string') return [];
+  const mapping = getMember(value, 'mapping');
+  const texts = [...(isJsonObject(mapping) ? Object.values(mapping) : []), getMember(value, 'defaultMapping')];
+  return texts.filter((text) => typeof text === 'string');
+};
+
+const maxDepth = 250;
+
+/** Every object that may hold keywords; one of names that the author chose only for its `$ref`, which stands for all of it. */
+const walkPlaces = (root: Json, visit: (value: JsonObject, pointer: string) => void): void => {
+  const walk = (value: Json, pointer: string, named: boolean, depth: number): void => {
+    if (depth > maxDepth || typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) {
+      for (const [at, item] of value.entries()) walk(item, `${pointer}/${at}`, false, depth + 1);
+      return;
+    }
+    visit(value as JsonObject, pointer);
+    for (const [name, member] of Object.entries(value)) {
+      if (!named && isData(name, member)) continue;
+      walk(member, `${pointer}/${escapePointer(name)}`, !named && isMap(name, member), depth + 1);
+    }
+  };
+  walk(root, '', false, 0);
+};

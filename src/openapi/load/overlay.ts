@@ -1,0 +1,200 @@
+/** OpenAPI Overlays: changes to a document that are kept beside it (Overlay Specification 1.0). */
+import { pathToFileURL } from 'node:url';
+import { ConfigError, type ConfigProblem } from '../../core/config-error.ts';
+import { getMember, isJsonObject, type Json, type JsonObject, setMember } from '../../core/json.ts';
+import { readSource, type SourceFile } from './files.ts';
+import { isUrl } from './text.ts';
+
+export interface Overlay {
+  readonly file: SourceFile;
+  readonly actions: readonly Action[];
+}
+
+interface Action {
+  /** JSONPath (RFC 9535). */
+  readonly target: string;
+  /** Undefined: what the target selects is removed. */
+  readonly update: Json | undefined;
+  /** JSON Pointer into the overlay. */
+  readonly pointer: string;
+}
+
+/** @throws ConfigError with everything that is wrong with its shape. */
+export const loadOverlay = async (pathOrUrl: string): Promise<Overlay> => {
+  const uri = isUrl(pathOrUrl) ? pathOrUrl : pathToFileURL(pathOrUrl).href;
+  const file = await readSource(uri, pathOrUrl);
+  const problems: ConfigProblem[] = [];
+  const report = (pointer: string, message: string): void => {
+    problems.push(problemAt(file, pointer, message));
+  };
+  const actions = readActions(file.value, report);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { file, actions };
+};
+
+type Report = (pointer: string, message: string) => void;
+
+const readActions = (value: Json, report: Report): readonly Action[] => {
+  const version = isJsonObject(value) ? getMember(value, 'overlay') : undefined;
+  if (!isJsonObject(value) || version === undefined) {
+    report('', 'this is not an Overlay: it must be an object with a member "overlay"');
+    return [];
+  }
+  if (!/^1(\.\d+)*$/.test(String(version)))
+    report('/overlay', `Overlay version "${String(version)}" is not supported, 1.0 is.`);
+  const actions = getMember(value, 'actions');
+  if (!Array.isArray(actions) || actions.length === 0) {
+    report('/actions', 'actions must be a list of one action or more');
+    return [];
+  }
+  return actions.flatMap((action: Json, at) => readAction(action, `/actions/${at}`, report));
+};
+
+const readAction = (action: Json, pointer: string, report: Report): readonly Action[] => {
+  const target = isJsonObject(action) ? getMember(action, 'target') : undefined;
+  if (!isJsonObject(action) || typeof target !== 'string') {
+    report(pointer, 'an action must be an object with a target, a JSONPath such as $.paths');
+    return [];
+  }
+  for (const name of Object.keys(action)) {
+    if (!known.has(name) && !name.startsWith('x-')) report(`${pointer}/${name}`, `"${name}" is no member of an action`);
+  }
+  const isRemoval = getMember(action, 'remove') === true;
+  const update = getMember(action, 'update');
+  if (!isRemoval && update === undefined) report(pointer, 'an action must have update, or "remove: true"');
+  return [{ target, update: isRemoval ? undefined : update, pointer }];
+};
+
+const known = new Set(['target', 'description', 'update', 'remove']);
+
+const problemAt = (file: SourceFile, pointer: string, message: string): ConfigProblem => {
+  const place = file.locate(pointer);
+  return {
+    file: file.name,
+    line: place?.line,
+    column: place?.column,
+    message,
+    hint: undefined,
+    frame: place?.frame,
+  };
+};
+
+export interface Overlaid {
+  readonly document: JsonObject;
+  /** Actions that change nothing, which is seldom what was meant. */
+  readonly problems: readonly ConfigProblem[];
+}
+
+/** The document with the overlays laid over it, in their order; it is itself left as it was. @throws ConfigError */
+export const applyOverlays = async (document: JsonObject, overlays: readonly Overlay[]): Promise<Overlaid> => {
+  const result = structuredClone(document);
+  const problems: ConfigProblem[] = [];
+  const errors: ConfigProblem[] = [];
+  const select = await loadSelect();
+  for (const { file, actions } of overlays) {
+    for (const action of actions) {
+      const targets = select(result, action.target);
+      const place = `${action.pointer}/target`;
+      if ('message' in targets)
+        errors.push({ ...problemAt(file, place, targets.message), hint: hintFor(action.target) });
+      else if (targets.paths.length === 0)
+        problems.push(problemAt(file, place, `the target ${action.target} selects nothing`));
+      else {
+        const message = act(result, targets.paths, action.update);
+        if (message !== undefined) errors.push(problemAt(file, action.pointer, message));
+      }
+    }
+  }
+  if (errors.length > 0) throw new ConfigError(errors);
+  return { document: result, problems };
+};
+
+/** The shorthand for names takes letters, digits and underscores only. */
+const hintFor = (target: string): string | undefined => {
+  const name = /\.([\w-]*-[\w-]*)/.exec(target)?.[1];
+  return name && `Write ["${name}"] for .${name}: a name with a dash stands in brackets.`;
+};
+
+type ValuePath = readonly (string | number)[];
+type Select = (
+  root: JsonObject,
+  target: string,
+) => { readonly paths: readonly ValuePath[] } | { readonly message: string };
+
+const loadSelect = async (): Promise<Select> => {
+  const { exec } = await import('jsonpath-rfc9535');
+  return (root, target) => {
+    const paths: ValuePath[] = [];
+    try {
+      exec(root as Parameters<typeof exec>[0], target, (_value, path) => {
+        paths.push(path.map((part) => (typeof part === 'string' ? unescapeName(part) : part)));
+      });
+    } catch (error) {
+      return { message: `"${target}" is no JSONPath (RFC 9535): ${(error as Error).message}` };
+    }
+    return { paths };
+  };
+};
+
+/** RFC 9535, 2.7: a name in a normalized path is written between single quotes. */
+const unescapeName = (name: string): string =>
+  name.replace(/\\(?:u([\da-f]{4})|(.))/gi, (_all, code: string | undefined, letter: string) =>
+    code === undefined ? (controls[letter] ?? letter) : String.fromCharCode(Number.parseInt(code, 16)),
+  );
+
+const controls: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+/** Changes what the paths lead to. From the last to the first: the places of those before stay as they are. */
+const act = (root: Record<string, Json>, paths: readonly ValuePath[], update: Json | undefined): string | undefined => {
+  const ordered = paths.toSorted((one, other) => comparePaths(other, one));
+  for (const path of ordered) {
+    const [owner, name] = [ownerOf(root, path), path.at(-1)];
+    if (update === undefined) {
+      if (owner === undefined || name === undefined) return 'the whole document cannot be removed';
+      if (Array.isArray(owner)) owner.splice(Number(name), 1);
+      else Reflect.deleteProperty(owner, name);
+      continue;
+    }
+    const before = name === undefined ? root : (owner as Record<string, Json>)[name];
+    const after = merge(before, structuredClone(update));
+    if (after === undefined) return 'what is laid over an object must be an object';
+    if (name === undefined) continue;
+    if (Array.isArray(owner)) owner[Number(name)] = after;
+    else setMember(owner as Record<string, Json>, String(name), after);
+  }
+  return undefined;
+};
+
+const comparePaths = (one: ValuePath, other: ValuePath): number => {
+  for (const [at, part] of one.entries()) {
+    const against = other[at];
+    if (against === undefined) return 1;
+    if (typeof part === 'number' && typeof against === 'number' && part !== against) return part - against;
+    if (part !== against) return String(part) < String(against) ? -1 : 1;
+  }
+  return one.length - other.length;
+};
+
+const ownerOf = (root: Record<string, Json>, path: ValuePath): Record<string, Json> | Json[] | undefined => {
+  if (path.length === 0) return undefined;
+  let value: Json = root;
+  for (const part of path.slice(0, -1)) value = (value as Record<string | number, Json>)[part] as Json;
+  return value as Record<string, Json> | Json[];
+};
+
+/** The selected value with the update laid over it; undefined where they do not go together. Lists grow, objects take members. */
+const merge = (before: Json | undefined, update: Json): Json | undefined => {
+  if (Array.isArray(before)) return [...before, ...(Array.isArray(update) ? update : [update])];
+  if (!isJsonObject(before)) return update;
+  if (!isJsonObject(update)) return undefined;
+  mergeMembers(before as Record<string, Json>, update);
+  return before;
+};
+
+const mergeMembers = (target: Record<string, Json>, update: JsonObject): void => {
+  for (const [name, value] of Object.entries(update)) {
+    const before = getMember(target, name);
+    if (isJsonObject(before) && isJsonObject(value)) mergeMembers(before as Record<string, Json>, value);
+    else setMember(target, name, Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value);
+  }
+};

@@ -1,0 +1,95 @@
+/** The text of a document as a value: JSON or YAML, integers exact, in bounds. */
+import { isDate } from 'node:util/types';
+import { CORE_SCHEMA, floatCoreTag, intCoreTag, load, mergeTag, type Schema } from 'js-yaml';
+import { exactNumber, type Json, parseJson, setMember } from '../../core/json.ts';
+
+/** Throws an Error where the text is neither; `findSyntaxError` in locate.ts says where. Positions would cost several times as much. */
+export const parseText = async (text: string): Promise<Json> => {
+  if (/^\s*\{/.test(text)) {
+    const parsed = parseLargeJson(text);
+    if (parsed !== undefined) return parsed;
+  }
+  return toJson(await parseYaml(text), { parents: new Set(), left: maxNodesPerCharacter * text.length + manyNodes });
+};
+
+const mayBeUnsafe = /\d{16}|\d[\d.]{15}\d|0x[\da-f]{13}|0o\d{17}/i;
+
+/** Undefined where the text is no JSON: it may be YAML in braces, and the YAML parser says where it is wrong. */
+const parseLargeJson = (text: string): Json | undefined => {
+  if (mayBeUnsafe.test(text)) {
+    const parsed = parseJson(text);
+    return parsed.ok ? parsed.value : undefined;
+  }
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The fast parser reads nearly all there is; the exact one takes the rest, tags and directives of YAML 1.1 for one, or says what is wrong. */
+const parseYaml = async (text: string): Promise<unknown> => {
+  if (!text.startsWith('%')) {
+    try {
+      return load(text, { schema: schemaFor(text), maxDepth });
+    } catch {
+      // Told below.
+    }
+  }
+  const { parse } = await import('yaml');
+  return parse(text, {
+    merge: true,
+    maxAliasCount,
+    intAsBigInt: mayBeUnsafe.test(text),
+    logLevel: 'error',
+    prettyErrors: false,
+  });
+};
+
+/** An alias bomb of ten lines can stand for a billion nodes. */
+const maxAliasCount = 10_000;
+/** What a document without aliases never comes near: a node takes a character or more. */
+const maxNodesPerCharacter = 4;
+const manyNodes = 100_000;
+const maxDepth = 250;
+
+const schemaFor = (text: string): Schema =>
+  CORE_SCHEMA.withTags(mergeTag, ...(mayBeUnsafe.test(text) ? exactTags : []));
+
+const exactly = (tag: typeof intCoreTag): typeof intCoreTag => ({
+  ...tag,
+  resolve: (source, isExplicit, tagName) => {
+    const value = tag.resolve(source, isExplicit, tagName);
+    if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+    const exact = /^0[xo]/.test(source) ? BigInt(source) : exactNumber(source.replace(/^\+/, ''), value);
+    // The library's type knows numbers only; what is made of a scalar is ours.
+    return exact as number;
+  },
+});
+
+const exactTags = [exactly(intCoreTag), exactly(floatCoreTag)];
+
+interface Walk {
+  readonly parents: Set<unknown>;
+  left: number;
+}
+
+/** What YAML knows beyond JSON becomes what JSON has; what aliases share is copied. */
+const toJson = (value: unknown, walk: Walk): Json => {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  if (typeof value !== 'object' || value === null) return (value ?? null) as Json;
+  if (isDate(value)) return value.toISOString();
+  if (walk.parents.has(value)) throw new Error('it contains itself');
+  if (--walk.left < 0) throw new Error('its aliases stand for too many values');
+  walk.parents.add(value);
+  let result: Json;
+  if (Array.isArray(value)) result = value.map((item) => toJson(item, walk));
+  else {
+    const members: Record<string, Json> = {};
+    for (const name of Object.keys(value))
+      setMember(members, name, toJson((value as Record<string, unknown>)[name], walk));
+    result = members;
+  }
+  walk.parents.delete(value);
+  return result;
+};

@@ -1,0 +1,150 @@
+/** Somebody's own document: of many files, with overlays, from a checkout. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createVivarium } from '../../src/create-vivarium.ts';
+import { folderOf, ordersDocument, root, run, serve, write } from './process.ts';
+
+const order = 'type: object\nrequired: [item]\nproperties: { id: { type: integer }, item: { type: string } }\n';
+const manyFiles = {
+  'api.yaml': ordersDocument().replace(
+    /components:[\s\S]*$/,
+    "components: { schemas: { Order: { $ref: './order.yaml' } } }\n",
+  ),
+  'order.yaml': order,
+};
+const overlay = (title: string): string =>
+  `overlay: 1.0.0\ninfo: { title: O, version: '1' }\nactions:\n  - target: $.info\n    update: { title: ${title} }\n`;
+
+describe('a document of several files', () => {
+  test('is served, and a change of any of them is taken', async () => {
+    const cwd = folderOf(manyFiles);
+    const server = await serve(['api.yaml'], { cwd });
+    const add = (body: object) => server.call('/orders', { method: 'POST', body: JSON.stringify(body) });
+    expect((await add({ item: 'lamp' })).status).toBe(201);
+    expect((await add({ item: 7 })).status).toBe(400);
+    write(cwd, 'order.yaml', order.replace('item: { type: string }', 'item: { $ref: item.yaml }'));
+    await server.until(/"reloaded"/);
+    // It refers to a file that is not there yet.
+    expect((await add({ item: 7 })).status).toBe(201);
+    write(cwd, 'item.yaml', 'type: string\n');
+    await server.until(/"reloaded"[\s\S]*"reloaded"[\s\S]*item\.yaml/);
+    expect((await add({ item: 7 })).status).toBe(400);
+  });
+
+  test('is checked, each file with its own places', async () => {
+    const cwd = folderOf({ ...manyFiles, 'order.yaml': `${order}allOf: [{ $ref: none.yaml }]\ndeprecatd: 1\n` });
+    const { code, stderr } = await run(['check', 'api.yaml'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^order\.yaml:4:\d+: .*none\.yaml/m);
+  });
+
+  test('without problems has none', async () => {
+    expect(await run(['check', 'api.yaml'], { cwd: folderOf(manyFiles) })).toMatchObject({
+      code: 0,
+      stdout: 'No problems in api.yaml.\n',
+    });
+  });
+});
+
+describe('an overlay', () => {
+  test('is laid over the document, also by a variable, and a change of it is taken', async () => {
+    const cwd = folderOf({ 'api.yaml': ordersDocument(), 'one.yaml': overlay('One'), 'two.yaml': overlay('Two') });
+    const server = await serve(['api.yaml', '--overlay', 'one.yaml', '--overlay', 'two.yaml'], { cwd });
+    const titleOf = async (from = server) => (await (await from.api('/service')).json()).title;
+    expect(await titleOf()).toBe('Two');
+    write(cwd, 'two.yaml', overlay('Three'));
+    await server.until(/"reloaded".*two\.yaml/);
+    expect(await titleOf()).toBe('Three');
+    write(cwd, 'two.yaml', overlay('Four').replace('$.info', '$.['));
+    await server.until(/two\.yaml:4:5: .*is no JSONPath[\s\S]*Not reloaded/, 'stderr');
+    expect(await titleOf()).toBe('Three');
+    const other = await serve(['api.yaml'], {
+      cwd,
+      env: { VIVARIUM_OVERLAY: 'two.yaml,one.yaml', VIVARIUM_WATCH: '0' },
+    }).catch((error: Error) => error.message);
+    expect(other).toMatch(/two\.yaml:4:5: /);
+  });
+
+  test('is laid over a document of the library, read or parsed', async () => {
+    const cwd = folderOf({ 'api.yaml': ordersDocument(), 'one.yaml': overlay('One') });
+    const file = join(cwd, 'api.yaml');
+    const { parse } = await import('yaml');
+    for (const document of [file, parse(readFileSync(file, 'utf8'))]) {
+      const vivarium = await createVivarium({ document, overlay: [join(cwd, 'one.yaml')] });
+      const { url } = await vivarium.listen({ port: 0 });
+      expect(await (await fetch(`${url}/_vivarium/api/service`)).json()).toMatchObject({ title: 'One' });
+      await vivarium.close();
+    }
+  });
+
+  test('that cannot be used is one clear line', async () => {
+    const cwd = folderOf({ 'api.yaml': ordersDocument(), 'bad.yaml': overlay('One').replace('$.info', 'info') });
+    const { code, stderr } = await run(['api.yaml', '--overlay', 'bad.yaml'], { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^bad\.yaml:4:5: "info" is no JSONPath \(RFC 9535\): .*\n/);
+  });
+
+  test('is checked with the document, told apart by its content', async () => {
+    const cwd = folderOf({
+      'api.yaml': ordersDocument(),
+      'ours.yaml': overlay('One').replace('$.info', '$.paths["/none"]'),
+      'one.yaml': overlay('One'),
+    });
+    expect(await run(['check', 'api.yaml', 'one.yaml'], { cwd })).toMatchObject({ code: 0 });
+    for (const args of [['ours.yaml'], ['--overlay', 'ours.yaml']]) {
+      const { code, stderr } = await run(['check', 'api.yaml', ...args], { cwd });
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^ours\.yaml:4:5: the target \$\.paths\["\/none"\] selects nothing\n/);
+    }
+  });
+});
+
+describe('in a checkout', () => {
+  const own = () => join(folderOf({ 'api.yaml': ordersDocument() }), 'api.yaml');
+
+  test('somebody’s own document starts without the scenarios of the example, and says so', async () => {
+    const server = await serve([own()], { env: { VIVARIUM_LOG: 'pretty' } });
+    await server.until(/Scenario {2}default, seed 1 · scenarios\/ is the example's and does not fit\n/);
+  });
+
+  test('a log in JSON says so in a line of its own', async () => {
+    const server = await serve([own()]);
+    await server.until(/\{"event":"scenarios-left-out","directory":"scenarios"\}\n/);
+    expect((await (await server.api('/scenarios')).json()).items.map(({ name }: { name: string }) => name)).toEqual([
+      'default',
+    ]);
+    expect((await server.call('/orders')).status).toBe(200);
+  });
+
+  test('they are not checked against it', async () => {
+    const document = own();
+    expect(await run(['check', document])).toMatchObject({ code: 0, stdout: `No problems in ${document}.\n` });
+  });
+
+  test('one that was named has to fit', async () => {
+    const document = own();
+    expect(await run([document, '--scenarios', 'scenarios'])).toMatchObject({ code: 2 });
+    const { code, stderr } = await run([document, '--scenario', 'crowded']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^scenarios\/.*:\d+:\d+: /);
+  });
+
+  test('a changed copy of the example has its scenarios', async () => {
+    const text = readFileSync(join(root, 'spec', 'animal-store.yaml'), 'utf8').replace(
+      'title: Animal Store',
+      'title: Mine',
+    );
+    const server = await serve([join(folderOf({ 'store.yaml': text }), 'store.yaml')]);
+    expect((await (await server.call('/pets')).json()).length).toBeGreaterThan(0);
+    expect(server.output.stdout).not.toContain('left-out');
+  });
+
+  test('scenarios of one’s own have to fit', async () => {
+    const cwd = folderOf({ 'api.yaml': ordersDocument(), 'scenarios/default.yaml': 'data: { oders: [] }\n' });
+    expect(await run(['api.yaml'], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^scenarios\/default\.yaml:1:\d+: .*oders/),
+    });
+  });
+});

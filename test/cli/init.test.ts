@@ -1,0 +1,98 @@
+/** `vivarium init`: a start in somebody's own repository. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderOf, ordersDocument, run, serve } from './process.ts';
+
+const textOf = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8');
+
+test('it finds the document, writes a scenario that fits it, and adds two scripts to package.json', async () => {
+  const cwd = folderOf({
+    'docs/openapi.yaml': ordersDocument(),
+    'package.json': '{\n\t"name": "shop",\n\t"scripts": { "test": "vitest" }\n}\n',
+  });
+  expect(await run(['init'], { cwd })).toEqual({
+    code: 0,
+    signal: null,
+    stdout: [
+      'docs/openapi.yaml: Orders, 2 operations.',
+      `Written ${join('scenarios', 'default.yaml')}, what every world starts from.`,
+      'Added to package.json: npm run mock, npm run mock:check.',
+      '',
+    ].join('\n'),
+    stderr: '',
+  });
+  const manifest = textOf(cwd, 'package.json');
+  expect(manifest).toMatch(/^\{\n\t"name": "shop",\n\t"scripts"[\s\S]*\n\}\n$/);
+  expect(JSON.parse(manifest).scripts).toEqual({
+    test: 'vitest',
+    mock: 'vivarium docs/openapi.yaml',
+    'mock:check': 'vivarium check docs/openapi.yaml',
+  });
+  expect(textOf(cwd, 'scenarios/default.yaml')).toMatch(
+    /^# yaml-language-server: \$schema=\.\.\/node_modules\/vivarium\/schema\/scenario\.json\n/,
+  );
+  const checked = await run(['check', 'docs/openapi.yaml'], { cwd });
+  expect(checked).toMatchObject({ code: 0, stdout: 'No problems in docs/openapi.yaml and 1 scenario.\n' });
+  const server = await serve(['docs/openapi.yaml'], { cwd });
+  expect(await (await server.call('/orders')).json()).toHaveLength(5);
+});
+
+test('what the scenario has commented out is right as well', async () => {
+  const cwd = folderOf({ 'openapi.json': JSON.stringify((await import('yaml')).parse(ordersDocument())) });
+  await run(['init'], { cwd });
+  const text = textOf(cwd, 'scenarios/default.yaml');
+  const file = join(cwd, 'scenarios/default.yaml');
+  const { writeFileSync } = await import('node:fs');
+  writeFileSync(file, text.replaceAll(/^# (?=- | {2})/gm, '  ').replaceAll(/^ {4}orders:$|^ {6}- \{ id: 1 \}$/gm, ''));
+  expect(textOf(cwd, 'scenarios/default.yaml')).toMatch(/^ {2}- name: every-third-fails/m);
+  expect(await run(['check', 'openapi.json'], { cwd })).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('run twice it changes nothing', async () => {
+  const cwd = folderOf({ 'openapi.yaml': ordersDocument(), 'package.json': '{}' });
+  await run(['init'], { cwd });
+  const before = [textOf(cwd, 'scenarios/default.yaml'), textOf(cwd, 'package.json')];
+  expect(before[1]).toContain('"mock"');
+  const { code, stdout } = await run(['init'], { cwd });
+  expect(code).toBe(0);
+  expect(stdout).toContain('default.yaml is there already: left as it is.');
+  expect(stdout).toContain('package.json has a script "mock" already: left as it is.');
+  expect([textOf(cwd, 'scenarios/default.yaml'), textOf(cwd, 'package.json')]).toEqual(before);
+});
+
+test('in an empty folder it is for the shipped example, and the two lines are printed', async () => {
+  const cwd = folderOf({});
+  const { code, stdout } = await run(['init'], { cwd });
+  expect(code).toBe(0);
+  expect(stdout).toContain('No OpenAPI document found: this is for the shipped example');
+  expect(stdout).toContain('There is no package.json.');
+  expect(stdout).toContain('  "mock": "vivarium",\n  "mock:check": "vivarium check",\n');
+  expect(existsSync(join(cwd, 'package.json'))).toBe(false);
+  expect(await run(['check'], { cwd })).toMatchObject({ code: 0 });
+});
+
+test.each([
+  ['no JSON', '{ "name": '],
+  ['a list', '[]'],
+  ['one with wrong scripts', '{ "scripts": 7 }'],
+])('a package.json that is %s is left as it is', async (_name, text) => {
+  const cwd = folderOf({ 'openapi.yaml': ordersDocument(), 'package.json': text });
+  const { code, stdout } = await run(['init'], { cwd });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/package\.json .*left as it is\. The two lines/);
+  expect(textOf(cwd, 'package.json')).toBe(text);
+});
+
+test('a document that is not there or not usable is one clear line, and nothing is written', async () => {
+  const cwd = folderOf({ 'old.yaml': 'swagger: "2.0"\n' });
+  expect(await run(['init', 'none.yaml'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: 'none.yaml: there is no such file\n',
+  });
+  expect(await run(['init', 'old.yaml'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^old\.yaml: Swagger 2\.0 is not supported.*npx swagger2openapi.*\n$/),
+  });
+  expect(existsSync(join(cwd, 'scenarios'))).toBe(false);
+});

@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type LoadedDocument, loadDocument } from '../../../src/openapi/load.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** The files of a document in a folder of their own; answers the folder. */
+export const folderOf = (texts: Texts): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'vivarium-load-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(texts)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+};
+
+/** Loads `openapi.yaml` of these files. */
+export const loadFiles = (texts: Texts, overlays: readonly string[] = []): Promise<LoadedDocument> => {
+  const folder = folderOf(texts);
+  return loadDocument(
+    join(folder, 'openapi.yaml'),
+    overlays.map((name) => join(folder, name)),
+  );
+};
+
+/** Answers these texts over HTTP; `location` redirects. Answers the origin. */
+export const serveTexts = async (
+  texts: Readonly<Record<string, string | { readonly location: string }>>,
+): Promise<string> => {
+  const server = createServer((request, response) => {
+    const found = texts[(request.url ?? '').slice(1)];
+    if (typeof found === 'string') response.end(found);
+    else if (found !== undefined) response.writeHead(302, { location: found.location }).end();
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};

@@ -1,0 +1,125 @@
+/** Overlays change a document that is not ours to change. */
+import { describe, expect, test } from 'vitest';
+import { ConfigError, type ConfigProblem } from '../../../src/core/config-error.ts';
+import type { Json } from '../../../src/core/json.ts';
+import { loadFiles } from './helpers.ts';
+
+const openapi = `openapi: 3.1.0
+info: { title: T, version: "1" }
+tags: [{ name: a }, { name: b }, { name: c }]
+paths:
+  /a: { get: { tags: [x], responses: {} }, post: { responses: {}, x-old: true } }
+  "/it's": { get: { responses: {} } }
+`;
+
+const overlay = (...actions: readonly object[]): string =>
+  JSON.stringify({ overlay: '1.0.0', info: { title: 'O', version: '1' }, actions });
+
+const loadWith = (...overlays: readonly string[]) => {
+  const files = Object.fromEntries(overlays.map((text, at) => [`overlay-${at}.yaml`, text]));
+  return loadFiles({ 'openapi.yaml': openapi, ...files }, Object.keys(files));
+};
+
+const overlaid = async (...actions: readonly object[]): Promise<Record<string, Json>> =>
+  (await loadWith(overlay(...actions))).document as Record<string, Json>;
+
+const problemsOf = async (...overlays: readonly string[]): Promise<readonly ConfigProblem[]> => {
+  const error = await loadWith(...overlays).catch((reason: unknown) => reason);
+  if (!(error instanceof ConfigError)) throw new Error('expected a ConfigError', { cause: error });
+  return error.problems;
+};
+
+test('an update is merged into objects, all the way down, and appended to lists', async () => {
+  const document = await overlaid(
+    { target: '$', update: { info: { title: 'New', license: { name: 'MIT' } }, tags: [{ name: 'd' }] } },
+    { target: '$.paths["/a"].get.tags', update: 'y' },
+    { target: '$.paths["/a"].get.tags', update: ['z'] },
+  );
+  expect(document).toMatchObject({
+    info: { title: 'New', version: '1', license: { name: 'MIT' } },
+    tags: [{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'd' }],
+    paths: { '/a': { get: { tags: ['x', 'y', 'z'] } } },
+  });
+});
+
+test('an update is laid over every match, each with a copy of its own', async () => {
+  const { paths } = await overlaid(
+    { target: '$.paths.*.get', update: { 'x-vivarium': { from: 'overlay' } } },
+    { target: '$.paths["/a"].get["x-vivarium"]', update: { from: 'another' } },
+  );
+  expect(paths).toMatchObject({
+    '/a': { get: { 'x-vivarium': { from: 'another' } } },
+    "/it's": { get: { 'x-vivarium': { from: 'overlay' } } },
+  });
+});
+
+test('what is removed is gone, and its neighbours stay', async () => {
+  const document = await overlaid(
+    { target: '$.tags[?@.name != "b"]', remove: true, update: { ignored: true } },
+    { target: '$..["x-old"]', remove: true },
+    { target: `$.paths["/it's"]`, remove: true },
+  );
+  expect(document.tags).toEqual([{ name: 'b' }]);
+  expect(document.paths).toEqual({ '/a': { get: { tags: ['x'], responses: {} }, post: { responses: {} } } });
+});
+
+test('a single value is replaced', async () => {
+  expect((await overlaid({ target: '$.info.title', update: 'New' })).info).toEqual({ title: 'New', version: '1' });
+});
+
+test('overlays are laid over each other in their order, and actions too', async () => {
+  const { document } = await loadWith(
+    overlay({ target: '$.info', update: { title: 'One' } }, { target: '$.info', update: { title: 'Two' } }),
+    'overlay: 1.0.0\nextends: openapi.yaml\nactions:\n  - target: $.info[?@ == "Two"]\n    description: Only after the first.\n    update: Three\n',
+  );
+  expect(document.info).toMatchObject({ title: 'Three' });
+});
+
+test('a target that selects nothing is told with its place, and the rest is done', async () => {
+  const loaded = await loadWith(
+    'overlay: 1.0.0\nactions:\n  - target: $.paths["/none"]\n    update: {}\n  - target: $.info\n    update: { title: New }\n',
+  );
+  expect(loaded.problems).toMatchObject([
+    {
+      file: expect.stringMatching(/overlay-0\.yaml$/),
+      line: 3,
+      column: 5,
+      message: expect.stringContaining('selects nothing'),
+    },
+  ]);
+  expect(loaded.document.info).toMatchObject({ title: 'New' });
+});
+
+describe('a ConfigError tells of', () => {
+  test.each([
+    ['a target that is no JSONPath', 'actions:\n  - target: $.paths[\n    remove: true\n', 3, 5, /is no JSONPath/],
+    ['an action without a target', 'actions:\n  - update: {}\n', 3, 5, /must be an object with a target/],
+    ['an action that does nothing', 'actions:\n  - target: $.info\n', 3, 5, /must have update/],
+    [
+      'a member that no action has',
+      'actions:\n  - { target: $.info, removed: true, update: {} }\n',
+      3,
+      23,
+      /"removed" is no member/,
+    ],
+    ['no actions', 'actions: []\n', 2, 1, /one action or more/],
+    ['another version', 'actions: [{ target: $, update: {} }]\n', 1, 1, /version "2.0.0" is not supported/, '2.0.0'],
+    ['an update that does not fit', 'actions:\n  - target: $.info\n    update: [1]\n', 3, 5, /must be an object/],
+    ['the removal of everything', 'actions:\n  - target: $\n    remove: true\n', 3, 5, /cannot be removed/],
+  ])('%s', async (_name, text, line, column, expected, version = '1.0.0') => {
+    const [problem] = await problemsOf(`overlay: ${version}\n${text}`);
+    expect(problem).toMatchObject({
+      file: expect.stringMatching(/overlay-0\.yaml$/),
+      line,
+      column,
+      message: expect.stringMatching(expected),
+    });
+  });
+
+  test('what is no Overlay, and a file that is not there', async () => {
+    expect(await problemsOf('data: {}\n')).toMatchObject([{ message: expect.stringContaining('not an Overlay') }]);
+    await expect(loadFiles({ 'openapi.yaml': openapi }, ['none.yaml'])).rejects.toThrow(
+      'none.yaml: there is no such file',
+    );
+  });
+});

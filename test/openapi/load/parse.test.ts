@@ -1,0 +1,54 @@
+/** Documents are read by a fast parser, and by an exact one where that refuses; both have to read the same. */
+import { expect, test } from 'vitest';
+import { parseText } from '../../../src/openapi/load/parse.ts';
+
+/** The directive sends a text to the exact parser. */
+const readExactly = (text: string) => parseText(`%YAML 1.2\n---\n${text}`);
+
+test.each([
+  'a: 2030-12-05\nb: 2030-12-05T12:00:00Z\n',
+  'a: 0o17\nb: 0x1f\nc: 1e3\nd: 017\ne: +1\nf: 1_000\ng: 1.50\nh: -0\n',
+  'a: yes\nb: no\nc: on\nd: Off\ne: True\nf: ~\ng: NULL\nh:\n',
+  'a: 9223372036854775807\nb: -9223372036854775808\nc: 9007199254740991\nd: 12345678901234567890.5\n',
+  '200: a\ntrue: b\n1.0: c\n0x10: d\n',
+  'a: &base { x: 1, y: [1, 2] }\nb: { <<: *base, x: 2 }\nc: *base\nd:\n  <<: [*base, { z: 3 }]\n',
+  "a: |\n  one\n\n  two\nb: >-\n  three\n  four\nc: \"five\n  six\"\nd: 'it''s'\n",
+  'a: "\\u00e9\\n\\x41"\nb: é 😀\n',
+  '"a": {b: [1, 2,], c: {}}\n? d\n: e\n',
+  'a: [one, "two"] # comment\n# another\nb: http://example.com/#x\nc: a:b\n',
+  '{ openapi: 3.1.0, info: { title: T } }\n',
+  'a: { __proto__: { b: 1 }, constructor: 2 }\n',
+  '- a\n-   - b\n    - c\n-\n  d: 1\n',
+])('%j', async (text) => {
+  expect(await parseText(text)).toEqual(await readExactly(text));
+});
+
+test.each([
+  ['a tag of one’s own', 'a: !mine 1\n', { a: '1' }],
+  ['a date with its tag', 'a: !!timestamp 2030-12-05\n', { a: '2030-12-05T00:00:00.000Z' }],
+  ['a key that is a list', '? [a]\n: 1\n', { '[ a ]': 1 }],
+  ['YAML 1.1, which says so', '%YAML 1.1\n---\na: yes\n', { a: true }],
+])('%s is left to the exact parser', async (_name, text, expected) => {
+  expect(await parseText(text)).toEqual(expected);
+});
+
+test('integers are exact, however they are written', async () => {
+  const text =
+    'a: 9007199254740993.0\nb: 9.007199254740993e15\nc: +9007199254740993\nd: 0x20000000000001\ne: 1.5\nf: .inf\n';
+  const exact = 9007199254740993n;
+  expect(await parseText(text)).toEqual({
+    a: exact,
+    b: exact,
+    c: exact,
+    d: exact,
+    e: 1.5,
+    f: Number.POSITIVE_INFINITY,
+  });
+});
+
+test('aliases may not stand for more than a document can hold', async () => {
+  const lines = ['a: &a [x, x, x, x, x, x, x, x, x, x]'];
+  for (const [at, name] of [...'bcdefghi'].entries())
+    lines.push(`${name}: &${name} [${Array(10).fill(`*${'abcdefghi'[at]}`).join(', ')}]`);
+  await expect(parseText(lines.join('\n'))).rejects.toThrow(/alias/i);
+});

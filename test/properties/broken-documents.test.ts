@@ -1,0 +1,108 @@
+/** Whatever is wrong with a document, it is refused with a ConfigError or served: nothing else happens. */
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { ConfigError } from '../../src/core/config-error.ts';
+import { type JsonObject, stringifyJson } from '../../src/core/json.ts';
+import type { Operation, Service } from '../../src/core/service.ts';
+import { createSimulation, type Simulation } from '../../src/create-vivarium.ts';
+import { loadDocument } from '../../src/openapi/load.ts';
+import { sampleRequest } from '../../src/world/sample-request.ts';
+import { createWorldHandle, type VivariumWorld } from '../../src/world-handle.ts';
+import { anyMutation, mutate } from './mutated-documents.ts';
+
+const specs = fileURLToPath(new URL('../../../shared/specs/', import.meta.url));
+const files = readdirSync(specs).filter((name) => /\.(ya?ml|json)$/.test(name));
+
+const folder = mkdtempSync(join(tmpdir(), 'vivarium-broken-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Undefined where it is refused. */
+const simulate = async (broken: object): Promise<Simulation | undefined> => {
+  const document = join(folder, 'openapi.json');
+  writeFileSync(document, stringifyJson(broken as JsonObject));
+  const source = {
+    document,
+    scenario: {},
+    scenarios: undefined,
+    seed: 1,
+    fault: [],
+    overlay: [],
+    nameOf: String,
+  };
+  const limits = { maxWorlds: 10, journal: 10, maxBody: 1_000_000, showCredentials: false, token: undefined };
+  try {
+    const simulation = await createSimulation(source, limits);
+    await simulation.worlds.ready();
+    return simulation;
+  } catch (error) {
+    if (error instanceof ConfigError) return undefined;
+    throw error;
+  }
+};
+
+const bodies = ['{}', '[]', 'null', '{"id":1,"name":"x","data":{}}', '"x"', '{'];
+
+/** What the first alternative asks for, but not in the query. */
+const credentialFor = ({ security: [schemes = []] }: Operation): Record<string, string> =>
+  Object.fromEntries(
+    schemes.flatMap((scheme): [string, string][] => {
+      if (scheme.type === 'bearer') return [['authorization', 'Bearer demo']];
+      if (scheme.type === 'basic') return [['authorization', 'Basic ZGVtbzpkZW1v']];
+      return scheme.in === 'header' && /^[\w-]+$/.test(scheme.name) ? [[scheme.name, 'demo']] : [];
+    }),
+  );
+
+/** What an operation takes, and what it does not. */
+const callAll = async (world: VivariumWorld, service: Service, seed: number): Promise<readonly string[]> => {
+  const wrong: string[] = [];
+  const call = async (method: string, path: string, init: RequestInit): Promise<void> => {
+    const { status } = await world.fetch(path, { ...init, method });
+    if (status >= 500 && status !== 501) wrong.push(`${method} ${path} is ${status}`);
+  };
+  const step = Math.max(1, Math.floor(service.operations.length / 6));
+  for (let at = seed % step; at < service.operations.length; at += step) {
+    const operation = service.operations[at] as Operation;
+    const credential = credentialFor(operation);
+    // What no client can send.
+    if (!/^[A-Z]+$/.test(operation.method) || ['TRACE', 'CONNECT', 'TRACK'].includes(operation.method)) continue;
+    const { method, path, headers, body } = sampleRequest(service, operation, { seed, now: 0, state: undefined });
+    const text =
+      body === undefined ? null : typeof body.value === 'string' ? body.value : JSON.stringify(body.value, plain);
+    const canHaveBody = method !== 'GET' && method !== 'HEAD';
+    await call(method, path, { headers: { ...headers, ...credential }, ...(canHaveBody && { body: text }) });
+    const own = `${service.basePaths[0]}${operation.path.replaceAll(/\{[^}]*\}/g, '1')}`;
+    await call(method, `${own}?limit=x&page=2`, {
+      headers: { ...credential, 'content-type': 'application/json' },
+      ...(canHaveBody && { body: bodies[seed % bodies.length] as string }),
+    });
+  }
+  return wrong;
+};
+
+const plain = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value);
+
+/** Thousands were done once; these few notice what breaks later. */
+const runs = Number(process.env.MUTATION_RUNS ?? 10);
+
+test.each(files)('%s, broken in places, is refused or served', { timeout: 120_000 }, async (file) => {
+  const { document } = await loadDocument(specs + file);
+  let served = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyMutation, { minLength: 1, maxLength: 12 }), fc.nat(1000), async (mutations, seed) => {
+      const simulation = await simulate(mutate(document, mutations));
+      if (simulation === undefined) return;
+      served++;
+      const world = createWorldHandle(simulation.worlds, 'default', {
+        maxBodyBytes: 1_000_000,
+        redactorFor: simulation.redactorFor,
+      });
+      expect(await callAll(world, simulation.sources.service, seed)).toEqual([]);
+    }),
+    { numRuns: runs },
+  );
+  expect(served).toBeGreaterThan(0);
+});
