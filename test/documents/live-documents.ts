@@ -1,0 +1,58 @@
+/** Live servers of the public documents, each with what judges it. */
+import { createVivarium } from '../../src/create-vivarium.ts';
+import { type Client, createClient } from './client.ts';
+import { createJudge, type Judge } from './judge.ts';
+import { type PublicDocument, type PublicOperation, readPublicDocument } from './public-documents.ts';
+import { createRequestBuilder, type RequestBuilder } from './requests.ts';
+
+export interface LiveDocument {
+  readonly document: PublicDocument;
+  readonly judge: Judge;
+  readonly builder: RequestBuilder;
+  /** The base URL of the service. */
+  readonly url: string;
+  /** The origin. */
+  readonly origin: string;
+  /** A client with a world of its own. */
+  readonly clientOf: (world: string) => Client;
+  /** What the engine says that an operation does. */
+  readonly bindingOf: (operation: PublicOperation) => BindingView | undefined;
+  readonly close: () => Promise<void>;
+}
+
+/** As the control API shows it. */
+export interface BindingView {
+  readonly action: string;
+  readonly collection: string;
+}
+
+const readBindings = async (origin: string): Promise<ReadonlyMap<string, BindingView>> => {
+  const { operations } = (await (await fetch(`${origin}/_vivarium/api/service`)).json()) as {
+    readonly operations: readonly (Record<'method' | 'path', string> &
+      Record<'action' | 'collection', string | null>)[];
+  };
+  return new Map(
+    operations.flatMap(({ method, path, action, collection }) =>
+      action === null || collection === null ? [] : [[`${method} ${path}`, { action, collection }] as const],
+    ),
+  );
+};
+
+export const startDocument = async (name: string): Promise<LiveDocument> => {
+  const document = readPublicDocument(name);
+  const judge = createJudge(document);
+  const builder = createRequestBuilder(document, judge);
+  const vivarium = await createVivarium({ document: document.file, maxWorlds: 2000, seed: 1, scenario: {} });
+  const { url: origin, serviceUrl: url } = await vivarium.listen({ port: 0 });
+  const bindings = await readBindings(origin);
+  return {
+    document,
+    judge,
+    builder,
+    url,
+    origin,
+    clientOf: (world) => createClient(url, document, builder, world),
+    bindingOf: ({ method, path }) => bindings.get(`${method} ${path}`),
+    close: () => vivarium.close(),
+  };
+};
