@@ -75,7 +75,7 @@ const erase = (path: string): string =>
     .replace(/\/$/, '')
     .replaceAll(/\{[^}]*\}/g, '{}');
 
-const sendTo = async (url: string, built: BuiltRequest, world: string): Promise<Reply> => {
+export const sendTo = async (url: string, built: BuiltRequest, world: string): Promise<Reply> => {
   const { method, path, headers, body } = built;
   const encoded = body === undefined || ['GET', 'HEAD'].includes(method) ? undefined : encode(body);
   const response = await fetch(url + path, {

@@ -10,6 +10,12 @@ export interface Exception {
 export const exceptions: readonly Exception[] = [
   {
     document: 'counterfact-example-3.2.yaml',
+    operations: ['getXmlBook', 'getXmlNote', 'getXmlSnippet', 'getXmlSecret', 'getXmlPlaylist'],
+    kinds: ['prism'],
+    reason: 'Prism does not read XML: it holds the text against the schema of an object.',
+  },
+  {
+    document: 'counterfact-example-3.2.yaml',
     operations: ['getPathOne'],
     kinds: ['body'],
     reason: 'Its schema refers to itself without end: no validator comes back from it.',
@@ -23,13 +29,13 @@ export const exceptions: readonly Exception[] = [
   {
     document: 'grocy-api.json',
     operations: ['GET /objects/{entity}/{objectId}'],
-    kinds: ['body'],
+    kinds: ['body', 'prism'],
     reason: 'A oneOf of schemas that every object fits: no body fits exactly one.',
   },
   {
     document: 'paypal-catalog-products.json',
     operations: ['products.get'],
-    kinds: ['body'],
+    kinds: ['body', 'prism'],
     reason: 'To be mended: the message of a 404 is our own where its schema lists the only one that it may be.',
   },
 ];
