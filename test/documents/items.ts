@@ -40,7 +40,8 @@ export const itemIn = (body: Raw | undefined): RawObject | undefined => {
   return isWrapped ? (inner as RawObject) : body;
 };
 
-const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+/** Case and separators aside. */
+export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 /** `petId` and `pet_id` end in `id`. */
 const lastWord = (name: string): string =>
@@ -48,21 +49,29 @@ const lastWord = (name: string): string =>
 
 const common = ['id', 'uuid', '_id', 'guid', 'uid', 'sid', 'gid', 'key', 'slug', 'name', 'code', 'number', 'token'];
 
-/** The member that a path's parameter names. */
-const idMemberOf = (item: Raw, parameter: string): string | undefined => {
-  if (!isObject(item)) return undefined;
-  const names = Object.keys(item).filter((name) => ['string', 'number'].includes(typeof item[name]));
-  return [
-    (name: string) => name === parameter,
-    (name: string) => bare(name) === bare(parameter),
-    (name: string) => name.toLowerCase() === lastWord(parameter),
-    ...common.map((word) => (name: string) => name.toLowerCase() === word),
-  ]
-    .map((isIt) => names.find(isIt))
-    .find((name) => name !== undefined);
+type IsIt = (name: string) => boolean;
+
+const asNamed = (parameter: string): readonly IsIt[] => [
+  (name) => name === parameter,
+  (name) => plainName(name) === plainName(parameter),
+  (name) => name.toLowerCase() === lastWord(parameter),
+];
+
+const findMember = (item: Raw, rules: readonly IsIt[]): string | undefined => {
+  const scalars = membersOf(item).filter(([, value]) => ['string', 'number'].includes(typeof value));
+  return rules.map((isIt) => scalars.find(([name]) => isIt(name))?.[0]).find((name) => name !== undefined);
 };
 
+/** The member that a path's parameter is named after. */
+export const namedIdMember = (item: Raw, parameter: string): string | undefined => findMember(item, asNamed(parameter));
+
+/** The id that a path's parameter asks for: under its name, else under a common one. */
 export const idIn = (item: Raw, parameter: string): string | undefined => {
-  const member = idMemberOf(item, parameter);
+  const usual = common.map(
+    (word): IsIt =>
+      (name) =>
+        name.toLowerCase() === word,
+  );
+  const member = findMember(item, [...asNamed(parameter), ...usual]);
   return member === undefined ? undefined : String((item as RawObject)[member]);
 };
