@@ -40,6 +40,12 @@ export const itemIn = (body: Raw | undefined): RawObject | undefined => {
   return isWrapped ? (inner as RawObject) : body;
 };
 
+/** A body with another in the place of the item that `itemIn` found. */
+export const withItem = (body: Raw, item: RawObject, other: RawObject): RawObject =>
+  item === body
+    ? other
+    : Object.fromEntries(membersOf(body).map(([name, value]) => [name, value === item ? other : value]));
+
 /** Case and separators aside. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 

@@ -2,7 +2,7 @@
 import { createVivarium } from '../../src/create-vivarium.ts';
 import { type Client, createClient } from './client.ts';
 import { createJudge, type Judge } from './judge.ts';
-import { type PublicDocument, type PublicOperation, readPublicDocument } from './public-documents.ts';
+import { type PublicDocument, type PublicOperation, pathOf, readPublicDocument } from './public-documents.ts';
 import { createRequestBuilder, type RequestBuilder } from './requests.ts';
 
 export interface LiveDocument {
@@ -42,7 +42,7 @@ export const startDocument = async (name: string): Promise<LiveDocument> => {
   const document = readPublicDocument(name);
   const judge = createJudge(document);
   const builder = createRequestBuilder(document, judge);
-  const vivarium = await createVivarium({ document: document.file, maxWorlds: 2000, seed: 1, scenario: {} });
+  const vivarium = await createVivarium({ document: pathOf(name), maxWorlds: 2000, seed: 1, scenario: {} });
   const { url: origin, serviceUrl: url } = await vivarium.listen({ port: 0 });
   const bindings = await readBindings(origin);
   return {

@@ -1,5 +1,5 @@
 /** What a body says of an item, and whether an answer says the same. */
-import { itemIn, namedIdMember, plainName } from './items.ts';
+import { itemIn, namedIdMember, plainName, withItem } from './items.ts';
 import type { LiveDocument } from './live-documents.ts';
 import { membersOf, type PublicDocument, type PublicOperation, type Raw, type RawObject } from './public-documents.ts';
 import type { BuiltBody } from './requests.ts';
@@ -54,10 +54,6 @@ export const changedBody = (
   if (body === undefined || item === undefined) return body;
   const { schema } = document.resolve(document.resolve(operation.body?.content)[body.mediaType]);
   const idMember = namedIdMember(item, own.parameter);
-  const wrap = (value: RawObject): Raw =>
-    item === body.value
-      ? value
-      : Object.fromEntries(membersOf(body.value).map(([name, one]) => [name, one === item ? value : one]));
   let value = item;
   for (const [name, before] of membersOf(item)) {
     const isId = name === idMember;
@@ -69,9 +65,10 @@ export const changedBody = (
         ? changed(before)
         : before;
     const candidate = { ...value, [name]: after };
-    if (judge.judgeValue(schema ?? true, wrap(candidate), 'request').length === 0) value = candidate;
+    if (judge.judgeValue(schema ?? true, withItem(body.value, item, candidate), 'request').length === 0)
+      value = candidate;
   }
-  return { mediaType: body.mediaType, value: wrap(value) };
+  return { mediaType: body.mediaType, value: withItem(body.value, item, value) };
 };
 
 /** The parameter that says how many items a page has. */

@@ -15,7 +15,6 @@ export interface RawObject {
 
 export interface PublicDocument {
   readonly name: string;
-  readonly file: string;
   readonly raw: RawObject;
   readonly operations: readonly PublicOperation[];
   /** Follows references, as many as there are; what is nothing is an empty object. */
@@ -66,11 +65,17 @@ const follow = (raw: RawObject, value: Raw | undefined): RawObject => {
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
-export const readPublicDocument = (name: string): PublicDocument => {
-  const file = folder + name;
-  const raw = parse(readFileSync(file, 'utf8')) as RawObject;
-  return { name, file, raw, operations: operationsOf(raw), resolve: (value) => follow(raw, value) };
-};
+export const pathOf = (name: string): string => folder + name;
+
+export const readPublicDocument = (name: string): PublicDocument =>
+  documentOf(name, parse(readFileSync(pathOf(name), 'utf8')));
+
+export const documentOf = (name: string, raw: RawObject): PublicDocument => ({
+  name,
+  raw,
+  operations: operationsOf(raw),
+  resolve: (value) => follow(raw, value),
+});
 
 const operationsOf = (raw: RawObject): readonly PublicOperation[] =>
   membersOf(raw.paths).flatMap(([path, given]) => {

@@ -29,6 +29,8 @@ export interface Parts {
   /** Whether optional parameters and members are sent. */
   readonly isWhole: boolean;
   readonly isWithCredential?: boolean;
+  /** A parameter that is not sent. */
+  readonly without?: string;
   /** Instead of a body that is made up. */
   readonly body?: BuiltBody;
   /** More to ask for. */
@@ -74,7 +76,7 @@ export const createRequestBuilder = (document: PublicDocument, judge: Judge): Re
   return {
     parameterValue,
     bodyFor,
-    build: (operation, { known, isWhole, isWithCredential = true, body, query = {} }) => {
+    build: (operation, { known, isWhole, isWithCredential = true, without, body, query = {} }) => {
       const sent = { path: [] as string[], query: [] as string[], header: [] as string[][], cookie: [] as string[] };
       for (const [name, value] of Object.entries(query))
         sent.query.push(`${name}=${encodeURIComponent(String(value))}`);
@@ -84,7 +86,7 @@ export const createRequestBuilder = (document: PublicDocument, judge: Judge): Re
         if (parameter.in === 'path') {
           const text = takes(parameter, known.get(name)) ?? asText(parameterValue(parameter));
           path = path.replace(`{${name}}`, encodeURIComponent(text));
-        } else if ((parameter.required === true || isWhole) && !(name in query)) {
+        } else if ((parameter.required === true || isWhole) && !(name in query) && name !== without) {
           const value = parameterValue(parameter);
           if (parameter.in === 'query') sent.query.push(...queryTexts(parameter, value));
           if (parameter.in === 'header') sent.header.push([name.toLowerCase(), asText(value)]);
