@@ -56,7 +56,12 @@ const isProtected = ({ document: { raw, resolve } }: LiveDocument, { security }:
 const sweepOperation = async (live: LiveDocument, operation: PublicOperation): Promise<Counts> => {
   const findings: Finding[] = [];
   const client = live.clientOf(`refusal-${live.document.operations.indexOf(operation)}`);
-  const known = textsOf(await client.findIds(operation.path));
+  const bodies = incompleteBodies(live, operation);
+  const required = operation.parameters.filter(
+    (one) => one.required === true && ['query', 'header'].includes(`${one.in}`),
+  );
+  // Of an item that is not there a 404 would hide what is asked; a credential is asked for before.
+  const known = bodies.length + required.length > 0 ? textsOf(await client.findIds(operation.path)) : new Map();
   const refuse = async (kind: Finding['kind'], statuses: readonly number[], parts: Partial<Parts>): Promise<void> => {
     const found = (of: Finding['kind'], what: string): void => {
       findings.push({ document: live.document.name, operation: operation.name, kind: of, what });
@@ -67,11 +72,7 @@ const sweepOperation = async (live: LiveDocument, operation: PublicOperation): P
     const problems = documentedAs(operation, answer.status) ? live.judge.judgeAnswer(operation, answer) : [];
     if (problems.length > 0) found('refusal: body', `${answer.status} ${problems.slice(0, 3).join('; ')}`);
   };
-  const bodies = incompleteBodies(live, operation);
   for (const body of bodies) await refuse('refusal: member', clientErrors, { body });
-  const required = operation.parameters.filter(
-    (one) => one.required === true && ['query', 'header'].includes(`${one.in}`),
-  );
   for (const { name } of required) await refuse('refusal: parameter', clientErrors, { without: String(name) });
   if (isProtected(live, operation)) await refuse('refusal: credential', [401, 403], { isWithCredential: false });
   return {

@@ -40,8 +40,6 @@ export interface Parts {
 export interface RequestBuilder {
   readonly build: (operation: PublicOperation, parts: Parts) => BuiltRequest;
   readonly bodyFor: (operation: PublicOperation, isWhole: boolean) => BuiltBody | undefined;
-  /** The value of a parameter. */
-  readonly parameterValue: (parameter: RawObject) => Raw;
 }
 
 export const createRequestBuilder = (document: PublicDocument, judge: Judge): RequestBuilder => {
@@ -60,12 +58,15 @@ export const createRequestBuilder = (document: PublicDocument, judge: Judge): Re
     ];
     return wishes.map((wish) => valueFor(schema, resolve, wish));
   };
-  const parameterValue = (parameter: RawObject): Raw => {
+  const parameterValue = remembering((parameter: RawObject): Raw => {
     const schema = schemaOf(parameter);
     return firstValid([...examplesOf(parameter, resolve), ...generated(schema, true)], schema);
-  };
-  const bodyFor: RequestBuilder['bodyFor'] = ({ body }, isWhole) => {
-    const contents = membersOf(body?.content);
+  });
+  const leastBody = remembering((body: RawObject) => contentFor(body, false));
+  const wholeBody = remembering((body: RawObject) => contentFor(body, true));
+  const bodyFor: RequestBuilder['bodyFor'] = ({ body }, isWhole) => body && (isWhole ? wholeBody : leastBody)(body);
+  const contentFor = (body: RawObject, isWhole: boolean): BuiltBody | undefined => {
+    const contents = membersOf(body.content);
     const [mediaType, raw] = contents.find(([name]) => isJson(name)) ?? contents[0] ?? [];
     if (mediaType === undefined || raw === undefined) return undefined;
     const content = resolve(raw);
@@ -74,7 +75,6 @@ export const createRequestBuilder = (document: PublicDocument, judge: Judge): Re
     return { mediaType, value };
   };
   return {
-    parameterValue,
     bodyFor,
     build: (operation, { known, isWhole, isWithCredential = true, without, body, query = {} }) => {
       const sent = { path: [] as string[], query: [] as string[], header: [] as string[][], cookie: [] as string[] };
@@ -116,6 +116,16 @@ const takes = (parameter: RawObject, text: string | undefined): string | undefin
   const { const: only, enum: list } = isObject(schema) ? schema : {};
   const values = only === undefined ? list : [only];
   return Array.isArray(values) && !values.some((value) => String(value) === text) ? undefined : text;
+};
+
+/** What was made once is not made again. */
+const remembering = <Key extends object, Value>(make: (key: Key) => Value): ((key: Key) => Value) => {
+  const made = new Map<Key, Value>();
+  return (key) => {
+    const value = made.has(key) ? (made.get(key) as Value) : make(key);
+    made.set(key, value);
+    return value;
+  };
 };
 
 const isMakeable = (mediaType: string): boolean => isJson(mediaType) || /form/.test(mediaType);

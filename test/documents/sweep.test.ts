@@ -51,13 +51,20 @@ const sweepOperation = async (live: LiveDocument, operation: PublicOperation, is
   return findings;
 };
 
+/** Whether there is anything optional to send. */
+const hasOptions = ({ builder }: LiveDocument, operation: PublicOperation): boolean => {
+  const [least, whole] = [false, true].map((isWhole) => builder.build(operation, { known: new Map(), isWhole }));
+  return JSON.stringify(least) !== JSON.stringify(whole);
+};
+
 const sweep = async (name: string): Promise<{ readonly count: number; readonly findings: readonly Finding[] }> => {
   const live = await startDocument(name);
   try {
     const { operations } = live.document;
     const findings: Finding[] = [];
     for (const operation of operations) {
-      for (const isWhole of [false, true]) findings.push(...(await sweepOperation(live, operation, isWhole)));
+      for (const isWhole of hasOptions(live, operation) ? [false, true] : [false])
+        findings.push(...(await sweepOperation(live, operation, isWhole)));
     }
     return { count: operations.length, findings };
   } finally {
