@@ -86,6 +86,9 @@ const createValidators = ({ raw }: PublicDocument, side: Side): ((schema: Raw) =
     unicodeRegExp: false,
     addUsedSchema: false,
     logger: false,
+    // Most schemas judge one value: what makes code small costs more than it saves.
+    code: { optimize: false },
+    inlineRefs: false,
   });
   formatsPlugin.default(validator, { mode: 'fast' });
   const convert = createConvert(raw, side);
