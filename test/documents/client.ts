@@ -24,17 +24,32 @@ export interface KnownId {
   readonly from: PublicOperation;
 }
 
-/** `world`: all that this client sends goes there. */
-export const createClient = (url: string, document: PublicDocument, builder: RequestBuilder, world: string): Client => {
+/**
+ * `world`: all that this client sends goes there. `listed`: what lists have shown, by path; a new world shows the same,
+ * so that clients of one document may share it.
+ */
+export const createClient = (
+  url: string,
+  document: PublicDocument,
+  builder: RequestBuilder,
+  world: string,
+  listed: Map<string, Found>,
+): Client => {
   const send: Client['send'] = (operation, parts) => sendTo(url, builder.build(operation, parts), world);
-  const at = (method: string, path: string) => operationAt(document, method, path);
   /** What a list at the path shows, else what a creation there answers. */
   const findItem = async (path: string, ids: ReadonlyMap<string, KnownId>): Promise<Found | undefined> => {
+    const known = listed.get(path);
+    if (known !== undefined) return known;
     const parts = { known: textsOf(ids), isWhole: false };
-    const list = at('GET', path);
+    const list = operationAt(document, 'GET', path);
     const [first] = list === undefined ? [] : itemsIn((await send(list, parts)).value, path);
-    if (list !== undefined && first !== undefined) return { item: first, from: list };
-    const create = at('POST', path);
+    if (list !== undefined && first !== undefined) {
+      const found = { item: first, from: list };
+      // What is inside an item that was created is in this world alone.
+      if ([...ids.values()].every(({ from }) => from.method === 'GET')) listed.set(path, found);
+      return found;
+    }
+    const create = operationAt(document, 'POST', path);
     if (create === undefined) return undefined;
     const item = itemIn((await send(create, parts)).value);
     return item && { item, from: create };
@@ -57,7 +72,7 @@ export const createClient = (url: string, document: PublicDocument, builder: Req
   };
 };
 
-interface Found {
+export interface Found {
   readonly item: Raw;
   readonly from: PublicOperation;
 }
@@ -83,7 +98,7 @@ export const sendTo = async (url: string, built: BuiltRequest, world: string): P
     headers: { ...headers, ...encoded?.headers, 'vivarium-world': world },
     body: encoded?.content ?? null,
     redirect: 'manual',
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(60_000),
   });
   const mediaType = response.headers.get('content-type') ?? '';
   const text = await response.text();

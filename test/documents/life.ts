@@ -49,7 +49,8 @@ export const liveThrough = async (
   const born = (await create(stage)) ?? (await adopt(stage));
   await checkPages(stage);
   if (born === undefined) return findings;
-  await lookAt(stage, born);
+  // A singleton may be there only once it is written.
+  if (!isSingleton(stage)) await lookAt(stage, born);
   const updated = await change(stage, born, 'update');
   const replaced = await change(stage, updated, 'replace');
   await actOn(stage, replaced);
@@ -174,7 +175,9 @@ const change = async (stage: Stage, born: Living, action: 'update' | 'replace'):
     const reply = await send(stage, operation, living.id, body && { body });
     stage.note(action, operation, problemOf(reply));
     if (!isFine(reply)) continue;
-    living = { ...living, members: { ...(action === 'update' && living.members), ...membersSent(body) } };
+    // What a list of commands makes of it is not known here.
+    const kept = action === 'update' && !Array.isArray(body?.value) ? living.members : {};
+    living = { ...living, members: { ...kept, ...membersSent(body) } };
     for (const [, problem] of [...(await isRead(stage, living)), ...(await isListed(stage, living))])
       stage.note(action, operation, problem);
   }

@@ -1,9 +1,14 @@
 /** Live servers of the public documents, each with what judges it. */
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { createVivarium } from '../../src/create-vivarium.ts';
-import { type Client, createClient } from './client.ts';
+import { type Client, createClient, type Found } from './client.ts';
 import { createJudge, type Judge } from './judge.ts';
 import { type PublicDocument, type PublicOperation, pathOf, readPublicDocument } from './public-documents.ts';
 import { createRequestBuilder, type RequestBuilder } from './requests.ts';
+
+/** A document of a hundred operations takes a second or two, and much longer where others work on the machine too. */
+export const timeoutMs = 120_000;
 
 export interface LiveDocument {
   readonly document: PublicDocument;
@@ -38,20 +43,28 @@ const readBindings = async (origin: string): Promise<ReadonlyMap<string, Binding
   );
 };
 
+/** A directory without scenarios: worlds start as they do for somebody who brings a document and nothing else. */
+const noScenarios = (): string => {
+  const folder = fileURLToPath(new URL('../../.vitest/no-scenarios', import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  return folder;
+};
+
 export const startDocument = async (name: string): Promise<LiveDocument> => {
   const document = readPublicDocument(name);
   const judge = createJudge(document);
   const builder = createRequestBuilder(document, judge);
-  const vivarium = await createVivarium({ document: pathOf(name), maxWorlds: 2000, seed: 1, scenario: {} });
+  const vivarium = await createVivarium({ document: pathOf(name), maxWorlds: 2000, seed: 1, scenarios: noScenarios() });
   const { url: origin, serviceUrl: url } = await vivarium.listen({ port: 0 });
   const bindings = await readBindings(origin);
+  const listed = new Map<string, Found>();
   return {
     document,
     judge,
     builder,
     url,
     origin,
-    clientOf: (world) => createClient(url, document, builder, world),
+    clientOf: (world) => createClient(url, document, builder, world, listed),
     bindingOf: ({ method, path }) => bindings.get(`${method} ${path}`),
     close: () => vivarium.close(),
   };

@@ -1,7 +1,14 @@
 /** What a body says of an item, and whether an answer says the same. */
 import { itemIn, namedIdMember, plainName, withItem } from './items.ts';
 import type { LiveDocument } from './live-documents.ts';
-import { membersOf, type PublicDocument, type PublicOperation, type Raw, type RawObject } from './public-documents.ts';
+import {
+  isObject,
+  membersOf,
+  type PublicDocument,
+  type PublicOperation,
+  type Raw,
+  type RawObject,
+} from './public-documents.ts';
 import type { BuiltBody } from './requests.ts';
 import { valueFor } from './values.ts';
 
@@ -9,9 +16,11 @@ type Scalar = string | number | boolean;
 
 const isScalar = (value: Raw): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** The scalars that a body sends of an item. */
+/** The scalars that a body sends of an item; a list is one of commands. */
 export const membersSent = (body: BuiltBody | undefined): RawObject =>
-  Object.fromEntries(membersOf(itemIn(body?.value)).filter(([, value]) => isScalar(value)));
+  Object.fromEntries(
+    membersOf(isObject(body?.value) ? itemIn(body.value) : undefined).filter(([, value]) => isScalar(value)),
+  );
 
 /** The members that an answer of this operation may show as they were sent, in plain form: objects are made of them. */
 const documentedMembers = ({ responses }: PublicOperation, resolve: PublicDocument['resolve']): ReadonlySet<string> => {
@@ -50,7 +59,7 @@ export const changedBody = (
   own: { readonly parameter: string; readonly id: string },
 ): BuiltBody | undefined => {
   const body = builder.bodyFor(operation, true);
-  const item = itemIn(body?.value);
+  const item = isObject(body?.value) ? itemIn(body.value) : undefined;
   if (body === undefined || item === undefined) return body;
   const { schema } = document.resolve(document.resolve(operation.body?.content)[body.mediaType]);
   const idMember = namedIdMember(item, own.parameter);

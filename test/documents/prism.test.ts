@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { readObjections, startPrism } from '../contract/prism.ts';
 import { sendTo, textsOf } from './client.ts';
 import { isExcepted } from './exceptions.ts';
-import { type LiveDocument, startDocument } from './live-documents.ts';
+import { type LiveDocument, startDocument, timeoutMs } from './live-documents.ts';
 import { at, fileNames, isObject, type PublicDocument, type PublicOperation, type Raw } from './public-documents.ts';
 import { report } from './table.ts';
 
@@ -52,18 +52,22 @@ const all: Finding[] = [];
 
 afterAll(() => report('documents-prism', ['document', 'operations', 'no objection'], rows, all.map(tell)));
 
-test.each(fileNames)('Prism objects to no answer of %s', async (name) => {
-  const live = await startDocument(name);
-  const prism = await startPrism(withoutBrokenReferences(live.document), live.url);
-  try {
-    const { operations } = live.document;
-    const findings: Finding[] = [];
-    for (const operation of operations) findings.push(...(await judgeOperation(live, prism.url, operation)));
-    all.push(...findings);
-    rows.push([name, operations.length, operations.length - new Set(findings.map((one) => one.operation)).size]);
-    expect(findings.filter((one) => !isExcepted(one)).map(tell)).toEqual([]);
-  } finally {
-    await prism.close();
-    await live.close();
-  }
-});
+test.each(fileNames)(
+  'Prism objects to no answer of %s',
+  async (name) => {
+    const live = await startDocument(name);
+    const prism = await startPrism(withoutBrokenReferences(live.document), live.url);
+    try {
+      const { operations } = live.document;
+      const findings: Finding[] = [];
+      for (const operation of operations) findings.push(...(await judgeOperation(live, prism.url, operation)));
+      all.push(...findings);
+      rows.push([name, operations.length, operations.length - new Set(findings.map((one) => one.operation)).size]);
+      expect(findings.filter((one) => !isExcepted(one)).map(tell)).toEqual([]);
+    } finally {
+      await prism.close();
+      await live.close();
+    }
+  },
+  timeoutMs,
+);

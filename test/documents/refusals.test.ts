@@ -7,7 +7,7 @@ import { textsOf } from './client.ts';
 import { isExcepted } from './exceptions.ts';
 import { itemIn, withItem } from './items.ts';
 import { isJson } from './judge.ts';
-import { type LiveDocument, startDocument } from './live-documents.ts';
+import { type LiveDocument, startDocument, timeoutMs } from './live-documents.ts';
 import { documentedAs, fileNames, isObject, membersOf, type PublicOperation, type Raw } from './public-documents.ts';
 import type { BuiltBody, Parts } from './requests.ts';
 import { report } from './table.ts';
@@ -98,24 +98,28 @@ afterAll(() => {
   report('documents-refusals', header, rows, all.map(tell));
 });
 
-test.each(fileNames)('what is incomplete or without a credential is refused: %s', async (name) => {
-  const live = await startDocument(name);
-  try {
-    const counts: Counts[] = [];
-    for (const operation of live.document.operations) counts.push(await sweepOperation(live, operation));
-    const findings = counts.flatMap((one) => one.findings);
-    all.push(...findings);
-    const sum = (key: 'members' | 'parameters' | 'credentials') => counts.reduce((total, one) => total + one[key], 0);
-    const operationsWith = (kind: Finding['kind']) =>
-      new Set(findings.filter((one) => one.kind === kind).map(({ operation }) => operation)).size;
-    rows.push([
-      ...[name, sum('members'), sum('members') - operationsWith('refusal: member')],
-      ...[sum('parameters'), sum('parameters') - operationsWith('refusal: parameter')],
-      ...[sum('credentials'), sum('credentials') - operationsWith('refusal: credential')],
-      operationsWith('refusal: body'),
-    ]);
-    expect(findings.filter((one) => !isExcepted(one)).map(tell)).toEqual([]);
-  } finally {
-    await live.close();
-  }
-});
+test.each(fileNames)(
+  'what is incomplete or without a credential is refused: %s',
+  async (name) => {
+    const live = await startDocument(name);
+    try {
+      const counts: Counts[] = [];
+      for (const operation of live.document.operations) counts.push(await sweepOperation(live, operation));
+      const findings = counts.flatMap((one) => one.findings);
+      all.push(...findings);
+      const sum = (key: 'members' | 'parameters' | 'credentials') => counts.reduce((total, one) => total + one[key], 0);
+      const operationsWith = (kind: Finding['kind']) =>
+        new Set(findings.filter((one) => one.kind === kind).map(({ operation }) => operation)).size;
+      rows.push([
+        ...[name, sum('members'), sum('members') - operationsWith('refusal: member')],
+        ...[sum('parameters'), sum('parameters') - operationsWith('refusal: parameter')],
+        ...[sum('credentials'), sum('credentials') - operationsWith('refusal: credential')],
+        operationsWith('refusal: body'),
+      ]);
+      expect(findings.filter((one) => !isExcepted(one)).map(tell)).toEqual([]);
+    } finally {
+      await live.close();
+    }
+  },
+  timeoutMs,
+);

@@ -70,7 +70,8 @@ export const createRequestBuilder = (document: PublicDocument, judge: Judge): Re
     const [mediaType, raw] = contents.find(([name]) => isJson(name)) ?? contents[0] ?? [];
     if (mediaType === undefined || raw === undefined) return undefined;
     const content = resolve(raw);
-    const examples = isWhole || !isMakeable(mediaType) ? examplesOf(content, resolve) : [];
+    const isTold = isWhole || !isMakeable(mediaType) || resolve(content.schema).type === 'array';
+    const examples = isTold ? examplesOf(content, resolve) : [];
     const value = firstValid([...examples, ...generated(content.schema, isWhole)], content.schema);
     return { mediaType, value };
   };
@@ -86,7 +87,7 @@ export const createRequestBuilder = (document: PublicDocument, judge: Judge): Re
         if (parameter.in === 'path') {
           const text = takes(parameter, known.get(name)) ?? asText(parameterValue(parameter));
           path = path.replace(`{${name}}`, encodeURIComponent(text));
-        } else if ((parameter.required === true || isWhole) && !(name in query) && name !== without) {
+        } else if (isSent(parameter, isWhole) && !(name in query) && name !== without) {
           const value = parameterValue(parameter);
           if (parameter.in === 'query') sent.query.push(...queryTexts(parameter, value));
           if (parameter.in === 'header') sent.header.push([name.toLowerCase(), asText(value)]);
@@ -110,6 +111,13 @@ export const createRequestBuilder = (document: PublicDocument, judge: Judge): Re
   };
 };
 
+/** Where the next page begins is for the server to say: a client sends it back, and makes up none. */
+const isCursor = ({ name }: RawObject): boolean =>
+  /^(after|before|cursor|starting_?after|ending_?before|page_?token)$/i.test(String(name));
+
+const isSent = (parameter: RawObject, isWhole: boolean): boolean =>
+  parameter.required === true || (isWhole && !isCursor(parameter));
+
 /** A parameter that lists its values takes no other. */
 const takes = (parameter: RawObject, text: string | undefined): string | undefined => {
   const schema = schemaOf(parameter);
@@ -128,6 +136,7 @@ const remembering = <Key extends object, Value>(make: (key: Key) => Value): ((ke
   };
 };
 
+/** Lists are mostly of commands, such as JSON Patch: a schema does not tell what they may say. */
 const isMakeable = (mediaType: string): boolean => isJson(mediaType) || /form/.test(mediaType);
 
 /** A parameter's schema stands under `schema`, or under the one media type of its `content`. */

@@ -5,7 +5,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { isExcepted } from './exceptions.ts';
 import { type BoundOperations, type Finding, liveThrough, type Step } from './life.ts';
-import { type LiveDocument, startDocument } from './live-documents.ts';
+import { type LiveDocument, startDocument, timeoutMs } from './live-documents.ts';
 import { fileNames } from './public-documents.ts';
 import { report } from './table.ts';
 
@@ -56,17 +56,21 @@ afterAll(() => {
   report('documents-state', ['document', 'collection', ...steps], rows, lives.flatMap(tellProblems));
 });
 
-test.each(fileNames)('what the engine remembers of %s is read, listed, changed and deleted', async (name) => {
-  const live = await startDocument(name);
-  try {
-    const own: Life[] = [];
-    for (const [at, [collection, operations]] of [...collectionsOf(live)].entries()) {
-      const findings = await liveThrough(live, live.clientOf(`state-${at}`), operations);
-      own.push({ document: name, collection, findings });
+test.each(fileNames)(
+  'what the engine remembers of %s is read, listed, changed and deleted',
+  async (name) => {
+    const live = await startDocument(name);
+    try {
+      const own: Life[] = [];
+      for (const [at, [collection, operations]] of [...collectionsOf(live)].entries()) {
+        const findings = await liveThrough(live, live.clientOf(`state-${at}`), operations);
+        own.push({ document: name, collection, findings });
+      }
+      lives.push(...own);
+      expect(own.map(withoutExceptions).flatMap(tellProblems)).toEqual([]);
+    } finally {
+      await live.close();
     }
-    lives.push(...own);
-    expect(own.map(withoutExceptions).flatMap(tellProblems)).toEqual([]);
-  } finally {
-    await live.close();
-  }
-});
+  },
+  timeoutMs,
+);

@@ -46,7 +46,13 @@ const objectFor = (schema: RawObject, resolve: Resolve, wish: Wish, depth: numbe
     ([name, property]) =>
       !isMarked(property, resolve, 'readOnly') && (required.includes(name) || (wish.isWhole && depth < 3)),
   );
-  return Object.fromEntries(members.map(([name, property]) => [name, valueFor(property, resolve, wish, depth + 1)]));
+  return Object.fromEntries(
+    members.map(([name, property]) => {
+      const value = valueFor(property, resolve, wish, depth + 1);
+      // A number that nothing has yet.
+      return [name, name === 'id' && value === 1 ? 4711 : value];
+    }),
+  );
 };
 
 const isMarked = (property: Raw, resolve: Resolve, mark: string): boolean =>
