@@ -50,7 +50,7 @@ const noScenarios = (): string => {
   return folder;
 };
 
-export const startDocument = async (name: string): Promise<LiveDocument> => {
+const startDocument = async (name: string): Promise<LiveDocument> => {
   const document = readPublicDocument(name);
   const judge = createJudge(document);
   const builder = createRequestBuilder(document, judge);
@@ -68,4 +68,17 @@ export const startDocument = async (name: string): Promise<LiveDocument> => {
     bindingOf: ({ method, path }) => bindings.get(`${method} ${path}`),
     close: () => vivarium.close(),
   };
+};
+
+/** Serves a document for as long as it is used. */
+export const withDocument = async <Value>(
+  name: string,
+  use: (live: LiveDocument) => Promise<Value>,
+): Promise<Value> => {
+  const live = await startDocument(name);
+  try {
+    return await use(live);
+  } finally {
+    await live.close();
+  }
 };

@@ -3,8 +3,16 @@ import { afterAll, expect, test } from 'vitest';
 import { readObjections, startPrism } from '../contract/prism.ts';
 import { sendTo, textsOf } from './client.ts';
 import { isExcepted } from './exceptions.ts';
-import { type LiveDocument, startDocument, timeoutMs } from './live-documents.ts';
-import { at, fileNames, isObject, type PublicDocument, type PublicOperation, type Raw } from './public-documents.ts';
+import { type LiveDocument, timeoutMs, withDocument } from './live-documents.ts';
+import {
+  at,
+  fileNames,
+  isObject,
+  type PublicDocument,
+  type PublicOperation,
+  type Raw,
+  readPublicDocument,
+} from './public-documents.ts';
 import { report } from './table.ts';
 
 interface Finding {
@@ -44,6 +52,18 @@ const judgeOperation = async (live: LiveDocument, prismUrl: string, operation: P
   );
 };
 
+const sweep = async (live: LiveDocument): Promise<readonly Finding[]> => {
+  const prism = await startPrism(withoutBrokenReferences(live.document), live.url);
+  try {
+    const findings: Finding[] = [];
+    for (const operation of live.document.operations)
+      findings.push(...(await judgeOperation(live, prism.url, operation)));
+    return findings;
+  } finally {
+    await prism.close();
+  }
+};
+
 const tell = ({ document, operation, status, what }: Finding): string =>
   `${document}: ${operation}: ${status}: ${what}`;
 
@@ -55,19 +75,11 @@ afterAll(() => report('documents-prism', ['document', 'operations', 'no objectio
 test.each(fileNames)(
   'Prism objects to no answer of %s',
   async (name) => {
-    const live = await startDocument(name);
-    const prism = await startPrism(withoutBrokenReferences(live.document), live.url);
-    try {
-      const { operations } = live.document;
-      const findings: Finding[] = [];
-      for (const operation of operations) findings.push(...(await judgeOperation(live, prism.url, operation)));
-      all.push(...findings);
-      rows.push([name, operations.length, operations.length - new Set(findings.map((one) => one.operation)).size]);
-      expect(findings.filter((one) => !isExcepted(one)).map(tell)).toEqual([]);
-    } finally {
-      await prism.close();
-      await live.close();
-    }
+    const findings = await withDocument(name, sweep);
+    all.push(...findings);
+    const count = readPublicDocument(name).operations.length;
+    rows.push([name, count, count - new Set(findings.map(({ operation }) => operation)).size]);
+    expect(findings.filter((one) => !isExcepted(one)).map(tell)).toEqual([]);
   },
   timeoutMs,
 );

@@ -7,7 +7,7 @@ import { textsOf } from './client.ts';
 import { isExcepted } from './exceptions.ts';
 import { itemIn, withItem } from './items.ts';
 import { isJson } from './judge.ts';
-import { type LiveDocument, startDocument, timeoutMs } from './live-documents.ts';
+import { type LiveDocument, timeoutMs, withDocument } from './live-documents.ts';
 import { documentedAs, fileNames, isObject, membersOf, type PublicOperation, type Raw } from './public-documents.ts';
 import type { BuiltBody, Parts } from './requests.ts';
 import { report } from './table.ts';
@@ -85,6 +85,12 @@ const sweepOperation = async (live: LiveDocument, operation: PublicOperation): P
 
 const clientErrors = Array.from({ length: 100 }, (_one, at) => 400 + at);
 
+const sweep = async (live: LiveDocument): Promise<readonly Counts[]> => {
+  const counts: Counts[] = [];
+  for (const operation of live.document.operations) counts.push(await sweepOperation(live, operation));
+  return counts;
+};
+
 const tell = ({ document, operation, kind, what }: Finding): string => `${document}: ${operation}: ${kind}: ${what}`;
 
 const rows: (readonly (string | number)[])[] = [];
@@ -101,25 +107,19 @@ afterAll(() => {
 test.each(fileNames)(
   'what is incomplete or without a credential is refused: %s',
   async (name) => {
-    const live = await startDocument(name);
-    try {
-      const counts: Counts[] = [];
-      for (const operation of live.document.operations) counts.push(await sweepOperation(live, operation));
-      const findings = counts.flatMap((one) => one.findings);
-      all.push(...findings);
-      const sum = (key: 'members' | 'parameters' | 'credentials') => counts.reduce((total, one) => total + one[key], 0);
-      const operationsWith = (kind: Finding['kind']) =>
-        new Set(findings.filter((one) => one.kind === kind).map(({ operation }) => operation)).size;
-      rows.push([
-        ...[name, sum('members'), sum('members') - operationsWith('refusal: member')],
-        ...[sum('parameters'), sum('parameters') - operationsWith('refusal: parameter')],
-        ...[sum('credentials'), sum('credentials') - operationsWith('refusal: credential')],
-        operationsWith('refusal: body'),
-      ]);
-      expect(findings.filter((one) => !isExcepted(one)).map(tell)).toEqual([]);
-    } finally {
-      await live.close();
-    }
+    const counts = await withDocument(name, sweep);
+    const findings = counts.flatMap((one) => one.findings);
+    all.push(...findings);
+    const sum = (key: 'members' | 'parameters' | 'credentials') => counts.reduce((total, one) => total + one[key], 0);
+    const operationsWith = (kind: Finding['kind']) =>
+      new Set(findings.filter((one) => one.kind === kind).map(({ operation }) => operation)).size;
+    rows.push([
+      ...[name, sum('members'), sum('members') - operationsWith('refusal: member')],
+      ...[sum('parameters'), sum('parameters') - operationsWith('refusal: parameter')],
+      ...[sum('credentials'), sum('credentials') - operationsWith('refusal: credential')],
+      operationsWith('refusal: body'),
+    ]);
+    expect(findings.filter((one) => !isExcepted(one)).map(tell)).toEqual([]);
   },
   timeoutMs,
 );

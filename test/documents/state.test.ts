@@ -5,7 +5,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { isExcepted } from './exceptions.ts';
 import { type BoundOperations, type Finding, liveThrough, type Step } from './life.ts';
-import { type LiveDocument, startDocument, timeoutMs } from './live-documents.ts';
+import { type LiveDocument, timeoutMs, withDocument } from './live-documents.ts';
 import { fileNames } from './public-documents.ts';
 import { report } from './table.ts';
 
@@ -26,6 +26,15 @@ const collectionsOf = ({ document, bindingOf }: LiveDocument): ReadonlyMap<strin
 };
 
 const lives: Life[] = [];
+
+const liveAll = async (live: LiveDocument): Promise<readonly Life[]> => {
+  const own: Life[] = [];
+  for (const [at, [collection, operations]] of [...collectionsOf(live)].entries()) {
+    const findings = await liveThrough(live, live.clientOf(`state-${at}`), operations);
+    own.push({ document: live.document.name, collection, findings });
+  }
+  return own;
+};
 
 const isFailed = ({ problem }: Finding): boolean => problem !== undefined;
 
@@ -59,18 +68,9 @@ afterAll(() => {
 test.each(fileNames)(
   'what the engine remembers of %s is read, listed, changed and deleted',
   async (name) => {
-    const live = await startDocument(name);
-    try {
-      const own: Life[] = [];
-      for (const [at, [collection, operations]] of [...collectionsOf(live)].entries()) {
-        const findings = await liveThrough(live, live.clientOf(`state-${at}`), operations);
-        own.push({ document: name, collection, findings });
-      }
-      lives.push(...own);
-      expect(own.map(withoutExceptions).flatMap(tellProblems)).toEqual([]);
-    } finally {
-      await live.close();
-    }
+    const own = await withDocument(name, liveAll);
+    lives.push(...own);
+    expect(own.map(withoutExceptions).flatMap(tellProblems)).toEqual([]);
   },
   timeoutMs,
 );

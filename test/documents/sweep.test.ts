@@ -5,7 +5,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { type KnownId, textsOf } from './client.ts';
 import { type Exception, exceptions, isExcepted } from './exceptions.ts';
-import { type LiveDocument, startDocument, timeoutMs } from './live-documents.ts';
+import { type LiveDocument, timeoutMs, withDocument } from './live-documents.ts';
 import { documentedAs, fileNames, type PublicOperation, readPublicDocument, successesOf } from './public-documents.ts';
 import { report } from './table.ts';
 
@@ -64,19 +64,13 @@ const hasOptions = ({ builder }: LiveDocument, operation: PublicOperation): bool
   return JSON.stringify(least) !== JSON.stringify(whole);
 };
 
-const sweep = async (name: string): Promise<{ readonly count: number; readonly findings: readonly Finding[] }> => {
-  const live = await startDocument(name);
-  try {
-    const { operations } = live.document;
-    const findings: Finding[] = [];
-    for (const operation of operations) {
-      for (const isWhole of hasOptions(live, operation) ? [false, true] : [false])
-        findings.push(...(await sweepOperation(live, operation, isWhole)));
-    }
-    return { count: operations.length, findings };
-  } finally {
-    await live.close();
+const sweep = async (live: LiveDocument): Promise<readonly Finding[]> => {
+  const findings: Finding[] = [];
+  for (const operation of live.document.operations) {
+    for (const isWhole of hasOptions(live, operation) ? [false, true] : [false])
+      findings.push(...(await sweepOperation(live, operation, isWhole)));
   }
+  return findings;
 };
 
 const tell = ({ document, request, kind, what }: Finding): string => `${document}: ${request}: ${kind}: ${what}`;
@@ -99,7 +93,8 @@ afterAll(() => {
 test.each(fileNames)(
   'valid requests get documented successes with valid bodies: %s',
   async (name) => {
-    const { count, findings } = await sweep(name);
+    const findings = await withDocument(name, sweep);
+    const count = readPublicDocument(name).operations.length;
     all.push(...findings);
     const operationsWith = (...kinds: readonly string[]): number =>
       new Set(findings.filter(({ kind }) => kinds.includes(kind)).map(({ operation }) => operation)).size;
