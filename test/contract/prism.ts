@@ -34,15 +34,18 @@ export interface Sent {
 }
 
 export interface Judge {
-  /** Where the proxy listens. */
-  readonly url: string;
   /** `path` is below the upstream's base path. */
   readonly send: (method: string, path: string, sent?: Sent) => Promise<Judged>;
   readonly close: () => Promise<void>;
 }
 
+export interface Prism extends Judge {
+  /** Where the proxy listens. */
+  readonly url: string;
+}
+
 /** `document` is a file, or parsed; `upstream` a URL with its base path. */
-export const startPrism = async (document: string | object, upstream: string): Promise<Judge> => {
+export const startPrism = async (document: string | object, upstream: string): Promise<Prism> => {
   const operations = await getHttpOperationsFromSpec(document);
   const prism = createPrism(operations, {
     cors: false,
