@@ -39,8 +39,13 @@ export interface Judge {
   readonly close: () => Promise<void>;
 }
 
-/** `document` is a file; `upstream` a URL with its base path. */
-export const startPrism = async (document: string, upstream: string): Promise<Judge> => {
+export interface Prism extends Judge {
+  /** Where the proxy listens. */
+  readonly url: string;
+}
+
+/** `document` is a file, or parsed; `upstream` a URL with its base path. */
+export const startPrism = async (document: string | object, upstream: string): Promise<Prism> => {
   const operations = await getHttpOperationsFromSpec(document);
   const prism = createPrism(operations, {
     cors: false,
@@ -58,7 +63,7 @@ export const startPrism = async (document: string, upstream: string): Promise<Ju
     },
   });
   const url = await prism.listen(0, '127.0.0.1');
-  return { send: (method, path, sent) => sendThrough(url, method, path, sent), close: () => prism.close() };
+  return { url, send: (method, path, sent) => sendThrough(url, method, path, sent), close: () => prism.close() };
 };
 
 /** Sends through a Prism that listens at `url`, and reads its verdict. */
@@ -86,7 +91,7 @@ export const sendThrough = async (
 };
 
 /** @throws SyntaxError where there were so many that Prism cut the list: then nobody knows whose they were. */
-const readObjections = (header: string | null): readonly Objection[] =>
+export const readObjections = (header: string | null): readonly Objection[] =>
   header === null ? [] : (JSON.parse(header) as readonly Objection[]);
 
 /** What a liar is told to answer, through the proxy. */

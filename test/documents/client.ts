@@ -1,0 +1,149 @@
+/** A client of a live server that knows the document alone. */
+
+import { idIn, itemIn, itemsIn } from './items.ts';
+import type { Answer } from './judge.ts';
+import { isJson } from './judge.ts';
+import { isObject, membersOf, type PublicDocument, type PublicOperation, type Raw } from './public-documents.ts';
+import type { BuiltBody, BuiltRequest, Parts, RequestBuilder } from './requests.ts';
+
+export interface Reply extends Answer {
+  readonly headers: Headers;
+  /** Undefined where the body is no JSON. */
+  readonly value: Raw | undefined;
+}
+
+export interface Client {
+  readonly send: (operation: PublicOperation, parts: Parts) => Promise<Reply>;
+  /** The ids for the path's parameters: of items that there are, or that can be created. Others are left out. */
+  readonly findIds: (path: string) => Promise<ReadonlyMap<string, KnownId>>;
+}
+
+export interface KnownId {
+  readonly id: string;
+  /** The operation that told it. */
+  readonly from: PublicOperation;
+}
+
+/**
+ * `world`: all that this client sends goes there. `listed`: what lists have shown, by path; a new world shows the same,
+ * so that clients of one document may share it.
+ */
+export const createClient = (
+  url: string,
+  document: PublicDocument,
+  builder: RequestBuilder,
+  world: string,
+  listed: Map<string, Found>,
+): Client => {
+  const send: Client['send'] = (operation, parts) => sendTo(url, builder.build(operation, parts), world);
+  /** What a list at the path shows, else what a creation there answers. */
+  const findItem = async (path: string, ids: ReadonlyMap<string, KnownId>): Promise<Found | undefined> => {
+    const known = listed.get(path);
+    if (known !== undefined) return known;
+    const parts = { known: textsOf(ids), isWhole: false };
+    const list = operationAt(document, 'GET', path);
+    const [first] = list === undefined ? [] : itemsIn((await send(list, parts)).value, path);
+    if (list !== undefined && first !== undefined) {
+      const found = { item: first, from: list };
+      // What is inside an item that was created is in this world alone.
+      if ([...ids.values()].every(({ from }) => from.method === 'GET')) listed.set(path, found);
+      return found;
+    }
+    const create = operationAt(document, 'POST', path);
+    if (create === undefined) return undefined;
+    const item = itemIn((await send(create, parts)).value);
+    return item && { item, from: create };
+  };
+  return {
+    send,
+    findIds: async (path) => {
+      const ids = new Map<string, KnownId>();
+      const segments = path.split('/');
+      for (const [place, segment] of segments.entries()) {
+        const [, name] = /^\{([^}]*)\}/.exec(segment) ?? [];
+        if (name === undefined) continue;
+        const found = await findItem(segments.slice(0, place).join('/'), ids);
+        if (found === undefined) continue;
+        const id = idIn(found.item, name);
+        if (id !== undefined) ids.set(name, { id, from: found.from });
+      }
+      return ids;
+    },
+  };
+};
+
+export interface Found {
+  readonly item: Raw;
+  readonly from: PublicOperation;
+}
+
+export const textsOf = (ids: ReadonlyMap<string, KnownId>): ReadonlyMap<string, string> =>
+  new Map([...ids].map(([name, { id }]) => [name, id]));
+
+const operationAt = ({ operations }: PublicDocument, method: string, path: string): PublicOperation | undefined =>
+  operations.find((one) => one.method === method && erase(one.path) === erase(path));
+
+/** Templates that differ in the names of their parameters only are the same path. */
+const erase = (path: string): string =>
+  path
+    .replace(/[?#].*$/, '')
+    .replace(/\/$/, '')
+    .replaceAll(/\{[^}]*\}/g, '{}');
+
+export const sendTo = async (url: string, built: BuiltRequest, world: string): Promise<Reply> => {
+  const { method, path, headers, body } = built;
+  const encoded = body === undefined || ['GET', 'HEAD'].includes(method) ? undefined : encode(body);
+  const response = await fetch(url + path, {
+    method,
+    headers: { ...headers, ...encoded?.headers, 'vivarium-world': world },
+    body: encoded?.content ?? null,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(60_000),
+  });
+  const mediaType = response.headers.get('content-type') ?? '';
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, mediaType, text, value: parseJson(mediaType, text) };
+};
+
+const parseJson = (mediaType: string, text: string): Raw | undefined => {
+  if (!isJson(mediaType)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+interface Encoded {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly content: string | FormData;
+}
+
+const encode = ({ mediaType, value }: BuiltBody): Encoded => {
+  if (isJson(mediaType)) return { headers: { 'content-type': mediaType }, content: JSON.stringify(value) };
+  // With the boundary that fetch writes into the header.
+  if (mediaType.startsWith('multipart/')) return { headers: {}, content: encodeParts(value) };
+  if (mediaType === 'application/x-www-form-urlencoded')
+    return { headers: { 'content-type': mediaType }, content: encodeForm(value) };
+  const concrete = mediaType.replace('/*', '/plain').replace('*/', 'text/');
+  return { headers: { 'content-type': concrete }, content: isObject(value) ? '<value/>' : String(value) };
+};
+
+const encodeForm = (value: Raw): string => {
+  const form = new URLSearchParams();
+  for (const [name, member] of membersOf(value)) {
+    for (const one of [member].flat()) form.append(name, isObject(one) ? JSON.stringify(one) : String(one));
+  }
+  return form.toString();
+};
+
+const encodeParts = (value: Raw): FormData => {
+  const form = new FormData();
+  for (const [name, member] of membersOf(value)) {
+    for (const one of [member].flat()) {
+      const isStructured = typeof one === 'object' && one !== null;
+      form.append(name, isStructured ? new Blob([JSON.stringify(one)], { type: 'application/json' }) : String(one));
+    }
+  }
+  return form;
+};

@@ -1,0 +1,83 @@
+/** Items in answers, wherever they stand: bare, in an envelope, under their own name. */
+import { isObject, membersOf, type Raw, type RawObject } from './public-documents.ts';
+
+const isList = (value: Raw): value is readonly RawObject[] => Array.isArray(value) && value.every(isObject);
+
+/** Deeper than an envelope in an envelope is what items are made of. */
+const maxDepth = 2;
+
+/** The list in an answer: the body itself, the member named as the path ends, else the first list of objects. */
+const listIn = (body: Raw | undefined, path: string, depth = 0): readonly RawObject[] | undefined => {
+  if (body === undefined) return undefined;
+  if (isList(body)) return body;
+  if (!isObject(body) || depth > maxDepth) return undefined;
+  const last = path.split('/').at(-1)?.toLowerCase();
+  const members = membersOf(body).toSorted(([one], [other]) => rank(one, last) - rank(other, last));
+  const lists = members.filter(([, value]) => isList(value)).map(([, value]) => value as readonly RawObject[]);
+  return (
+    lists.find((list) => list.length > 0) ??
+    lists[0] ??
+    members
+      .map(([, value]) => (isObject(value) ? listIn(value, path, depth + 1) : undefined))
+      .find((list) => list !== undefined)
+  );
+};
+
+const usual = ['data', 'items', 'results', 'content', 'records'];
+
+const rank = (name: string, last: string | undefined): number =>
+  name.toLowerCase() === last ? 0 : usual.includes(name) ? 1 : 2;
+
+export const itemsIn = (body: Raw | undefined, path: string): readonly RawObject[] => listIn(body, path) ?? [];
+
+/** The one item in an answer: the body itself, else what stands in its only object beside which there is no id. */
+export const itemIn = (body: Raw | undefined): RawObject | undefined => {
+  if (Array.isArray(body)) return body.length === 1 && isObject(body[0]) ? body[0] : undefined;
+  if (!isObject(body)) return undefined;
+  const objects = membersOf(body).filter(([, value]) => isObject(value));
+  const [name, inner] = objects.find(([key]) => key === 'data') ?? objects[0] ?? [];
+  const isWrapped = inner !== undefined && body.id === undefined && (name === 'data' || membersOf(body).length === 1);
+  return isWrapped ? (inner as RawObject) : body;
+};
+
+/** A body with another in the place of the item that `itemIn` found. */
+export const withItem = (body: Raw, item: RawObject, other: RawObject): RawObject =>
+  item === body
+    ? other
+    : Object.fromEntries(membersOf(body).map(([name, value]) => [name, value === item ? other : value]));
+
+/** Case and separators aside. */
+export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+/** `petId` and `pet_id` end in `id`. */
+const lastWord = (name: string): string =>
+  (name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g)?.at(-1) ?? name).toLowerCase();
+
+const common = ['id', 'uuid', '_id', 'guid', 'uid', 'sid', 'gid', 'key', 'slug', 'name', 'code', 'number', 'token'];
+
+type IsIt = (name: string) => boolean;
+
+const asNamed = (parameter: string): readonly IsIt[] => [
+  (name) => name === parameter,
+  (name) => plainName(name) === plainName(parameter),
+  (name) => name.toLowerCase() === lastWord(parameter),
+];
+
+const findMember = (item: Raw, rules: readonly IsIt[]): string | undefined => {
+  const scalars = membersOf(item).filter(([, value]) => ['string', 'number'].includes(typeof value));
+  return rules.map((isIt) => scalars.find(([name]) => isIt(name))?.[0]).find((name) => name !== undefined);
+};
+
+/** The member that a path's parameter is named after. */
+export const namedIdMember = (item: Raw, parameter: string): string | undefined => findMember(item, asNamed(parameter));
+
+/** The id that a path's parameter asks for: under its name, else under a common one. */
+export const idIn = (item: Raw, parameter: string): string | undefined => {
+  const usual = common.map(
+    (word): IsIt =>
+      (name) =>
+        name.toLowerCase() === word,
+  );
+  const member = findMember(item, [...asNamed(parameter), ...usual]);
+  return member === undefined ? undefined : String((item as RawObject)[member]);
+};

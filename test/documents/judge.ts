@@ -1,0 +1,203 @@
+/**
+ * Judges bodies by what a document says, with a validator and a conversion of its own: nothing here is shared with the
+ * engine, so that a mistake of the engine's is not made twice.
+ */
+import { type ErrorObject, Ajv2020 as Validator } from 'ajv/dist/2020.js';
+import formatsPlugin from 'ajv-formats';
+import {
+  at,
+  documentedAs,
+  isObject,
+  type PublicDocument,
+  type PublicOperation,
+  type Raw,
+  type RawObject,
+  textsIn,
+} from './public-documents.ts';
+
+/** A response may lack what is writeOnly, a request what is readOnly. */
+export type Side = 'request' | 'response';
+
+export interface Answer {
+  readonly status: number;
+  readonly mediaType: string;
+  readonly text: string;
+}
+
+export interface Judge {
+  /** What breaks this schema; empty where nothing does. */
+  readonly judgeValue: (schema: Raw, value: unknown, side: Side) => readonly string[];
+  /** What breaks the document's response for this status. An undocumented status is not judged here. */
+  readonly judgeAnswer: (operation: PublicOperation, answer: Answer) => readonly string[];
+}
+
+type Validate = (value: unknown) => readonly string[];
+
+export const createJudge = (document: PublicDocument): Judge => {
+  const validators = {
+    request: createValidators(document, 'request'),
+    response: createValidators(document, 'response'),
+  };
+  const judgeValue: Judge['judgeValue'] = (schema, value, side) => validators[side](schema)(value);
+  return {
+    judgeValue,
+    judgeAnswer: (operation, answer) => {
+      const key = documentedAs(operation, answer.status);
+      const contents = operation.responses.get(key ?? '') ?? new Map<string, undefined>();
+      // An error may say what is wrong also where the document leaves its body open.
+      if (contents.size === 0)
+        return answer.text === '' || answer.status >= 400 ? [] : ['a body where none is documented'];
+      const mediaType = [...contents.keys()].find((documented) => fits(documented, answer.mediaType));
+      if (mediaType === undefined) return [`the undocumented media type "${answer.mediaType}"`];
+      const schema = contents.get(mediaType);
+      if (isJson(answer.mediaType))
+        return judgeJson(answer.text, (value) => judgeValue(schema ?? true, value, 'response'));
+      // What is neither JSON nor text has no value that a schema could judge.
+      return schema !== undefined && answer.mediaType === 'text/plain'
+        ? judgeValue(schema, answer.text, 'response')
+        : [];
+    },
+  };
+};
+
+export const isJson = (mediaType: string): boolean => /^application\/json$|\+json$/.test(bare(mediaType));
+
+/** Without its parameters. */
+const bare = (mediaType: string): string => (mediaType.split(';', 1)[0] as string).trim().toLowerCase();
+
+const fits = (documented: string, sent: string): boolean => {
+  const range = bare(documented);
+  return range === '*/*' || range === bare(sent) || (range.endsWith('/*') && bare(sent).startsWith(range.slice(0, -1)));
+};
+
+const judgeJson = (text: string, validate: Validate): readonly string[] => {
+  try {
+    return validate(JSON.parse(text));
+  } catch (error) {
+    // No JSON, or a schema that refers to itself without end.
+    return [`cannot be judged: ${String(error)}`];
+  }
+};
+
+const createValidators = ({ raw }: PublicDocument, side: Side): ((schema: Raw) => Validate) => {
+  const validator = new Validator({
+    strict: false,
+    validateSchema: false,
+    unicodeRegExp: false,
+    addUsedSchema: false,
+    logger: false,
+    // Most schemas judge one value: what makes code small costs more than it saves.
+    code: { optimize: false },
+    inlineRefs: false,
+  });
+  formatsPlugin.default(validator, { mode: 'fast' });
+  const convert = createConvert(raw, side);
+  const components = isObject(raw.components) ? raw.components : {};
+  validator.addSchema({ $id: root, components: { schemas: convertEach(components.schemas ?? {}, convert) } } as object);
+  const known = new Map<Raw, Validate>();
+  return (schema) => {
+    const found = known.get(schema);
+    if (found !== undefined) return found;
+    const check = validator.compile(convert(schema) as object);
+    const validate: Validate = (value) => (check(value) ? [] : (check.errors ?? []).map(tellError));
+    known.set(schema, validate);
+    return validate;
+  };
+};
+
+const root = 'document';
+
+const tellError = ({ instancePath, message, params }: ErrorObject): string =>
+  `${instancePath} ${message}${params.allowedValues === undefined ? '' : ` (${String(params.allowedValues)})`}`.trim();
+
+/** Keywords with one schema, a list of schemas, and schemas by name. */
+const single = [
+  ...['items', 'additionalProperties', 'additionalItems', 'not', 'contains', 'propertyNames', 'if', 'then', 'else'],
+  ...['unevaluatedItems', 'unevaluatedProperties'],
+];
+const listed = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const named = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
+/** Words that say nothing about validity, or that a validator would take for something else. */
+const silent = ['example', 'examples', 'default', 'discriminator', 'xml', 'externalDocs', 'nullable', '$schema', 'id'];
+
+type Convert = (schema: Raw) => Raw;
+
+const convertEach = (value: Raw, convert: Convert): Raw =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, convert(schema)])) : value;
+
+/** Schemas of OpenAPI 3.0 and of one side to JSON Schema 2020-12. */
+const createConvert = (raw: RawObject, side: Side): Convert => {
+  const isOld = String(raw.openapi).startsWith('3.0');
+  const convert: Convert = (schema) => {
+    if (!isObject(schema)) return schema;
+    const isNullable = isOld && schema.nullable === true;
+    // Where a reference leads nowhere the document says nothing.
+    if (typeof schema.$ref === 'string' && at(raw, schema.$ref) === undefined) return true;
+    if (typeof schema.$ref === 'string' && isOld) {
+      const reference = { $ref: root + schema.$ref };
+      return isNullable ? { anyOf: [reference, { type: 'null' }] } : reference;
+    }
+    const converted: Record<string, Raw> = {};
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (silent.includes(keyword)) continue;
+      if (single.includes(keyword)) converted[keyword] = Array.isArray(value) ? value.map(convert) : convert(value);
+      else if (listed.includes(keyword)) converted[keyword] = Array.isArray(value) ? value.map(convert) : value;
+      else if (named.includes(keyword)) converted[keyword] = convertEach(value, convert);
+      else if (keyword === '$ref') converted.$ref = root + String(value);
+      else converted[keyword] = value;
+    }
+    convertBounds(converted);
+    convertRequired(schema, converted);
+    return isNullable ? withNull(converted) : converted;
+  };
+  const convertRequired = (schema: Raw, converted: Record<string, Raw>): void => {
+    if (!Array.isArray(converted.required)) delete converted.required;
+    else converted.required = textsIn(converted.required).filter((name) => !isLeftOut(schema, name));
+  };
+  /** Whether the other side alone has this member. */
+  const isLeftOut = (schema: Raw, name: string): boolean =>
+    propertiesNamed(raw, schema, name).some(
+      (property) => property[side === 'response' ? 'writeOnly' : 'readOnly'] === true,
+    );
+  return convert;
+};
+
+/** A member's schemas: where the object declares it, and where its parts do. */
+const propertiesNamed = (raw: RawObject, given: Raw, name: string, depth = 0): readonly Record<string, Raw>[] => {
+  const schema = target(raw, given);
+  if (!isObject(schema) || depth > 5) return [];
+  const own = isObject(schema.properties) ? schema.properties[name] : undefined;
+  const parts = Array.isArray(schema.allOf) ? schema.allOf : [];
+  return [
+    ...(isObject(own) ? [own] : []),
+    ...(own === undefined || !isObject(own) || own.$ref === undefined ? [] : [target(raw, own)].filter(isObject)),
+    ...parts.flatMap((part) => propertiesNamed(raw, part, name, depth + 1)),
+  ];
+};
+
+const target = (raw: RawObject, value: Raw): Raw =>
+  isObject(value) && typeof value.$ref === 'string' ? (at(raw, value.$ref) ?? {}) : value;
+
+/** `exclusiveMinimum: true` sharpens `minimum`. */
+const convertBounds = (converted: Record<string, Raw>): void => {
+  for (const [sharp, bound] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
+    if (typeof converted[sharp] !== 'boolean') continue;
+    const isSharp = converted[sharp];
+    delete converted[sharp];
+    if (!isSharp || converted[bound] === undefined) continue;
+    converted[sharp] = converted[bound];
+    delete converted[bound];
+  }
+};
+
+const withNull = (converted: Record<string, Raw>): Raw => {
+  if (converted.type === undefined) return { anyOf: [converted, { type: 'null' }] };
+  return {
+    ...converted,
+    type: [...new Set([converted.type, 'null'].flat())],
+    ...(Array.isArray(converted.enum) && { enum: [...new Set([...converted.enum, null])] }),
+  };
+};

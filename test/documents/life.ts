@@ -1,0 +1,232 @@
+/** The life of one item of a collection, over the network: created, read, listed, changed, deleted. */
+import type { Client, Reply } from './client.ts';
+import { idIn, itemIn, itemsIn } from './items.ts';
+import type { LiveDocument } from './live-documents.ts';
+import { changedBody, difference, largestPage, membersSent, sizeParameterOf, smallestPage } from './members.ts';
+import type { PublicOperation, RawObject } from './public-documents.ts';
+import type { Parts } from './requests.ts';
+
+/** Operations that the engine says to act on the same things. */
+export type BoundOperations = readonly { readonly operation: PublicOperation; readonly action: string }[];
+
+export type Step = 'create' | 'read' | 'list' | 'update' | 'replace' | 'act' | 'delete' | 'gone' | 'page';
+
+export interface Finding {
+  readonly step: Step;
+  readonly operation: string;
+  /** Undefined: it went as it should. */
+  readonly problem: string | undefined;
+}
+
+interface Stage {
+  readonly live: LiveDocument;
+  readonly client: Client;
+  /** By what they do. */
+  readonly doing: (action: string) => readonly PublicOperation[];
+  /** Lists that show all items of one parent. */
+  readonly lists: readonly PublicOperation[];
+  /** The parameter that holds the item's own id. */
+  readonly parameter: string;
+  /** The ids in the path to the collection, outermost first. */
+  readonly parents: readonly string[];
+  readonly note: (step: Step, operation: PublicOperation, problem: string | undefined) => void;
+}
+
+/** An item that there is, and the members that it must show. */
+interface Living {
+  readonly id: string;
+  readonly members: RawObject;
+}
+
+/** Walks through all that the document has operations for. */
+export const liveThrough = async (
+  live: LiveDocument,
+  client: Client,
+  operations: BoundOperations,
+): Promise<readonly Finding[]> => {
+  const findings: Finding[] = [];
+  const stage = await setStage(live, client, operations, findings);
+  const born = (await create(stage)) ?? (await adopt(stage));
+  await checkPages(stage);
+  if (born === undefined) return findings;
+  // A singleton may be there only once it is written.
+  if (!isSingleton(stage)) await lookAt(stage, born);
+  const updated = await change(stage, born, 'update');
+  const replaced = await change(stage, updated, 'replace');
+  await actOn(stage, replaced);
+  await remove(stage, replaced);
+  return findings;
+};
+
+const parametersIn = (path: string): readonly string[] =>
+  [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name as string);
+
+const setStage = async (
+  live: LiveDocument,
+  client: Client,
+  operations: BoundOperations,
+  findings: Finding[],
+): Promise<Stage> => {
+  const doing: Stage['doing'] = (action) =>
+    operations.filter((one) => one.action === action).map(({ operation }) => operation);
+  const [home] = ['create', 'list', 'read', 'update', 'replace'].flatMap(doing);
+  const ids = home === undefined ? undefined : await client.findIds(home.path);
+  const parents = home === undefined ? [] : parametersIn(home.path).map((name) => ids?.get(name)?.id ?? '1');
+  const ownPath = ['read', 'update', 'replace', 'delete'].flatMap(doing).find(({ path }) => path.endsWith('}'))?.path;
+  return {
+    live,
+    client,
+    doing,
+    lists: doing('list').filter(
+      ({ path, parameters }) =>
+        parametersIn(path).length === parents.length &&
+        !parameters.some((one) => one.in === 'query' && one.required === true),
+    ),
+    parameter: parametersIn(ownPath ?? '').at(-1) ?? 'id',
+    parents,
+    note: (step, { name }, problem) => findings.push({ step, operation: name, problem }),
+  };
+};
+
+const isFine = ({ status }: Reply): boolean => status >= 200 && status < 300;
+
+const tell = ({ status, text }: Reply): string => `${status} ${text.slice(0, 200)}`;
+
+const problemOf = (reply: Reply): string | undefined => (isFine(reply) ? undefined : tell(reply));
+
+const send = ({ client, parents }: Stage, operation: PublicOperation, id: string, more?: Partial<Parts>) => {
+  const known = new Map(parametersIn(operation.path).map((name, at) => [name, parents[at] ?? id]));
+  return client.send(operation, { known, isWhole: false, ...more });
+};
+
+/** A list as long as it may be. */
+const itemsOf = async (stage: Stage, list: PublicOperation): Promise<readonly RawObject[]> => {
+  const size = sizeParameterOf(list);
+  const query = size && { [String(size.name)]: largestPage(size, stage.live.document) };
+  const reply = await send(stage, list, '', query && { query });
+  return itemsIn(reply.value, list.path);
+};
+
+const create = async (stage: Stage): Promise<Living | undefined> => {
+  const [operation] = stage.doing('create');
+  if (operation === undefined) return undefined;
+  const [list] = stage.lists;
+  const before = list && (await itemsOf(stage, list)).length;
+  const body = stage.live.builder.bodyFor(operation, true);
+  const reply = await send(stage, operation, '', body && { body });
+  stage.note('create', operation, problemOf(reply));
+  if (!isFine(reply)) return undefined;
+  const added = list === undefined ? [] : (await itemsOf(stage, list)).slice(before);
+  const ids = [itemIn(reply.value), ...added].map((item) => item && idIn(item, stage.parameter));
+  const id = ids.find((one) => one !== undefined) ?? reply.headers.get('location')?.split('/').at(-1);
+  return id === undefined ? undefined : { id, members: membersSent(body) };
+};
+
+/** An item that is there already: one that a list shows, or a singleton. */
+const adopt = async (stage: Stage): Promise<Living | undefined> => {
+  if (isSingleton(stage)) return { id: '', members: {} };
+  const [list] = stage.lists;
+  const [item] = list === undefined ? [] : await itemsOf(stage, list);
+  const id = item && idIn(item, stage.parameter);
+  return id === undefined ? undefined : { id, members: {} };
+};
+
+/** One thing for each parent, without an id of its own. */
+const isSingleton = ({ doing, parents }: Stage): boolean =>
+  [...doing('create'), ...doing('list')].length === 0 &&
+  ['read', 'update', 'replace'].flatMap(doing).every(({ path }) => parametersIn(path).length === parents.length) &&
+  doing('read').some(({ path }) => !path.endsWith('}'));
+
+const isRead = async (
+  stage: Stage,
+  { id, members }: Living,
+): Promise<readonly [PublicOperation, string | undefined][]> => {
+  const seen: [PublicOperation, string | undefined][] = [];
+  for (const read of stage.doing('read')) {
+    const reply = await send(stage, read, id);
+    const extent = { all: read, document: stage.live.document };
+    seen.push([read, problemOf(reply) ?? difference(members, itemIn(reply.value), extent)]);
+  }
+  return seen;
+};
+
+const isListed = async (
+  stage: Stage,
+  { id, members }: Living,
+): Promise<readonly [PublicOperation, string | undefined][]> => {
+  const seen: [PublicOperation, string | undefined][] = [];
+  for (const list of stage.lists) {
+    const items = await itemsOf(stage, list);
+    const item = items.find((one) => idIn(one, stage.parameter) === id);
+    seen.push([list, item ? difference(members, item, 'shown') : `${id} is not among ${items.length} items`]);
+  }
+  return seen;
+};
+
+const lookAt = async (stage: Stage, living: Living): Promise<void> => {
+  for (const [operation, problem] of await isRead(stage, living)) stage.note('read', operation, problem);
+  for (const [operation, problem] of await isListed(stage, living)) stage.note('list', operation, problem);
+};
+
+const change = async (stage: Stage, born: Living, action: 'update' | 'replace'): Promise<Living> => {
+  let living = born;
+  for (const operation of stage.doing(action)) {
+    const body = changedBody(stage.live, operation, { parameter: stage.parameter, id: living.id });
+    const reply = await send(stage, operation, living.id, body && { body });
+    stage.note(action, operation, problemOf(reply));
+    if (!isFine(reply)) continue;
+    // What a list of commands makes of it is not known here.
+    const kept = action === 'update' && !Array.isArray(body?.value) ? living.members : {};
+    living = { ...living, members: { ...kept, ...membersSent(body) } };
+    for (const [, problem] of [...(await isRead(stage, living)), ...(await isListed(stage, living))])
+      stage.note(action, operation, problem);
+  }
+  return living;
+};
+
+const actOn = async (stage: Stage, { id }: Living): Promise<void> => {
+  for (const operation of stage.doing('act')) {
+    stage.note('act', operation, problemOf(await send(stage, operation, id)));
+    // An action may change whatever it likes, but the item is there.
+    for (const [, problem] of await isRead(stage, { id, members: {} })) stage.note('act', operation, problem);
+  }
+};
+
+const remove = async (stage: Stage, { id }: Living): Promise<void> => {
+  const [operation] = stage.doing('delete');
+  if (operation === undefined) return;
+  const reply = await send(stage, operation, id);
+  stage.note('delete', operation, problemOf(reply));
+  if (!isFine(reply) || isSingleton(stage)) return;
+  for (const read of stage.doing('read')) {
+    const after = await send(stage, read, id);
+    stage.note('gone', read, [404, 410].includes(after.status) ? undefined : `is there still: ${tell(after)}`);
+  }
+  for (const list of stage.lists) {
+    const items = await itemsOf(stage, list);
+    stage.note(
+      'gone',
+      list,
+      items.some((item) => idIn(item, stage.parameter) === id) ? `${id} is listed still` : undefined,
+    );
+  }
+};
+
+const checkPages = async (stage: Stage): Promise<void> => {
+  for (const list of stage.lists) {
+    const size = sizeParameterOf(list);
+    if (size === undefined) continue;
+    const least = smallestPage(size, stage.live.document);
+    const all = (await itemsOf(stage, list)).length;
+    for (const count of [least, least + 1]) {
+      const reply = await send(stage, list, '', { query: { [String(size.name)]: count } });
+      const { length } = itemsIn(reply.value, list.path);
+      const isKept = isFine(reply) && length === Math.min(count, all);
+      stage.note(
+        'page',
+        list,
+        isKept ? undefined : `${length} of ${all} items for ${size.name}=${count}: ${tell(reply)}`,
+      );
+    }
+  }
+};

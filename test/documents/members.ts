@@ -1,0 +1,96 @@
+/** What a body says of an item, and whether an answer says the same. */
+import { itemIn, namedIdMember, plainName, withItem } from './items.ts';
+import type { LiveDocument } from './live-documents.ts';
+import {
+  isObject,
+  membersOf,
+  type PublicDocument,
+  type PublicOperation,
+  type Raw,
+  type RawObject,
+} from './public-documents.ts';
+import type { BuiltBody } from './requests.ts';
+import { valueFor } from './values.ts';
+
+type Scalar = string | number | boolean;
+
+const isScalar = (value: Raw): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value);
+
+/** The scalars that a body sends of an item; a list is one of commands. */
+export const membersSent = (body: BuiltBody | undefined): RawObject =>
+  Object.fromEntries(
+    membersOf(isObject(body?.value) ? itemIn(body.value) : undefined).filter(([, value]) => isScalar(value)),
+  );
+
+/** The members that an answer of this operation may show as they were sent, in plain form: objects are made of them. */
+const documentedMembers = ({ responses }: PublicOperation, resolve: PublicDocument['resolve']): ReadonlySet<string> => {
+  const [, contents] = [...responses].find(([status]) => status.startsWith('2')) ?? [];
+  const [schema] = contents?.values() ?? [];
+  const sample = valueFor(schema, resolve, { isWhole: true, isByExample: false });
+  return new Set(membersOf(itemIn(sample)).flatMap(([name, value]) => (isScalar(value) ? [plainName(name)] : [])));
+};
+
+/** What an item must show: all that was sent and is documented for this operation, or only what it shows at all. */
+export type Extent = { readonly all: PublicOperation; readonly document: PublicDocument } | 'shown';
+
+/** Undefined where the item says what was sent. */
+export const difference = (expected: RawObject, item: RawObject | undefined, extent: Extent): string | undefined => {
+  const required = extent === 'shown' ? new Set() : documentedMembers(extent.all, extent.document.resolve);
+  const shown = new Map(membersOf(item).map(([name, value]) => [plainName(name), value]));
+  const missed = membersOf(expected).filter(([name, value]) => {
+    const now = shown.get(plainName(name));
+    const isComparable = now === undefined ? required.has(plainName(name)) : isScalar(now) || Array.isArray(now);
+    return isComparable && String(now) !== String(value);
+  });
+  if (missed.length === 0) return undefined;
+  return missed
+    .map(([name, value]) => `${name} was ${value}, is ${JSON.stringify(shown.get(plainName(name)))}`)
+    .join('; ');
+};
+
+/** Another value of the same kind. */
+const changed = (value: Scalar): Scalar =>
+  typeof value === 'string' ? `${value} 2` : typeof value === 'number' ? value + 1 : !value;
+
+/** A body in which every scalar is another, where its schema allows that; an id in it is the item's own. */
+export const changedBody = (
+  { document, judge, builder }: LiveDocument,
+  operation: PublicOperation,
+  own: { readonly parameter: string; readonly id: string },
+): BuiltBody | undefined => {
+  const body = builder.bodyFor(operation, true);
+  const item = isObject(body?.value) ? itemIn(body.value) : undefined;
+  if (body === undefined || item === undefined) return body;
+  const { schema } = document.resolve(document.resolve(operation.body?.content)[body.mediaType]);
+  const idMember = namedIdMember(item, own.parameter);
+  let value = item;
+  for (const [name, before] of membersOf(item)) {
+    const isId = name === idMember;
+    const after = isId
+      ? typeof before === 'number'
+        ? Number(own.id)
+        : own.id
+      : isScalar(before)
+        ? changed(before)
+        : before;
+    const candidate = { ...value, [name]: after };
+    if (judge.judgeValue(schema ?? true, withItem(body.value, item, candidate), 'request').length === 0)
+      value = candidate;
+  }
+  return { mediaType: body.mediaType, value: withItem(body.value, item, value) };
+};
+
+/** The parameter that says how many items a page has. */
+export const sizeParameterOf = ({ parameters }: PublicOperation): RawObject | undefined =>
+  parameters.find(
+    (one) =>
+      one.in === 'query' &&
+      /^(limit|(per_?page|page_?size|size|count|first)|page\[(size|limit)\])$/i.test(String(one.name)),
+  );
+
+/** How long a page may be. */
+export const largestPage = (parameter: RawObject, { resolve }: PublicDocument): number =>
+  Number(resolve(parameter.schema).maximum ?? 100);
+
+export const smallestPage = (parameter: RawObject, { resolve }: PublicDocument): number =>
+  Math.max(1, Number(resolve(parameter.schema).minimum ?? 1));

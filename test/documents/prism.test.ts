@@ -1,0 +1,85 @@
+/** Prism as the second judge over the public documents: it objects to no answer that a valid request gets. */
+import { afterAll, expect, test } from 'vitest';
+import { readObjections, startPrism } from '../contract/prism.ts';
+import { sendTo, textsOf } from './client.ts';
+import { isExcepted } from './exceptions.ts';
+import { type LiveDocument, timeoutMs, withDocument } from './live-documents.ts';
+import {
+  at,
+  fileNames,
+  isObject,
+  type PublicDocument,
+  type PublicOperation,
+  type Raw,
+  readPublicDocument,
+} from './public-documents.ts';
+import { report } from './table.ts';
+
+interface Finding {
+  readonly document: string;
+  readonly operation: string;
+  readonly kind: 'prism';
+  readonly status: number;
+  readonly what: string;
+}
+
+/** Prism loads no document with a reference that leads nowhere; there anything may stand. */
+const withoutBrokenReferences = ({ raw }: PublicDocument): object => {
+  const mend = (value: Raw): Raw => {
+    if (Array.isArray(value)) return value.map(mend);
+    if (!isObject(value)) return value;
+    if (typeof value.$ref === 'string' && value.$ref.startsWith('#') && at(raw, value.$ref) === undefined) return {};
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mend(member)]));
+  };
+  return mend(raw) as object;
+};
+
+const judgeOperation = async (live: LiveDocument, prismUrl: string, operation: PublicOperation): Promise<Finding[]> => {
+  const world = `prism-${live.document.operations.indexOf(operation)}`;
+  const known = textsOf(await live.clientOf(world).findIds(operation.path));
+  const reply = await sendTo(prismUrl, live.builder.build(operation, { known, isWhole: false }), world);
+  return (
+    readObjections(reply.headers.get('sl-violations'))
+      // A status alone is judged by the sweep, which knows what the request asked for.
+      .filter(({ location }) => location[0] === 'response' && location.length > 1)
+      .map(({ location, message }) => ({
+        document: live.document.name,
+        operation: operation.name,
+        kind: 'prism',
+        status: reply.status,
+        what: `${location.join('.')} ${message}`,
+      }))
+  );
+};
+
+const sweep = async (live: LiveDocument): Promise<readonly Finding[]> => {
+  const prism = await startPrism(withoutBrokenReferences(live.document), live.url);
+  try {
+    const findings: Finding[] = [];
+    for (const operation of live.document.operations)
+      findings.push(...(await judgeOperation(live, prism.url, operation)));
+    return findings;
+  } finally {
+    await prism.close();
+  }
+};
+
+const tell = ({ document, operation, status, what }: Finding): string =>
+  `${document}: ${operation}: ${status}: ${what}`;
+
+const rows: (readonly (string | number)[])[] = [];
+const all: Finding[] = [];
+
+afterAll(() => report('documents-prism', ['document', 'operations', 'no objection'], rows, all.map(tell)));
+
+test.each(fileNames)(
+  'Prism objects to no answer of %s',
+  async (name) => {
+    const findings = await withDocument(name, sweep);
+    all.push(...findings);
+    const count = readPublicDocument(name).operations.length;
+    rows.push([name, count, count - new Set(findings.map(({ operation }) => operation)).size]);
+    expect(findings.filter((one) => !isExcepted(one)).map(tell)).toEqual([]);
+  },
+  timeoutMs,
+);

@@ -1,0 +1,125 @@
+/**
+ * What the public documents do not allow is refused: a body without a member that it must have, a request without a
+ * parameter that it must have, or without a credential.
+ */
+import { afterAll, expect, test } from 'vitest';
+import { textsOf } from './client.ts';
+import { isExcepted } from './exceptions.ts';
+import { itemIn, withItem } from './items.ts';
+import { isJson } from './judge.ts';
+import { type LiveDocument, timeoutMs, withDocument } from './live-documents.ts';
+import { documentedAs, fileNames, isObject, membersOf, type PublicOperation, type Raw } from './public-documents.ts';
+import type { BuiltBody, Parts } from './requests.ts';
+import { report } from './table.ts';
+
+interface Finding {
+  readonly document: string;
+  readonly operation: string;
+  readonly kind: 'refusal: member' | 'refusal: parameter' | 'refusal: credential' | 'refusal: body';
+  readonly what: string;
+}
+
+interface Counts {
+  /** Whether incomplete bodies were sent, and requests without a parameter or a credential: 0 or 1. */
+  readonly members: number;
+  readonly parameters: number;
+  readonly credentials: number;
+  readonly findings: readonly Finding[];
+}
+
+/** The body less one member that it must have: once for each. */
+const incompleteBodies = (live: LiveDocument, operation: PublicOperation): readonly BuiltBody[] => {
+  const { document, builder, judge } = live;
+  const body = builder.bodyFor(operation, true);
+  const item = itemIn(body?.value);
+  if (body === undefined || item === undefined || !isObject(body.value)) return [];
+  const { schema } = document.resolve(document.resolve(operation.body?.content)[body.mediaType]);
+  const isRequired = operation.body?.required === true;
+  const isValid = (value: Raw): boolean => judge.judgeValue(schema ?? true, value, 'request').length === 0;
+  if (!isValid(body.value)) return [];
+  const lessOne = Object.keys(item).map((name) =>
+    withItem(body.value, item, Object.fromEntries(membersOf(item).filter(([other]) => other !== name))),
+  );
+  // A form without a field is no body at all, which only a required one forbids.
+  const isBody = (value: Raw): boolean => isJson(body.mediaType) || membersOf(value).length > 0 || isRequired;
+  return [{}, ...lessOne]
+    .filter((value) => isBody(value) && !isValid(value))
+    .map((value) => ({ mediaType: body.mediaType, value }));
+};
+
+/** A scheme that the document does not define asks for nothing. */
+const isProtected = ({ document: { raw, resolve } }: LiveDocument, { security }: PublicOperation): boolean => {
+  const schemes = resolve(resolve(raw.components).securitySchemes);
+  return security.length > 0 && security.every((names) => names.some((name) => schemes[name] !== undefined));
+};
+
+const sweepOperation = async (live: LiveDocument, operation: PublicOperation): Promise<Counts> => {
+  const findings: Finding[] = [];
+  const client = live.clientOf(`refusal-${live.document.operations.indexOf(operation)}`);
+  const bodies = incompleteBodies(live, operation);
+  const required = operation.parameters.filter(
+    (one) => one.required === true && ['query', 'header'].includes(`${one.in}`),
+  );
+  // Of an item that is not there a 404 would hide what is asked; a credential is asked for before.
+  const known = bodies.length + required.length > 0 ? textsOf(await client.findIds(operation.path)) : new Map();
+  const refuse = async (kind: Finding['kind'], statuses: readonly number[], parts: Partial<Parts>): Promise<void> => {
+    const found = (of: Finding['kind'], what: string): void => {
+      findings.push({ document: live.document.name, operation: operation.name, kind: of, what });
+    };
+    const answer = await client.send(operation, { known, isWhole: false, ...parts });
+    const sent = parts.body === undefined ? '' : ` for ${JSON.stringify(parts.body.value).slice(0, 120)}`;
+    if (!statuses.includes(answer.status)) found(kind, `${answer.status}${sent}`);
+    const problems = documentedAs(operation, answer.status) ? live.judge.judgeAnswer(operation, answer) : [];
+    if (problems.length > 0) found('refusal: body', `${answer.status} ${problems.slice(0, 3).join('; ')}`);
+  };
+  for (const body of bodies) await refuse('refusal: member', clientErrors, { body });
+  for (const { name } of required) await refuse('refusal: parameter', clientErrors, { without: String(name) });
+  if (isProtected(live, operation)) await refuse('refusal: credential', [401, 403], { isWithCredential: false });
+  return {
+    members: Math.min(bodies.length, 1),
+    parameters: Math.min(required.length, 1),
+    credentials: isProtected(live, operation) ? 1 : 0,
+    findings,
+  };
+};
+
+const clientErrors = Array.from({ length: 100 }, (_one, at) => 400 + at);
+
+const sweep = async (live: LiveDocument): Promise<readonly Counts[]> => {
+  const counts: Counts[] = [];
+  for (const operation of live.document.operations) counts.push(await sweepOperation(live, operation));
+  return counts;
+};
+
+const tell = ({ document, operation, kind, what }: Finding): string => `${document}: ${operation}: ${kind}: ${what}`;
+
+const rows: (readonly (string | number)[])[] = [];
+const all: Finding[] = [];
+
+afterAll(() => {
+  const header = [
+    ...['document', 'member missing', 'refused', 'parameter missing', 'refused', 'credential missing', 'refused'],
+    'error bodies that break the document',
+  ];
+  report('documents-refusals', header, rows, all.map(tell));
+});
+
+test.each(fileNames)(
+  'what is incomplete or without a credential is refused: %s',
+  async (name) => {
+    const counts = await withDocument(name, sweep);
+    const findings = counts.flatMap((one) => one.findings);
+    all.push(...findings);
+    const sum = (key: 'members' | 'parameters' | 'credentials') => counts.reduce((total, one) => total + one[key], 0);
+    const operationsWith = (kind: Finding['kind']) =>
+      new Set(findings.filter((one) => one.kind === kind).map(({ operation }) => operation)).size;
+    rows.push([
+      ...[name, sum('members'), sum('members') - operationsWith('refusal: member')],
+      ...[sum('parameters'), sum('parameters') - operationsWith('refusal: parameter')],
+      ...[sum('credentials'), sum('credentials') - operationsWith('refusal: credential')],
+      operationsWith('refusal: body'),
+    ]);
+    expect(findings.filter((one) => !isExcepted(one)).map(tell)).toEqual([]);
+  },
+  timeoutMs,
+);

@@ -1,0 +1,201 @@
+/** Valid requests, built from a document without any code of the engine. */
+import { isJson, type Judge } from './judge.ts';
+import {
+  isObject,
+  membersOf,
+  type PublicDocument,
+  type PublicOperation,
+  type Raw,
+  type RawObject,
+} from './public-documents.ts';
+import { valueFor, type Wish } from './values.ts';
+
+export interface BuiltRequest {
+  readonly method: string;
+  /** Below the base path, with the query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: BuiltBody | undefined;
+}
+
+export interface BuiltBody {
+  readonly mediaType: string;
+  readonly value: Raw;
+}
+
+export interface Parts {
+  /** Texts of path parameters that are known, such as the id of an item that there is. */
+  readonly known: ReadonlyMap<string, string>;
+  /** Whether optional parameters and members are sent. */
+  readonly isWhole: boolean;
+  readonly isWithCredential?: boolean;
+  /** A parameter that is not sent. */
+  readonly without?: string;
+  /** Instead of a body that is made up. */
+  readonly body?: BuiltBody;
+  /** More to ask for. */
+  readonly query?: Readonly<Record<string, Raw>>;
+}
+
+export interface RequestBuilder {
+  readonly build: (operation: PublicOperation, parts: Parts) => BuiltRequest;
+  readonly bodyFor: (operation: PublicOperation, isWhole: boolean) => BuiltBody | undefined;
+}
+
+export const createRequestBuilder = (document: PublicDocument, judge: Judge): RequestBuilder => {
+  const { resolve } = document;
+  /** The first that the schema allows, else the first. */
+  const firstValid = (candidates: readonly Raw[], schema: Raw | undefined): Raw =>
+    candidates.find((value) => judge.judgeValue(schema ?? true, value, 'request').length === 0) ??
+    candidates[0] ??
+    null;
+  const generated = (schema: Raw | undefined, isWhole: boolean): readonly Raw[] => {
+    const wishes: readonly Wish[] = [
+      { isWhole, isByExample: true },
+      { isWhole, isByExample: false },
+      { isWhole: false, isByExample: false },
+      { isWhole: true, isByExample: false },
+    ];
+    return wishes.map((wish) => valueFor(schema, resolve, wish));
+  };
+  const parameterValue = remembering((parameter: RawObject): Raw => {
+    const schema = schemaOf(parameter);
+    return firstValid([...examplesOf(parameter, resolve), ...generated(schema, true)], schema);
+  });
+  const leastBody = remembering((body: RawObject) => contentFor(body, false));
+  const wholeBody = remembering((body: RawObject) => contentFor(body, true));
+  const bodyFor: RequestBuilder['bodyFor'] = ({ body }, isWhole) => body && (isWhole ? wholeBody : leastBody)(body);
+  const contentFor = (body: RawObject, isWhole: boolean): BuiltBody | undefined => {
+    const contents = membersOf(body.content);
+    const [mediaType, raw] = contents.find(([name]) => isJson(name)) ?? contents[0] ?? [];
+    if (mediaType === undefined || raw === undefined) return undefined;
+    const content = resolve(raw);
+    const isTold = isWhole || !isMakeable(mediaType) || resolve(content.schema).type === 'array';
+    const examples = isTold ? examplesOf(content, resolve) : [];
+    const value = firstValid([...examples, ...generated(content.schema, isWhole)], content.schema);
+    return { mediaType, value };
+  };
+  return {
+    bodyFor,
+    build: (operation, { known, isWhole, isWithCredential = true, without, body, query = {} }) => {
+      const sent = { path: [] as string[], query: [] as string[], header: [] as string[][], cookie: [] as string[] };
+      for (const [name, value] of Object.entries(query))
+        sent.query.push(`${name}=${encodeURIComponent(String(value))}`);
+      let path = operation.path.replace(/[?#].*$/, '');
+      for (const parameter of operation.parameters) {
+        const name = String(parameter.name);
+        if (parameter.in === 'path') {
+          const text = takes(parameter, known.get(name)) ?? asText(parameterValue(parameter));
+          path = path.replace(`{${name}}`, encodeURIComponent(text));
+        } else if (isSent(parameter, isWhole) && !(name in query) && name !== without) {
+          const value = parameterValue(parameter);
+          if (parameter.in === 'query') sent.query.push(...queryTexts(parameter, value));
+          if (parameter.in === 'header') sent.header.push([name.toLowerCase(), asText(value)]);
+          if (parameter.in === 'cookie') sent.cookie.push(`${name}=${asText(value)}`);
+        }
+      }
+      const credentials = isWithCredential ? credentialsFor(document, operation) : noCredentials;
+      sent.query.push(...credentials.query);
+      sent.cookie.push(...credentials.cookie);
+      return {
+        method: operation.method,
+        path: path.replaceAll(/\{[^}]*\}/g, '1') + (sent.query.length > 0 ? `?${sent.query.join('&')}` : ''),
+        headers: {
+          ...Object.fromEntries(sent.header),
+          ...Object.fromEntries(credentials.header),
+          ...(sent.cookie.length > 0 && { cookie: sent.cookie.join('; ') }),
+        },
+        body: body ?? bodyFor(operation, isWhole),
+      };
+    },
+  };
+};
+
+/** Where the next page begins is for the server to say: a client sends it back, and makes up none. */
+const isCursor = ({ name }: RawObject): boolean =>
+  /^(after|before|cursor|starting_?after|ending_?before|page_?token)$/i.test(String(name));
+
+const isSent = (parameter: RawObject, isWhole: boolean): boolean =>
+  parameter.required === true || (isWhole && !isCursor(parameter));
+
+/** A parameter that lists its values takes no other. */
+const takes = (parameter: RawObject, text: string | undefined): string | undefined => {
+  const schema = schemaOf(parameter);
+  const { const: only, enum: list } = isObject(schema) ? schema : {};
+  const values = only === undefined ? list : [only];
+  return Array.isArray(values) && !values.some((value) => String(value) === text) ? undefined : text;
+};
+
+/** What was made once is not made again. */
+const remembering = <Key extends object, Value>(make: (key: Key) => Value): ((key: Key) => Value) => {
+  const made = new Map<Key, Value>();
+  return (key) => {
+    const value = made.has(key) ? (made.get(key) as Value) : make(key);
+    made.set(key, value);
+    return value;
+  };
+};
+
+/** Lists are mostly of commands, such as JSON Patch: a schema does not tell what they may say. */
+const isMakeable = (mediaType: string): boolean => isJson(mediaType) || /form/.test(mediaType);
+
+/** A parameter's schema stands under `schema`, or under the one media type of its `content`. */
+const schemaOf = ({ schema, content }: RawObject): Raw | undefined => {
+  const [first] = membersOf(content);
+  return schema ?? (isObject(first?.[1]) ? first[1].schema : undefined);
+};
+
+const examplesOf = ({ example, examples }: RawObject, resolve: PublicDocument['resolve']): readonly Raw[] => [
+  ...(example === undefined ? [] : [example]),
+  ...membersOf(examples).flatMap(([, one]) => {
+    const { value, dataValue } = resolve(one);
+    return value === undefined ? (dataValue === undefined ? [] : [dataValue]) : [value];
+  }),
+];
+
+const asText = (value: Raw): string =>
+  Array.isArray(value) ? value.map(asText).join(',') : isObject(value) ? JSON.stringify(value) : String(value);
+
+const queryTexts = (parameter: RawObject, value: Raw): readonly string[] => {
+  const name = String(parameter.name);
+  const pair = (key: string, one: Raw): string => `${encodeURIComponent(key)}=${encodeURIComponent(asText(one))}`;
+  if (parameter.content !== undefined) return [`${name}=${encodeURIComponent(JSON.stringify(value))}`];
+  const style = parameter.style ?? 'form';
+  const isExploded = (parameter.explode ?? style === 'form') === true;
+  if (isObject(value))
+    return style === 'deepObject'
+      ? membersOf(value).map(([key, one]) => pair(`${name}[${key}]`, one))
+      : isExploded
+        ? membersOf(value).map(([key, one]) => pair(key, one))
+        : [`${name}=${membersOf(value).flat().map(asText).map(encodeURIComponent).join(',')}`];
+  if (!Array.isArray(value)) return [pair(name, value)];
+  if (isExploded) return value.map((one) => pair(name, one));
+  const separator = style === 'pipeDelimited' ? '%7C' : style === 'spaceDelimited' ? '%20' : ',';
+  return [`${name}=${value.map((one) => encodeURIComponent(asText(one))).join(separator)}`];
+};
+
+interface Credentials {
+  readonly header: readonly (readonly [string, string])[];
+  readonly query: readonly string[];
+  readonly cookie: readonly string[];
+}
+
+const noCredentials: Credentials = { header: [], query: [], cookie: [] };
+
+/** Of the first alternative whose schemes the document has. */
+const credentialsFor = ({ raw, resolve }: PublicDocument, { security }: PublicOperation): Credentials => {
+  const components = resolve(raw.components);
+  const schemes = resolve(components.securitySchemes);
+  const alternative = security.find((names) => names.every((name) => schemes[name] !== undefined)) ?? [];
+  const credentials = { header: [] as [string, string][], query: [] as string[], cookie: [] as string[] };
+  for (const name of alternative) {
+    const scheme = resolve(schemes[name]);
+    const isBasic = scheme.type === 'http' && String(scheme.scheme).toLowerCase() === 'basic';
+    if (scheme.type !== 'apiKey')
+      credentials.header.push(['authorization', isBasic ? `Basic ${btoa('demo:demo')}` : 'Bearer demo']);
+    else if (scheme.in === 'header') credentials.header.push([String(scheme.name).toLowerCase(), 'demo']);
+    else if (scheme.in === 'query') credentials.query.push(`${scheme.name}=demo`);
+    else credentials.cookie.push(`${scheme.name}=demo`);
+  }
+  return credentials;
+};

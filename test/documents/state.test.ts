@@ -1,0 +1,76 @@
+/**
+ * What the engine says to remember, it remembers: every collection that it has found in the public documents is lived
+ * through with the operations that the document has for it. What it does not claim is not asked for.
+ */
+import { afterAll, expect, test } from 'vitest';
+import { isExcepted } from './exceptions.ts';
+import { type BoundOperations, type Finding, liveThrough, type Step } from './life.ts';
+import { type LiveDocument, timeoutMs, withDocument } from './live-documents.ts';
+import { fileNames } from './public-documents.ts';
+import { report } from './table.ts';
+
+const steps: readonly Step[] = ['create', 'read', 'list', 'update', 'replace', 'act', 'delete', 'gone', 'page'];
+
+interface Life {
+  readonly document: string;
+  readonly collection: string;
+  readonly findings: readonly Finding[];
+}
+
+const collectionsOf = ({ document, bindingOf }: LiveDocument): ReadonlyMap<string, BoundOperations> => {
+  const bound = document.operations.flatMap((operation) => {
+    const binding = bindingOf(operation);
+    return binding === undefined ? [] : [{ operation, ...binding }];
+  });
+  return Map.groupBy(bound, ({ collection }) => collection);
+};
+
+const lives: Life[] = [];
+
+const liveAll = async (live: LiveDocument): Promise<readonly Life[]> => {
+  const own: Life[] = [];
+  for (const [at, [collection, operations]] of [...collectionsOf(live)].entries()) {
+    const findings = await liveThrough(live, live.clientOf(`state-${at}`), operations);
+    own.push({ document: live.document.name, collection, findings });
+  }
+  return own;
+};
+
+const isFailed = ({ problem }: Finding): boolean => problem !== undefined;
+
+/** `ok`, `FAILS`, or a dash where the document has no operation for it. */
+const cell = (findings: readonly Finding[], step: Step): string => {
+  const own = findings.filter((one) => one.step === step);
+  return own.length === 0 ? '-' : own.some(isFailed) ? 'FAILS' : 'ok';
+};
+
+const tellProblems = ({ document, collection, findings }: Life): readonly string[] =>
+  findings
+    .filter(isFailed)
+    .map(({ step, operation, problem }) => `${document}: ${collection}: ${step} (${operation}): ${problem}`);
+
+const withoutExceptions = (life: Life): Life => ({
+  ...life,
+  findings: life.findings.filter(
+    ({ step, operation }) => !isExcepted({ document: life.document, operation, kind: `state: ${step}` }),
+  ),
+});
+
+afterAll(() => {
+  const rows = lives.map(({ document, collection, findings }) => [
+    document,
+    collection,
+    ...steps.map((step) => cell(findings, step)),
+  ]);
+  report('documents-state', ['document', 'collection', ...steps], rows, lives.flatMap(tellProblems));
+});
+
+test.each(fileNames)(
+  'what the engine remembers of %s is read, listed, changed and deleted',
+  async (name) => {
+    const own = await withDocument(name, liveAll);
+    lives.push(...own);
+    expect(own.map(withoutExceptions).flatMap(tellProblems)).toEqual([]);
+  },
+  timeoutMs,
+);

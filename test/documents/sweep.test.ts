@@ -1,0 +1,117 @@
+/**
+ * Every operation of the public documents is sent valid requests over the network; what comes back must be a documented
+ * success with a body that the document allows.
+ */
+import { afterAll, expect, test } from 'vitest';
+import { type KnownId, textsOf } from './client.ts';
+import { type Exception, exceptions, isExcepted } from './exceptions.ts';
+import { type LiveDocument, timeoutMs, withDocument } from './live-documents.ts';
+import { documentedAs, fileNames, type PublicOperation, readPublicDocument, successesOf } from './public-documents.ts';
+import { report } from './table.ts';
+
+interface Finding {
+  readonly document: string;
+  readonly operation: string;
+  readonly request: string;
+  /** `unknown`: a 404 for an id that no stateful operation has told. */
+  readonly kind: 'status' | 'body' | 'unknown';
+  readonly what: string;
+}
+
+const isSuccess = (operation: PublicOperation, status: number): boolean => {
+  const key = documentedAs(operation, status);
+  return key !== undefined && successesOf(operation).includes(key);
+};
+
+/** Whether every id that the request names is one that the engine should remember. */
+const isRemembered = (
+  live: LiveDocument,
+  { method, path }: PublicOperation,
+  ids: ReadonlyMap<string, KnownId>,
+): boolean => {
+  // An id in the body is made up.
+  if (['PUT', 'PATCH'].includes(method) && !path.includes('{')) return false;
+  return [...path.matchAll(/\{([^}]*)\}/g)].every(([, name = '']) => {
+    const from = ids.get(name)?.from;
+    return from !== undefined && live.bindingOf(from) !== undefined;
+  });
+};
+
+const sweepOperation = async (live: LiveDocument, operation: PublicOperation, isWhole: boolean): Promise<Finding[]> => {
+  const findings: Finding[] = [];
+  // A world for each request: none sees what another did.
+  const client = live.clientOf(`sweep-${live.document.operations.indexOf(operation)}-${isWhole}`);
+  const ids = await client.findIds(operation.path);
+  const parts = { known: textsOf(ids), isWhole };
+  const answer = await client.send(operation, parts);
+  const { path } = live.builder.build(operation, parts);
+  const found = (kind: Finding['kind'], what: string): void => {
+    const request = `${operation.method} ${path}${isWhole ? ' (with all that is optional)' : ''}`;
+    findings.push({ document: live.document.name, operation: operation.name, request, kind, what });
+  };
+  if (!isSuccess(operation, answer.status)) {
+    const isUnknown = answer.status === 404 && !isRemembered(live, operation, ids);
+    found(isUnknown ? 'unknown' : 'status', `${answer.status} ${answer.text.slice(0, 200)}`);
+  }
+  const problems = documentedAs(operation, answer.status) ? live.judge.judgeAnswer(operation, answer) : [];
+  if (problems.length > 0) found('body', `${answer.status} ${problems.slice(0, 3).join('; ')}`);
+  return findings;
+};
+
+/** Whether there is anything optional to send. */
+const hasOptions = ({ builder }: LiveDocument, operation: PublicOperation): boolean => {
+  const [least, whole] = [false, true].map((isWhole) => builder.build(operation, { known: new Map(), isWhole }));
+  return JSON.stringify(least) !== JSON.stringify(whole);
+};
+
+const sweep = async (live: LiveDocument): Promise<readonly Finding[]> => {
+  const findings: Finding[] = [];
+  for (const operation of live.document.operations) {
+    for (const isWhole of hasOptions(live, operation) ? [false, true] : [false])
+      findings.push(...(await sweepOperation(live, operation, isWhole)));
+  }
+  return findings;
+};
+
+const tell = ({ document, request, kind, what }: Finding): string => `${document}: ${request}: ${kind}: ${what}`;
+
+const isOfThisTest = ({ kinds }: Exception): boolean => kinds.includes('status') || kinds.includes('body');
+
+const rows: (readonly (string | number)[])[] = [];
+const all: Finding[] = [];
+
+afterAll(() => {
+  const unused = exceptions
+    .filter(isOfThisTest)
+    .flatMap(({ document, operations }) => operations.map((operation) => ({ document, operation })))
+    .filter((one) => !all.some(({ document, operation }) => document === one.document && operation === one.operation))
+    .map(({ document, operation }) => `${document}: ${operation}: is excepted, and nothing is found`);
+  const header = ['document', 'operations', 'documented success', 'unknown id', 'valid body'];
+  report('documents-sweep', header, rows, [...all.map(tell), ...unused]);
+});
+
+test.each(fileNames)(
+  'valid requests get documented successes with valid bodies: %s',
+  async (name) => {
+    const findings = await withDocument(name, sweep);
+    const count = readPublicDocument(name).operations.length;
+    all.push(...findings);
+    const operationsWith = (...kinds: readonly string[]): number =>
+      new Set(findings.filter(({ kind }) => kinds.includes(kind)).map(({ operation }) => operation)).size;
+    rows.push([
+      name,
+      count,
+      count - operationsWith('status', 'unknown'),
+      operationsWith('unknown'),
+      count - operationsWith('body'),
+    ]);
+    expect(findings.filter((one) => one.kind !== 'unknown' && !isExcepted(one)).map(tell)).toEqual([]);
+  },
+  timeoutMs,
+);
+
+test('fewer than two operations in a hundred are excepted', () => {
+  const excepted = exceptions.filter(isOfThisTest).flatMap(({ operations }) => operations);
+  const count = fileNames.flatMap((name) => readPublicDocument(name).operations).length;
+  expect(excepted.length).toBeLessThan(count * 0.02);
+});

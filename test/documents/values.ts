@@ -1,0 +1,107 @@
+/** Values that a schema allows: what a client's author would read out of the document. */
+import fc from 'fast-check';
+import { isObject, type PublicDocument, type Raw, type RawObject, textsIn } from './public-documents.ts';
+
+export interface Wish {
+  /** Whether optional members are in it. */
+  readonly isWhole: boolean;
+  /** Whether the document's examples are taken. */
+  readonly isByExample: boolean;
+}
+
+type Resolve = PublicDocument['resolve'];
+
+const maxDepth = 6;
+
+/** A request's value; members that are readOnly are left out. */
+export const valueFor = (given: Raw | undefined, resolve: Resolve, wish: Wish, depth = 0): Raw => {
+  const schema = resolve(given);
+  const told = toldBy(schema, wish);
+  if (told !== undefined) return told;
+  const [alternative] = [schema.oneOf, schema.anyOf].filter(Array.isArray);
+  const chosen = alternative?.find((one: Raw) => resolve(one).type !== 'null');
+  if (depth > maxDepth) return null;
+  if (Array.isArray(schema.allOf) || schema.properties !== undefined || typeOf(schema) === 'object') {
+    const parts = [...(Array.isArray(schema.allOf) ? schema.allOf : []), ...(chosen === undefined ? [] : [chosen])];
+    const values = parts.map((part) => valueFor(part, resolve, wish, depth + 1));
+    if (values.length > 0 && !values.every(isObject)) return values[0] as Raw;
+    return Object.assign({}, ...values, objectFor(schema, resolve, wish, depth));
+  }
+  return chosen === undefined ? scalarFor(schema, resolve, wish, depth) : valueFor(chosen, resolve, wish, depth);
+};
+
+const toldBy = (schema: RawObject, { isByExample }: Wish): Raw | undefined => {
+  const examples = Array.isArray(schema.examples) ? schema.examples : [];
+  const list = Array.isArray(schema.enum) ? schema.enum : [];
+  return (isByExample ? (schema.example ?? examples[0]) : undefined) ?? schema.const ?? schema.default ?? list[0];
+};
+
+const typeOf = ({ type }: RawObject): Raw | undefined =>
+  Array.isArray(type) ? (type.find((one) => one !== 'null') ?? 'null') : type;
+
+const objectFor = (schema: RawObject, resolve: Resolve, wish: Wish, depth: number): RawObject => {
+  const required = textsIn(schema.required);
+  const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
+  const members = properties.filter(
+    ([name, property]) =>
+      !isMarked(property, resolve, 'readOnly') && (required.includes(name) || (wish.isWhole && depth < 3)),
+  );
+  return Object.fromEntries(
+    members.map(([name, property]) => {
+      const value = valueFor(property, resolve, wish, depth + 1);
+      // A number that nothing has yet.
+      return [name, name === 'id' && value === 1 ? 4711 : value];
+    }),
+  );
+};
+
+const isMarked = (property: Raw, resolve: Resolve, mark: string): boolean =>
+  (isObject(property) && property[mark] === true) || resolve(property)[mark] === true;
+
+const scalarFor = (schema: RawObject, resolve: Resolve, wish: Wish, depth: number): Raw => {
+  switch (typeOf(schema)) {
+    case 'array': {
+      const count = Math.max(Number(schema.minItems ?? 0), schema.maxItems === 0 ? 0 : 1);
+      return Array.from({ length: count }, () => valueFor(schema.items, resolve, wish, depth + 1));
+    }
+    case 'integer':
+    case 'number':
+      return numberFor(schema);
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    default:
+      return textFor(schema);
+  }
+};
+
+const numberFor = ({ minimum, maximum, exclusiveMinimum, multipleOf }: RawObject): number => {
+  const least = Math.max(Number(minimum ?? 1), typeof exclusiveMinimum === 'number' ? exclusiveMinimum + 1 : 1);
+  const step = Number(multipleOf ?? 0);
+  return Math.min(step === 0 ? least : Math.ceil(least / step) * step, Number(maximum ?? Number.POSITIVE_INFINITY));
+};
+
+const texts: Readonly<Record<string, string>> = {
+  'date-time': '2030-01-31T12:00:00Z',
+  date: '2030-01-31',
+  time: '12:00:00Z',
+  duration: 'P1D',
+  email: 'someone@example.com',
+  uuid: 'b3f1f9a4-5c3e-4d52-9a0e-0f6e1c2d3a4b',
+  uri: 'https://example.com/one',
+  'uri-reference': '/one',
+  ipv4: '192.0.2.1',
+  byte: 'b25l',
+};
+
+const textFor = ({ pattern, format, minLength, maxLength }: RawObject): string => {
+  if (typeof pattern === 'string') {
+    const length = { minLength: Number(minLength ?? 1), maxLength: Number(maxLength ?? 64) };
+    const drawn = fc.sample(fc.stringMatching(new RegExp(pattern)), { seed: 1, numRuns: 50 });
+    const isFitting = (text: string) => text.length >= length.minLength && text.length <= length.maxLength;
+    return drawn.find((text) => isFitting(text) && /^[!-~]*$/.test(text)) ?? drawn.find(isFitting) ?? '';
+  }
+  const text = texts[String(format)] ?? 'one';
+  return text.padEnd(Number(minLength ?? 0), 'x').slice(0, Number(maxLength ?? 1000));
+};
