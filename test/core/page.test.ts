@@ -124,7 +124,7 @@ beforeAll(async () => {
 const sevenThings = Array.from({ length: 7 }, (_, at) => ({ id: at + 1, rank: (at * 3) % 7, tag: at % 2 ? 'x' : 'y' }));
 const stateOf = (things: readonly JsonObject[] = sevenThings, rules = {}): State => worldOf(service, { things }, rules);
 const get = (state: State, target: string, headers = {}): Decided =>
-  decide(service, state, requestOf('GET', target, { headers }));
+  decide(service, state, requestOf('GET', target.replace('http://localhost/', '/'), { headers }));
 const bodyOf = (decided: Decided): JsonObject => decided.body as JsonObject;
 const itemsOf = (decided: Decided): readonly Json[] => idsOf(((decided.body as JsonObject).data as JsonObject).items);
 
@@ -297,11 +297,11 @@ describe('an envelope', () => {
       nextOffset: 6,
       previousOffset: 0,
       links: {
-        self: '/page?from=2&size=3&sort=rank',
-        next: '/page?from=3&size=3&sort=rank',
-        previous: '/page?from=1&size=3&sort=rank',
-        first: '/page?from=1&size=3&sort=rank',
-        last: '/page?from=3&size=3&sort=rank',
+        self: 'http://localhost/page?from=2&size=3&sort=rank',
+        next: 'http://localhost/page?from=3&size=3&sort=rank',
+        previous: 'http://localhost/page?from=1&size=3&sort=rank',
+        first: 'http://localhost/page?from=1&size=3&sort=rank',
+        last: 'http://localhost/page?from=3&size=3&sort=rank',
       },
     });
   });
@@ -310,7 +310,9 @@ describe('an envelope', () => {
     const body = bodyOf(get(stateOf(), '/offset?size=10'));
     expect(body).toMatchObject({ nextPage: null, nextOffset: '', more: false, last: true, first: true, pages: 1 });
     expect(body).not.toHaveProperty('previousPage');
-    expect(body).toMatchObject({ links: { next: null, previous: null, last: '/offset?size=10&from=0' } });
+    expect(body).toMatchObject({
+      links: { next: null, previous: null, last: 'http://localhost/offset?size=10&from=0' },
+    });
   });
 
   test('is as true of no items', () => {
@@ -329,7 +331,7 @@ describe('an envelope', () => {
     const { links } = bodyOf(decide(service, stateOf(), request));
     expect((links as JsonObject).next).toBe('http://localhost:4010/~a/page?size=3&from=2');
     const odd = bodyOf(get(stateOf(), '/page?size=3', { host: '"><script>' })).links;
-    expect((odd as JsonObject).next).toBe('/page?size=3&from=2');
+    expect((odd as JsonObject).next).toBe('http://localhost/page?size=3&from=2');
   });
 });
 
@@ -340,10 +342,10 @@ describe('headers', () => {
     expect(decided.header('X-Next')).toBe('3');
     expect(decided.header('Link')).toBe(
       [
-        '</page?from=1&size=3>; rel="first"',
-        '</page?from=1&size=3>; rel="prev"',
-        '</page?from=3&size=3>; rel="next"',
-        '</page?from=3&size=3>; rel="last"',
+        '<http://localhost/page?from=1&size=3>; rel="first"',
+        '<http://localhost/page?from=1&size=3>; rel="prev"',
+        '<http://localhost/page?from=3&size=3>; rel="next"',
+        '<http://localhost/page?from=3&size=3>; rel="last"',
       ].join(', '),
     );
   });
