@@ -35,6 +35,8 @@ export interface CollectionSpec {
   /** Whole items that the document gives as examples, and ids that it gives for them: the first of the seed data. */
   readonly examples: readonly JsonObject[];
   readonly exampleIds: readonly Json[];
+  /** Ids that seed data leave free, as texts: the document shows them in what to create. */
+  readonly reservedIds: readonly string[];
 }
 
 export interface Parent {

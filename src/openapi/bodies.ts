@@ -20,8 +20,8 @@ import { entriesAt, type Located } from './source.ts';
 
 export interface CompiledBody {
   readonly spec: BodySpec;
-  /** The schema of what is sent: of the first JSON content, else of the first form. */
-  readonly itemKey: string | undefined;
+  /** What is sent in the first JSON content, else in the first form: its schema, and the documented example. */
+  readonly item: { readonly key: string; readonly example: Json | undefined } | undefined;
 }
 
 export const compileBody = (operation: Located, compilation: Compilation): CompiledBody | undefined => {
@@ -42,10 +42,9 @@ export const compileBody = (operation: Located, compilation: Compilation): Compi
   });
   return {
     spec: { required: getMember(located.value, 'required') === true, contents: contents.map(({ content }) => content) },
-    itemKey: (
+    item:
       contents.find(({ content }) => isJsonType(content.mediaType)) ??
-      contents.find(({ content }) => ['form', 'multipart'].includes(kindOf(content.mediaType)))
-    )?.key,
+      contents.find(({ content }) => ['form', 'multipart'].includes(kindOf(content.mediaType))),
   };
 };
 
@@ -54,7 +53,7 @@ const compileContent = (
   raw: Json,
   pointer: string,
   compilation: Compilation,
-): { readonly content: BodyContent; readonly key: string } => {
+): { readonly content: BodyContent; readonly key: string; readonly example: Json | undefined } => {
   const { schemas, checks, source, generators } = compilation;
   const media = source.resolve(raw, pointer);
   const schema = (media && getMember(media.value, 'schema')) ?? true;
@@ -70,6 +69,7 @@ const compileContent = (
     );
     return {
       key,
+      example,
       content: {
         mediaType,
         decode: () => ({ ok: true, value: {} }),
@@ -84,6 +84,7 @@ const compileContent = (
   if (kind === 'bytes') {
     return {
       key,
+      example,
       content: {
         mediaType,
         decode: decodeLatin,
@@ -101,6 +102,7 @@ const compileContent = (
   const check = checks.checkFor(key);
   return {
     key,
+    example,
     content: {
       mediaType,
       decode: (body, contentType = '') => {

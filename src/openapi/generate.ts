@@ -4,7 +4,7 @@ import type { Check, Generate, GenerateContext } from '../core/service.ts';
 import { createDraws } from './draw.ts';
 import type { Draw, DrawContext } from './draw-context.ts';
 import { hintFor } from './hint.ts';
-import type { Schema, SchemaSet } from './schema.ts';
+import type { Schema, SchemaObject, SchemaSet } from './schema.ts';
 import type { Located, Source } from './source.ts';
 import { loadTools, type Tools } from './tools.ts';
 
@@ -22,6 +22,8 @@ interface GeneratorOptions {
   readonly example?: Json | undefined;
   /** Members that must be there although the schema does not require them. */
   readonly required?: readonly string[];
+  /** Keys of schemas that members must fit besides their own. */
+  readonly refined?: Readonly<Record<string, string>>;
 }
 
 interface Drawn {
@@ -58,7 +60,15 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
     return { value, isCut: context.isCut };
   };
 
-  const generatorFor: Generators['generatorFor'] = (key, check, { name = '', example, required = [] }) => {
+  const generatorFor: Generators['generatorFor'] = (
+    key,
+    check,
+    { name = '', example, required = [], refined = {} },
+  ) => {
+    const more: SchemaObject = {
+      required,
+      properties: Object.fromEntries(Object.entries(refined).map(([member, other]) => [member, { $ref: other }])),
+    };
     let draw: Draw | undefined;
     let isExampleFit: boolean | undefined;
     return (context) => {
@@ -66,7 +76,7 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
         isExampleFit ??= check(example).length === 0;
         if (isExampleFit) return example;
       }
-      draw ??= drawFor(required.length === 0 ? [{ $ref: key }] : [{ $ref: key }, { required }], hintFor(name, ''));
+      draw ??= drawFor(required.length === 0 ? [{ $ref: key }] : [{ $ref: key }, more], hintFor(name, ''));
       for (let attempt = 0; attempt < attempts; attempt++) {
         const { value, isCut } = drawWith(draw, { ...context, seed: context.seed + attempt * 0x9e3779b1 }, false);
         if (isCut || check(value).length === 0) return value;

@@ -171,7 +171,8 @@ const compileOperation = (
     parameterExamples: compiled.map(({ example }) => example),
     responses,
     success: success?.response,
-    bodyKey: body?.itemKey,
+    bodyKey: body?.item?.key,
+    bodyExample: body?.item?.example,
     hint: readHint(located, source),
   };
 };

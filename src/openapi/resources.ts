@@ -13,6 +13,7 @@ import { type Finding, findCollections } from './resources/find-groups.ts';
 import { bindActions, bindLoneLists, findSingletons } from './resources/find-others.ts';
 import type { Confidence, Group } from './resources/group.ts';
 import { namesOf } from './resources/naming.ts';
+import { withoutHomeless } from './resources/parents.ts';
 import { createShapes } from './resources/shape.ts';
 import { specsOf } from './resources/spec.ts';
 
@@ -44,7 +45,7 @@ export const bindResources = (candidates: readonly Candidate[], compilation: Com
   const groups = applyHints(found, namesFor(found), candidates, finding);
   const names = namesFor(groups);
   const filtered = new Map(groups.map((group) => [group, filteredBy(group, binder)]));
-  const specs = specsOf(groups, names, filtered, compilation);
+  const specs = specsOf(groups, names, filtered, binder);
   for (const [group, spec] of specs) {
     for (const role of group.roles) {
       const binding = bindRole(role, group, spec, binder);
@@ -63,7 +64,7 @@ const firstReason = (candidate: Candidate): string =>
 
 /** The surest first: what one finder has bound the next leaves alone. */
 const findGroups = (finding: Finding): readonly Group[] => {
-  const groups = [...findCollections(finding)];
+  const groups = [...withoutHomeless(findCollections(finding), finding)];
   const bound = (): ReadonlySet<Candidate> =>
     new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
   groups.push(...findSingletons(finding, bound()));

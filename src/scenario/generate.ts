@@ -74,7 +74,7 @@ const generateList = (
   options: GenerateOptions,
 ): readonly Made[] => {
   const { scopes, examples } = options;
-  const used = new Set(existing.map((item) => idOf(spec, item)));
+  const used = new Set([...existing.map((item) => idOf(spec, item)), ...(examples ? spec.reservedIds : [])]);
   const room = createRoom(scopes, Math.ceil(count / scopes.length));
   const items: Made[] = [];
   const take = ({ value, scope, isExample }: Draft): void => {

@@ -48,6 +48,7 @@ export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): Collec
   stamps: { created: [], updated: [] },
   examples: [],
   exampleIds: [],
+  reservedIds: [],
   ...rest,
 });
 

@@ -38,6 +38,7 @@ export const collection = (name: string, { types = {}, ...given }: Given = {}): 
   stamps: { created: [], updated: [] },
   examples: [],
   exampleIds: [],
+  reservedIds: [],
   check: checkOf(types, given.required ?? Object.keys(types)),
   generate: ({ seed }) =>
     Object.fromEntries(

@@ -41,6 +41,7 @@ const collection = (
   stamps: { created: [], updated: [] },
   examples: [],
   exampleIds: [],
+  reservedIds: [],
   ...members,
 });
 

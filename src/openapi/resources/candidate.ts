@@ -15,6 +15,8 @@ export interface Candidate {
   readonly success: CompiledResponse | undefined;
   /** The schema key of its body: of the JSON one, else of a form's. */
   readonly bodyKey: string | undefined;
+  /** The body that the document gives as an example. */
+  readonly bodyExample: Json | undefined;
   readonly hint: Hint | undefined;
 }
 

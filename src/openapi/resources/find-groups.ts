@@ -193,15 +193,37 @@ const itemRole = (candidate: Candidate, context: ItemContext, finding: Finding):
     return [roleOf('read', candidate, { shape: context.read, reason: about })];
   }
   if (operation.method === 'DELETE') return [roleOf('delete', candidate, { shape, reason: about })];
-  const action = itemActions[operation.method as keyof typeof itemActions];
-  if (action === undefined) return [];
+  const usual = itemActions[operation.method as keyof typeof itemActions];
+  if (usual === undefined) return [];
   if (!takesItem(candidate, finding)) return [];
   if (!isAbout(candidate, element, site.noun, finding)) {
     finding.abstain(candidate, `Answers something else than what ${site.path.replaceAll('{}', '{…}')} holds.`);
     return [];
   }
-  const upsert = action !== 'update' || operation.method === 'POST' ? isUpsert(candidate, create) : false;
+  const upsert = operation.method !== 'PATCH' && isUpsert(candidate, create);
+  // What takes nothing and may be the only way to add something puts the item there: as it is.
+  const isPut = operation.method === 'POST' && upsert && candidate.bodyKey === undefined;
+  const action = isPut
+    ? 'replace'
+    : usual === 'replace' && isPartial(candidate, create, { element, noun: site.noun }, finding)
+      ? 'update'
+      : usual;
   return [roleOf(action, candidate, { shape, upsert, reason: about })];
+};
+
+/** A PUT that requires nothing of what makes an item is sent what is to change. */
+export const isPartial = (
+  { bodyKey }: Candidate,
+  create: Candidate | undefined,
+  { element, noun }: Pick<Group, 'element' | 'noun'>,
+  { describe, shapes }: Finding,
+): boolean => {
+  const requiredIn = (key: string): readonly string[] => {
+    const shape = shapes.itemIn(key, noun, element);
+    return describe(shape?.key ?? key).required.filter((name) => element.members.has(name));
+  };
+  if (bodyKey === undefined || requiredIn(bodyKey).length > 0) return false;
+  return create?.bodyKey === undefined ? element.required.length > 0 : requiredIn(create.bodyKey).length > 0;
 };
 
 const mayBeObject = (key: string, { compilation: { schemas } }: Finding): boolean =>

@@ -1,7 +1,7 @@
 /** Finds what is about the things of a collection without standing at its path: singletons, other lists, actions. */
 import { type Candidate, pathOf } from './candidate.ts';
 import { type Element, idPropertyOf, isSimilar, isTwin } from './element.ts';
-import { type Finding, isAbout, placeText } from './find-groups.ts';
+import { type Finding, isAbout, isPartial, placeText } from './find-groups.ts';
 import { type Group, type Role, roleOf } from './group.ts';
 import { endsInNoun, singularOf } from './names.ts';
 import { isPageParameter, isUsualList } from './page-names.ts';
@@ -61,7 +61,8 @@ const singletonRole = (candidate: Candidate, element: Element, noun: string, fin
   // What is sent must be what is read: `POST /login` beside `GET /login` is not.
   if (!names.some((name) => element.members.has(name)) && !element.isOpen) return [];
   if (candidate.operation.method === 'POST' && !isSimilar(finding.describe(sent.key), element)) return [];
-  return [roleOf(action, candidate, { shape, key: 'none', upsert: true, reason })];
+  const isUpdate = action === 'replace' && isPartial(candidate, undefined, { element, noun }, finding);
+  return [roleOf(isUpdate ? 'update' : action, candidate, { shape, key: 'none', upsert: true, reason })];
 };
 
 interface LoneList {

@@ -2,19 +2,37 @@
 
 /** `taken`: names that a document gives itself. */
 export const namesOf = (paths: readonly string[], taken: ReadonlySet<string>): readonly string[] => {
-  const segments = paths.map((path) => path.split('/').filter((segment) => segment !== '' && segment !== '{}'));
-  const lengths = paths.map(() => 1);
-  const nameAt = (at: number): string => (segments[at] as readonly string[]).slice(-(lengths[at] as number)).join('.');
+  const literals = paths.map((path) => path.split('/').filter((segment) => segment !== '' && segment !== '{}'));
+  const wholes = literals.map((segments) => segments.join('.'));
+  const distinct = new Map(literals.map((segments, at) => [wholes[at] as string, segments]));
+  const short = shortNames(distinct, taken);
+  const used = new Map<string, number>();
+  // The same literal segments around other parameters are told apart by their place.
+  return wholes.map((whole) => {
+    const count = (used.get(whole) ?? 0) + 1;
+    used.set(whole, count);
+    const name = short.get(whole) as string;
+    return count === 1 ? name : `${name}-${count}`;
+  });
+};
+
+/** By the whole of its segments, as many of the last ones as tell it from the others. */
+const shortNames = (
+  paths: ReadonlyMap<string, readonly string[]>,
+  taken: ReadonlySet<string>,
+): ReadonlyMap<string, string> => {
+  const lengths = new Map([...paths.keys()].map((whole) => [whole, 1]));
   for (;;) {
-    const names = paths.map((_, at) => nameAt(at));
-    const counts = Map.groupBy(names, (name) => name);
-    const isClashing = (at: number): boolean =>
-      (counts.get(names[at] as string)?.length ?? 0) > 1 || taken.has(names[at] as string);
-    const longer = paths.flatMap((_, at) =>
-      isClashing(at) && (lengths[at] as number) < (segments[at] as readonly string[]).length ? [at] : [],
+    const names = new Map(
+      [...paths].map(([whole, own]) => [whole, own.slice(-(lengths.get(whole) as number)).join('.')]),
     );
-    for (const at of longer) lengths[at] = (lengths[at] as number) + 1;
-    // The same literal segments around other parameters are told apart by their place.
-    if (longer.length === 0) return names.map((name, at) => (isClashing(at) ? `${name}-${at + 1}` : name));
+    const alike = Map.groupBy(names.values(), (name) => name);
+    const clashing = [...paths].filter(([whole, own]) => {
+      const name = names.get(whole) as string;
+      const isClashing = (alike.get(name)?.length ?? 0) > 1 || taken.has(name);
+      return isClashing && (lengths.get(whole) as number) < own.length;
+    });
+    if (clashing.length === 0) return names;
+    for (const [whole] of clashing) lengths.set(whole, (lengths.get(whole) as number) + 1);
   }
 };

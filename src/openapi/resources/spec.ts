@@ -1,15 +1,18 @@
 /** Collections as the rest of the engine knows them. */
 import type { CollectionSpec, Parent } from '../../core/binding.ts';
-import { getMember, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import type { Check } from '../../core/service.ts';
+import { escapePointer, getMember, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { idText } from '../../core/scope.ts';
+import type { Check, Parameter, Problem } from '../../core/service.ts';
 import type { Compilation } from '../compilation.ts';
-import { typesOf } from '../parts.ts';
-import { pathOf } from './candidate.ts';
-import type { Element } from './element.ts';
+import { firstOf, partsOf, typesOf } from '../parts.ts';
+import type { SchemaSet } from '../schema.ts';
+import type { Binder } from './bind.ts';
+import { type Candidate, pathOf } from './candidate.ts';
+import type { Describe, Element } from './element.ts';
 import { propertyOfParameter } from './find-others.ts';
 import type { Group, Role } from './group.ts';
 import { plain } from './names.ts';
-import { countParameters, parentPath } from './path.ts';
+import { parentGroup } from './parents.ts';
 
 /** The properties of its items that lists filter by. */
 export type FilteredProperties = ReadonlyMap<Group, ReadonlySet<string>>;
@@ -18,7 +21,7 @@ export const specsOf = (
   groups: readonly Group[],
   names: ReadonlyMap<Group, string>,
   filtered: FilteredProperties,
-  compilation: Compilation,
+  { compilation, describe }: Pick<Binder, 'compilation' | 'describe'>,
 ): ReadonlyMap<Group, CollectionSpec> => {
   const parentOf = new Map(groups.map((group) => [group, parentGroup(group, groups)]));
   return new Map(
@@ -33,22 +36,8 @@ export const specsOf = (
         children,
         indexed: [...(filtered.get(group) ?? [])],
       };
-      return [group, specOf(group, rest, compilation)];
+      return [group, specOf(group, rest, compilation, describe)];
     }),
-  );
-};
-
-/** The collection whose items are at the path up to the last parent. */
-const parentGroup = ({ path, parents }: Group, groups: readonly Group[]): Group | undefined => {
-  if (parents.length === 0) return undefined;
-  let prefix = path;
-  while (!prefix.endsWith('/{}') || countParameters(prefix) > parents.length) prefix = parentPath(prefix);
-  return groups.find(
-    (other) =>
-      other.kind === 'list' &&
-      `${other.path}/{}` === prefix &&
-      other.parents.length === parents.length - 1 &&
-      (other.idProperty !== undefined || other.roles.some(({ key }) => key === 'path')),
   );
 };
 
@@ -56,10 +45,11 @@ const specOf = (
   group: Group,
   rest: Pick<CollectionSpec, 'name' | 'parentCollection' | 'children' | 'indexed'>,
   { checks, generators, schemas }: Compilation,
+  describe: Describe,
 ): CollectionSpec => {
   const { element, idProperty, kind } = group;
   const types = idProperty === undefined ? undefined : element.typesOf(idProperty);
-  const check = withId(checks.checkFor(element.key), idProperty);
+  const check = withId(checks.checkFor(element.key), idProperty, idParameterOf(group));
   const own = idProperty === undefined ? [] : [idProperty];
   return {
     ...rest,
@@ -68,26 +58,68 @@ const specOf = (
     idType: types?.has('integer') || types?.has('number') ? 'integer' : 'string',
     parents: group.parents.map((name, at) => parentAt(group, name, at, schemas)),
     check,
-    generate: generators.generatorFor(element.key, check, { name: rest.name, required: own }),
+    generate: generators.generatorFor(element.key, check, {
+      name: rest.name,
+      required: own,
+      refined: idSchemaOf(group, schemas),
+    }),
     members: [...element.members],
     required: [...new Set([...element.required, ...own])],
     stamps: stampsOf(element),
     examples: group.roles.flatMap(examplesOf).slice(0, mostExamples),
     exampleIds: group.roles.flatMap((role) => exampleIdOf(role) ?? []),
+    reservedIds: reservedIdsOf(group, describe, schemas),
   };
 };
 
 const mostExamples = 10;
 
-/** The id is the item's, whether or not its schema requires it. */
-const withId = (check: Check, idProperty: string | undefined): Check => {
+/** An item can be found under its id: it has one, whether or not its schema requires it, and the path takes it. */
+const withId = (check: Check, idProperty: string | undefined, parameter: Parameter | undefined): Check => {
   if (idProperty === undefined) return check;
+  const pointer = `/${escapePointer(idProperty)}`;
   return (value) => {
     const problems = check(value);
-    const isMissing = typeof value === 'object' && value !== null && !Object.hasOwn(value, idProperty);
-    if (!isMissing || problems.some(({ pointer }) => pointer === `/${idProperty}`)) return problems;
-    return [...problems, { pointer: `/${idProperty}`, rule: 'required', message: 'is required' }];
+    if (!isJsonObject(value) || problems.some((problem) => problem.pointer === pointer)) return problems;
+    const id = getMember(value, idProperty);
+    const found = id === undefined ? missing : parameter && problemWithId(id, parameter);
+    return found === undefined ? problems : [...problems, { ...found, pointer }];
   };
+};
+
+const missing = { rule: 'required', message: 'is required' };
+
+/** Why no request can name this id; undefined where one can. */
+const problemWithId = (id: Json, parameter: Parameter): Pick<Problem, 'rule' | 'message'> | undefined => {
+  const path = new Map([[parameter.name, encodeURIComponent(String(id))]]);
+  const decoded = parameter.decode({ path, query: undefined, rawQuery: '', headers: {} });
+  if (decoded === undefined) return undefined;
+  return 'problem' in decoded ? decoded.problem : parameter.check(decoded.value)[0];
+};
+
+/** The parameter that names an item, with its schema's key: of what reads it, else of whatever else is about one. */
+const idPositionOf = ({ roles }: Group): { readonly candidate: Candidate; readonly position: number } | undefined => {
+  const keyed = roles.filter(({ key, isInScope }) => key === 'path' && isInScope);
+  const { candidate } = keyed.find(({ action }) => action === 'read') ?? keyed[0] ?? {};
+  const name = candidate && pathOf(candidate).parameters.at(-1);
+  const position = candidate?.operation.parameters.findIndex((one) => one.in === 'path' && one.name === name) ?? -1;
+  return candidate === undefined || position < 0 ? undefined : { candidate, position };
+};
+
+const idParameterOf = (group: Group): Parameter | undefined => {
+  const found = idPositionOf(group);
+  return found?.candidate.operation.parameters[found.position];
+};
+
+/** A path may want more of an id than the item says (a UUID where that has a text): generated ids keep to both. */
+const idSchemaOf = (group: Group, schemas: Compilation['schemas']): Readonly<Record<string, string>> => {
+  const { idProperty, element } = group;
+  const found = idPositionOf(group);
+  const key = found?.candidate.parameterKeys[found.position];
+  if (idProperty === undefined || key === undefined) return {};
+  const [own, other] = [element.typesOf(idProperty), typesOf(schemas, { $ref: key })];
+  const isAlike = own !== undefined && other !== undefined && [...other].every((type) => own.has(type));
+  return isAlike ? { [idProperty]: key } : {};
 };
 
 const parentAt = (group: Group, name: string, at: number, schemas: Compilation['schemas']): Parent => {
@@ -143,6 +175,17 @@ const stampsOf = (element: Element): CollectionSpec['stamps'] => {
   const named = (names: readonly string[]): readonly string[] =>
     [...element.members].filter((name) => names.includes(plain(name)) && element.formatOf(name) === 'date-time');
   return { created: named(created), updated: named(updated) };
+};
+
+/** Ids that the document shows in what to create: who sends that must not meet them. */
+const reservedIdsOf = ({ roles, idProperty }: Group, describe: Describe, schemas: SchemaSet): readonly string[] => {
+  const create = roles.find(({ action }) => action === 'create')?.candidate;
+  if (create?.bodyKey === undefined || idProperty === undefined) return [];
+  const { bodyExample } = create;
+  const shown = isJsonObject(bodyExample) ? getMember(bodyExample, idProperty) : undefined;
+  const own = describe(create.bodyKey).schemaOf(idProperty);
+  const examples = own === undefined ? [] : (firstOf(partsOf(schemas, own, 'some'), 'examples') ?? []);
+  return [shown, ...examples].flatMap((id) => idText(id) ?? []);
 };
 
 /** Whole items among the examples of an answer. */

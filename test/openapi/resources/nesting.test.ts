@@ -196,5 +196,5 @@ test('collections of one name around other parameters are told apart, and leave 
     '/a/{x}/{y}/things': { post: operation(ref('Thing'), { takes: ref('Thing') }), get: operation(things) },
     '/others': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
   });
-  expect([...service.collections.keys()]).toEqual(['a.things-1', 'a.things-2', 'others']);
+  expect([...service.collections.keys()]).toEqual(['things', 'things-2', 'others']);
 });
