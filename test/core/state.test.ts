@@ -27,6 +27,7 @@ const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec =>
   stamps: { created: [], updated: [] },
   examples: [],
   exampleIds: [],
+  reservedIds: [],
   indexed: ['color', 'size'],
   check: () => [],
   generate: () => ({}),
