@@ -29,6 +29,8 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   try {
     // Loaded now, so that the first request does not wait for it.
     await simulation.worlds.ready();
+    const { releaseMemory } = await import('./release-memory.ts');
+    releaseMemory();
   } catch (error) {
     await close();
     throw error;
