@@ -30,11 +30,13 @@ export interface Resources {
 
 export const bindResources = (candidates: readonly Candidate[], compilation: Compilation): Resources => {
   const bound = new Map<Candidate, Bound>();
-  const abstain = (candidate: Candidate, reason: string): void => {
-    if (candidate.success !== undefined) bound.set(candidate, { binding: undefined, confidence: undefined, reason });
+  const leave = (candidate: Candidate, reason: string): void => {
+    bound.set(candidate, { binding: undefined, confidence: undefined, reason });
   };
-  for (const candidate of candidates)
-    bound.set(candidate, { binding: undefined, confidence: undefined, reason: firstReason(candidate) });
+  // The first that looked closer knows best.
+  const abstain = (candidate: Candidate, reason: string): void => {
+    if (candidate.success !== undefined && !bound.has(candidate)) leave(candidate, reason);
+  };
   const describe = createDescribe(compilation);
   const shapes = createShapes(compilation.schemas, describe);
   const byPath = Map.groupBy(candidates, (candidate) => pathOf(candidate).erased);
@@ -50,10 +52,11 @@ export const bindResources = (candidates: readonly Candidate[], compilation: Com
     for (const role of group.roles) {
       const binding = bindRole(role, group, spec, binder);
       const { confidence, reason } = role;
-      if (typeof binding === 'string') abstain(role.candidate, binding);
+      if (typeof binding === 'string') leave(role.candidate, binding);
       else bound.set(role.candidate, { binding, confidence, reason });
     }
   }
+  for (const candidate of candidates) if (!bound.has(candidate)) leave(candidate, firstReason(candidate));
   return { collections: new Map([...specs.values()].map((spec) => [spec.name, spec])), bound };
 };
 

@@ -8,7 +8,11 @@ const sent = content({ properties: { id: { type: 'integer' }, name: { type: 'str
 const node = { $ref: '#/components/schemas/Node' };
 
 /** Nodes, of which a client sends an id and a name alone. */
-const nodesWith = (required: readonly string[], properties: JsonObject): JsonObject =>
+const nodesWith = (
+  required: readonly string[],
+  properties: JsonObject,
+  id: JsonObject = { type: 'integer' },
+): JsonObject =>
   documentOf(
     {
       '/nodes': {
@@ -19,7 +23,7 @@ const nodesWith = (required: readonly string[], properties: JsonObject): JsonObj
         },
       },
       '/nodes/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        parameters: [{ name: 'id', in: 'path', required: true, schema: id }],
         get: { responses: { 200: { description: '', content: content(node) } } },
         put: { requestBody: { content: sent }, responses: { 200: { description: '', content: content(node) } } },
       },
@@ -66,7 +70,7 @@ test('a member that must be there and that nothing can be is left out', async ()
 });
 
 test('a generated id that is taken gets a number behind it', async () => {
-  const service = await readyService(nodesWith([], { id: { type: 'string', const: 'only' } }));
+  const service = await readyService(nodesWith([], { id: { type: 'string', const: 'only' } }, { type: 'string' }));
   const state = stateOf(service);
   for (let time = 0; time < 3; time++) take(service, state, requestOf('POST', '/nodes', { body: { name: 'x' } }));
   expect(itemsOf(state, 'nodes').map(({ id }) => id)).toEqual(['only', 'only-2', 'only-3']);

@@ -6,6 +6,7 @@ import { type Candidate, pathOf } from './candidate.ts';
 import { countShared, type Describe, type Element, idPropertyOf, isObject, isSimilar } from './element.ts';
 import { type Confidence, type Group, type Role, roleOf } from './group.ts';
 import { parentPath } from './path.ts';
+import { propertyNamed } from './query.ts';
 import { isPatchList } from './sent.ts';
 import type { ItemShape, ListShape, Shapes } from './shape.ts';
 
@@ -202,7 +203,7 @@ const itemRole = (candidate: Candidate, context: ItemContext, finding: Finding):
   }
   const upsert = operation.method !== 'PATCH' && isUpsert(candidate, create);
   // What takes nothing and may be the only way to add something puts the item there: as it is.
-  const isPut = operation.method === 'POST' && upsert && candidate.bodyKey === undefined;
+  const isPut = operation.method === 'POST' && upsert && !saysMembers(candidate, element);
   const action = isPut
     ? 'replace'
     : usual === 'replace' && isPartial(candidate, create, { element, noun: site.noun }, finding)
@@ -210,6 +211,10 @@ const itemRole = (candidate: Candidate, context: ItemContext, finding: Finding):
       : usual;
   return [roleOf(action, candidate, { shape, upsert, reason: about })];
 };
+
+const saysMembers = ({ bodyKey, operation }: Candidate, element: Element): boolean =>
+  bodyKey !== undefined ||
+  operation.parameters.some(({ in: place, name }) => place === 'query' && propertyNamed(name, element) !== undefined);
 
 /** A PUT that requires nothing of what makes an item is sent what is to change. */
 export const isPartial = (

@@ -48,9 +48,11 @@ describe('a collection inside another', () => {
 });
 
 test('a list whose path ends in its parent is a collection of what is below', () => {
-  const service = serviceFor({ '/shelves/{owner}': { get: operation(things) }, '/shelves/{owner}/{thingId}': thing });
+  const shelf = { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) };
+  const service = serviceFor({ '/shelves/{owner}': shelf, '/shelves/{owner}/{thingId}': thing });
   expect(boundIn(service)).toEqual({
     'GET /shelves/{owner}': 'shelves.list',
+    'POST /shelves/{owner}': 'shelves.create',
     'GET /shelves/{owner}/{thingId}': 'shelves.read',
     'DELETE /shelves/{owner}/{thingId}': 'shelves.delete',
   });
@@ -58,6 +60,16 @@ test('a list whose path ends in its parent is a collection of what is below', ()
     parents: [{ name: 'owner' }],
     parentCollection: undefined,
   });
+});
+
+test('what can only be read, inside of what no collection holds, is left alone, and so is what is inside of it', () => {
+  const service = serviceFor({
+    '/shelves/{owner}/things': { get: operation(things) },
+    '/shelves/{owner}/things/{thingId}': { get: operation(ref('Thing')) },
+    '/shelves/{owner}/things/{thingId}/parts': { get: operation(listOf(object({ id: text }))) },
+  });
+  expect(Object.values(boundIn(service))).toEqual(['-', '-', '-']);
+  expect(service.operations[0]?.reason).toMatch(/no collection holds/);
 });
 
 describe('a list of the same things elsewhere', () => {
