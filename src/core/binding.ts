@@ -185,6 +185,8 @@ export interface Sent {
   /** The item's member for each that can be sent under another name or is known; others are kept where `isOpen`. */
   readonly names: ReadonlyMap<string, string>;
   readonly isOpen: boolean;
+  /** The item's members that may be sent in a form that the item's schema does not take. */
+  readonly mayDiffer: ReadonlySet<string>;
   /** Query parameters that say members of the item. */
   readonly parameters: readonly { readonly parameter: number; readonly property: string }[];
   /** Where the document's schema is a list of JSON Patch operations, whatever the media type says. */

@@ -3,13 +3,14 @@ import { type Action, type Done, refusedWith } from './action.ts';
 import type { CollectionSpec, ItemBinding } from './binding.ts';
 import type { Call } from './call.ts';
 import { type Collection, createMemo, type Item } from './collection.ts';
+import { fitMembers } from './fit.ts';
 import type { Input } from './input.ts';
 import { getMember, isJsonObject, type Json, type JsonObject, memberPath, setMember, unescapePointer } from './json.ts';
 import { fill, idNameOf, withDefaults, withId, withTime } from './new-item.ts';
 import { jsonPatch, mergePatch } from './patch.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import { withParents } from './scope.ts';
-import { canSay, readSent, writtenName } from './sent.ts';
+import { canSay, readSent, saidByQuery, writtenName } from './sent.ts';
 import type { Problem } from './service.ts';
 
 /** `parents`: what the item is inside of. */
@@ -28,7 +29,7 @@ export const changeItem = (
   const problems = newProblems(spec, item.value, value);
   const [first] = problems;
   if (first === undefined) return stored(binding, spec, item, value);
-  if (call.state.rules.requests === 'refuse') return refusedWith(refuseBroken(binding, first));
+  if (call.state.rules.requests === 'refuse') return refusedWith(refuseBroken(call, binding, input, first));
   const mended = settle(call, binding, spec, item, parents, withoutBroken(item.value, changed, problems));
   return stored(binding, spec, item, mended);
 };
@@ -53,23 +54,23 @@ interface Changed {
 }
 
 const changedMembers = (binding: ItemBinding, before: JsonObject, input: Input): Changed | Refusal => {
-  const { sent, action } = binding;
+  const { sent, action, collection } = binding;
   if (action === 'update' && Array.isArray(input.body) && isJsonPatch(binding, input))
     return patchedMembers(before, input.body);
   const said = readSent(sent, input);
+  const fitted = (value: JsonObject): JsonObject => fitMembers(value, before, sent, collection);
   switch (action) {
-    case 'update':
-      return {
-        value: input.mediaType === mergePatchType ? (mergePatch(before, said) as JsonObject) : laidOver(before, said),
-        said,
-      };
+    case 'update': {
+      const isMerge = input.mediaType === mergePatchType;
+      return { value: fitted(isMerge ? (mergePatch(before, said) as JsonObject) : laidOver(before, said)), said };
+    }
     case 'replace':
-      return { value: laidOver(said, keptMembers(binding, before, said)), said };
+      return { value: fitted(laidOver(said, keptMembers(binding, before, said))), said };
     default: {
       // Of what is sent with an action, what is no member of the item is about the action.
       const known = new Set([...Object.keys(before), ...sent.names.values()]);
       const own = Object.fromEntries(Object.entries(said).filter(([name]) => known.has(name)));
-      return { value: Object.keys(own).length === 0 ? before : laidOver(before, own), said: own };
+      return { value: Object.keys(own).length === 0 ? before : fitted(laidOver(before, own)), said: own };
     }
   }
 };
@@ -141,11 +142,20 @@ const memberOf = (pointer: string): string | undefined => {
   return token === undefined ? undefined : unescapePointer(token);
 };
 
-const refuseBroken = ({ sent }: ItemBinding, { pointer, message }: Problem): Refusal => {
+const refuseBroken = (
+  { operation }: Call,
+  { sent }: ItemBinding,
+  input: Input,
+  { pointer, message }: Problem,
+): Refusal => {
   const name = memberOf(pointer);
   if (name === undefined) return refuse('body', `body ${message}`);
   const inside = pointer.slice(1).includes('/') ? pointer.slice(pointer.indexOf('/', 1)) : '';
-  return refuse('body', `${writtenName(sent, name)}${memberPath(inside)} ${message}`);
+  const rest = `${memberPath(inside)} ${message}`;
+  const parameter = saidByQuery(sent, input, name);
+  return parameter === undefined
+    ? refuse('body', `${writtenName(sent, name)}${rest}`)
+    : refuse('parameter', `query.${operation?.parameters[parameter]?.name}${rest}`);
 };
 
 /** The change without the members in which something is wrong: they stay as they were. */

@@ -5,6 +5,7 @@ import type { Call } from './call.ts';
 import { changeItem } from './change-item.ts';
 import { type Collection, createMemo, findItem, type Item } from './collection.ts';
 import { deletionOf } from './delete-item.ts';
+import { fitMembers } from './fit.ts';
 import type { Input } from './input.ts';
 import { getMember, type Json, type JsonObject } from './json.ts';
 import { list } from './list.ts';
@@ -60,7 +61,7 @@ const create = (
   input: Input,
 ): Action => {
   const { spec } = collection;
-  const said = readSent(binding.sent, input);
+  const said = fitMembers(readSent(binding.sent, input), {}, binding.sent, spec);
   const idName = idNameOf(spec);
   const given = idName === undefined ? undefined : getMember(said, idName);
   const id = idText(given);
@@ -144,7 +145,8 @@ const createMissing = (
   const isPut = binding.action === 'replace' || binding.action === 'update';
   // A patch of operations has nothing to change.
   if (!isPut || !(binding.upsert || spec.kind === 'singleton') || Array.isArray(input.body)) return undefined;
-  const said = mergePatch({}, readSent(binding.sent, input)) as JsonObject;
+  const sent = mergePatch({}, readSent(binding.sent, input)) as JsonObject;
+  const said = fitMembers(sent, {}, binding.sent, spec);
   const given: Json | undefined = id === undefined ? undefined : parentId({ type: spec.idType }, id);
   const { state, now } = call;
   return created(binding, spec, createItem(state, collection, parents, given, said, now));

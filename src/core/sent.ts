@@ -4,18 +4,22 @@ import type { Input } from './input.ts';
 import { getMember, isJsonObject, type Json, type JsonObject, setMember } from './json.ts';
 
 /** The item's members that the request says. */
-export const readSent = (sent: Sent, { body, parameters }: Input): JsonObject => {
+export const readSent = (sent: Sent, input: Input): JsonObject => {
+  const members = readBody(sent, input);
+  for (const { parameter, property } of sent.parameters) {
+    const value = input.parameters[parameter];
+    if (value !== undefined && !Object.hasOwn(members, property)) setMember(members, property, value);
+  }
+  return members;
+};
+
+const readBody = (sent: Sent, { body }: Input): Record<string, Json> => {
   const source = sent.at.reduce<Json | undefined>((value, name) => memberOf(value, name), body);
   const members: Record<string, Json> = {};
-  if (isJsonObject(source)) {
-    for (const name of Object.keys(source)) {
-      const property = sent.names.get(name) ?? (sent.isOpen ? name : undefined);
-      if (property !== undefined) setMember(members, property, source[name] as Json);
-    }
-  }
-  for (const { parameter, property } of sent.parameters) {
-    const value = parameters[parameter];
-    if (value !== undefined && !Object.hasOwn(members, property)) setMember(members, property, value);
+  if (!isJsonObject(source)) return members;
+  for (const name of Object.keys(source)) {
+    const property = sent.names.get(name) ?? (sent.isOpen ? name : undefined);
+    if (property !== undefined) setMember(members, property, source[name] as Json);
   }
   return members;
 };
@@ -33,4 +37,12 @@ export const canSay = ({ names, isOpen, parameters }: Sent): ((property: string)
 export const writtenName = ({ at, names }: Sent, property: string): string => {
   const [name = property] = [...names].find(([, said]) => said === property) ?? [];
   return ['body', ...at, name].join('.');
+};
+
+/** The query parameter by which this request says the member; undefined where its body does, or nothing. */
+export const saidByQuery = (sent: Sent, input: Input, property: string): number | undefined => {
+  const said = sent.parameters.find(
+    (one) => one.property === property && input.parameters[one.parameter] !== undefined,
+  );
+  return said !== undefined && !Object.hasOwn(readBody(sent, input), property) ? said.parameter : undefined;
 };

@@ -52,7 +52,14 @@ export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): Collec
   ...rest,
 });
 
-export const plainSent: Sent = { at: [], names: new Map(), isOpen: true, parameters: [], isPatchList: false };
+export const plainSent: Sent = {
+  at: [],
+  names: new Map(),
+  isOpen: true,
+  mayDiffer: new Set(),
+  parameters: [],
+  isPatchList: false,
+};
 export const plainView: View = { at: [], listed: false, projection: undefined };
 export const plainList: ListView = { at: [], projection: undefined, checkElement: undefined, facts: [], headers: [] };
 export const noPaging: Paging = {

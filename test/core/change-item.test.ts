@@ -58,6 +58,7 @@ const wrapped: Sent = {
     ['done', 'done'],
   ]),
   isOpen: false,
+  mayDiffer: new Set(),
   parameters: [{ parameter: 0, property: 'done' }],
   isPatchList: false,
 };

@@ -45,16 +45,16 @@ export const exceptions: readonly Exception[] = [
     reason: 'Its path names no id, and its schema does not ask for one: a body without it updates nothing.',
   },
   {
+    document: 'swagger-petstore-v3.yaml',
+    operations: ['updatePetWithForm'],
+    kinds: ['status'],
+    reason: 'Its query takes any text as status, the pet only what it lists: another is refused by its name.',
+  },
+  {
     document: 'paypal-catalog-products.json',
     operations: ['products.get'],
     kinds: ['body', 'prism'],
     reason: 'To be mended: the message of a 404 is our own where its schema lists the only one that it may be.',
-  },
-  {
-    document: 'resend-api.yaml',
-    operations: ['emails/get'],
-    kinds: ['state: read'],
-    reason: 'To be mended: what was sent in is not shown, because the item that is read has another schema.',
   },
   {
     document: 'resend-api.yaml',

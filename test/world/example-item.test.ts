@@ -16,7 +16,7 @@ const stateOf = (document: ScenarioDocument): State =>
   createScenarioStart({ collections }, createScenario('s', document)).createState({ name: 'w', now: 0 });
 const state = stateOf({ data });
 
-const sent: Sent = { at: [], names: new Map(), isOpen: true, parameters: [], isPatchList: false };
+const sent: Sent = { at: [], names: new Map(), isOpen: true, mayDiffer: new Set(), parameters: [], isPatchList: false };
 const view = { at: [], listed: false, projection: undefined };
 const binding = (action: 'read' | 'create', name: string, scope: readonly number[], key?: number | 'body'): Binding => {
   const rest = { collection: specOf(name), scope, sent, view };

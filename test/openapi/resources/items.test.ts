@@ -68,6 +68,54 @@ describe('what is sent', () => {
     expect(sentBy(object({ thing: ref('NewThing') }))).toMatchObject({ at: ['thing'] });
   });
 
+  test('may be in another form than the item is kept in, where its schema takes another type or value', () => {
+    const item = {
+      ...{
+        id: integer,
+        same: text,
+        count: { type: 'number' },
+        owner: object({ id: integer }),
+        labels: listOf(ref('Thing')),
+      },
+      ...{
+        state: { enum: ['on', 'off'] },
+        only: { const: 'x' },
+        kind: { enum: ['a', 'b'] },
+        to: listOf(text),
+        any: {},
+      },
+    };
+    const sent = {
+      ...{ id: integer, same: text, count: integer, owner: object({ id: text }), labels: listOf(text) },
+      ...{
+        state: text,
+        only: { enum: ['x', 'y'] },
+        kind: { enum: ['a'] },
+        to: { anyOf: [text, listOf(text)] },
+        any: text,
+      },
+    };
+    const service = serviceFor({
+      '/posts': {
+        post: operation(object(item), { takes: object(sent), status: 201 }),
+        get: operation(listOf(object(item))),
+      },
+      '/posts/{id}': { get: operation(object(item)) },
+    });
+    expect([...itemBindingOf(service, 'POST /posts').sent.mayDiffer]).toEqual([
+      'owner',
+      'labels',
+      'state',
+      'only',
+      'to',
+    ]);
+  });
+
+  test('is in the form of the item where both are described alike', () => {
+    expect(sentBy(ref('NewThing')).mayDiffer).toEqual(new Set());
+    expect(sentBy(ref('Thing')).mayDiffer).toEqual(new Set());
+  });
+
   test('has other names in a form', () => {
     const form = object({ Name: text, User_Id: integer, Secret: text });
     expect(sentBy(form, 'application/x-www-form-urlencoded').names).toEqual(

@@ -1,0 +1,68 @@
+/** What a request may say in another form than the item keeps it in: a text for a list of them, a number for a text. */
+import type { CollectionSpec, Sent } from './binding.ts';
+import { escapePointer, getMember, type Json, type JsonObject, setMember } from './json.ts';
+
+/**
+ * The item with those of the members that fit, as they were sent or in another form that says the same. One that fits in
+ * none is as it was before; what is null is gone where it may be absent.
+ */
+export const fitMembers = (
+  value: JsonObject,
+  before: JsonObject,
+  { mayDiffer }: Sent,
+  { check, required }: CollectionSpec,
+): JsonObject => {
+  if (mayDiffer.size === 0) return value;
+  const wrong = misfits(value, mayDiffer, check);
+  if (wrong.length === 0) return value;
+  const fitted: Record<string, Json> = { ...value };
+  for (const name of wrong) {
+    const sent = value[name] as Json;
+    const form = formsOf(sent).find((candidate) => {
+      setMember(fitted, name, candidate);
+      return misfits(fitted, new Set([name]), check).length === 0;
+    });
+    if (form !== undefined) continue;
+    const old = sent === null && !required.includes(name) ? undefined : getMember(before, name);
+    if (old === undefined) delete fitted[name];
+    else setMember(fitted, name, old);
+  }
+  return fitted;
+};
+
+/** Those of the names at whose members the item's check finds something. */
+const misfits = (value: JsonObject, names: ReadonlySet<string>, check: CollectionSpec['check']): readonly string[] => {
+  const present = [...names].filter((name) => Object.hasOwn(value, name));
+  if (present.length === 0) return present;
+  const problems = check(value);
+  return present.filter((name) => {
+    const pointer = `/${escapePointer(name)}`;
+    return problems.some((problem) => problem.pointer === pointer || problem.pointer.startsWith(`${pointer}/`));
+  });
+};
+
+/** Other forms of a value that say exactly the same. */
+const formsOf = (value: Json): readonly Json[] => {
+  if (Array.isArray(value)) {
+    const [only] = value as readonly Json[];
+    return value.length === 1 ? [only as Json, ...scalarForms(only as Json)] : [];
+  }
+  const forms = scalarForms(value);
+  return value === null ? [] : [[value], ...forms, ...forms.map((form) => [form])];
+};
+
+const scalarForms = (value: Json): readonly Json[] => {
+  switch (typeof value) {
+    case 'boolean':
+      return [String(value), Number(value)];
+    case 'number':
+      return [String(value), ...(value === 0 || value === 1 ? [value === 1] : [])];
+    case 'bigint':
+      return [String(value)];
+    case 'string':
+      if (value === 'true' || value === 'false') return [value === 'true'];
+      return value !== '' && String(Number(value)) === value && Number.isFinite(Number(value)) ? [Number(value)] : [];
+    default:
+      return [];
+  }
+};
