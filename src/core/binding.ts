@@ -10,6 +10,8 @@ export interface CollectionSpec {
   readonly name: string;
   /** `singleton`: one item in each scope, known by its parents alone. */
   readonly kind: 'list' | 'singleton';
+  /** A singleton's item that nobody can create or delete: where none is stored, it is generated. */
+  readonly isAlwaysThere: boolean;
   /** The item's member that identifies it; undefined where no member does: then its key is known to us only. */
   readonly idProperty: string | undefined;
   /** `integer` ids count up; others are generated. */

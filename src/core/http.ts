@@ -106,6 +106,12 @@ export const headerOf = (headers: RequestHeaders, name: string): string | undefi
   return typeof value === 'string' || value === undefined ? value : value.join(', ');
 };
 
+/** Where the client sent it: one that names no host is taken for one on the same machine. */
+export const originOf = ({ headers }: Pick<HttpRequest, 'headers'>): string => {
+  const host = headerOf(headers, 'host');
+  return `http://${host !== undefined && /^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}`;
+};
+
 /** The value of one cookie, percent-decoded where that is possible. */
 export const cookieOf = (headers: RequestHeaders, name: string): string | undefined => {
   const [text] = cookiesOf(headers, name);

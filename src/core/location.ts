@@ -1,8 +1,9 @@
 /** Where a created item is. */
 import type { Binding } from './binding.ts';
 import type { Call } from './call.ts';
+import { originOf } from './http.ts';
 import { splitKey } from './scope.ts';
-import type { Operation, ResponseSpec } from './service.ts';
+import type { Operation, ResponseHeader, ResponseSpec } from './service.ts';
 
 /** Where a created item is (RFC 9110, section 10.2.2), as far as the document gives the answer such a header. */
 export const locationHeader = (
@@ -12,8 +13,22 @@ export const locationHeader = (
   key: string,
 ): readonly string[] => {
   const header = headers.find(({ name }) => name.toLowerCase() === 'location');
-  return header === undefined ? [] : [header.name, locationOf(call, binding, key)];
+  return header === undefined ? [] : [header.name, addressFor(call, header, locationOf(call, binding, key))];
 };
+
+/** As a path, but where only a whole address is what the document says of the header. */
+export const addressFor = ({ request }: Call, header: ResponseHeader, path: string): string =>
+  firstFitting(header, [path, `${originOf(request)}${path}`]);
+
+/** As a link to itself, in the first form that the document takes. */
+export const selfLinkFor = ({ request }: Call, header: ResponseHeader, path: string): string => {
+  const whole = `${originOf(request)}${path}`;
+  return firstFitting(header, [`<${path}>; rel="self"`, `<${whole}>; rel="self"`, whole]);
+};
+
+/** The first of all where none fits. */
+const firstFitting = ({ check }: ResponseHeader, forms: readonly [string, ...string[]]): string =>
+  forms.find((form) => check(form).length === 0) ?? forms[0];
 
 const locationOf = (call: Call, { action, collection }: Binding, key: string): string => {
   const { service, request, place } = call;

@@ -3,7 +3,7 @@ import type { ListBinding, PageFact } from './binding.ts';
 import type { Call } from './call.ts';
 import type { Item } from './collection.ts';
 import { writeCursor } from './cursor.ts';
-import { headerOf } from './http.ts';
+import { originOf } from './http.ts';
 import type { Json } from './json.ts';
 import type { Page } from './page.ts';
 import { splitKey } from './scope.ts';
@@ -111,12 +111,8 @@ const urlOf = (fact: PageUrl, context: PageContext): string | undefined => {
   return addressOf(context, String(query));
 };
 
-/** A client that names no host is taken for one on the same machine: what is said to be a URI must be one. */
-const addressOf = ({ call: { request } }: PageContext, query: string): string => {
-  const host = headerOf(request.headers, 'host');
-  const origin = host !== undefined && /^[\w.:[\]-]+$/.test(host) ? host : 'localhost';
-  return `http://${origin}${request.pathPrefix}${request.path}${query === '' ? '' : `?${query}`}`;
-};
+const addressOf = ({ call: { request } }: PageContext, query: string): string =>
+  `${originOf(request)}${request.pathPrefix}${request.path}${query === '' ? '' : `?${query}`}`;
 
 type ParameterChange = readonly [position: number, value: string | undefined];
 

@@ -14,6 +14,7 @@ import { mergePatch } from './patch.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import { idText, joinKey, parentId } from './scope.ts';
 import { readSent, writtenName } from './sent.ts';
+import { standingItem } from './standing-item.ts';
 import type { Change, State } from './state.ts';
 
 export { nextId } from './new-item.ts';
@@ -101,7 +102,7 @@ const actOnItem = (
     return refusedWith(refuse('body', `${name} is required`));
   }
   const key = joinKey(spec, { parents, id });
-  const item = findItem(collection, key);
+  const item = findItem(collection, key) ?? (spec.isAlwaysThere ? standingItem(call.state, spec, parents) : undefined);
   if (item === undefined)
     return createMissing(call, binding, collection, parents, id, input) ?? refusedWith(noItem(spec, key));
   switch (binding.action) {

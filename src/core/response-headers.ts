@@ -1,6 +1,7 @@
 /** The headers that the document gives an answer: those that nothing else has decided are filled. */
 import type { Call } from './call.ts';
 import { isJsonObject, type Json, stringifyJson } from './json.ts';
+import { addressFor, selfLinkFor } from './location.ts';
 import { seedFrom } from './random.ts';
 import type { Draft } from './respond.ts';
 import type { ResponseSpec } from './service.ts';
@@ -19,17 +20,19 @@ export const fillHeaders = (call: Call, { headers }: ResponseSpec, draft: Draft)
   const missing = headers.filter(({ name }) => !known.has(name.toLowerCase()) && !ours.test(name.toLowerCase()));
   const { state, request, now } = call;
   const place = `${request.pathPrefix}${request.path}`;
-  const filled = missing.flatMap(({ name, generate }) => {
+  const filled = missing.flatMap((header) => {
+    const { name, generate } = header;
     switch (name.toLowerCase()) {
       case 'location': {
         const key = draft.status === 201 ? idIn(draft.body?.value) : undefined;
         // RFC 9110, section 10.2.2: a created item is told where it is.
-        if (key !== undefined) return [name, `${place.replace(/\/$/, '')}/${encodeURIComponent(key)}`];
+        if (key !== undefined)
+          return [name, addressFor(call, header, `${place.replace(/\/$/, '')}/${encodeURIComponent(key)}`)];
         break;
       }
       case 'link':
         // A generated link would lead nowhere, or on for ever.
-        return [name, `<${place}${request.query === '' ? '' : `?${request.query}`}>; rel="self"`];
+        return [name, selfLinkFor(call, header, `${place}${request.query === '' ? '' : `?${request.query}`}`)];
       default:
         break;
     }

@@ -154,6 +154,7 @@ export interface ResponseSpec {
 export interface ResponseHeader {
   readonly name: string;
   readonly required: boolean;
+  readonly check: Check;
   readonly generate: Generate;
 }
 

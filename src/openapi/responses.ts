@@ -216,6 +216,7 @@ const compileHeaders = (response: Located, compilation: Compilation): readonly R
         {
           name,
           required: getMember(value, 'required') === true,
+          check,
           generate: media === undefined ? joined(usual) : usual,
         },
       ];

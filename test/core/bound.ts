@@ -35,6 +35,7 @@ export const inQuery = (name: string, type = 'string'): JsonObject => ({ name, i
 export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): CollectionSpec => ({
   name,
   kind: 'list',
+  isAlwaysThere: false,
   idProperty: 'id',
   idType: 'integer',
   parents: [],

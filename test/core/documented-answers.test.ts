@@ -64,6 +64,25 @@ test('a link is to what was asked for, in its world', () => {
   expect(ask('POST', '/no-id?a=1', { pathPrefix: '/~ada' }).header('Link')).toBe('</~ada/no-id?a=1>; rel="self"');
 });
 
+test('a place is a whole address where the document says that it is a URI', async () => {
+  const uri = { schema: { type: 'string', format: 'uri' } };
+  const headers = { Location: uri, Link: uri };
+  const own = await readyService(
+    documentOf({
+      '/users': {
+        post: {
+          responses: { 201: { description: '', headers, content: { 'application/json': { example: { id: 7 } } } } },
+        },
+      },
+    } as unknown as JsonObject),
+  );
+  const send = (host: string) =>
+    decide(own, stateOf(own), requestOf('POST', '/users?a=1', { headers: { host }, pathPrefix: '/~ada' }));
+  expect(send('mock:80').header('Location')).toBe('http://mock:80/~ada/users/7');
+  expect(send('mock').header('Link')).toBe('http://mock/~ada/users?a=1');
+  expect(send('<no host>').header('Location')).toBe('http://localhost/~ada/users/7');
+});
+
 test('a header carries what headers can carry', () => {
   const { header } = ask('POST', '/no-id');
   expect([header('X-Note'), header('X-Count')]).toEqual(['Gr%C3%BC%C3%9Fe', '3']);

@@ -19,6 +19,7 @@ import { applyChanges, type Change, defaultRules, type State } from '../../src/c
 const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec => ({
   name: 'things',
   kind: 'list',
+  isAlwaysThere: false,
   idProperty: 'id',
   idType,
   parents: [],

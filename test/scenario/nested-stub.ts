@@ -27,6 +27,7 @@ type Given = Partial<Omit<CollectionSpec, 'check'>> & { readonly types?: Types }
 export const collection = (name: string, { types = {}, ...given }: Given = {}): CollectionSpec => ({
   name,
   kind: 'list',
+  isAlwaysThere: false,
   idProperty: 'id',
   idType: 'integer',
   parents: [],

@@ -32,6 +32,7 @@ const collection = (
 ): CollectionSpec => ({
   name,
   kind: 'list',
+  isAlwaysThere: false,
   idProperty: 'id',
   parents: [],
   parentCollection: undefined,

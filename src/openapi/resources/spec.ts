@@ -54,6 +54,8 @@ const specOf = (
   return {
     ...rest,
     kind,
+    isAlwaysThere:
+      kind === 'singleton' && !group.roles.some(({ action }) => action === 'create' || action === 'delete'),
     idProperty,
     idType: types?.has('integer') || types?.has('number') ? 'integer' : 'string',
     parents: group.parents.map((name, at) => parentAt(group, name, at, schemas)),
