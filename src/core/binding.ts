@@ -69,13 +69,16 @@ export interface ListBinding {
   readonly view: ListView;
 }
 
-/** Keeps the items whose property compares so with the parameter's value; a list of values means any of them. */
+/**
+ * Keeps the items whose property compares so with the parameter's value; a list of values means any of them. `includes`:
+ * one of the property's list equals it, or is an object whose name, id, slug or label does.
+ */
 export interface Filter {
   readonly parameter: number;
   /** The member of an object parameter (`filter[status]`); undefined: the parameter's value itself. */
   readonly member: string | undefined;
   readonly property: string;
-  readonly comparison: 'equals' | 'less' | 'at-most' | 'more' | 'at-least' | 'contains';
+  readonly comparison: 'equals' | 'less' | 'at-most' | 'more' | 'at-least' | 'contains' | 'includes';
 }
 
 export interface Sort {
@@ -125,6 +128,8 @@ export interface PageMember {
   readonly fact: PageFact;
   /** `absent` and `null`: how a fact without a value (no next page) is said; `empty`: as an empty text. */
   readonly without: 'absent' | 'null' | 'empty';
+  /** What each link of a `link-list` says; empty for other facts. */
+  readonly linkMembers: readonly string[];
 }
 
 export type PageFact =
@@ -157,7 +162,9 @@ export type PageFact =
   | 'first-url'
   | 'last-url'
   /** The header `Link` of RFC 8288 with first, previous, next and last. */
-  | 'links';
+  | 'links'
+  /** A list of links with self, first, previous, next and last, each with its relation, URL and method. */
+  | 'link-list';
 
 export interface CreateBinding {
   readonly action: 'create';
@@ -178,6 +185,8 @@ export interface ItemBinding {
   readonly view: View;
   /** Whether an item that is not there is created. */
   readonly upsert: boolean;
+  /** Members that become so unless the request says them otherwise: an action whose name says it. */
+  readonly sets: JsonObject | undefined;
 }
 
 /** What of a request becomes the item's. */

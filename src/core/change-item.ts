@@ -69,7 +69,8 @@ const changedMembers = (binding: ItemBinding, before: JsonObject, input: Input):
     default: {
       // Of what is sent with an action, what is no member of the item is about the action.
       const known = new Set([...Object.keys(before), ...sent.names.values()]);
-      const own = Object.fromEntries(Object.entries(said).filter(([name]) => known.has(name)));
+      const sentToo = Object.fromEntries(Object.entries(said).filter(([name]) => known.has(name)));
+      const own = laidOver(binding.sets ?? {}, sentToo);
       return { value: Object.keys(own).length === 0 ? before : fitted(laidOver(before, own)), said: own };
     }
   }

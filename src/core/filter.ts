@@ -40,11 +40,40 @@ const conditionOf = ({ property, comparison }: Filter, wanted: readonly Json[]):
     };
     return { property, texts, matches };
   }
-  const test = comparison === 'contains' ? containsTest(texts) : orderTest(wanted, comparison);
+  const test = testOf(comparison, wanted, texts);
   return { property, texts: undefined, matches: (value) => test(getMember(value, property)) };
 };
 
 type Test = (value: Json | undefined) => boolean;
+
+const testOf = (
+  comparison: Exclude<Filter['comparison'], 'equals'>,
+  wanted: readonly Json[],
+  texts: readonly string[],
+): Test => {
+  switch (comparison) {
+    case 'contains':
+      return containsTest(texts);
+    case 'includes':
+      return includesTest(texts);
+    default:
+      return orderTest(wanted, comparison);
+  }
+};
+
+/** By what the objects of a list are called. */
+const labels = ['name', 'id', 'slug', 'label'];
+
+const includesTest = (texts: readonly string[]): Test => {
+  const isWanted = (value: Json | undefined): boolean => {
+    const text = indexText(value);
+    return text !== undefined && texts.includes(text);
+  };
+  return (value) =>
+    (Array.isArray(value) ? (value as readonly Json[]) : [value]).some((one) =>
+      isJsonObject(one) ? labels.some((name) => isWanted(getMember(one, name))) : isWanted(one),
+    );
+};
 
 /** Of a list, one of its values must contain it. */
 const containsTest = (texts: readonly string[]): Test => {
@@ -58,7 +87,7 @@ const containsTest = (texts: readonly string[]): Test => {
   return test;
 };
 
-type Order = Exclude<Filter['comparison'], 'equals' | 'contains'>;
+type Order = Exclude<Filter['comparison'], 'equals' | 'contains' | 'includes'>;
 
 const isInOrder: Readonly<Record<Order, (order: number) => boolean>> = {
   less: (order) => order < 0,

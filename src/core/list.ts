@@ -141,7 +141,7 @@ const smallestSource = (
   return { source, applied };
 };
 
-const needTotal: ReadonlySet<PageFact> = new Set(['total', 'pages', 'last-url', 'links']);
+const needTotal: ReadonlySet<PageFact> = new Set(['total', 'pages', 'last-url', 'links', 'link-list']);
 
 const saysTotal = ({ view }: ListBinding): boolean =>
   [...view.facts, ...view.headers].some(({ fact }) => needTotal.has(fact));

@@ -4,7 +4,7 @@ import type { Call } from './call.ts';
 import type { Item } from './collection.ts';
 import { writeCursor } from './cursor.ts';
 import { originOf } from './http.ts';
-import type { Json } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
 import type { Page } from './page.ts';
 import { splitKey } from './scope.ts';
 import { placeOf } from './sort.ts';
@@ -68,6 +68,8 @@ export const factOf = (fact: PageFact, context: PageContext): Json | undefined =
       return urlOf(fact, context);
     case 'links':
       return linksOf(context);
+    case 'link-list':
+      return linkListOf(context);
   }
 };
 
@@ -170,17 +172,27 @@ const cursorChanges = (
 };
 
 const relations = [
+  ['self', 'self-url'],
   ['first', 'first-url'],
   ['prev', 'previous-url'],
   ['next', 'next-url'],
   ['last', 'last-url'],
 ] as const;
 
+interface PageLink extends JsonObject {
+  readonly rel: string;
+  readonly href: string;
+  readonly method: 'GET';
+}
+
+const linkListOf = (context: PageContext): readonly PageLink[] =>
+  relations.flatMap(([rel, fact]) => {
+    const href = urlOf(fact, context);
+    return href === undefined ? [] : [{ rel, href, method: 'GET' }];
+  });
+
 /** The header `Link` of RFC 8288; relations that there are not are left out. */
 const linksOf = (context: PageContext): string | undefined => {
-  const links = relations.flatMap(([relation, fact]) => {
-    const url = urlOf(fact, context);
-    return url === undefined ? [] : [`<${url}>; rel="${relation}"`];
-  });
+  const links = linkListOf(context).flatMap(({ rel, href }) => (rel === 'self' ? [] : [`<${href}>; rel="${rel}"`]));
   return links.length === 0 ? undefined : links.join(', ');
 };

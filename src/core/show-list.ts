@@ -2,7 +2,7 @@
 import type { ListView, PageMember } from './binding.ts';
 import type { Call } from './call.ts';
 import type { Item, ItemMemo } from './collection.ts';
-import { isJsonObject, type Json, stringifyJson } from './json.ts';
+import { isJsonObject, type Json, type JsonObject, stringifyJson } from './json.ts';
 import { factOf, type PageContext } from './page-facts.ts';
 import { project } from './projection.ts';
 import type { DraftBody, Written } from './respond.ts';
@@ -51,11 +51,16 @@ const writeList = (items: readonly ShownElement[], check: Check | undefined): Wr
 };
 
 /** Writes what is true of the page over what was generated, as the kind of value that was generated. */
-const stateFact = (body: Json, { at, fact, without }: PageMember, context: PageContext): Json => {
-  const value = factOf(fact, context);
+const stateFact = (body: Json, member: PageMember, context: PageContext): Json => {
+  const { at, fact, without, linkMembers } = member;
+  const said = factOf(fact, context);
+  const value = Array.isArray(said) ? said.map((link) => pickMembers(link as JsonObject, linkMembers)) : said;
   if (value !== undefined) return setAt(body, at, likeThat(value, valueAt(body, at)));
   return setAt(body, at, without === 'absent' ? undefined : without === 'null' ? null : '');
 };
+
+const pickMembers = (value: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)));
 
 const valueAt = (body: Json, at: readonly string[]): Json | undefined =>
   at.reduce<Json | undefined>(

@@ -106,6 +106,7 @@ export const itemOf = (
   sent: plainSent,
   view: plainView,
   upsert: false,
+  sets: undefined,
   ...rest,
 });
 

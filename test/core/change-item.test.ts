@@ -42,6 +42,8 @@ const paths: JsonObject = {
   },
   '/notes/{id}': itemPath({ put: put('replace'), patch: put('update') }),
   '/notes/{id}/finish': itemPath({ post: put('finish') }),
+  '/notes/{id}/reopen': itemPath({ post: put('reopen') }),
+  '/pins/{id}': itemPath({ post: { operationId: 'pin', responses: answers } }),
   '/lists/{id}': itemPath({
     patch: {
       operationId: 'patchList',
@@ -81,6 +83,8 @@ const serviceWith = (sent: Sent, rest: { readonly upsert?: boolean } = {}): Prom
         replace: itemOf('replace', notes, { sent: inPathOnly, ...rest }),
         update: itemOf('update', notes, { sent: inPathOnly, ...rest }),
         finish: itemOf('act', notes, { sent: inPathOnly }),
+        reopen: itemOf('act', notes, { sent: inPathOnly, sets: { done: false } }),
+        pin: itemOf('update', notes, { sent: inPathOnly, upsert: true }),
         patchList: itemOf('update', notes, { sent: { ...plainSent, isPatchList: true } }),
       },
     };
@@ -255,6 +259,15 @@ test('what is not there is put where that is allowed, with the id of the path', 
   expect(sendTo(plain, stateOf(), 'PUT', '/notes/5', { text: 'five' }).status).toBe(404);
 });
 
+test('what is put by its path alone gets the id of the path, and is there once however often it is put', () => {
+  const state = stateOf();
+  const post = () => take(plain, state, requestOf('POST', '/pins/5'));
+  const whole = { id: 5, text: 'generated', createdAt: time, updatedAt: time };
+  expect(post()).toMatchObject({ status: 200, body: whole });
+  expect(post()).toMatchObject({ status: 200, body: whole });
+  expect(itemsOf(state, 'notes')).toEqual([...notes, whole]);
+});
+
 describe('an action', () => {
   test('takes in what the item has, and leaves the rest', () => {
     expect(send('POST', '/notes/1/finish', { done: false, reason: 'late' }).stored).toEqual({
@@ -269,6 +282,12 @@ describe('an action', () => {
     expect(decided.body).toEqual(notes[0]);
     expect(decided.changes.map(({ type }) => type)).toEqual(['call']);
     expect(messageOf(decided)).toMatchObject({ type: 'acted', action: 'act', key: '1' });
+  });
+
+  test('whose name says what the item then is makes it so, unless the request says otherwise', () => {
+    expect(send('POST', '/notes/1/reopen', {}).stored).toEqual({ ...notes[0], done: false, updatedAt: time });
+    expect(send('POST', '/notes/1/reopen', { text: 'again' }).stored).toMatchObject({ text: 'again', done: false });
+    expect(send('POST', '/notes/1/reopen', { done: true }).stored).toMatchObject({ done: true });
   });
 
   test('wants the item to be there', () => {

@@ -18,6 +18,8 @@ const parameters = [
   inQuery('direction'),
   { name: 'before', in: 'query', explode: false, schema: { type: 'array', items: { type: 'string' } } },
   inQuery('limit', 'integer'),
+  { name: 'tags', in: 'query', explode: false, schema: { type: 'array', items: { type: 'string' } } },
+  inQuery('mark'),
 ];
 const filter = (parameter: number, property: string, comparison: Filter['comparison'], member?: string): Filter => ({
   parameter,
@@ -45,6 +47,8 @@ beforeAll(async () => {
       filter(3, 'name', 'equals', 'name'),
       filter(4, 'name', 'contains'),
       filter(8, 'at', 'less'),
+      filter(10, 'tags', 'includes'),
+      filter(11, 'marks', 'includes'),
     ];
     const properties = new Map([
       ['name', 'name'],
@@ -64,9 +68,22 @@ beforeAll(async () => {
 });
 const things: readonly JsonObject[] = [
   { id: 1, name: 'Beta', price: 10, at: '2030-01-02T00:00:00Z', tag: 'x' },
-  { id: 2, name: 'alpha', price: 9, at: '2030-01-01T23:30:00-01:00', tag: 'y' },
+  {
+    id: 2,
+    name: 'alpha',
+    price: 9,
+    at: '2030-01-01T23:30:00-01:00',
+    tag: 'y',
+    marks: [{ id: 7 }, { name: 'new' }, null],
+  },
   { id: 3, name: 'Gamma', at: null, tag: 'x', deep: { list: ['Hidden', 77] } },
-  { id: 4, price: 100n, at: '2029-12-31' },
+  {
+    id: 4,
+    price: 100n,
+    at: '2029-12-31',
+    tags: 'blue',
+    marks: [{ name: { first: 'x' }, slug: '7' }, { label: 'old' }],
+  },
   { id: 5, name: 'Beta', price: 9.5, tag: 'y', tags: ['Red', 'blue'] },
 ];
 const list = (query: string) => {
@@ -91,6 +108,14 @@ describe('a filter', () => {
     ['like=a', [1, 2, 3, 5]],
     ['before=2029-01-01,2030-01-01', [4]],
     ['before=2030-01-02,2030-01-03', [1, 2, 4]],
+    ['tags=blue', [4, 5]],
+    ['tags=Red', [5]],
+    ['tags=red', []],
+    ['tags=green,blue', [4, 5]],
+    ['mark=7', [2, 4]],
+    ['mark=new', [2]],
+    ['mark=old', [4]],
+    ['mark=x', []],
     ['name=Beta&min=10', [1]],
     ['name=Beta&limit=1', [1]],
     ['min=9.5&limit=2', [1, 4]],

@@ -21,6 +21,7 @@ const member = (name: string, fact: PageFact, without: PageMember['without'] = '
   at: name.split('.'),
   fact,
   without,
+  linkMembers: fact === 'link-list' ? ['href', 'rel'] : [],
 });
 const facts: readonly PageMember[] = [
   member('total', 'total'),
@@ -46,6 +47,7 @@ const facts: readonly PageMember[] = [
   member('links.previous', 'previous-url'),
   member('links.first', 'first-url'),
   member('links.last', 'last-url'),
+  member('all', 'link-list'),
 ];
 const view: ListView = {
   ...plainList,
@@ -304,6 +306,24 @@ describe('an envelope', () => {
         last: 'http://localhost/page?from=3&size=3&sort=rank',
       },
     });
+  });
+
+  test('lists the links that there are, as the document describes a link', () => {
+    const linksAt = (target: string) => bodyOf(get(stateOf(), target)).all;
+    const link = (rel: string, from: number) => ({ rel, href: `http://localhost/page?from=${from}&size=3` });
+    expect(linksAt('/page?from=2&size=3')).toEqual([
+      link('self', 2),
+      link('first', 1),
+      link('prev', 1),
+      link('next', 3),
+      link('last', 3),
+    ]);
+    expect(linksAt('/page?from=3&size=3')).toEqual([
+      link('self', 3),
+      link('first', 1),
+      link('prev', 2),
+      link('last', 3),
+    ]);
   });
 
   test('says what it has no value for as the document wants it', () => {

@@ -77,9 +77,12 @@ describe('a collection and its item path', () => {
     for (const { reason } of service.operations) expect(reason).toMatch(/^[A-Z].*\.$/);
   });
 
-  test('filter by the query parameters that equal a property, and bound the page', () => {
+  test('filter by the query parameters that speak of a property, and bound the page', () => {
     expect(operationOf(service, 'list').binding).toMatchObject({
-      filters: [{ parameter: 1, property: 'kind', comparison: 'equals' }],
+      filters: [
+        { parameter: 1, property: 'kind', comparison: 'equals' },
+        { parameter: 2, property: 'tags', comparison: 'includes' },
+      ],
       paging: { size: 0, style: 'none', defaultSize: undefined },
     });
     expect(service.collections.get('things')?.indexed).toEqual(['kind']);

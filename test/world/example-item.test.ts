@@ -20,7 +20,7 @@ const sent: Sent = { at: [], names: new Map(), isOpen: true, mayDiffer: new Set(
 const view = { at: [], listed: false, projection: undefined };
 const binding = (action: 'read' | 'create', name: string, scope: readonly number[], key?: number | 'body'): Binding => {
   const rest = { collection: specOf(name), scope, sent, view };
-  return action === 'create' ? { action, ...rest } : { action, key, upsert: false, ...rest };
+  return action === 'create' ? { action, ...rest } : { action, key, upsert: false, sets: undefined, ...rest };
 };
 const parametersOf = (example: Example | undefined) => [...(example?.parameters ?? [])];
 

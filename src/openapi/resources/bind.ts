@@ -2,6 +2,7 @@
 import type { Binding, CollectionSpec, ListBinding, Projection, View } from '../../core/binding.ts';
 import type { Compilation } from '../compilation.ts';
 import { partsOf } from '../parts.ts';
+import { setBy } from './act.ts';
 import { type Candidate, pathOf } from './candidate.ts';
 import type { Describe } from './element.ts';
 import type { Envelopes } from './envelope.ts';
@@ -53,10 +54,11 @@ export const bindRole = (role: Role, group: Group, spec: CollectionSpec, binder:
   });
   const view = viewOf(role, group, binder);
   if (action === 'create') return { action, collection: spec, scope, sent, view };
+  const sets = action === 'act' ? setBy(candidate, group.element, binder.compilation.schemas) : undefined;
   const key = role.key === 'path' ? positions[spec.parents.length] : role.key === 'body' ? 'body' : undefined;
   if (role.key === 'path' && key === undefined)
     return `The path ${candidate.operation.path} does not say which item of ${spec.name} it is about.`;
-  return { action, collection: spec, scope, key, sent, view, upsert: role.upsert };
+  return { action, collection: spec, scope, key, sent, view, upsert: role.upsert, sets };
 };
 
 const positionOf = ({ operation }: Candidate, name: string): number =>

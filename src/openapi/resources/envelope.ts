@@ -1,6 +1,7 @@
 /** What stands beside the items of a list: totals, cursors, links. */
 import type { ListView, PageFact, PageMember, Paging } from '../../core/binding.ts';
 import type { ResponseHeader } from '../../core/service.ts';
+import { firstOf, partsOf } from '../parts.ts';
 import type { Schema, SchemaSet } from '../schema.ts';
 import { type Describe, type Element, isObject } from './element.ts';
 import { plain } from './names.ts';
@@ -42,6 +43,18 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
     return isVague && !inLinks && plain(name) !== 'self' ? undefined : fact;
   };
 
+  /** What the links of a list of links say; undefined where it is none, or they must say what is not known of a page. */
+  const linkMembersOf = (element: Element, name: string): readonly string[] | undefined => {
+    const schema = element.schemaOf(name) as Schema;
+    const items = element.typesOf(name)?.has('array') && firstOf(partsOf(schemas, schema, 'some'), 'items');
+    if (typeof items !== 'object') return undefined;
+    const link = describe(schemas.adopt(items, element.key));
+    const known = ['href', 'rel', 'method'].filter((member) => link.members.has(member));
+    const isLink = link.members.has('href') && link.members.has('rel');
+    const listsRelations = firstOf(partsOf(schemas, link.schemaOf('rel') ?? true, 'some'), 'enum') !== undefined;
+    return isLink && !listsRelations && link.required.every((member) => known.includes(member)) ? known : undefined;
+  };
+
   const withoutFor = (element: Element, name: string): PageMember['without'] => {
     const types = element.typesOf(name);
     if (types?.has('null')) return 'null';
@@ -61,11 +74,13 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
       const deep = inner(element, name);
       if (deep === undefined) {
         const fact = factFor(element, name, inLinks, options);
-        return fact === undefined ? [] : [{ at: place, fact, without: withoutFor(element, name) }];
+        if (fact !== undefined) return [{ at: place, fact, without: withoutFor(element, name), linkMembers: [] }];
+        const linkMembers = linkMembersOf(element, name);
+        return linkMembers === undefined ? [] : [{ at: place, fact: 'link-list', without: 'absent', linkMembers }];
       }
       if (inLinks && deep.members.has('href')) {
         const fact = urlFact(name);
-        return fact === undefined ? [] : [{ at: [...place, 'href'], fact, without: 'empty' }];
+        return fact === undefined ? [] : [{ at: [...place, 'href'], fact, without: 'empty', linkMembers: [] }];
       }
       const leadsToItems = options.at[at.length] === name && at.every((own, index) => own === options.at[index]);
       if (place.length >= deepest || !(leadsToItems || pageContainers.has(plain(name)))) return [];

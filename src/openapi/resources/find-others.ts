@@ -6,7 +6,7 @@ import { type Group, type Role, roleOf } from './group.ts';
 import { endsInNoun, singularOf } from './names.ts';
 import { isPageParameter, isUsualList } from './page-names.ts';
 import { countParameters, nounBefore, parentPath } from './path.ts';
-import { propertyNamed } from './query.ts';
+import { comparedProperty, propertyNamed } from './query.ts';
 import type { ListShape } from './shape.ts';
 
 const isFree = (bound: ReadonlySet<Candidate>) => (candidate: Candidate) =>
@@ -89,7 +89,7 @@ const bindLoneList = ({ candidate, shape }: LoneList, finding: Finding, groups: 
   const owners = groups.filter((group) => group.kind === 'list' && holdsSame(group, element, finding));
   const [owner] = owners;
   if (owner !== undefined) {
-    const role = owners.length === 1 ? viewRole(candidate, shape, owner) : undefined;
+    const role = owners.length === 1 ? viewRole(candidate, shape, owner, finding) : undefined;
     if (role !== undefined) owner.roles.push(role);
     else finding.abstain(candidate, `Lists what ${owner.template} is about, but which of them is not said.`);
     return;
@@ -148,7 +148,7 @@ const holdsSame = ({ element, roles }: Group, other: Element, { describe }: Find
   roles.some(({ action, shape }) => action === 'list' && shape !== undefined && isTwin(describe(shape.key), other));
 
 /** A list of a collection's items at another path; undefined where a part of the path says what we cannot tell. */
-const viewRole = (candidate: Candidate, shape: ListShape, owner: Group): Role | undefined => {
+const viewRole = (candidate: Candidate, shape: ListShape, owner: Group, finding: Finding): Role | undefined => {
   const { erased, parameters } = pathOf(candidate);
   const isInScope =
     owner.parents.length > 0 && owner.parents.length <= parameters.length && erased.startsWith(`${scopePath(owner)}/`);
@@ -161,7 +161,10 @@ const viewRole = (candidate: Candidate, shape: ListShape, owner: Group): Role | 
   }
   const isAskingMore = candidate.operation.parameters.some(
     ({ in: place, required, name }) =>
-      place === 'query' && required && !isPageParameter(name) && propertyNamed(name, owner.element) === undefined,
+      place === 'query' &&
+      required &&
+      !isPageParameter(name) &&
+      comparedProperty(name, owner.element, finding.compilation.schemas) === undefined,
   );
   if (isAskingMore) return undefined;
   const reason = `Lists what ${owner.template} is about.`;

@@ -154,11 +154,11 @@ const filtersAt = (
   const schema = { $ref: keys[at] as string };
   if (typesOf(schemas, schema)?.has('object')) {
     return [...membersOf(partsOf(schemas, schema, 'some')).keys()].flatMap((member): readonly Filter[] => {
-      const compared = comparedProperty(member, element);
+      const compared = comparedProperty(member, element, schemas);
       return compared === undefined ? [] : [{ parameter: at, member, ...compared }];
     });
   }
-  const compared = comparedProperty(name, element);
+  const compared = comparedProperty(name, element, schemas);
   return compared === undefined ? [] : [{ parameter: at, member: undefined, ...compared }];
 };
 
@@ -182,9 +182,11 @@ const beginnings: readonly (readonly [RegExp, Filter['comparison']])[] = [
 ];
 
 /** The property that a parameter's name speaks of, and how it compares; undefined where it speaks of none. */
-const comparedProperty = (name: string, element: Element): Compared | undefined => {
+export const comparedProperty = (name: string, element: Element, schemas: SchemaSet): Compared | undefined => {
   const same = propertyNamed(name, element);
   if (same !== undefined) return { property: same, comparison: 'equals' };
+  const list = listNamed(name, element, schemas);
+  if (list !== undefined) return { property: list, comparison: 'includes' };
   for (const [expression, comparison] of [...endings, ...beginnings]) {
     const base = name.replace(expression, '');
     if (base === name || base === '') continue;
@@ -205,6 +207,26 @@ export const propertyNamed = (name: string, element: Element): string | undefine
     if (found !== undefined) return found;
   }
   return undefined;
+};
+
+/** By these a client asks for more or less of each item, not for other items. */
+const selections = new Set(['fields', 'include', 'includes', 'expand', 'embed', 'select', 'with']);
+
+/** The list of this name: as it is, as many of it, or with `list`; of scalars, or of objects that are called something. */
+const listNamed = (name: string, element: Element, schemas: SchemaSet): string | undefined => {
+  const one = singularOf(name);
+  if (selections.has(plain(name))) return undefined;
+  const exact = element.members.has(name) ? [name] : [];
+  return [...exact, ...element.members].find((member) => {
+    const isNamed = member === name || singularOf(member) === one || plain(member) === `${one}list`;
+    const schema = isNamed && element.typesOf(member)?.has('array') ? element.schemaOf(member) : undefined;
+    const items = schema === undefined ? undefined : firstOf(partsOf(schemas, schema, 'some'), 'items');
+    if (items === undefined || typeof items === 'boolean') return false;
+    const types = typesOf(schemas, items);
+    if (types !== undefined && !types.has('object') && !types.has('array')) return true;
+    const inside = membersOf(partsOf(schemas, items, 'some'));
+    return ['name', 'id', 'slug', 'label'].some((label) => inside.has(label));
+  });
 };
 
 const comparableProperty = (base: string, element: Element, isText: boolean): string | undefined => {

@@ -117,6 +117,11 @@ describe('a list is filtered by', () => {
     createdAt: { type: 'string', format: 'date-time' },
     title: text,
     place: object({ city: text }),
+    tags: listOf(text),
+    guests: listOf(object({ id: integer, age: integer })),
+    seats: listOf(object({ row: integer })),
+    labelList: listOf({}),
+    fields: listOf(text),
   });
   const filtersOf = (...parameters: readonly object[]) => {
     const service = serviceFor(
@@ -149,6 +154,9 @@ describe('a list is filtered by', () => {
     ['created_after', ['createdAt', 'more']],
     ['createdBefore', ['createdAt', 'less']],
     ['title_contains', ['title', 'contains']],
+    ['tags', ['tags', 'includes']],
+    ['tag', ['tags', 'includes']],
+    ['guest', ['guests', 'includes']],
   ])('%s', (name, expected) => {
     expect(filtersOf(inQuery(name))).toEqual([expected]);
   });
@@ -158,7 +166,7 @@ describe('a list is filtered by', () => {
     expect(filtersOf(filter)).toEqual([['status', 'status', 'equals']]);
   });
 
-  test.each(['place', 'fields', 'title_after'])('not by %s, which no member says', (name) => {
+  test.each(['place', 'fields', 'title_after', 'seat', 'seats', 'label'])('not by %s, which no member says', (name) => {
     expect(filtersOf(inQuery(name))).toEqual([]);
   });
 });
@@ -186,7 +194,9 @@ describe('beside the items', () => {
     parameters: readonly object[] = [inQuery('page', integer), inQuery('limit', integer)],
   ) => {
     const { view } = listBindingOf(listed(object({ things, ...members }), '/things', parameters), 'GET /things');
-    return Object.fromEntries(view.facts.map(({ at, fact, without }) => [at.join('.'), [fact, without]]));
+    return Object.fromEntries(
+      view.facts.map(({ at, fact, without, linkMembers }) => [at.join('.'), [fact, without, ...linkMembers]]),
+    );
   };
 
   test('totals and sizes are known by their names', () => {
@@ -215,6 +225,20 @@ describe('beside the items', () => {
       'links.next.href': ['next-url', 'empty'],
       'links.self': ['self-url', 'absent'],
     });
+  });
+
+  test('a list of links, with what each of them says', () => {
+    const listOfLinks = (members: object, required?: readonly string[]) =>
+      factsOf({ links: listOf(object({ href: text, rel: text, ...members }, required)) });
+    expect(listOfLinks({})).toEqual({ links: ['link-list', 'absent', 'href', 'rel'] });
+    expect(listOfLinks({ method: text, title: text }, ['href', 'rel'])).toEqual({
+      links: ['link-list', 'absent', 'href', 'rel', 'method'],
+    });
+    expect(listOfLinks({ title: text }, ['title'])).toEqual({});
+    expect(listOfLinks({ rel: { enum: ['about'] } })).toEqual({});
+    expect(factsOf({ links: listOf(object({ href: text })), others: listOf({}), anything: { type: 'array' } })).toEqual(
+      {},
+    );
   });
 
   test('cursors, where pages are asked for by one', () => {
