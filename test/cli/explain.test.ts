@@ -157,8 +157,8 @@ test('in a terminal no line is longer than it: what is sure is cut, and what is 
       .split('\n')
       .filter((line) => line.startsWith('  '));
   expect(rowsAt(60)).toEqual([
-    '  GET   /orders  list    high  Answers a list of what /ord…',
-    '  POST  /orders  create  high  Takes an object and documen…',
+    '  GET   /orders  list    high  Answers a list of what /orde…',
+    '  POST  /orders  create  high  Takes an object and document…',
     '  GET  /refunds  list  medium',
     '      Answers a list, which no other operation reads or',
     '      writes.',
