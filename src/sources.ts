@@ -1,5 +1,6 @@
 /** What a server serves and where that comes from: the document, the scenarios, and the starts made of them. */
 import { existsSync, realpathSync } from 'node:fs';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtInFaults } from './core/builtin-faults.ts';
 import { ConfigError, type ConfigProblem, configError } from './core/config-error.ts';
@@ -58,6 +59,12 @@ const shipped = (path: string): string => fileURLToPath(new URL(`../${path}`, im
 
 /** The document that is served when none is named. */
 export const shippedDocument = shipped('spec/animal-store.yaml');
+
+/** Where one of our own pages is, by its shorter path. */
+export const shippedGuide = (path: string): string => {
+  const [whole, fromHere] = [shipped(path), relative('', shipped(path))];
+  return fromHere.length < whole.length ? fromHere : whole;
+};
 
 /**
  * `before`: what was loaded before, whose document has not changed since.

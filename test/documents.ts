@@ -3,6 +3,7 @@
  *
  * - `npm start` and `npx vivarium` are the launcher of this checkout, run by the Node that runs the tests, on a free port
  *   (by VIVARIUM_PORT=0); the `--` that npm wants is left out. Each start is started for itself, and stopped.
+ * - What ends by itself, such as `npx vivarium check`, is run to its end, and must succeed.
  * - `127.0.0.1:4010` is replaced by the address of the server of the test.
  * - `npm ci` is left out: it has been run, or there would be no tests.
  * - Each command of a block is a `sh -c` of its own; what stands behind `  # ` must be in its output. A command may fail
@@ -15,7 +16,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { expect } from 'vitest';
-import { root, type Server, startServer } from './cli/process.ts';
+import { root, run as runToItsEnd, type Server, startServer } from './cli/process.ts';
 import { type Block, blocksIn } from './markdown.ts';
 
 const run = promisify(execFile);
@@ -47,16 +48,22 @@ export const isCode = ({ language }: Block): boolean => language === 'js' || lan
 
 const isTest = ({ code }: Block): boolean => code.includes("from 'vitest'");
 
-export const isStart = (command: string): boolean => /^(npm start|npx vivarium)\b/.test(command);
+const isOurs = (command: string): boolean => /^(npm start|npx vivarium)\b/.test(command);
 
-/** Starts what a reader would. */
-export const start = async (command: string): Promise<Server> => {
-  const args = command
+const argumentsOf = (command: string): readonly string[] =>
+  command
     .replace(/^(npm start( --)?|npx vivarium)/, '')
     .split(/\s+/)
     .filter((word) => word !== '');
-  return startServer(args, { env: { VIVARIUM_LOG: 'pretty' } });
-};
+
+const endsByItself = (command: string): boolean =>
+  ['check', 'explain', 'init'].includes(argumentsOf(command)[0] ?? 'serve');
+
+export const isStart = (command: string): boolean => isOurs(command) && !endsByItself(command);
+
+/** Starts what a reader would, in `cwd`. */
+export const start = async (command: string, cwd = root): Promise<Server> =>
+  startServer(argumentsOf(command), { env: { VIVARIUM_LOG: 'pretty' }, cwd });
 
 /** The commands of a block, whole where they go over several lines. */
 export const commandsIn = ({ code }: Block): readonly string[] =>
@@ -77,8 +84,11 @@ export interface Runner {
   readonly clean: () => void;
 }
 
-/** `address`: host and port of the server that the examples call, known once they are run. */
-export const createRunner = (name: string, address: () => string): Runner => {
+/**
+ * `address`: host and port of the server that the examples call, known once they are run; `cwd`: where commands of ours are
+ * given, where they find the files that they name.
+ */
+export const createRunner = (name: string, address: () => string, cwd = root): Runner => {
   /** Below a folder that git leaves out, from where the packages of this checkout are found. */
   const folder = join(root, '.vitest', `${name}-${process.pid}`);
   const here = (code: string): string => code.replaceAll('127.0.0.1:4010', address());
@@ -94,9 +104,14 @@ export const createRunner = (name: string, address: () => string): Runner => {
   const runCommand = async (line: string): Promise<string> => {
     const [command = '', claim] = line.split('  # ');
     if (isStart(command)) {
-      const own = await start(command);
+      const own = await start(command, cwd);
       await own.until(/Stop with/).finally(() => own.stop());
       return '';
+    }
+    if (isOurs(command)) {
+      const ended = await runToItsEnd(argumentsOf(command), { cwd });
+      expect(ended).toMatchObject({ code: 0, stderr: '' });
+      return ended.stdout;
     }
     // Without its meter curl says on stderr what went wrong, and nothing else.
     const sh = run('sh', ['-c', here(command.replaceAll(/\bcurl(?= )/g, 'curl -sS'))]);

@@ -2,8 +2,10 @@
  * Every row of docs/gaps.md: what the mock answers where the interface is silent, and that the switch named there
  * changes it. Rows are found by their id.
  */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { parseJson } from '../src/core/json.ts';
@@ -74,7 +76,7 @@ const served = async (
   return { world: vivarium.world(), origin: url, send: sendBelow('/v1'), control: sendBelow('/_vivarium/api') };
 };
 
-/** A copy of the animal store's document of one's own. */
+/** The animal store's document, changed as an Overlay would. */
 const copy = (edit: (document: Loose) => void): { readonly document: object } => {
   const document = parse(readFileSync('spec/animal-store.yaml', 'utf8'));
   edit(document);
@@ -345,6 +347,14 @@ const gaps: Readonly<Record<string, Gap>> = {
       );
       for (let id = 25; id <= 101; id++) await add(send);
       expect(idsOf(await send('GET', '/pets?limit=1000'))).toEqual(upTo(101));
+      for (const name of ['offset', 'page']) {
+        const paged = await mock(
+          copy(({ paths }) => {
+            paths['/pets'].get.parameters.push({ name, in: 'query', schema: { type: 'integer' } });
+          }),
+        );
+        expect(idsOf(await paged.send('GET', `/pets?limit=2&${name}=2`)), name).toEqual([3, 4]);
+      }
     },
   },
 
@@ -832,6 +842,16 @@ const rows: readonly Row[] = readFileSync('docs/gaps.md', 'utf8')
     const [id = '', question = '', answer = '', , change = ''] = cells;
     return { id: id.replaceAll('`', ''), question, answer, change };
   });
+
+test('the Overlay that is shown does what it says', async () => {
+  const [, code = ''] = /^```yaml\n([\s\S]*?)^```$/m.exec(readFileSync('docs/gaps.md', 'utf8')) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'vivarium-gaps-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'ours.yaml'), code);
+  const { send } = await mock({ overlay: [join(folder, 'ours.yaml')] });
+  expectViolation(await add(send, { ...maple, name: 'x'.repeat(21) }), 400);
+  expect((await add(send, { ...maple, name: 'x'.repeat(20) })).status).toBe(201);
+});
 
 test('every row of docs/gaps.md has its test here, and every test its row', () => {
   expect(rows.map(({ id }) => id)).toEqual(Object.keys(gaps));

@@ -59,6 +59,7 @@ test('it holds what it says, and nothing else', () => {
     'spec/animal-store.yaml',
     'spec/control.yaml',
     'scenarios/default.yaml',
+    'docs/resources.md',
   ])
     expect(files).toContain(file);
   expect(readFileSync(join(installed, 'schema/scenario.json'), 'utf8')).toBe(

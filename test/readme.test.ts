@@ -1,40 +1,78 @@
 /**
  * Everything that the README shows is done here, as `documents.ts` says. The first start is the server of all blocks that
- * call `127.0.0.1:4010`. A `json` block is what the command before it answers, a `text` block what the start before it
- * prints. The list below has all blocks that are not run.
+ * call `127.0.0.1:4010`; those of "Your own document" are done in a folder with its files, against the first start in there.
+ * A `json` block is what the command before it answers, a `text` block what it prints. The list below has all blocks that
+ * are not run.
  */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { builtInFaults } from '../src/core/builtin-faults.ts';
-import { overlayDocument } from '../src/openapi/load.ts';
 import { optionsSchema, readOptions } from '../src/options.ts';
 import { parseScenario } from '../src/scenario/load.ts';
-import { folderOf, root, type Server } from './cli/process.ts';
-import { commandsIn, createRunner, examplesIn, isCode, isRun, isStart, readDocument, start } from './documents.ts';
-import { type Block, codeIn, linksIn, tablesIn } from './markdown.ts';
+import { root, run, type Server, write } from './cli/process.ts';
+import {
+  commandsIn,
+  createRunner,
+  type Example,
+  examplesIn,
+  isCode,
+  isRun,
+  isStart,
+  readDocument,
+  start,
+} from './documents.ts';
+import { codeIn, linksIn, tablesIn } from './markdown.ts';
 
-const notRun = ['openapi.yaml is yours', 'openapi.yaml and ours.yaml are yours', 'the tests cannot run themselves'];
+const notRun = ['the tests cannot run themselves'];
 
 const text = readDocument('README.md');
 const examples = examplesIn(text);
 const code = examples.filter(isCode);
 
+const isBelow = (heading: string, { line }: Example): boolean =>
+  text
+    .split('\n')
+    .slice(0, line)
+    .findLast((one) => one.startsWith('## ')) === `## ${heading}`;
+const isOwn = (example: Example): boolean => isBelow('Your own document', example);
+
+const yaml = examples.filter(isRun('yaml'));
+const isOverlay = ({ code }: Example): boolean => code.startsWith('overlay:');
+const isDocument = ({ code }: Example): boolean => code.startsWith('openapi:');
+const codeOf = (is: (example: Example) => boolean): string => yaml.find(is)?.code ?? '';
+
+/** Where `shop.yaml` and `ours.yaml` are. */
+const folder = mkdtempSync(join(tmpdir(), 'vivarium-readme-'));
+write(folder, 'shop.yaml', codeOf(isDocument));
+write(folder, 'ours.yaml', codeOf(isOverlay));
+write(folder, 'package.json', '{}');
+
 let server: Server;
-/** Of the first start. */
+let shop: Server;
+/** Of the first start, and of the first one with a document of one's own. */
 let address: string;
+let shopAddress: string;
 const runner = createRunner('readme', () => address);
+const shopRunner = createRunner('readme-own', () => shopAddress, folder);
+const runnerOf = (example: Example) => (isOwn(example) ? shopRunner : runner);
+
+const firstStart = (among: readonly Example[]): string => among.flatMap(commandsIn).find(isStart) as string;
 
 beforeAll(async () => {
-  const first = examples.flatMap(commandsIn).find(isStart) as string;
-  server = await start(first);
+  server = await start(firstStart(examples));
   address = (await server.until(/API +http:\/\/(\S+)\/v1\n(.*\n)*.*Stop with/))[1] as string;
+  shop = await start(firstStart(examples.filter(isOwn)), folder);
+  shopAddress = (await shop.until(/API +http:\/\/(\S+)\n(.*\n)*.*Stop with/))[1] as string;
 });
 
 afterAll(async () => {
-  await server.stop();
+  await Promise.all([server?.stop(), shop?.stop()]);
   runner.clean();
+  shopRunner.clean();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 test('it starts with the command that starts it, and that is npm start', () => {
@@ -51,10 +89,13 @@ test('there is no block of a language that nobody runs', () => {
   for (const { language } of examples) expect(['sh', 'js', 'ts', 'json', 'text', 'yaml']).toContain(language);
 });
 
-test.each(examples.filter(isRun('sh')))('line $line: $first', async ({ after, ...block }) => {
-  const outputs = await runner.runSh(block);
-  if (after?.language === 'json') expect(JSON.parse(outputs.at(-1) ?? '')).toEqual(JSON.parse(after.code));
-  if (after?.language === 'text') expect(server.output.stdout.trim()).toContain(runner.here(after.code).trim());
+test.each(examples.filter(isRun('sh')))('line $line: $first', async (example) => {
+  const { after } = example;
+  const { runSh, here } = runnerOf(example);
+  const output = (await runSh(example)).at(-1) ?? '';
+  if (after?.language === 'json') expect(JSON.parse(output)).toEqual(JSON.parse(here(after.code)));
+  if (after?.language === 'text')
+    expect((output === '' ? server.output.stdout : output).trim()).toContain(here(after.code).trim());
 });
 
 test.each(code)('line $line: $first', (block) => runner.runCode(block));
@@ -63,25 +104,25 @@ test('the compiler finds nothing wrong with the TypeScript', async () => {
   expect(await runner.compile(code)).toBe('');
 });
 
-const isOverlay = ({ code }: Block): boolean => code.startsWith('overlay:');
-const yaml = examples.filter(isRun('yaml'));
+test.each(yaml.filter((example) => !isOverlay(example) && !isDocument(example)))(
+  'line $line is a scenario',
+  (example) => {
+    expect(parseScenario(example.code, `README.md:${example.line}`)).toBeTruthy();
+  },
+);
 
-test.each(yaml.filter((block) => !isOverlay(block)))('line $line is a scenario', ({ code, line }) => {
-  expect(parseScenario(code, `README.md:${line}`)).toBeTruthy();
+test('with the Overlay what was left alone is about customers', async () => {
+  const { stdout } = await run(['explain', 'shop.yaml', '--overlay', 'ours.yaml', '--json'], { cwd: folder });
+  const { operations } = JSON.parse(stdout) as { readonly operations: readonly Readonly<Record<string, unknown>>[] };
+  expect(operations.find(({ path }) => path === '/join')).toMatchObject({ collection: 'customers', action: 'create' });
 });
 
-test.each(yaml.filter(isOverlay))('line $line is an Overlay, all of which can be done', async ({ code }) => {
-  const file = join(folderOf({ 'ours.yaml': code }), 'ours.yaml');
-  const document = {
-    paths: { '/internal/metrics': {} },
-    components: { schemas: { Order: { properties: { customer: {} } } } },
-  };
-  expect(await overlayDocument(document, [file])).toMatchObject({
-    document: {
-      paths: {},
-      components: { schemas: { Order: { properties: { customer: { 'x-faker': 'person.fullName' } } } } },
-    },
-    problems: [],
+test('what init writes fits the document', async () => {
+  expect(await run(['init', 'shop.yaml'], { cwd: folder })).toMatchObject({ code: 0 });
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  expect(Object.keys(scripts)).toEqual(['mock', 'mock:check']);
+  expect(await run(['check', 'shop.yaml'], { cwd: folder })).toMatchObject({
+    stdout: 'No problems in shop.yaml and 1 scenario.\n',
   });
 });
 

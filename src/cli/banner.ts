@@ -44,7 +44,7 @@ export const formatBanner = (info: BannerInfo): string => {
     lines.push(row('Try', `curl ${header}${serviceUrl}${example.path}`));
   }
   lines.push('', `  ${paint('dim', `${info.watching ? 'Changed files are reloaded. ' : ''}Stop with Ctrl+C.`)}`);
-  if (info.problems > 0) lines.push('', `  ${paint('yellow', problemsOf(info))}`);
+  if (info.problems > 0) lines.push('', `  ${paint('yellow', formatProblemCount(info.problems, info.document))}`);
   return [...lines, ''].join('\n');
 };
 
@@ -66,7 +66,8 @@ const scenarioOf = ({ scenario, seed, description, columns }: BannerInfo): strin
   return line === '' || room < 20 ? name : `${name}${paint('dim', ` · ${printable(cut(line, room))}`)}`;
 };
 
-const problemsOf = ({ problems, document = '' }: BannerInfo): string =>
-  `${count(problems, 'problem')} in the document: \`${`vivarium check ${document}`.trim()}\` lists ${problems === 1 ? 'it' : 'them'}.`;
+/** `named`: what `check` is to be given, as it was named. */
+export const formatProblemCount = (problems: number, named = ''): string =>
+  `${count(problems, 'problem')} in the document: \`${`vivarium check ${named}`.trim()}\` lists ${problems === 1 ? 'it' : 'them'}.`;
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

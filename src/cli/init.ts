@@ -6,6 +6,7 @@ import type { Service } from '../core/service.ts';
 import { compileService } from '../openapi/compile.ts';
 import { loadDocument } from '../openapi/load.ts';
 import { optionsSchema, readOptions } from '../options.ts';
+import { defaultDocument } from '../scenario/seeds.ts';
 import { shippedDocument } from '../sources.ts';
 import { kindOfFile } from './document-file.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -68,15 +69,15 @@ const schemaFor = (directory: string): string =>
     .split(sep)
     .join('/');
 
-const itemsGenerated = 5;
-
+/** The scenario that there is without a file, to be changed from there. */
 const firstScenario = ({ title, collections, operations }: Service, schema: string): string => {
-  const kept = [...collections.keys()].slice(0, 3);
+  const { generate = {} } = defaultDocument(collections);
+  const names = Object.keys(generate);
   const [example] = operations;
   const generated =
-    kept.length === 0
+    names.length === 0
       ? ['# The document has no collection that is kept, so that there are no data to start with.']
-      : ['generate:', ...kept.map((name) => `  ${key(name)}: ${itemsGenerated}`)];
+      : ['examples: true', 'generate:', ...names.map((name) => `  ${key(name)}: ${generate[name]}`)];
   return [
     `# yaml-language-server: $schema=${schema}`,
     `description: ${JSON.stringify(`Where a world of ${title} starts.`)}`,
@@ -84,9 +85,10 @@ const firstScenario = ({ title, collections, operations }: Service, schema: stri
     '# The same seed and the same requests get the same answers.',
     'seed: 1',
     '',
-    '# How many items of each collection are made up. Items of your own stand under `data`, and come first:',
+    "# How many items each collection has: the document's own examples first, then ones that are made up. Items of your own",
+    '# stand under `data`, and come before them:',
     '# data:',
-    `#   ${key(kept[0] ?? 'things')}:`,
+    `#   ${key(names[0] ?? 'things')}:`,
     '#     - { id: 1 }',
     ...generated,
     '',

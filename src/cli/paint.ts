@@ -16,3 +16,14 @@ export const printable = (text: string): string => text.replaceAll(/[\u0000-\u00
 /** At most so many characters, the last one a mark where there were more. */
 export const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1)}…` : text;
+
+/** The text in lines of at most so many characters, broken between words; a word that is longer stays whole. */
+export const wrap = (text: string, length: number): readonly string[] => {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= length) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+};

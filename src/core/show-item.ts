@@ -2,7 +2,7 @@
 import type { Shown, ShownItem } from './action.ts';
 import type { View } from './binding.ts';
 import { type Call, seedOf } from './call.ts';
-import type { ItemMemo } from './collection.ts';
+import { createMemo, type ItemMemo } from './collection.ts';
 import { isJsonObject, type Json, type JsonObject, setMember } from './json.ts';
 import { replaceAt } from './place.ts';
 import { project, shareMembers } from './projection.ts';
@@ -19,7 +19,7 @@ export const showItem = (
   { action, item, view }: Extract<Shown, { type: 'item' }>,
 ): DraftBody => {
   const { mediaType } = content;
-  const { value, memo } = viewed(call, collection, item, view);
+  const { value, memo } = viewed(call, collection, action, item, view);
   if (view.at.length === 0 && !view.listed) return showBare(call, content, action, item, value, memo);
   const shown = view.listed ? [value] : value;
   if (view.at.length === 0) return { mediaType, value: shown, written: undefined };
@@ -30,10 +30,15 @@ export const showItem = (
 const viewed = (
   { state }: Call,
   collection: string,
+  action: ShownAction,
   item: ShownItem,
   { projection }: View,
-): { readonly value: Json; readonly memo: ItemMemo } =>
-  projection === undefined ? item : project(state, collection, item, projection);
+): { readonly value: Json; readonly memo: ItemMemo } => {
+  if (projection === undefined) return item;
+  const projected = project(state, collection, item, projection);
+  const value = affirm(projected.value, action, item.value);
+  return value === projected.value || projection.check(value).length > 0 ? projected : { value, memo: createMemo() };
+};
 
 /**
  * The item as the answer, where the document says that it is. Some answers are about the item and are not it
@@ -68,12 +73,13 @@ const saysGone = /^(is_?)?(deleted|removed|archived)$/i;
 /** What was generated, with the truth about what was done; what the item itself says stays, as long as it is there. */
 export const affirm = (body: Json, action: ShownAction | 'list', own: JsonObject = {}): Json => {
   if (!isJsonObject(body)) return body;
+  const wrong = Object.keys(body).filter((name) => {
+    if (body[name] !== false) return false;
+    return (action === 'delete' && saysGone.test(name)) || (saysSuccess.test(name) && !Object.hasOwn(own, name));
+  });
+  if (wrong.length === 0) return body;
   const affirmed: Record<string, Json> = { ...body };
-  for (const name of Object.keys(body)) {
-    if (typeof body[name] !== 'boolean') continue;
-    const isGone = action === 'delete' && saysGone.test(name);
-    if (isGone || (saysSuccess.test(name) && !Object.hasOwn(own, name))) setMember(affirmed, name, true);
-  }
+  for (const name of wrong) setMember(affirmed, name, true);
   return affirmed;
 };
 

@@ -34,8 +34,21 @@ test('it finds the document, writes a scenario that fits it, and adds two script
   );
   const checked = await run(['check', 'docs/openapi.yaml'], { cwd });
   expect(checked).toMatchObject({ code: 0, stdout: 'No problems in docs/openapi.yaml and 1 scenario.\n' });
-  const server = await serve(['docs/openapi.yaml'], { cwd });
-  expect(await (await server.call('/orders')).json()).toHaveLength(5);
+});
+
+test('a world that starts from what it writes has what one has without a scenario', async () => {
+  const example = `examples: { one: { value: [{ id: 7, item: Tea }] } }, schema: { type: array`;
+  const document = ordersDocument().replace('schema: { type: array', example);
+  const cwd = folderOf({ 'openapi.yaml': document });
+  const ordersOf = async (): Promise<unknown> => {
+    const server = await serve(['openapi.yaml'], { cwd });
+    return (await server.call('/orders')).json();
+  };
+  const before = await ordersOf();
+  expect(before).toHaveLength(5);
+  expect(before).toContainEqual({ id: 7, item: 'Tea' });
+  await run(['init'], { cwd });
+  expect(await ordersOf()).toEqual(before);
 });
 
 test('what the scenario has commented out is right as well', async () => {

@@ -69,6 +69,31 @@ test('an answer that shows less than the item, or something else about it, keeps
   expect(send('GET', '/notes').body).toEqual([{ id: 9, text: 'second' }]);
 });
 
+test.each([
+  ['what is deleted is said to be, whatever would be generated for a boolean', {}, true],
+  ['what is deleted is not said to be where the document has no way to say it', { enum: [false] }, false],
+])('%s', async (_name, more, deleted) => {
+  const done: JsonObject = {
+    type: 'object',
+    required: ['id', 'deleted'],
+    properties: { id: { type: 'integer' }, deleted: { type: 'boolean', ...more } },
+  };
+  const service = await readyService(
+    documentOf({
+      '/notes': { get: { responses: { 200: { description: '', content: json({ type: 'array', items: note }) } } } },
+      '/notes/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        delete: { responses: { 200: { description: '', content: json(done) } } },
+      },
+    }),
+  );
+  for (const id of [1, 2, 3, 4, 5, 6]) {
+    const state = stateOf(service, { data: { notes: [{ id, text: 'one' }] } });
+    const { reply } = simulate(service, state, requestOf('DELETE', `/notes/${id}`), now);
+    expect(JSON.parse(String(reply.response.body))).toEqual({ id, deleted });
+  }
+});
+
 test('headers that the document names are sent, and a created item is told where it is', async () => {
   const service = await readyService(
     documentOf({

@@ -1,0 +1,168 @@
+/** `vivarium explain`: what is found in a document, and why. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { formatService } from '../../src/cli/explain.ts';
+import { compileService } from '../../src/openapi/compile.ts';
+import { folderOf, ordersDocument, run } from './process.ts';
+
+const folder = (): string =>
+  folderOf({
+    'openapi.yaml': ordersDocument(
+      'Orders',
+      `  /reports/{year}:
+    get:
+      operationId: getReport
+      parameters: [{ name: year, in: path, required: true, schema: { type: integer } }]
+      responses: { '200': { description: It., content: { application/json: { schema: { type: object } } } } }
+`,
+    ),
+    'ours.yaml': `overlay: 1.0.0
+info: { title: Ours, version: '1' }
+actions:
+  - { target: '$.paths["/orders"].post', update: { x-vivarium: false } }
+  - { target: '$.paths["/reports/{year}"].get', update: { x-vivarium: { collection: reports, action: read, id: year } } }
+  - { target: '$.paths["/none"]', update: { x-vivarium: false } }
+`,
+  });
+
+test('each collection is a table of what its operations do and why, and the rest stands under its reason', async () => {
+  const { code, stdout, stderr } = await run(['explain', 'openapi.yaml'], { cwd: folder() });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout.split('\n')).toEqual([
+    'Orders 1: 2 of 3 operations remember what they are told, in 1 collection.',
+    '',
+    'orders  known by id',
+    '  GET   /orders  list    high  Answers a list of what /orders is about.',
+    '  POST  /orders  create  high  Takes an object and documents 201 for what /orders then holds.',
+    '',
+    'without state',
+    '  Is not recognised as an operation on a resource; it is answered from examples or generated data.',
+    '    GET  /reports/{year}',
+    '',
+    'Serve it:    vivarium openapi.yaml',
+    expect.stringMatching(/^Correct it: {2}with x-vivarium, .*[/\\]docs[/\\]resources\.md tells$/),
+    '',
+  ]);
+});
+
+test('with an Overlay it tells what the Overlay says, and that something is wrong with it', async () => {
+  const { code, stdout } = await run(['explain', 'openapi.yaml', '--overlay', 'ours.yaml'], { cwd: folder() });
+  expect(code).toBe(0);
+  expect(stdout).toContain('without state\n  x-vivarium wants it answered without state.\n    POST  /orders\n');
+  expect(stdout).toMatch(/\nreports {2}.*\n {2}GET {2}\/reports\/\{year\} {2}read {2}stated {2}x-vivarium says so\.\n/);
+  expect(stdout).toContain(
+    '1 problem in the document: `vivarium check openapi.yaml --overlay ours.yaml` lists it.\nServe it:    vivarium openapi.yaml --overlay ours.yaml\n',
+  );
+});
+
+test('--json tells the same to programs', async () => {
+  const { code, stdout } = await run(['explain', 'openapi.yaml', '--json'], { cwd: folder() });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({
+    title: 'Orders',
+    version: '1',
+    collections: [{ name: 'orders', kind: 'list', id: 'id', parents: [], inside: null }],
+    operations: [
+      {
+        operation: 'listOrders',
+        method: 'GET',
+        path: '/orders',
+        collection: 'orders',
+        action: 'list',
+        confidence: 'high',
+        reason: 'Answers a list of what /orders is about.',
+      },
+      {
+        operation: 'createOrder',
+        method: 'POST',
+        path: '/orders',
+        collection: 'orders',
+        action: 'create',
+        confidence: 'high',
+        reason: 'Takes an object and documents 201 for what /orders then holds.',
+      },
+      {
+        operation: 'getReport',
+        method: 'GET',
+        path: '/reports/{year}',
+        collection: null,
+        action: null,
+        confidence: null,
+        reason: 'Is not recognised as an operation on a resource; it is answered from examples or generated data.',
+      },
+    ],
+  });
+});
+
+test('colours are for terminals: where it is piped there are none, unless they are asked for', async () => {
+  const cwd = folder();
+  expect((await run(['explain', 'openapi.yaml'], { cwd })).stdout).not.toContain('\u001b');
+  expect((await run(['explain', 'openapi.yaml'], { cwd, env: { FORCE_COLOR: '1' } })).stdout).toContain(
+    '\u001b[1morders',
+  );
+});
+
+test('a document at a URL is explained too', async () => {
+  const server = createServer((_request, response) => response.end(ordersDocument('Far away'))).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close();
+  });
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/openapi.yaml`;
+  const { code, stdout } = await run(['explain', url]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Far away 1: 2 of 2 operations remember /);
+  expect(stdout).toContain(`Serve it:    vivarium ${url}\n`);
+});
+
+test('without a document it explains the one that is shipped', async () => {
+  const { code, stdout } = await run(['explain']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Animal Store 1\.0\.0: 3 of 4 operations remember /);
+  expect(stdout).toContain('Serve it:    vivarium\n');
+});
+
+test('what a document says reaches the terminal without its control characters', async () => {
+  const cwd = folderOf({ 'openapi.yaml': ordersDocument('"O\\u001b[31mrders"') });
+  expect((await run(['explain', 'openapi.yaml'], { cwd })).stdout).toMatch(/^O\?\[31mrders 1: /);
+});
+
+test('a document that is broken, or not there, is told by its place, and the exit code is 2', async () => {
+  const cwd = folderOf({ 'openapi.yaml': 'openapi: 3.1.0\ninfo: { title: [\n' });
+  expect(await run(['explain', 'openapi.yaml'], { cwd })).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^openapi\.yaml:\d+:\d+: /),
+  });
+  expect(await run(['explain', 'none.yaml'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: 'none.yaml: there is no such file\n',
+  });
+  expect(await run(['explain', 'openapi.yaml', '--jsno'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--json'),
+  });
+});
+
+test('in a terminal no line is longer than it: what is sure is cut, and what is not goes on below', () => {
+  const document = parse(ordersDocument());
+  const schema = { type: 'array', items: { type: 'object', properties: { id: { type: 'integer' }, why: {} } } };
+  const responses = { 200: { description: '', content: { 'application/json': { schema } } } };
+  document.paths['/refunds'] = { get: { operationId: 'listRefunds', responses } };
+  const rowsAt = (columns: number): readonly string[] =>
+    formatService(compileService(document), 'a.yaml', 0, columns)
+      .split('\n')
+      .filter((line) => line.startsWith('  '));
+  expect(rowsAt(60)).toEqual([
+    '  GET   /orders  list    high  Answers a list of what /orde…',
+    '  POST  /orders  create  high  Takes an object and document…',
+    '  GET  /refunds  list  medium',
+    '      Answers a list, which no other operation reads or',
+    '      writes.',
+  ]);
+  expect(rowsAt(40)[0]).toBe('  GET   /orders  list    high');
+  expect(rowsAt(120)[0]).toBe('  GET   /orders  list    high  Answers a list of what /orders is about.');
+});
