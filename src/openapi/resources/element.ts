@@ -32,7 +32,13 @@ const describe = (key: string, schemas: SchemaSet): Element => {
   const { schema } = schemas.get(key);
   const parts = partsOf(schemas, schema, 'some');
   const members = membersOf(parts);
-  const schemaOf = (name: string): Schema | undefined => members.get(name)?.[0];
+  const certain = membersOf(partsOf(schemas, schema, 'all'));
+  const merged = new Map<string, Schema>();
+  const schemaOf = (name: string): Schema | undefined => {
+    const found = merged.get(name) ?? mergeDeclared(certain.get(name) ?? []) ?? members.get(name)?.[0];
+    if (found !== undefined) merged.set(name, found);
+    return found;
+  };
   const typesOfMember = (name: string): ReadonlySet<TypeName> | undefined => {
     const own = schemaOf(name);
     return own === undefined ? undefined : typesOf(schemas, own);
@@ -59,11 +65,18 @@ const describe = (key: string, schemas: SchemaSet): Element => {
   };
 };
 
+/** What applies to a member that several parts declare, in general and again in detail: `data`, and `data` of users. */
+const mergeDeclared = (declared: readonly Schema[]): Schema | undefined => {
+  const distinct = [...new Map(declared.map((schema) => [referenceOf(schema) ?? schema, schema])).values()];
+  return distinct.length > 1 ? { allOf: distinct } : distinct[0];
+};
+
+const referenceOf = (schema: Schema): string | undefined =>
+  typeof schema === 'object' && Object.keys(schema).length === 1 ? schema.$ref : undefined;
+
 const keyBehind = (key: string, schemas: SchemaSet): string => {
-  const { schema } = schemas.get(key);
-  return typeof schema === 'object' && schema.$ref !== undefined && Object.keys(schema).length === 1
-    ? keyBehind(schema.$ref, schemas)
-    : key;
+  const target = referenceOf(schemas.get(key).schema);
+  return target === undefined ? key : keyBehind(target, schemas);
 };
 
 /** Only an object, or an object among others; a schema that states no type but declares members. */

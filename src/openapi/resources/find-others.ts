@@ -144,8 +144,10 @@ const isCollection = (
 
 /** The same schema as the collection's items, as they are read or as they are listed. */
 const holdsSame = ({ element, roles }: Group, other: Element, { describe }: Finding): boolean =>
-  isTwin(element, other) ||
-  roles.some(({ action, shape }) => action === 'list' && shape !== undefined && isTwin(describe(shape.key), other));
+  // Any object is no description of anything.
+  other.members.size > 0 &&
+  (isTwin(element, other) ||
+    roles.some(({ action, shape }) => action === 'list' && shape !== undefined && isTwin(describe(shape.key), other)));
 
 /** A list of a collection's items at another path; undefined where a part of the path says what we cannot tell. */
 const viewRole = (candidate: Candidate, shape: ListShape, owner: Group): Role | undefined => {

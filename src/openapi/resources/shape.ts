@@ -1,5 +1,5 @@
 /** Where in a body the things stand that it is about: bare, in an envelope, wrapped in their name. */
-import { partsOf, typesOf } from '../parts.ts';
+import { membersOf, partsOf, typesOf } from '../parts.ts';
 import type { Schema, SchemaSet } from '../schema.ts';
 import { type Describe, type Element, hasOwnId, isObject, isSimilar } from './element.ts';
 import { endsInNoun, isSameNoun, plain } from './names.ts';
@@ -36,7 +36,11 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
   const itemsKey = (key: string): string | undefined => {
     const { schema } = schemas.get(key);
     if (!typesOf(schemas, schema)?.has('array')) return undefined;
-    const items = partsOf(schemas, schema, 'all').find((part) => part.items !== undefined)?.items;
+    const declared = partsOf(schemas, schema, 'all').flatMap(({ items }): readonly Schema[] =>
+      items === undefined ? [] : [items],
+    );
+    // What wraps any list says only that there are objects in it: what says which objects tells more.
+    const items = declared.find((one) => membersOf(partsOf(schemas, one, 'some')).size > 0) ?? declared[0];
     return items === undefined || typeof items === 'boolean' || !isObject(items, schemas)
       ? undefined
       : schemas.adopt(items, key);
