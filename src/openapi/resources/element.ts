@@ -140,10 +140,25 @@ const isIdOf = (name: string, noun: string): boolean => {
   return owner !== undefined && singularOf(noun).endsWith(owner);
 };
 
-/** The same members, as two schemas that are written out twice have. */
-export const isTwin = (one: Element, other: Element): boolean =>
+/** The same members of the same make, as two schemas that are written out twice have. */
+export const isTwin = (one: Element, other: Element, schemas: SchemaSet): boolean =>
   one.key === other.key ||
-  (one.members.size > 2 && one.members.size === other.members.size && countShared(one, other) === one.members.size);
+  (one.members.size > 2 &&
+    one.members.size === other.members.size &&
+    [...one.members].every(
+      (name) => other.members.has(name) && makeOf(one, name, schemas) === makeOf(other, name, schemas),
+    ));
+
+/** The types of a member and the names in it: everything may have a `metadata` and a `spec`, or `attributes`. */
+const makeOf = ({ schemaOf }: Element, name: string, schemas: SchemaSet): string => {
+  const make = (schema: Schema, depth: number): string => {
+    const parts = partsOf(schemas, schema, 'some');
+    const items = depth > 0 ? parts.find((part) => part.items !== undefined)?.items : undefined;
+    const own = [[...(typesOf(schemas, schema) ?? [])].sort(), [...membersOf(parts).keys()].sort()].join(' ');
+    return items === undefined ? own : `${own} of ${make(items, depth - 1)}`;
+  };
+  return make(schemaOf(name) ?? true, 1);
+};
 
 /** Whether it has a member that would identify it: then it is a thing of its own, and no envelope. */
 export const hasOwnId = (element: Element): boolean =>

@@ -21,6 +21,8 @@ export interface ItemShape extends ListShape {
 
 export interface Shapes {
   readonly listIn: (key: string, noun: string) => ListShape | undefined;
+  /** Whether it is a list beside which pages are spoken of. */
+  readonly isPaged: (key: string, noun: string) => boolean;
   /** Where the named member leads, whatever it is called: what a document says of itself. */
   readonly at: (key: string, path: readonly string[]) => ItemShape | undefined;
   /** The likeliest place first; `element` tells what is looked for where that is known. */
@@ -82,6 +84,11 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     return undefined;
   };
 
+  const isPaged: Shapes['isPaged'] = (key, noun) => {
+    const found = listIn(key, noun);
+    return found !== undefined && found.at.length > 0 && [...describe(key).members].some(isPageMember);
+  };
+
   const itemIn: Shapes['itemIn'] = (key, noun, element) => {
     const places: ItemShape[] = [];
     const listed = itemsKey(key);
@@ -89,7 +96,7 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     else if (isObjectKey(key)) {
       const own = describe(key);
       places.push({ at: [], listed: false, key });
-      if (!hasOwnId(own) || own.members.size === 1) places.push(...wrapped(own, noun));
+      if (!hasOwnId(own) || own.members.size === 1) places.push(...wrapped(own, noun, element));
     }
     if (element !== undefined) {
       const same = places.find((place) => describe(place.key).key === element.key);
@@ -107,8 +114,11 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
   const isPartOf = (part: Element, whole: Element): boolean =>
     part.members.size > 0 && [...part.members].every((name) => whole.members.has(name));
 
-  const wrapped = (own: Element, noun: string): readonly ItemShape[] => {
-    const names = [...own.members].filter((name) => isSameNoun(name, noun) || usualWrappers.includes(plain(name)));
+  const wrapped = (own: Element, noun: string, element: Element | undefined): readonly ItemShape[] => {
+    const isNamed = (name: string): boolean => isSameNoun(name, noun) || usualWrappers.includes(plain(name));
+    const isSame = (name: string): boolean =>
+      element !== undefined && endsInNoun(name, noun) && describe(memberKey(own, name)).key === element.key;
+    const names = [...own.members].filter((name) => isNamed(name) || isSame(name));
     return names.flatMap((name): readonly ItemShape[] => {
       const inner = memberKey(own, name);
       const items = itemsKey(inner);
@@ -128,5 +138,5 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     return isObjectKey(place) ? { at: path, listed: false, key: place } : undefined;
   };
 
-  return { listIn, at, itemIn };
+  return { listIn, isPaged, at, itemIn };
 };
