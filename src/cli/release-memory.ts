@@ -1,6 +1,6 @@
 /**
  * Starting leaves a lot behind: V8 makes room for what is generated and compiled, and keeps that room for good. Asked once,
- * it hands back about a fifth of the process's memory. See docs/decisions/0012-memory-after-starting.md.
+ * it hands back about a fifth of the process's memory. See docs/decisions/0014-memory-after-starting.md.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -196,10 +196,18 @@ const successOf = (
   const status =
     (method === 'POST' ? createdFirst.find((candidate) => statuses.includes(candidate)) : undefined) ?? ordered[0];
   if (status !== undefined) return { status, response: responses.get(String(status)) as CompiledResponse };
+  const range = responses.get('2XX');
+  if (range !== undefined) return { status: 200, response: range };
+  const redirect = redirects.find((candidate) => responses.has(String(candidate)));
+  if (redirect !== undefined)
+    return { status: redirect, response: responses.get(String(redirect)) as CompiledResponse };
   // Alone, `default` is all that is known about what the operation answers.
-  const other = responses.get('2XX') ?? (responses.size === 1 ? responses.get('default') : undefined);
+  const other = responses.size === 1 ? responses.get('default') : undefined;
   return other && { status: 200, response: other };
 };
+
+/** What an operation that only leads elsewhere answers. */
+const redirects = [302, 303, 301, 307, 308];
 
 /** The template of the operation that `x-successor` names; a link to it is filled in from the values of the own path. */
 const successorOf = (

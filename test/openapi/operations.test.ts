@@ -167,6 +167,9 @@ describe('the success of an operation', () => {
     ['get', { default: ok }, 200],
     ['get', { default: ok, 404: ok }, undefined],
     ['get', { 401: ok }, undefined],
+    ['get', { 302: ok, 404: ok }, 302],
+    ['get', { 200: ok, 302: ok }, 200],
+    ['get', { 304: ok }, undefined],
     ['get', {}, undefined],
   ])('of %s with %j is %s', (method, responses, expected) => {
     expect(statusOf(method, responses)).toBe(expected);

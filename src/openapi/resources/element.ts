@@ -32,7 +32,13 @@ const describe = (key: string, schemas: SchemaSet): Element => {
   const { schema } = schemas.get(key);
   const parts = partsOf(schemas, schema, 'some');
   const members = membersOf(parts);
-  const schemaOf = (name: string): Schema | undefined => members.get(name)?.[0];
+  const certain = membersOf(partsOf(schemas, schema, 'all'));
+  const merged = new Map<string, Schema>();
+  const schemaOf = (name: string): Schema | undefined => {
+    const found = merged.get(name) ?? mergeDeclared(certain.get(name) ?? []) ?? members.get(name)?.[0];
+    if (found !== undefined) merged.set(name, found);
+    return found;
+  };
   const typesOfMember = (name: string): ReadonlySet<TypeName> | undefined => {
     const own = schemaOf(name);
     return own === undefined ? undefined : typesOf(schemas, own);
@@ -59,11 +65,18 @@ const describe = (key: string, schemas: SchemaSet): Element => {
   };
 };
 
+/** What applies to a member that several parts declare, in general and again in detail: `data`, and `data` of users. */
+const mergeDeclared = (declared: readonly Schema[]): Schema | undefined => {
+  const distinct = [...new Map(declared.map((schema) => [referenceOf(schema) ?? schema, schema])).values()];
+  return distinct.length > 1 ? { allOf: distinct } : distinct[0];
+};
+
+const referenceOf = (schema: Schema): string | undefined =>
+  typeof schema === 'object' && Object.keys(schema).length === 1 ? schema.$ref : undefined;
+
 const keyBehind = (key: string, schemas: SchemaSet): string => {
-  const { schema } = schemas.get(key);
-  return typeof schema === 'object' && schema.$ref !== undefined && Object.keys(schema).length === 1
-    ? keyBehind(schema.$ref, schemas)
-    : key;
+  const target = referenceOf(schemas.get(key).schema);
+  return target === undefined ? key : keyBehind(target, schemas);
 };
 
 /** Only an object, or an object among others; a schema that states no type but declares members. */
@@ -127,10 +140,25 @@ const isIdOf = (name: string, noun: string): boolean => {
   return owner !== undefined && singularOf(noun).endsWith(owner);
 };
 
-/** The same members, as two schemas that are written out twice have. */
-export const isTwin = (one: Element, other: Element): boolean =>
+/** The same members of the same make, as two schemas that are written out twice have. */
+export const isTwin = (one: Element, other: Element, schemas: SchemaSet): boolean =>
   one.key === other.key ||
-  (one.members.size > 2 && one.members.size === other.members.size && countShared(one, other) === one.members.size);
+  (one.members.size > 2 &&
+    one.members.size === other.members.size &&
+    [...one.members].every(
+      (name) => other.members.has(name) && makeOf(one, name, schemas) === makeOf(other, name, schemas),
+    ));
+
+/** The types of a member and the names in it: everything may have a `metadata` and a `spec`, or `attributes`. */
+const makeOf = ({ schemaOf }: Element, name: string, schemas: SchemaSet): string => {
+  const make = (schema: Schema, depth: number): string => {
+    const parts = partsOf(schemas, schema, 'some');
+    const items = depth > 0 ? parts.find((part) => part.items !== undefined)?.items : undefined;
+    const own = [[...(typesOf(schemas, schema) ?? [])].sort(), [...membersOf(parts).keys()].sort()].join(' ');
+    return items === undefined ? own : `${own} of ${make(items, depth - 1)}`;
+  };
+  return make(schemaOf(name) ?? true, 1);
+};
 
 /** Whether it has a member that would identify it: then it is a thing of its own, and no envelope. */
 export const hasOwnId = (element: Element): boolean =>

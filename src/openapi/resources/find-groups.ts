@@ -4,7 +4,8 @@ import type { Compilation } from '../compilation.ts';
 import { typesOf } from '../parts.ts';
 import { type Candidate, pathOf } from './candidate.ts';
 import { countShared, type Describe, type Element, idPropertyOf, isObject, isSimilar } from './element.ts';
-import { type Confidence, type Group, type Role, roleOf } from './group.ts';
+import { type Confidence, exampleIdOf, type Group, type Role, roleOf } from './group.ts';
+import { plain } from './names.ts';
 import { parentPath } from './path.ts';
 import { propertyNamed } from './query.ts';
 import { isPatchList } from './sent.ts';
@@ -135,13 +136,17 @@ const confidenceOf = (
 export const placeText = (at: readonly string[], what: string): string =>
   at.length === 0 ? what : `in "${at.join('.')}" ${what}`;
 
-/** Something that puts items in or shows them all and something else about the same items; or an item's reading and writing. */
+/**
+ * Something that puts items in or shows them all and something else about the same items; or an item's reading and
+ * writing, where it can be put there or the document names one.
+ */
 const isEnough = (roles: readonly Role[]): boolean => {
   const has = (...actions: readonly string[]): boolean => roles.some(({ action }) => actions.includes(action));
   const onItem = has('read', 'replace', 'update', 'delete');
   if (has('list')) return has('create') || onItem;
   if (has('create')) return onItem;
-  return has('read') && has('replace', 'update', 'delete');
+  const isKnown = roles.some((role) => role.upsert || exampleIdOf(role) !== undefined);
+  return has('read') && has('replace', 'update', 'delete') && isKnown;
 };
 
 const readShape = (
@@ -187,6 +192,10 @@ const itemRole = (candidate: Candidate, context: ItemContext, finding: Finding):
   const about = `Is about one item of ${site.path.replaceAll('{}', '{…}')}, known by ${idProperty === undefined ? 'its path' : `its ${idProperty}`}.`;
   const shape = answerShape(candidate, element, site.noun, finding);
   if (operation.method === 'GET') {
+    if (success?.json !== undefined && finding.shapes.isPaged(success.json.key, site.noun)) {
+      finding.abstain(candidate, 'Answers many items with members that speak of pages.');
+      return [];
+    }
     if (context.read === undefined && (success?.json === undefined || !mayBeObject(success.json.key, finding))) {
       finding.abstain(candidate, `Answers no JSON object.`);
       return [];
@@ -272,7 +281,29 @@ const isCreate = (candidate: Candidate, element: Element, site: Site, finding: F
     finding.abstain(candidate, `Answers something else than what ${site.path.replaceAll('{}', '{…}')} holds.`);
     return false;
   }
-  return candidate.bodyKey !== undefined || candidate.success?.json !== undefined;
+  if (candidate.bodyKey === undefined) return candidate.success?.json !== undefined;
+  const isSaid = isOfItem(candidate.bodyKey, element, site.noun, finding);
+  if (!isSaid && !answersItem(candidate, element, site, finding)) {
+    finding.abstain(candidate, `Takes nothing of what ${site.path.replaceAll('{}', '{…}')} holds.`);
+    return false;
+  }
+  return true;
+};
+
+/** Whether anything of what is sent is an item's, as far as they say what they have. */
+const isOfItem = (key: string, element: Element, noun: string, { describe, shapes }: Finding): boolean => {
+  const sent = describe(shapes.itemIn(key, noun, element)?.key ?? key);
+  const known = new Set([...element.members].map(plain));
+  return sent.isOpen || element.isOpen || [...sent.members].some((name) => known.has(plain(name)));
+};
+
+/** Whether its answer is an item, where something else says too what an item is. */
+const answersItem = (candidate: Candidate, element: Element, site: Site, finding: Finding): boolean => {
+  const shape = answerShape(candidate, element, site.noun, finding);
+  const isKnown = site.list !== undefined || site.below.some(({ operation }) => operation.method === 'GET');
+  if (!isKnown || shape === undefined) return false;
+  const answered = finding.describe(shape.key);
+  return isSimilar(answered, element) || countShared(answered, element) === element.members.size;
 };
 
 /** Nothing, an object, or a list of JSON Patch operations. */

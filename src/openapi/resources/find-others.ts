@@ -3,10 +3,12 @@ import { type Candidate, pathOf } from './candidate.ts';
 import { type Element, idPropertyOf, isSimilar, isTwin } from './element.ts';
 import { type Finding, isAbout, isPartial, placeText } from './find-groups.ts';
 import { type Group, type Role, roleOf } from './group.ts';
-import { endsInNoun, singularOf } from './names.ts';
+import { endsInNoun, plain, singularOf } from './names.ts';
 import { isPageParameter, isUsualList } from './page-names.ts';
-import { countParameters, nounBefore, parentPath } from './path.ts';
+
+import { countParameters, isVerb, nounBefore, parentPath } from './path.ts';
 import { comparedProperty, propertyNamed } from './query.ts';
+
 import type { ListShape } from './shape.ts';
 
 const isFree = (bound: ReadonlySet<Candidate>) => (candidate: Candidate) =>
@@ -15,7 +17,8 @@ const isFree = (bound: ReadonlySet<Candidate>) => (candidate: Candidate) =>
 /** One thing at a path of its own that can be read and written: `GET` and `PUT /user/settings`. */
 export const findSingletons = (finding: Finding, bound: ReadonlySet<Candidate>): readonly Group[] =>
   [...finding.byPath].flatMap(([path, all]) => {
-    if (path.endsWith('/{}') || path === '') return [];
+    // What a part of a segment says is which of many.
+    if (path.endsWith('/{}') || path === '' || /\{[^}]/.test(path)) return [];
     const own = all.filter(isFree(bound));
     const get = own.find(({ operation }) => operation.method === 'GET');
     const key = get?.success?.json?.key;
@@ -24,6 +27,7 @@ export const findSingletons = (finding: Finding, bound: ReadonlySet<Candidate>):
     const shape = finding.shapes.itemIn(key, noun, undefined);
     if (shape === undefined || shape.listed || finding.describe(shape.key).members.size === 0) return [];
     const element = finding.describe(shape.key);
+    if (own.some((candidate) => isAskingWhich(candidate, element))) return [];
     const writes = own.flatMap((candidate) => singletonRole(candidate, element, noun, finding));
     if (!writes.some(({ action }) => action !== 'delete')) return [];
     const reason = `Reads the one thing that this path holds.`;
@@ -44,6 +48,11 @@ export const findSingletons = (finding: Finding, bound: ReadonlySet<Candidate>):
       },
     ];
   });
+
+/** `GET /user?id=7` is about one of many. */
+const isAskingWhich = ({ operation: { method, parameters } }: Candidate, element: Element): boolean =>
+  (method === 'GET' || method === 'DELETE') &&
+  parameters.some(({ in: place, name }) => place === 'query' && propertyNamed(name, element) !== undefined);
 
 const singletonActions = { PUT: 'replace', PATCH: 'update', POST: 'update', DELETE: 'delete' } as const;
 
@@ -76,7 +85,9 @@ export const bindLoneLists = (finding: Finding, groups: Group[], bound: Readonly
   const lists = [...finding.byPath.values()].flat().flatMap((candidate): readonly LoneList[] => {
     const key = candidate.operation.method === 'GET' && free(candidate) ? candidate.success?.json?.key : undefined;
     const shape = key === undefined ? undefined : finding.shapes.listIn(key, pathOf(candidate).noun);
-    if (shape === undefined || (pathOf(candidate).endsInParameter && shape.at.length > 0)) return [];
+    const { endsInParameter, erased } = pathOf(candidate);
+    // What is asked of a list by a verb of its own is told by the verb.
+    if (shape === undefined || (endsInParameter && shape.at.length > 0) || isVerb(erased)) return [];
     return [{ candidate, shape }];
   });
   const weight = ({ candidate }: LoneList): number =>
@@ -143,9 +154,17 @@ const isCollection = (
 };
 
 /** The same schema as the collection's items, as they are read or as they are listed. */
-const holdsSame = ({ element, roles }: Group, other: Element, { describe }: Finding): boolean =>
-  isTwin(element, other) ||
-  roles.some(({ action, shape }) => action === 'list' && shape !== undefined && isTwin(describe(shape.key), other));
+const holdsSame = (
+  { element, roles }: Group,
+  other: Element,
+  { describe, compilation: { schemas } }: Finding,
+): boolean =>
+  // Any object is no description of anything.
+  other.members.size > 0 &&
+  (isTwin(element, other, schemas) ||
+    roles.some(
+      ({ action, shape }) => action === 'list' && shape !== undefined && isTwin(describe(shape.key), other, schemas),
+    ));
 
 /** A list of a collection's items at another path; undefined where a part of the path says what we cannot tell. */
 const viewRole = (candidate: Candidate, shape: ListShape, owner: Group, finding: Finding): Role | undefined => {
@@ -219,7 +238,7 @@ const actionRole = (candidate: Candidate, group: Group, finding: Finding): Role 
   const shape = json && finding.shapes.itemIn(json.key, noun, element);
   const isItem = shape !== undefined && !shape.listed && isSimilar(finding.describe(shape.key), element);
   if (operation.method === 'GET') {
-    if (!isItem) return undefined;
+    if (!isItem || !sharesId(shape.key, group, finding)) return undefined;
     return roleOf('read', candidate, {
       shape,
       reason: `Answers an item of ${group.template}.`,
@@ -233,6 +252,10 @@ const actionRole = (candidate: Candidate, group: Group, finding: Finding): Role 
     isAbout(candidate, element, noun, finding) &&
     sharesId(shape.key, group, finding);
   const isText = json !== undefined && shape === undefined && isAbout(candidate, element, noun, finding);
+  if (isItem && copies.has(plain(pathOf(candidate).noun))) {
+    finding.abstain(candidate, `Answers another item than the one of ${group.template} that it is asked for.`);
+    return undefined;
+  }
   if (!isItem && !isSilent && !isWord && !isText) {
     finding.abstain(candidate, `Answers something else than an item of ${group.template}.`);
     return undefined;
@@ -241,5 +264,9 @@ const actionRole = (candidate: Candidate, group: Group, finding: Finding): Role 
   return roleOf('act', candidate, { shape, reason, confidence: isItem ? 'high' : 'medium' });
 };
 
-const sharesId = (key: string, { idProperty }: Group, { describe }: Finding): boolean =>
-  idProperty !== undefined && describe(key).members.has(idProperty);
+/** What makes another item of one. */
+const copies: ReadonlySet<string> = new Set(['copy', 'clone', 'duplicate', 'fork']);
+
+/** Whether it says which item it is about. */
+const sharesId = (key: string, { element, idProperty }: Group, { describe }: Finding): boolean =>
+  describe(key).key === element.key || (idProperty !== undefined && describe(key).members.has(idProperty));

@@ -1,6 +1,7 @@
 /** Operations that are about the same things, and what each of them does to them. */
 import type { Action } from '../../core/binding.ts';
-import type { Candidate } from './candidate.ts';
+import type { Json } from '../../core/json.ts';
+import { type Candidate, pathOf } from './candidate.ts';
 import type { Element } from './element.ts';
 import type { ItemShape, ListShape } from './shape.ts';
 
@@ -49,3 +50,13 @@ export const roleOf = (action: Action, candidate: Candidate, rest: Pick<Role, 'r
   confidence: 'high',
   ...rest,
 });
+
+/** The id that the document gives as an example of the item's. */
+export const exampleIdOf = ({ candidate, key }: Role): Json | undefined => {
+  if (key !== 'path') return undefined;
+  const name = pathOf(candidate).parameters.at(-1);
+  const at = candidate.operation.parameters.findIndex(
+    (parameter) => parameter.in === 'path' && parameter.name === name,
+  );
+  return candidate.parameterExamples[at];
+};

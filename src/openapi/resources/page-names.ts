@@ -48,6 +48,8 @@ export const cursorNames: ReadonlySet<string> = new Set([
   'continuationtoken',
   'continuation',
   'marker',
+  'continue',
+  'skiptoken',
   'next',
 ]);
 
@@ -69,6 +71,7 @@ export const usualLists: readonly string[] = [
   'results',
   'entries',
   'values',
+  'value',
   'result',
   'content',
   'records',
@@ -101,6 +104,7 @@ const numbers: Readonly<Record<string, PageFact>> = {
   recordstotal: 'total',
   recordsfiltered: 'total',
   resultcount: 'total',
+  odatacount: 'total',
   numfound: 'total',
   numberofelements: 'count',
   itemsonpage: 'count',
@@ -161,6 +165,8 @@ const cursors: Readonly<Record<string, PageFact>> = {
   nexttoken: 'next-cursor',
   nextpagecursor: 'next-cursor',
   continuationtoken: 'next-cursor',
+  nextmarker: 'next-cursor',
+  continue: 'next-cursor',
   cursor: 'next-cursor',
   after: 'next-cursor',
   previouscursor: 'previous-cursor',
@@ -173,6 +179,7 @@ const cursors: Readonly<Record<string, PageFact>> = {
 
 const directions: Readonly<Record<string, PageFact>> = {
   next: 'next-url',
+  odatanext: 'next-url',
   previous: 'previous-url',
   prev: 'previous-url',
   first: 'first-url',

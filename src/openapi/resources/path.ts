@@ -11,7 +11,14 @@ export interface PathShape {
 }
 
 /** What is no part of a resource's name: a slash at the end, a suffix that names a format. */
-const normalise = (template: string): string => template.replace(/\/+$/, '').replace(/\.(json|xml)$/, '');
+const normalise = (template: string): string =>
+  template
+    .replace(/\/+$/, '')
+    .replace(/\.(json|xml)$/, '')
+    // OData names an item in brackets: `/Products('{id}')` is one of `/Products`.
+    .replaceAll(/(?<=[^/{}]+)\(('?)(\{[^{}]+\})\1\)(?=\/|$)/g, '/$2')
+    // A verb behind a colon is asked of what stands before it: `/orders/{id}:cancel`.
+    .replace(/(?<=[^/]):(?=[a-zA-Z]+$)/, '/:');
 
 export const pathShapeOf = (template: string): PathShape => {
   const segments = normalise(template).split('/').slice(1);
@@ -26,6 +33,9 @@ export const pathShapeOf = (template: string): PathShape => {
 
 /** The parameter that a segment is; undefined where it is, or holds, anything else. */
 const parameterIn = (segment: string): string | undefined => /^\{([^{}]+)\}$/.exec(segment)?.[1];
+
+/** Whether it ends in a verb behind a colon. */
+export const isVerb = (erased: string): boolean => /\/:[^/]+$/.test(erased);
 
 /** The path that an item path's collection would have, and the one that an inner path is inside of. */
 export const parentPath = (erased: string): string => erased.slice(0, Math.max(0, erased.lastIndexOf('/')));

@@ -1,5 +1,5 @@
 /** Where in a body the things stand that it is about: bare, in an envelope, wrapped in their name. */
-import { partsOf, typesOf } from '../parts.ts';
+import { membersOf, partsOf, typesOf } from '../parts.ts';
 import type { Schema, SchemaSet } from '../schema.ts';
 import { type Describe, type Element, hasOwnId, isObject, isSimilar } from './element.ts';
 import { endsInNoun, isSameNoun, plain } from './names.ts';
@@ -21,6 +21,8 @@ export interface ItemShape extends ListShape {
 
 export interface Shapes {
   readonly listIn: (key: string, noun: string) => ListShape | undefined;
+  /** Whether it is a list beside which pages are spoken of. */
+  readonly isPaged: (key: string, noun: string) => boolean;
   /** Where the named member leads, whatever it is called: what a document says of itself. */
   readonly at: (key: string, path: readonly string[]) => ItemShape | undefined;
   /** The likeliest place first; `element` tells what is looked for where that is known. */
@@ -36,7 +38,11 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
   const itemsKey = (key: string): string | undefined => {
     const { schema } = schemas.get(key);
     if (!typesOf(schemas, schema)?.has('array')) return undefined;
-    const items = partsOf(schemas, schema, 'all').find((part) => part.items !== undefined)?.items;
+    const declared = partsOf(schemas, schema, 'all').flatMap(({ items }): readonly Schema[] =>
+      items === undefined ? [] : [items],
+    );
+    // What wraps any list says only that there are objects in it: what says which objects tells more.
+    const items = declared.find((one) => membersOf(partsOf(schemas, one, 'some')).size > 0) ?? declared[0];
     return items === undefined || typeof items === 'boolean' || !isObject(items, schemas)
       ? undefined
       : schemas.adopt(items, key);
@@ -78,6 +84,11 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     return undefined;
   };
 
+  const isPaged: Shapes['isPaged'] = (key, noun) => {
+    const found = listIn(key, noun);
+    return found !== undefined && found.at.length > 0 && [...describe(key).members].some(isPageMember);
+  };
+
   const itemIn: Shapes['itemIn'] = (key, noun, element) => {
     const places: ItemShape[] = [];
     const listed = itemsKey(key);
@@ -85,7 +96,7 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     else if (isObjectKey(key)) {
       const own = describe(key);
       places.push({ at: [], listed: false, key });
-      if (!hasOwnId(own) || own.members.size === 1) places.push(...wrapped(own, noun));
+      if (!hasOwnId(own) || own.members.size === 1) places.push(...wrapped(own, noun, element));
     }
     if (element !== undefined) {
       const same = places.find((place) => describe(place.key).key === element.key);
@@ -103,8 +114,11 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
   const isPartOf = (part: Element, whole: Element): boolean =>
     part.members.size > 0 && [...part.members].every((name) => whole.members.has(name));
 
-  const wrapped = (own: Element, noun: string): readonly ItemShape[] => {
-    const names = [...own.members].filter((name) => isSameNoun(name, noun) || usualWrappers.includes(plain(name)));
+  const wrapped = (own: Element, noun: string, element: Element | undefined): readonly ItemShape[] => {
+    const isNamed = (name: string): boolean => isSameNoun(name, noun) || usualWrappers.includes(plain(name));
+    const isSame = (name: string): boolean =>
+      element !== undefined && endsInNoun(name, noun) && describe(memberKey(own, name)).key === element.key;
+    const names = [...own.members].filter((name) => isNamed(name) || isSame(name));
     return names.flatMap((name): readonly ItemShape[] => {
       const inner = memberKey(own, name);
       const items = itemsKey(inner);
@@ -124,5 +138,5 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     return isObjectKey(place) ? { at: path, listed: false, key: place } : undefined;
   };
 
-  return { listIn, at, itemIn };
+  return { listIn, isPaged, at, itemIn };
 };

@@ -10,7 +10,7 @@ import type { Binder } from './bind.ts';
 import { type Candidate, pathOf } from './candidate.ts';
 import type { Describe, Element } from './element.ts';
 import { propertyOfParameter } from './find-others.ts';
-import type { Group, Role } from './group.ts';
+import { exampleIdOf, type Group, type Role } from './group.ts';
 import { plain } from './names.ts';
 import { parentGroup } from './parents.ts';
 
@@ -203,12 +203,3 @@ const examplesOf = ({ candidate, shape, action }: Role): readonly JsonObject[] =
 };
 
 const isItem = (value: Json | undefined): value is JsonObject => isJsonObject(value);
-
-const exampleIdOf = ({ candidate, key }: Role): Json | undefined => {
-  if (key !== 'path') return undefined;
-  const name = pathOf(candidate).parameters.at(-1);
-  const at = candidate.operation.parameters.findIndex(
-    (parameter) => parameter.in === 'path' && parameter.name === name,
-  );
-  return candidate.parameterExamples[at];
-};

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   boolean,
+  boundIn,
   inQuery,
   integer,
   listBindingOf,
@@ -45,6 +46,24 @@ test.each([
   ['a list of texts', object({ things: listOf(text) })],
 ])('%s is no list', (_name, answer) => {
   expect(listed(answer).operations[0]?.binding?.action).not.toBe('list');
+});
+
+test('the items of a list are what the wrapper of any list is told to hold', () => {
+  const wrapper = object({ data: listOf({ type: 'object' }), total: integer });
+  const wrapped = (name: string) => ({ allOf: [ref('Wrapper'), object({ data: listOf(ref(name)) })] });
+  const service = serviceFor(
+    {
+      '/things': { get: operation(wrapped('Thing')), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+      '/shops': { get: operation(wrapped('Shop')) },
+    },
+    { Wrapper: wrapper, Shop: object({ id: integer, street: text }) },
+  );
+  expect(boundIn(service)).toEqual({
+    'GET /things': 'things.list',
+    'POST /things': 'things.create',
+    'GET /shops': 'shops.list',
+  });
+  expect(listBindingOf(service, 'GET /shops').collection.members).toEqual(['id', 'street']);
 });
 
 test('a list that shows less of its items shows no more than it declares', () => {
