@@ -57,6 +57,12 @@ export const exceptions: readonly Exception[] = [
     reason: 'To be mended: the id that is assigned is not of the format that the path asks for.',
   },
   {
+    document: 'resend-api.yaml',
+    operations: ['oauth/revoke-grant'],
+    kinds: ['body'],
+    reason: 'The list shows a time without minutes in its offset as an example; ajv-formats takes it for a date-time.',
+  },
+  {
     document: 'paypal-catalog-products.json',
     operations: ['products.create', 'products.list', 'products.get', 'products.patch'],
     kinds: ['refusal: body'],
