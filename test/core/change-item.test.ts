@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Sent } from '../../src/core/binding.ts';
 import type { Json, JsonObject } from '../../src/core/json.ts';
-import type { Service } from '../../src/core/service.ts';
+import type { Check, Service } from '../../src/core/service.ts';
 import type { Rules, State } from '../../src/core/state.ts';
 import { answer, bindService, createOf, inPath, inQuery, itemOf, json, plainSent, specOf, worldOf } from './bound.ts';
 import { type Decided, itemsOf, now, requestOf, take } from './helpers.ts';
@@ -65,11 +65,14 @@ const wrapped: Sent = {
   isPatchList: false,
 };
 
-const serviceWith = (sent: Sent, rest: { readonly upsert?: boolean } = {}): Promise<Service> =>
+const serviceWith = (
+  sent: Sent,
+  { check, ...rest }: { readonly upsert?: boolean; readonly check?: Check } = {},
+): Promise<Service> =>
   bindService(paths, () => {
     const notes = specOf('notes', {
       // The check of the item's own schema is what the document compiles for an answer of it.
-      check: (value) => checkNote(value),
+      check: check ?? ((value) => checkNote(value)),
       generate: () => ({ id: 0, text: 'generated' }),
       required: ['id', 'text'],
       stamps: { created: ['createdAt'], updated: ['updatedAt'] },
@@ -93,12 +96,18 @@ const serviceWith = (sent: Sent, rest: { readonly upsert?: boolean } = {}): Prom
 let checkNote: (value: Json) => readonly { pointer: string; rule: string; message: string }[];
 let plain: Service;
 let narrow: Service;
+/** Whose notes are wrong as a whole as soon as they say something new. */
+let closed: Service;
 beforeAll(async () => {
   const compiled = await bindService(paths, () => ({ specs: [], bindings: {} }));
   const content = compiled.operations.find(({ name }) => name === 'replace')?.success?.response.contents[0];
   checkNote = (value) => content?.check(value) ?? [];
   plain = await serviceWith(plainSent);
   narrow = await serviceWith(wrapped);
+  closed = await serviceWith(plainSent, {
+    check: (value) =>
+      (value as JsonObject).text === 'one' ? [] : [{ pointer: '', rule: 'closed', message: 'is closed' }],
+  });
 });
 
 const notes: readonly JsonObject[] = [
@@ -195,6 +204,17 @@ describe('an update', () => {
     const decided = sendTo(plain, state, 'PATCH', '/notes/1', { text: 'x', done: false, tags: 1 });
     expect(decided.status).toBe(200);
     expect(decided.body).toEqual({ ...notes[0], done: false, updatedAt: time });
+  });
+
+  test('is not done in a world that only reports where the item as a whole would be wrong', () => {
+    const state = stateOf(closed, { requests: 'report' });
+    expect(sendTo(closed, state, 'PATCH', '/notes/1', { text: 'two' }).status).toBe(200);
+    expect(itemsOf(state, 'notes')[0]).toMatchObject({ text: 'one' });
+  });
+
+  test('is refused where the item as a whole would be wrong', () => {
+    const decided = sendTo(closed, stateOf(closed), 'PATCH', '/notes/1', { text: 'two' });
+    expect([decided.status, messageOf(decided)]).toMatchObject([422, { message: 'body is closed' }]);
   });
 
   test('does not suffer from what was wrong before', () => {

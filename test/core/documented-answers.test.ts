@@ -83,6 +83,15 @@ test('a place is a whole address where the document says that it is a URI', asyn
   expect(send('<no host>').header('Location')).toBe('http://localhost/~ada/users/7');
 });
 
+test('a place is a path where no address is what the document asks for', async () => {
+  const headers = { Location: { schema: { type: 'string', maxLength: 3 } } };
+  const response = { description: '', headers, content: { 'application/json': { example: { id: 7 } } } };
+  const own = await readyService(
+    documentOf({ '/users': { post: { responses: { 201: response } } } } as unknown as JsonObject),
+  );
+  expect(decide(own, stateOf(own), requestOf('POST', '/users')).header('Location')).toBe('/users/7');
+});
+
 test('a header carries what headers can carry', () => {
   const { header } = ask('POST', '/no-id');
   expect([header('X-Note'), header('X-Count')]).toEqual(['Gr%C3%BC%C3%9Fe', '3']);

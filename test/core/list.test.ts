@@ -20,6 +20,7 @@ const parameters = [
   inQuery('limit', 'integer'),
   { name: 'tags', in: 'query', explode: false, schema: { type: 'array', items: { type: 'string' } } },
   inQuery('mark'),
+  inQuery('max', 'number'),
 ];
 const filter = (parameter: number, property: string, comparison: Filter['comparison'], member?: string): Filter => ({
   parameter,
@@ -49,6 +50,7 @@ beforeAll(async () => {
       filter(8, 'at', 'less'),
       filter(10, 'tags', 'includes'),
       filter(11, 'marks', 'includes'),
+      filter(12, 'price', 'at-most'),
     ];
     const properties = new Map([
       ['name', 'name'],
@@ -97,6 +99,7 @@ describe('a filter', () => {
     ['name=beta', []],
     ['min=9.5', [1, 4, 5]],
     ['min=10', [1, 4]],
+    ['max=9.5', [2, 5]],
     ['since=2030-01-01', [1, 2]],
     ['since=2030-01-02', [2]],
     ['since=2030-01-02T00:00:00', [2]],
