@@ -9,7 +9,8 @@ import { statusText } from './status-text.ts';
 export const buildError = (key: string, status: number, schemas: SchemaSet, generators: Generators): Json => {
   const plain = generators.plainValue(key, isErrorMember);
   const text = statusText(status);
-  let body = fillError(plain, findPlaces(plain), { message: text, status });
+  const places = findPlaces(plain, (path) => valuesAt(schemas, key, path) === undefined);
+  let body = fillError(plain, places, { message: text, status });
   for (const { path, value } of objectsIn(plain)) {
     for (const [name, before] of Object.entries(value)) {
       const place = [...path, name];
@@ -40,7 +41,7 @@ const likeness = (value: Json): string =>
     .replace(/[^a-z0-9]/g, '');
 
 /** The values that a member may have, where its schema lists them. */
-const valuesAt = (schemas: SchemaSet, key: string, path: Path): readonly Json[] | undefined => {
+export const valuesAt = (schemas: SchemaSet, key: string, path: Path): readonly Json[] | undefined => {
   let list: readonly Schema[] = [{ $ref: key }];
   for (const token of path) {
     const merged = mergeSchemas(schemas, list);

@@ -28,12 +28,13 @@ const knownNames: ReadonlySet<string> = new Set([...messageNames, ...statusNames
 /** Members that an error is built with although its schema does not require them. */
 export const isErrorMember = (name: string): boolean => knownNames.has(name);
 
-export const findPlaces = (body: Json): Places => {
+/** `isFree`: whether any text may stand there. */
+export const findPlaces = (body: Json, isFree: (path: Path) => boolean = () => true): Places => {
   const objects = objectsIn(body);
   const statuses = objects.flatMap(({ path, value }) =>
     Object.entries(value).flatMap(([name, member]) => (isStatus(name, member) ? [[...path, name]] : [])),
   );
-  return { message: messagePlace(body, objects), statuses };
+  return { message: messagePlace(body, objects, isFree), statuses };
 };
 
 /** A number, or its digits, where a status stands; `code` only if it is a status already. */
@@ -43,12 +44,19 @@ const isStatus = (name: string, member: Json): boolean => {
   return codeNames.includes(name) && typeof member === 'number' && member >= 100 && member < 600;
 };
 
-const messagePlace = (body: Json, objects: readonly FoundObject[]): Path | undefined => {
+const messagePlace = (
+  body: Json,
+  objects: readonly FoundObject[],
+  isFree: (path: Path) => boolean,
+): Path | undefined => {
   for (const { path, value } of objects) {
-    const name = messageNames.find((one) => Object.hasOwn(value, one) && typeof value[one] === 'string');
+    const name = messageNames.find(
+      (one) => Object.hasOwn(value, one) && typeof value[one] === 'string' && isFree([...path, one]),
+    );
     if (name !== undefined) return [...path, name];
   }
-  return firstText(body, [], 0);
+  const first = firstText(body, [], 0);
+  return first !== undefined && isFree(first) ? first : undefined;
 };
 
 export interface FoundObject {

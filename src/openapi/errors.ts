@@ -2,7 +2,7 @@
 import type { Json } from '../core/json.ts';
 import { isJsonType } from '../core/media-type.ts';
 import type { ErrorShape, Operation } from '../core/service.ts';
-import { buildError } from './build-error.ts';
+import { buildError, valuesAt } from './build-error.ts';
 import { fillError, findPlaces } from './error-members.ts';
 import type { Generators } from './generate.ts';
 import type { CompiledResponse } from './responses.ts';
@@ -18,6 +18,8 @@ export interface ErrorSource {
 interface Template {
   readonly mediaType: string;
   readonly body: Json;
+  /** Of its schema; undefined where it has none. */
+  readonly key?: string | undefined;
 }
 
 export const createErrors = (
@@ -33,16 +35,18 @@ export const createErrors = (
     const responses = operation && responsesOf.get(operation);
     if (responses === undefined) return undefined;
     const exact = responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`);
-    // Alone, `default` describes the success.
-    const response = exact ?? (responses.size > 1 ? responses.get('default') : undefined);
-    return response && templateOf(response, status);
+    const other = responses.get('default');
+    const template = (exact ?? other) && templateOf((exact ?? other) as CompiledResponse, status);
+    // Alone, `default` describes the success: it is an error's too where there is room for what went wrong.
+    const isForBoth = exact === undefined && responses.size === 1;
+    return isForBoth && template !== undefined && !hasRoom(template.body) ? undefined : template;
   };
 
   const templateOf = ({ json, xml, spec }: CompiledResponse, status: number): Template | undefined => {
     const structured = json ?? xml;
     if (structured !== undefined) {
       const { mediaType, example } = structured.content;
-      return { mediaType, body: example ?? built(structured.key, status) };
+      return { mediaType, body: example ?? built(structured.key, status), key: structured.key };
     }
     const [content] = spec.contents;
     if (content === undefined) return undefined;
@@ -54,13 +58,14 @@ export const createErrors = (
   const fallback = (status: number): Template => {
     if (common === 'unknown') common = mostUsedError(sources, schemas);
     if (common === undefined) return problemJson(status);
-    return { mediaType: common.mediaType, body: common.examples.get(status) ?? built(common.key, status) };
+    const { mediaType, key } = common;
+    return { mediaType, body: common.examples.get(status) ?? built(key, status), key };
   };
 
   return (operation, status) => {
     const shapes = known.get(operation) ?? new Map<number, ErrorShape>();
     known.set(operation, shapes);
-    const shape = shapes.get(status) ?? shapeOf(documented(operation, status) ?? fallback(status), status);
+    const shape = shapes.get(status) ?? shapeOf(documented(operation, status) ?? fallback(status), status, schemas);
     shapes.set(status, shape);
     return shape;
   };
@@ -71,10 +76,13 @@ const problemJson = (status: number): Template => ({
   body: { type: 'about:blank', title: statusText(status), status, detail: statusText(status) },
 });
 
-const shapeOf = ({ mediaType, body }: Template, status: number): ErrorShape => {
+const hasRoom = (body: Json): boolean => typeof body === 'string' || findPlaces(body).message !== undefined;
+
+const shapeOf = ({ mediaType, body, key }: Template, status: number, schemas: SchemaSet): ErrorShape => {
   // The text of an example tells nothing apart.
   if (!isJsonType(mediaType) && typeof body === 'string') return { mediaType, body: ({ message }) => message ?? body };
-  const places = findPlaces(body);
+  // Where the schema lists what may stand there, a message of ours may not.
+  const places = findPlaces(body, (path) => key === undefined || valuesAt(schemas, key, path) === undefined);
   const plain = fillError(body, places, { message: undefined, status });
   return {
     mediaType,

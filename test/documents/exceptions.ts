@@ -52,39 +52,10 @@ export const exceptions: readonly Exception[] = [
   },
   {
     document: 'resend-api.yaml',
-    operations: ['automations/get', 'automations/update', 'automations/remove'],
-    kinds: ['state: read', 'state: update', 'state: delete'],
-    reason: 'To be mended: the id that is assigned is not of the format that the path asks for.',
-  },
-  {
-    document: 'resend-api.yaml',
     operations: ['oauth/revoke-grant'],
     kinds: ['body'],
     reason: 'The list shows a time without minutes in its offset as an example; ajv-formats takes it for a date-time.',
   },
-  {
-    document: 'paypal-catalog-products.json',
-    operations: ['products.create', 'products.list', 'products.get', 'products.patch'],
-    kinds: ['refusal: body'],
-    reason: 'To be mended: the message of an error is our own where its schema lists the only one that it may be.',
-  },
-  {
-    document: 'counterfact-example-3.2.yaml',
-    operations: ['helloKitty'],
-    kinds: ['refusal: body'],
-    reason: 'To be mended: the default response is a text, and the error is an object.',
-  },
-  ...[
-    ['counterfact-example-3.2.yaml', 'uploadFile'],
-    ['redocly-cafe-bundled.yaml', 'createMenuItem'],
-    ['resend-api.yaml', 'contacts/create-import'],
-    ['specmatic-order-v5.yaml', 'updateProductImage'],
-  ].map(([document = '', operation = '']) => ({
-    document,
-    operations: [operation],
-    kinds: ['refusal: member'],
-    reason: 'To be mended: multipart bodies are not read.',
-  })),
 ];
 
 export interface Exceptional {

@@ -241,3 +241,46 @@ test.each([
 ])('an error is built with %s', (_name, schema, expected) => {
   expect(builtFor(schema)).toEqual(expected);
 });
+
+test('a message that the schema lists stays one of those, and ours goes where any text may stand', () => {
+  const listed = {
+    type: 'object',
+    required: ['message', 'details'],
+    properties: {
+      message: { type: 'string', enum: ['The request is not well-formed.'] },
+      details: {
+        type: 'array',
+        items: { type: 'object', required: ['description'], properties: { description: { type: 'string' } } },
+        minItems: 1,
+      },
+    },
+  };
+  const strict = serviceOf({
+    '/a': { get: { operationId: 'a', responses: { 200: content({}), 400: content(listed) } } },
+  });
+  expect(strict.errorFor(operationOf(strict, 'a'), 400).body({ message: 'query.x is required', status: 400 })).toEqual({
+    message: 'The request is not well-formed.',
+    details: [{ description: 'query.x is required' }],
+  });
+});
+
+test.each([
+  ['a text', { type: 'string' }, 'No key'],
+  [
+    'an object with a message',
+    { type: 'object', required: ['message'], properties: { message: { type: 'string' } } },
+    { message: 'No key' },
+  ],
+])(
+  'an operation that documents nothing but a default of %s answers errors like that too',
+  (_name, schema, expected) => {
+    const alone = serviceOf({ '/a': { get: { operationId: 'a', responses: { default: content(schema) } } } });
+    expect(alone.errorFor(operationOf(alone, 'a'), 401).body({ message: 'No key', status: 401 })).toEqual(expected);
+  },
+);
+
+test('a default that describes a success is no error', () => {
+  const thing = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+  const alone = serviceOf({ '/a': { get: { operationId: 'a', responses: { default: content(thing) } } } });
+  expect(alone.errorFor(operationOf(alone, 'a'), 401)).toMatchObject({ mediaType: 'application/problem+json' });
+});
