@@ -7,6 +7,10 @@ export interface BannerInfo {
   /** As the user named it; undefined for the shipped one. */
   readonly document: string | undefined;
   readonly operations: number;
+  /** Operations that are bound to a collection. */
+  readonly bound: number;
+  /** The names of the collections. */
+  readonly collections: readonly string[];
   readonly problems: number;
   /** The origin: `http://127.0.0.1:4010`. */
   readonly url: string;
@@ -36,6 +40,7 @@ export const formatBanner = (info: BannerInfo): string => {
     row('API', `${paint(['bold', 'cyan'], serviceUrl)}${isEveryAddress(host) ? paint('dim', everyAddress) : ''}`),
     row('Control', `${url}/_vivarium/${token === undefined ? '' : `?token=${encodeURIComponent(token)}`}`),
     ...(token === undefined ? [] : [row('Token', token)]),
+    row('Remembers', remembersOf(info)),
     row('Scenario', scenarioOf(info)),
     row('Faults', info.faults.length === 0 ? paint('dim', 'none on') : paint('magenta', info.faults.join(', '))),
   ];
@@ -57,6 +62,12 @@ const headline = ({ title, version, operations, document }: BannerInfo): string 
   const service = printable(cut(`${title} ${version}`.trim(), 60));
   const from = document === undefined ? '' : ` from ${document}`;
   return `${paint('bold', service)}, simulated: ${count(operations, 'operation')}${from}`;
+};
+
+const remembersOf = ({ collections, bound, operations, columns }: BannerInfo): string => {
+  if (collections.length === 0) return paint('dim', 'nothing: each answer stands alone');
+  const share = ` · ${bound} of ${count(operations, 'operation')}`;
+  return `${printable(cut(collections.join(', '), Math.max(20, columns - 12 - share.length)))}${paint('dim', share)}`;
 };
 
 const scenarioOf = ({ scenario, seed, description, columns }: BannerInfo): string => {

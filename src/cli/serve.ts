@@ -80,6 +80,8 @@ const bannerOf = (
     version: service.version,
     document: options.document,
     operations: service.operations.length,
+    bound: service.operations.filter(({ binding }) => binding !== undefined).length,
+    collections: [...service.collections.keys()],
     problems: service.problems.length + sources.problems.length,
     url,
     serviceUrl,
