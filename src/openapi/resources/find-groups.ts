@@ -110,6 +110,11 @@ const groupAt = (site: Site, finding: Finding): Group | undefined => {
   if (idProperty !== undefined)
     roles.push(...site.writes.flatMap((candidate) => bodyKeyedRole(candidate, element, idProperty, finding)));
   if (!isEnough(roles)) return undefined;
+  if (idProperty === undefined && items.length > 0 && !items.some(({ upsert }) => upsert) && !tellsPlace(create)) {
+    for (const { candidate } of roles)
+      finding.abstain(candidate, `Nothing tells the id of what ${sample.operation.path} is about.`);
+    return undefined;
+  }
   const ownParameters = list === undefined && create === undefined ? pathOf(sample).parameters.slice(0, -1) : undefined;
   return {
     name: undefined,
@@ -132,6 +137,10 @@ const confidenceOf = (
   { describe }: Finding,
 ): Confidence =>
   list === undefined || read === undefined || isSimilar(describe(list.shape.key), element) ? 'high' : 'medium';
+
+/** A creation that says where the new item is. */
+const tellsPlace = (create: Candidate | undefined): boolean =>
+  create?.success?.spec.headers.some(({ name }) => name.toLowerCase() === 'location') ?? false;
 
 export const placeText = (at: readonly string[], what: string): string =>
   at.length === 0 ? what : `in "${at.join('.')}" ${what}`;
