@@ -2,7 +2,7 @@
 import type { Action } from '../../core/binding.ts';
 import { type Candidate, pathOf } from './candidate.ts';
 import { type Element, idPropertyOf } from './element.ts';
-import type { Finding } from './find-groups.ts';
+import type { Finding } from './finding.ts';
 import { type Group, type Role, roleOf } from './group.ts';
 import type { Hint } from './hints.ts';
 import type { ItemShape, ListShape } from './shape.ts';

@@ -1,26 +1,14 @@
 /** Finds collections by the shape of their paths and answers: a path, and the same path with one parameter more. */
 import { isDocumented } from '../../core/service.ts';
-import type { Compilation } from '../compilation.ts';
 import { typesOf } from '../parts.ts';
+import { answerShape, isAbout, isOfItem, isPartial, takesItem } from './about.ts';
 import { type Candidate, pathOf } from './candidate.ts';
-import { countShared, type Describe, type Element, idPropertyOf, isObject, isSimilar } from './element.ts';
+import { countShared, type Element, idPropertyOf, isSimilar } from './element.ts';
+import type { Finding } from './finding.ts';
 import { type Confidence, exampleIdOf, type Group, type Role, roleOf } from './group.ts';
-import { plain } from './names.ts';
 import { parentPath } from './path.ts';
 import { propertyNamed } from './query.ts';
-import { isPatchList } from './sent.ts';
-import type { ItemShape, ListShape, Shapes } from './shape.ts';
-
-/** What a finder of groups works with. */
-export interface Finding {
-  readonly compilation: Compilation;
-  readonly describe: Describe;
-  readonly shapes: Shapes;
-  /** By path, parameters' names erased. */
-  readonly byPath: ReadonlyMap<string, readonly Candidate[]>;
-  /** Says why a candidate is not bound. */
-  readonly abstain: (candidate: Candidate, reason: string) => void;
-}
+import type { ItemShape, ListShape } from './shape.ts';
 
 /** The operations on a collection's path and below it. */
 interface Site {
@@ -110,6 +98,11 @@ const groupAt = (site: Site, finding: Finding): Group | undefined => {
   if (idProperty !== undefined)
     roles.push(...site.writes.flatMap((candidate) => bodyKeyedRole(candidate, element, idProperty, finding)));
   if (!isEnough(roles)) return undefined;
+  if (idProperty === undefined && items.length > 0 && !items.some(({ upsert }) => upsert) && !tellsPlace(create)) {
+    for (const { candidate } of roles)
+      finding.abstain(candidate, `Nothing tells the id of what ${sample.operation.path} is about.`);
+    return undefined;
+  }
   const ownParameters = list === undefined && create === undefined ? pathOf(sample).parameters.slice(0, -1) : undefined;
   return {
     name: undefined,
@@ -132,6 +125,10 @@ const confidenceOf = (
   { describe }: Finding,
 ): Confidence =>
   list === undefined || read === undefined || isSimilar(describe(list.shape.key), element) ? 'high' : 'medium';
+
+/** A creation that says where the new item is. */
+const tellsPlace = (create: Candidate | undefined): boolean =>
+  create?.success?.spec.headers.some(({ name }) => name.toLowerCase() === 'location') ?? false;
 
 export const placeText = (at: readonly string[], what: string): string =>
   at.length === 0 ? what : `in "${at.join('.')}" ${what}`;
@@ -225,55 +222,12 @@ const saysMembers = ({ bodyKey, operation }: Candidate, element: Element): boole
   bodyKey !== undefined ||
   operation.parameters.some(({ in: place, name }) => place === 'query' && propertyNamed(name, element) !== undefined);
 
-/** A PUT that requires nothing of what makes an item is sent what is to change. */
-export const isPartial = (
-  { bodyKey }: Candidate,
-  create: Candidate | undefined,
-  { element, noun }: Pick<Group, 'element' | 'noun'>,
-  { describe, shapes }: Finding,
-): boolean => {
-  const requiredIn = (key: string): readonly string[] => {
-    const shape = shapes.itemIn(key, noun, element);
-    return describe(shape?.key ?? key).required.filter((name) => element.members.has(name));
-  };
-  if (bodyKey === undefined || requiredIn(bodyKey).length > 0) return false;
-  return create?.bodyKey === undefined ? element.required.length > 0 : requiredIn(create.bodyKey).length > 0;
-};
-
 const mayBeObject = (key: string, { compilation: { schemas } }: Finding): boolean =>
   typesOf(schemas, { $ref: key })?.has('object') ?? true;
 
 /** A PUT that may answer 201, or the only way to add anything, where a missing item is no documented error. */
 const isUpsert = ({ operation }: Candidate, create: Candidate | undefined): boolean =>
   operation.responses.has('201') || (create === undefined && !isDocumented(operation, 404));
-
-/** Where the item stands in an answer; undefined where nothing of it does. */
-const answerShape = (
-  { success }: Candidate,
-  element: Element,
-  noun: string,
-  { shapes }: Finding,
-): ItemShape | undefined => (success?.json === undefined ? undefined : shapes.itemIn(success.json.key, noun, element));
-
-/** Members that an answer has at most which only says that it was done. */
-const mostInAcknowledgement = 6;
-
-/** Answers nothing, the item, or a word about it; not something else altogether. */
-export const isAbout = (candidate: Candidate, element: Element, noun: string, finding: Finding): boolean => {
-  const { compilation, describe, shapes } = finding;
-  const json = candidate.success?.json;
-  if (json === undefined) return true;
-  const { schemas } = compilation;
-  const { schema } = schemas.get(json.key);
-  const types = typesOf(schemas, schema);
-  if (types !== undefined && !types.has('object') && !types.has('array')) return true;
-  const shape = shapes.itemIn(json.key, noun, element);
-  if (shape === undefined) return types === undefined;
-  const answered = describe(shape.key);
-  if (isSimilar(answered, element)) return true;
-  if (shape.listed || shapes.listIn(json.key, noun) !== undefined) return false;
-  return answered.members.size <= mostInAcknowledgement || countShared(answered, element) > 1;
-};
 
 const isCreate = (candidate: Candidate, element: Element, site: Site, finding: Finding): boolean => {
   if (!takesItem(candidate, finding)) return false;
@@ -290,13 +244,6 @@ const isCreate = (candidate: Candidate, element: Element, site: Site, finding: F
   return true;
 };
 
-/** Whether anything of what is sent is an item's, as far as they say what they have. */
-const isOfItem = (key: string, element: Element, noun: string, { describe, shapes }: Finding): boolean => {
-  const sent = describe(shapes.itemIn(key, noun, element)?.key ?? key);
-  const known = new Set([...element.members].map(plain));
-  return sent.isOpen || element.isOpen || [...sent.members].some((name) => known.has(plain(name)));
-};
-
 /** Whether its answer is an item, where something else says too what an item is. */
 const answersItem = (candidate: Candidate, element: Element, site: Site, finding: Finding): boolean => {
   const shape = answerShape(candidate, element, site.noun, finding);
@@ -304,16 +251,6 @@ const answersItem = (candidate: Candidate, element: Element, site: Site, finding
   if (!isKnown || shape === undefined) return false;
   const answered = finding.describe(shape.key);
   return isSimilar(answered, element) || countShared(answered, element) === element.members.size;
-};
-
-/** Nothing, an object, or a list of JSON Patch operations. */
-const takesItem = (candidate: Candidate, { abstain, compilation: { schemas } }: Finding): boolean => {
-  const { bodyKey, operation } = candidate;
-  if (operation.body === undefined) return true;
-  if (bodyKey !== undefined && (isObject(schemas.get(bodyKey).schema, schemas) || isPatchList(bodyKey, schemas)))
-    return true;
-  abstain(candidate, bodyKey === undefined ? 'Takes no JSON and no form.' : 'Takes no object.');
-  return false;
 };
 
 const createRole = (

@@ -1,7 +1,10 @@
 /** Finds what is about the things of a collection without standing at its path: singletons, other lists, actions. */
+
+import { isAbout, isPartial } from './about.ts';
 import { type Candidate, pathOf } from './candidate.ts';
 import { type Element, idPropertyOf, isSimilar, isTwin } from './element.ts';
-import { type Finding, isAbout, isPartial, placeText } from './find-groups.ts';
+import { placeText } from './find-groups.ts';
+import type { Finding } from './finding.ts';
 import { type Group, type Role, roleOf } from './group.ts';
 import { endsInNoun, plain, singularOf } from './names.ts';
 import { isPageParameter, isUsualList } from './page-names.ts';

@@ -1,5 +1,5 @@
 /** What collections are inside of. */
-import type { Finding } from './find-groups.ts';
+import type { Finding } from './finding.ts';
 import type { Group } from './group.ts';
 import { countParameters, parentPath } from './path.ts';
 

@@ -1,9 +1,9 @@
 /** Where in a body the things stand that it is about: bare, in an envelope, wrapped in their name. */
 import { membersOf, partsOf, typesOf } from '../parts.ts';
-import type { Schema, SchemaSet } from '../schema.ts';
+import type { Schema, SchemaObject, SchemaSet } from '../schema.ts';
 import { type Describe, type Element, hasOwnId, isObject, isSimilar } from './element.ts';
 import { endsInNoun, isSameNoun, plain } from './names.ts';
-import { isPageMember, usualLists } from './page-names.ts';
+import { isPageMember, isUsualList, usualLists } from './page-names.ts';
 
 /** The items of a list. */
 export interface ListShape {
@@ -29,6 +29,9 @@ export interface Shapes {
   readonly itemIn: (key: string, noun: string, element: Element | undefined) => ItemShape | undefined;
 }
 
+/** What an item is of which nothing is said. */
+const anything: SchemaObject = {};
+
 const usualWrappers = ['data', 'result', 'item', 'response', 'payload', 'record', 'resource', 'entity', 'object'];
 
 export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => {
@@ -43,9 +46,16 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     );
     // What wraps any list says only that there are objects in it: what says which objects tells more.
     const items = declared.find((one) => membersOf(partsOf(schemas, one, 'some')).size > 0) ?? declared[0];
-    return items === undefined || typeof items === 'boolean' || !isObject(items, schemas)
-      ? undefined
-      : schemas.adopt(items, key);
+    return typeof items !== 'object' || !isObject(items, schemas) ? undefined : schemas.adopt(items, key);
+  };
+
+  /** A list of which nothing is said. */
+  const anythingIn = (key: string): string | undefined => {
+    const { schema } = schemas.get(key);
+    if (!typesOf(schemas, schema)?.has('array')) return undefined;
+    const declared = partsOf(schemas, schema, 'all').map(({ items = true }) => items);
+    const isSaid = declared.some((items) => items === false || typesOf(schemas, items) !== undefined);
+    return isSaid || itemsKey(key) !== undefined ? undefined : schemas.adopt(anything, key);
   };
 
   const isObjectKey = (key: string): boolean => isObject(schemas.get(key).schema, schemas);
@@ -65,7 +75,17 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
       const isEnvelope = element.members.size === 1 || [...element.members].some(isPageMember);
       if (found === undefined && named.length === 1 && isEnvelope) found = named[0];
     }
-    return found === undefined ? undefined : { at: [found], key: lists.get(found) as string };
+    return found === undefined ? unsaidMember(element, noun) : { at: [found], key: lists.get(found) as string };
+  };
+
+  const unsaidMember = (element: Element, noun: string): ListShape | undefined => {
+    const isPaged = !hasOwnId(element) && [...element.members].some(isPageMember);
+    const isNamed = (name: string): boolean => isSameNoun(name, noun) || isUsualList(name);
+    for (const name of isPaged ? [...element.members].filter(isNamed) : []) {
+      const items = anythingIn(memberKey(element, name));
+      if (items !== undefined) return { at: [name], key: items };
+    }
+    return undefined;
   };
 
   const listIn: Shapes['listIn'] = (key, noun) => {

@@ -153,3 +153,34 @@ test('an item may be wrapped in a longer name than that of its collection', () =
   });
   expect(itemBindingOf(service, 'GET /things/{thingId}').view.at).toEqual(['all_thing']);
 });
+
+test('a list of which nothing is said holds what is read one by one', () => {
+  const service = serviceFor({
+    '/things': { get: operation(object({ data: { type: 'array', items: {} }, total: integer })) },
+    '/things/{thingId}': thing,
+  });
+  expect(listBindingOf(service, 'GET /things')).toMatchObject({ view: { at: ['data'] } });
+  expect(itemBindingOf(service, 'GET /things/{thingId}').collection.name).toBe('things');
+});
+
+describe('items without an id that are read one by one', () => {
+  const Note = object({ title: text, body: text });
+  const post = operation(Note, { takes: Note, status: 201 });
+  const get = operation(Note);
+
+  test('are left alone where nothing tells how they are called', () => {
+    expect(boundIn(serviceFor({ '/notes': { post }, '/notes/{path}': { get } }))).toEqual({
+      'POST /notes': '-',
+      'GET /notes/{path}': '-',
+    });
+  });
+
+  test('are bound where the answer to their creation says where they are', () => {
+    const { 201: created } = post.responses as Readonly<Record<number, object>>;
+    const responses = { 201: { ...created, headers: { Location: { schema: text } } } };
+    expect(boundIn(serviceFor({ '/notes': { post: { ...post, responses } }, '/notes/{path}': { get } }))).toEqual({
+      'POST /notes': 'notes.create',
+      'GET /notes/{path}': 'notes.read',
+    });
+  });
+});
