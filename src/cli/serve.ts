@@ -110,7 +110,9 @@ const exampleOf = (operations: readonly Operation[]): BannerInfo['example'] => {
     !path.includes('{') &&
     success !== undefined &&
     !parameters.some((parameter) => parameter.required);
-  const easy = operations.find(isEasy);
+  // A list shows the most.
+  const lists = operations.filter(({ binding }) => binding?.action === 'list');
+  const easy = lists.find(isEasy) ?? operations.find(isEasy);
   return easy && { path: easy.path, header: exampleHeader(easy) };
 };
 

@@ -195,3 +195,13 @@ test('a port that is in use is one clear line', async () => {
     `port ${port} on 127.0.0.1 is in use. Stop what uses it, or choose another with --port (0 takes any free one).\n`,
   );
 });
+
+test('what to try is a list where there is one', async () => {
+  const index = "  /: { get: { responses: { '200': { description: Fine. } } } }\n";
+  const document = ordersDocument('Orders').replace('paths:\n', `paths:\n${index}`);
+  const { output, until } = await serve(['orders.yaml', '--log', 'pretty'], {
+    cwd: folderOf({ 'orders.yaml': document }),
+  });
+  await until(/Stop with Ctrl\+C/);
+  expect(output.stdout).toMatch(/Try +curl \S+\/orders\n/);
+});
