@@ -78,7 +78,8 @@ export interface Collection {
 export const scopeIndex = '$parent';
 
 /**
- * A collection that holds these items, in this order, as `data` and the control API give them; no two have the same key.
+ * A collection that holds these items, in this order, as `data` and the control API give them; no two have the same key,
+ * and each names its parents.
  * O(n log n). `highestUsed` is the highest integer id of items that are no longer there.
  */
 export const createCollection = (spec: CollectionSpec, values: readonly JsonObject[], highestUsed = 0n): Collection => {
@@ -86,7 +87,7 @@ export const createCollection = (spec: CollectionSpec, values: readonly JsonObje
   const taken = new Set(found.map(({ key }) => key));
   const items = found.map(({ key, value }, order): Item => {
     const hidden = (): string =>
-      hiddenKey(spec, parentsOf(spec, values[order] as JsonObject), order, values.length, taken);
+      hiddenKey(spec, parentsOf(spec, values[order] as JsonObject) as readonly string[], order, values.length, taken);
     return { key: key ?? hidden(), order, value, memo: createMemo() };
   });
   const byKey = items.toSorted((one, other) => (one.key < other.key ? -1 : 1));
@@ -114,7 +115,7 @@ const indexesOf = ({ indexed, parents }: CollectionSpec): readonly string[] =>
 /** Items without an id of their own are counted; in steps of all that there are past the ids that others have. */
 const hiddenKey = (
   spec: CollectionSpec,
-  parents: readonly string[] = spec.parents.map(() => ''),
+  parents: readonly string[],
   order: number,
   count: number,
   taken: ReadonlySet<string | undefined>,
@@ -133,8 +134,7 @@ export const uniqueItems = (spec: CollectionSpec, values: readonly JsonObject[])
   const keys = new Set<string>();
   return values.filter((data) => {
     const { key } = fromData(spec, data);
-    if (key === undefined) return spec.idProperty === undefined && spec.kind === 'list';
-    if (keys.has(key)) return false;
+    if (key === undefined || keys.has(key)) return false;
     keys.add(key);
     return true;
   });

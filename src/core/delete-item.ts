@@ -4,20 +4,13 @@ import { joinScope, splitKey } from './scope.ts';
 import type { Change, State } from './state.ts';
 
 /** The item's own deletion first. */
-export const deletionOf = ({ collections }: State, collection: Collection, key: string): readonly Change[] => {
-  const deleted = new Map<string, Change>();
-  const end = ({ spec }: Collection, ended: string): void => {
-    // What is inside of two that end ends once.
-    const name = JSON.stringify([spec.name, ended]);
-    if (deleted.has(name)) return;
-    deleted.set(name, { type: 'delete', collection: spec.name, key: ended });
-    const { parents, id } = splitKey(spec, ended);
-    const scope = joinScope(id === undefined ? parents : [...parents, id]);
-    for (const child of spec.children) {
-      const held = collections.get(child);
-      if (held !== undefined) for (const item of itemsInside(held, scope)) end(held, item.key);
-    }
-  };
-  end(collection, key);
-  return [...deleted.values()];
+export const deletionOf = (state: State, { spec }: Collection, key: string): readonly Change[] => {
+  const { parents, id } = splitKey(spec, key);
+  const scope = joinScope(id === undefined ? parents : [...parents, id]);
+  // Each collection is inside of one at most, so that nothing ends twice.
+  const inside = spec.children.flatMap((name) => {
+    const child = state.collections.get(name) as Collection;
+    return [...itemsInside(child, scope)].flatMap((item) => deletionOf(state, child, item.key));
+  });
+  return [{ type: 'delete', collection: spec.name, key }, ...inside];
 };

@@ -31,8 +31,7 @@ const integerOf = (text: string): bigint | undefined => {
   if (sign === undefined || text.length > maxIntegerDigits) return undefined;
   const shift = Number(exponent) - fraction.length;
   const digits = whole + fraction;
-  if (shift >= 0)
-    return digits.length + shift > maxIntegerDigits ? undefined : BigInt(sign + digits + '0'.repeat(shift));
+  if (shift >= 0) return BigInt(sign + digits + '0'.repeat(shift));
   return /^0*$/.test(digits.slice(shift)) ? BigInt(sign + digits.slice(0, shift)) : undefined;
 };
 

@@ -59,8 +59,7 @@ const findWindow = (
   if (paging?.style !== 'cursor') return asked;
   const { spec } = collection;
   const findPlace: FindPlace = (id) => {
-    const isKey = parents === undefined || spec.kind === 'singleton';
-    const item = findItem(collection, isKey ? id : joinKey(spec, { parents, id }));
+    const item = findItem(collection, parents === undefined ? id : joinKey(spec, { parents, id }));
     return item && placeOf(item, ordered.terms);
   };
   const window = windowOf(paging, parameters, asked.end - asked.start, ordered, findPlace);

@@ -31,11 +31,12 @@ const firstFitting = ({ check }: ResponseHeader, forms: readonly [string, ...str
   forms.find((form) => check(form).length === 0) ?? forms[0];
 
 const locationOf = (call: Call, { action, collection }: Binding, key: string): string => {
-  const { service, request, place } = call;
+  const { service, request } = call;
+  const { base } = call.place as Exclude<Call['place'], undefined>;
   const { parents, id } = splitKey(collection, key);
   for (const operation of service.operations) {
     const path = pathOfItem(operation, collection.name, parents, id);
-    if (path !== undefined) return `${request.pathPrefix}${place?.base ?? ''}${path}`;
+    if (path !== undefined) return `${request.pathPrefix}${base}${path}`;
   }
   const own = `${request.pathPrefix}${request.path.replace(/\/$/, '')}`;
   return action === 'create' && id !== undefined ? `${own}/${encodeURIComponent(id)}` : own;

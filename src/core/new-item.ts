@@ -11,7 +11,7 @@ export const idNameOf = ({ kind, idProperty }: CollectionSpec): string | undefin
   kind === 'list' ? idProperty : undefined;
 
 /** The next number, or a generated text. */
-export const nextId = (state: State, collection: Collection, now: number, parents: readonly string[] = []): Json => {
+export const nextId = (state: State, collection: Collection, now: number, parents: readonly string[]): Json => {
   const { spec } = collection;
   if (spec.idType === 'integer') return nextIntegerId(collection, parents);
   const isFree = (id: string): boolean => findItem(collection, joinKey(spec, { parents, id })) === undefined;

@@ -7,6 +7,7 @@ import { originOf } from './http.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Page } from './page.ts';
 import { splitKey } from './scope.ts';
+import type { Operation, Parameter } from './service.ts';
 import { placeOf } from './sort.ts';
 
 /** All that a fact is made from. */
@@ -80,8 +81,7 @@ const pagesOf = ({ total, size }: Page): number =>
 const cursorOf = (item: Item, { binding, page }: PageContext, isBefore: boolean): string => {
   if (binding.paging?.cursor !== 'id' || isBefore) return writeCursor({ place: placeOf(item, page.terms), isBefore });
   // Where items of all scopes are listed, only its whole key names an item.
-  const id = binding.scope === undefined ? undefined : splitKey(binding.collection, item.key).id;
-  return id ?? item.key;
+  return binding.scope === undefined ? item.key : (splitKey(binding.collection, item.key).id as string);
 };
 
 const cursorAfter = (context: PageContext): string | undefined => {
@@ -100,15 +100,15 @@ type PageUrl = Extract<PageFact, `${string}-url`>;
 /** The request's own address with another page in its query. */
 const urlOf = (fact: PageUrl, context: PageContext): string | undefined => {
   const { request } = context.call;
+  const operation = context.call.operation as Operation;
   if (fact === 'self-url') return addressOf(context, request.query);
   const changes = changesFor(fact, context);
   if (changes === undefined) return undefined;
   const query = new URLSearchParams(request.query);
   for (const [position, value] of changes) {
-    const parameter = context.call.operation?.parameters[position];
-    if (parameter?.in !== 'query') return undefined;
-    if (value === undefined) query.delete(parameter.name);
-    else query.set(parameter.name, value);
+    const { name } = operation.parameters[position] as Parameter;
+    if (value === undefined) query.delete(name);
+    else query.set(name, value);
   }
   return addressOf(context, String(query));
 };
@@ -125,7 +125,7 @@ const changesFor = (
 ): readonly ParameterChange[] | undefined => {
   const { page, binding } = context;
   const { paging } = binding;
-  if (paging?.from === undefined || paging.style === 'none') return undefined;
+  if (paging?.from === undefined) return undefined;
   if (paging.style === 'cursor') return cursorChanges(fact, context, paging.from, paging.before);
   const { from, firstPage } = paging;
   const size = page.size ?? Math.max(1, page.total);

@@ -21,6 +21,7 @@ export { nextId } from './new-item.ts';
 
 export const act = (call: Call, binding: Binding, input: Input): Action => {
   const collection = call.state.collections.get(binding.collection.name) as Collection;
+  // Only lists may be of all scopes.
   const parents = binding.scope?.map((position) => String(input.parameters[position]));
   const missing = parents && missingParent(call.state, collection.spec, parents);
   if (missing !== undefined) return refusedWith(missing);
@@ -28,13 +29,13 @@ export const act = (call: Call, binding: Binding, input: Input): Action => {
     case 'list':
       return list(call, binding, collection, parents, input);
     case 'create':
-      return create(call, binding, collection, parents ?? [], input);
+      return create(call, binding, collection, parents as readonly string[], input);
     case 'read':
     case 'replace':
     case 'update':
     case 'delete':
     case 'act':
-      return actOnItem(call, binding, collection, parents ?? [], input);
+      return actOnItem(call, binding, collection, parents as readonly string[], input);
   }
 };
 

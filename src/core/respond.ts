@@ -107,7 +107,7 @@ export const lifecycleHeaders = (deprecatedAt: number | undefined, sunset: numbe
 
 /** The link to the successor (RFC 5829), with the world's prefix. */
 const successorLink = (successorPath: string, { request, base, path }: Answered): readonly string[] => {
-  const filled = successorPath.replace(/\{([^{}]+)\}/g, (whole, name: string) => path.get(name) ?? whole);
+  const filled = successorPath.replace(/\{([^{}]+)\}/g, (_, name: string) => path.get(name) as string);
   const target = filled.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
   return ['Link', `<${request.pathPrefix}${base}${target}>; rel="successor-version"`];
 };

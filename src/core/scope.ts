@@ -28,7 +28,7 @@ export const splitKey = (spec: CollectionSpec, key: string): KeyParts => {
   if (spec.parents.length === 0) return { parents: [], id: isSingle(spec) ? undefined : key };
   const parts = key.split(',').map(decodeURIComponent);
   const parents = parts.slice(0, spec.parents.length);
-  return { parents, id: isSingle(spec) ? undefined : (parts[spec.parents.length] ?? '') };
+  return { parents, id: isSingle(spec) ? undefined : (parts[spec.parents.length] as string) };
 };
 
 /** The scope that a key lies in: its parents' ids, joined as in the key; empty where there are none. */

@@ -38,7 +38,8 @@ export const termsOf = (sort: Sort | undefined, parameters: ParameterValues): re
 
 /** `name`, `-name`, `name:desc`, `name desc`, `name_desc`; undefined for a name that means nothing here. */
 const termOf = (text: string, { properties }: Sort, isDescending: boolean): SortTerm | undefined => {
-  const [, sign = '', name = ''] = /^\s*([+-]?)(.*)$/s.exec(text) ?? [];
+  // The pattern takes any text.
+  const [, sign, name] = /^\s*([+-]?)(.*)$/s.exec(text) as unknown as readonly [string, string, string];
   const whole = properties.get(plainName(name));
   if (whole !== undefined) return { property: whole, isDescending: sign === '' ? isDescending : sign === '-' };
   const [, stem = '', word = ''] = /^(.+?)(asc|desc)(?:ending)?\s*$/is.exec(name) ?? [];

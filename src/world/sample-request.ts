@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject, setMember } from '../core/jso
 import { isJsonType } from '../core/media-type.ts';
 import { seedFrom } from '../core/random.ts';
 import { nextId } from '../core/resource.ts';
-import { fromData } from '../core/scope.ts';
+import { fromData, splitKey } from '../core/scope.ts';
 import type { BodyContent, GenerateContext, Operation, Parameter, ParameterSource, Service } from '../core/service.ts';
 import type { State } from '../core/state.ts';
 import { idMemberOf } from '../scenario/place.ts';
@@ -165,7 +165,8 @@ const freeIdFor = (
   const collection = state?.collections.get(name);
   if (state === undefined || collection === undefined) return undefined;
   const { key } = fromData(collection.spec, { ...value, ...(example && { $parent: example.parents }) });
-  return key === undefined || findItem(collection, key) === undefined ? undefined : nextId(state, collection, now);
+  if (key === undefined || findItem(collection, key) === undefined) return undefined;
+  return nextId(state, collection, now, splitKey(collection.spec, key).parents);
 };
 
 /** A range (`text/*`) is no type that can be sent. */

@@ -259,6 +259,8 @@ test('a fault that looks into the body passes what has none, and what is no JSON
   const broken = ask('POST', '/forms', { body: '{"a":"x"' }, faults);
   expect(broken.status).toBe(400);
   expect(why(broken)).toContain('fault mine: not for this request');
+  const asText = { ...requestOf('POST', '/forms', { body: '' }), body: { type: 'text', text: '{"a":"x"}' } } as const;
+  expect(decide(service, stateOf(service, faults), asText).status).toBe(503);
 });
 
 describe('faults laid over an answer', () => {

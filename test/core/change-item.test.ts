@@ -43,6 +43,10 @@ const paths: JsonObject = {
   '/notes/{id}': itemPath({ put: put('replace'), patch: put('update') }),
   '/notes/{id}/finish': itemPath({ post: put('finish') }),
   '/notes/{id}/reopen': itemPath({ post: put('reopen') }),
+  '/labels/{id}': {
+    parameters: [inPath('id'), inQuery('text')],
+    put: put('label'),
+  },
   '/pins/{id}': itemPath({ post: { operationId: 'pin', responses: answers } }),
   '/lists/{id}': itemPath({
     patch: {
@@ -85,6 +89,9 @@ const serviceWith = (
         putByBody: itemOf('replace', notes, { key: 'body', sent: inPathOnly }),
         replace: itemOf('replace', notes, { sent: inPathOnly, ...rest }),
         update: itemOf('update', notes, { sent: inPathOnly, ...rest }),
+        label: itemOf('replace', notes, {
+          sent: { ...wrapped, at: ['of', 'note'], parameters: [{ parameter: 1, property: 'text' }] },
+        }),
         finish: itemOf('act', notes, { sent: inPathOnly }),
         reopen: itemOf('act', notes, { sent: inPathOnly, sets: { done: false } }),
         pin: itemOf('update', notes, { sent: inPathOnly, upsert: true }),
@@ -160,6 +167,15 @@ describe('a replacement', () => {
       createdAt: 'once',
       updatedAt: time,
     });
+  });
+
+  test('may say members in the query', () => {
+    const state = stateOf(narrow);
+    const named = sendTo(narrow, state, 'PUT', '/labels/1?text=two', { of: { note: { done: false } } });
+    expect(named.body).toMatchObject({ id: 1, text: 'two', done: false, secret: 's' });
+    const unnamed = sendTo(narrow, state, 'PUT', '/labels/1', {});
+    expect(unnamed.body).toMatchObject({ id: 1, text: 'generated', secret: 's' });
+    expect(unnamed.body).not.toHaveProperty('done');
   });
 
   test('is made whole where something required is missing', () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   equalsJson,
   escapePointer,
+  exactNumber,
   getMember,
   isJsonObject,
   type Json,
@@ -68,6 +69,11 @@ test('a number with a fraction or an exponent is a double, unless it is an integ
   expect(parsed('9.007199254740993e15')).toBe(9007199254740993n);
   expect(parsed('9.223372036854775807E+18')).toBe(9223372036854775807n);
   expect(parsed('12345678901234567e1')).toBe(123456789012345670n);
+});
+
+test('a number that is written as no JSON number is a double', () => {
+  for (const text of ['12345678901234567.', '.12345678901234567e17', '12345678901234567.5'])
+    expect(exactNumber(text)).toBe(Number(text));
 });
 
 test('an integer is the same however its number is spelled', () => {

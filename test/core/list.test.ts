@@ -21,6 +21,7 @@ const parameters = [
   { name: 'tags', in: 'query', explode: false, schema: { type: 'array', items: { type: 'string' } } },
   inQuery('mark'),
   inQuery('max', 'number'),
+  inQuery('tagged'),
 ];
 const filter = (parameter: number, property: string, comparison: Filter['comparison'], member?: string): Filter => ({
   parameter,
@@ -34,6 +35,9 @@ beforeAll(async () => {
   const list = { type: 'array', items: { type: 'object' } };
   const paths = {
     '/things': { get: { operationId: 'list', parameters, responses: { 200: answer(list) } } },
+    '/things/latest': {
+      get: { operationId: 'latest', parameters: [inQuery('direction')], responses: { 200: answer(list) } },
+    },
     '/things/named/{name}': {
       get: { operationId: 'named', parameters: [inPath('name', 'string')], responses: { 200: answer(list) } },
     },
@@ -51,6 +55,7 @@ beforeAll(async () => {
       filter(10, 'tags', 'includes'),
       filter(11, 'marks', 'includes'),
       filter(12, 'price', 'at-most'),
+      filter(13, 'tags', 'contains'),
     ];
     const properties = new Map([
       ['name', 'name'],
@@ -63,6 +68,7 @@ beforeAll(async () => {
       specs: [things],
       bindings: {
         list: listOf(things, { filters, search: 5, sort, paging }),
+        latest: listOf(things, { sort: { by: undefined, direction: 0, properties, fallback: undefined } }),
         named: listOf(things, { filters: [filter(0, 'name', 'equals')] }),
       },
     };
@@ -78,7 +84,7 @@ const things: readonly JsonObject[] = [
     tag: 'y',
     marks: [{ id: 7 }, { name: 'new' }, null],
   },
-  { id: 3, name: 'Gamma', at: null, tag: 'x', deep: { list: ['Hidden', 77] } },
+  { id: 3, name: 'Gamma', at: null, tag: 'x', tags: null, deep: { list: ['Hidden', 77] } },
   {
     id: 4,
     price: 100n,
@@ -115,6 +121,8 @@ describe('a filter', () => {
     ['tags=Red', [5]],
     ['tags=red', []],
     ['tags=green,blue', [4, 5]],
+    ['tagged=LU', [4, 5]],
+    ['tagged=null', []],
     ['mark=7', [2, 4]],
     ['mark=new', [2]],
     ['mark=old', [4]],
@@ -124,6 +132,22 @@ describe('a filter', () => {
     ['min=9.5&limit=2', [1, 4]],
   ])('%s keeps %j', (query, ids) => {
     expect(list(query)).toEqual(ids);
+  });
+
+  test('takes for a time only what is one, and for a number only what writes one', () => {
+    const state = worldOf(service, {
+      things: [
+        { id: 1, at: 5 },
+        { id: 2, at: '2030-13-45' },
+        { id: 3, at: '3rd of May' },
+      ],
+    });
+    const since = (text: string) =>
+      idsOf(decide(service, state, requestOf('GET', `/things?since=${encodeURIComponent(text)}`)).body);
+    expect(since('4.5')).toEqual([1]);
+    expect(since('2030-13-44')).toEqual([1, 2, 3]);
+    expect(since('2nd of May')).toEqual([1, 3]);
+    expect(since('3a')).toEqual([1, 3]);
   });
 
   test('in the path works as one in the query', () => {
@@ -170,6 +194,27 @@ describe('a sort', () => {
     ['sort=price&limit=2', [2, 5]],
   ])('%s gives %j', (query, ids) => {
     expect(list(query)).toEqual(ids);
+  });
+
+  test('by a direction alone is that of the creation', () => {
+    const latest = (query: string) =>
+      idsOf(decide(service, worldOf(service, { things }), requestOf('GET', `/things/latest?${query}`)).body);
+    expect(latest('direction=asc')).toEqual([1, 2, 3, 4, 5]);
+    expect(latest('direction=desc')).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  test('is what it was however many others were asked for meanwhile', () => {
+    const state = worldOf(service, { things });
+    const sorted = (by: string) => idsOf(decide(service, state, requestOf('GET', `/things?sort=${by}`)).body);
+    const orders = ['name', 'price', 'created_at'].flatMap((name) => [
+      name,
+      `-${name}`,
+      `name,-${name}`,
+      `-${name},price`,
+    ]);
+    const first = orders.map(sorted);
+    expect(orders.map(sorted)).toEqual(first);
+    expect(first[0]).toEqual([1, 5, 3, 2, 4]);
   });
 
   test('holds what the list holds without it, each once', () => {

@@ -2,17 +2,32 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Parent } from '../../src/core/binding.ts';
-import { itemsInside } from '../../src/core/collection.ts';
+import { itemsInside, uniqueItems } from '../../src/core/collection.ts';
 import type { Json, JsonObject } from '../../src/core/json.ts';
 import type { Service } from '../../src/core/service.ts';
 import { sizeOf } from '../../src/core/sorted-map.ts';
 import type { State } from '../../src/core/state.ts';
-import { answer, bindService, createOf, idsOf, inPath, itemOf, json, listOf, specOf, worldOf } from './bound.ts';
+import {
+  answer,
+  bindService,
+  createOf,
+  idsOf,
+  inPath,
+  inQuery,
+  itemOf,
+  json,
+  listOf,
+  noPaging,
+  plainList,
+  specOf,
+  worldOf,
+} from './bound.ts';
 import { collectionOf, type Decided, itemsOf, requestOf, type Sent, take } from './helpers.ts';
 
 const thing: JsonObject = { type: 'object' };
-const list = (operationId: string): JsonObject => ({
+const list = (operationId: string, parameters: readonly JsonObject[] = []): JsonObject => ({
   operationId,
+  parameters,
   responses: { 200: answer({ type: 'array', items: thing }) },
 });
 const write = (operationId: string, statuses: readonly number[]): JsonObject => ({
@@ -35,7 +50,7 @@ const paths: JsonObject = {
   '/shops/{shop}': { parameters: [inPath('shop', 'string')], get: one('readShop'), delete: one('deleteShop') },
   '/shops/{shop}/shelves': {
     parameters: [inPath('shop', 'string')],
-    get: list('listShelves'),
+    get: list('listShelves', [inQuery('after'), inQuery('size', 'integer'), inQuery('color')]),
     post: write('createShelf', [201]),
   },
   '/shops/{shop}/shelves/{shelf}': {
@@ -44,7 +59,7 @@ const paths: JsonObject = {
     put: write('putShelf', [200, 201]),
     delete: one('deleteShelf'),
   },
-  '/shelves': { get: list('listAllShelves') },
+  '/shelves': { get: list('listAllShelves', [inQuery('after'), inQuery('size', 'integer')]) },
   '/shops/{shop}/shelves/{shelf}/books': {
     parameters: [inPath('shop', 'string'), inPath('shelf')],
     get: list('listBooks'),
@@ -62,6 +77,13 @@ const paths: JsonObject = {
     patch: write('patchSettings', [200]),
     delete: one('deleteSettings'),
   },
+  '/memos': { put: write('putMemo', [200]) },
+  '/drafts/{draft}': { parameters: [inPath('draft')], put: write('putDraft', [200, 201]) },
+  '/{tenant}/orders': { parameters: [inPath('tenant', 'string')], post: write('createOrder', [201]) },
+  '/{tenant}/orders/{order}': {
+    parameters: [inPath('tenant', 'string'), inPath('order')],
+    get: one('readOrder'),
+  },
   '/theme': { get: one('readTheme'), post: write('createTheme', [200, 201]) },
 };
 
@@ -77,11 +99,17 @@ beforeAll(async () => {
       children: ['shelves', 'lamps', 'settings'],
       generate: () => ({ code: 'new' }),
     });
-    const shelves = specOf('shelves', { parents: [shop], parentCollection: 'shops', children: ['books'] });
+    const shelves = specOf('shelves', {
+      parents: [shop],
+      parentCollection: 'shops',
+      children: ['books'],
+      indexed: ['color'],
+    });
     const books = specOf('books', {
       parents: [shop, shelf],
       parentCollection: 'shelves',
       idProperty: undefined,
+      idType: 'string',
       required: [],
     });
     const lamps = specOf('lamps', { parents: [shop, parent('floor')], parentCollection: undefined });
@@ -94,17 +122,28 @@ beforeAll(async () => {
       generate: () => ({ color: 'generated' }),
     });
     const theme = specOf('theme', { kind: 'singleton', idProperty: undefined, required: [] });
+    const memos = specOf('memos', { idProperty: undefined, idType: 'string', required: [] });
+    const drafts = specOf('drafts');
+    const orders = specOf('orders');
+    const paged = (from: number) => ({
+      paging: { ...noPaging, style: 'cursor', cursor: 'id', from, size: from + 1 } as const,
+      view: { ...plainList, headers: [{ name: 'X-Next', fact: 'next-cursor' }] } as const,
+    });
     const inShop = { scope: [0], key: undefined };
     const onShelf = { scope: [0], key: 1 };
     return {
-      specs: [shops, shelves, books, lamps, settings, theme],
+      specs: [shops, shelves, books, lamps, settings, theme, memos, drafts, orders],
       bindings: {
         listShops: listOf(shops),
         createShop: createOf(shops),
         readShop: itemOf('read', shops),
         deleteShop: itemOf('delete', shops),
-        listShelves: listOf(shelves, { scope: [0] }),
-        listAllShelves: listOf(shelves, { scope: undefined }),
+        listShelves: listOf(shelves, {
+          scope: [0],
+          filters: [{ parameter: 3, member: undefined, property: 'color', comparison: 'equals' }],
+          ...paged(1),
+        }),
+        listAllShelves: listOf(shelves, { scope: undefined, ...paged(0) }),
         createShelf: createOf(shelves, { scope: [0] }),
         readShelf: itemOf('read', shelves, onShelf),
         putShelf: itemOf('replace', shelves, { ...onShelf, upsert: true }),
@@ -117,6 +156,10 @@ beforeAll(async () => {
         putSettings: itemOf('replace', settings, inShop),
         patchSettings: itemOf('update', settings, inShop),
         deleteSettings: itemOf('delete', settings, inShop),
+        putMemo: itemOf('replace', memos, { key: 'body' }),
+        putDraft: itemOf('replace', drafts, { upsert: true }),
+        createOrder: createOf(orders),
+        readOrder: itemOf('read', orders, { key: 1 }),
         readTheme: itemOf('read', theme, { key: undefined }),
         createTheme: createOf(theme),
       },
@@ -274,6 +317,64 @@ describe('an item inside of another', () => {
     send(state, 'POST', '/shops/b/shelves', { id: Number.MAX_SAFE_INTEGER });
     expect(send(state, 'POST', '/shops/b/shelves', {}).body).toMatchObject({ id: 3 });
     expect(send(state, 'POST', '/shops/a/shelves', {}).body).toMatchObject({ id: 2 });
+  });
+});
+
+describe('a list of what is inside of others', () => {
+  const pages = (state: State, target: string): readonly (readonly JsonObject[])[] => {
+    const found: (readonly JsonObject[])[] = [];
+    for (let after: string | undefined = ''; after !== undefined && found.length < 9; ) {
+      const page = send(state, 'GET', `${target}?size=1&after=${encodeURIComponent(after)}`);
+      found.push(page.body as readonly JsonObject[]);
+      after = page.header('X-Next');
+    }
+    return found;
+  };
+
+  test('goes on after the id in its scope, and after the whole key where it is of all scopes', () => {
+    const state = stateOf();
+    expect(pages(state, '/shops/b/shelves').map(idsOf)).toEqual([[1], [2]]);
+    expect(pages(state, '/shelves').flat()).toEqual(itemsOf(state, 'shelves'));
+    expect(send(state, 'GET', '/shelves?size=1').header('X-Next')).toBe('a,1');
+    expect(send(state, 'GET', '/shops/b/shelves?after=b,1').status).toBe(400);
+  });
+
+  test('holds no item of another scope, whichever index is the smallest', () => {
+    const state = stateOf();
+    for (const shop of ['a', 'b']) send(state, 'POST', `/shops/${shop}/shelves`, { color: 'red' });
+    send(state, 'POST', '/shops/a,1/shelves', { color: 'blue' });
+    expect(send(state, 'GET', '/shops/b/shelves?color=red').body).toEqual([{ id: 4, color: 'red', shopCode: 'b' }]);
+    expect(send(state, 'GET', '/shops/b/shelves?color=blue').body).toEqual([]);
+  });
+});
+
+describe('an item that is created', () => {
+  test('is at its own address where nothing reads it', () => {
+    const created = send(stateOf(), 'PUT', '/drafts/7', {});
+    expect([created.status, created.header('Location')]).toEqual([201, '/drafts/7']);
+  });
+
+  test('is below the list where its own address says more than what it is inside of', () => {
+    const created = send(stateOf(), 'POST', '/acme/orders/', {}, { pathPrefix: '/~a' });
+    expect([created.status, created.header('Location')]).toEqual([201, '/~a/acme/orders/1']);
+  });
+
+  test('cannot be named by a body where no member is its id', () => {
+    const refused = send(stateOf(), 'PUT', '/memos', { text: 'x' });
+    expect([refused.status, messageOf(refused)]).toMatchObject([400, { message: 'body.id is required' }]);
+  });
+
+  test('names its parents with every digit', () => {
+    const state = stateOf();
+    const id = 9007199254740993n;
+    expect(send(state, 'PUT', `/shops/a/shelves/${id}`, {}).body).toEqual({ id, shopCode: 'a' });
+    expect(send(state, 'POST', `/shops/a/shelves/${id}/books`, {}).body).toEqual({ shopCode: 'a', shelf: id });
+  });
+
+  test('is held only where what it is inside of is named', () => {
+    const { spec } = collectionOf(stateOf(), 'lamps');
+    const inside = { $parent: { shop: 'a', floor: 1 }, id: 1 };
+    expect(uniqueItems(spec, [{ id: 1 }, inside, { $parent: { shop: 'a' }, id: 2 }])).toEqual([inside]);
   });
 });
 

@@ -48,6 +48,7 @@ const facts: readonly PageMember[] = [
   member('links.first', 'first-url'),
   member('links.last', 'last-url'),
   member('all', 'link-list'),
+  member('before.page', 'previous-page', 'absent'),
 ];
 const view: ListView = {
   ...plainList,
@@ -90,9 +91,10 @@ const envelope: JsonObject = {
     },
     count: { type: 'string' },
     previousPage: { type: 'integer' },
+    lastCursor: { type: 'integer' },
     success: { type: 'boolean' },
   },
-  required: ['data', 'count', 'previousPage', 'success'],
+  required: ['data', 'count', 'previousPage', 'lastCursor', 'success'],
 };
 
 const styles = ['offset', 'page', 'page0', 'cursor', 'id', 'both'] as const;
@@ -100,7 +102,7 @@ let service: Service;
 beforeAll(async () => {
   const headers = { 'X-Next': { required: true, schema: { type: 'integer' } } };
   const paths = Object.fromEntries(
-    ['bare', ...styles].map((style) => [
+    ['bare', 'once', ...styles].map((style) => [
       `/${style}`,
       { get: { operationId: style, parameters, responses: { 200: answer(envelope, headers) } } },
     ]),
@@ -112,6 +114,7 @@ beforeAll(async () => {
       specs: [things],
       bindings: {
         bare,
+        once: pagedBy(things, { from: undefined }),
         offset: pagedBy(things, { style: 'offset', defaultSize: 3 }),
         page: pagedBy(things, { style: 'page', defaultSize: 3 }),
         page0: pagedBy(things, { style: 'page', firstPage: 0 }),
@@ -267,6 +270,11 @@ describe('a cursor that names nothing', () => {
     expect(decided.exchange.steps.at(-1)).toMatchObject({ message: 'query.from names no place in things' });
   });
 
+  test('is refused where its keys are none', () => {
+    const forged = btoa('["after",1,[5]]').replaceAll('=', '');
+    expect(get(stateOf(), `/cursor?from=${forged}&sort=rank`).status).toBe(400);
+  });
+
   test('is refused where it comes from a list in another order', () => {
     const next = bodyOf(get(stateOf(), '/cursor?sort=rank')).nextCursor as string;
     expect(get(stateOf(), `/cursor?from=${next}&sort=rank`).status).toBe(200);
@@ -308,6 +316,16 @@ describe('an envelope', () => {
     });
   });
 
+  test('writes a cursor as the number that the document wants, where it is one', () => {
+    expect(bodyOf(get(stateOf(), '/id?size=2'))).toMatchObject({ nextCursor: '2', lastCursor: 2 });
+    expect(bodyOf(get(stateOf(), '/cursor?size=2')).lastCursor).toEqual(expect.any(String));
+  });
+
+  test('names no other page where there is no way to ask for it', () => {
+    const body = bodyOf(get(stateOf(), '/once?size=2'));
+    expect(body).toMatchObject({ total: 7, more: true, links: { next: null, first: null, last: null } });
+  });
+
   test('lists the links that there are, as the document describes a link', () => {
     const linksAt = (target: string) => bodyOf(get(stateOf(), target)).all;
     const link = (rel: string, from: number) => ({ rel, href: `http://localhost/page?from=${from}&size=3` });
@@ -330,6 +348,7 @@ describe('an envelope', () => {
     const body = bodyOf(get(stateOf(), '/offset?size=10'));
     expect(body).toMatchObject({ nextPage: null, nextOffset: '', more: false, last: true, first: true, pages: 1 });
     expect(body).not.toHaveProperty('previousPage');
+    expect(body).not.toHaveProperty('before');
     expect(body).toMatchObject({
       links: { next: null, previous: null, last: 'http://localhost/offset?size=10&from=0' },
     });

@@ -63,6 +63,9 @@ const paths: JsonObject = {
   '/things/{id}/summary': { parameters: [inPath('id')], get: get('summary', summary) },
   '/things/{id}/listed': { parameters: [inPath('id')], get: get('listed', { type: 'array', items: item }) },
   '/things/{id}/wrapped': { parameters: [inPath('id')], get: get('wrapped', wrapped) },
+  '/things/{id}/odd': { parameters: [inPath('id')], get: get('odd', summary) },
+  '/things/{id}/closed': { parameters: [inPath('id')], get: get('closed', summary) },
+  '/things/{id}/inside': { parameters: [inPath('id')], get: get('inside', { type: 'string' }) },
   '/things/{id}/both': {
     parameters: [inPath('id')],
     get: get('both', { type: 'object', properties: { data: { type: 'array', items: summary } } }),
@@ -83,6 +86,7 @@ beforeAll(async () => {
       },
       check: checkOf('summary'),
     };
+    const never = () => [{ pointer: '', rule: 'closed', message: 'is closed' }];
     const seen = (view: Partial<View>) => ({ view: { ...plainView, ...view } });
     return {
       specs: [things],
@@ -95,6 +99,9 @@ beforeAll(async () => {
         summary: itemOf('read', things, seen({ projection })),
         listed: itemOf('read', things, seen({ listed: true })),
         wrapped: itemOf('read', things, seen({ at: ['deep', 'thing'] })),
+        odd: itemOf('read', things, seen({ projection: { ...projection, generate: () => ({ id: 0 }) } })),
+        closed: itemOf('read', things, seen({ projection: { ...projection, check: never } })),
+        inside: itemOf('read', things, seen({ at: ['deep', 'thing'] })),
         both: itemOf('read', things, seen({ at: ['data'], listed: true, projection })),
       },
     };
@@ -117,6 +124,10 @@ describe('an item', () => {
     expect(bodyOf('/things/1/listed')).toEqual([things[0]]);
     expect(bodyOf('/things/1/wrapped')).toMatchObject({ ok: true, deep: { kind: 'one', thing: things[0] } });
     expect(bodyOf('/things/2/both')).toEqual({ data: [{ id: 2, score: 3 }] });
+  });
+
+  test('stands where it belongs also where the document describes nothing around it', () => {
+    expect(bodyOf('/things/1/inside')).toEqual({ deep: { thing: things[0] } });
   });
 
   test('that was created is shown as the document says, and stored as it is', () => {
@@ -155,6 +166,16 @@ describe('a projection', () => {
 
   test('makes up what does not fit, and keeps what does', () => {
     expect(bodyOf('/things/3/summary')).toEqual({ id: 3, name: 'made up', score: 4 });
+  });
+
+  test('into which nothing of the item fits is made up as a whole', () => {
+    expect(bodyOf('/things/2/closed')).toEqual({ id: 0, name: 'made up', score: expect.any(Number) });
+  });
+
+  test('that can make up nothing for a member leaves that to the answer', () => {
+    const decided = ask(stateOf(), 'GET', '/things/1/odd');
+    expect(decided.body).toEqual({ id: 1, name: 'one', score: expect.any(Number) });
+    expect(decided.exchange.violations).toEqual([]);
   });
 
   test('is the same each time, in a list and alone, and made once', () => {

@@ -5,8 +5,8 @@ import { explainStep } from '../../src/core/exchange.ts';
 import type { HttpRequest } from '../../src/core/http.ts';
 import type { Json } from '../../src/core/json.ts';
 import type { Service } from '../../src/core/service.ts';
-import { refuseOutside } from '../../src/core/simulate.ts';
-import type { State } from '../../src/core/state.ts';
+import { fail, refuseOutside, simulate } from '../../src/core/simulate.ts';
+import { applyChanges, type State } from '../../src/core/state.ts';
 import type { ScenarioDocument } from '../../src/scenario/schema.ts';
 import {
   type Decided,
@@ -44,6 +44,28 @@ const messageOf = (decided: Decided): Json | undefined => (decided.body as { mes
 const itemChanges = (decided: Decided) => decided.changes.filter(({ type }) => type === 'put' || type === 'delete');
 const violationsOf = (decided: Decided) =>
   decided.exchange.violations.map(({ side, in: place, pointer, rule }) => `${side} ${place} ${pointer} ${rule}`);
+
+test('a request at which the simulation fails is told so, is counted, and changes nothing else', () => {
+  const state = stateWith();
+  const before = snapshotOf(state);
+  const request = requestOf('GET', '/v1/pets');
+  const broken: Service = {
+    ...service,
+    get matcher(): never {
+      throw new Error('a bug');
+    },
+  };
+  expect(() => simulate(broken, state, request, now)).toThrow('a bug');
+  const { reply, exchange, changes } = fail(broken, state, request, now);
+  expect(reply.response.status).toBe(500);
+  expect(responseHeaderOf(reply.response, 'Vivarium-Exchange')).toBe('1');
+  expect(exchange).toMatchObject({ id: 1, world: 'test', operation: undefined, response: reply.response });
+  expect(exchange.steps.map(explainStep)).toEqual(['refused with 500: The simulation failed; its log says why.']);
+  applyChanges(state, changes);
+  const after = snapshotOf(state);
+  expect(after).toEqual({ ...before, counters: { ...before.counters, exchanges: 1, calls: after.counters.calls } });
+  expect(decide(service, state, request).exchange.id).toBe(2);
+});
 
 describe('a request that matches no operation', () => {
   test('below no base path is told where the API is', () => {

@@ -4,7 +4,7 @@ import { deletionOf } from '../../core/delete-item.ts';
 import { getMember, isJsonObject, type Json, type JsonObject, setMember } from '../../core/json.ts';
 import { didYouMean } from '../../core/nearest.ts';
 import { nextId } from '../../core/resource.ts';
-import { fromData, parentId, splitKey, toData } from '../../core/scope.ts';
+import { fromData, parentId, parentsOf, splitKey, toData } from '../../core/scope.ts';
 import { sizeOf, valuesOf } from '../../core/sorted-map.ts';
 import type { Change } from '../../core/state.ts';
 import { checkItem, checkItems } from '../../scenario/check-items.ts';
@@ -88,7 +88,9 @@ const addItem = inCollection((call, world, collection) => {
   if (!json.ok) return json.answer;
   const idMember = idMemberOf(spec);
   const isComplete = idMember === undefined || getMember(json.value, idMember) !== undefined;
-  const item = isComplete ? json.value : withFirst(idMember, newId(world, collection), json.value);
+  // Without its parents it is refused, whatever its id.
+  const parents = parentsOf(spec, json.value) ?? [];
+  const item = isComplete ? json.value : withFirst(idMember, newId(world, collection, parents), json.value);
   const read = readKeyed(spec, item);
   if (!read.ok) return read.answer;
   const { key, value } = read.value;
@@ -98,9 +100,9 @@ const addItem = inCollection((call, world, collection) => {
   return ok(toData(spec, key, value), 201);
 });
 
-const newId = ({ state, clock }: World, collection: Collection): Json => {
+const newId = ({ state, clock }: World, collection: Collection, parents: readonly string[]): Json => {
   const { spec, highestId } = collection;
-  if (!hasHiddenIds(spec)) return nextId(state, collection, clock.now());
+  if (!hasHiddenIds(spec)) return nextId(state, collection, clock.now(), parents);
   const used = new Set([...valuesOf(collection.items)].map(({ key }) => splitKey(spec, key).id));
   let number = highestId + 1n;
   while (used.has(String(number))) number++;

@@ -1,0 +1,121 @@
+/** Why a request was answered as it was: each kind of decision, in a line that a person reads. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { explainStep, type FaultResult, type Step, showValue } from '../../src/core/exchange.ts';
+import type { JsonObject } from '../../src/core/json.ts';
+import type { Service } from '../../src/core/service.ts';
+import type { FaultDocument, ScenarioDocument } from '../../src/scenario/schema.ts';
+import { answer, inPath, json } from './bound.ts';
+import { decide, documentOf, readyService, requestOf, type Sent, stateOf } from './helpers.ts';
+
+const note: JsonObject = {
+  type: 'object',
+  required: ['id', 'text'],
+  properties: { id: { type: 'integer' }, text: { type: 'string' }, done: { type: 'boolean' } },
+  additionalProperties: false,
+};
+const body = { content: json({ ...note, required: ['text'] }) };
+const itemPath = { parameters: [inPath('id')] };
+const document = documentOf(
+  {
+    '/notes': {
+      get: { operationId: 'list', responses: { 200: answer({ type: 'array', items: note }) } },
+      post: { operationId: 'create', requestBody: body, responses: { 201: answer(note), 409: {} } },
+    },
+    '/notes/{id}': {
+      ...itemPath,
+      get: { operationId: 'read', responses: { 200: answer(note), 404: {} } },
+      put: { operationId: 'replace', requestBody: body, responses: { 200: answer(note) } },
+      patch: { operationId: 'update', requestBody: body, responses: { 200: answer(note) } },
+      delete: { operationId: 'remove', responses: { 204: {} } },
+    },
+    '/notes/{id}/complete': { ...itemPath, post: { operationId: 'finish', responses: { 200: answer(note) } } },
+    '/joke': { get: { operationId: 'joke', security: [{ key: [] }], responses: { 200: answer({ type: 'string' }) } } },
+  },
+  { components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } } },
+);
+
+let service: Service;
+beforeAll(async () => {
+  service = await readyService(document);
+});
+
+const text = { text: 'one' };
+const fault = (rest: JsonObject): ScenarioDocument => ({ faults: [{ name: 'mine', ...rest } as FaultDocument] });
+const keyed: Sent = { headers: { 'x-key': 'k' } };
+
+type Case = readonly [line: string | RegExp, method: string, target: string, sent?: Sent, scenario?: ScenarioDocument];
+
+/** At least one of each kind: the compiler objects where one is forgotten. */
+const cases: Readonly<Record<Step['type'], readonly Case[]>> = {
+  matched: [
+    ['matched the operation list', 'GET', '/notes'],
+    ['no operation matched', 'GET', '/nowhere'],
+  ],
+  'wish-applied': [['Prefer code=404: applied', 'GET', '/notes/1', { headers: { prefer: 'code=404' } }]],
+  'wish-ignored': [[/^Prefer code=999: ignored, .+/, 'GET', '/notes/1', { headers: { prefer: 'code=999' } }]],
+  // Its results are looked at below.
+  fault: [['fault mine: fired', 'GET', '/notes', {}, fault({ status: 503 })]],
+  shaped: [
+    [/^fault mine: \/(id|text) was .+, now nothing$/, 'GET', '/notes/1', {}, fault({ contract: 'missing-required' })],
+  ],
+  'no-room': [
+    [/^fault mine: not applied, the answer has no list$/, 'GET', '/notes/1', {}, fault({ extreme: 'empty-list' })],
+  ],
+  'forced-status': [
+    ['status 404 forced', 'GET', '/notes/1', {}, fault({ status: 404 })],
+    ['status 503 forced, which the operation does not document', 'GET', '/notes/1', {}, fault({ status: 503 })],
+  ],
+  credential: [
+    ['credential: refused', 'GET', '/joke'],
+    [/^credential: (?!refused).*[^.]$/, 'GET', '/joke', keyed],
+  ],
+  refused: [['refused with 404: There is no item 9 in notes.', 'GET', '/notes/9']],
+  acted: [
+    ['listed notes', 'GET', '/notes'],
+    ['created item 2 of notes', 'POST', '/notes', { body: text }],
+    ['read item 1 of notes', 'GET', '/notes/1'],
+    ['replaced item 1 of notes', 'PUT', '/notes/1', { body: text }],
+    ['updated item 1 of notes', 'PATCH', '/notes/1', { body: text }],
+    ['deleted item 1 of notes', 'DELETE', '/notes/1'],
+    ['acted on item 1 of notes', 'POST', '/notes/1/complete'],
+  ],
+  stateless: [[/^answered without state: .+/, 'GET', '/joke', keyed]],
+};
+
+const results: Readonly<Record<FaultResult, ScenarioDocument>> = {
+  fired: fault({ status: 503 }),
+  'not for this request': fault({ status: 503, on: { operation: 'create' } }),
+  'its window is closed': fault({ status: 503, when: { from: '1h' } }),
+  'not this time': fault({ status: 503, when: { after: 1 } }),
+  'chance was against it': fault({ status: 503, when: { chance: 0 } }),
+  'another one won': {
+    faults: [
+      { name: 'first', status: 500 },
+      { name: 'mine', status: 503 },
+    ],
+  },
+};
+
+const linesOf = (type: Step['type'], [, method, target, sent, scenario]: Case): readonly string[] => {
+  const state = stateOf(service, { data: { notes: [{ id: 1, ...text }] }, ...scenario });
+  const { steps } = decide(service, state, requestOf(method, target, sent)).exchange;
+  return steps.filter((step) => step.type === type).map(explainStep);
+};
+
+describe('why tells', () => {
+  const all = Object.entries(cases).flatMap(([type, some]) => some.map((one) => [type as Step['type'], one] as const));
+  test.each(all)('of a step %s: %j', (type, one) => {
+    expect(linesOf(type, one)).toContainEqual(typeof one[0] === 'string' ? one[0] : expect.stringMatching(one[0]));
+  });
+
+  test.each(Object.entries(results))('what became of a fault: %s', (result, scenario) => {
+    expect(linesOf('fault', ['', 'GET', '/notes', {}, scenario])).toContain(`fault mine: ${result}`);
+  });
+
+  test('a value in a short line', () => {
+    expect(showValue(undefined)).toBe('nothing');
+    expect(showValue({ a: 9007199254740993n })).toBe('{"a":9007199254740993}');
+    expect(showValue('x'.repeat(78))).toBe(`"${'x'.repeat(78)}"`);
+    expect(showValue('x'.repeat(79))).toBe(`"${'x'.repeat(78)}…`);
+  });
+});
