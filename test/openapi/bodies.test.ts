@@ -149,7 +149,8 @@ test('a form of a hundred thousand fields is decoded at once', async () => {
   const form = await formOf({ type: 'object', additionalProperties: true });
   const text = Array.from({ length: 100_000 }, (_, at) => `k${at}=`).join('&');
   const start = performance.now();
-  expect(Object.keys((form?.decode(bytes(text)) as { readonly value: object }).value)).toHaveLength(100_000);
+  const decoded = form?.decode(bytes(text));
+  expect(decoded?.ok && Object.keys(decoded.value as object)).toHaveLength(100_000);
   expect(performance.now() - start).toBeLessThan(5000);
 });
 
