@@ -1,4 +1,5 @@
 /** Cursors of ours: a place among the items of a list, as a text that says nothing to a client. */
+import { decodeBase64, encodeBase64 } from './base64.ts';
 import { type Json, parseJson, stringifyJson } from './json.ts';
 import { readPlace, type SortPlace } from './sort.ts';
 
@@ -10,9 +11,7 @@ export interface Cursor {
 
 export const writeCursor = ({ place, isBefore }: Cursor): string => {
   const json = stringifyJson([isBefore ? 'before' : 'after', place.order, place.keys as unknown as Json]);
-  const bytes = new TextEncoder().encode(json);
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return encodeBase64(new TextEncoder().encode(json)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 };
 
 /** Undefined where the text is no cursor of ours, or one of a list that is sorted by so many other terms. */
@@ -26,8 +25,13 @@ export const readCursor = (text: string, terms: number): Cursor | undefined => {
   return { place, isBefore: side === 'before' };
 };
 
+/** The URL-safe alphabet of RFC 4648, section 5, without padding. */
 const decodeBase64Url = (text: string): string | undefined => {
-  if (!/^[\w-]+$/.test(text) || text.length % 4 === 1) return undefined;
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+  if (!/^[\w-]+$/.test(text)) return undefined;
+  const padded = text
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .padEnd(Math.ceil(text.length / 4) * 4, '=');
+  const bytes = decodeBase64(padded);
+  return bytes && new TextDecoder().decode(bytes);
 };

@@ -8,7 +8,7 @@ import { compare, isNumeric, numberOf, timeOf } from './values.ts';
 export interface Condition {
   readonly property: string;
   /** For `equals`, the texts that match, as an index finds them. */
-  readonly texts: readonly string[] | undefined;
+  readonly texts: ReadonlySet<string> | undefined;
   readonly matches: (value: JsonObject) => boolean;
 }
 
@@ -32,11 +32,11 @@ const wantedBy = ({ parameter, member }: Filter, parameters: ParameterValues): r
 
 const conditionOf = ({ property, comparison }: Filter, wanted: readonly Json[]): Condition => {
   // What is no scalar compares with no member: it matches nothing.
-  const texts = wanted.map(indexText).filter((text) => text !== undefined);
+  const texts = new Set(wanted.map(indexText).filter((text) => text !== undefined));
   if (comparison === 'equals') {
     const matches = (value: JsonObject): boolean => {
       const text = indexText(getMember(value, property));
-      return text !== undefined && texts.includes(text);
+      return text !== undefined && texts.has(text);
     };
     return { property, texts, matches };
   }
@@ -49,7 +49,7 @@ type Test = (value: Json | undefined) => boolean;
 const testOf = (
   comparison: Exclude<Filter['comparison'], 'equals'>,
   wanted: readonly Json[],
-  texts: readonly string[],
+  texts: ReadonlySet<string>,
 ): Test => {
   switch (comparison) {
     case 'contains':
@@ -64,10 +64,10 @@ const testOf = (
 /** By what the objects of a list are called. */
 const labels = ['name', 'id', 'slug', 'label'];
 
-const includesTest = (texts: readonly string[]): Test => {
+const includesTest = (texts: ReadonlySet<string>): Test => {
   const isWanted = (value: Json | undefined): boolean => {
     const text = indexText(value);
-    return text !== undefined && texts.includes(text);
+    return text !== undefined && texts.has(text);
   };
   return (value) =>
     (Array.isArray(value) ? (value as readonly Json[]) : [value]).some((one) =>
@@ -76,8 +76,8 @@ const includesTest = (texts: readonly string[]): Test => {
 };
 
 /** Of a list, one of its values must contain it. */
-const containsTest = (texts: readonly string[]): Test => {
-  const parts = texts.map((text) => text.toLowerCase());
+const containsTest = (texts: ReadonlySet<string>): Test => {
+  const parts = [...texts].map((text) => text.toLowerCase());
   const test: Test = (value) => {
     if (Array.isArray(value)) return (value as readonly Json[]).some(test);
     if (value === null) return false;

@@ -128,6 +128,9 @@ export const cookiesOf = (headers: RequestHeaders, name: string): readonly strin
   return found;
 };
 
+/** Percent-encoding that takes half of a surrogate pair, which JSON can hold and UTF-8 cannot, for U+FFFD. */
+export const encodePercent = (text: string): string => encodeURIComponent(text.toWellFormed());
+
 /** Percent-decoding that takes a malformed escape (`%zz`) as it stands. */
 export const decodePercent = (text: string): string => {
   if (!text.includes('%')) return text;

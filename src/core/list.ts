@@ -131,9 +131,10 @@ const smallestSource = (
   let source = scoped;
   let applied: Condition | undefined;
   for (const condition of conditions) {
-    const { property, texts } = condition;
-    if (texts?.length !== 1 || !collection.indexes.has(property)) continue;
-    const candidates = itemsWith(collection, property, texts[0] as string);
+    const { property, texts = [] } = condition;
+    const [text, ...others] = texts;
+    if (text === undefined || others.length > 0 || !collection.indexes.has(property)) continue;
+    const candidates = itemsWith(collection, property, text);
     const isSmaller = sizeOf(candidates) < sizeOf(source) || (source === collection.items && applied === undefined);
     if (isSmaller) [source, applied] = [candidates, condition];
   }

@@ -1,7 +1,7 @@
 /** Where a created item is. */
 import type { Binding } from './binding.ts';
 import type { Call } from './call.ts';
-import { originOf } from './http.ts';
+import { encodePercent, originOf } from './http.ts';
 import { splitKey } from './scope.ts';
 import type { Operation, ResponseHeader, ResponseSpec } from './service.ts';
 
@@ -39,7 +39,7 @@ const locationOf = (call: Call, { action, collection }: Binding, key: string): s
     if (path !== undefined) return `${request.pathPrefix}${base}${path}`;
   }
   const own = `${request.pathPrefix}${request.path.replace(/\/$/, '')}`;
-  return action === 'create' && id !== undefined ? `${own}/${encodeURIComponent(id)}` : own;
+  return action === 'create' && id !== undefined ? `${own}/${encodePercent(id)}` : own;
 };
 
 /** The path under which the operation reads this item; undefined where it reads others, or not by its path alone. */
@@ -54,7 +54,7 @@ const pathOfItem = (
   const values = new Map(positions.map((position, at) => [parameters[position]?.name, [...parents, id][at]]));
   const filled = path.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
     const value = values.get(name);
-    return value === undefined ? whole : encodeURIComponent(value);
+    return value === undefined ? whole : encodePercent(value);
   });
   return filled.includes('{') ? undefined : filled;
 };

@@ -30,29 +30,37 @@ export type Patched =
 /** So much may be copied within one patch, in values: copies of copies would double with each operation. */
 const mostCopied = 100_000;
 
-/** Applies the operations one after the other; all of them or none. */
+/** Applies the operations one after the other; all of them or none. What it is given stays as it is. */
 export const jsonPatch = (target: Json, operations: readonly Json[]): Patched => {
-  let value = target;
-  const budget = { left: mostCopied };
+  const draft: Draft = { value: target, own: new Set(), copiesLeft: mostCopied };
   for (const [at, operation] of operations.entries()) {
-    const result = applyOperation(value, operation, budget);
-    if ('problem' in result) {
-      return { ok: false, isTest: result.isTest ?? false, message: `[${at}]${result.problem}` };
-    }
-    value = result.value;
+    const found = applyOperation(draft, operation);
+    if (found !== undefined) return { ok: false, isTest: found.isTest ?? false, message: `[${at}]${found.problem}` };
   }
-  return isDeeper(value, maxJsonDepth)
+  return isDeeper(draft.value, maxJsonDepth)
     ? { ok: false, isTest: false, message: ` makes an item that is nested deeper than ${maxJsonDepth} levels` }
-    : { ok: true, value };
+    : { ok: true, value: draft.value };
 };
 
-type Result = { readonly value: Json } | { readonly problem: string; readonly isTest?: boolean };
-
-interface Budget {
-  left: number;
+/** What a patch has come to so far. */
+interface Draft {
+  value: Json;
+  /**
+   * Lists and objects that this patch has copied, and that stand in one place only: they are changed as they are. To copy
+   * them for each operation would take minutes for what a body of a megabyte can say.
+   */
+  readonly own: Set<Container>;
+  copiesLeft: number;
 }
 
-const applyOperation = (target: Json, operation: Json, budget: Budget): Result => {
+type Container = Json[] | Record<string, Json>;
+
+interface Failure {
+  readonly problem: string;
+  readonly isTest?: boolean;
+}
+
+const applyOperation = (draft: Draft, operation: Json): Failure | undefined => {
   if (!isJsonObject(operation)) return { problem: ' must be an object' };
   const path = tokensAt(operation, 'path');
   if (path === undefined) return { problem: '.path must be a JSON Pointer' };
@@ -60,51 +68,58 @@ const applyOperation = (target: Json, operation: Json, budget: Budget): Result =
   const op = getMember(operation, 'op');
   switch (op) {
     case 'remove':
-      return named(operation, 'path', removeAt(target, path));
+      return removeAt(draft, path) ? undefined : notThere(operation, 'path');
     case 'add':
     case 'replace':
     case 'test':
       if (value === undefined) return { problem: '.value is required' };
-      return op === 'test' ? testAt(target, path, value, operation) : setOrAdd(op, target, path, value, operation);
+      return op === 'test' ? testAt(draft, path, value, operation) : setOrAdd(op, draft, path, value, operation);
     case 'move':
     case 'copy':
-      return moveOrCopy(op, target, path, operation, budget);
+      return moveOrCopy(op, draft, path, operation);
     default:
       return { problem: '.op must be one of add, remove, replace, move, copy, test' };
   }
 };
 
-const setOrAdd = (op: 'add' | 'replace', target: Json, path: Path, value: Json, operation: JsonObject): Result => {
-  const isThere = op === 'add' || getAt(target, path) !== undefined;
-  return named(operation, 'path', isThere ? putAt(target, path, value, op === 'add') : undefined);
+const setOrAdd = (
+  op: 'add' | 'replace',
+  draft: Draft,
+  path: Path,
+  value: Json,
+  operation: JsonObject,
+): Failure | undefined => {
+  const isThere = op === 'add' || getAt(draft.value, path) !== undefined;
+  return isThere && putAt(draft, path, value, op === 'add') ? undefined : notThere(operation, 'path');
 };
 
-const testAt = (target: Json, path: Path, expected: Json, operation: JsonObject): Result => {
-  const found = getAt(target, path);
+const testAt = (draft: Draft, path: Path, expected: Json, operation: JsonObject): Failure | undefined => {
+  const found = getAt(draft.value, path);
   return found !== undefined && equalsJson(found, expected)
-    ? { value: target }
+    ? undefined
     : { problem: `.path ${String(operation.path)} is not what is tested for`, isTest: true };
 };
 
-const moveOrCopy = (op: 'move' | 'copy', target: Json, path: Path, operation: JsonObject, budget: Budget): Result => {
+const moveOrCopy = (op: 'move' | 'copy', draft: Draft, path: Path, operation: JsonObject): Failure | undefined => {
   const from = tokensAt(operation, 'from');
   if (from === undefined) return { problem: '.from must be a JSON Pointer' };
-  const found = getAt(target, from);
-  if (found === undefined) return named(operation, 'from', undefined);
+  const found = getAt(draft.value, from);
+  if (found === undefined) return notThere(operation, 'from');
   if (op === 'copy') {
-    budget.left -= countValues(found, budget.left);
-    if (budget.left <= 0) return { problem: ' copies more than a patch may' };
-    return named(operation, 'path', putAt(target, path, found, true));
+    draft.copiesLeft -= share(draft, found, draft.copiesLeft, maxJsonDepth);
+    if (draft.copiesLeft <= 0) return { problem: ' copies more than a patch may' };
+  } else {
+    // RFC 6902, section 4.4: a value cannot be moved into itself.
+    const isInside = from.length < path.length && from.every((token, at) => token === path[at]);
+    if (isInside) return { problem: '.from must not be a part of path' };
+    removeAt(draft, from);
   }
-  // RFC 6902, section 4.4: a value cannot be moved into itself.
-  const isInside = from.length < path.length && from.every((token, at) => token === path[at]);
-  if (isInside) return { problem: '.from must not be a part of path' };
-  const rest = from.length === 0 ? null : (removeAt(target, from) as Json);
-  return named(operation, 'path', putAt(rest, path, found, true));
+  return putAt(draft, path, found, true) ? undefined : notThere(operation, 'path');
 };
 
-const named = (operation: JsonObject, member: 'path' | 'from', value: Json | undefined): Result =>
-  value === undefined ? { problem: `.${member} ${String(operation[member])} is not there` } : { value };
+const notThere = (operation: JsonObject, member: 'path' | 'from'): Failure => ({
+  problem: `.${member} ${String(operation[member])} is not there`,
+});
 
 type Path = readonly string[];
 
@@ -119,58 +134,82 @@ const indexPattern = /^(0|[1-9]\d{0,14})$/;
 const getAt = (value: Json, path: Path): Json | undefined => {
   let found: Json | undefined = value;
   for (const token of path) {
-    if (Array.isArray(found)) found = indexPattern.test(token) ? (found as readonly Json[])[Number(token)] : undefined;
-    else found = isJsonObject(found) ? getMember(found, token) : undefined;
+    if (found === undefined) return undefined;
+    found = getIn(found, token);
   }
   return found;
 };
 
-/** Undefined where there is no place for it; into a list it is put before what stands there where `isInserted`. */
-const putAt = (value: Json, path: Path, put: Json, isInserted: boolean): Json | undefined =>
-  changeAt(value, path, put, (owner, token) => {
-    if (isJsonObject(owner)) {
-      const copy: Record<string, Json> = { ...owner };
-      setMember(copy, token, put);
-      return copy;
-    }
-    const list = owner as readonly Json[];
-    const at = token === '-' && isInserted ? list.length : indexPattern.test(token) ? Number(token) : undefined;
-    if (at === undefined || at > list.length || (at === list.length && !isInserted)) return undefined;
-    return list.toSpliced(at, isInserted ? 0 : 1, put);
-  });
-
-const removeAt = (value: Json, path: Path): Json | undefined =>
-  getAt(value, path) === undefined
-    ? undefined
-    : changeAt(value, path, null, (owner, token) => {
-        if (Array.isArray(owner)) return owner.toSpliced(Number(token), 1);
-        const copy: Record<string, Json> = { ...(owner as JsonObject) };
-        delete copy[token];
-        return copy;
-      });
-
-/** The value with another owner of the last token; only what leads there is copied. */
-const changeAt = (
-  value: Json,
-  path: Path,
-  root: Json,
-  change: (owner: Json, token: string) => Json | undefined,
-): Json | undefined => {
-  const [token, ...rest] = path;
-  if (token === undefined) return root;
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (rest.length === 0) return change(value, token);
-  const inner = getAt(value, [token]);
-  const changed = inner === undefined ? undefined : changeAt(inner, rest, root, change);
-  return changed === undefined ? undefined : putAt(value, [token], changed, false);
+const getIn = (value: Json, token: string): Json | undefined => {
+  if (Array.isArray(value)) return indexPattern.test(token) ? (value as readonly Json[])[Number(token)] : undefined;
+  return isJsonObject(value) ? getMember(value, token) : undefined;
 };
 
-const countValues = (value: Json, most: number): number => {
+/** False where there is no place for it; into a list it is put before what stands there where `isInserted`. */
+const putAt = (draft: Draft, path: Path, put: Json, isInserted: boolean): boolean => {
+  const token = path.at(-1);
+  if (token === undefined) {
+    draft.value = put;
+    return true;
+  }
+  const owner = ownAt(draft, path.slice(0, -1));
+  if (owner === undefined) return false;
+  if (!Array.isArray(owner)) {
+    setMember(owner, token, put);
+    return true;
+  }
+  const at = token === '-' && isInserted ? owner.length : indexPattern.test(token) ? Number(token) : undefined;
+  if (at === undefined || at > owner.length || (at === owner.length && !isInserted)) return false;
+  owner.splice(at, isInserted ? 0 : 1, put);
+  return true;
+};
+
+/** False where there is nothing. */
+const removeAt = (draft: Draft, path: Path): boolean => {
+  if (getAt(draft.value, path) === undefined) return false;
+  const token = path.at(-1);
+  if (token === undefined) {
+    draft.value = null;
+    return true;
+  }
+  const owner = ownAt(draft, path.slice(0, -1)) as Container;
+  if (Array.isArray(owner)) owner.splice(Number(token), 1);
+  else delete owner[token];
+  return true;
+};
+
+/** The list or object at a path, such that it may be changed; undefined where there is none. */
+const ownAt = (draft: Draft, path: Path): Container | undefined => {
+  let owner = own(draft, draft.value);
+  if (owner === undefined) return undefined;
+  draft.value = owner;
+  for (const token of path) {
+    const inner = own(draft, getIn(owner, token));
+    if (inner === undefined) return undefined;
+    if (Array.isArray(owner)) owner[Number(token)] = inner;
+    else setMember(owner, token, inner);
+    owner = inner;
+  }
+  return owner;
+};
+
+const own = (draft: Draft, value: Json | undefined): Container | undefined => {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (draft.own.has(value as Container)) return value as Container;
+  const copy: Container = Array.isArray(value) ? [...(value as readonly Json[])] : { ...(value as JsonObject) };
+  draft.own.add(copy);
+  return copy;
+};
+
+/** Of what then stands in two places nothing is changed as it is. Answers how many values it has; more than `most` where it is too deep. */
+const share = (draft: Draft, value: Json, most: number, depth: number): number => {
   if (typeof value !== 'object' || value === null) return 1;
+  if (depth === 0) return most + 1;
+  draft.own.delete(value as Container);
   let count = 1;
   for (const inner of Array.isArray(value) ? (value as readonly Json[]) : Object.values(value)) {
     if (count > most) break;
-    count += countValues(inner, most - count);
+    count += share(draft, inner, most - count, depth - 1);
   }
   return count;
 };

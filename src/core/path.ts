@@ -1,5 +1,5 @@
 /** Where a path lies, and what can be done there. */
-import { decodePercent } from './http.ts';
+import { decodePercent, encodePercent } from './http.ts';
 import type { Service } from './service.ts';
 
 /** The documented methods, HEAD where there is GET, and OPTIONS. */
@@ -33,6 +33,6 @@ const plainPath = /^(?:\/[\w.~!*'()-]+)+$/;
 export const spellPath = (path: string): string => {
   if (plainPath.test(path)) return path;
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
-  const segments = trimmed.split('/').map((segment) => encodeURIComponent(decodePercent(segment).toWellFormed()));
+  const segments = trimmed.split('/').map((segment) => encodePercent(decodePercent(segment)));
   return trimmed === '' ? '/' : segments.join('/');
 };

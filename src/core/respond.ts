@@ -2,7 +2,7 @@
 
 import { corsHeaders } from './cors.ts';
 import type { Violation } from './exchange.ts';
-import { type HttpRequest, type HttpResponse, httpDate } from './http.ts';
+import { encodePercent, type HttpRequest, type HttpResponse, httpDate } from './http.ts';
 import { type Json, stringifyJson } from './json.ts';
 import { isJsonType } from './media-type.ts';
 import type { Operation, Problem, Service, WriteBody } from './service.ts';
@@ -108,6 +108,6 @@ export const lifecycleHeaders = (deprecatedAt: number | undefined, sunset: numbe
 /** The link to the successor (RFC 5829), with the world's prefix. */
 const successorLink = (successorPath: string, { request, base, path }: Answered): readonly string[] => {
   const filled = successorPath.replace(/\{([^{}]+)\}/g, (_, name: string) => path.get(name) as string);
-  const target = filled.replace(/[^\x21-\x7e]+/g, encodeURIComponent);
+  const target = filled.replace(/[^\x21-\x7e]+/g, encodePercent);
   return ['Link', `<${request.pathPrefix}${base}${target}>; rel="successor-version"`];
 };

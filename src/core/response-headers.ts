@@ -1,5 +1,6 @@
 /** The headers that the document gives an answer: those that nothing else has decided are filled. */
 import type { Call } from './call.ts';
+import { encodePercent } from './http.ts';
 import { isJsonObject, type Json, stringifyJson } from './json.ts';
 import { addressFor, selfLinkFor } from './location.ts';
 import { seedFrom } from './random.ts';
@@ -27,7 +28,7 @@ export const fillHeaders = (call: Call, { headers }: ResponseSpec, draft: Draft)
         const key = draft.status === 201 ? idIn(draft.body?.value) : undefined;
         // RFC 9110, section 10.2.2: a created item is told where it is.
         if (key !== undefined)
-          return [name, addressFor(call, header, `${place.replace(/\/$/, '')}/${encodeURIComponent(key)}`)];
+          return [name, addressFor(call, header, `${place.replace(/\/$/, '')}/${encodePercent(key)}`)];
         break;
       }
       case 'link':
@@ -49,4 +50,4 @@ const idIn = (value: Json | undefined): string | undefined => {
 
 /** What a header can carry (RFC 9110, section 5.5). */
 const headerText = (value: Json): string =>
-  (typeof value === 'string' ? value : stringifyJson(value)).replace(/[^\t\x20-\x7e]+/g, encodeURIComponent);
+  (typeof value === 'string' ? value : stringifyJson(value)).replace(/[^\t\x20-\x7e]+/g, encodePercent);

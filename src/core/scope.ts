@@ -3,6 +3,7 @@
  * scenario and the control API name its parents under `$parent`, and an id that is no member of it as `$id`.
  */
 import type { CollectionSpec, Parent } from './binding.ts';
+import { encodePercent } from './http.ts';
 import { getMember, isJsonObject, type Json, type JsonObject, setMember } from './json.ts';
 
 /** Ids as texts: 7 and "7" name the same item. */
@@ -21,7 +22,7 @@ const isSingle = ({ kind }: CollectionSpec): boolean => kind === 'singleton';
 /** The parents' ids and its own, percent-encoded and joined by `,`; alone, an id is its own key. */
 export const joinKey = (spec: CollectionSpec, { parents, id }: KeyParts): string => {
   if (parents.length === 0) return isSingle(spec) ? selfKey : (id as string);
-  return [...parents, ...(isSingle(spec) ? [] : [id as string])].map(encodeURIComponent).join(',');
+  return [...parents, ...(isSingle(spec) ? [] : [id as string])].map(encodePercent).join(',');
 };
 
 export const splitKey = (spec: CollectionSpec, key: string): KeyParts => {
@@ -34,11 +35,11 @@ export const splitKey = (spec: CollectionSpec, key: string): KeyParts => {
 /** The scope that a key lies in: its parents' ids, joined as in the key; empty where there are none. */
 export const scopeOf = (spec: CollectionSpec, key: string): string => joinScope(splitKey(spec, key).parents);
 
-export const joinScope = (parents: readonly string[]): string => parents.map(encodeURIComponent).join(',');
+export const joinScope = (parents: readonly string[]): string => parents.map(encodePercent).join(',');
 
-/** An id as text; undefined for what cannot be one. */
+/** An id as text, as a path can name it; undefined for what cannot be one. */
 export const idText = (id: Json | undefined): string | undefined =>
-  id === undefined || id === null || typeof id === 'object' ? undefined : String(id);
+  id === undefined || id === null || typeof id === 'object' ? undefined : String(id).toWellFormed();
 
 /** An item as a world keeps it. */
 export interface KeyedValue {

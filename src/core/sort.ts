@@ -31,8 +31,13 @@ export const termsOf = (sort: Sort | undefined, parameters: ParameterValues): re
   const names = (Array.isArray(by) ? by : [by])
     .filter((value): value is string => typeof value === 'string')
     .flatMap((text) => text.split(','));
-  const terms = names.map((name) => termOf(name, sort, isDescending)).filter((term) => term !== undefined);
-  if (terms.length > 0 || typeof direction !== 'string') return terms;
+  // What a property decides it decides where it is first named: named again it costs time and memory for each item.
+  const terms = new Map<string | undefined, SortTerm>();
+  for (const name of names) {
+    const term = termOf(name, sort, isDescending);
+    if (term !== undefined && !terms.has(term.property)) terms.set(term.property, term);
+  }
+  if (terms.size > 0 || typeof direction !== 'string') return [...terms.values()];
   return [{ property: sort.fallback, isDescending }];
 };
 

@@ -76,9 +76,10 @@ export const decodeUrlencoded = ({ members, styled }: Form, text: string): JsonO
     setMember(value, name, decoded.value);
     for (const key of form.keys()) if (key === name || key.startsWith(`${name}[`)) taken.add(key);
   }
-  for (const name of new Set(form.keys())) {
+  // Grouped once: to look for each name anew is quadratic in what a client may send.
+  for (const [name, pairs] of Map.groupBy(form, ([key]) => key)) {
     if (taken.has(name)) continue;
-    const sent = form.getAll(name).map((one) => ({ text: one, isJson: false, file: undefined }));
+    const sent = pairs.map(([, text]) => ({ text, isJson: false, file: undefined }));
     setField(value, name, sent, members);
   }
   return value;

@@ -1,5 +1,5 @@
 /** The parameters of an operation, decoded by hand: a validator's coercion loses digits and takes "0x10" for 16. */
-import { decodePercent } from '../core/http.ts';
+import { decodePercent, encodePercent } from '../core/http.ts';
 import { escapePointer, getMember, type Json, parseJson, stringifyJson } from '../core/json.ts';
 import { isJsonType } from '../core/media-type.ts';
 import type { DecodedParameter, Parameter } from '../core/service.ts';
@@ -97,7 +97,7 @@ const wholeQuery = (
   if (media === undefined)
     return {
       decode: ({ rawQuery }) => (rawQuery === '' ? undefined : decodeJson(decodePercent(rawQuery))),
-      write: (value) => encodeURIComponent(stringifyJson(value)),
+      write: (value) => encodePercent(stringifyJson(value)),
     };
   const form = lazily(() => createForm(schemas, key, media, source));
   return {

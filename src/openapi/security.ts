@@ -1,4 +1,5 @@
 /** Which credentials an operation asks for. */
+import { encodePercent } from '../core/http.ts';
 import { getMember, isJsonObject, type Json } from '../core/json.ts';
 import type { SecurityScheme } from '../core/service.ts';
 import { entriesAt, type Located, objectIn, type Source, stringIn } from './source.ts';
@@ -90,6 +91,4 @@ const readScheme = ({ value, pointer }: Located, source: Source): SecurityScheme
  * know it passes over, and the parameters tell a person where the key belongs. A quoted text has no other characters.
  */
 const apiKeyChallenge = (place: string, name: string): string =>
-  `ApiKey realm="service", in="${place}", name="${name.replace(/[^\x20-\x7e]+/gu, percentEncode).replace(/["\\]/g, '\\$&')}"`;
-
-const percentEncode = (text: string): string => encodeURIComponent(text.toWellFormed());
+  `ApiKey realm="service", in="${place}", name="${name.replace(/[^\x20-\x7e]+/gu, encodePercent).replace(/["\\]/g, '\\$&')}"`;

@@ -1,4 +1,5 @@
 /** Values written where parameters stand, by the styles of OpenAPI: what `styles.ts` reads, the other way round. */
+import { encodePercent } from '../core/http.ts';
 import { isJsonObject, type Json, stringifyJson } from '../core/json.ts';
 import type { Parameter } from '../core/service.ts';
 
@@ -17,13 +18,13 @@ type Write = (value: Json) => string;
 export const styleWriter =
   ({ name, in: where, style, explode, allowReserved }: WrittenParameter): Write =>
   (value) => {
-    const escapeText = allowReserved && where === 'query' ? encodeReserved : encodeURIComponent;
+    const escapeText = allowReserved && where === 'query' ? encodeReserved : encodePercent;
     const encode = where === 'header' ? textOf : (one: Json): string => escapeText(textOf(one));
-    const key = encodeURIComponent(name);
+    const key = encodePercent(name);
     switch (style) {
       case 'deepObject':
         return deepPairs(name, value)
-          .map(([path, one]) => `${encodeURIComponent(path)}=${encode(one)}`)
+          .map(([path, one]) => `${encodePercent(path)}=${encode(one)}`)
           .join('&');
       case 'label':
         return `.${join(value, encode, explode ? '.' : ',', explode)}`;
@@ -47,7 +48,7 @@ export const styleWriter =
 
 /** All but what would end the value: RFC 3986, section 2.2. */
 const encodeReserved = (text: string): string =>
-  encodeURIComponent(text).replace(/%(3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/gi, decodeURIComponent);
+  encodePercent(text).replace(/%(3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/gi, decodeURIComponent);
 
 /** `filter[a][b]`, with what it is set to. */
 const deepPairs = (path: string, value: Json): readonly (readonly [string, Json])[] =>
@@ -61,7 +62,7 @@ export const jsonWriter =
   (value) => {
     const text = stringifyJson(value);
     if (where === 'header') return text;
-    return `${where === 'query' ? `${encodeURIComponent(name)}=` : ''}${encodeURIComponent(text)}`;
+    return `${where === 'query' ? `${encodePercent(name)}=` : ''}${encodePercent(text)}`;
   };
 
 const separators: Readonly<Record<string, string>> = { spaceDelimited: '%20', pipeDelimited: '%7C' };

@@ -62,10 +62,8 @@ export const idMemberOf = (spec: CollectionSpec): string | undefined =>
   spec.kind === 'singleton' ? undefined : (spec.idProperty ?? '$id');
 
 /** The id that a text stands for; a text that is no integer stays one, for the check to find. */
-export const typedId = ({ idType, idProperty }: CollectionSpec, text: string): Json => {
-  if (idType !== 'integer' || idProperty === undefined || !/^(0|-?[1-9]\d{0,39})$/.test(text)) return text;
-  return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
-};
+export const typedId = ({ idType, idProperty }: CollectionSpec, text: string): Json =>
+  idProperty === undefined ? text : parentId({ type: idType }, text);
 
 /** The member comes first, whether it was there or not. */
 export const withFirst = (name: string, value: Json, item: JsonObject): JsonObject => {

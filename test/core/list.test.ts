@@ -187,6 +187,7 @@ describe('a sort', () => {
     ['sort=price&direction=DESC', [4, 1, 5, 2, 3]],
     ['sort=name,-price', [1, 5, 3, 2, 4]],
     ['sort=-name,price', [2, 3, 5, 1, 4]],
+    ['sort=-name,price,name,-price', [2, 3, 5, 1, 4]],
     ['sort=created_at', [4, 1, 2, 3, 5]],
     ['direction=desc', [2, 1, 4, 3, 5]],
     ['sort=unknown', [1, 2, 3, 4, 5]],

@@ -180,6 +180,16 @@ const send = (state: State, method: string, target: string, body?: Json, sent: S
   take(service, state, requestOf(method, target, body === undefined ? sent : { ...sent, body }));
 const messageOf = ({ exchange }: Decided) => exchange.steps.at(-1);
 
+test('an item can be called by half of a surrogate pair, and be found where its Location says', () => {
+  const half = String.fromCharCode(0xd800);
+  const state = stateOf();
+  const shop = send(state, 'POST', '/shops', { code: `x${half}` });
+  expect(shop.header('Location')).toBe('/shops/x%EF%BF%BD');
+  expect(send(state, 'GET', '/shops/x%EF%BF%BD').body).toEqual(shop.body);
+  const shelf = send(state, 'POST', '/shops/x%EF%BF%BD/shelves', { id: half });
+  expect(shelf.header('Location')).toBe('/shops/x%EF%BF%BD/shelves/%EF%BF%BD');
+});
+
 describe('an item inside of another', () => {
   test('is listed and found there alone', () => {
     const state = stateOf();

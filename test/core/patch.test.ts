@@ -160,6 +160,51 @@ describe('a JSON patch', () => {
       }),
       { numRuns: 2000 },
     );
+    // Of random operations most fail, and the rest of a patch with them: those that succeed are what is applied together.
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom('a', 'b'), value),
+        fc.array(operation, { minLength: 4, maxLength: 30 }),
+        (target, all) => {
+          const before = clone(target);
+          let expected: Json = target;
+          const succeeding = all.filter((one) => {
+            const next = model(expected, one);
+            if (next !== undefined) expected = next.value;
+            return next !== undefined;
+          });
+          const written = succeeding.map((one) => ({ ...one, path: pointer(one.path), from: pointer(one.from) }));
+          expect(jsonPatch(target, written)).toEqual({ ok: true, value: expected });
+          expect(target).toEqual(before);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('of ten thousand operations on one object takes no minute', () => {
+    const operations = Array.from({ length: 10_000 }, (_, at) => ({ op: 'add', path: `/a/m${at}`, value: at }));
+    const start = performance.now();
+    const patched = jsonPatch({ a: {} }, operations) as { readonly value: JsonObject };
+    expect(Object.keys(patched.value.a as JsonObject)).toHaveLength(10_000);
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+
+  test('leaves what it was given as it is where only tests are in it', () => {
+    const target = { a: [1] };
+    expect((jsonPatch(target, [{ op: 'test', path: '/a/0', value: 1 }]) as { readonly value: Json }).value).toBe(
+      target,
+    );
+  });
+
+  test('changes one of two copies, and not the other', () => {
+    const operations = [
+      { op: 'add', path: '/a/b/c', value: 1 },
+      { op: 'copy', from: '/a', path: '/d' },
+      { op: 'add', path: '/a/b/e', value: 2 },
+      { op: 'remove', path: '/d/b/c' },
+    ];
+    expect(patch({ a: { b: {} } }, ...operations)).toEqual({ a: { b: { c: 1, e: 2 } }, d: { b: {} } });
   });
 
   test('cannot grow without bounds by copying copies, nor nest without end', () => {
@@ -168,6 +213,7 @@ describe('a JSON patch', () => {
     const deeper = Array.from({ length: 110 }, (_, at) => ({ op: 'add', path: '/a'.repeat(at + 1), value: {} }));
     expect(patch({}, ...deeper)).toContain('nested deeper than 100 levels');
     expect((jsonPatch({}, deeper.slice(0, 90)) as Patched).ok).toBe(true);
+    expect(patch({}, ...deeper, { op: 'copy', from: '/a', path: '/b' })).toBe('[110] copies more than a patch may');
   });
 });
 

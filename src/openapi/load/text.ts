@@ -98,18 +98,32 @@ const readLimited = async (response: Response): Promise<string> => {
  * public host, into the network that this machine is in.
  */
 export const whyNotFrom = (from: URL, to: URL): string | undefined => {
-  if (to.protocol === 'file:') return from.protocol === 'file:' ? undefined : 'a document from a URL reads no files';
+  if (to.protocol === 'file:') {
+    if (from.protocol !== 'file:') return 'a document from a URL reads no files';
+    return namesFile(to) ? undefined : 'it names no file of this machine';
+  }
   if (to.protocol !== 'http:' && to.protocol !== 'https:') return 'only files and http(s) URLs are read';
   if (from.protocol !== 'file:' && isInner(to.hostname) && !isInner(from.hostname))
     return 'a document from a public host does not lead to a private address';
   return undefined;
 };
 
+/** A host, an encoded slash or a broken escape names none. */
+const namesFile = (url: URL): boolean => {
+  try {
+    fileURLToPath(url);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** By the name or address as written: a public name for a private address is not looked up. */
 const isInner = (hostname: string): boolean => {
-  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  // A dot at the end makes a name no other.
+  const host = hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
   if (isIP(host) === 4) return innerIpv4.test(host);
-  if (isIP(host) === 6) return host === '::1' || host === '::' || /^(f[cd]|fe[89ab]|::ffff:)/.test(host);
+  if (isIP(host) === 6) return host === '::1' || host === '::' || /^(f[cd]|fe[89ab]|::ffff:|64:ff9b:)/.test(host);
   return !host.includes('.') || /\.(localhost|local|internal|lan|home\.arpa)$/.test(host);
 };
 

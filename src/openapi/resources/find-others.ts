@@ -1,5 +1,4 @@
 /** Finds what is about the things of a collection without standing at its path: singletons, other lists, actions. */
-
 import { isAbout, isPartial } from './about.ts';
 import { type Candidate, pathOf } from './candidate.ts';
 import { type Element, idPropertyOf, isSimilar, isTwin } from './element.ts';
@@ -8,7 +7,6 @@ import type { Finding } from './finding.ts';
 import { type Group, type Role, roleOf } from './group.ts';
 import { endsInNoun, plain, singularOf } from './names.ts';
 import { isPageParameter, isUsualList } from './page-names.ts';
-
 import { countParameters, isVerb, nounBefore, parentPath } from './path.ts';
 import { comparedProperty, propertyNamed } from './query.ts';
 

@@ -88,8 +88,12 @@ export const usualLists: readonly string[] = [
 
 export const isUsualList = (name: string): boolean => usualLists.includes(plain(name));
 
+/** No plain object: a document may have a member called `constructor`. */
+const factsByName = (facts: Readonly<Record<string, PageFact>>): ReadonlyMap<string, PageFact> =>
+  new Map(Object.entries(facts));
+
 /** What a number beside a list says. */
-const numbers: Readonly<Record<string, PageFact>> = {
+const numbers = factsByName({
   total: 'total',
   totalcount: 'total',
   totalitems: 'total',
@@ -137,9 +141,9 @@ const numbers: Readonly<Record<string, PageFact>> = {
   nextoffset: 'next-offset',
   previousoffset: 'previous-offset',
   prevoffset: 'previous-offset',
-};
+});
 
-const booleans: Readonly<Record<string, PageFact>> = {
+const booleans = factsByName({
   hasmore: 'has-more',
   hasnext: 'has-more',
   hasnextpage: 'has-more',
@@ -157,9 +161,9 @@ const booleans: Readonly<Record<string, PageFact>> = {
   first: 'is-first',
   isfirst: 'is-first',
   isfirstpage: 'is-first',
-};
+});
 
-const cursors: Readonly<Record<string, PageFact>> = {
+const cursors = factsByName({
   nextcursor: 'next-cursor',
   nextpagetoken: 'next-cursor',
   nexttoken: 'next-cursor',
@@ -175,9 +179,9 @@ const cursors: Readonly<Record<string, PageFact>> = {
   before: 'previous-cursor',
   endcursor: 'last-cursor',
   startcursor: 'first-cursor',
-};
+});
 
-const directions: Readonly<Record<string, PageFact>> = {
+const directions = factsByName({
   next: 'next-url',
   odatanext: 'next-url',
   previous: 'previous-url',
@@ -187,42 +191,42 @@ const directions: Readonly<Record<string, PageFact>> = {
   self: 'self-url',
   current: 'self-url',
   '': 'self-url',
-};
+});
 
 export const numberFact = (name: string, noun: string, hasTotal: boolean): PageFact | undefined => {
   const whole = plain(name);
   if (whole === 'count' || (whole.endsWith('count') && noun !== '' && whole === `${plain(noun)}count`))
     return hasTotal ? 'count' : 'total';
-  return numbers[whole] ?? (noun !== '' && whole === `total${plain(noun)}` ? 'total' : undefined);
+  return numbers.get(whole) ?? (noun !== '' && whole === `total${plain(noun)}` ? 'total' : undefined);
 };
 
-export const booleanFact = (name: string): PageFact | undefined => booleans[plain(name)];
+export const booleanFact = (name: string): PageFact | undefined => booleans.get(plain(name));
 
 /** `next` is a cursor where pages are asked for by one, else a link. */
 export const cursorFact = (name: string, isByCursor: boolean): PageFact | undefined => {
   const whole = plain(name);
   if (isByCursor && whole === 'next') return 'next-cursor';
   if (isByCursor && (whole === 'previous' || whole === 'prev')) return 'previous-cursor';
-  return cursors[whole];
+  return cursors.get(whole);
 };
 
 /** `next_page_url`, `nextLink`, `next`. */
 export const urlFact = (name: string): PageFact | undefined =>
-  directions[
+  directions.get(
     plain(name)
       .replace(/(page)?(url|uri|link|href)$/, '')
-      .replace(/page$/, '')
-  ];
+      .replace(/page$/, ''),
+  );
 
-export const isTotal = (name: string): boolean => numbers[plain(name)] === 'total';
+export const isTotal = (name: string): boolean => numbers.get(plain(name)) === 'total';
 
 /** Whether a member speaks of pages: what it stands in is an envelope. */
 export const isPageMember = (name: string): boolean => {
   const whole = plain(name);
   return (
-    whole in numbers ||
-    whole in booleans ||
-    whole in cursors ||
+    numbers.has(whole) ||
+    booleans.has(whole) ||
+    cursors.has(whole) ||
     pageContainers.has(whole) ||
     /^(next|previous|prev|total)|count$/.test(whole)
   );
@@ -244,7 +248,7 @@ export const pageContainers: ReadonlySet<string> = new Set([
   'responsemetadata',
 ]);
 
-const headers: Readonly<Record<string, PageFact>> = {
+const headers = factsByName({
   link: 'links',
   xtotalcount: 'total',
   xtotal: 'total',
@@ -265,6 +269,6 @@ const headers: Readonly<Record<string, PageFact>> = {
   xoffset: 'offset',
   xlimit: 'size',
   xnextcursor: 'next-cursor',
-};
+});
 
-export const headerFact = (name: string): PageFact | undefined => headers[plain(name)];
+export const headerFact = (name: string): PageFact | undefined => headers.get(plain(name));

@@ -1,5 +1,6 @@
 /** Collections as the rest of the engine knows them. */
 import type { CollectionSpec, Parent } from '../../core/binding.ts';
+import { encodePercent } from '../../core/http.ts';
 import { escapePointer, getMember, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { idText } from '../../core/scope.ts';
 import type { Check, Parameter, Problem } from '../../core/service.ts';
@@ -93,7 +94,7 @@ const missing = { rule: 'required', message: 'is required' };
 
 /** Why no request can name this id; undefined where one can. */
 const problemWithId = (id: Json, parameter: Parameter): Pick<Problem, 'rule' | 'message'> | undefined => {
-  const path = new Map([[parameter.name, encodeURIComponent(String(id))]]);
+  const path = new Map([[parameter.name, encodePercent(String(id))]]);
   const decoded = parameter.decode({ path, query: undefined, rawQuery: '', headers: {} });
   if (decoded === undefined) return undefined;
   return 'problem' in decoded ? decoded.problem : parameter.check(decoded.value)[0];

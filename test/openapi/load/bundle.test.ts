@@ -29,6 +29,16 @@ test('schemas of other files become components, named as they are there', async 
   expect(problemsOf(loaded)).toEqual([]);
 });
 
+test.each(['//host/a.yaml', 'a%2Fb.yaml', 'a%zz.yaml'])(
+  '%s names no file, and is told as any broken reference',
+  async (reference) => {
+    const loaded = await loadFiles({ 'openapi.yaml': answering(`{ $ref: "${reference}" }`) });
+    expect(problemsOf(loaded)).toMatchObject([
+      { message: expect.stringContaining('is not followed: it names no file of this machine') },
+    ]);
+  },
+);
+
 test('what refers to itself across files still does', async () => {
   const loaded = await loadFiles({
     'openapi.yaml': answering('{ $ref: "node.yaml" }'),

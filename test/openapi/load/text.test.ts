@@ -15,6 +15,9 @@ test.each([
   'http://[::ffff:127.0.0.1]/a',
   'http://metadata.internal/a',
   'http://intranet/a',
+  'http://localhost./a',
+  'http://metadata.internal./a',
+  'http://[64:ff9b::7f00:1]/a',
 ])('a document from a public host does not lead to %s', (url) => {
   expect(whyNotFrom(new URL('https://example.com/openapi.yaml'), new URL(url))).toMatch('private address');
   expect(whyNotFrom(new URL('http://localhost:3000/openapi.yaml'), new URL(url))).toBeUndefined();

@@ -272,6 +272,10 @@ describe('beside the items', () => {
     expect(factsOf({ status: text, url: text, first: text, took: integer })).toEqual({});
   });
 
+  test('members named like what every object has say nothing of pages either', () => {
+    for (const type of [text, integer, boolean]) expect(factsOf({ constructor: type })).toEqual({});
+  });
+
   test('headers do', () => {
     const get = {
       ...operation(things),
