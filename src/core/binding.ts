@@ -79,6 +79,8 @@ export interface Filter {
   readonly member: string | undefined;
   readonly property: string;
   readonly comparison: 'equals' | 'less' | 'at-most' | 'more' | 'at-least' | 'contains' | 'includes';
+  /** Values that ask for all items (`all`), in lower case: no item says them. */
+  readonly unfiltered: ReadonlySet<string>;
 }
 
 export interface Sort {

@@ -68,8 +68,8 @@ const properties = new Map([
 const pagedBy = (things: CollectionSpec, paging: Partial<Paging>): ListBinding =>
   listOf(things, {
     filters: [
-      { parameter: 4, member: undefined, property: 'tag', comparison: 'equals' },
-      { parameter: 5, member: undefined, property: 'note', comparison: 'equals' },
+      { parameter: 4, member: undefined, property: 'tag', comparison: 'equals', unfiltered: new Set<string>() },
+      { parameter: 5, member: undefined, property: 'note', comparison: 'equals', unfiltered: new Set<string>() },
     ],
     sort: { by: 3, direction: undefined, properties, fallback: undefined },
     paging: { ...noPaging, size: 0, from: 1, ...paging },

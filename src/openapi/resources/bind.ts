@@ -30,6 +30,7 @@ export const listQueryOf = (role: Role, { element }: Group, { compilation, envel
     member: undefined,
     property,
     comparison: 'equals' as const,
+    unfiltered: new Set<string>(),
   }));
   return { ...query, filters: [...fixed, ...query.filters] };
 };

@@ -1,5 +1,6 @@
 /** What the parameters of a list ask for: a page, an order, some of the items. */
 import type { Filter, Paging, Sort } from '../../core/binding.ts';
+import type { Json } from '../../core/json.ts';
 import type { Parameter } from '../../core/service.ts';
 import { firstOf, membersOf, partsOf, type TypeName, typesOf } from '../parts.ts';
 import type { SchemaSet } from '../schema.ts';
@@ -150,17 +151,46 @@ const filtersAt = (
   element: Element,
   schemas: SchemaSet,
 ): readonly Filter[] => {
-  const { name } = parameters[at] as Parameter;
+  const { name, values } = parameters[at] as Parameter;
   const schema = { $ref: keys[at] as string };
   if (typesOf(schemas, schema)?.has('object')) {
     return [...membersOf(partsOf(schemas, schema, 'some')).keys()].flatMap((member): readonly Filter[] => {
       const compared = comparedProperty(member, element, schemas);
-      return compared === undefined ? [] : [{ parameter: at, member, ...compared }];
+      return compared === undefined
+        ? []
+        : [{ parameter: at, member, ...compared, unfiltered: unfilteredBy(compared, [], element, schemas) }];
     });
   }
   const compared = comparedProperty(name, element, schemas);
-  return compared === undefined ? [] : [{ parameter: at, member: undefined, ...compared }];
+  if (compared === undefined) return [];
+  const unfiltered = unfilteredBy(compared, values ?? [], element, schemas);
+  return [{ parameter: at, member: undefined, ...compared, unfiltered }];
 };
+
+/** By these a client asks for the items whatever they say. */
+const allWords = ['all', 'any', 'both', '*'];
+
+/** Those of the words that no item says: what it may say does not list them, or only the parameter (`values`) does. */
+const unfilteredBy = (
+  { property, comparison }: Compared,
+  values: readonly Json[],
+  element: Element,
+  schemas: SchemaSet,
+): ReadonlySet<string> => {
+  const schema = comparison === 'equals' || comparison === 'includes' ? element.schemaOf(property) : undefined;
+  if (schema === undefined) return new Set();
+  const own = partsOf(schemas, schema, 'some');
+  const inner = comparison === 'includes' ? firstOf(own, 'items') : undefined;
+  const said = inner === undefined ? own : partsOf(schemas, inner, 'some');
+  const types = typesOf(schemas, inner ?? schema);
+  const isWord = types === undefined || types.has('string') || types.has('object');
+  const lists = said.flatMap(({ enum: list, const: only }) => list ?? (only === undefined ? [] : [only]));
+  const [known, offered] = [lowerTexts(lists), lowerTexts(values)];
+  return new Set(allWords.filter((word) => !known.has(word) && (!isWord || known.size > 0 || offered.has(word))));
+};
+
+const lowerTexts = (values: readonly unknown[]): ReadonlySet<string> =>
+  new Set(values.flatMap((value) => (typeof value === 'string' ? [value.toLowerCase()] : [])));
 
 type Compared = Pick<Filter, 'property' | 'comparison'>;
 

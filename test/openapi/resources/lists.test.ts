@@ -190,6 +190,41 @@ describe('a list is filtered by', () => {
   });
 });
 
+describe('a list is not filtered by', () => {
+  const states = { type: 'string', enum: ['open', 'closed'] };
+  const Ticket = object({
+    id: integer,
+    state: states,
+    scope: { type: 'string', enum: ['all', 'own'] },
+    title: text,
+    locked: boolean,
+    kinds: listOf(states),
+  });
+  const wordsOf = (name: string, schema: object = text) => {
+    const list = operation(listOf(ref('Ticket')), { parameters: [inQuery(name, schema)] });
+    const post = operation(ref('Ticket'), { takes: ref('Ticket') });
+    const service = serviceFor({ '/tickets': { get: list, post } }, { Ticket });
+    return listBindingOf(service, 'GET /tickets').filters.map(({ unfiltered }) => [...unfiltered]);
+  };
+
+  test.each<[string, object, readonly string[]]>([
+    ['state', { type: 'string', enum: ['open', 'closed', 'all'], default: 'open' }, ['all', 'any', 'both', '*']],
+    ['state', text, ['all', 'any', 'both', '*']],
+    ['scope', text, ['any', 'both', '*']],
+    ['locked', text, ['all', 'any', 'both', '*']],
+    ['kinds', text, ['all', 'any', 'both', '*']],
+    ['title', { type: 'string', enum: ['a', 'ALL', 'none'] }, ['all']],
+    ['title', text, []],
+    ['title_contains', { type: 'string', enum: ['all'] }, []],
+  ])('words of %s that no item says, in %j', (name, schema, words) => {
+    expect(wordsOf(name, schema)).toEqual([words]);
+  });
+
+  test('such a word in a member of an object', () => {
+    expect(wordsOf('filter', object({ state: text, title: text }))).toEqual([['all', 'any', 'both', '*'], []]);
+  });
+});
+
 test('sort and search are told apart from filters', () => {
   const parameters = [inQuery('q'), inQuery('sort_by'), inQuery('order', { type: 'string', enum: ['asc', 'desc'] })];
   const { search, sort, filters } = listBindingOf(listed(things, '/things', parameters), 'GET /things');
