@@ -12,6 +12,8 @@ export interface ListParameters {
   readonly parameters: readonly Parameter[];
   /** The keys of their schemas, at their positions. */
   readonly keys: readonly string[];
+  /** What the document gives as examples of them, at their positions. */
+  readonly examples: readonly (Json | undefined)[];
 }
 
 export interface ListQuery {
@@ -85,12 +87,8 @@ type Find = (
   isFit?: (at: number) => boolean,
 ) => number | undefined;
 
-const pagingOf = (
-  { parameters, keys }: ListParameters,
-  find: Find,
-  schemas: SchemaSet,
-  hasCursor: boolean,
-): Paging | undefined => {
+const pagingOf = (list: ListParameters, find: Find, schemas: SchemaSet, hasCursor: boolean): Paging | undefined => {
+  const { parameters, keys } = list;
   const isNumber: readonly TypeName[] = ['integer', 'number'];
   const isNoDate = (at: number): boolean =>
     !/^date/.test(firstOf(partsOf(schemas, { $ref: keys[at] as string }, 'some'), 'format') ?? '');
@@ -123,8 +121,14 @@ const pagingOf = (
     before: style === 'cursor' ? before : undefined,
     firstPage: page === undefined ? 1 : firstPageOf(parameters[page] as Parameter, keys[page] as string, schemas),
     cursor: own !== undefined && idCursorNames.has(own) && !hasCursor ? 'id' : 'opaque',
+    firstCursors: new Set(cursor === undefined ? [] : [...givenFor(cursor, list), ...givenFor(before, list)]),
   };
 };
+
+const givenFor = (at: number | undefined, { parameters, examples }: ListParameters): readonly string[] =>
+  at === undefined
+    ? []
+    : [examples[at], parameters[at]?.default].flatMap((given) => (given === undefined ? [] : [String(given)]));
 
 const defaultSizeOf = (
   size: Parameter | undefined,

@@ -121,6 +121,13 @@ describe('pages are asked for by', () => {
     expect(listBindingOf(service, 'GET /things').paging).toMatchObject({ cursor: 'opaque' });
   });
 
+  test('a cursor whose documented example and default are those of a first page', () => {
+    const cursor = inQuery('cursor', { type: 'string', default: '0' }, { example: 'abc' });
+    const before = inQuery('before', { type: 'string', examples: ['def'] });
+    expect(paged(cursor, before, inQuery('limit', integer))?.firstCursors).toEqual(new Set(['abc', '0', 'def']));
+    expect(paged(inQuery('page', { type: 'integer', example: 3 }))?.firstCursors).toEqual(new Set());
+  });
+
   test('a date is no cursor', () => {
     expect(paged(inQuery('after', { type: 'string', format: 'date-time' }))).toBeUndefined();
   });
