@@ -79,6 +79,8 @@ export interface Filter {
   readonly member: string | undefined;
   readonly property: string;
   readonly comparison: 'equals' | 'less' | 'at-most' | 'more' | 'at-least' | 'contains' | 'includes';
+  /** Values that ask for all items (`all`), in lower case: no item says them. */
+  readonly unfiltered: ReadonlySet<string>;
 }
 
 export interface Sort {
@@ -107,6 +109,8 @@ export interface Paging {
   readonly firstPage: number;
   /** Whether a cursor is the id of an item, or a text of ours. */
   readonly cursor: 'id' | 'opaque';
+  /** The documented examples and defaults of cursors: where they name no place, they ask for the first page. */
+  readonly firstCursors: ReadonlySet<string>;
 }
 
 /** How a list stands in a body. */

@@ -3,7 +3,7 @@ import { type Action, type Done, refusedWith } from './action.ts';
 import type { CollectionSpec, ItemBinding } from './binding.ts';
 import type { Call } from './call.ts';
 import { type Collection, createMemo, type Item } from './collection.ts';
-import { fitMembers } from './fit.ts';
+import { fitMembers, mendMembers } from './fit.ts';
 import type { Input } from './input.ts';
 import { getMember, isJsonObject, type Json, type JsonObject, memberPath, setMember, unescapePointer } from './json.ts';
 import { fill, idNameOf, withDefaults, withId, withTime } from './new-item.ts';
@@ -59,10 +59,11 @@ const changedMembers = (binding: ItemBinding, before: JsonObject, input: Input):
     return patchedMembers(before, input.body);
   const said = readSent(sent, input);
   const fitted = (value: JsonObject): JsonObject => fitMembers(value, before, sent, collection);
+  const updated = (own: JsonObject): JsonObject => fitted(mendMembers(laidOver(before, own), before, own, collection));
   switch (action) {
     case 'update': {
       const isMerge = input.mediaType === mergePatchType;
-      return { value: fitted(isMerge ? (mergePatch(before, said) as JsonObject) : laidOver(before, said)), said };
+      return { value: isMerge ? fitted(mergePatch(before, said) as JsonObject) : updated(said), said };
     }
     case 'replace':
       return { value: fitted(laidOver(said, keptMembers(binding, before, said))), said };
@@ -71,7 +72,7 @@ const changedMembers = (binding: ItemBinding, before: JsonObject, input: Input):
       const known = new Set([...Object.keys(before), ...sent.names.values()]);
       const sentToo = Object.fromEntries(Object.entries(said).filter(([name]) => known.has(name)));
       const own = laidOver(binding.sets ?? {}, sentToo);
-      return { value: Object.keys(own).length === 0 ? before : fitted(laidOver(before, own)), said: own };
+      return { value: Object.keys(own).length === 0 ? before : updated(own), said: own };
     }
   }
 };

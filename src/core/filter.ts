@@ -2,7 +2,7 @@
 import type { Filter, ListBinding } from './binding.ts';
 import { indexText } from './collection.ts';
 import { getMember, isJsonObject, type Json, type JsonObject } from './json.ts';
-import type { ParameterValues } from './service.ts';
+import type { DecodedParameter, ParameterValues } from './service.ts';
 import { compare, isNumeric, numberOf, timeOf } from './values.ts';
 
 export interface Condition {
@@ -12,10 +12,18 @@ export interface Condition {
   readonly matches: (value: JsonObject) => boolean;
 }
 
-/** Those that the request says something about; all of them must be met. */
-export const conditionsOf = (binding: ListBinding, parameters: ParameterValues): readonly Condition[] => {
+/**
+ * Those that the request says something about; all of them must be met. A parameter that is not `sent` keeps no item
+ * back, whatever its default: what a client has just created is listed.
+ */
+export const conditionsOf = (
+  binding: ListBinding,
+  parameters: ParameterValues,
+  sent: readonly DecodedParameter[],
+): readonly Condition[] => {
   const conditions: Condition[] = [];
   for (const filter of binding.filters) {
+    if (sent[filter.parameter] === undefined) continue;
     const wanted = wantedBy(filter, parameters);
     if (wanted !== undefined) conditions.push(conditionOf(filter, wanted));
   }
@@ -23,11 +31,16 @@ export const conditionsOf = (binding: ListBinding, parameters: ParameterValues):
 };
 
 /** The values of which one must match; undefined where the request says nothing. */
-const wantedBy = ({ parameter, member }: Filter, parameters: ParameterValues): readonly Json[] | undefined => {
+const wantedBy = (
+  { parameter, member, unfiltered }: Filter,
+  parameters: ParameterValues,
+): readonly Json[] | undefined => {
   const sent = parameters[parameter];
   const value = member === undefined ? sent : isJsonObject(sent) ? getMember(sent, member) : undefined;
   if (value === undefined || value === null) return undefined;
-  return Array.isArray(value) ? value : [value as Json];
+  const wanted: readonly Json[] = Array.isArray(value) ? value : [value as Json];
+  const isAll = wanted.some((one) => typeof one === 'string' && unfiltered.has(one.toLowerCase()));
+  return isAll ? undefined : wanted;
 };
 
 const conditionOf = ({ property, comparison }: Filter, wanted: readonly Json[]): Condition => {

@@ -1,6 +1,6 @@
 /** What a request may say in another form than the item keeps it in: a text for a list of them, a number for a text. */
 import type { CollectionSpec, Sent } from './binding.ts';
-import { escapePointer, getMember, type Json, type JsonObject, setMember } from './json.ts';
+import { escapePointer, getMember, isJsonObject, type Json, type JsonObject, setMember } from './json.ts';
 
 /**
  * The item with those of the members that fit, as they were sent or in another form that says the same. One that fits in
@@ -28,6 +28,47 @@ export const fitMembers = (
     else setMember(fitted, name, old);
   }
   return fitted;
+};
+
+/**
+ * The item with what was said of it, less strictly where it does not fit as it was said: a part of an object is laid over
+ * that object of `before`, and what is null is gone where it may be absent. One that does not fit so either stays as it was
+ * said: that is for the check of the whole to refuse.
+ */
+export const mendMembers = (
+  value: JsonObject,
+  before: JsonObject,
+  said: JsonObject,
+  { check, required }: CollectionSpec,
+): JsonObject => {
+  const names = Object.keys(said).filter((name) =>
+    said[name] === null ? !required.includes(name) : isJsonObject(said[name]) && isJsonObject(getMember(before, name)),
+  );
+  const wrong = misfits(value, new Set(names), check);
+  if (wrong.length === 0) return value;
+  const mended: Record<string, Json> = { ...value };
+  for (const name of wrong) {
+    const part = said[name] as JsonObject | null;
+    if (part === null) delete mended[name];
+    else setMember(mended, name, mergedPart(part, name, { mended, before, check }));
+  }
+  return mended;
+};
+
+const mergedPart = (
+  part: JsonObject,
+  name: string,
+  { mended, before, check }: { mended: JsonObject; before: JsonObject; check: CollectionSpec['check'] },
+): JsonObject => {
+  const merged: Record<string, Json> = { ...(getMember(before, name) as JsonObject) };
+  for (const inner of Object.keys(part)) setMember(merged, inner, part[inner] as Json);
+  const withoutNulls = Object.fromEntries(Object.entries(merged).filter(([inner]) => part[inner] !== null));
+  const fit = [merged, withoutNulls].find((candidate) => {
+    const whole: Record<string, Json> = { ...mended };
+    setMember(whole, name, candidate);
+    return misfits(whole, new Set([name]), check).length === 0;
+  });
+  return fit ?? part;
 };
 
 /** Those of the names at whose members the item's check finds something. */

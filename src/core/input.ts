@@ -73,13 +73,16 @@ const readParameters = (
 const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems): Json | undefined => {
   const { body, headers } = raw.request;
   switch (body.type) {
-    case 'none':
-      if (spec.required)
-        problems.addBody(
-          [{ pointer: '', rule: 'required', message: 'is required' }],
-          mode === 'refuse' || !isFillable(spec),
-        );
+    case 'none': {
+      if (!spec.required) return undefined;
+      const form = formFor(spec, headerOf(headers, 'content-type'));
+      if (form !== undefined) return checkBody(form, {}, mode, problems);
+      problems.addBody(
+        [{ pointer: '', rule: 'required', message: 'is required' }],
+        mode === 'refuse' || !isFillable(spec),
+      );
       return undefined;
+    }
     case 'too-large':
       problems.refuseBody('too-large', 'maxLength', `must not be larger than ${body.limitBytes} bytes`);
       return undefined;
@@ -105,13 +108,23 @@ const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems)
     problems.refuseBody('body', 'syntax', decoded.reason);
     return undefined;
   }
-  const value = content.accepted(decoded.value);
+  return checkBody(content, decoded.value, mode, problems);
+};
+
+const checkBody = (content: BodyContent, sent: Json, mode: Mode, problems: Problems): Json | undefined => {
+  const value = content.accepted(sent);
   // What is undeclared is dropped, but where the schema forbids it that is a violation: so the value is checked as sent.
-  const found = content.check(decoded.value);
+  const found = content.check(sent);
   if (found.length === 0) return value;
-  const unreadable = content.wantsObject && !isJsonObject(decoded.value);
+  const unreadable = content.wantsObject && !isJsonObject(sent);
   problems.addBody(found, mode === 'refuse' || unreadable);
   return unreadable ? undefined : withoutMembers(value, found);
+};
+
+/** What takes a form of no fields: it is written as no bytes at all, and only its Content-Type says that it is there. */
+const formFor = (spec: BodySpec, contentType: string | undefined): BodyContent | undefined => {
+  const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)$/.test(mediaTypeOf(contentType) ?? '');
+  return isForm ? contentFor(spec, contentType) : undefined;
 };
 
 /** A body left out altogether can be made up where it is an object of members that can be left out. */

@@ -32,7 +32,7 @@ export const list = (
   const { parameters } = input;
   const size = sizeOfPage(binding.paging, parameters);
   const start = startOfPage(binding.paging, parameters, size);
-  const ordered = select(collection, binding, parents, input, start + (size ?? Number.POSITIVE_INFINITY) + 1);
+  const ordered = select(call, collection, binding, parents, input, start + (size ?? Number.POSITIVE_INFINITY) + 1);
   const asked: Window = { start, end: start + (size ?? Number.POSITIVE_INFINITY) };
   const window = findWindow(call, binding, collection, parents, input, ordered, asked);
   if ('kind' in window) return refusedWith(window);
@@ -71,6 +71,7 @@ const findWindow = (
 
 /** All items of the list where that costs nothing or is needed; else at least `most` of them where there are so many. */
 const select = (
+  call: Call,
   collection: Collection,
   binding: ListBinding,
   parents: readonly string[] | undefined,
@@ -79,7 +80,7 @@ const select = (
 ): Ordered => {
   const scope = parents === undefined || parents.length === 0 ? undefined : joinScope(parents);
   const scoped = scope === undefined ? collection.items : itemsWith(collection, scopeIndex, scope);
-  const conditions = conditionsOf(binding, input.parameters);
+  const conditions = conditionsOf(binding, input.parameters, call.parameters());
   const { source, applied } = smallestSource(collection, scoped, conditions);
   const tests: ((item: Item) => boolean)[] = [];
   if (scope !== undefined && source !== scoped) tests.push(({ key }) => key.startsWith(`${scope},`));

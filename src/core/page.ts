@@ -101,7 +101,7 @@ export type FindPlace = (text: string) => SortPlace | undefined;
 
 /** The items between the cursors that were sent; else the position of the one that names nothing. */
 export const windowOf = (
-  { from, before }: Paging,
+  { from, before, firstCursors }: Paging,
   parameters: ParameterValues,
   size: number,
   ordered: Ordered,
@@ -114,6 +114,7 @@ export const windowOf = (
     if (position === undefined || text === undefined) continue;
     const own = readCursor(text, ordered.terms.length);
     const place = own?.place ?? findPlace(text);
+    if (place === undefined && firstCursors.has(text)) continue;
     if (place === undefined) return { unknown: position };
     if (position === before || own?.isBefore) {
       high = ordered.countUpTo(place, false);

@@ -1,10 +1,10 @@
 /** One item as the body of an answer: bare, in a list of its own, or inside of what the document puts around it. */
 import type { Shown, ShownItem } from './action.ts';
 import type { View } from './binding.ts';
-import { type Call, seedOf } from './call.ts';
+import type { Call } from './call.ts';
 import { createMemo, type ItemMemo } from './collection.ts';
+import { generateBody, setAt, surround } from './envelope.ts';
 import { isJsonObject, type Json, type JsonObject, setMember } from './json.ts';
-import { replaceAt } from './place.ts';
 import { project, shareMembers } from './projection.ts';
 import type { DraftBody } from './respond.ts';
 import type { Content } from './service.ts';
@@ -23,8 +23,9 @@ export const showItem = (
   if (view.at.length === 0 && !view.listed) return showBare(call, content, action, item, value, memo);
   const shown = view.listed ? [value] : value;
   if (view.at.length === 0) return { mediaType, value: shown, written: undefined };
-  const around = affirm(generateBody(call, content), action);
-  return { mediaType, value: setAt(around, view.at, shown), written: undefined };
+  const { at } = view;
+  const whole = surround(call, content, { at, shown }, (drawn) => setAt(affirm(drawn, action), at, shown));
+  return { mediaType, value: whole, written: undefined };
 };
 
 const viewed = (
@@ -63,9 +64,6 @@ const showBare = (
   return { mediaType, value: check(affirmed).length === 0 ? affirmed : shared, written: undefined };
 };
 
-export const generateBody = (call: Call, content: Content): Json =>
-  content.generate({ seed: seedOf(call), now: call.now });
-
 /** How answers say that all went well; of an item that is gone, that it is. */
 const saysSuccess = /^(ok|success|succeeded|successful|acknowledged)$/i;
 const saysGone = /^(is_?)?(deleted|removed|archived)$/i;
@@ -81,14 +79,4 @@ export const affirm = (body: Json, action: ShownAction | 'list', own: JsonObject
   const affirmed: Record<string, Json> = { ...body };
   for (const name of wrong) setMember(affirmed, name, true);
   return affirmed;
-};
-
-/** The body with a value there, where at least one member leads; what leads there is made where there is nothing. */
-export const setAt = (body: Json, at: readonly string[], value: Json | undefined): Json => {
-  const [name, ...rest] = at as readonly [string, ...string[]];
-  const whole = isJsonObject(body) ? body : {};
-  if (rest.length === 0) return replaceAt(whole, [name], value);
-  const inner = Object.hasOwn(whole, name) ? (whole[name] as Json) : undefined;
-  if (value === undefined && !isJsonObject(inner)) return whole;
-  return replaceAt(whole, [name], setAt(inner ?? {}, rest, value));
 };

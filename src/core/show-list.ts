@@ -2,12 +2,13 @@
 import type { ListView, PageMember } from './binding.ts';
 import type { Call } from './call.ts';
 import type { Item, ItemMemo } from './collection.ts';
-import { isJsonObject, type Json, type JsonObject, stringifyJson } from './json.ts';
+import { setAt, surround, valueAt } from './envelope.ts';
+import { type Json, type JsonObject, stringifyJson } from './json.ts';
 import { factOf, type PageContext } from './page-facts.ts';
 import { project } from './projection.ts';
 import type { DraftBody, Written } from './respond.ts';
 import type { Check, Content, Problem, ResponseHeader } from './service.ts';
-import { affirm, generateBody, setAt } from './show-item.ts';
+import { affirm } from './show-item.ts';
 import { checkOnce, writeOnce } from './written.ts';
 
 export const showList = (context: PageContext, content: Content, view: ListView): DraftBody => {
@@ -16,9 +17,13 @@ export const showList = (context: PageContext, content: Content, view: ListView)
   const items = page.items.map((item) => shownOf(call, binding.collection.name, item, view));
   const values = items.map(({ value }) => value);
   if (view.at.length === 0) return { mediaType, value: values, written: writeList(items, view.checkElement) };
-  const generated = affirm(generateBody(call, content), 'list');
-  const body = view.facts.reduce((whole, member) => stateFact(whole, member, context), generated);
-  return { mediaType, value: setAt(body, view.at, values), written: undefined };
+  const { at } = view;
+  const whole = surround(call, content, { at, shown: values }, (drawn) => {
+    const start = affirm(drawn, 'list');
+    const body = view.facts.reduce((stated, member) => stateFact(stated, member, context), start);
+    return setAt(body, at, values);
+  });
+  return { mediaType, value: whole, written: undefined };
 };
 
 interface ShownElement {
@@ -61,12 +66,6 @@ const stateFact = (body: Json, member: PageMember, context: PageContext): Json =
 
 const pickMembers = (value: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)));
-
-const valueAt = (body: Json, at: readonly string[]): Json | undefined =>
-  at.reduce<Json | undefined>(
-    (value, name) => (isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
-    body,
-  );
 
 const likeThat = (value: Json, generated: Json | undefined): Json => {
   if (typeof generated === 'string' && typeof value !== 'string') return stringifyJson(value);

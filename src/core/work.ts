@@ -4,6 +4,7 @@ import type { Done } from './action.ts';
 import { authenticate } from './authenticate.ts';
 import type { Binding } from './binding.ts';
 import type { Call } from './call.ts';
+import { generateBody } from './envelope.ts';
 import type { Violation } from './exchange.ts';
 import { type Input, readInput } from './input.ts';
 import { locationHeader } from './location.ts';
@@ -14,7 +15,7 @@ import { type Refusal, refuse, statusOf } from './refusal.ts';
 import { act } from './resource.ts';
 import type { Draft } from './respond.ts';
 import { type Content, isDocumented, type Operation, type ResponseSpec } from './service.ts';
-import { generateBody, showItem } from './show-item.ts';
+import { showItem } from './show-item.ts';
 import { pageHeaders, showList } from './show-list.ts';
 import type { Change } from './state.ts';
 

@@ -71,6 +71,7 @@ export const noPaging: Paging = {
   before: undefined,
   firstPage: 1,
   cursor: 'opaque',
+  firstCursors: new Set(),
 };
 
 export const listOf = (collection: CollectionSpec, rest: Partial<ListBinding> = {}): ListBinding => ({

@@ -14,6 +14,11 @@ const types: Readonly<Record<string, JsonObject>> = {
   owner: { type: 'object', properties: { name: { type: 'string' } } },
   'a/b': { type: 'integer' },
   due: { type: 'string' },
+  place: {
+    type: 'object',
+    required: ['city'],
+    properties: { city: { type: 'string' }, street: { type: 'string' }, more: { type: 'object', required: ['x'] } },
+  },
 };
 const mail: JsonObject = {
   type: 'object',
@@ -33,6 +38,10 @@ beforeAll(async () => {
       parameters: [inPath('id'), inQuery('state')],
       put: { operationId: 'replace', requestBody: open, responses: answers },
       patch: { operationId: 'update', requestBody: open, responses: answers },
+    },
+    '/mails/{id}/place': {
+      parameters: [inPath('id')],
+      patch: { operationId: 'move', requestBody: open, responses: answers },
     },
     '/mails/{id}/send': {
       parameters: [inPath('id')],
@@ -54,6 +63,7 @@ beforeAll(async () => {
         replace: itemOf('replace', mails, { sent, upsert: true }),
         update: itemOf('update', mails, { sent: { ...asked, mayDiffer: new Set() } }),
         send: itemOf('act', mails, { sent }),
+        move: itemOf('update', mails),
       },
     };
   });
@@ -126,6 +136,37 @@ describe('a member of another type than the item has', () => {
 
   test('is gone where it is null and may be absent, and stays where it must be there', () => {
     expect(send('PUT', '/mails/1', { due: null, text: null }).stored).toEqual([{ id: 1, text: 'old' }]);
+  });
+});
+
+describe('an update that keeps to its own schema', () => {
+  const place = { city: 'here', street: 'old' };
+  const move = (body: JsonObject, stored: JsonObject = { ...before, place }) => {
+    const state = worldOf(service, { mails: [stored] });
+    const decided = take(service, state, requestOf('PATCH', '/mails/1/place', { body }));
+    return [decided.status, itemsOf(state, 'mails')[0]];
+  };
+
+  test('lays a part of an object over it where the item needs the rest', () => {
+    expect(move({ place: { street: 'new' } })).toEqual([200, { ...before, place: { city: 'here', street: 'new' } }]);
+  });
+
+  test('replaces an object that is whole', () => {
+    expect(move({ place: { city: 'there' } })).toEqual([200, { ...before, place: { city: 'there' } }]);
+  });
+
+  test('takes away what is null and may be absent, in a part of an object too', () => {
+    expect(move({ due: null })).toEqual([200, { id: 1, text: 'old', list: ['old'], number: 5, place }]);
+    expect(move({ place: { street: null } })).toEqual([200, { ...before, place: { city: 'here' } }]);
+  });
+
+  test('is refused where that does not help', () => {
+    const refused = (body: JsonObject, stored?: JsonObject) => expect(move(body, stored)[0]).toBe(400);
+    refused({ text: null });
+    refused({ place: { city: null } });
+    refused({ place: { more: {} } });
+    refused({ place: { street: 'new' } }, before);
+    refused({ number: 'x' });
   });
 });
 

@@ -22,12 +22,14 @@ const parameters = [
   inQuery('mark'),
   inQuery('max', 'number'),
   inQuery('tagged'),
+  { name: 'state', in: 'query', schema: { type: 'string', default: 'open' } },
 ];
 const filter = (parameter: number, property: string, comparison: Filter['comparison'], member?: string): Filter => ({
   parameter,
   member,
   property,
   comparison,
+  unfiltered: new Set(parameter === 11 ? ['all', '*'] : []),
 });
 
 let service: Service;
@@ -56,6 +58,7 @@ beforeAll(async () => {
       filter(11, 'marks', 'includes'),
       filter(12, 'price', 'at-most'),
       filter(13, 'tags', 'contains'),
+      filter(14, 'tag', 'equals'),
     ];
     const properties = new Map([
       ['name', 'name'],
@@ -127,6 +130,12 @@ describe('a filter', () => {
     ['mark=new', [2]],
     ['mark=old', [4]],
     ['mark=x', []],
+    ['mark=ALL', [1, 2, 3, 4, 5]],
+    ['mark=*&name=Beta', [1, 5]],
+    ['name=all', []],
+    ['state=open', []],
+    ['state=x', [1, 3]],
+    ['', [1, 2, 3, 4, 5]],
     ['name=Beta&min=10', [1]],
     ['name=Beta&limit=1', [1]],
     ['min=9.5&limit=2', [1, 4]],

@@ -69,8 +69,8 @@ const properties = new Map([
 const pagedBy = (things: CollectionSpec, paging: Partial<Paging>): ListBinding =>
   listOf(things, {
     filters: [
-      { parameter: 4, member: undefined, property: 'tag', comparison: 'equals' },
-      { parameter: 5, member: undefined, property: 'note', comparison: 'equals' },
+      { parameter: 4, member: undefined, property: 'tag', comparison: 'equals', unfiltered: new Set<string>() },
+      { parameter: 5, member: undefined, property: 'note', comparison: 'equals', unfiltered: new Set<string>() },
     ],
     sort: { by: 3, direction: undefined, properties, fallback: undefined },
     paging: { ...noPaging, size: 0, from: 1, ...paging },
@@ -120,7 +120,7 @@ beforeAll(async () => {
         page0: pagedBy(things, { style: 'page', firstPage: 0 }),
         cursor: pagedBy(things, { style: 'cursor', defaultSize: 3 }),
         id: pagedBy(things, { style: 'cursor', cursor: 'id', before: 2 }),
-        both: pagedBy(things, { style: 'cursor', before: 2 }),
+        both: pagedBy(things, { style: 'cursor', before: 2, firstCursors: new Set(['documented', '5']) }),
       },
     };
   });
@@ -279,6 +279,14 @@ describe('a cursor that names nothing', () => {
     const next = bodyOf(get(stateOf(), '/cursor?sort=rank')).nextCursor as string;
     expect(get(stateOf(), `/cursor?from=${next}&sort=rank`).status).toBe(200);
     expect(get(stateOf(), `/cursor?from=${next}`).status).toBe(400);
+  });
+
+  test('counts as none where the document gives it as an example, or as the default', () => {
+    expect(itemsOf(get(stateOf(), '/both?from=documented&size=2'))).toEqual([1, 2]);
+    expect(itemsOf(get(stateOf(), '/both?before=documented&size=2'))).toEqual([1, 2]);
+    expect(itemsOf(get(stateOf(), '/both?from=documented&before=3'))).toEqual([1, 2]);
+    expect(itemsOf(get(stateOf(), '/both?from=5&size=2'))).toEqual([6, 7]);
+    expect(get(stateOf(), '/both?from=undocumented').status).toBe(400);
   });
 
   test('counts as none in a world that only reports', () => {

@@ -7,7 +7,7 @@ import { type Candidate, pathOf } from './candidate.ts';
 import type { Describe } from './element.ts';
 import type { Envelopes } from './envelope.ts';
 import type { Group, Role } from './group.ts';
-import { type ListQuery, queryOf } from './query.ts';
+import { type ListParameters, type ListQuery, queryOf } from './query.ts';
 import { sentBy } from './sent.ts';
 import type { ItemShape, ListShape, Shapes } from './shape.ts';
 
@@ -23,13 +23,18 @@ export const listQueryOf = (role: Role, { element }: Group, { compilation, envel
   const { candidate, shape, pathFilters } = role;
   const key = candidate.success?.json?.key;
   const hasCursor = key !== undefined && shape !== undefined && envelopes.hasCursor(key, shape.at);
-  const { parameters } = candidate.operation;
-  const query = queryOf({ parameters, keys: candidate.parameterKeys }, element, compilation.schemas, hasCursor);
+  const list: ListParameters = {
+    parameters: candidate.operation.parameters,
+    keys: candidate.parameterKeys,
+    examples: candidate.parameterExamples,
+  };
+  const query = queryOf(list, element, compilation.schemas, hasCursor);
   const fixed = pathFilters.map(({ parameter, property }) => ({
     parameter: positionOf(candidate, parameter),
     member: undefined,
     property,
     comparison: 'equals' as const,
+    unfiltered: new Set<string>(),
   }));
   return { ...query, filters: [...fixed, ...query.filters] };
 };

@@ -1,5 +1,6 @@
 /** What the parameters of a list ask for: a page, an order, some of the items. */
 import type { Filter, Paging, Sort } from '../../core/binding.ts';
+import type { Json } from '../../core/json.ts';
 import type { Parameter } from '../../core/service.ts';
 import { firstOf, membersOf, partsOf, type TypeName, typesOf } from '../parts.ts';
 import type { SchemaSet } from '../schema.ts';
@@ -11,6 +12,8 @@ export interface ListParameters {
   readonly parameters: readonly Parameter[];
   /** The keys of their schemas, at their positions. */
   readonly keys: readonly string[];
+  /** What the document gives as examples of them, at their positions. */
+  readonly examples: readonly (Json | undefined)[];
 }
 
 export interface ListQuery {
@@ -84,12 +87,8 @@ type Find = (
   isFit?: (at: number) => boolean,
 ) => number | undefined;
 
-const pagingOf = (
-  { parameters, keys }: ListParameters,
-  find: Find,
-  schemas: SchemaSet,
-  hasCursor: boolean,
-): Paging | undefined => {
+const pagingOf = (list: ListParameters, find: Find, schemas: SchemaSet, hasCursor: boolean): Paging | undefined => {
+  const { parameters, keys } = list;
   const isNumber: readonly TypeName[] = ['integer', 'number'];
   const isNoDate = (at: number): boolean =>
     !/^date/.test(firstOf(partsOf(schemas, { $ref: keys[at] as string }, 'some'), 'format') ?? '');
@@ -122,8 +121,14 @@ const pagingOf = (
     before: style === 'cursor' ? before : undefined,
     firstPage: page === undefined ? 1 : firstPageOf(parameters[page] as Parameter, keys[page] as string, schemas),
     cursor: own !== undefined && idCursorNames.has(own) && !hasCursor ? 'id' : 'opaque',
+    firstCursors: new Set(cursor === undefined ? [] : [...givenFor(cursor, list), ...givenFor(before, list)]),
   };
 };
+
+const givenFor = (at: number | undefined, { parameters, examples }: ListParameters): readonly string[] =>
+  at === undefined
+    ? []
+    : [examples[at], parameters[at]?.default].flatMap((given) => (given === undefined ? [] : [String(given)]));
 
 const defaultSizeOf = (
   size: Parameter | undefined,
@@ -150,17 +155,46 @@ const filtersAt = (
   element: Element,
   schemas: SchemaSet,
 ): readonly Filter[] => {
-  const { name } = parameters[at] as Parameter;
+  const { name, values } = parameters[at] as Parameter;
   const schema = { $ref: keys[at] as string };
   if (typesOf(schemas, schema)?.has('object')) {
     return [...membersOf(partsOf(schemas, schema, 'some')).keys()].flatMap((member): readonly Filter[] => {
       const compared = comparedProperty(member, element, schemas);
-      return compared === undefined ? [] : [{ parameter: at, member, ...compared }];
+      return compared === undefined
+        ? []
+        : [{ parameter: at, member, ...compared, unfiltered: unfilteredBy(compared, [], element, schemas) }];
     });
   }
   const compared = comparedProperty(name, element, schemas);
-  return compared === undefined ? [] : [{ parameter: at, member: undefined, ...compared }];
+  if (compared === undefined) return [];
+  const unfiltered = unfilteredBy(compared, values ?? [], element, schemas);
+  return [{ parameter: at, member: undefined, ...compared, unfiltered }];
 };
+
+/** By these a client asks for the items whatever they say. */
+const allWords = ['all', 'any', 'both', '*'];
+
+/** Those of the words that no item says: what it may say does not list them, or only the parameter (`values`) does. */
+const unfilteredBy = (
+  { property, comparison }: Compared,
+  values: readonly Json[],
+  element: Element,
+  schemas: SchemaSet,
+): ReadonlySet<string> => {
+  const schema = comparison === 'equals' || comparison === 'includes' ? element.schemaOf(property) : undefined;
+  if (schema === undefined) return new Set();
+  const own = partsOf(schemas, schema, 'some');
+  const inner = comparison === 'includes' ? firstOf(own, 'items') : undefined;
+  const said = inner === undefined ? own : partsOf(schemas, inner, 'some');
+  const types = typesOf(schemas, inner ?? schema);
+  const isWord = types === undefined || types.has('string') || types.has('object');
+  const lists = said.flatMap(({ enum: list, const: only }) => list ?? (only === undefined ? [] : [only]));
+  const [known, offered] = [lowerTexts(lists), lowerTexts(values)];
+  return new Set(allWords.filter((word) => !known.has(word) && (!isWord || known.size > 0 || offered.has(word))));
+};
+
+const lowerTexts = (values: readonly unknown[]): ReadonlySet<string> =>
+  new Set(values.flatMap((value) => (typeof value === 'string' ? [value.toLowerCase()] : [])));
 
 type Compared = Pick<Filter, 'property' | 'comparison'>;
 

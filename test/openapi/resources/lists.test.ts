@@ -121,6 +121,13 @@ describe('pages are asked for by', () => {
     expect(listBindingOf(service, 'GET /things').paging).toMatchObject({ cursor: 'opaque' });
   });
 
+  test('a cursor whose documented example and default are those of a first page', () => {
+    const cursor = inQuery('cursor', { type: 'string', default: '0' }, { example: 'abc' });
+    const before = inQuery('before', { type: 'string', examples: ['def'] });
+    expect(paged(cursor, before, inQuery('limit', integer))?.firstCursors).toEqual(new Set(['abc', '0', 'def']));
+    expect(paged(inQuery('page', { type: 'integer', example: 3 }))?.firstCursors).toEqual(new Set());
+  });
+
   test('a date is no cursor', () => {
     expect(paged(inQuery('after', { type: 'string', format: 'date-time' }))).toBeUndefined();
   });
@@ -187,6 +194,41 @@ describe('a list is filtered by', () => {
 
   test.each(['place', 'fields', 'title_after', 'seat', 'seats', 'label'])('not by %s, which no member says', (name) => {
     expect(filtersOf(inQuery(name))).toEqual([]);
+  });
+});
+
+describe('a list is not filtered by', () => {
+  const states = { type: 'string', enum: ['open', 'closed'] };
+  const Ticket = object({
+    id: integer,
+    state: states,
+    scope: { type: 'string', enum: ['all', 'own'] },
+    title: text,
+    locked: boolean,
+    kinds: listOf(states),
+  });
+  const wordsOf = (name: string, schema: object = text) => {
+    const list = operation(listOf(ref('Ticket')), { parameters: [inQuery(name, schema)] });
+    const post = operation(ref('Ticket'), { takes: ref('Ticket') });
+    const service = serviceFor({ '/tickets': { get: list, post } }, { Ticket });
+    return listBindingOf(service, 'GET /tickets').filters.map(({ unfiltered }) => [...unfiltered]);
+  };
+
+  test.each<[string, object, readonly string[]]>([
+    ['state', { type: 'string', enum: ['open', 'closed', 'all'], default: 'open' }, ['all', 'any', 'both', '*']],
+    ['state', text, ['all', 'any', 'both', '*']],
+    ['scope', text, ['any', 'both', '*']],
+    ['locked', text, ['all', 'any', 'both', '*']],
+    ['kinds', text, ['all', 'any', 'both', '*']],
+    ['title', { type: 'string', enum: ['a', 'ALL', 'none'] }, ['all']],
+    ['title', text, []],
+    ['title_contains', { type: 'string', enum: ['all'] }, []],
+  ])('words of %s that no item says, in %j', (name, schema, words) => {
+    expect(wordsOf(name, schema)).toEqual([words]);
+  });
+
+  test('such a word in a member of an object', () => {
+    expect(wordsOf('filter', object({ state: text, title: text }))).toEqual([['all', 'any', 'both', '*'], []]);
   });
 });
 
