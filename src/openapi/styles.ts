@@ -107,12 +107,12 @@ const spread =
   (shape: ObjectShape): Decode =>
   ({ query }) => {
     if (query === undefined) return undefined;
-    const candidates = shape.members.size === 0 ? [...new Set(query.keys())] : [...shape.members.keys()];
-    const names = candidates.filter((name) => query.has(name));
-    return names.length === 0
-      ? undefined
-      : decodeMembers(
-          names.map((name) => [name, query.getAll(name)]),
-          shape,
-        );
+    // Grouped once: to look for each name anew is quadratic in what a client may send.
+    const sent = Map.groupBy(query, ([name]) => name);
+    const candidates = shape.members.size === 0 ? sent.keys() : shape.members.keys();
+    const members = [...candidates].flatMap((name): readonly (readonly [string, readonly string[]])[] => {
+      const pairs = sent.get(name);
+      return pairs === undefined ? [] : [[name, pairs.map(([, text]) => text)]];
+    });
+    return members.length === 0 ? undefined : decodeMembers(members, shape);
   };

@@ -140,6 +140,8 @@ describe('a JSON patch', () => {
       { op: 'test', path: '/a', value: 2 },
     ]);
     expect(failed).toEqual({ ok: false, isTest: true, message: '[1].path /a is not what is tested for' });
+    const scalar = { op: 'add', path: '', value: 'text' };
+    expect(patch({}, scalar, { op: 'add', path: '/a', value: 1 })).toBe('[1].path /a is not there');
     expect(jsonPatch({}, ['text'])).toEqual({ ok: false, isTest: false, message: '[0] must be an object' });
   });
 
