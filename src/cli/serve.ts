@@ -3,6 +3,7 @@ import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../cr
 import { type Options, optionsSchema, readOptions } from '../options.ts';
 import { isWatchable, type LostItems, type ReloadEvents, watchSources } from '../reload.ts';
 import { type BannerInfo, formatBanner } from './banner.ts';
+import { boundPatterns } from './bound-patterns.ts';
 import { givenOptions } from './given-options.ts';
 import { createRequestLog } from './log.ts';
 import { paint, printable } from './paint.ts';
@@ -10,6 +11,7 @@ import type { OnStop } from './stop-on-signals.ts';
 
 /** Serves until it is told to stop. `flags`: as typed; a flag wins over its variable. */
 export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: OnStop): Promise<void> => {
+  boundPatterns();
   const { given, nameOf } = givenOptions(flags);
   const options = readOptions(optionsSchema, given, nameOf);
   const { document, scenarios, seed } = options;

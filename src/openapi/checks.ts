@@ -2,7 +2,7 @@
 import type { Check, Problem } from '../core/service.ts';
 import { toDoubles } from './doubles.ts';
 import type { RawError } from './messages.ts';
-import { patternOf } from './pattern.ts';
+import { testerOf } from './pattern.ts';
 import { problemsFrom } from './problems.ts';
 import type { SchemaSet } from './schema.ts';
 import type { Source } from './source.ts';
@@ -125,7 +125,7 @@ const loadValidator = async (): Promise<Validator> => {
     // A branch of a union is then a function of its own, that can be asked again.
     inlineRefs: false,
     multipleOfPrecision: 6,
-    code: { regExp: Object.assign((pattern: string) => patternOf(pattern) ?? /(?!)/, { code: 'patternOf' }) },
+    code: { regExp: Object.assign(testerOf, { code: 'testerOf' }) },
   });
   formats.default.default(ajv);
   ajv.addFormat('int32', {

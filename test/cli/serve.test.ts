@@ -205,3 +205,19 @@ test('what to try is a list where there is one', async () => {
   await until(/Stop with Ctrl\+C/);
   expect(output.stdout).toMatch(/Try +curl \S+\/orders\n/);
 });
+
+test('a pattern that backtracks for ever holds nobody up', async () => {
+  const document = ordersDocument().replaceAll(
+    'item: { type: string }',
+    () => "item: { type: string, pattern: '^(a+)+$' }",
+  );
+  const { until } = await serve(['orders.yaml', '--log', 'pretty'], { cwd: folderOf({ 'orders.yaml': document }) });
+  const [, url] = await until(/API +(\S+)\n/);
+  await until(/Stop with Ctrl\+C/);
+  const response = await fetch(`${url}/orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ item: `${'a'.repeat(50)}!` }),
+  });
+  expect(response.status).toBe(400);
+});

@@ -140,7 +140,9 @@ beforeAll(async () => {
         deleteShop: itemOf('delete', shops),
         listShelves: listOf(shelves, {
           scope: [0],
-          filters: [{ parameter: 3, member: undefined, property: 'color', comparison: 'equals' }],
+          filters: [
+            { parameter: 3, member: undefined, property: 'color', comparison: 'equals', unfiltered: new Set() },
+          ],
           ...paged(1),
         }),
         listAllShelves: listOf(shelves, { scope: undefined, ...paged(0) }),
