@@ -24,6 +24,8 @@ export interface DrawContext {
   budget: number;
   /** Whether the schema asks for more than is ever drawn: then drawing again is no help. */
   isCut: boolean;
+  /** Cut because it would not end: a schema that requires itself has no value at all. */
+  isEndless: boolean;
 }
 
 export type Draw = (context: DrawContext) => Json;
@@ -42,6 +44,9 @@ export const maxTextLength = 1_000_000;
 
 /** Values above the budget that are drawn because they must be there; what requires more has no value in practice. */
 const overdraft = 100_000;
+
+/** The budget of a value that does not end: what is shown of it is wrong in any case, and need not be large. */
+export const endlessBudget = 500 - overdraft;
 
 /** Nothing is drawn below this depth: a schema that requires itself has no value. */
 const maxDepth = 30;

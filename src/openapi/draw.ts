@@ -25,11 +25,13 @@ export const createDraws = (schemas: SchemaSet): DrawFor => {
       made ??= drawMerged(mergeSchemas(schemas, list), hint, drawFor);
       if (isExhausted(context)) {
         context.isCut = true;
+        context.isEndless = true;
         return null;
       }
       const isOpened = identity !== undefined && isLean(context);
       if (isOpened && context.open.has(draw)) {
         context.isCut = true;
+        context.isEndless = true;
         return null;
       }
       if (isOpened) context.open.add(draw);
@@ -110,10 +112,11 @@ const drawUnion = (merged: Merged, union: SchemaObject, hint: Hint, drawFor: Dra
 
 /** The first branch that comes to an end: the others contain what they stand in. */
 const drawFirstWhole = (draws: readonly Draw[], context: DrawContext): Json => {
-  const wasCut = context.isCut;
+  const { isCut: wasCut, isEndless: wasEndless } = context;
   let value: Json = null;
   for (const draw of draws) {
     context.isCut = false;
+    context.isEndless = wasEndless;
     value = draw(context);
     if (!context.isCut) break;
   }

@@ -2,7 +2,7 @@
 import { equalsJson, getMember, isJsonObject, type Json, setMember, unescapePointer } from '../core/json.ts';
 import type { Check, Generate, GenerateContext } from '../core/service.ts';
 import { createDraws } from './draw.ts';
-import type { Draw, DrawContext } from './draw-context.ts';
+import { type Draw, type DrawContext, endlessBudget } from './draw-context.ts';
 import { hintFor } from './hint.ts';
 import type { Schema, SchemaObject, SchemaSet } from './schema.ts';
 import type { Located, Source } from './source.ts';
@@ -57,7 +57,8 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
     tools.seed(seed, now);
     const context = contextFor(tools, tools.random, now, sparse);
     const value = draw(context);
-    return { value, isCut: context.isCut };
+    if (!context.isEndless) return { value, isCut: context.isCut };
+    return { value: draw({ ...contextFor(tools, tools.random, now, true), budget: endlessBudget }), isCut: true };
   };
 
   const generatorFor: Generators['generatorFor'] = (
@@ -132,6 +133,7 @@ const contextFor = (tools: Tools | undefined, random: () => number, now: number,
   depth: 0,
   budget: drawBudget,
   isCut: false,
+  isEndless: false,
 });
 
 const attempt = (make: () => Json): Json | undefined => {

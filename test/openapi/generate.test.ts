@@ -416,3 +416,11 @@ describe('members of one object agree', () => {
       expect(response.generate({ seed, now })).toEqual({ id: expect.any(Number), name: expect.any(String) });
   });
 });
+
+test('a value that would not end is shown small', async () => {
+  const inner = { type: 'array', minItems: 3, items: { $ref: '#/components/schemas/Wide' } };
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  const Wide = { type: 'object', required: names, properties: Object.fromEntries(names.map((name) => [name, inner])) };
+  const { response } = await contentsOf({ $ref: '#/components/schemas/Wide' }, { schemas: { Wide } });
+  expect(JSON.stringify(response.generate({ seed: 1, now })).length).toBeLessThan(100_000);
+});
