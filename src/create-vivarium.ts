@@ -1,7 +1,7 @@
 /** The library: puts the parts together. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from './core/json.ts';
-import { libraryOptionsSchema, readOptions } from './options.ts';
+import { libraryOptionsSchema, listenSchema, readOptions } from './options.ts';
 import type { ScenarioDocument } from './scenario/schema.ts';
 import { createApp, createMiddleware } from './server/app.ts';
 import type { ServerContext } from './server/context.ts';
@@ -106,7 +106,8 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
         redactorFor: simulation.redactorFor,
       }),
     listen: async ({ port = checked.port, host = checked.host } = {}) => {
-      const { token, ...server } = await listenOn(simulation, { port, host });
+      const where = readOptions(listenSchema, { port, host }, (name) => `option "${name}"`);
+      const { token, ...server } = await listenOn(simulation, where);
       listening.add(server);
       return { url: server.url, serviceUrl: serviceUrlOf(simulation, server.url), token };
     },

@@ -57,6 +57,9 @@ export const optionsSchema = z.strictObject({
 });
 
 /** Without what only a server on the command line has. */
+/** What may be said again where the library is to listen. */
+export const listenSchema = optionsSchema.pick({ port: true, host: true });
+
 export const libraryOptionsSchema = optionsSchema.omit({ watch: true, log: true, why: true, open: true });
 
 const wholeFrom0 = () => {

@@ -470,3 +470,8 @@ test('bound to another address than loopback, the control API asks for a token, 
   expect(await status('/_vivarium/api/worlds', {})).toBe(401);
   expect(await status('/_vivarium/api/worlds', { authorization: `Bearer ${token}` })).toBe(200);
 });
+
+test('where to listen is checked as the options are', async () => {
+  const vivarium = await createVivarium({ document });
+  await expect(vivarium.listen({ port: 'x' as never })).rejects.toThrow(/option "port"/);
+});

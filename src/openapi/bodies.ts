@@ -43,6 +43,8 @@ export const compileBody = (operation: Located, compilation: Compilation): Compi
   return {
     spec: { required: getMember(located.value, 'required') === true, contents: contents.map(({ content }) => content) },
     item:
+      // A list of patch operations says nothing of what an item is.
+      contents.find(({ content: { mediaType } }) => isJsonType(mediaType) && !/json-patch\+json/i.test(mediaType)) ??
       contents.find(({ content }) => isJsonType(content.mediaType)) ??
       contents.find(({ content }) => ['form', 'multipart'].includes(kindOf(content.mediaType))),
   };

@@ -95,18 +95,19 @@ const pagingOf = (list: ListParameters, find: Find, schemas: SchemaSet, hasCurso
   const size = find(sizeNames, isNumber);
   const page = find(pageNames, isNumber);
   const offset = page === undefined ? find(offsetNames, isNumber) : undefined;
-  const isNamed = page !== undefined || offset !== undefined;
   const after = find(cursorNames, ['string', 'integer'], isNoDate);
+  // What answers hand out is what clients go on with.
+  const isNamed = (page !== undefined || offset !== undefined) && !(after !== undefined && hasCursor);
   const before = find(
     beforeNames,
     ['string', 'integer'],
     (at) => isNoDate(at) && (after !== undefined || size !== undefined),
   );
   const cursor = isNamed ? undefined : after;
-  const from = page ?? offset ?? cursor;
+  const from = cursor ?? page ?? offset;
   if (size === undefined && from === undefined) return undefined;
   const style =
-    page !== undefined ? 'page' : offset !== undefined ? 'offset' : cursor !== undefined ? 'cursor' : 'none';
+    cursor !== undefined ? 'cursor' : page !== undefined ? 'page' : offset !== undefined ? 'offset' : 'none';
   const own = cursor === undefined ? undefined : plain(parameters[cursor]?.name ?? '');
   return {
     size,

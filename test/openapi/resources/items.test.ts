@@ -206,3 +206,17 @@ test('examples of answers and of ids are kept for seed data', () => {
   expect(spec?.examples).toEqual([{ id: 7, name: 'x' }]);
   expect(spec?.exampleIds).toEqual([42]);
 });
+
+test('beside a list of patch operations, what an item is sent as counts', () => {
+  const patch = {
+    ...operation(ref('Thing')),
+    requestBody: {
+      content: {
+        'application/json-patch+json': { schema: listOf({ type: 'object' }) },
+        'application/merge-patch+json': { schema: ref('NewThing') },
+      },
+    },
+  };
+  const service = paths({ get: operation(ref('Thing')), patch });
+  expect(boundIn(service)['PATCH /things/{thingId}']).toBe('things.update');
+});

@@ -128,6 +128,16 @@ describe('pages are asked for by', () => {
     expect(paged(inQuery('page', { type: 'integer', example: 3 }))?.firstCursors).toEqual(new Set());
   });
 
+  test('the cursor is what to go on with where answers carry one, whatever else may be asked for', () => {
+    const answer = object({ things, nextCursor: text });
+    const service = listed(answer, '/things', [
+      inQuery('offset', integer),
+      inQuery('cursor'),
+      inQuery('limit', integer),
+    ]);
+    expect(listBindingOf(service, 'GET /things').paging).toMatchObject({ style: 'cursor', from: 1 });
+  });
+
   test('a date is no cursor', () => {
     expect(paged(inQuery('after', { type: 'string', format: 'date-time' }))).toBeUndefined();
   });
