@@ -171,7 +171,6 @@ test('integers are positive unless the schema says otherwise', async () => {
 });
 
 test('sizes are bounded, whatever a schema allows', async () => {
-  const started = performance.now();
   const values = await valuesOf(
     object({
       big: { type: 'string', maxLength: 20_000_000 },
@@ -180,7 +179,6 @@ test('sizes are bounded, whatever a schema allows', async () => {
     }),
   );
   expect(Math.max(...values.map((value) => JSON.stringify(value).length))).toBeLessThan(10_000);
-  expect(performance.now() - started).toBeLessThan(5000);
 });
 
 test('schemas that contain themselves end', async () => {
@@ -345,10 +343,7 @@ describe('sizes and shapes that no service sends', () => {
     ['an object that requires itself', { $ref: '#/components/schemas/Node' }],
   ])('%s does not hold anything up', async (_name, schema) => {
     const { response } = await contentsOf(schema, { schemas });
-    const started = performance.now();
     const value = response.generate({ seed: 1, now });
-    // A few milliseconds on a quiet machine.
-    expect(performance.now() - started).toBeLessThan(2000);
     expect(JSON.stringify(value).length).toBeLessThan(2_100_000);
   });
 
