@@ -19,6 +19,19 @@ const [line] = (await once(child.stdout, 'data')) as [Buffer];
 const { url } = JSON.parse(line.toString()) as { url: string };
 child.stdout.resume();
 
+/** Opened and left alone. */
+const open = async (): Promise<void> => {
+  for (let at = 1; at < count; at++) {
+    const response = await fetch(`${url}/_vivarium/api/worlds/world-${at}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`answered ${response.status}`);
+  }
+};
+
 const each = async (method: 'GET' | 'POST'): Promise<void> => {
   // `default` is one of the thousand.
   for (let at = 1; at < count; at++) {
@@ -40,6 +53,8 @@ const report = (what: string): void => {
 
 await fetch(`${url}/_vivarium/api/worlds`);
 report('listening, default open');
+await open();
+report(`${count} worlds, idle`);
 await each('GET');
 report(`${count} worlds, one list each`);
 await each('POST');

@@ -121,7 +121,7 @@ test('a world saved at any point goes on as it would have, byte for byte', async
       }
       for (const world of [one, other]) await live.send({ method: 'DELETE', target: `/_vivarium/api/worlds/${world}` });
     }),
-    { numRuns: 30 },
+    { numRuns: 120 },
   );
   // Chance had its say.
   for (const met of ['GET 200', 'GET 404', 'GET 400', 'POST 201', 'POST 400', 'PATCH 200', 'DELETE 204'])
