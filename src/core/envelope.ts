@@ -57,10 +57,9 @@ export const valueAt = (body: Json, at: readonly string[]): Json | undefined =>
     body,
   );
 
-/** The body with a value there; what leads there is made where there is nothing. */
+/** The body with a value there, where at least one member leads; what leads there is made where there is nothing. */
 export const setAt = (body: Json, at: readonly string[], value: Json | undefined): Json => {
-  const [name, ...rest] = at;
-  if (name === undefined) return value ?? null;
+  const [name, ...rest] = at as readonly [string, ...string[]];
   const whole = isJsonObject(body) ? body : {};
   if (rest.length === 0) return replaceAt(whole, [name], value);
   const inner = Object.hasOwn(whole, name) ? (whole[name] as Json) : undefined;
