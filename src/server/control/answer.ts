@@ -12,6 +12,7 @@ export interface Answer {
   readonly content:
     | { readonly mediaType: string; readonly value: Json }
     | { readonly mediaType: string; readonly text: string }
+    | { readonly mediaType: string; readonly bytes: Uint8Array }
     | { readonly mediaType: string; readonly stream: Stream }
     | undefined;
 }
@@ -29,6 +30,12 @@ export const okText = (mediaType: string, text: string, headers: Answer['headers
   status: 200,
   headers,
   content: { mediaType, text },
+});
+
+export const okBytes = (mediaType: string, bytes: Uint8Array, headers: Answer['headers']): Answer => ({
+  status: 200,
+  headers,
+  content: { mediaType, bytes },
 });
 
 export const okStream = (mediaType: string, stream: Stream): Answer => ({
@@ -111,16 +118,23 @@ export const send = (
     else content.stream(response);
     return;
   }
-  const text = content && ('text' in content ? content.text : stringifyJson(content.value, indentFor(request)));
+  const body = content && bodyOf(request, content);
   response.writeHead(status, {
     ...commonHeaders,
     ...(content !== undefined && {
       'Content-Type': content.mediaType,
-      'Content-Length': Buffer.byteLength(text as string),
+      'Content-Length': Buffer.byteLength(body as string | Uint8Array),
     }),
     ...headers,
   });
-  response.end(request.method === 'HEAD' ? undefined : text);
+  response.end(request.method === 'HEAD' ? undefined : body);
+};
+
+type Body = Exclude<Answer['content'], undefined | { readonly stream: Stream }>;
+
+const bodyOf = (request: IncomingMessage, content: Body): string | Uint8Array => {
+  if ('text' in content) return content.text;
+  return 'bytes' in content ? content.bytes : stringifyJson(content.value, indentFor(request));
 };
 
 /** A person who looks with a browser gets it laid out. */

@@ -48,7 +48,7 @@ export const createControl = (context: ServerContext): Router => {
   router.use(createGuard(context));
   for (const resource of resources) router.all(`${apiPrefix}${resource.path}`, createDispatcher(context, resource));
   router.all(metricsPath, createDispatcher(context, { path: metricsPath, methods: { GET: getMetrics } }));
-  router.all('/', createPage(context));
+  router.all('/', createPage());
   router.use(answerUnknownPath);
   router.use(answerError);
   return router;

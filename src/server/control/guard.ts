@@ -9,6 +9,7 @@ import type { ServerContext } from '../context.ts';
 import { isLoopback } from '../loopback.ts';
 import { hasBody, splitTarget } from '../read-request.ts';
 import { type Answer, problem, quote, send } from './answer.ts';
+import { askForToken } from './token-page.ts';
 
 /** To be mounted before everything else at `/_vivarium`. */
 export const createGuard =
@@ -130,6 +131,8 @@ const equalsSecret = (given: string | undefined, secret: string): boolean =>
   timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(secret).digest());
 
 const unauthorized = (request: Request): Answer => {
+  if (isPage(request) && request.headers.accept?.includes('text/html') === true)
+    return askForToken(queryToken(request) !== undefined);
   const page = `${request.baseUrl}/?token=<token>`;
   return problem(
     401,

@@ -1,0 +1,1 @@
+export const ClockView = () => <h1>Clock</h1>;

@@ -1,0 +1,1 @@
+export const DataView = () => <h1>Data</h1>;

@@ -1,0 +1,1 @@
+export const DemoView = () => <h1>Demo</h1>;

@@ -1,0 +1,1 @@
+export const InterfaceView = () => <h1>Interface</h1>;

@@ -1,0 +1,1 @@
+export const WorldsView = () => <h1>Worlds</h1>;
