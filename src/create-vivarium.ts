@@ -1,6 +1,6 @@
 /** The library: puts the parts together. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { JsonObject } from './core/json.ts';
+import type { JsonObject } from './core/primitives/json.ts';
 import { libraryOptionsSchema, listenSchema, readOptions } from './options.ts';
 import type { ScenarioDocument } from './scenario/schema.ts';
 import { createApp, createMiddleware } from './server/app.ts';

@@ -1,5 +1,5 @@
 /** Vivarium as a library: a simulation of the service that an OpenAPI document describes. */
-export { ConfigError, type ConfigProblem } from './core/config-error.ts';
+export { ConfigError, type ConfigProblem } from './core/primitives/config-error.ts';
 export {
   createVivarium,
   type ListeningVivarium,

@@ -1,7 +1,7 @@
 /** Watching the files that are served, and taking their changes without losing what the worlds hold. */
 import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { ConfigError, configError } from './core/config-error.ts';
+import { ConfigError, configError } from './core/primitives/config-error.ts';
 import type { Simulation } from './create-vivarium.ts';
 import { checkScenario } from './scenario/check-scenario.ts';
 import { loadScenarioFile } from './scenario/load.ts';

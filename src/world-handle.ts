@@ -1,9 +1,9 @@
 /** A world as a library user holds it. */
 
-import { ConfigError, configError } from './core/config-error.ts';
 import type { FiredFault, Violation } from './core/exchange.ts';
-import { noCounts } from './core/fault.ts';
-import { parseDuration } from './core/units.ts';
+import { noCounts } from './core/faults/fault.ts';
+import { ConfigError, configError } from './core/primitives/config-error.ts';
+import { parseDuration } from './core/primitives/units.ts';
 import { exchangeFilterSchema, readOptions } from './options.ts';
 import { describeFault } from './scenario/faults.ts';
 import { readPutFault } from './scenario/put-fault.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { parseJson } from '../src/core/json.ts';
+import { parseJson } from '../src/core/primitives/json.ts';
 import { createVivarium, type VivariumOptions } from '../src/create-vivarium.ts';
 import type { VivariumWorld } from '../src/world-handle.ts';
 

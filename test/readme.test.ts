@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { builtInFaults } from '../src/core/builtin-faults.ts';
+import { builtInFaults } from '../src/core/faults/built-in-faults.ts';
 import { optionsSchema, readOptions } from '../src/options.ts';
 import { parseScenario } from '../src/scenario/load.ts';
 import { root, run, type Server, write } from './cli/process.ts';

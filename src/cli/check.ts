@@ -1,7 +1,7 @@
 /** Lists every problem of a document and of scenario files. */
 import { statSync } from 'node:fs';
-import { ConfigError, type ConfigProblem, configError, formatProblem } from '../core/config-error.ts';
-import type { Service } from '../core/service.ts';
+import { ConfigError, type ConfigProblem, configError, formatProblem } from '../core/primitives/config-error.ts';
+import type { Service } from '../core/service/service.ts';
 import { compileService } from '../openapi/compile.ts';
 import { lintDocument } from '../openapi/lint.ts';
 import { type LoadedDocument, loadDocument } from '../openapi/load.ts';

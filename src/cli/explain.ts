@@ -1,7 +1,8 @@
 /** Shows the resources that are found in a document: operation by operation, how sure it is, and why. */
-import type { CollectionSpec } from '../core/binding.ts';
-import { stringifyJson } from '../core/json.ts';
-import type { Operation, Service } from '../core/service.ts';
+
+import { stringifyJson } from '../core/primitives/json.ts';
+import type { CollectionSpec } from '../core/service/binding.ts';
+import type { Operation, Service } from '../core/service/service.ts';
 import { optionsSchema, readOptions } from '../options.ts';
 import { loadService, shippedGuide } from '../sources.ts';
 import { formatProblemCount } from './banner.ts';

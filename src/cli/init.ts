@@ -1,8 +1,8 @@
 /** Makes a start in somebody's own repository: a first scenario and two scripts. Asks nothing, overwrites nothing. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
-import { isJsonObject } from '../core/json.ts';
-import type { Service } from '../core/service.ts';
+import { isJsonObject } from '../core/primitives/json.ts';
+import type { Service } from '../core/service/service.ts';
 import { compileService } from '../openapi/compile.ts';
 import { loadDocument } from '../openapi/load.ts';
 import { optionsSchema, readOptions } from '../options.ts';

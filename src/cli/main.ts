@@ -1,8 +1,8 @@
 /** The command line: finds the command, turns errors into one clear line and an exit code. */
 import { existsSync } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
-import { ConfigError, configError } from '../core/config-error.ts';
-import { didYouMean } from '../core/nearest.ts';
+import { ConfigError, configError } from '../core/primitives/config-error.ts';
+import { didYouMean } from '../core/primitives/did-you-mean.ts';
 import { readVersion } from '../version.ts';
 import type { CoverageFlags } from './coverage.ts';
 import { exitCodes } from './exit-codes.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../core/service.ts';
+import type { Operation } from '../core/service/service.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../create-vivarium.ts';
 import { type Options, optionsSchema, readOptions } from '../options.ts';
 import { isWatchable, type LostItems, type ReloadEvents, watchSources } from '../reload.ts';

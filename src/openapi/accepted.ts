@@ -1,5 +1,5 @@
 /** What a body may bring: members that its schema declares. The rest is dropped, unless the schema is open explicitly. */
-import { isJsonObject, type Json, type JsonObject, setMember } from '../core/json.ts';
+import { isJsonObject, type Json, type JsonObject, setMember } from '../core/primitives/json.ts';
 import { partsOf } from './parts.ts';
 import { patternOf } from './pattern.ts';
 import type { Schema, SchemaObject, SchemaSet } from './schema.ts';

@@ -1,5 +1,5 @@
 /** `readOnly` and `writeOnly` members, also where the flag stands behind a reference. */
-import { getMember, isJsonObject, type Json } from '../core/json.ts';
+import { getMember, isJsonObject, type Json } from '../core/primitives/json.ts';
 import type { View } from './schema.ts';
 import { entriesAt, followReferences, listIn, type Source } from './source.ts';
 

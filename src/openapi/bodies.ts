@@ -1,7 +1,8 @@
 /** Request bodies: decoded by their media type, checked, and reduced to what the schema takes. */
-import { getMember, type Json, parseJson, stringifyJson } from '../core/json.ts';
-import { isJsonType } from '../core/media-type.ts';
-import type { BodyContent, BodySpec, DecodedBody } from '../core/service.ts';
+
+import { isJsonType } from '../core/http/media-type.ts';
+import { getMember, type Json, parseJson, stringifyJson } from '../core/primitives/json.ts';
+import type { BodyContent, BodySpec, DecodedBody } from '../core/service/service.ts';
 import { createAccept } from './accepted.ts';
 import type { Compilation } from './compilation.ts';
 import {

@@ -1,5 +1,5 @@
 /** An error body built from its schema, where the document gives no example: what its members are called says what belongs there. */
-import type { Json } from '../core/json.ts';
+import type { Json } from '../core/primitives/json.ts';
 import { fillError, findPlaces, isErrorMember, objectsIn, type Path, replaced } from './error-members.ts';
 import type { Generators } from './generate.ts';
 import { mergeSchemas } from './merged.ts';

@@ -1,5 +1,5 @@
 /** Checks of values against the document's schemas, by the validator. Each is compiled once, on first use or before. */
-import type { Check, Problem } from '../core/service.ts';
+import type { Check, Problem } from '../core/service/service.ts';
 import { toDoubles } from './doubles.ts';
 import type { RawError } from './messages.ts';
 import { testerOf } from './pattern.ts';

@@ -1,4 +1,4 @@
-import type { FactsOf } from '../core/facts.ts';
+import type { FactsOf } from '../core/service/schema-facts.ts';
 import type { Checks } from './checks.ts';
 import type { Generators } from './generate.ts';
 import type { SchemaSet } from './schema.ts';

@@ -1,9 +1,9 @@
 /** Compiles an OpenAPI document into a Service: everything that `simulate` needs to know, looked up once. */
-import { configError } from '../core/config-error.ts';
-import { exposedHeaders } from '../core/cors.ts';
-import type { JsonObject } from '../core/json.ts';
-import { createMatcher } from '../core/match.ts';
-import type { Operation, Service } from '../core/service.ts';
+import { configError } from '../core/primitives/config-error.ts';
+import type { JsonObject } from '../core/primitives/json.ts';
+import { exposedHeaders } from '../core/response/cors.ts';
+import { createMatcher } from '../core/service/router.ts';
+import type { Operation, Service } from '../core/service/service.ts';
 import { type Checks, createChecks } from './checks.ts';
 import type { Compilation } from './compilation.ts';
 import { createErrors } from './errors.ts';

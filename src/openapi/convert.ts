@@ -1,5 +1,5 @@
 /** One schema of an OpenAPI document to JSON Schema 2020-12. */
-import { escapePointer, getMember, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
+import { escapePointer, getMember, isJsonObject, type Json, type JsonObject } from '../core/primitives/json.ts';
 import { accessOf, hiddenMembers } from './access.ts';
 import { type Conversion, type Draft, leafReaders, type Place, type Reader } from './leaf-keywords.ts';
 import { patternOf } from './pattern.ts';

@@ -1,6 +1,6 @@
 /** Objects in the query as `filter[name]=x`, to any depth: what real clients write, if not all of it is in OpenAPI. */
-import { escapePointer, type Json, setMember } from '../core/json.ts';
-import type { DecodedParameter, ParameterSource } from '../core/service.ts';
+import { escapePointer, type Json, setMember } from '../core/primitives/json.ts';
+import type { DecodedParameter, ParameterSource } from '../core/service/service.ts';
 import { lazily } from './lazily.ts';
 import { membersOf, partsOf, typesOf } from './parts.ts';
 import { type Decoded, textDecoder } from './scalars.ts';

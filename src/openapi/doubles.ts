@@ -2,7 +2,7 @@
  * The validator knows doubles only. An integer beyond them stands in as the nearest double on its side of the bounds
  * of an int64, so that those bounds hold exactly.
  */
-import { isJsonObject, type Json, setMember } from '../core/json.ts';
+import { isJsonObject, type Json, setMember } from '../core/primitives/json.ts';
 
 const limit = 2n ** 63n;
 

@@ -1,5 +1,5 @@
-import type { Json } from '../core/json.ts';
-import { stringifyJson } from '../core/json.ts';
+import type { Json } from '../core/primitives/json.ts';
+import { stringifyJson } from '../core/primitives/json.ts';
 import { cutTo, type Draw, type DrawFor, isLean, mostItems } from './draw-context.ts';
 import { type Hint, hintFor } from './hint.ts';
 import type { Merged } from './merged.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../core/json.ts';
+import type { Json } from '../core/primitives/json.ts';
 import type { Hint } from './hint.ts';
 import type { Scene } from './scene.ts';
 import type { Schema } from './schema.ts';

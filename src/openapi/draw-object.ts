@@ -1,4 +1,4 @@
-import { type Json, setMember } from '../core/json.ts';
+import { type Json, setMember } from '../core/primitives/json.ts';
 import { singular } from './draw-array.ts';
 import { cutTo, type Draw, type DrawContext, type DrawFor, isLean, mostItems } from './draw-context.ts';
 import { type Hint, hintFor } from './hint.ts';

@@ -2,7 +2,7 @@
  * Draws values from schemas. Each schema becomes a function once, so that ten thousand items cost little; what is inside
  * becomes one when a value is first drawn there, so that schemas that contain themselves end.
  */
-import type { Json } from '../core/json.ts';
+import type { Json } from '../core/primitives/json.ts';
 import { drawArray } from './draw-array.ts';
 import { type Draw, type DrawContext, type DrawFor, isAbsent, isExhausted, isLean } from './draw-context.ts';
 import { drawNumber } from './draw-number.ts';

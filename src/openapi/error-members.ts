@@ -1,5 +1,5 @@
 /** Which members of an error body say what went wrong, and with which status. Found by their names. */
-import { isJsonObject, type Json, type JsonObject, setMember } from '../core/json.ts';
+import { isJsonObject, type Json, type JsonObject, setMember } from '../core/primitives/json.ts';
 
 export type Path = readonly (string | number)[];
 

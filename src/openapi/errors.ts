@@ -1,7 +1,8 @@
 /** What error answers look like: the document's own shape with a message and a status that are true. */
-import type { Json } from '../core/json.ts';
-import { isJsonType } from '../core/media-type.ts';
-import type { ErrorShape, Operation } from '../core/service.ts';
+
+import { isJsonType } from '../core/http/media-type.ts';
+import type { Json } from '../core/primitives/json.ts';
+import type { ErrorShape, Operation } from '../core/service/service.ts';
 import { buildError, valuesAt } from './build-error.ts';
 import { fillError, findPlaces } from './error-members.ts';
 import type { Generators } from './generate.ts';

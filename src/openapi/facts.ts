@@ -1,6 +1,7 @@
 /** What a schema says about each place of a value, for those who change answers. */
-import type { Facts, FactsOf } from '../core/facts.ts';
-import type { Json } from '../core/json.ts';
+
+import type { Json } from '../core/primitives/json.ts';
+import type { Facts, FactsOf } from '../core/service/schema-facts.ts';
 import type { Checks } from './checks.ts';
 import { type Merged, mergeSchemas } from './merged.ts';
 import { patternOf } from './pattern.ts';

@@ -1,5 +1,7 @@
 /** Forms: their fields decoded to what the schema has members for, and written the same way. */
-import { encodeBase64 } from '../core/base64.ts';
+
+import { isJsonType } from '../core/http/media-type.ts';
+import { encodeBase64 } from '../core/primitives/base64.ts';
 import {
   getMember,
   isJsonObject,
@@ -8,9 +10,8 @@ import {
   parseJson,
   setMember,
   stringifyJson,
-} from '../core/json.ts';
-import { isJsonType } from '../core/media-type.ts';
-import type { DecodedBody } from '../core/service.ts';
+} from '../core/primitives/json.ts';
+import type { DecodedBody } from '../core/service/service.ts';
 import { type Part, parseMultipart } from './multipart.ts';
 import { membersOf, partsOf, typesOf } from './parts.ts';
 import { type DecodeText, textDecoder } from './scalars.ts';

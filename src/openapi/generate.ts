@@ -1,6 +1,6 @@
 /** Generated values: drawn, checked, and drawn again or repaired until they keep to the interface. */
-import { equalsJson, getMember, isJsonObject, type Json, setMember, unescapePointer } from '../core/json.ts';
-import type { Check, Generate, GenerateContext } from '../core/service.ts';
+import { equalsJson, getMember, isJsonObject, type Json, setMember, unescapePointer } from '../core/primitives/json.ts';
+import type { Check, Generate, GenerateContext } from '../core/service/service.ts';
 import { createDraws } from './draw.ts';
 import { type Draw, type DrawContext, endlessBudget } from './draw-context.ts';
 import { hintFor } from './hint.ts';

@@ -1,8 +1,8 @@
 /** What the usual response headers look like, where a document says no more than that there is one. */
-import { httpDate } from '../core/http.ts';
-import type { Json } from '../core/json.ts';
-import { randomOf, seedFrom } from '../core/random.ts';
-import type { Check, Generate, GenerateContext } from '../core/service.ts';
+import { httpDate } from '../core/http/http.ts';
+import type { Json } from '../core/primitives/json.ts';
+import { randomOf, seedFrom } from '../core/primitives/seeded-random.ts';
+import type { Check, Generate, GenerateContext } from '../core/service/service.ts';
 
 type Value = (context: GenerateContext, name: string) => Json;
 

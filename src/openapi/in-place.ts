@@ -2,7 +2,7 @@
  * Schemas that apply to the same value as the schema they stand in. One that leads back to itself in this way would make a
  * validator run for ever; the usual case is a base that lists its variants in `oneOf` while each variant extends the base.
  */
-import { getMember, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
+import { getMember, isJsonObject, type Json, type JsonObject } from '../core/primitives/json.ts';
 import { followReferences, pointerOf, valueAt } from './source.ts';
 
 /** `all`: by `$ref` and `allOf`. `any`: by `oneOf`, `anyOf`, `not` and `if`. */

@@ -1,5 +1,5 @@
 /** What stands where in a document, told by the names of members alone: so that it can be walked without being understood. */
-import { isJsonObject, type Json } from '../core/json.ts';
+import { isJsonObject, type Json } from '../core/primitives/json.ts';
 
 /** Members whose own members are named by the document's author: no keyword stands there. */
 const maps = new Set([

@@ -1,5 +1,5 @@
 /** The keywords of a schema that hold no schema, as JSON Schema 2020-12 has them; what is malformed is left out. */
-import { getMember, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
+import { getMember, isJsonObject, type Json, type JsonObject } from '../core/primitives/json.ts';
 import { toDoubles } from './doubles.ts';
 import type { Reach } from './in-place.ts';
 import { patternOf } from './pattern.ts';

@@ -1,7 +1,7 @@
 /** What the OpenAPI specification itself objects to in a document, by Redocly's rules for its structure. */
 import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ConfigProblem } from '../core/config-error.ts';
+import type { ConfigProblem } from '../core/primitives/config-error.ts';
 import type { LoadedDocument } from './load.ts';
 
 /** All errors of a document's files, as they were read. Takes a good tenth of a second to load. */

@@ -1,7 +1,7 @@
 /** Reads an OpenAPI document from a file or a URL, with what it refers to and what is laid over it. */
 import { pathToFileURL } from 'node:url';
-import { ConfigError, type ConfigProblem, configError } from '../core/config-error.ts';
-import type { JsonObject } from '../core/json.ts';
+import { ConfigError, type ConfigProblem, configError } from '../core/primitives/config-error.ts';
+import type { JsonObject } from '../core/primitives/json.ts';
 import { bundleFiles } from './load/bundle.ts';
 import { hasOutsideReferences, readFiles, readSource, type SourceFile } from './load/files.ts';
 import type { Place } from './load/locate.ts';

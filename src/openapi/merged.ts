@@ -1,5 +1,5 @@
 /** Everything that applies to one value, as one schema: what a generator can follow member by member. */
-import type { Json } from '../core/json.ts';
+import type { Json } from '../core/primitives/json.ts';
 import { membersOf, partsOf, type TypeName, typeOfValue, typesOf } from './parts.ts';
 import type { Schema, SchemaObject, SchemaSet } from './schema.ts';
 

@@ -1,5 +1,5 @@
 /** The parts of a multipart body (RFC 7578, RFC 2046 section 5.1), read at once: what decides about a request never waits. */
-import { decodePercent } from '../core/http.ts';
+import { decodePercent } from '../core/http/http.ts';
 
 export interface Part {
   readonly name: string;

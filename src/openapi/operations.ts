@@ -1,7 +1,7 @@
 /** The operations of a document, compiled one by one and then bound to resources. */
-import { getMember, type Json } from '../core/json.ts';
-import { lifecycleHeaders } from '../core/respond.ts';
-import type { Operation, ResponseSpec } from '../core/service.ts';
+import { getMember, type Json } from '../core/primitives/json.ts';
+import { lifecycleHeaders } from '../core/response/write-response.ts';
+import type { Operation, ResponseSpec } from '../core/service/service.ts';
 import { compileBody } from './bodies.ts';
 import type { Compilation } from './compilation.ts';
 import { compileParameters } from './parameters.ts';

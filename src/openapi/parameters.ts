@@ -1,8 +1,8 @@
 /** The parameters of an operation, decoded by hand: a validator's coercion loses digits and takes "0x10" for 16. */
-import { decodePercent, encodePercent } from '../core/http.ts';
-import { escapePointer, getMember, type Json, parseJson, stringifyJson } from '../core/json.ts';
-import { isJsonType } from '../core/media-type.ts';
-import type { DecodedParameter, Parameter } from '../core/service.ts';
+import { decodePercent, encodePercent } from '../core/http/http.ts';
+import { isJsonType } from '../core/http/media-type.ts';
+import { escapePointer, getMember, type Json, parseJson, stringifyJson } from '../core/primitives/json.ts';
+import type { DecodedParameter, Parameter } from '../core/service/service.ts';
 import type { Compilation } from './compilation.ts';
 import { createForm, decodeUrlencoded, formContent, formMediaType, writeUrlencoded } from './forms.ts';
 import { lazily } from './lazily.ts';

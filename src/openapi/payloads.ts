@@ -1,8 +1,8 @@
 /** How answers that are no JSON are made and written: each kind of media type has its own way. */
-import { decodeBase64 } from '../core/base64.ts';
-import { isJsonObject, type Json, stringifyJson } from '../core/json.ts';
-import { randomOf, seedFrom } from '../core/random.ts';
-import type { Check, Generate, GenerateContext, WriteBody } from '../core/service.ts';
+import { decodeBase64 } from '../core/primitives/base64.ts';
+import { isJsonObject, type Json, stringifyJson } from '../core/primitives/json.ts';
+import { randomOf, seedFrom } from '../core/primitives/seeded-random.ts';
+import type { Check, Generate, GenerateContext, WriteBody } from '../core/service/service.ts';
 import { writeUrlencoded } from './forms.ts';
 import type { TypeName } from './parts.ts';
 import { sampleOf } from './samples.ts';

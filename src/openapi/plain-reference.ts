@@ -1,4 +1,4 @@
-import { getMember, isJsonObject, type Json } from '../core/json.ts';
+import { getMember, isJsonObject, type Json } from '../core/primitives/json.ts';
 import type { Source } from './source.ts';
 
 /**

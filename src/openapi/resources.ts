@@ -2,7 +2,7 @@
  * Finds the resources of a document: which operations list, create, read, replace, update and delete the same things.
  * A wrong guess is worse than none, so that only what is sure is bound; every operation says why it is, or why it is not.
  */
-import type { Binding, CollectionSpec } from '../core/binding.ts';
+import type { Binding, CollectionSpec } from '../core/service/binding.ts';
 import type { Compilation } from './compilation.ts';
 import { applyHints } from './resources/apply-hints.ts';
 import { type Binder, bindRole, listQueryOf } from './resources/bind.ts';

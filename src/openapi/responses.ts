@@ -1,7 +1,8 @@
 /** What an operation answers: media types with their checks, examples and generators, and headers. */
-import { getMember, isJsonObject, type Json, type JsonObject, parseJson } from '../core/json.ts';
-import { isJsonType } from '../core/media-type.ts';
-import type { Content, Generate, ResponseHeader, ResponseSpec } from '../core/service.ts';
+
+import { isJsonType } from '../core/http/media-type.ts';
+import { getMember, isJsonObject, type Json, type JsonObject, parseJson } from '../core/primitives/json.ts';
+import type { Content, Generate, ResponseHeader, ResponseSpec } from '../core/service/service.ts';
 import type { Compilation } from './compilation.ts';
 import { headerGenerator } from './header-values.ts';
 import { firstOf, partsOf, typesOf } from './parts.ts';

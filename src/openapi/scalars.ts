@@ -1,6 +1,6 @@
 /** Text from a URL, a header or a form as the value that a schema asks for. */
-import { exactNumber, type Json, parseJson } from '../core/json.ts';
-import type { Problem } from '../core/service.ts';
+import { exactNumber, type Json, parseJson } from '../core/primitives/json.ts';
+import type { Problem } from '../core/service/service.ts';
 import { typesInWords } from './messages.ts';
 import type { TypeName } from './parts.ts';
 

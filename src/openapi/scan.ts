@@ -1,6 +1,6 @@
 /** One walk over the whole document, without interpreting it: finds broken references and `x-faker`, wherever they stand. */
-import { configError } from '../core/config-error.ts';
-import { escapePointer, getMember, isJsonObject, type Json } from '../core/json.ts';
+import { configError } from '../core/primitives/config-error.ts';
+import { escapePointer, getMember, isJsonObject, type Json } from '../core/primitives/json.ts';
 import { isData, isMap } from './keywords.ts';
 import { followReferences, type Located, type Source } from './source.ts';
 

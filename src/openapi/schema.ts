@@ -2,7 +2,7 @@
  * The document's schemas as JSON Schema 2020-12, which is what the validator and the generator read. Each schema gets a
  * key when something refers to it and is converted when it is first used: a document of 900 schemas costs nothing until then.
  */
-import type { Json } from '../core/json.ts';
+import type { Json } from '../core/primitives/json.ts';
 import { convertSchema } from './convert.ts';
 import { createReach, type Reach } from './in-place.ts';
 import { isPlainReference } from './plain-reference.ts';

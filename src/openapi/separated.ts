@@ -1,6 +1,6 @@
 /** Arrays and objects that are one text with separators in it. */
-import { decodePercent } from '../core/http.ts';
-import type { DecodedParameter, Parameter, ParameterSource, Problem } from '../core/service.ts';
+import { decodePercent } from '../core/http/http.ts';
+import type { DecodedParameter, Parameter, ParameterSource, Problem } from '../core/service/service.ts';
 import { sentTexts } from './raw-text.ts';
 import { decodeItems, decodeMembers, givenTwice, type Shape } from './shapes.ts';
 

@@ -1,5 +1,5 @@
 /** The base paths that a document's servers give. */
-import { getMember, isJsonObject, type JsonObject } from '../core/json.ts';
+import { getMember, isJsonObject, type JsonObject } from '../core/primitives/json.ts';
 import { entriesAt, type Located, listIn, objectIn, type Source, stringIn } from './source.ts';
 
 export interface ServerOwners {

@@ -1,6 +1,6 @@
 /** What the text of a parameter is read as, by its schema. */
-import { escapePointer, type Json, setMember } from '../core/json.ts';
-import type { DecodedParameter } from '../core/service.ts';
+import { escapePointer, type Json, setMember } from '../core/primitives/json.ts';
+import type { DecodedParameter } from '../core/service/service.ts';
 import { firstOf, membersOf, partsOf, type TypeName, typesOf } from './parts.ts';
 import { type Decoded, type DecodeText, isStructured, textDecoder } from './scalars.ts';
 import type { Schema, SchemaObject, SchemaSet } from './schema.ts';

@@ -1,7 +1,14 @@
 /** An OpenAPI document while it is compiled: follows references, collects what is wrong with it. */
-import { configError } from '../core/config-error.ts';
-import { escapePointer, getMember, isJsonObject, type Json, type JsonObject, unescapePointer } from '../core/json.ts';
-import type { DocumentProblem } from '../core/service.ts';
+import { configError } from '../core/primitives/config-error.ts';
+import {
+  escapePointer,
+  getMember,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  unescapePointer,
+} from '../core/primitives/json.ts';
+import type { DocumentProblem } from '../core/service/service.ts';
 
 export interface Source {
   readonly document: JsonObject;

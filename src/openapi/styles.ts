@@ -1,7 +1,7 @@
 /** How arrays and objects are written in a URL, a header or a cookie: the parameter styles of OpenAPI. */
-import { decodePercent } from '../core/http.ts';
-import { getMember, type JsonObject } from '../core/json.ts';
-import type { DecodedParameter, Parameter, ParameterSource } from '../core/service.ts';
+import { decodePercent } from '../core/http/http.ts';
+import { getMember, type JsonObject } from '../core/primitives/json.ts';
+import type { DecodedParameter, Parameter, ParameterSource } from '../core/service/service.ts';
 import { deepObjectDecoder } from './deep-object.ts';
 import { rawText, sentTexts } from './raw-text.ts';
 import type { DecodeText } from './scalars.ts';

@@ -1,6 +1,6 @@
 /** The libraries behind generated data, loaded when they are needed and confined: nothing of them is global state. */
 import type { Faker, Randomizer } from '@faker-js/faker';
-import { isJsonObject, type Json } from '../core/json.ts';
+import { isJsonObject, type Json } from '../core/primitives/json.ts';
 import { wordsFor } from './vocabulary.ts';
 
 export interface Tools {

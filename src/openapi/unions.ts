@@ -1,6 +1,6 @@
 /** What is wrong with a value that fits no branch of a union, in one sensible problem instead of every branch's. */
-import { escapePointer, getMember, isJsonObject, type Json } from '../core/json.ts';
-import type { Problem } from '../core/service.ts';
+import { escapePointer, getMember, isJsonObject, type Json } from '../core/primitives/json.ts';
+import type { Problem } from '../core/service/service.ts';
 import { type RawError, typesInWords } from './messages.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 

@@ -1,5 +1,5 @@
 /** Values as XML, by the names that their schemas give (`xml` of OpenAPI). */
-import { getMember, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
+import { getMember, isJsonObject, type Json, type JsonObject } from '../core/primitives/json.ts';
 import { firstOf, membersOf, partsOf } from './parts.ts';
 import type { Schema, SchemaSet } from './schema.ts';
 import { itemsOf, otherMembers } from './shapes.ts';

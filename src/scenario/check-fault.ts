@@ -1,7 +1,7 @@
 /** What the shape of a fault does not tell: that its members belong together. */
-import { builtInFaults } from '../core/builtin-faults.ts';
-import type { Effect } from '../core/fault.ts';
-import { parseDuration } from '../core/units.ts';
+import { builtInFaults } from '../core/faults/built-in-faults.ts';
+import type { Effect } from '../core/faults/fault.ts';
+import { parseDuration } from '../core/primitives/units.ts';
 import { type EffectMembers, effectMembersOf, effectNames } from './effect.ts';
 import { show } from './explain.ts';
 import { formatPath, type Path, type ScenarioProblem } from './path.ts';

@@ -1,8 +1,9 @@
 /** Whether items, as `data` and the control API give them, fit their collection: members, ids, and what they are inside of. */
-import type { CollectionSpec, Parent } from '../core/binding.ts';
-import { getMember, isJsonObject, type JsonObject } from '../core/json.ts';
-import { didYouMean } from '../core/nearest.ts';
-import { fromData, splitKey } from '../core/scope.ts';
+
+import { didYouMean } from '../core/primitives/did-you-mean.ts';
+import { getMember, isJsonObject, type JsonObject } from '../core/primitives/json.ts';
+import type { CollectionSpec, Parent } from '../core/service/binding.ts';
+import { fromData, splitKey } from '../core/state/item-key.ts';
 import { show } from './explain.ts';
 import { formatPath, type Path, pathOfPointer, type ScenarioProblem } from './path.ts';
 import { hasHiddenIds, idMemberOf, withParentMembers } from './place.ts';

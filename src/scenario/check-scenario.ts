@@ -1,11 +1,11 @@
 /** Whether a scenario fits a service: what can be told only with the document at hand. */
 
-import type { CollectionSpec } from '../core/binding.ts';
-import type { ConfigProblem } from '../core/config-error.ts';
-import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
-import { didYouMean } from '../core/nearest.ts';
-import { matchesPattern } from '../core/pattern.ts';
-import { fromData, joinScope, splitKey } from '../core/scope.ts';
+import type { ConfigProblem } from '../core/primitives/config-error.ts';
+import { didYouMean } from '../core/primitives/did-you-mean.ts';
+import { isJsonObject, type Json, type JsonObject } from '../core/primitives/json.ts';
+import { matchesPattern } from '../core/primitives/wildcard.ts';
+import type { CollectionSpec } from '../core/service/binding.ts';
+import { fromData, joinScope, splitKey } from '../core/state/item-key.ts';
 import { checkItem, checkItems } from './check-items.ts';
 import { show } from './explain.ts';
 import { firstProblems, formatPath, type Path, pathOfPointer, type ScenarioProblem } from './path.ts';

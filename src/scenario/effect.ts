@@ -1,12 +1,12 @@
 /** A fault's effect as documents write it, and back. */
-import { contractDescriptions, extremeDescriptions } from '../core/builtin-faults.ts';
-import type { ContractKind } from '../core/contract-fault.ts';
-import type { ExtremeKind } from '../core/extreme.ts';
-import type { Effect, Latency, Work } from '../core/fault.ts';
-import type { Transport } from '../core/http.ts';
-import type { Json, JsonObject } from '../core/json.ts';
-import { setMember } from '../core/json.ts';
-import { formatDuration, formatSize, parseDuration, parseSize } from '../core/units.ts';
+import { contractDescriptions, extremeDescriptions } from '../core/faults/built-in-faults.ts';
+import type { ContractKind } from '../core/faults/contract-fault.ts';
+import type { ExtremeKind } from '../core/faults/extreme.ts';
+import type { Effect, Latency, Work } from '../core/faults/fault.ts';
+import type { Transport } from '../core/http/http.ts';
+import type { Json, JsonObject } from '../core/primitives/json.ts';
+import { setMember } from '../core/primitives/json.ts';
+import { formatDuration, formatSize, parseDuration, parseSize } from '../core/primitives/units.ts';
 import type { FaultObject, FaultPatch } from './schema.ts';
 
 /** The members that name an effect; a fault has one of them. */

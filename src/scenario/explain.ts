@@ -1,7 +1,7 @@
 /** Turns what zod found into sentences. The schema's own messages say what is expected; the rest is worded here. */
 import type { z } from 'zod';
-import { type Json, stringifyJson } from '../core/json.ts';
-import { didYouMean } from '../core/nearest.ts';
+import { didYouMean } from '../core/primitives/did-you-mean.ts';
+import { type Json, stringifyJson } from '../core/primitives/json.ts';
 import { formatPath, type Path, type ScenarioProblem } from './path.ts';
 
 type Issue = z.core.$ZodIssue;

@@ -1,5 +1,5 @@
 /** What `extends` makes of two documents. */
-import { isJsonObject, type Json, type JsonObject, setMember } from '../core/json.ts';
+import { isJsonObject, type Json, type JsonObject, setMember } from '../core/primitives/json.ts';
 import type { Path } from './path.ts';
 import { existingPath, valueAt } from './path.ts';
 import type { ScenarioDocument } from './schema.ts';

@@ -1,11 +1,11 @@
 /** Faults between documents (scenario files, the control API) and the core. */
-import { builtInFaults } from '../core/builtin-faults.ts';
-import type { Effect, Fault, FaultCounts, FaultEntry, FaultGroup, FaultOn, FaultWhen } from '../core/fault.ts';
-import { noCounts } from '../core/fault.ts';
-import type { Json, JsonObject } from '../core/json.ts';
-import { equalsJson } from '../core/json.ts';
-import { didYouMean } from '../core/nearest.ts';
-import { formatDuration, parseDuration } from '../core/units.ts';
+import { builtInFaults } from '../core/faults/built-in-faults.ts';
+import type { Effect, Fault, FaultCounts, FaultEntry, FaultGroup, FaultOn, FaultWhen } from '../core/faults/fault.ts';
+import { noCounts } from '../core/faults/fault.ts';
+import { didYouMean } from '../core/primitives/did-you-mean.ts';
+import type { Json, JsonObject } from '../core/primitives/json.ts';
+import { equalsJson } from '../core/primitives/json.ts';
+import { formatDuration, parseDuration } from '../core/primitives/units.ts';
 import { checkEffect, checkOn, faultNameOf } from './check-fault.ts';
 import {
   describeEffect,

@@ -1,10 +1,10 @@
 /** Items that a scenario asks to generate. */
 
-import type { CollectionSpec } from '../core/binding.ts';
-import { createCollection, nextIntegerId } from '../core/collection.ts';
-import { getMember, isJsonObject, type JsonObject } from '../core/json.ts';
-import { seedFrom } from '../core/random.ts';
-import { fromData, idText, joinScope } from '../core/scope.ts';
+import { getMember, isJsonObject, type JsonObject } from '../core/primitives/json.ts';
+import { seedFrom } from '../core/primitives/seeded-random.ts';
+import type { CollectionSpec } from '../core/service/binding.ts';
+import { createCollection, nextIntegerId } from '../core/state/collection.ts';
+import { fromData, idText, joinScope } from '../core/state/item-key.ts';
 import { idMemberOf, placeIn, type Scope, typedId, withFirst } from './place.ts';
 import { wantedScope } from './scopes.ts';
 

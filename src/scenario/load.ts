@@ -1,9 +1,9 @@
 /** Scenario files: finding, reading and listing them. The only file here that touches the disk. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { ConfigError, type ConfigProblem, configError } from '../core/config-error.ts';
-import { isJsonObject } from '../core/json.ts';
-import { didYouMean } from '../core/nearest.ts';
+import { ConfigError, type ConfigProblem, configError } from '../core/primitives/config-error.ts';
+import { didYouMean } from '../core/primitives/did-you-mean.ts';
+import { isJsonObject } from '../core/primitives/json.ts';
 import { readDocument } from './document.ts';
 import { extendDocument, originOf } from './extend.ts';
 import type { Path } from './path.ts';

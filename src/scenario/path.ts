@@ -1,5 +1,5 @@
 /** Where a value stands in a scenario document: member names and positions in lists. */
-import { isJsonObject, unescapePointer } from '../core/json.ts';
+import { isJsonObject, unescapePointer } from '../core/primitives/json.ts';
 
 export type Path = readonly (string | number)[];
 

@@ -1,7 +1,8 @@
 /** Items as `data` and the control API give them, made ready to be held: where each is, and what says so in it. */
-import type { CollectionSpec } from '../core/binding.ts';
-import { getMember, isJsonObject, type Json, type JsonObject, setMember } from '../core/json.ts';
-import { idText, parentId } from '../core/scope.ts';
+
+import { getMember, isJsonObject, type Json, type JsonObject, setMember } from '../core/primitives/json.ts';
+import type { CollectionSpec } from '../core/service/binding.ts';
+import { idText, parentId } from '../core/state/item-key.ts';
 
 /** The ids of an item's parents as texts, outermost first; empty where it stands alone. */
 export type Scope = readonly string[];

@@ -1,5 +1,5 @@
 /** A fault put into a world from outside: by the control API or by a library user, with the same rules. */
-import type { FaultEntry } from '../core/fault.ts';
+import type { FaultEntry } from '../core/faults/fault.ts';
 import { checkOperations, type NamedParts } from './check-scenario.ts';
 import { type FaultMerge, mergeFault, readFaultPatch } from './faults.ts';
 

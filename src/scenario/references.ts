@@ -1,8 +1,9 @@
 /** Members of generated items that name items of other collections: `userId` is the id of one of `users`. */
-import type { CollectionSpec } from '../core/binding.ts';
-import { getMember, type Json, type JsonObject, setMember } from '../core/json.ts';
-import { randomOf, seedFrom } from '../core/random.ts';
-import { fromData, idText } from '../core/scope.ts';
+
+import { getMember, type Json, type JsonObject, setMember } from '../core/primitives/json.ts';
+import { randomOf, seedFrom } from '../core/primitives/seeded-random.ts';
+import type { CollectionSpec } from '../core/service/binding.ts';
+import { fromData, idText } from '../core/state/item-key.ts';
 import { idMemberOf } from './place.ts';
 
 /** Sets such a member, by what it is called, to an id that there is; where the item may not say that, it stays. */

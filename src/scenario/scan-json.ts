@@ -1,5 +1,5 @@
 /** What JSON.parse does not tell: where a JSON text is wrong, and which keys are given twice. */
-import { maxJsonDepth } from '../core/json.ts';
+import { maxJsonDepth } from '../core/primitives/json.ts';
 
 export interface JsonFinding {
   readonly offset: number;

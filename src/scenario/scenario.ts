@@ -1,7 +1,7 @@
-import type { ConfigProblem } from '../core/config-error.ts';
-import type { FaultCounts, FaultEntry } from '../core/fault.ts';
-import type { JsonObject } from '../core/json.ts';
-import { defaultRules, type Rules } from '../core/state.ts';
+import type { FaultCounts, FaultEntry } from '../core/faults/fault.ts';
+import type { ConfigProblem } from '../core/primitives/config-error.ts';
+import type { JsonObject } from '../core/primitives/json.ts';
+import { defaultRules, type Rules } from '../core/state/state.ts';
 import { faultFrom } from './faults.ts';
 import type { ScenarioProblem } from './path.ts';
 import type { ClockDocument, ResumeDocument, ScenarioDocument } from './schema.ts';

@@ -3,13 +3,13 @@
  * editors show: `scripts/build-schemas.ts` publishes them. Every message completes the sentence `... must be`.
  */
 import { z } from 'zod';
-import { builtInFaults } from '../core/builtin-faults.ts';
-import { contractKinds } from '../core/contract-fault.ts';
-import { extremeKinds } from '../core/extreme.ts';
-import { transports } from '../core/http.ts';
-import type { Json, JsonObject } from '../core/json.ts';
-import { isJsonObject } from '../core/json.ts';
-import { durationPattern, parseSize, sizePattern } from '../core/units.ts';
+import { builtInFaults } from '../core/faults/built-in-faults.ts';
+import { contractKinds } from '../core/faults/contract-fault.ts';
+import { extremeKinds } from '../core/faults/extreme.ts';
+import { transports } from '../core/http/http.ts';
+import type { Json, JsonObject } from '../core/primitives/json.ts';
+import { isJsonObject } from '../core/primitives/json.ts';
+import { durationPattern, parseSize, sizePattern } from '../core/primitives/units.ts';
 import { parseTimestamp } from './timestamp.ts';
 
 /** A map with exactly these keys. The message of an unknown key lists the known ones, from which a suggestion is made. */

@@ -1,7 +1,8 @@
 /** Where generated items can be: inside of which items of other collections. */
-import type { CollectionSpec } from '../core/binding.ts';
-import { getMember, type JsonObject } from '../core/json.ts';
-import { fromData, idText, joinScope, splitKey } from '../core/scope.ts';
+
+import { getMember, type JsonObject } from '../core/primitives/json.ts';
+import type { CollectionSpec } from '../core/service/binding.ts';
+import { fromData, idText, joinScope, splitKey } from '../core/state/item-key.ts';
 import type { Scope } from './place.ts';
 
 type Collections = ReadonlyMap<string, CollectionSpec>;

@@ -1,7 +1,8 @@
 /** The scenario `default` where no file is called so: a handful of believable items in every collection. */
-import type { CollectionSpec } from '../core/binding.ts';
-import { getMember, type Json, setMember } from '../core/json.ts';
-import { idText } from '../core/scope.ts';
+
+import { getMember, type Json, setMember } from '../core/primitives/json.ts';
+import type { CollectionSpec } from '../core/service/binding.ts';
+import { idText } from '../core/state/item-key.ts';
 import type { ScenarioDocument } from './schema.ts';
 import { parentOf, parentsFirst } from './scopes.ts';
 

@@ -1,5 +1,5 @@
 /** The text of a file, and problems at places in it. Lines are only counted when there is a problem to place. */
-import type { ConfigProblem } from '../core/config-error.ts';
+import type { ConfigProblem } from '../core/primitives/config-error.ts';
 
 export interface SourceText {
   readonly text: string;

@@ -1,11 +1,11 @@
 /** How worlds start from a scenario: data built once and shared by all of them. */
 
-import type { CollectionSpec } from '../core/binding.ts';
-import { type Collection, createCollection, type Item, uniqueItems } from '../core/collection.ts';
-import type { JsonObject } from '../core/json.ts';
-import { toData } from '../core/scope.ts';
-import { valuesOf } from '../core/sorted-map.ts';
-import type { State } from '../core/state.ts';
+import type { JsonObject } from '../core/primitives/json.ts';
+import { valuesOf } from '../core/primitives/sorted-map.ts';
+import type { CollectionSpec } from '../core/service/binding.ts';
+import { type Collection, createCollection, type Item, uniqueItems } from '../core/state/collection.ts';
+import { toData } from '../core/state/item-key.ts';
+import type { State } from '../core/state/state.ts';
 import { generateItems, type Made } from './generate.ts';
 import { placeItems } from './place.ts';
 import { createReferences } from './references.ts';

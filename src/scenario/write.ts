@@ -1,9 +1,9 @@
 /** A world back as a scenario: what to save to go on later, or elsewhere, as it was. */
 
-import type { Collection } from '../core/collection.ts';
-import { equalsJson, type Json, type JsonObject, setMember } from '../core/json.ts';
-import { sizeOf } from '../core/sorted-map.ts';
-import { defaultRules, type Rules, type State } from '../core/state.ts';
+import { equalsJson, type Json, type JsonObject, setMember } from '../core/primitives/json.ts';
+import { sizeOf } from '../core/primitives/sorted-map.ts';
+import type { Collection } from '../core/state/collection.ts';
+import { defaultRules, type Rules, type State } from '../core/state/state.ts';
 import { faultToDocument } from './faults.ts';
 import type { ClockStart } from './scenario.ts';
 import type { ScenarioDocument } from './schema.ts';

@@ -15,8 +15,8 @@ import {
   visit,
   type YAMLMap,
 } from 'yaml';
-import { ConfigError, type ConfigProblem } from '../core/config-error.ts';
-import { exactNumber, maxJsonDepth, parseJson } from '../core/json.ts';
+import { ConfigError, type ConfigProblem } from '../core/primitives/config-error.ts';
+import { exactNumber, maxJsonDepth, parseJson } from '../core/primitives/json.ts';
 import { formatPath, type Path } from './path.ts';
 import { scanJson } from './scan-json.ts';
 import type { SourceText } from './source-text.ts';

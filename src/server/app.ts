@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import express from 'express';
-import { type HttpResponse, noBody } from '../core/http.ts';
-import { failureMessage, refuseOutside } from '../core/simulate.ts';
+import { type HttpResponse, noBody } from '../core/http/http.ts';
+import { failureMessage, refuseOutside } from '../core/simulate/simulate.ts';
 import type { Worlds } from '../world/worlds.ts';
 import type { ServerContext } from './context.ts';
 import { send } from './deliver.ts';

@@ -1,8 +1,8 @@
 /** Performs a reply on a real socket, exactly as it was decided. */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { garbage, isPlain, planBody } from '../core/delivery.ts';
-import type { HttpResponse, Reply, Transport } from '../core/http.ts';
+import { garbage, isPlain, planBody } from '../core/http/delivery.ts';
+import type { HttpResponse, Reply, Transport } from '../core/http/http.ts';
 import type { Clock } from '../world/clock.ts';
 
 export interface DeliveryEvents {

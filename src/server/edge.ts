@@ -1,9 +1,9 @@
 /** The service's edge: a Node request becomes data, a world decides, the reply goes on the wire. */
 
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { isPreflight, preflight } from '../core/cors.ts';
-import { type HttpRequest, type HttpResponse, noBody, plainDelivery, type RequestBody } from '../core/http.ts';
-import { pathBelowBase } from '../core/path.ts';
+import { type HttpRequest, type HttpResponse, noBody, plainDelivery, type RequestBody } from '../core/http/http.ts';
+import { pathBelowBase } from '../core/http/path.ts';
+import { isPreflight, preflight } from '../core/response/cors.ts';
 import { type Clock, startStopwatch } from '../world/clock.ts';
 import type { Handled } from '../world/world.ts';
 import type { Worlds } from '../world/worlds.ts';

@@ -2,7 +2,7 @@
 import { isAscii } from 'node:buffer';
 import type { Request, Response } from 'express';
 import express from 'express';
-import { type HttpRequest, noBody, type RequestBody } from '../core/http.ts';
+import { type HttpRequest, noBody, type RequestBody } from '../core/http/http.ts';
 import type { WorldChoice } from './select-world.ts';
 
 /** Path and query as sent; an absolute target (`GET http://host/path`, RFC 9112 section 3.2.2) is cut to them. */

@@ -1,5 +1,5 @@
 /** Which world a request belongs to, and its path without the world's prefix. */
-import { cookieOf, decodePercent, headerOf, type RequestHeaders } from '../core/http.ts';
+import { cookieOf, decodePercent, headerOf, type RequestHeaders } from '../core/http/http.ts';
 import { defaultWorldName, worldNamePattern } from '../world/worlds.ts';
 
 export interface WorldChoice {

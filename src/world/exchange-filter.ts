@@ -1,9 +1,9 @@
 /** Which exchanges somebody asks for: the control API's query and the library's options. */
 
-import { builtInFaults } from '../core/builtin-faults.ts';
 import type { Exchange } from '../core/exchange.ts';
-import { didYouMean } from '../core/nearest.ts';
-import { matchesPattern } from '../core/pattern.ts';
+import { builtInFaults } from '../core/faults/built-in-faults.ts';
+import { didYouMean } from '../core/primitives/did-you-mean.ts';
+import { matchesPattern } from '../core/primitives/wildcard.ts';
 import type { Journal } from './journal.ts';
 import type { World } from './world.ts';
 

@@ -1,6 +1,6 @@
 /** What a monitoring system reads: counts since the start, in the text format of Prometheus (version 0.0.4). */
 import type { Exchange } from '../core/exchange.ts';
-import { sizeOf } from '../core/sorted-map.ts';
+import { sizeOf } from '../core/primitives/sorted-map.ts';
 import type { World } from './world.ts';
 import type { Worlds } from './worlds.ts';
 

@@ -1,9 +1,9 @@
 import type { Exchange } from '../core/exchange.ts';
-import type { FaultEntry } from '../core/fault.ts';
-import type { HttpRequest, Reply } from '../core/http.ts';
-import type { Service } from '../core/service.ts';
-import { fail, type Outcome, simulate } from '../core/simulate.ts';
-import { applyChanges, type Change, type State } from '../core/state.ts';
+import type { FaultEntry } from '../core/faults/fault.ts';
+import type { HttpRequest, Reply } from '../core/http/http.ts';
+import type { Service } from '../core/service/service.ts';
+import { fail, type Outcome, simulate } from '../core/simulate/simulate.ts';
+import { applyChanges, type Change, type State } from '../core/state/state.ts';
 import type { ClockStart, Scenario } from '../scenario/scenario.ts';
 import { Clock, startStopwatch } from './clock.ts';
 import { Coverage } from './coverage.ts';

@@ -1,7 +1,7 @@
 import type { Exchange } from '../core/exchange.ts';
-import type { HttpRequest } from '../core/http.ts';
-import type { Service } from '../core/service.ts';
-import { exchangeOutside, refuseOutside } from '../core/simulate.ts';
+import type { HttpRequest } from '../core/http/http.ts';
+import type { Service } from '../core/service/service.ts';
+import { exchangeOutside, refuseOutside } from '../core/simulate/simulate.ts';
 import { Clock } from './clock.ts';
 import { JournalBudget } from './journal-budget.ts';
 import { Listeners } from './listeners.ts';

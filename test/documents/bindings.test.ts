@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Service } from '../../src/core/service.ts';
+import type { Service } from '../../src/core/service/service.ts';
 import { compileService } from '../../src/openapi/compile.ts';
 import { loadDocument } from '../../src/openapi/load.ts';
 import { fileNames, pathOf } from './public-documents.ts';

@@ -1,5 +1,5 @@
 /** Small documents to compile, and short ways to what is in them. */
-import type { JsonObject } from '../../src/core/json.ts';
+import type { JsonObject } from '../../src/core/primitives/json.ts';
 import type {
   BodyContent,
   Check,
@@ -8,7 +8,7 @@ import type {
   Parameter,
   ParameterSource,
   Service,
-} from '../../src/core/service.ts';
+} from '../../src/core/service/service.ts';
 import { compileService } from '../../src/openapi/compile.ts';
 
 const newest = '3.1.1';

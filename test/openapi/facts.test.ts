@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Facts } from '../../src/core/facts.ts';
-import type { Json, JsonObject } from '../../src/core/json.ts';
-import { type Place, placeInside, pointerOf, samplePlaces } from '../../src/core/place.ts';
+import { type Place, placeInside, pointerOf, samplePlaces } from '../../src/core/faults/json-node.ts';
+import type { Json, JsonObject } from '../../src/core/primitives/json.ts';
+import type { Facts } from '../../src/core/service/schema-facts.ts';
 import { contentsOf, old, type Parts } from './documents.ts';
 
 const object = (properties: object, rest: object = {}) => ({ type: 'object', properties, ...rest });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/core/json.ts';
+import type { Json } from '../../src/core/primitives/json.ts';
 import { contentsOf, messagesOf, now, old } from './documents.ts';
 
 const seeds = Array.from({ length: 25 }, (_, seed) => seed);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ConfigError, type ConfigProblem } from '../../src/core/config-error.ts';
+import { ConfigError, type ConfigProblem } from '../../src/core/primitives/config-error.ts';
 import { type LoadedDocument, loadDocument } from '../../src/openapi/load.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'vivarium-load-'));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError } from '../../src/core/config-error.ts';
-import type { JsonObject } from '../../src/core/json.ts';
-import { matchOperation } from '../../src/core/match.ts';
+import { ConfigError } from '../../src/core/primitives/config-error.ts';
+import type { JsonObject } from '../../src/core/primitives/json.ts';
+import { matchOperation } from '../../src/core/service/router.ts';
 import { compileService } from '../../src/openapi/compile.ts';
 import { documentOf, operationOf, serviceOf } from './documents.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/core/json.ts';
+import type { Json } from '../../src/core/primitives/json.ts';
 import { messagesOf, operationOf, parameterOf, serviceOf, source } from './documents.ts';
 
 type Given = Parameters<typeof source>[0];

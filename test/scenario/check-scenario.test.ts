@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatProblem } from '../../src/core/config-error.ts';
+import { formatProblem } from '../../src/core/primitives/config-error.ts';
 import { checkItem, checkItems } from '../../src/scenario/check-items.ts';
 import { checkScenario } from '../../src/scenario/check-scenario.ts';
 import { loadScenario } from '../../src/scenario/load.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { builtInFaults } from '../../src/core/builtin-faults.ts';
-import { contractKinds } from '../../src/core/contract-fault.ts';
-import { extremeKinds } from '../../src/core/extreme.ts';
-import type { FaultEntry } from '../../src/core/fault.ts';
-import { transports } from '../../src/core/http.ts';
-import type { JsonObject } from '../../src/core/json.ts';
+import { builtInFaults } from '../../src/core/faults/built-in-faults.ts';
+import { contractKinds } from '../../src/core/faults/contract-fault.ts';
+import { extremeKinds } from '../../src/core/faults/extreme.ts';
+import type { FaultEntry } from '../../src/core/faults/fault.ts';
+import { transports } from '../../src/core/http/http.ts';
+import type { JsonObject } from '../../src/core/primitives/json.ts';
 import { describeFault, faultFrom, faultToDocument, mergeFault, readFaultPatch } from '../../src/scenario/faults.ts';
 import { type FaultDocument, type FaultPatch, faultSchema } from '../../src/scenario/schema.ts';
 

@@ -1,9 +1,9 @@
 /** Data of items that are inside of others, of singletons, and of items without an id. */
 import { describe, expect, test } from 'vitest';
-import { formatProblem } from '../../src/core/config-error.ts';
-import type { JsonObject } from '../../src/core/json.ts';
-import { sizeOf, valuesOf } from '../../src/core/sorted-map.ts';
-import { applyChanges, type State } from '../../src/core/state.ts';
+import { formatProblem } from '../../src/core/primitives/config-error.ts';
+import type { JsonObject } from '../../src/core/primitives/json.ts';
+import { sizeOf, valuesOf } from '../../src/core/primitives/sorted-map.ts';
+import { applyChanges, type State } from '../../src/core/state/state.ts';
 import { checkScenario } from '../../src/scenario/check-scenario.ts';
 import { loadScenario, parseScenario } from '../../src/scenario/load.ts';
 import { createScenario } from '../../src/scenario/scenario.ts';

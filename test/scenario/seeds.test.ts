@@ -1,9 +1,9 @@
 /** The scenario `default` that is built in, and what it shares with `generate`. */
 import { describe, expect, test } from 'vitest';
-import type { CollectionSpec } from '../../src/core/binding.ts';
-import { formatProblem } from '../../src/core/config-error.ts';
-import type { JsonObject } from '../../src/core/json.ts';
-import type { State } from '../../src/core/state.ts';
+import { formatProblem } from '../../src/core/primitives/config-error.ts';
+import type { JsonObject } from '../../src/core/primitives/json.ts';
+import type { CollectionSpec } from '../../src/core/service/binding.ts';
+import type { State } from '../../src/core/state/state.ts';
 import { checkScenario } from '../../src/scenario/check-scenario.ts';
 import { findScenario, loadInlineScenario } from '../../src/scenario/load.ts';
 import { createScenario } from '../../src/scenario/scenario.ts';

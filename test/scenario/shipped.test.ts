@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { formatProblem } from '../../src/core/config-error.ts';
-import { sizeOf } from '../../src/core/sorted-map.ts';
+import { formatProblem } from '../../src/core/primitives/config-error.ts';
+import { sizeOf } from '../../src/core/primitives/sorted-map.ts';
 import { compileService } from '../../src/openapi/compile.ts';
 import { loadDocument } from '../../src/openapi/load.ts';
 import { checkScenario } from '../../src/scenario/check-scenario.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findItem, nextIntegerId } from '../../src/core/collection.ts';
-import { applyChanges, type State } from '../../src/core/state.ts';
+import { findItem, nextIntegerId } from '../../src/core/state/collection.ts';
+import { applyChanges, type State } from '../../src/core/state/state.ts';
 import { clockFrom, createScenario } from '../../src/scenario/scenario.ts';
 import type { ScenarioDocument } from '../../src/scenario/schema.ts';
 import { createScenarioStart, itemsOf } from '../../src/scenario/start.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findItem, nextIntegerId } from '../../src/core/collection.ts';
-import { sizeOf } from '../../src/core/sorted-map.ts';
-import { applyChanges, type Change, type State } from '../../src/core/state.ts';
+import { sizeOf } from '../../src/core/primitives/sorted-map.ts';
+import { findItem, nextIntegerId } from '../../src/core/state/collection.ts';
+import { applyChanges, type Change, type State } from '../../src/core/state/state.ts';
 import { checkScenario } from '../../src/scenario/check-scenario.ts';
 import { readDocument } from '../../src/scenario/document.ts';
 import { faultFrom } from '../../src/scenario/faults.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { builtInFaults } from '../../src/core/builtin-faults.ts';
+import { builtInFaults } from '../../src/core/faults/built-in-faults.ts';
 import { type Loose, type TestServer, useWorlds } from './control-server.ts';
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 /** Whatever comes over the wire: bodies that cannot be read, requests that are none, and connections that end early. */
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { parseJson } from '../../src/core/json.ts';
+import { parseJson } from '../../src/core/primitives/json.ts';
 import { type Loose, startForTest, startServer, type TestServer } from './control-server.ts';
 import { openRaw, type RawAnswer, type RawEnd, rawRequest, sendRaw } from './raw-client.ts';
 

@@ -1,8 +1,8 @@
 /** Worlds go on when the document or their scenario has changed under them. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/core/json.ts';
-import type { Service } from '../../src/core/service.ts';
-import type { Change } from '../../src/core/state.ts';
+import type { JsonObject } from '../../src/core/primitives/json.ts';
+import type { Service } from '../../src/core/service/service.ts';
+import type { Change } from '../../src/core/state/state.ts';
 import { mergeFault } from '../../src/scenario/faults.ts';
 import type { FaultPatch, ScenarioDocument } from '../../src/scenario/schema.ts';
 import { carryState } from '../../src/world/carry.ts';

@@ -1,7 +1,7 @@
 /** Reports of coverage, merged. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/core/json.ts';
+import type { Json } from '../../src/core/primitives/json.ts';
 import {
   type CoverageReport,
   mergeReports,

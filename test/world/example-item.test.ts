@@ -1,7 +1,7 @@
 /** Which items the generated request of an operation names. */
 import { describe, expect, test } from 'vitest';
-import type { Binding, CollectionSpec, Sent } from '../../src/core/binding.ts';
-import type { State } from '../../src/core/state.ts';
+import type { Binding, CollectionSpec, Sent } from '../../src/core/service/binding.ts';
+import type { State } from '../../src/core/state/state.ts';
 import { createScenario } from '../../src/scenario/scenario.ts';
 import type { ScenarioDocument } from '../../src/scenario/schema.ts';
 import { createScenarioStart } from '../../src/scenario/start.ts';

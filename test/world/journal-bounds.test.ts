@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/core/exchange.ts';
-import type { Service } from '../../src/core/service.ts';
+import type { Service } from '../../src/core/service/service.ts';
 import { Journal } from '../../src/world/journal.ts';
 import { JournalBudget } from '../../src/world/journal-budget.ts';
 import { Worlds } from '../../src/world/worlds.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/core/exchange.ts';
-import type { Service } from '../../src/core/service.ts';
-import { sizeOf } from '../../src/core/sorted-map.ts';
+import { sizeOf } from '../../src/core/primitives/sorted-map.ts';
+import type { Service } from '../../src/core/service/service.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import type { ScenarioDocument } from '../../src/scenario/schema.ts';
 import type { World } from '../../src/world/world.ts';

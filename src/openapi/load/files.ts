@@ -1,8 +1,8 @@
 /** All files that a document refers to, and what its references mean. */
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ConfigError } from '../../core/config-error.ts';
-import { escapePointer, getMember, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { ConfigError } from '../../core/primitives/config-error.ts';
+import { escapePointer, getMember, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { isData, isMap } from '../keywords.ts';
 import { pointerOf, valueAt } from '../source.ts';
 import { createLocate, findSyntaxError, type LocateInText } from './locate.ts';

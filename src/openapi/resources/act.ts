@@ -1,5 +1,5 @@
 /** What an action says of the item by its name alone: what was cancelled is `cancelled`. */
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../core/primitives/json.ts';
 import { partsOf } from '../parts.ts';
 import type { SchemaSet } from '../schema.ts';
 import type { Candidate } from './candidate.ts';

@@ -1,5 +1,5 @@
 /** Lays what a document says of its resources over what was found. */
-import type { Action } from '../../core/binding.ts';
+import type { Action } from '../../core/service/binding.ts';
 import { type Candidate, pathOf } from './candidate.ts';
 import { type Element, idPropertyOf } from './element.ts';
 import type { Finding } from './finding.ts';

@@ -1,5 +1,5 @@
 /** From roles to bindings: what the core acts by. */
-import type { Binding, CollectionSpec, ListBinding, Projection, View } from '../../core/binding.ts';
+import type { Binding, CollectionSpec, ListBinding, Projection, View } from '../../core/service/binding.ts';
 import type { Compilation } from '../compilation.ts';
 import { partsOf } from '../parts.ts';
 import { setBy } from './act.ts';

@@ -1,6 +1,6 @@
 /** An operation before it is bound. */
-import type { Json } from '../../core/json.ts';
-import type { Operation } from '../../core/service.ts';
+import type { Json } from '../../core/primitives/json.ts';
+import type { Operation } from '../../core/service/service.ts';
 import type { CompiledResponse } from '../responses.ts';
 import type { Hint } from './hints.ts';
 import { type PathShape, pathShapeOf } from './path.ts';

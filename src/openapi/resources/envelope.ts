@@ -1,6 +1,6 @@
 /** What stands beside the items of a list: totals, cursors, links. */
-import type { ListView, PageFact, PageMember, Paging } from '../../core/binding.ts';
-import type { ResponseHeader } from '../../core/service.ts';
+import type { ListView, PageFact, PageMember, Paging } from '../../core/service/binding.ts';
+import type { ResponseHeader } from '../../core/service/service.ts';
 import { firstOf, partsOf } from '../parts.ts';
 import type { Schema, SchemaSet } from '../schema.ts';
 import { type Describe, type Element, isObject } from './element.ts';

@@ -1,5 +1,5 @@
 /** Finds collections by the shape of their paths and answers: a path, and the same path with one parameter more. */
-import { isDocumented } from '../../core/service.ts';
+import { isDocumented } from '../../core/service/service.ts';
 import { typesOf } from '../parts.ts';
 import { answerShape, isAbout, isOfItem, isPartial, takesItem } from './about.ts';
 import { type Candidate, pathOf } from './candidate.ts';

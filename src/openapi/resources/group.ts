@@ -1,6 +1,7 @@
 /** Operations that are about the same things, and what each of them does to them. */
-import type { Action } from '../../core/binding.ts';
-import type { Json } from '../../core/json.ts';
+
+import type { Json } from '../../core/primitives/json.ts';
+import type { Action } from '../../core/service/binding.ts';
 import { type Candidate, pathOf } from './candidate.ts';
 import type { Element } from './element.ts';
 import type { ItemShape, ListShape } from './shape.ts';

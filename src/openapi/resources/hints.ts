@@ -1,7 +1,8 @@
 /** What a document says of its resources itself: `x-vivarium` on an operation outranks every guess. */
-import type { Action } from '../../core/binding.ts';
-import { getMember, isJsonObject, type Json } from '../../core/json.ts';
-import { didYouMean } from '../../core/nearest.ts';
+
+import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+import { getMember, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import type { Action } from '../../core/service/binding.ts';
 import type { Located, Source } from '../source.ts';
 
 export interface Hint {

@@ -1,5 +1,5 @@
 /** The names by which documents speak of pages; all in plain form. */
-import type { PageFact } from '../../core/binding.ts';
+import type { PageFact } from '../../core/service/binding.ts';
 import { plain } from './names.ts';
 
 export const sizeNames: ReadonlySet<string> = new Set([

@@ -1,7 +1,8 @@
 /** What the parameters of a list ask for: a page, an order, some of the items. */
-import type { Filter, Paging, Sort } from '../../core/binding.ts';
-import type { Json } from '../../core/json.ts';
-import type { Parameter } from '../../core/service.ts';
+
+import type { Json } from '../../core/primitives/json.ts';
+import type { Filter, Paging, Sort } from '../../core/service/binding.ts';
+import type { Parameter } from '../../core/service/service.ts';
 import { firstOf, membersOf, partsOf, type TypeName, typesOf } from '../parts.ts';
 import type { SchemaSet } from '../schema.ts';
 import type { Element } from './element.ts';

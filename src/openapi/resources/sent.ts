@@ -1,5 +1,5 @@
 /** What of a request becomes an item's. */
-import type { Sent } from '../../core/binding.ts';
+import type { Sent } from '../../core/service/binding.ts';
 import { firstOf, membersOf, partsOf, type TypeName, typesOf } from '../parts.ts';
 import type { Schema, SchemaObject, SchemaSet } from '../schema.ts';
 import type { Candidate } from './candidate.ts';

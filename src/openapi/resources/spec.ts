@@ -1,9 +1,10 @@
 /** Collections as the rest of the engine knows them. */
-import type { CollectionSpec, Parent } from '../../core/binding.ts';
-import { encodePercent } from '../../core/http.ts';
-import { escapePointer, getMember, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import { idText } from '../../core/scope.ts';
-import type { Check, Parameter, Problem } from '../../core/service.ts';
+
+import { encodePercent } from '../../core/http/http.ts';
+import { escapePointer, getMember, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import type { CollectionSpec, Parent } from '../../core/service/binding.ts';
+import type { Check, Parameter, Problem } from '../../core/service/service.ts';
+import { idText } from '../../core/state/item-key.ts';
 import type { Compilation } from '../compilation.ts';
 import { firstOf, partsOf, typesOf } from '../parts.ts';
 import type { SchemaSet } from '../schema.ts';

@@ -1,9 +1,9 @@
 /** What the control API answers, as data; the one place that writes it to a socket. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ConfigProblem } from '../../core/config-error.ts';
-import { formatProblem } from '../../core/config-error.ts';
-import { type Json, stringifyJson } from '../../core/json.ts';
-import { didYouMean } from '../../core/nearest.ts';
+import type { ConfigProblem } from '../../core/primitives/config-error.ts';
+import { formatProblem } from '../../core/primitives/config-error.ts';
+import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+import { type Json, stringifyJson } from '../../core/primitives/json.ts';
 
 export interface Answer {
   readonly status: number;

@@ -1,7 +1,7 @@
 /** One call of the control API: what was sent, read and checked. */
 import type { z } from 'zod';
-import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
-import { didYouMean } from '../../core/nearest.ts';
+import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+import { isJsonObject, type Json, parseJson } from '../../core/primitives/json.ts';
 import { explainIssues } from '../../scenario/explain.ts';
 import type { World } from '../../world/world.ts';
 import { worldNamePattern } from '../../world/worlds.ts';

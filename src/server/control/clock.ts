@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonObject } from '../../core/primitives/json.ts';
 import { isWritable } from '../../scenario/timestamp.ts';
 import type { World } from '../../world/world.ts';
 import { ok, problem } from './answer.ts';

@@ -2,9 +2,9 @@
 
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import express from 'express';
-import { contentOf, type RequestBody } from '../../core/http.ts';
-import { nearest } from '../../core/nearest.ts';
-import { formatSize } from '../../core/units.ts';
+import { contentOf, type RequestBody } from '../../core/http/http.ts';
+import { nearest } from '../../core/primitives/did-you-mean.ts';
+import { formatSize } from '../../core/primitives/units.ts';
 import type { ServerContext } from '../context.ts';
 import { createBodyReader, splitTarget } from '../read-request.ts';
 import { problem, quote, send } from './answer.ts';

@@ -1,7 +1,7 @@
 /** What happens in a world, as it happens: server-sent events (HTML Living Standard, section 9.2). */
 import type { ServerResponse } from 'node:http';
 import type { Exchange } from '../../core/exchange.ts';
-import { type Json, stringifyJson } from '../../core/json.ts';
+import { type Json, stringifyJson } from '../../core/primitives/json.ts';
 import type { RedactorFor } from '../../world/redact.ts';
 import { summarizeExchange } from '../../world/view-exchange.ts';
 import type { World, WorldEvent } from '../../world/world.ts';

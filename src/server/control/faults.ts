@@ -1,7 +1,7 @@
-import { builtInFaults } from '../../core/builtin-faults.ts';
-import { type FaultEntry, noCounts } from '../../core/fault.ts';
-import type { JsonObject } from '../../core/json.ts';
-import { didYouMean } from '../../core/nearest.ts';
+import { builtInFaults } from '../../core/faults/built-in-faults.ts';
+import { type FaultEntry, noCounts } from '../../core/faults/fault.ts';
+import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+import type { JsonObject } from '../../core/primitives/json.ts';
 import { effectNames } from '../../scenario/effect.ts';
 import { describeFault } from '../../scenario/faults.ts';
 import { readPutFault } from '../../scenario/put-fault.ts';

@@ -4,7 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import { cookieOf } from '../../core/http.ts';
+import { cookieOf } from '../../core/http/http.ts';
 import type { ServerContext } from '../context.ts';
 import { isLoopback } from '../loopback.ts';
 import { hasBody, splitTarget } from '../read-request.ts';

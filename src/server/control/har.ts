@@ -2,9 +2,9 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { Exchange } from '../../core/exchange.ts';
-import { contentOf, decodePercent, type HttpRequest } from '../../core/http.ts';
-import type { Json, JsonObject } from '../../core/json.ts';
-import { utf8Length } from '../../core/text.ts';
+import { contentOf, decodePercent, type HttpRequest } from '../../core/http/http.ts';
+import type { Json, JsonObject } from '../../core/primitives/json.ts';
+import { utf8Length } from '../../core/primitives/utf8.ts';
 import type { Redactor } from '../../world/redact.ts';
 import { type Headers, requestHeaders, responseHeaders } from '../../world/view-exchange.ts';
 import { okText } from './answer.ts';

@@ -1,6 +1,6 @@
 /** The key of an item as the path names it. */
-import type { CollectionSpec } from '../../core/binding.ts';
-import { joinKey } from '../../core/scope.ts';
+import type { CollectionSpec } from '../../core/service/binding.ts';
+import { joinKey } from '../../core/state/item-key.ts';
 import { type Call, nameIn } from './call.ts';
 
 /**

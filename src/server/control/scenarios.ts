@@ -1,5 +1,5 @@
-import { ConfigError } from '../../core/config-error.ts';
-import type { Json } from '../../core/json.ts';
+import { ConfigError } from '../../core/primitives/config-error.ts';
+import type { Json } from '../../core/primitives/json.ts';
 import { describeProblems, ok, okList, problem, unknownName } from './answer.ts';
 import { nameIn, withQuery } from './call.ts';
 import type { Resource } from './resource.ts';

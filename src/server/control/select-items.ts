@@ -1,9 +1,9 @@
 /** Which items of a collection a list shows, and in which order. */
 
-import type { Collection, Item } from '../../core/collection.ts';
-import { getMember, type Json, type JsonObject } from '../../core/json.ts';
-import { toData } from '../../core/scope.ts';
-import { sizeOf, valuesOf } from '../../core/sorted-map.ts';
+import { getMember, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { sizeOf, valuesOf } from '../../core/primitives/sorted-map.ts';
+import type { Collection, Item } from '../../core/state/collection.ts';
+import { toData } from '../../core/state/item-key.ts';
 import type { CollectionQuery } from './shapes.ts';
 
 export interface Selection {

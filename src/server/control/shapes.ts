@@ -1,8 +1,8 @@
 /** The shapes of what is sent to the control API. Every message completes the sentence `... must be`. */
 import { METHODS } from 'node:http';
 import { z } from 'zod';
-import type { Json } from '../../core/json.ts';
-import { parseDuration } from '../../core/units.ts';
+import type { Json } from '../../core/primitives/json.ts';
+import { parseDuration } from '../../core/primitives/units.ts';
 import { clockSchema, seedSchema } from '../../scenario/schema.ts';
 import { parseTimestamp } from '../../scenario/timestamp.ts';
 

@@ -1,8 +1,8 @@
 /** Where a PUT world starts: what was sent, laid over a scenario of the server or one that was sent along. */
 import type { z } from 'zod';
-import { ConfigError } from '../../core/config-error.ts';
-import type { Json } from '../../core/json.ts';
-import { didYouMean } from '../../core/nearest.ts';
+import { ConfigError } from '../../core/primitives/config-error.ts';
+import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+import type { Json } from '../../core/primitives/json.ts';
 import { readDocument } from '../../scenario/document.ts';
 import { extendDocument } from '../../scenario/extend.ts';
 import { clockFrom, createScenario, locateNowhere, type Scenario } from '../../scenario/scenario.ts';

@@ -1,5 +1,5 @@
-import { getMember, type Json, type JsonObject, setMember } from '../../core/json.ts';
-import { sizeOf } from '../../core/sorted-map.ts';
+import { getMember, type Json, type JsonObject, setMember } from '../../core/primitives/json.ts';
+import { sizeOf } from '../../core/primitives/sorted-map.ts';
 import type { ClockStart } from '../../scenario/scenario.ts';
 import { scenarioOf } from '../../scenario/write.ts';
 import { scenarioToYaml } from '../../scenario/write-yaml.ts';
