@@ -10,7 +10,7 @@ import type { JsonObject } from './core/primitives/json.ts';
 import { matchesPattern } from './core/primitives/wildcard.ts';
 import type { Service } from './core/service/service.ts';
 import { compileService } from './openapi/compile.ts';
-import { type LoadedDocument, loadDocument, overlayDocument } from './openapi/load.ts';
+import { type LoadedDocument, loadDocument, overlayDocument } from './openapi/load/load.ts';
 import { checkScenario } from './scenario/check-scenario.ts';
 import { findScenario, listScenarios, loadInlineScenario, loadScenario } from './scenario/load.ts';
 import { createScenario, type Scenario } from './scenario/scenario.ts';

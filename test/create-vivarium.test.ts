@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, createVivarium, type Vivarium, type VivariumOptions } from '../src/index.ts';
-import { loadDocument } from '../src/openapi/load.ts';
+import { loadDocument } from '../src/openapi/load/load.ts';
 import { shippedDocument } from '../src/sources.ts';
 
 const document = 'spec/animal-store.yaml';

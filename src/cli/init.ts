@@ -4,7 +4,7 @@ import { join, posix, relative, sep } from 'node:path';
 import { isJsonObject } from '../core/primitives/json.ts';
 import type { Service } from '../core/service/service.ts';
 import { compileService } from '../openapi/compile.ts';
-import { loadDocument } from '../openapi/load.ts';
+import { loadDocument } from '../openapi/load/load.ts';
 import { optionsSchema, readOptions } from '../options.ts';
 import { defaultDocument } from '../scenario/seeds.ts';
 import { shippedDocument } from '../sources.ts';

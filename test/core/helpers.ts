@@ -8,7 +8,7 @@ import { type Outcome, simulate } from '../../src/core/simulate/simulate.ts';
 import type { Collection } from '../../src/core/state/collection.ts';
 import { applyChanges, type State } from '../../src/core/state/state.ts';
 import { compileService } from '../../src/openapi/compile.ts';
-import { loadDocument } from '../../src/openapi/load.ts';
+import { loadDocument } from '../../src/openapi/load/load.ts';
 import { createScenario } from '../../src/scenario/scenario.ts';
 import type { ScenarioDocument } from '../../src/scenario/schema.ts';
 import { createScenarioStart } from '../../src/scenario/start.ts';

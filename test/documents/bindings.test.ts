@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Service } from '../../src/core/service/service.ts';
 import { compileService } from '../../src/openapi/compile.ts';
-import { loadDocument } from '../../src/openapi/load.ts';
+import { loadDocument } from '../../src/openapi/load/load.ts';
 import { fileNames, pathOf } from './public-documents.ts';
 import { report } from './table.ts';
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { type Json, type JsonObject, stringifyJson } from '../../src/core/primitives/json.ts';
 import { compileService } from '../../src/openapi/compile.ts';
-import { loadDocument } from '../../src/openapi/load.ts';
+import { loadDocument } from '../../src/openapi/load/load.ts';
 import { documentOf, now } from './documents.ts';
 import { documentedBodies } from './independent-check.ts';
 

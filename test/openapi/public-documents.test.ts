@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { isJsonType } from '../../src/core/http/media-type.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import { compileService } from '../../src/openapi/compile.ts';
-import { loadDocument } from '../../src/openapi/load.ts';
+import { loadDocument } from '../../src/openapi/load/load.ts';
 import { messagesOf, now, operationOf } from './documents.ts';
 
 const specs = fileURLToPath(new URL('../../../shared/specs/', import.meta.url));

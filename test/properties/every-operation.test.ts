@@ -7,7 +7,7 @@ import { type JsonObject, stringifyJson } from '../../src/core/primitives/json.t
 import type { Operation } from '../../src/core/service/service.ts';
 import { createVivarium } from '../../src/index.ts';
 import { compileService } from '../../src/openapi/compile.ts';
-import { loadDocument } from '../../src/openapi/load.ts';
+import { loadDocument } from '../../src/openapi/load/load.ts';
 import { defaultDocument } from '../../src/scenario/seeds.ts';
 import { type SampleRequest, sampleRequest } from '../../src/world/sample-request.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { formatProblem } from '../../src/core/primitives/config-error.ts';
 import { sizeOf } from '../../src/core/primitives/sorted-map.ts';
 import { compileService } from '../../src/openapi/compile.ts';
-import { loadDocument } from '../../src/openapi/load.ts';
+import { loadDocument } from '../../src/openapi/load/load.ts';
 import { checkScenario } from '../../src/scenario/check-scenario.ts';
 import { listScenarios, loadScenario } from '../../src/scenario/load.ts';
 import { createScenario } from '../../src/scenario/scenario.ts';

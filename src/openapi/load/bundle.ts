@@ -11,8 +11,8 @@ import {
   type JsonObject,
   setMember,
 } from '../../core/primitives/json.ts';
-import { isData, isMap } from '../keywords.ts';
-import { pointerOf } from '../source.ts';
+import { isData, isMap } from '../document/keywords.ts';
+import { pointerOf } from '../document/source.ts';
 import { type Files, inlinedData, looksLikeReference, referenceOnly, type SourceFile, type Target } from './files.ts';
 
 export interface Bundle {

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { ConfigError, type ConfigProblem } from '../../core/primitives/config-error.ts';
 import { getMember, isJsonObject, type Json, type JsonObject, setMember } from '../../core/primitives/json.ts';
 import { readSource, type SourceFile } from './files.ts';
-import { isUrl } from './text.ts';
+import { isUrl } from './read-text.ts';
 
 export interface Overlay {
   readonly file: SourceFile;
