@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from './core/primitives/json.ts';
 import { libraryOptionsSchema, listenSchema, readOptions } from './options.ts';
-import type { ScenarioDocument } from './scenario/schema.ts';
+import type { ScenarioDocument } from './scenario/document/schema.ts';
 import { createApp, createMiddleware } from './server/app.ts';
 import type { ServerContext } from './server/context.ts';
 import { type Listening, listen } from './server/listen.ts';

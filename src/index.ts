@@ -7,7 +7,7 @@ export {
   type Vivarium,
   type VivariumOptions,
 } from './create-vivarium.ts';
-export type { FaultPatch, ScenarioDocument } from './scenario/schema.ts';
+export type { FaultPatch, ScenarioDocument } from './scenario/document/schema.ts';
 export type { ExchangeFilter } from './world/exchange-filter.ts';
 export type { Fetch } from './world/fetch.ts';
 export type { ExchangeView, FaultView, VivariumWorld, WorldClock } from './world-handle.ts';

@@ -11,12 +11,12 @@ import { matchesPattern } from './core/primitives/wildcard.ts';
 import type { Service } from './core/service/service.ts';
 import { compileService } from './openapi/compile.ts';
 import { type LoadedDocument, loadDocument, overlayDocument } from './openapi/load/load.ts';
-import { checkScenario } from './scenario/check-scenario.ts';
-import { findScenario, listScenarios, loadInlineScenario, loadScenario } from './scenario/load.ts';
-import { createScenario, type Scenario } from './scenario/scenario.ts';
-import type { ScenarioDocument } from './scenario/schema.ts';
-import { defaultDocument, defaultScenarioName } from './scenario/seeds.ts';
-import { createScenarioStart } from './scenario/start.ts';
+import { checkScenario } from './scenario/data/check-scenario.ts';
+import { defaultDocument, defaultScenarioName } from './scenario/data/default-scenario.ts';
+import { createScenarioStart } from './scenario/data/start.ts';
+import { createScenario, type Scenario } from './scenario/document/scenario.ts';
+import type { ScenarioDocument } from './scenario/document/schema.ts';
+import { findScenario, listScenarios, loadInlineScenario, loadScenario } from './scenario/file/load.ts';
 import type { ScenarioSource } from './server/context.ts';
 import type { StartOverrides, WorldStart } from './world/world.ts';
 

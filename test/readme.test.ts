@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { builtInFaults } from '../src/core/faults/built-in-faults.ts';
 import { optionsSchema, readOptions } from '../src/options.ts';
-import { parseScenario } from '../src/scenario/load.ts';
+import { parseScenario } from '../src/scenario/file/load.ts';
 import { root, run, type Server, write } from './cli/process.ts';
 import {
   commandsIn,

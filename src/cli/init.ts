@@ -6,7 +6,7 @@ import type { Service } from '../core/service/service.ts';
 import { compileService } from '../openapi/compile.ts';
 import { loadDocument } from '../openapi/load/load.ts';
 import { optionsSchema, readOptions } from '../options.ts';
-import { defaultDocument } from '../scenario/seeds.ts';
+import { defaultDocument } from '../scenario/data/default-scenario.ts';
 import { shippedDocument } from '../sources.ts';
 import { kindOfFile } from './document-file.ts';
 import { exitCodes } from './exit-codes.ts';

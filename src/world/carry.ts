@@ -7,7 +7,7 @@ import type { CollectionSpec } from '../core/service/binding.ts';
 import { type Collection, createCollection, uniqueItems } from '../core/state/collection.ts';
 import { fromData, toData } from '../core/state/item-key.ts';
 import type { State } from '../core/state/state.ts';
-import { placeItems } from '../scenario/place.ts';
+import { placeItems } from '../scenario/data/item-data.ts';
 import type { World, WorldStart } from './world.ts';
 
 /**

@@ -6,8 +6,8 @@ import type { Binding, CollectionSpec } from '../core/service/binding.ts';
 import type { Collection } from '../core/state/collection.ts';
 import { parentId, splitKey } from '../core/state/item-key.ts';
 import type { State } from '../core/state/state.ts';
-import { idMemberOf, type Scope } from '../scenario/place.ts';
-import { scopeInside } from '../scenario/scopes.ts';
+import { idMemberOf, type Scope } from '../scenario/data/item-data.ts';
+import { scopeInside } from '../scenario/data/scopes.ts';
 
 export interface Example {
   /** By the operation's parameters. */

@@ -16,7 +16,7 @@ import type {
 import { findItem } from '../core/state/collection.ts';
 import { fromData, splitKey } from '../core/state/item-key.ts';
 import type { State } from '../core/state/state.ts';
-import { idMemberOf } from '../scenario/place.ts';
+import { idMemberOf } from '../scenario/data/item-data.ts';
 import { type Example, exampleFor } from './example-item.ts';
 
 export interface SampleRequest {

@@ -4,7 +4,7 @@ import type { HttpRequest, Reply } from '../core/http/http.ts';
 import type { Service } from '../core/service/service.ts';
 import { fail, type Outcome, simulate } from '../core/simulate/simulate.ts';
 import { applyChanges, type Change, type State } from '../core/state/state.ts';
-import type { ClockStart, Scenario } from '../scenario/scenario.ts';
+import type { ClockStart, Scenario } from '../scenario/document/scenario.ts';
 import { Clock, startStopwatch } from './clock.ts';
 import { Coverage } from './coverage.ts';
 import { Journal, type JournalBounds } from './journal.ts';

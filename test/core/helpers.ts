@@ -9,9 +9,9 @@ import type { Collection } from '../../src/core/state/collection.ts';
 import { applyChanges, type State } from '../../src/core/state/state.ts';
 import { compileService } from '../../src/openapi/compile.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
-import { createScenario } from '../../src/scenario/scenario.ts';
-import type { ScenarioDocument } from '../../src/scenario/schema.ts';
-import { createScenarioStart } from '../../src/scenario/start.ts';
+import { createScenarioStart } from '../../src/scenario/data/start.ts';
+import { createScenario } from '../../src/scenario/document/scenario.ts';
+import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
 import { shippedDocument } from '../../src/sources.ts';
 import type { WorldStart } from '../../src/world/world.ts';
 

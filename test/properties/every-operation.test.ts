@@ -8,7 +8,7 @@ import type { Operation } from '../../src/core/service/service.ts';
 import { createVivarium } from '../../src/index.ts';
 import { compileService } from '../../src/openapi/compile.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
-import { defaultDocument } from '../../src/scenario/seeds.ts';
+import { defaultDocument } from '../../src/scenario/data/default-scenario.ts';
 import { type SampleRequest, sampleRequest } from '../../src/world/sample-request.ts';
 
 const specs = fileURLToPath(new URL('../../../shared/specs/', import.meta.url));

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../src/core/primiti
 import { randomOf } from '../../src/core/primitives/seeded-random.ts';
 import type { CollectionSpec } from '../../src/core/service/binding.ts';
 import type { GenerateContext, Problem } from '../../src/core/service/service.ts';
-import type { NamedParts } from '../../src/scenario/check-scenario.ts';
+import type { NamedParts } from '../../src/scenario/data/check-scenario.ts';
 
 const statuses = ['open', 'paid', 'sent'];
 

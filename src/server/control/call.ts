@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, parseJson } from '../../core/primitives/json.ts';
-import { explainIssues } from '../../scenario/explain.ts';
+import { explainIssues } from '../../scenario/document/explain-issues.ts';
 import type { World } from '../../world/world.ts';
 import { worldNamePattern } from '../../world/worlds.ts';
 import type { ServerContext } from '../context.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/primitives/json.ts';
-import { isWritable } from '../../scenario/timestamp.ts';
+import { isWritable } from '../../scenario/document/timestamp.ts';
 import type { World } from '../../world/world.ts';
 import { ok, problem } from './answer.ts';
 import { inWorld, readBody } from './call.ts';

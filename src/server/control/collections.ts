@@ -7,10 +7,17 @@ import type { CollectionSpec } from '../../core/service/binding.ts';
 import { type Collection, findItem, type Item } from '../../core/state/collection.ts';
 import { fromData, parentId, parentsOf, splitKey, toData } from '../../core/state/item-key.ts';
 import type { Change } from '../../core/state/state.ts';
-import { checkItem, checkItems } from '../../scenario/check-items.ts';
-import type { ScenarioProblem } from '../../scenario/path.ts';
-import { hasHiddenIds, idMemberOf, placeItems, typedId, withFirst, withParentMembers } from '../../scenario/place.ts';
-import { itemsOf } from '../../scenario/start.ts';
+import { checkItem, checkItems } from '../../scenario/data/check-items.ts';
+import {
+  hasHiddenIds,
+  idMemberOf,
+  placeItems,
+  typedId,
+  withFirst,
+  withParentMembers,
+} from '../../scenario/data/item-data.ts';
+import { itemsOf } from '../../scenario/data/start.ts';
+import type { ScenarioProblem } from '../../scenario/document/document-path.ts';
 import type { World } from '../../world/world.ts';
 import { type Answer, badRequest, noContent, ok, okList, problem, quote, unknownName } from './answer.ts';
 import { type Call, inWorld, nameIn, type Read, readJson, withoutBody } from './call.ts';

@@ -3,8 +3,8 @@ import { METHODS } from 'node:http';
 import { z } from 'zod';
 import type { Json } from '../../core/primitives/json.ts';
 import { parseDuration } from '../../core/primitives/units.ts';
-import { clockSchema, seedSchema } from '../../scenario/schema.ts';
-import { parseTimestamp } from '../../scenario/timestamp.ts';
+import { clockSchema, seedSchema } from '../../scenario/document/schema.ts';
+import { parseTimestamp } from '../../scenario/document/timestamp.ts';
 
 /** An object with exactly these members; the message of an unknown one lists the known ones, for a suggestion. */
 const object = <Shape extends z.core.$ZodLooseShape>(expected: string, shape: Shape) =>

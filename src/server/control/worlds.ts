@@ -1,8 +1,8 @@
 import { getMember, type Json, type JsonObject, setMember } from '../../core/primitives/json.ts';
 import { sizeOf } from '../../core/primitives/sorted-map.ts';
-import type { ClockStart } from '../../scenario/scenario.ts';
-import { scenarioOf } from '../../scenario/write.ts';
-import { scenarioToYaml } from '../../scenario/write-yaml.ts';
+import type { ClockStart } from '../../scenario/document/scenario.ts';
+import { scenarioOf } from '../../scenario/file/from-world.ts';
+import { scenarioToYaml } from '../../scenario/file/to-yaml.ts';
 import { diffWorld } from '../../world/diff.ts';
 import type { World } from '../../world/world.ts';
 import { worldNamePattern } from '../../world/worlds.ts';

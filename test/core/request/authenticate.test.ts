@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
-import type { ScenarioDocument } from '../../../src/scenario/schema.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
 
 const path = (security?: readonly JsonObject[]): JsonObject => ({

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { itemsWith } from '../../../src/core/state/collection.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
-import type { ScenarioDocument } from '../../../src/scenario/schema.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import {
   collectionOf,
   type Decided,
