@@ -10,7 +10,7 @@ import { isLoopback } from './server/loopback.ts';
 import { loadSources, type SourceOptions, type Sources } from './sources.ts';
 import { readVersion } from './version.ts';
 import { startStopwatch } from './world/clock.ts';
-import { createRedactorFor, type RedactorFor } from './world/redact.ts';
+import { createRedactorFor, type RedactorFor } from './world/evidence/redact.ts';
 import { Worlds } from './world/worlds.ts';
 import { createWorldHandle, type VivariumWorld } from './world-handle.ts';
 

@@ -8,6 +8,6 @@ export {
   type VivariumOptions,
 } from './create-vivarium.ts';
 export type { FaultPatch, ScenarioDocument } from './scenario/document/schema.ts';
-export type { ExchangeFilter } from './world/exchange-filter.ts';
+export type { ExchangeFilter } from './world/evidence/exchange-filter.ts';
 export type { Fetch } from './world/fetch.ts';
 export type { ExchangeView, FaultView, VivariumWorld, WorldClock } from './world-handle.ts';

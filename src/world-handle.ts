@@ -10,10 +10,10 @@ import { locateNowhere } from './scenario/document/scenario.ts';
 import type { FaultPatch } from './scenario/document/schema.ts';
 import { isWritable } from './scenario/document/timestamp.ts';
 import { readPutFault } from './scenario/put-fault.ts';
-import { type ExchangeFilter, findExchanges, findUnknownName } from './world/exchange-filter.ts';
+import { type ExchangeFilter, findExchanges, findUnknownName } from './world/evidence/exchange-filter.ts';
+import type { RedactorFor } from './world/evidence/redact.ts';
+import { viewExchange } from './world/evidence/view-exchange.ts';
 import { createFetch, type Fetch } from './world/fetch.ts';
-import type { RedactorFor } from './world/redact.ts';
-import { viewExchange } from './world/view-exchange.ts';
 import type { World } from './world/world.ts';
 import { defaultWorldName, type Worlds, worldNamePattern } from './world/worlds.ts';
 

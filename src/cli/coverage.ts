@@ -10,7 +10,7 @@ import {
   scoreOf,
   sumRuns,
   writeReport,
-} from '../world/coverage-report.ts';
+} from '../world/evidence/coverage-report.ts';
 import { exitCodes } from './exit-codes.ts';
 import { cut, paint, printable } from './paint.ts';
 

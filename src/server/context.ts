@@ -1,6 +1,6 @@
 /** What the server's parts need to know; `create-vivarium` puts it together. */
 import type { Scenario } from '../scenario/document/scenario.ts';
-import type { RedactorFor } from '../world/redact.ts';
+import type { RedactorFor } from '../world/evidence/redact.ts';
 import type { StartOverrides, WorldStart } from '../world/world.ts';
 import type { Worlds } from '../world/worlds.ts';
 

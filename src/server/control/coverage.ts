@@ -1,4 +1,4 @@
-import { writeRun } from '../../world/coverage-report.ts';
+import { writeRun } from '../../world/evidence/coverage-report.ts';
 import { ok } from './answer.ts';
 import { inWorld } from './call.ts';
 import type { Resource } from './resource.ts';

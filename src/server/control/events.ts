@@ -2,8 +2,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Exchange } from '../../core/exchange.ts';
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
-import type { RedactorFor } from '../../world/redact.ts';
-import { summarizeExchange } from '../../world/view-exchange.ts';
+import type { RedactorFor } from '../../world/evidence/redact.ts';
+import { summarizeExchange } from '../../world/evidence/view-exchange.ts';
 import type { World, WorldEvent } from '../../world/world.ts';
 import type { ServerContext } from '../context.ts';
 import { okStream, problem } from './answer.ts';

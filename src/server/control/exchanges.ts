@@ -1,6 +1,6 @@
 import type { Exchange } from '../../core/exchange.ts';
-import { findExchanges, findUnknownName } from '../../world/exchange-filter.ts';
-import { summarizeExchange, viewExchange } from '../../world/view-exchange.ts';
+import { findExchanges, findUnknownName } from '../../world/evidence/exchange-filter.ts';
+import { summarizeExchange, viewExchange } from '../../world/evidence/view-exchange.ts';
 import type { World } from '../../world/world.ts';
 import { type Answer, badRequest, noContent, ok, okList, problem, quote } from './answer.ts';
 import { type Call, inWorld, nameIn, withoutBody } from './call.ts';

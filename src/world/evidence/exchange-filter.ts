@@ -1,11 +1,11 @@
 /** Which exchanges somebody asks for: the control API's query and the library's options. */
 
-import type { Exchange } from '../core/exchange.ts';
-import { builtInFaults } from '../core/faults/built-in-faults.ts';
-import { didYouMean } from '../core/primitives/did-you-mean.ts';
-import { matchesPattern } from '../core/primitives/wildcard.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import { builtInFaults } from '../../core/faults/built-in-faults.ts';
+import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+import { matchesPattern } from '../../core/primitives/wildcard.ts';
+import type { World } from '../world.ts';
 import type { Journal } from './journal.ts';
-import type { World } from './world.ts';
 
 export interface ExchangeFilter {
   readonly operation?: string | undefined;

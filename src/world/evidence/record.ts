@@ -1,8 +1,14 @@
 /** What of an exchange is kept: bodies are cut, and its size is estimated by lengths alone. */
 
-import type { Exchange } from '../core/exchange.ts';
-import { contentOf, type HttpRequest, type HttpResponse, type RequestBody, type Transport } from '../core/http/http.ts';
-import { utf8Length } from '../core/primitives/utf8.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import {
+  contentOf,
+  type HttpRequest,
+  type HttpResponse,
+  type RequestBody,
+  type Transport,
+} from '../../core/http/http.ts';
+import { utf8Length } from '../../core/primitives/utf8.ts';
 
 /** Of each body so many bytes are kept. */
 const maxRecordedBytes = 64_000;

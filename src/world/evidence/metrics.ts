@@ -1,8 +1,8 @@
 /** What a monitoring system reads: counts since the start, in the text format of Prometheus (version 0.0.4). */
-import type { Exchange } from '../core/exchange.ts';
-import { sizeOf } from '../core/primitives/sorted-map.ts';
-import type { World } from './world.ts';
-import type { Worlds } from './worlds.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import { sizeOf } from '../../core/primitives/sorted-map.ts';
+import type { World } from '../world.ts';
+import type { Worlds } from '../worlds.ts';
 
 /** Upper bounds in seconds. Most answers take less than a millisecond; faults hold some back for seconds. */
 const bounds: readonly number[] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

@@ -1,8 +1,8 @@
 /** What of the interface a client has met in a world, and what never: a fold over its exchanges, kept however short the journal. */
 
-import type { Exchange } from '../core/exchange.ts';
-import { type Json, stringifyJson } from '../core/primitives/json.ts';
-import type { DecodedParameter, Operation, Parameter, Service } from '../core/service/service.ts';
+import type { Exchange } from '../../core/exchange.ts';
+import { type Json, stringifyJson } from '../../core/primitives/json.ts';
+import type { DecodedParameter, Operation, Parameter, Service } from '../../core/service/service.ts';
 import { type Counts, countIn, type OperationCoverage, type RunCoverage } from './coverage-report.ts';
 
 /** Clients may name faults as they like; beyond so many the rest is counted together. */

@@ -1,5 +1,5 @@
 /** Reports of coverage: what they hold, how several become one, and how they are written and read. */
-import { getMember, isJsonObject, type Json, type JsonObject, setMember } from '../core/primitives/json.ts';
+import { getMember, isJsonObject, type Json, type JsonObject, setMember } from '../../core/primitives/json.ts';
 
 /** How often each was met; 0: documented, and never met. */
 export type Counts = ReadonlyMap<string, number>;

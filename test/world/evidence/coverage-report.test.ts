@@ -1,7 +1,7 @@
 /** Reports of coverage, merged. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/core/primitives/json.ts';
+import type { Json } from '../../../src/core/primitives/json.ts';
 import {
   type CoverageReport,
   mergeReports,
@@ -9,7 +9,7 @@ import {
   scoreOf,
   sumRuns,
   writeReport,
-} from '../../src/world/coverage-report.ts';
+} from '../../../src/world/evidence/coverage-report.ts';
 
 const name = fc.constantFrom('a', 'b', '200', '4XX', '__proto__', 'constructor');
 const counts = fc.dictionary(name, fc.nat(20), { maxKeys: 4, noNullPrototype: true });

@@ -1,10 +1,10 @@
 /** Exchanges as the control API and the library show them. */
 
-import { type Exchange, explainStep } from '../core/exchange.ts';
-import { contentOf, type HttpRequest, type HttpResponse, headerOf } from '../core/http/http.ts';
-import { isJsonType } from '../core/http/media-type.ts';
-import { encodeBase64 } from '../core/primitives/base64.ts';
-import { type Json, type JsonObject, parseJson, setMember } from '../core/primitives/json.ts';
+import { type Exchange, explainStep } from '../../core/exchange.ts';
+import { contentOf, type HttpRequest, type HttpResponse, headerOf } from '../../core/http/http.ts';
+import { isJsonType } from '../../core/http/media-type.ts';
+import { encodeBase64 } from '../../core/primitives/base64.ts';
+import { type Json, type JsonObject, parseJson, setMember } from '../../core/primitives/json.ts';
 import type { Redactor } from './redact.ts';
 
 /** As lists show it. */

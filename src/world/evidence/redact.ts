@@ -1,8 +1,8 @@
 /** Takes credentials out of what leaves. They stay in memory: a replay needs them. */
 
-import { decodePercent } from '../core/http/http.ts';
-import { getMember, isJsonObject } from '../core/primitives/json.ts';
-import type { Service } from '../core/service/service.ts';
+import { decodePercent } from '../../core/http/http.ts';
+import { getMember, isJsonObject } from '../../core/primitives/json.ts';
+import type { Service } from '../../core/service/service.ts';
 
 export interface Redactor {
   /** `name` in lower case. */

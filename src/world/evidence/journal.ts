@@ -1,4 +1,4 @@
-import type { Exchange } from '../core/exchange.ts';
+import type { Exchange } from '../../core/exchange.ts';
 import { JournalBudget } from './journal-budget.ts';
 import { estimateBytes } from './record.ts';
 

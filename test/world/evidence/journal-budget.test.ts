@@ -1,12 +1,12 @@
 /** What a journal holds at most: in number, in bytes, and with those of the other worlds together. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Exchange } from '../../src/core/exchange.ts';
-import type { Service } from '../../src/core/service/service.ts';
-import { Journal } from '../../src/world/journal.ts';
-import { JournalBudget } from '../../src/world/journal-budget.ts';
-import { Worlds } from '../../src/world/worlds.ts';
-import { loadAnimalStore, requestOf, startOf } from '../core/helpers.ts';
+import type { Exchange } from '../../../src/core/exchange.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import { Journal } from '../../../src/world/evidence/journal.ts';
+import { JournalBudget } from '../../../src/world/evidence/journal-budget.ts';
+import { Worlds } from '../../../src/world/worlds.ts';
+import { loadAnimalStore, requestOf, startOf } from '../../core/helpers.ts';
 
 const exchangeOf = (id: number, bytes = 0): Exchange => ({
   id,
