@@ -17,7 +17,7 @@ import { createScenarioStart } from './scenario/data/start.ts';
 import { createScenario, type Scenario } from './scenario/document/scenario.ts';
 import type { ScenarioDocument } from './scenario/document/schema.ts';
 import { findScenario, listScenarios, loadInlineScenario, loadScenario } from './scenario/file/load.ts';
-import type { ScenarioSource } from './server/context.ts';
+import type { ScenarioSource } from './server/edge/context.ts';
 import type { StartOverrides, WorldStart } from './world/world.ts';
 
 export interface SourceOptions {
