@@ -6,8 +6,8 @@ export {
   type Middleware,
   type Vivarium,
   type VivariumOptions,
-} from './create-vivarium.ts';
+} from './library/create-vivarium.ts';
+export type { ExchangeView, FaultView, VivariumWorld, WorldClock } from './library/world-handle.ts';
 export type { FaultPatch, ScenarioDocument } from './scenario/document/schema.ts';
 export type { ExchangeFilter } from './world/evidence/exchange-filter.ts';
 export type { Fetch } from './world/fetch.ts';
-export type { ExchangeView, FaultView, VivariumWorld, WorldClock } from './world-handle.ts';

@@ -99,8 +99,8 @@ test('each outside library lives in one folder', () => {
     yaml: ['src/openapi/load', 'src/scenario/'],
     'js-yaml': ['src/openapi/load/'],
     'jsonpath-rfc9535': ['src/openapi/load/'],
-    express: ['src/server/', 'src/create-vivarium.ts'],
-    zod: ['src/scenario/', 'src/server/control/', 'src/options.ts'],
+    express: ['src/server/', 'src/library/create-vivarium.ts'],
+    zod: ['src/scenario/', 'src/server/control/', 'src/simulation/options.ts'],
     commander: ['src/cli/main.ts'],
   };
   const strays = imports

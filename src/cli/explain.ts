@@ -3,8 +3,8 @@
 import { stringifyJson } from '../core/primitives/json.ts';
 import type { CollectionSpec } from '../core/service/binding.ts';
 import type { Operation, Service } from '../core/service/service.ts';
-import { optionsSchema, readOptions } from '../options.ts';
-import { loadService, shippedGuide } from '../sources.ts';
+import { optionsSchema, readOptions } from '../simulation/options.ts';
+import { loadService, shippedGuide } from '../simulation/sources.ts';
 import { formatProblemCount } from './banner.ts';
 import { exitCodes } from './exit-codes.ts';
 import { givenOptions } from './given-options.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
 import { ConfigError, configError } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
-import { readVersion } from '../version.ts';
+import { readVersion } from '../simulation/version.ts';
 import type { CoverageFlags } from './coverage.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { ExplainFlags } from './explain.ts';

@@ -8,10 +8,10 @@ import { afterAll, expect, test } from 'vitest';
 import { ConfigError } from '../../src/core/primitives/config-error.ts';
 import { type JsonObject, stringifyJson } from '../../src/core/primitives/json.ts';
 import type { Operation, Service } from '../../src/core/service/service.ts';
-import { createSimulation, type Simulation } from '../../src/create-vivarium.ts';
+import { createSimulation, type Simulation } from '../../src/library/create-vivarium.ts';
+import { createWorldHandle, type VivariumWorld } from '../../src/library/world-handle.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
 import { sampleRequest } from '../../src/world/sample-request.ts';
-import { createWorldHandle, type VivariumWorld } from '../../src/world-handle.ts';
 import { anyMutation, mutate } from './mutated-documents.ts';
 
 const specs = fileURLToPath(new URL('../../../shared/specs/', import.meta.url));

@@ -3,9 +3,9 @@ import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ConfigError, createVivarium, type Vivarium, type VivariumOptions } from '../src/index.ts';
-import { loadDocument } from '../src/openapi/load/load.ts';
-import { shippedDocument } from '../src/sources.ts';
+import { ConfigError, createVivarium, type Vivarium, type VivariumOptions } from '../../src/index.ts';
+import { loadDocument } from '../../src/openapi/load/load.ts';
+import { shippedDocument } from '../../src/simulation/sources.ts';
 
 const document = 'spec/animal-store.yaml';
 const key = { authorization: 'Bearer demo' };

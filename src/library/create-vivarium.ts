@@ -1,17 +1,17 @@
 /** The library: puts the parts together. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { JsonObject } from './core/primitives/json.ts';
-import { libraryOptionsSchema, listenSchema, readOptions } from './options.ts';
-import type { ScenarioDocument } from './scenario/document/schema.ts';
-import { createApp, createMiddleware } from './server/app.ts';
-import type { ServerContext } from './server/edge/context.ts';
-import { isLoopback } from './server/edge/loopback.ts';
-import { type Listening, listen } from './server/listen.ts';
-import { loadSources, type SourceOptions, type Sources } from './sources.ts';
-import { readVersion } from './version.ts';
-import { startStopwatch } from './world/clock.ts';
-import { createRedactorFor, type RedactorFor } from './world/evidence/redact.ts';
-import { Worlds } from './world/worlds.ts';
+import type { JsonObject } from '../core/primitives/json.ts';
+import type { ScenarioDocument } from '../scenario/document/schema.ts';
+import { createApp, createMiddleware } from '../server/app.ts';
+import type { ServerContext } from '../server/edge/context.ts';
+import { isLoopback } from '../server/edge/loopback.ts';
+import { type Listening, listen } from '../server/listen.ts';
+import { libraryOptionsSchema, listenSchema, readOptions } from '../simulation/options.ts';
+import { loadSources, type SourceOptions, type Sources } from '../simulation/sources.ts';
+import { readVersion } from '../simulation/version.ts';
+import { startStopwatch } from '../world/clock.ts';
+import { createRedactorFor, type RedactorFor } from '../world/evidence/redact.ts';
+import { Worlds } from '../world/worlds.ts';
 import { createWorldHandle, type VivariumWorld } from './world-handle.ts';
 
 export interface VivariumOptions {

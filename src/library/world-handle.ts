@@ -1,21 +1,21 @@
 /** A world as a library user holds it. */
 
-import type { FiredFault, Violation } from './core/exchange.ts';
-import { noCounts } from './core/faults/fault.ts';
-import { ConfigError, configError } from './core/primitives/config-error.ts';
-import { parseDuration } from './core/primitives/units.ts';
-import { exchangeFilterSchema, readOptions } from './options.ts';
-import { describeFault } from './scenario/document/fault-document.ts';
-import { locateNowhere } from './scenario/document/scenario.ts';
-import type { FaultPatch } from './scenario/document/schema.ts';
-import { isWritable } from './scenario/document/timestamp.ts';
-import { readPutFault } from './scenario/put-fault.ts';
-import { type ExchangeFilter, findExchanges, findUnknownName } from './world/evidence/exchange-filter.ts';
-import type { RedactorFor } from './world/evidence/redact.ts';
-import { viewExchange } from './world/evidence/view-exchange.ts';
-import { createFetch, type Fetch } from './world/fetch.ts';
-import type { World } from './world/world.ts';
-import { defaultWorldName, type Worlds, worldNamePattern } from './world/worlds.ts';
+import type { FiredFault, Violation } from '../core/exchange.ts';
+import { noCounts } from '../core/faults/fault.ts';
+import { ConfigError, configError } from '../core/primitives/config-error.ts';
+import { parseDuration } from '../core/primitives/units.ts';
+import { describeFault } from '../scenario/document/fault-document.ts';
+import { locateNowhere } from '../scenario/document/scenario.ts';
+import type { FaultPatch } from '../scenario/document/schema.ts';
+import { isWritable } from '../scenario/document/timestamp.ts';
+import { readPutFault } from '../scenario/put-fault.ts';
+import { exchangeFilterSchema, readOptions } from '../simulation/options.ts';
+import { type ExchangeFilter, findExchanges, findUnknownName } from '../world/evidence/exchange-filter.ts';
+import type { RedactorFor } from '../world/evidence/redact.ts';
+import { viewExchange } from '../world/evidence/view-exchange.ts';
+import { createFetch, type Fetch } from '../world/fetch.ts';
+import type { World } from '../world/world.ts';
+import { defaultWorldName, type Worlds, worldNamePattern } from '../world/worlds.ts';
 
 /** An exchange as the control API shows it; credentials redacted unless `showCredentials`. */
 export interface ExchangeView {

@@ -1,8 +1,8 @@
 /** The options of the command line, the environment and the library: one shape, one place for the defaults. */
 import { z } from 'zod';
-import { ConfigError, type ConfigProblem } from './core/primitives/config-error.ts';
-import { didYouMean } from './core/primitives/did-you-mean.ts';
-import { parseSize } from './core/primitives/units.ts';
+import { ConfigError, type ConfigProblem } from '../core/primitives/config-error.ts';
+import { didYouMean } from '../core/primitives/did-you-mean.ts';
+import { parseSize } from '../core/primitives/units.ts';
 
 /** A whole number as a library user gives it, or as text from a flag or a variable. */
 const wholeNumber = (name: string, least: number, most: number) =>

@@ -2,23 +2,23 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { builtInFaults } from './core/faults/built-in-faults.ts';
-import type { FaultEntry } from './core/faults/fault.ts';
-import { ConfigError, type ConfigProblem, configError } from './core/primitives/config-error.ts';
-import { didYouMean } from './core/primitives/did-you-mean.ts';
-import type { JsonObject } from './core/primitives/json.ts';
-import { matchesPattern } from './core/primitives/wildcard.ts';
-import type { Service } from './core/service/service.ts';
-import { compileService } from './openapi/compile.ts';
-import { type LoadedDocument, loadDocument, overlayDocument } from './openapi/load/load.ts';
-import { checkScenario } from './scenario/data/check-scenario.ts';
-import { defaultDocument, defaultScenarioName } from './scenario/data/default-scenario.ts';
-import { createScenarioStart } from './scenario/data/start.ts';
-import { createScenario, type Scenario } from './scenario/document/scenario.ts';
-import type { ScenarioDocument } from './scenario/document/schema.ts';
-import { findScenario, listScenarios, loadInlineScenario, loadScenario } from './scenario/file/load.ts';
-import type { ScenarioSource } from './server/edge/context.ts';
-import type { StartOverrides, WorldStart } from './world/world.ts';
+import { builtInFaults } from '../core/faults/built-in-faults.ts';
+import type { FaultEntry } from '../core/faults/fault.ts';
+import { ConfigError, type ConfigProblem, configError } from '../core/primitives/config-error.ts';
+import { didYouMean } from '../core/primitives/did-you-mean.ts';
+import type { JsonObject } from '../core/primitives/json.ts';
+import { matchesPattern } from '../core/primitives/wildcard.ts';
+import type { Service } from '../core/service/service.ts';
+import { compileService } from '../openapi/compile.ts';
+import { type LoadedDocument, loadDocument, overlayDocument } from '../openapi/load/load.ts';
+import { checkScenario } from '../scenario/data/check-scenario.ts';
+import { defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
+import { createScenarioStart } from '../scenario/data/start.ts';
+import { createScenario, type Scenario } from '../scenario/document/scenario.ts';
+import type { ScenarioDocument } from '../scenario/document/schema.ts';
+import { findScenario, listScenarios, loadInlineScenario, loadScenario } from '../scenario/file/load.ts';
+import type { ScenarioSource } from '../server/edge/context.ts';
+import type { StartOverrides, WorldStart } from '../world/world.ts';
 
 export interface SourceOptions {
   /** A file, a URL, or a parsed document; undefined: the shipped one. */
@@ -55,7 +55,7 @@ export interface Sources {
   readonly start: WorldStart;
 }
 
-const shipped = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const shipped = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /** The document that is served when none is named. */
 export const shippedDocument = shipped('spec/animal-store.yaml');

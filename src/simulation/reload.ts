@@ -1,14 +1,14 @@
 /** Watching the files that are served, and taking their changes without losing what the worlds hold. */
 import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { ConfigError, configError } from './core/primitives/config-error.ts';
-import type { Simulation } from './create-vivarium.ts';
-import { checkScenario } from './scenario/data/check-scenario.ts';
-import { defaultDocument } from './scenario/data/default-scenario.ts';
-import { loadScenarioFile } from './scenario/file/load.ts';
+import { ConfigError, configError } from '../core/primitives/config-error.ts';
+import type { Simulation } from '../library/create-vivarium.ts';
+import { checkScenario } from '../scenario/data/check-scenario.ts';
+import { defaultDocument } from '../scenario/data/default-scenario.ts';
+import { loadScenarioFile } from '../scenario/file/load.ts';
+import { carryState, countLost } from '../world/carry.ts';
+import type { World, WorldStart } from '../world/world.ts';
 import { loadSources, type SourceOptions, type Sources } from './sources.ts';
-import { carryState, countLost } from './world/carry.ts';
-import type { World, WorldStart } from './world/world.ts';
 
 export interface ReloadEvents {
   /** The files that changed since the last time; the worlds keep their data, but for what is `lost`. */
