@@ -11,9 +11,9 @@ import { listScenarios, loadScenarioFile } from '../scenario/file/load.ts';
 import { optionsSchema, readOptions } from '../simulation/options.ts';
 import { findScenariosDirectory, isMisplaced, shippedDocument } from '../simulation/sources.ts';
 import { type FileKind, kindOfFile } from './document-file.ts';
-import { exitCodes } from './exit-codes.ts';
-import { givenOptions } from './given-options.ts';
-import { paint, paintError } from './paint.ts';
+import { exitCodes } from './terminal/exit-codes.ts';
+import { givenOptions } from './terminal/given-options.ts';
+import { paint, paintError } from './terminal/paint.ts';
 
 /** Checks the files named, or what `serve` would load. Answers the exit code. */
 export const check = async (files: readonly string[], flags: Readonly<Record<string, unknown>>): Promise<number> => {

@@ -11,8 +11,8 @@ import {
   sumRuns,
   writeReport,
 } from '../world/evidence/coverage-report.ts';
-import { exitCodes } from './exit-codes.ts';
-import { cut, paint, printable } from './paint.ts';
+import { exitCodes } from './terminal/exit-codes.ts';
+import { cut, paint, printable } from './terminal/paint.ts';
 
 export interface CoverageFlags {
   readonly json?: boolean;

@@ -6,9 +6,9 @@ import type { Operation, Service } from '../core/service/service.ts';
 import { optionsSchema, readOptions } from '../simulation/options.ts';
 import { loadService, shippedGuide } from '../simulation/sources.ts';
 import { formatProblemCount } from './banner.ts';
-import { exitCodes } from './exit-codes.ts';
-import { givenOptions } from './given-options.ts';
-import { cut, paint, printable, wrap } from './paint.ts';
+import { exitCodes } from './terminal/exit-codes.ts';
+import { givenOptions } from './terminal/given-options.ts';
+import { cut, paint, printable, wrap } from './terminal/paint.ts';
 
 export interface ExplainFlags {
   readonly json?: boolean;

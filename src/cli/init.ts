@@ -9,9 +9,9 @@ import { defaultDocument } from '../scenario/data/default-scenario.ts';
 import { optionsSchema, readOptions } from '../simulation/options.ts';
 import { shippedDocument } from '../simulation/sources.ts';
 import { kindOfFile } from './document-file.ts';
-import { exitCodes } from './exit-codes.ts';
-import { givenOptions } from './given-options.ts';
-import { paint } from './paint.ts';
+import { exitCodes } from './terminal/exit-codes.ts';
+import { givenOptions } from './terminal/given-options.ts';
+import { paint } from './terminal/paint.ts';
 
 /** Answers the exit code. @throws ConfigError, before anything is written, where the document cannot be served. */
 export const init = async (flags: Readonly<Record<string, unknown>>): Promise<number> => {

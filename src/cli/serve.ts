@@ -4,10 +4,10 @@ import { type Options, optionsSchema, readOptions } from '../simulation/options.
 import { isWatchable, type LostItems, type ReloadEvents, watchSources } from '../simulation/reload.ts';
 import { type BannerInfo, formatBanner } from './banner.ts';
 import { boundPatterns } from './bound-patterns.ts';
-import { givenOptions } from './given-options.ts';
 import { createRequestLog } from './log.ts';
-import { paint, printable } from './paint.ts';
-import type { OnStop } from './stop-on-signals.ts';
+import { givenOptions } from './terminal/given-options.ts';
+import { paint, printable } from './terminal/paint.ts';
+import type { OnStop } from './terminal/stop-on-signals.ts';
 
 /** Serves until it is told to stop. `flags`: as typed; a flag wins over its variable. */
 export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: OnStop): Promise<void> => {

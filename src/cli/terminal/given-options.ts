@@ -1,4 +1,4 @@
-import { flagOf, optionsFromEnvironment, variableOf } from '../simulation/options.ts';
+import { flagOf, optionsFromEnvironment, variableOf } from '../../simulation/options.ts';
 
 interface GivenOptions {
   readonly given: Readonly<Record<string, unknown>>;
