@@ -2,7 +2,8 @@
 
 import { stringifyJson } from '../core/primitives/json.ts';
 import type { CollectionSpec } from '../core/service/binding.ts';
-import type { Operation, Service } from '../core/service/service.ts';
+import type { Operation } from '../core/service/operation.ts';
+import type { Service } from '../core/service/service.ts';
 import { optionsSchema, readOptions } from '../simulation/options.ts';
 import { loadService, shippedGuide } from '../simulation/sources.ts';
 import { formatProblemCount } from './banner.ts';

@@ -1,7 +1,7 @@
-import type { Operation } from '../core/service/service.ts';
-import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../library/create-vivarium.ts';
+import type { Operation } from '../core/service/operation.ts';
 import { type Options, optionsSchema, readOptions } from '../simulation/options.ts';
 import { isWatchable, type LostItems, type ReloadEvents, watchSources } from '../simulation/reload.ts';
+import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
 import { type BannerInfo, formatBanner } from './banner.ts';
 import { boundPatterns } from './bound-patterns.ts';
 import { createRequestLog } from './log.ts';

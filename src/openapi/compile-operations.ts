@@ -1,7 +1,7 @@
 /** The operations of a document, compiled one by one and then bound to resources. */
 import { getMember, type Json } from '../core/primitives/json.ts';
 import { lifecycleHeaders } from '../core/response/write-response.ts';
-import type { Operation, ResponseSpec } from '../core/service/service.ts';
+import type { Operation, ResponseSpec } from '../core/service/operation.ts';
 import { entriesAt, type Located, listIn, type Source, stringIn } from './document/source.ts';
 import type { Compilation } from './operations/compilation.ts';
 import { compileParameters } from './operations/parameters.ts';

@@ -2,8 +2,9 @@
 import { configError } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
 import { exposedHeaders } from '../core/response/cors.ts';
+import type { Operation } from '../core/service/operation.ts';
 import { createMatcher } from '../core/service/router.ts';
-import type { Operation, Service } from '../core/service/service.ts';
+import type { Service } from '../core/service/service.ts';
 import { compileOperations } from './compile-operations.ts';
 import { scanDocument } from './document/scan-references.ts';
 import { createSource, objectIn } from './document/source.ts';

@@ -2,12 +2,12 @@
 import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ConfigError, configError } from '../core/primitives/config-error.ts';
-import type { Simulation } from '../library/create-vivarium.ts';
 import { checkScenario } from '../scenario/data/check-scenario.ts';
 import { defaultDocument } from '../scenario/data/default-scenario.ts';
 import { loadScenarioFile } from '../scenario/file/load.ts';
 import { carryState, countLost } from '../world/carry.ts';
 import type { World, WorldStart } from '../world/world.ts';
+import type { Simulation } from './simulation.ts';
 import { loadSources, type SourceOptions, type Sources } from './sources.ts';
 
 export interface ReloadEvents {

@@ -5,14 +5,9 @@ import { isJsonObject, type Json, type JsonObject, setMember } from '../core/pri
 import { seedFrom } from '../core/primitives/seeded-random.ts';
 import { nextId } from '../core/resources/act-on-resource.ts';
 import type { Binding, CreateBinding } from '../core/service/binding.ts';
-import type {
-  BodyContent,
-  GenerateContext,
-  Operation,
-  Parameter,
-  ParameterSource,
-  Service,
-} from '../core/service/service.ts';
+import type { GenerateContext } from '../core/service/check.ts';
+import type { BodyContent, Operation, Parameter, ParameterSource } from '../core/service/operation.ts';
+import type { Service } from '../core/service/service.ts';
 import { findItem } from '../core/state/collection.ts';
 import { fromData, splitKey } from '../core/state/item-key.ts';
 import type { State } from '../core/state/state.ts';

@@ -12,8 +12,9 @@ import type {
   Sent,
   View,
 } from '../../src/core/service/binding.ts';
+import type { Operation } from '../../src/core/service/operation.ts';
 import { createMatcher } from '../../src/core/service/router.ts';
-import type { Operation, Service } from '../../src/core/service/service.ts';
+import type { Service } from '../../src/core/service/service.ts';
 import { createCollection } from '../../src/core/state/collection.ts';
 import { defaultRules, type Rules, type State } from '../../src/core/state/state.ts';
 import { documentOf, now, operationOf, readyService } from './helpers.ts';

@@ -3,7 +3,8 @@
 import { type HttpRequest, type HttpResponse, noBody, type Reply, type RequestBody } from '../../src/core/http/http.ts';
 import { type Json, type JsonObject, parseJson, stringifyJson } from '../../src/core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../../src/core/primitives/sorted-map.ts';
-import type { Operation, Service } from '../../src/core/service/service.ts';
+import type { Operation } from '../../src/core/service/operation.ts';
+import type { Service } from '../../src/core/service/service.ts';
 import { type Outcome, simulate } from '../../src/core/simulate/simulate.ts';
 import type { Collection } from '../../src/core/state/collection.ts';
 import { applyChanges, type State } from '../../src/core/state/state.ts';

@@ -7,10 +7,11 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { ConfigError } from '../../src/core/primitives/config-error.ts';
 import { type JsonObject, stringifyJson } from '../../src/core/primitives/json.ts';
-import type { Operation, Service } from '../../src/core/service/service.ts';
-import { createSimulation, type Simulation } from '../../src/library/create-vivarium.ts';
+import type { Operation } from '../../src/core/service/operation.ts';
+import type { Service } from '../../src/core/service/service.ts';
 import { createWorldHandle, type VivariumWorld } from '../../src/library/world-handle.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
+import { createSimulation, type Simulation } from '../../src/simulation/simulation.ts';
 import { sampleRequest } from '../../src/world/sample-request.ts';
 import { anyMutation, mutate } from './mutated-documents.ts';
 

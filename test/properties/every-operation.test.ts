@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { isJsonType } from '../../src/core/http/media-type.ts';
 import { type JsonObject, stringifyJson } from '../../src/core/primitives/json.ts';
-import type { Operation } from '../../src/core/service/service.ts';
+import type { Operation } from '../../src/core/service/operation.ts';
 import { createVivarium } from '../../src/index.ts';
 import { compileService } from '../../src/openapi/compile.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';

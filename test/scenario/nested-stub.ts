@@ -3,7 +3,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../src/core/primitives/json.ts';
 import { randomOf } from '../../src/core/primitives/seeded-random.ts';
 import type { CollectionSpec, Parent } from '../../src/core/service/binding.ts';
-import type { Problem } from '../../src/core/service/service.ts';
+import type { Problem } from '../../src/core/service/check.ts';
 
 type Types = Readonly<Record<string, 'integer' | 'string'>>;
 

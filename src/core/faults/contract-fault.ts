@@ -5,24 +5,14 @@
 
 import { coversMediaType } from '../http/media-type.ts';
 import type { Json } from '../primitives/json.ts';
+import { pointerTo, replaceAt } from '../primitives/json-path.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
+import type { Problem } from '../service/check.ts';
+import type { Content } from '../service/operation.ts';
 import type { Facts } from '../service/schema-facts.ts';
-import type { Content, Problem } from '../service/service.ts';
 import { type BodyKind, type Breakage, breakagesOf, rulesOf } from './contract-violations.ts';
-import { pointerTo, replaceAt, samplePlaces } from './json-node.ts';
-
-export const contractKinds = [
-  'missing-required',
-  'wrong-type',
-  'null-value',
-  'unknown-enum',
-  'extra-property',
-  'out-of-range',
-  'bad-format',
-  'wrong-content-type',
-] as const satisfies readonly (BodyKind | 'wrong-content-type')[];
-
-export type ContractKind = (typeof contractKinds)[number];
+import { samplePlaces } from './json-node.ts';
+import type { ContractKind } from './kinds.ts';
 
 export interface EffectBody {
   readonly mediaType: string;

@@ -1,9 +1,10 @@
 /** How a place can be broken: for each kind what may be put there, the most telling first. */
 
 import { isJsonObject, type Json } from '../primitives/json.ts';
+import type { Token } from '../primitives/json-path.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { allowsType, type Facts, typeOf } from '../service/schema-facts.ts';
-import { type Place, type Token, tokensOf } from './json-node.ts';
+import { type Place, tokensOf } from './json-node.ts';
 import { boundsAt, type Numeric } from './number-bounds.ts';
 
 /** Breaks the body; `wrong-content-type` breaks what it is said to be. */

@@ -1,6 +1,7 @@
 /** The list of an answer: the answer itself, or what its envelope is about. */
 import { isJsonObject, type Json } from '../primitives/json.ts';
-import { type Place, placeInside, pointerTo, replaceAt, tokensOf } from './json-node.ts';
+import { pointerTo, replaceAt } from '../primitives/json-path.ts';
+import { type Place, placeInside, tokensOf } from './json-node.ts';
 
 /** Envelopes inside envelopes. */
 const mostDepth = 4;

@@ -5,8 +5,9 @@
 
 import { escapePointer, isJsonObject, type Json, setMember } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
+import type { Problem } from '../service/check.ts';
+import type { Content } from '../service/operation.ts';
 import { allowsType, type Facts, typeOf } from '../service/schema-facts.ts';
-import type { Content, Problem } from '../service/service.ts';
 import { contentOf, type EffectBody, type NoRoom, noRoom } from './contract-fault.ts';
 import { emptyList } from './empty-list.ts';
 import { type Place, placeInside, pointerOf } from './json-node.ts';

@@ -8,8 +8,8 @@ import { spellPath } from '../http/path.ts';
 import { equalsJson, getMember, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { matchesPattern } from '../primitives/wildcard.ts';
-import type { ContractKind } from './contract-fault.ts';
 import type { ExtremeKind } from './extreme.ts';
+import type { ContractKind } from './kinds.ts';
 
 export interface Fault {
   readonly name: string;

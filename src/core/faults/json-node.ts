@@ -1,10 +1,9 @@
 /** Places of a value: where it can be looked at and changed, each with what its schema says there. */
 
-import { escapePointer, isJsonObject, type Json, maxJsonDepth, setMember } from '../primitives/json.ts';
+import { isJsonObject, type Json, maxJsonDepth } from '../primitives/json.ts';
+import { pointerTo, type Token } from '../primitives/json-path.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import type { Facts } from '../service/schema-facts.ts';
-
-export type Token = string | number;
 
 export interface Place {
   /** Undefined at the root. */
@@ -23,25 +22,7 @@ export const placeInside = (parent: Place, token: Token): Place => {
 export const tokensOf = ({ token, parent }: Place): readonly Token[] =>
   token === undefined || parent === undefined ? [] : [...tokensOf(parent), token];
 
-export const pointerTo = (tokens: readonly Token[]): string =>
-  tokens.map((token) => `/${escapePointer(String(token))}`).join('');
-
 export const pointerOf = (place: Place): string => pointerTo(tokensOf(place));
-
-/** The value with another one there, or with nothing there where `after` is undefined; only what leads there is copied. */
-export const replaceAt = (value: Json, [token, ...rest]: readonly Token[], after: Json | undefined): Json => {
-  if (token === undefined) return after ?? null;
-  if (Array.isArray(value)) {
-    const items = [...(value as readonly Json[])];
-    items[token as number] = replaceAt(items[token as number] as Json, rest, after);
-    return items;
-  }
-  const copy: Record<string, Json> = { ...(value as Record<string, Json>) };
-  if (rest.length === 0 && after === undefined) delete copy[token];
-  else
-    setMember(copy, String(token), rest.length === 0 ? (after as Json) : replaceAt(copy[token] as Json, rest, after));
-  return copy;
-};
 
 /** In a list that is too long to look at everywhere, each item that is chosen gets at least as many places as this. */
 const placesAnItem = 16;

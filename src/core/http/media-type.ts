@@ -1,6 +1,6 @@
 /** Media types: which one covers another, and which one a client prefers. */
 
-import type { Content } from '../service/service.ts';
+import type { Content } from '../service/operation.ts';
 import { type HttpRequest, headerOf } from './http.ts';
 
 /** `application/json` and `application/problem+json`, with parameters or without. */

@@ -2,7 +2,7 @@
 
 import { cookieOf, headerOf, type RequestHeaders } from '../http/http.ts';
 import { matchesPattern } from '../primitives/wildcard.ts';
-import type { Operation, SecurityScheme } from '../service/service.ts';
+import type { Operation, SecurityScheme } from '../service/operation.ts';
 import type { Rules } from '../state/state.ts';
 
 export type Authentication =

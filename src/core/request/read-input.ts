@@ -12,6 +12,7 @@ import {
   setMember,
   unescapePointer,
 } from '../primitives/json.ts';
+import type { Problem } from '../service/check.ts';
 import type {
   BodyContent,
   BodySpec,
@@ -19,8 +20,7 @@ import type {
   Operation,
   Parameter,
   ParameterValues,
-  Problem,
-} from '../service/service.ts';
+} from '../service/operation.ts';
 import { type Refusal, type RefusalKind, refuse } from './refusal.ts';
 
 export interface Input {

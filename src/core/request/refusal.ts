@@ -1,5 +1,5 @@
 /** Error answers that the simulation decides by itself, as data. */
-import { isDocumented, type Operation } from '../service/service.ts';
+import { isDocumented, type Operation } from '../service/operation.ts';
 
 export interface Refusal {
   readonly kind: RefusalKind;

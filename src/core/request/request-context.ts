@@ -6,8 +6,9 @@ import { contentOf, type HttpRequest } from '../http/http.ts';
 import { pathBelowBase } from '../http/path.ts';
 import { type Json, parseJson } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
+import type { DecodedParameter, Operation, ParameterSource } from '../service/operation.ts';
 import { type Match, matchGone, matchOperation } from '../service/router.ts';
-import type { DecodedParameter, Operation, ParameterSource, Service } from '../service/service.ts';
+import type { Service } from '../service/service.ts';
 import type { State } from '../state/state.ts';
 
 export interface Call {

@@ -14,7 +14,7 @@ import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
 import type { Call } from '../request/request-context.ts';
 import type { CollectionSpec, ItemBinding } from '../service/binding.ts';
-import type { Problem } from '../service/service.ts';
+import type { Problem } from '../service/check.ts';
 import { type Collection, createMemo, type Item } from '../state/collection.ts';
 import { withParents } from '../state/item-key.ts';
 import { type Action, type Done, refusedWith } from './action-result.ts';

@@ -3,7 +3,7 @@
 import { compare, isNumeric, numberOf, timeOf } from '../primitives/compare-scalars.ts';
 import { getMember, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import type { Filter, ListBinding } from '../service/binding.ts';
-import type { DecodedParameter, ParameterValues } from '../service/service.ts';
+import type { DecodedParameter, ParameterValues } from '../service/operation.ts';
 import { indexText } from '../state/collection.ts';
 
 export interface Condition {

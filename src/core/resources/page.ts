@@ -4,7 +4,7 @@ import { numberOf } from '../primitives/compare-scalars.ts';
 import type { Json } from '../primitives/json.ts';
 import { rankOf, type SortedMap, sizeOf, takeValues, valuesOf } from '../primitives/sorted-map.ts';
 import type { Paging } from '../service/binding.ts';
-import type { ParameterValues } from '../service/service.ts';
+import type { ParameterValues } from '../service/operation.ts';
 import type { Item } from '../state/collection.ts';
 import { readCursor } from './cursor.ts';
 import { comparePlaces, placeOf, type SortPlace, type SortTerm } from './sort.ts';

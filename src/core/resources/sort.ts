@@ -3,7 +3,7 @@
 import { compare, isNumeric, type Numeric, timeOf } from '../primitives/compare-scalars.ts';
 import { getMember, type Json } from '../primitives/json.ts';
 import type { Sort } from '../service/binding.ts';
-import type { ParameterValues } from '../service/service.ts';
+import type { ParameterValues } from '../service/operation.ts';
 import type { Item } from '../state/collection.ts';
 
 export interface SortTerm {

@@ -1,10 +1,10 @@
 /** What the document puts around an item or a list: drawn as any body is, with room for what is shown. */
 
-import { replaceAt } from '../faults/json-node.ts';
 import { isJsonObject, type Json } from '../primitives/json.ts';
+import { replaceAt } from '../primitives/json-path.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { type Call, seedOf } from '../request/request-context.ts';
-import type { Content } from '../service/service.ts';
+import type { Content } from '../service/operation.ts';
 
 export const generateBody = (call: Call, content: Content): Json =>
   content.generate({ seed: seedOf(call), now: call.now });

@@ -2,7 +2,7 @@
 
 import { type Json, stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
-import type { Check, Problem } from '../service/service.ts';
+import type { Check, Problem } from '../service/check.ts';
 import type { ItemMemo } from '../state/collection.ts';
 
 /** The memo with the value's JSON text. */

@@ -3,7 +3,7 @@
 import { encodePercent, originOf } from '../http/http.ts';
 import type { Call } from '../request/request-context.ts';
 import type { Binding } from '../service/binding.ts';
-import type { Operation, ResponseHeader, ResponseSpec } from '../service/service.ts';
+import type { Operation, ResponseHeader, ResponseSpec } from '../service/operation.ts';
 import { splitKey } from '../state/item-key.ts';
 
 /** Where a created item is (RFC 9110, section 10.2.2), as far as the document gives the answer such a header. */

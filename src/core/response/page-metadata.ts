@@ -7,7 +7,7 @@ import { writeCursor } from '../resources/cursor.ts';
 import type { Page } from '../resources/page.ts';
 import { placeOf } from '../resources/sort.ts';
 import type { ListBinding, PageFact } from '../service/binding.ts';
-import type { Operation, Parameter } from '../service/service.ts';
+import type { Operation, Parameter } from '../service/operation.ts';
 import type { Item } from '../state/collection.ts';
 import { splitKey } from '../state/item-key.ts';
 

@@ -3,7 +3,7 @@
 import { getMember, isJsonObject, type Json, type JsonObject, setMember, unescapePointer } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { Projection } from '../service/binding.ts';
-import type { Check } from '../service/service.ts';
+import type { Check } from '../service/check.ts';
 import { createMemo, type ItemMemo, type Projected } from '../state/collection.ts';
 import type { State } from '../state/state.ts';
 

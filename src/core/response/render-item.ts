@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject, setMember } from '../primitiv
 import type { Call } from '../request/request-context.ts';
 import type { Shown, ShownItem } from '../resources/action-result.ts';
 import type { View } from '../service/binding.ts';
-import type { Content } from '../service/service.ts';
+import type { Content } from '../service/operation.ts';
 import { createMemo, type ItemMemo } from '../state/collection.ts';
 import { generateBody, setAt, surround } from './envelope.ts';
 import { checkOnce, writeOnce } from './item-memo.ts';

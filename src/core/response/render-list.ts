@@ -3,7 +3,8 @@
 import { type Json, type JsonObject, stringifyJson } from '../primitives/json.ts';
 import type { Call } from '../request/request-context.ts';
 import type { ListView, PageMember } from '../service/binding.ts';
-import type { Check, Content, Problem, ResponseHeader } from '../service/service.ts';
+import type { Check, Problem } from '../service/check.ts';
+import type { Content, ResponseHeader } from '../service/operation.ts';
 import type { Item, ItemMemo } from '../state/collection.ts';
 import { setAt, surround, valueAt } from './envelope.ts';
 import { checkOnce, writeOnce } from './item-memo.ts';

@@ -4,7 +4,7 @@ import { encodePercent } from '../http/http.ts';
 import { isJsonObject, type Json, stringifyJson } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { Call } from '../request/request-context.ts';
-import type { ResponseSpec } from '../service/service.ts';
+import type { ResponseSpec } from '../service/operation.ts';
 import { addressFor, selfLinkFor } from './location.ts';
 import type { Draft } from './write-response.ts';
 

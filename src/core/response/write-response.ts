@@ -5,7 +5,9 @@ import { encodePercent, type HttpRequest, type HttpResponse, httpDate } from '..
 import { isJsonType } from '../http/media-type.ts';
 import { type Json, stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
-import type { Operation, Problem, Service, WriteBody } from '../service/service.ts';
+import type { Problem } from '../service/check.ts';
+import type { Operation, WriteBody } from '../service/operation.ts';
+import type { Service } from '../service/service.ts';
 import { corsHeaders } from './cors.ts';
 
 /** An answer while it is being decided. */

@@ -3,7 +3,7 @@
  * core acts on it. Positions are those of the operation's parameters.
  */
 import type { Json, JsonObject } from '../primitives/json.ts';
-import type { Check, Generate } from './service.ts';
+import type { Check, Generate } from './check.ts';
 
 /** A kind of resource: what a scenario's `data` names, and where its items live. */
 export interface CollectionSpec {

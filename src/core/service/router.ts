@@ -1,6 +1,6 @@
 /** Finds the operation for a method and a path, with a tree of path segments built once per service. */
 import { decodePercent } from '../http/http.ts';
-import type { Operation } from './service.ts';
+import type { Operation } from './operation.ts';
 
 export interface Matcher {
   readonly root: PathNode;

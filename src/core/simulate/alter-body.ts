@@ -4,7 +4,7 @@ import { type FiredFault, type Step, showValue } from '../exchange.ts';
 import { breakContract } from '../faults/contract-fault.ts';
 import { applyExtreme } from '../faults/extreme.ts';
 import { type Draft, type DraftBody, writtenOnce } from '../response/write-response.ts';
-import { type Operation, responseFor } from '../service/service.ts';
+import { type Operation, responseFor } from '../service/operation.ts';
 import type { Change } from '../state/state.ts';
 import type { Shaper } from './select-faults.ts';
 

@@ -16,7 +16,7 @@ import { showItem } from '../response/render-item.ts';
 import { pageHeaders, showList } from '../response/render-list.ts';
 import type { Draft } from '../response/write-response.ts';
 import type { Binding } from '../service/binding.ts';
-import { type Content, isDocumented, type Operation, type ResponseSpec } from '../service/service.ts';
+import { type Content, isDocumented, type Operation, type ResponseSpec } from '../service/operation.ts';
 import type { Change } from '../state/state.ts';
 
 export interface Work {

@@ -9,7 +9,7 @@ import { parseDuration } from '../primitives/units.ts';
 import { challengeOf } from '../request/authenticate.ts';
 import type { Call } from '../request/request-context.ts';
 import type { Draft, DraftBody } from '../response/write-response.ts';
-import { responseFor } from '../service/service.ts';
+import { responseFor } from '../service/operation.ts';
 
 export const forceStatus = (call: Call, effect: StatusEffect): Draft => {
   const { operation, steps } = call;

@@ -14,7 +14,7 @@ import {
   valuesOf,
 } from '../primitives/sorted-map.ts';
 import type { CollectionSpec, Projection } from '../service/binding.ts';
-import type { Check, Problem } from '../service/service.ts';
+import type { Check, Problem } from '../service/check.ts';
 import { fromData, joinKey, parentId, parentsOf, scopeOf, splitKey } from './item-key.ts';
 
 export interface Item {

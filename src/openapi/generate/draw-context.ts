@@ -1,5 +1,5 @@
 import type { Json } from '../../core/primitives/json.ts';
-import type { Schema } from '../schema/schema-set.ts';
+import type { Schema } from '../schema/schema.ts';
 import type { Tools } from './faker.ts';
 import type { Hint } from './name-hint.ts';
 import type { Scene } from './shared-facts.ts';

@@ -1,6 +1,6 @@
 import { type Json, setMember } from '../../core/primitives/json.ts';
 import type { Merged } from '../schema/merged-schema.ts';
-import type { Schema } from '../schema/schema-set.ts';
+import type { Schema } from '../schema/schema.ts';
 import { singular } from './draw-array.ts';
 import { cutTo, type Draw, type DrawContext, type DrawFor, isLean, mostItems } from './draw-context.ts';
 import { type Hint, hintFor } from './name-hint.ts';

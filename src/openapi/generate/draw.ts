@@ -5,7 +5,8 @@
 import type { Json } from '../../core/primitives/json.ts';
 import type { TypeName } from '../schema/applicable-schemas.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
-import type { Schema, SchemaObject, SchemaSet } from '../schema/schema-set.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import { drawArray } from './draw-array.ts';
 import { type Draw, type DrawContext, type DrawFor, isAbsent, isExhausted, isLean } from './draw-context.ts';
 import { drawNumber } from './draw-number.ts';

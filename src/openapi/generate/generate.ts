@@ -7,9 +7,10 @@ import {
   setMember,
   unescapePointer,
 } from '../../core/primitives/json.ts';
-import type { Check, Generate, GenerateContext } from '../../core/service/service.ts';
+import type { Check, Generate, GenerateContext } from '../../core/service/check.ts';
 import type { Located, Source } from '../document/source.ts';
-import type { Schema, SchemaObject, SchemaSet } from '../schema/schema-set.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import { createDraws } from './draw.ts';
 import { type Draw, type DrawContext, endlessBudget } from './draw-context.ts';
 import { loadTools, type Tools } from './faker.ts';

@@ -2,7 +2,8 @@
 import type { Json } from '../../core/primitives/json.ts';
 import type { Generators } from '../generate/generate.ts';
 import { mergeSchemas } from '../schema/merged-schema.ts';
-import type { Schema, SchemaSet } from '../schema/schema-set.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import { fillError, findPlaces, isErrorMember, objectsIn, type Path, replaced } from './error-members.ts';
 import { statusText } from './status-text.ts';
 

@@ -2,7 +2,8 @@
 
 import { isJsonType } from '../../core/http/media-type.ts';
 import type { Json } from '../../core/primitives/json.ts';
-import type { ErrorShape, Operation } from '../../core/service/service.ts';
+import type { Operation } from '../../core/service/operation.ts';
+import type { ErrorShape } from '../../core/service/service.ts';
 import type { Generators } from '../generate/generate.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { buildError, valuesAt } from './build-error.ts';

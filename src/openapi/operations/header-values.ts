@@ -2,7 +2,7 @@
 import { httpDate } from '../../core/http/http.ts';
 import type { Json } from '../../core/primitives/json.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
-import type { Check, Generate, GenerateContext } from '../../core/service/service.ts';
+import type { Check, Generate, GenerateContext } from '../../core/service/check.ts';
 
 type Value = (context: GenerateContext, name: string) => Json;
 

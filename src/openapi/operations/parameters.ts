@@ -3,17 +3,18 @@ import { decodePercent, encodePercent } from '../../core/http/http.ts';
 import { isJsonType } from '../../core/http/media-type.ts';
 import { escapePointer, getMember, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
-import type { DecodedParameter, Parameter } from '../../core/service/service.ts';
+import type { DecodedParameter, Parameter } from '../../core/service/operation.ts';
+import { exampleOf } from '../document/examples.ts';
 import { type Located, listIn, objectIn, type Source, stringIn } from '../document/source.ts';
 import { firstOf, partsOf } from '../schema/applicable-schemas.ts';
-import type { SchemaObject, SchemaSet } from '../schema/schema-set.ts';
+import type { SchemaObject } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import { type Decode, styleDecoder, styleOf } from '../serialization/decode-style.ts';
 import { jsonWriter, styleWriter } from '../serialization/encode-style.ts';
 import { createForm, decodeUrlencoded, formContent, formMediaType, writeUrlencoded } from '../serialization/forms.ts';
 import { givenTwice } from '../serialization/parameter-shape.ts';
 import { rawText } from '../serialization/raw-parameter.ts';
 import type { Compilation } from './compilation.ts';
-import { exampleOf } from './responses.ts';
 
 export interface CompiledParameter {
   readonly parameter: Parameter;

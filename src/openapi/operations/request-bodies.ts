@@ -3,7 +3,8 @@
 import { isJsonType } from '../../core/http/media-type.ts';
 import { getMember, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
-import type { BodyContent, BodySpec, DecodedBody } from '../../core/service/service.ts';
+import type { BodyContent, BodySpec, DecodedBody } from '../../core/service/operation.ts';
+import { exampleOf } from '../document/examples.ts';
 import { entriesAt, type Located } from '../document/source.ts';
 import { typesOf } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
@@ -16,7 +17,6 @@ import {
   writeUrlencoded,
 } from '../serialization/forms.ts';
 import type { Compilation } from './compilation.ts';
-import { exampleOf } from './responses.ts';
 import { createAccept } from './strip-undeclared.ts';
 
 export interface CompiledBody {

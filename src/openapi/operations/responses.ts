@@ -1,9 +1,11 @@
 /** What an operation answers: media types with their checks, examples and generators, and headers. */
 
 import { isJsonType } from '../../core/http/media-type.ts';
-import { getMember, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
-import type { Content, Generate, ResponseHeader, ResponseSpec } from '../../core/service/service.ts';
-import { entriesAt, type Located, listIn, stringIn } from '../document/source.ts';
+import { getMember, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import type { Generate } from '../../core/service/check.ts';
+import type { Content, ResponseHeader, ResponseSpec } from '../../core/service/operation.ts';
+import { namedExamples, schemaExample } from '../document/examples.ts';
+import { entriesAt, type Located, stringIn } from '../document/source.ts';
 import { firstOf, partsOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { type Described, isXml, payloadFor } from '../serialization/response-formats.ts';
@@ -153,45 +155,6 @@ const concreteType = (mediaType: string, types: Described['types'], isBinary: bo
 const nameOf = (schema: Json): string => {
   const reference = isJsonObject(schema) ? stringIn(schema, '$ref') : undefined;
   return reference === undefined ? '' : reference.slice(reference.lastIndexOf('/') + 1);
-};
-
-/** The example of a parameter or of a media type, else the first of its named ones, else its schema's. */
-export const exampleOf = (
-  located: Located,
-  schema: Json,
-  pointer: string,
-  compilation: Compilation,
-): Json | undefined =>
-  getMember(located.value, 'example') ??
-  namedExamples(located, compilation).values().next().value ??
-  schemaExample(schema, pointer, compilation);
-
-const schemaExample = (schema: Json, pointer: string, { source }: Compilation): Json | undefined => {
-  const located = isJsonObject(schema) ? source.resolve(schema, pointer) : undefined;
-  return located === undefined
-    ? undefined
-    : (getMember(located.value, 'example') ?? listIn(located.value, 'examples')[0]);
-};
-
-const namedExamples = (media: Located, { source }: Compilation): ReadonlyMap<string, Json> => {
-  const examples = new Map<string, Json>();
-  for (const [name, raw, pointer] of entriesAt(getMember(media.value, 'examples'), `${media.pointer}/examples`)) {
-    const located = source.resolve(raw, pointer);
-    const value =
-      located &&
-      (getMember(located.value, 'value') ?? getMember(located.value, 'dataValue') ?? serializedIn(located.value));
-    if (value !== undefined) examples.set(name, value);
-    else if (located !== undefined)
-      source.report(pointer, 'an example without a value of its own is not supported; it is left out');
-  }
-  return examples;
-};
-
-/** OpenAPI 3.2: an example as it is sent. */
-const serializedIn = (example: JsonObject): Json | undefined => {
-  const text = stringIn(example, 'serializedValue');
-  const parsed = text === undefined ? undefined : parseJson(text);
-  return parsed?.ok ? parsed.value : text;
 };
 
 const compileHeaders = (response: Located, compilation: Compilation): readonly ResponseHeader[] => {

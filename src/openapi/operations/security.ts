@@ -1,7 +1,7 @@
 /** Which credentials an operation asks for. */
 import { encodePercent } from '../../core/http/http.ts';
 import { getMember, isJsonObject, type Json } from '../../core/primitives/json.ts';
-import type { SecurityScheme } from '../../core/service/service.ts';
+import type { SecurityScheme } from '../../core/service/operation.ts';
 import { entriesAt, type Located, objectIn, type Source, stringIn } from '../document/source.ts';
 
 type Alternatives = readonly (readonly SecurityScheme[])[];

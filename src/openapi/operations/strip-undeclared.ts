@@ -2,7 +2,8 @@
 import { isJsonObject, type Json, type JsonObject, setMember } from '../../core/primitives/json.ts';
 import { partsOf } from '../schema/applicable-schemas.ts';
 import { patternOf } from '../schema/pattern.ts';
-import type { Schema, SchemaObject, SchemaSet } from '../schema/schema-set.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 
 export type Accept = (value: Json) => Json;
 

@@ -1,5 +1,7 @@
 /** What a converted schema says about one value, gathered from the schemas that it refers to and is made of. */
-import type { Schema, SchemaObject, SchemaSet } from './schema-set.ts';
+
+import type { Schema, SchemaObject } from './schema.ts';
+import type { SchemaSet } from './schema-set.ts';
 
 /** `all`: what always applies. `some`: also the branches of unions. */
 export type Reading = 'all' | 'some';

@@ -5,7 +5,7 @@ import { type Conversion, type Draft, leafReaders, type Place, type Reader } fro
 import { patternOf } from './pattern.ts';
 import { isPlainReference } from './plain-reference.ts';
 import { accessOf, hiddenMembers } from './read-write-only.ts';
-import type { Entry, Schema } from './schema-set.ts';
+import type { Entry, Schema } from './schema.ts';
 
 export const convertSchema = (entry: Entry, conversion: Conversion): Schema => {
   const { raw, pointer, variant } = entry;

@@ -3,8 +3,8 @@ import { getMember, isJsonObject, type Json, type JsonObject } from '../../core/
 import { entriesAt, pointerOf, type Source } from '../document/source.ts';
 import { toDoubles } from './bigint-to-double.ts';
 import { patternOf } from './pattern.ts';
+import type { Entry, Variant } from './schema.ts';
 import type { Reach } from './schema-cycles.ts';
-import type { Entry, Variant } from './schema-set.ts';
 
 export interface Conversion {
   readonly source: Source;

@@ -1,7 +1,8 @@
 /** Everything that applies to one value, as one schema: what a generator can follow member by member. */
 import type { Json } from '../../core/primitives/json.ts';
 import { membersOf, partsOf, type TypeName, typeOfValue, typesOf } from './applicable-schemas.ts';
-import type { Schema, SchemaObject, SchemaSet } from './schema-set.ts';
+import type { Schema, SchemaObject } from './schema.ts';
+import type { SchemaSet } from './schema-set.ts';
 
 export interface Merged {
   readonly parts: readonly SchemaObject[];

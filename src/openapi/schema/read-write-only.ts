@@ -1,7 +1,7 @@
 /** `readOnly` and `writeOnly` members, also where the flag stands behind a reference. */
 import { getMember, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { entriesAt, followReferences, listIn, type Source } from '../document/source.ts';
-import type { View } from './schema-set.ts';
+import type { View } from './schema.ts';
 
 export type Access = 'readOnly' | 'writeOnly';
 

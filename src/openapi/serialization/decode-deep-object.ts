@@ -1,9 +1,10 @@
 /** Objects in the query as `filter[name]=x`, to any depth: what real clients write, if not all of it is in OpenAPI. */
 import { escapePointer, type Json, setMember } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
-import type { DecodedParameter, ParameterSource } from '../../core/service/service.ts';
+import type { DecodedParameter, ParameterSource } from '../../core/service/operation.ts';
 import { membersOf, partsOf, typesOf } from '../schema/applicable-schemas.ts';
-import type { Schema, SchemaSet } from '../schema/schema-set.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import { type Decoded, textDecoder } from './decode-scalar.ts';
 import { decodeItems, givenTwice, itemsOf, otherMembers } from './parameter-shape.ts';
 

@@ -1,6 +1,7 @@
 /** Arrays and objects that are one text with separators in it. */
 import { decodePercent } from '../../core/http/http.ts';
-import type { DecodedParameter, Parameter, ParameterSource, Problem } from '../../core/service/service.ts';
+import type { Problem } from '../../core/service/check.ts';
+import type { DecodedParameter, Parameter, ParameterSource } from '../../core/service/operation.ts';
 import { decodeItems, decodeMembers, givenTwice, type Shape } from './parameter-shape.ts';
 import { sentTexts } from './raw-parameter.ts';
 

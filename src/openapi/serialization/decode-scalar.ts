@@ -1,6 +1,6 @@
 /** Text from a URL, a header or a form as the value that a schema asks for. */
 import { exactNumber, type Json, parseJson } from '../../core/primitives/json.ts';
-import type { Problem } from '../../core/service/service.ts';
+import type { Problem } from '../../core/service/check.ts';
 import type { TypeName } from '../schema/applicable-schemas.ts';
 import { typesInWords } from '../validation/messages.ts';
 

@@ -1,9 +1,10 @@
 /** How arrays and objects are written in a URL, a header or a cookie: the parameter styles of OpenAPI. */
 import { decodePercent } from '../../core/http/http.ts';
 import { getMember, type JsonObject } from '../../core/primitives/json.ts';
-import type { DecodedParameter, Parameter, ParameterSource } from '../../core/service/service.ts';
+import type { DecodedParameter, Parameter, ParameterSource } from '../../core/service/operation.ts';
 import { type Located, type Source, stringIn } from '../document/source.ts';
-import type { Schema, SchemaSet } from '../schema/schema-set.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import { deepObjectDecoder } from './decode-deep-object.ts';
 import { prefixOf, separatedDecoder, withoutPrefix } from './decode-delimited.ts';
 import type { DecodeText } from './decode-scalar.ts';

@@ -1,7 +1,7 @@
 /** Values written where parameters stand, by the styles of OpenAPI: what `styles.ts` reads, the other way round. */
 import { encodePercent } from '../../core/http/http.ts';
 import { isJsonObject, type Json, stringifyJson } from '../../core/primitives/json.ts';
-import type { Parameter } from '../../core/service/service.ts';
+import type { Parameter } from '../../core/service/operation.ts';
 
 export interface WrittenParameter {
   readonly name: string;

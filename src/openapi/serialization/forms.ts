@@ -11,10 +11,11 @@ import {
   setMember,
   stringifyJson,
 } from '../../core/primitives/json.ts';
-import type { DecodedBody } from '../../core/service/service.ts';
+import type { DecodedBody } from '../../core/service/operation.ts';
 import { entriesAt, type Located, objectIn, type Source, stringIn } from '../document/source.ts';
 import { membersOf, partsOf, typesOf } from '../schema/applicable-schemas.ts';
-import type { Schema, SchemaSet } from '../schema/schema-set.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import { type DecodeText, textDecoder } from './decode-scalar.ts';
 import { type Decode, styleDecoder } from './decode-style.ts';
 import { type Part, parseMultipart } from './multipart.ts';

@@ -1,8 +1,9 @@
 /** What the text of a parameter is read as, by its schema. */
 import { escapePointer, type Json, setMember } from '../../core/primitives/json.ts';
-import type { DecodedParameter } from '../../core/service/service.ts';
+import type { DecodedParameter } from '../../core/service/operation.ts';
 import { firstOf, membersOf, partsOf, type TypeName, typesOf } from '../schema/applicable-schemas.ts';
-import type { Schema, SchemaObject, SchemaSet } from '../schema/schema-set.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import { type Decoded, type DecodeText, isStructured, textDecoder } from './decode-scalar.ts';
 
 export type Shape =

@@ -1,5 +1,5 @@
 import { cookiesOf, decodePercent, headerOf } from '../../core/http/http.ts';
-import type { Parameter, ParameterSource } from '../../core/service/service.ts';
+import type { Parameter, ParameterSource } from '../../core/service/operation.ts';
 
 /** A parameter's text, decoded from the URL; undefined where it was not sent. */
 export const rawText = (source: ParameterSource, name: string, where: Parameter['in']): string | undefined => {

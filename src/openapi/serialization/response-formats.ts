@@ -2,7 +2,8 @@
 import { decodeBase64 } from '../../core/primitives/base64.ts';
 import { isJsonObject, type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
-import type { Check, Generate, GenerateContext, WriteBody } from '../../core/service/service.ts';
+import type { Check, Generate, GenerateContext } from '../../core/service/check.ts';
+import type { WriteBody } from '../../core/service/operation.ts';
 import { sentenceFor, titleFor } from '../generate/vocabulary.ts';
 import type { TypeName } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';

@@ -2,7 +2,8 @@
 import { getMember, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { stringIn } from '../document/source.ts';
 import { firstOf, membersOf, partsOf } from '../schema/applicable-schemas.ts';
-import type { Schema, SchemaSet } from '../schema/schema-set.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import { itemsOf, otherMembers } from './parameter-shape.ts';
 
 /** How the values of one schema are written. */

@@ -1,5 +1,5 @@
 /** Checks of values against the document's schemas, by the validator. Each is compiled once, on first use or before. */
-import type { Check, Problem } from '../../core/service/service.ts';
+import type { Check, Problem } from '../../core/service/check.ts';
 import type { Source } from '../document/source.ts';
 import { toDoubles } from '../schema/bigint-to-double.ts';
 import { testerOf } from '../schema/pattern.ts';

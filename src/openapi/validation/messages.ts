@@ -1,6 +1,6 @@
 /** The validator's errors as problems: one per thing that is wrong, in words that follow a member's name. */
 import { escapePointer, type Json, stringifyJson } from '../../core/primitives/json.ts';
-import type { Problem } from '../../core/service/service.ts';
+import type { Problem } from '../../core/service/check.ts';
 
 /** An error of the validator, with the value and the schema that it is about. */
 export interface RawError {

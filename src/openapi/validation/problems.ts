@@ -1,5 +1,5 @@
 /** The validator's errors as problems: one per thing that is wrong. */
-import type { Problem } from '../../core/service/service.ts';
+import type { Problem } from '../../core/service/check.ts';
 import { problemFrom, type RawError } from './messages.ts';
 import { type AskBranch, problemsOfUnion } from './union-problems.ts';
 

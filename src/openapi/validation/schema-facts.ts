@@ -4,7 +4,8 @@ import type { Json } from '../../core/primitives/json.ts';
 import type { Facts, FactsOf } from '../../core/service/schema-facts.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
 import { patternOf } from '../schema/pattern.ts';
-import type { Schema, SchemaObject, SchemaSet } from '../schema/schema-set.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import type { Checks } from './checks.ts';
 
 /** What is said about a place whatever stands there; which alternative counts is seen from the value. */

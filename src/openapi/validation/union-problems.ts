@@ -1,7 +1,7 @@
 /** What is wrong with a value that fits no branch of a union, in one sensible problem instead of every branch's. */
 import { escapePointer, getMember, isJsonObject, type Json } from '../../core/primitives/json.ts';
-import type { Problem } from '../../core/service/service.ts';
-import type { Schema, SchemaObject } from '../schema/schema-set.ts';
+import type { Problem } from '../../core/service/check.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
 import { type RawError, typesInWords } from './messages.ts';
 
 /** What is wrong with a part of the value by the schema with this key. */

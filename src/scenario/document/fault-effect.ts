@@ -1,8 +1,8 @@
 /** A fault's effect as documents write it, and back. */
 import { contractDescriptions, extremeDescriptions } from '../../core/faults/built-in-faults.ts';
-import type { ContractKind } from '../../core/faults/contract-fault.ts';
 import type { ExtremeKind } from '../../core/faults/extreme.ts';
 import type { Effect, Latency, Work } from '../../core/faults/fault.ts';
+import type { ContractKind } from '../../core/faults/kinds.ts';
 import type { Transport } from '../../core/http/http.ts';
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { setMember } from '../../core/primitives/json.ts';

@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
-import { contractKinds } from '../../core/faults/contract-fault.ts';
 import { extremeKinds } from '../../core/faults/extreme.ts';
+import { contractKinds } from '../../core/faults/kinds.ts';
 import { transports } from '../../core/http/http.ts';
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { isJsonObject } from '../../core/primitives/json.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Broken, breakContract, contractKinds, type NoRoom } from '../../../src/core/faults/contract-fault.ts';
+import { type Broken, breakContract, type NoRoom } from '../../../src/core/faults/contract-fault.ts';
 import type { BodyKind } from '../../../src/core/faults/contract-violations.ts';
+import { contractKinds } from '../../../src/core/faults/kinds.ts';
 import { isJsonObject, type Json, stringifyJson } from '../../../src/core/primitives/json.ts';
 import { deepFreeze, now } from '../helpers.ts';
 import { arbitraryPlainSchema, arbitrarySchema } from './arbitrary-schemas.ts';

@@ -1,13 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Broken,
-  breakContract,
-  type ContractKind,
-  contractKinds,
-  type NoRoom,
-} from '../../../src/core/faults/contract-fault.ts';
+import { type Broken, breakContract, type NoRoom } from '../../../src/core/faults/contract-fault.ts';
+import { type ContractKind, contractKinds } from '../../../src/core/faults/kinds.ts';
 import { type Json, type JsonObject, stringifyJson } from '../../../src/core/primitives/json.ts';
-import type { Content } from '../../../src/core/service/service.ts';
+import type { Content } from '../../../src/core/service/operation.ts';
 import { contentsOf, operationOf as foundIn, old, readyServiceOf } from '../../openapi/documents.ts';
 import { deepFreeze, loadAnimalStore, operationOf } from '../helpers.ts';
 import { jsonOf, judgedContent, mediaType, outsideOf } from './judged-answers.ts';

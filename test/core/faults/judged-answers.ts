@@ -2,7 +2,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { isJsonObject, type Json, parseJson, stringifyJson } from '../../../src/core/primitives/json.ts';
-import type { Content } from '../../../src/core/service/service.ts';
+import type { Content } from '../../../src/core/service/operation.ts';
 import { contentsOf } from '../../openapi/documents.ts';
 import { components } from './arbitrary-schemas.ts';
 

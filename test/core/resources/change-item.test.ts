@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Sent } from '../../../src/core/service/binding.ts';
-import type { Check, Service } from '../../../src/core/service/service.ts';
+import type { Check } from '../../../src/core/service/check.ts';
+import type { Service } from '../../../src/core/service/service.ts';
 import type { Rules, State } from '../../../src/core/state/state.ts';
 import { answer, bindService, createOf, inPath, inQuery, itemOf, json, plainSent, specOf, worldOf } from '../bound.ts';
 import { type Decided, itemsOf, now, requestOf, take } from '../helpers.ts';

@@ -4,7 +4,7 @@ import type { Call } from '../../../src/core/request/request-context.ts';
 import { conditionsOf } from '../../../src/core/resources/filter.ts';
 import { setAt, surround } from '../../../src/core/response/envelope.ts';
 import type { ListBinding } from '../../../src/core/service/binding.ts';
-import type { Content } from '../../../src/core/service/service.ts';
+import type { Content } from '../../../src/core/service/operation.ts';
 
 const call = { state: { seed: 1 }, operationName: 'x', request: { path: '/', query: '' }, now: 0 } as unknown as Call;
 const problem = { pointer: '', rule: 'oneOf', message: 'must fit' };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Operation } from '../../../src/core/service/operation.ts';
 import {
   createMatcher,
   type Match,
@@ -6,7 +7,6 @@ import {
   matchGone,
   matchOperation,
 } from '../../../src/core/service/router.ts';
-import type { Operation } from '../../../src/core/service/service.ts';
 import { compileService } from '../../../src/openapi/compile.ts';
 import { documentOf } from '../helpers.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BodyContent } from '../../../src/core/service/service.ts';
+import type { BodyContent } from '../../../src/core/service/operation.ts';
 import { contentsOf, operationOf, readyServiceOf, serviceOf } from '../documents.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

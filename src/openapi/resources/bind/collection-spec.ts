@@ -3,7 +3,8 @@
 import { encodePercent } from '../../../core/http/http.ts';
 import { escapePointer, getMember, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import type { CollectionSpec, Parent } from '../../../core/service/binding.ts';
-import type { Check, Parameter, Problem } from '../../../core/service/service.ts';
+import type { Check, Problem } from '../../../core/service/check.ts';
+import type { Parameter } from '../../../core/service/operation.ts';
 import { idText } from '../../../core/state/item-key.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';

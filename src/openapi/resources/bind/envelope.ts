@@ -1,8 +1,9 @@
 /** What stands beside the items of a list: totals, cursors, links. */
 import type { ListView, PageFact, PageMember, Paging } from '../../../core/service/binding.ts';
-import type { ResponseHeader } from '../../../core/service/service.ts';
+import type { ResponseHeader } from '../../../core/service/operation.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
-import type { Schema, SchemaSet } from '../../schema/schema-set.ts';
+import type { Schema } from '../../schema/schema.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
 import { type Describe, type Element, isObject } from '../describe/item-schema.ts';
 import { plain } from '../describe/names.ts';
 import {

@@ -1,12 +1,15 @@
 /** What of a request becomes an item's. */
+
 import type { Sent } from '../../../core/service/binding.ts';
 import { firstOf, membersOf, partsOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
-import type { Schema, SchemaObject, SchemaSet } from '../../schema/schema-set.ts';
+import type { Schema, SchemaObject } from '../../schema/schema.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { Candidate } from '../describe/candidate.ts';
 import { countShared, type Describe, type Element } from '../describe/item-schema.ts';
 import { propertyNamed } from '../describe/list-parameters.ts';
 import type { Shapes } from '../describe/locate-items.ts';
 import { plain } from '../describe/names.ts';
+import { isPatchList } from '../describe/patch-list.ts';
 
 export const sentBy = (
   candidate: Candidate,
@@ -109,13 +112,3 @@ const queryMembers = ({ operation }: Candidate, element: Element): Sent['paramet
     const property = place === 'query' ? propertyNamed(name, element) : undefined;
     return property === undefined ? [] : [{ parameter, property }];
   });
-
-/** A list of operations of JSON Patch (RFC 6902): each has an `op` and a `path`. */
-export const isPatchList = (key: string, schemas: SchemaSet): boolean => {
-  const schema = { $ref: key };
-  if (!typesOf(schemas, schema)?.has('array')) return false;
-  const items = partsOf(schemas, schema, 'some').find((part) => part.items !== undefined)?.items;
-  if (items === undefined) return false;
-  const members = membersOf(partsOf(schemas, items, 'some'));
-  return members.has('op') && members.has('path');
-};

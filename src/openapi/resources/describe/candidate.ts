@@ -1,6 +1,6 @@
 /** An operation before it is bound. */
 import type { Json } from '../../../core/primitives/json.ts';
-import type { Operation } from '../../../core/service/service.ts';
+import type { Operation } from '../../../core/service/operation.ts';
 import type { CompiledResponse } from '../../operations/responses.ts';
 import { type PathShape, pathShapeOf } from './path-template.ts';
 import type { Hint } from './x-vivarium.ts';

@@ -1,7 +1,8 @@
 /** What one thing looks like: the members that a schema of an object declares. */
 import type { Compilation } from '../../operations/compilation.ts';
 import { membersOf, partsOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
-import type { Schema, SchemaSet } from '../../schema/schema-set.ts';
+import type { Schema } from '../../schema/schema.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
 import { lastWord, plain, singularOf } from './names.ts';
 
 export interface Element {

@@ -2,7 +2,7 @@
 
 import type { Json } from '../../../core/primitives/json.ts';
 import type { Filter, Paging, Sort } from '../../../core/service/binding.ts';
-import type { Parameter } from '../../../core/service/service.ts';
+import type { Parameter } from '../../../core/service/operation.ts';
 import { firstOf, membersOf, partsOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { Element } from './item-schema.ts';

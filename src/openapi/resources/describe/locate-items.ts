@@ -1,6 +1,7 @@
 /** Where in a body the things stand that it is about: bare, in an envelope, wrapped in their name. */
 import { membersOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
-import type { Schema, SchemaObject, SchemaSet } from '../../schema/schema-set.ts';
+import type { Schema, SchemaObject } from '../../schema/schema.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
 import { type Describe, type Element, hasOwnId, isObject, isSimilar } from './item-schema.ts';
 import { endsInNoun, isSameNoun, plain } from './names.ts';
 import { isPageMember, isUsualList, usualLists } from './paging-names.ts';

@@ -1,5 +1,5 @@
 /** Finds collections by the shape of their paths and answers: a path, and the same path with one parameter more. */
-import { isDocumented } from '../../../core/service/service.ts';
+import { isDocumented } from '../../../core/service/operation.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import { type Candidate, pathOf } from '../describe/candidate.ts';
 import { type Confidence, exampleIdOf, type Group, type Role, roleOf } from '../describe/group.ts';

@@ -1,11 +1,11 @@
 /** What an operation takes and answers, held against what an item is. */
 import { typesOf } from '../../schema/applicable-schemas.ts';
-import { isPatchList } from '../bind/request-members.ts';
 import type { Candidate } from '../describe/candidate.ts';
 import type { Group } from '../describe/group.ts';
 import { countShared, type Element, isObject, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { plain } from '../describe/names.ts';
+import { isPatchList } from '../describe/patch-list.ts';
 import type { Finding } from './finder.ts';
 
 /** Nothing, an object, or a list of JSON Patch operations. */

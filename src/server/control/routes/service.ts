@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../core/primitives/json.ts';
 import { seedFrom } from '../../../core/primitives/seeded-random.ts';
-import type { Operation } from '../../../core/service/service.ts';
+import type { Operation } from '../../../core/service/operation.ts';
 import { Clock } from '../../../world/clock.ts';
 import { sampleRequest } from '../../../world/sample-request.ts';
 import { defaultWorldName } from '../../../world/worlds.ts';
