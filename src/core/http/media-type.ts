@@ -1,6 +1,5 @@
 /** Media types: which one covers another, and which one a client prefers. */
 
-import type { Content } from '../service/operation.ts';
 import { type HttpRequest, headerOf } from './http.ts';
 
 /** `application/json` and `application/problem+json`, with parameters or without. */
@@ -19,7 +18,10 @@ export const coversMediaType = (range: string, mediaType: string): boolean => {
 /**
  * The documented content that the `Accept` header prefers (RFC 9110, section 12.5.1); undefined when it takes none of them.
  */
-export const negotiate = (contents: readonly Content[], request: HttpRequest): Content | undefined => {
+export const negotiate = <Content extends { readonly mediaType: string }>(
+  contents: readonly Content[],
+  request: HttpRequest,
+): Content | undefined => {
   const accept = headerOf(request.headers, 'accept');
   if (accept === undefined || accept === '' || accept === '*/*') return contents[0];
   const ranges = accept.split(',').map(parseRange);

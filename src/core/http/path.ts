@@ -1,6 +1,5 @@
 /** Where a path lies, and what can be done there. */
 
-import type { Service } from '../service/service.ts';
 import { decodePercent, encodePercent } from './http.ts';
 
 /** The documented methods, HEAD where there is GET, and OPTIONS. */
@@ -13,11 +12,11 @@ export const allowOf = (methods: readonly string[]): readonly string[] => {
 
 /** The path below the base path that it starts with; undefined where it is below none. */
 export const pathBelowBase = (
-  service: Service,
+  { basePaths }: { readonly basePaths: readonly string[] },
   path: string,
 ): { readonly base: string; readonly path: string } | undefined => {
   let best: string | undefined;
-  for (const base of service.basePaths) {
+  for (const base of basePaths) {
     const below = path === base || (path.startsWith(base) && path.charCodeAt(base.length) === 0x2f);
     if (below && (best === undefined || base.length > best.length)) best = base;
   }

@@ -1,27 +1,21 @@
 /** Examples of a media type, a parameter or a schema. */
 import { getMember, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
-import type { Compilation } from '../operations/compilation.ts';
-import { entriesAt, type Located, listIn, stringIn } from './source.ts';
+import { entriesAt, type Located, listIn, type Source, stringIn } from './source.ts';
 
 /** The example of a parameter or of a media type, else the first of its named ones, else its schema's. */
-export const exampleOf = (
-  located: Located,
-  schema: Json,
-  pointer: string,
-  compilation: Compilation,
-): Json | undefined =>
+export const exampleOf = (located: Located, schema: Json, pointer: string, source: Source): Json | undefined =>
   getMember(located.value, 'example') ??
-  namedExamples(located, compilation).values().next().value ??
-  schemaExample(schema, pointer, compilation);
+  namedExamples(located, source).values().next().value ??
+  schemaExample(schema, pointer, source);
 
-export const schemaExample = (schema: Json, pointer: string, { source }: Compilation): Json | undefined => {
+export const schemaExample = (schema: Json, pointer: string, source: Source): Json | undefined => {
   const located = isJsonObject(schema) ? source.resolve(schema, pointer) : undefined;
   return located === undefined
     ? undefined
     : (getMember(located.value, 'example') ?? listIn(located.value, 'examples')[0]);
 };
 
-export const namedExamples = (media: Located, { source }: Compilation): ReadonlyMap<string, Json> => {
+export const namedExamples = (media: Located, source: Source): ReadonlyMap<string, Json> => {
   const examples = new Map<string, Json>();
   for (const [name, raw, pointer] of entriesAt(getMember(media.value, 'examples'), `${media.pointer}/examples`)) {
     const located = source.resolve(raw, pointer);

@@ -2,21 +2,16 @@ import type { Json } from '../../core/primitives/json.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Tools } from './faker.ts';
 import type { Hint } from './name-hint.ts';
-import type { Scene } from './shared-facts.ts';
+import type { FactsContext, SharedFacts } from './shared-facts.ts';
 
-export interface DrawContext {
-  /** In [0, 1). */
-  readonly random: () => number;
-  /** World time in milliseconds. */
-  readonly now: number;
+export interface DrawContext extends FactsContext {
   /** Undefined: drawn plainly, without the libraries. */
   readonly tools: Tools | undefined;
   /** Only what must be there. */
   readonly sparse: boolean;
   /** Optional members that are there nevertheless; lists are then not empty. Undefined: none. */
   readonly keeps: ((name: string) => boolean) | undefined;
-  /** Of the object that is being drawn. */
-  scene: Scene;
+  shared: SharedFacts;
   /** Schemas that are being drawn lean: one that comes up again inside itself would do so for ever. */
   readonly open: Set<Draw>;
   depth: number;

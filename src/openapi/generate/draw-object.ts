@@ -26,8 +26,8 @@ export const drawObject = (merged: Merged, hint: Hint, drawFor: DrawFor): Draw =
   const isMap = merged.members.size === 0 && typeof merged.additional === 'object';
   return (context) => {
     const value: Value = {};
-    const { scene } = context;
-    context.scene = {};
+    const { shared } = context;
+    context.shared = {};
     drawMembers(value, members, merged, context);
     for (const [name, names] of dependents) {
       if (Object.hasOwn(value, name))
@@ -44,7 +44,7 @@ export const drawObject = (merged: Merged, hint: Hint, drawFor: DrawFor): Draw =
     const least = cutTo(asked, mostItems, context);
     if (Object.keys(value).length < least) addMembers(value, members, context, least);
     fill?.(value, least, context);
-    context.scene = scene;
+    context.shared = shared;
     return value;
   };
 };

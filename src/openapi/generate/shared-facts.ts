@@ -1,13 +1,21 @@
 /** What the members of one object share, so that they agree: one person, one place, one course of events. */
 import type { Faker } from '@faker-js/faker';
-import type { DrawContext } from './draw-context.ts';
 import type { Hint } from './name-hint.ts';
 
 /** Filled as members are drawn. */
-export interface Scene {
+export interface SharedFacts {
   person?: Person;
   countryCode?: string;
   course?: Course;
+}
+
+export interface FactsContext {
+  /** Of the object that is being drawn. */
+  readonly shared: SharedFacts;
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** World time in milliseconds. */
+  readonly now: number;
 }
 
 interface Person {
@@ -26,9 +34,9 @@ interface Course {
   readonly end: number;
 }
 
-export const personOf = ({ scene }: DrawContext, faker: Faker): Person => {
-  scene.person ??= newPerson(faker);
-  return scene.person;
+export const personOf = ({ shared }: FactsContext, faker: Faker): Person => {
+  shared.person ??= newPerson(faker);
+  return shared.person;
 };
 
 export const newPerson = (faker: Faker): Person => ({
@@ -44,14 +52,14 @@ export const emailOf = (person: Person): string => `${loginOf(person)}@example.c
 export const loginOf = ({ first, last }: Person): string =>
   [first, last].map((name) => name.toLowerCase().replace(/[^a-z]/g, '')).join('.');
 
-export const countryCodeOf = ({ scene }: DrawContext, faker: Faker): string => {
-  scene.countryCode ??= faker.location.countryCode();
-  return scene.countryCode;
+export const countryCodeOf = ({ shared }: FactsContext, faker: Faker): string => {
+  shared.countryCode ??= faker.location.countryCode();
+  return shared.countryCode;
 };
 
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
 
-export const countryOf = (context: DrawContext, faker: Faker): string => {
+export const countryOf = (context: FactsContext, faker: Faker): string => {
   const code = countryCodeOf(context, faker);
   return countryNames.of(code) ?? code;
 };
@@ -60,17 +68,17 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const yearMs = 365 * dayMs;
 
-const courseOf = ({ scene, random, now }: DrawContext): Course => {
-  if (scene.course !== undefined) return scene.course;
+const courseOf = ({ shared, random, now }: FactsContext): Course => {
+  if (shared.course !== undefined) return shared.course;
   const [deleted, updated, finished, started, created] = Array.from({ length: 5 }, () => random() * 30 * dayMs)
     .sort((one, other) => one - other)
     .map((ago) => now - ago) as [number, number, number, number, number];
   const start = now + (random() * 25 - 5) * dayMs;
-  scene.course = { created, started, finished, updated, deleted, start, end: start + hourMs + random() * 3 * dayMs };
-  return scene.course;
+  shared.course = { created, started, finished, updated, deleted, start, end: start + hourMs + random() * 3 * dayMs };
+  return shared.course;
 };
 
-type Instant = (context: DrawContext) => number;
+type Instant = (context: FactsContext) => number;
 
 const future: Instant = ({ random, now }) => now + (1 + random() * 29) * dayMs;
 const past: Instant = ({ random, now }) => now - random() * 30 * dayMs;
@@ -92,7 +100,7 @@ const instants: readonly (readonly [RegExp, Instant])[] = [
 ];
 
 /** An instant that fits what the member is called, in whole seconds; in the thirty days before now where that says nothing. */
-export const instantFor = (context: DrawContext, { words }: Hint): number => {
+export const instantFor = (context: FactsContext, { words }: Hint): number => {
   const found = instants.find(([pattern]) => pattern.test(words))?.[1] ?? past;
   return Math.floor(found(context) / 1000) * 1000;
 };

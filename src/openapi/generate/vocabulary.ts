@@ -1,7 +1,9 @@
 /** Words and sentences for text whose schema says nothing: neutral, and pleasant to look at in somebody's screens. */
-import type { DrawContext } from './draw-context.ts';
 
-type Chance = Pick<DrawContext, 'random'>;
+/** A source of random numbers in [0, 1). */
+interface Chance {
+  readonly random: () => number;
+}
 
 const adjectives = (
   'amber bold brave bright calm clear clever cosmic crisp curious deep early eager fair fresh gentle golden grand green happy ' +

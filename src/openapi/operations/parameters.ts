@@ -65,7 +65,7 @@ const compileParameter = (located: Located, compilation: Compilation): CompiledP
   const key = schemas.keyOf(schema, schemaPointer, 'request');
   const parts = lazily(() => partsOf(schemas, { $ref: key }, 'all'));
   const check = checks.checkFor(key);
-  const example = exampleOf(located, schema, schemaPointer, compilation);
+  const example = exampleOf(located, schema, schemaPointer, compilation.source);
   const values = lazily(() => listedValues(key, schemas));
   const styled = { ...located, name, in: where, schema: { $ref: key } };
   const parameter: Parameter = {

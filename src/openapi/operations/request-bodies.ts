@@ -63,7 +63,7 @@ const compileContent = (
   const schemaPointer = `${media?.pointer ?? pointer}/schema`;
   const key = schemas.keyOf(schema, schemaPointer, 'request');
   const kind = kindOf(mediaType);
-  const example = media && exampleOf(media, schema, schemaPointer, compilation);
+  const example = media && exampleOf(media, schema, schemaPointer, compilation.source);
   const text = typeof example === 'string' ? example : '';
   if (kind === 'unread') {
     source.report(

@@ -89,11 +89,11 @@ const compileContent = (mediaType: string, raw: Json, place: string, compilation
   const schema = itemSchema ?? (media && getMember(media.value, 'schema')) ?? true;
   const pointer = `${media?.pointer ?? place}/${itemSchema === undefined ? 'schema' : 'itemSchema'}`;
   const key = schemas.keyOf(schema, pointer, 'response');
-  const examples = media === undefined ? new Map<string, Json>() : namedExamples(media, compilation);
+  const examples = media === undefined ? new Map<string, Json>() : namedExamples(media, compilation.source);
   const documented =
     media === undefined ? undefined : (getMember(media.value, 'example') ?? examples.values().next().value);
   // An example of the schema itself is looked at in the document: it need not be converted for that.
-  const example = documented ?? schemaExample(schema, pointer, compilation);
+  const example = documented ?? schemaExample(schema, pointer, compilation.source);
   const check = checks.checkFor(key);
   const name = nameOf(schema);
   const generate = generators.generatorFor(key, check, { example, name });
@@ -172,8 +172,8 @@ const compileHeaders = (response: Located, compilation: Compilation): readonly R
       const key = schemas.keyOf(schema, schemaPointer, 'response');
       const check = checks.checkFor(key);
       const example =
-        owner && (getMember(owner.value, 'example') ?? namedExamples(owner, compilation).values().next().value);
-      const known = example ?? schemaExample(schema, schemaPointer, compilation);
+        owner && (getMember(owner.value, 'example') ?? namedExamples(owner, compilation.source).values().next().value);
+      const known = example ?? schemaExample(schema, schemaPointer, compilation.source);
       const generate = generators.generatorFor(key, check, { name, example: known });
       const usual = known === undefined ? headerGenerator(name, check, generate) : generate;
       return [

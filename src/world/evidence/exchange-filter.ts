@@ -4,7 +4,8 @@ import type { Exchange } from '../../core/exchange.ts';
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { matchesPattern } from '../../core/primitives/wildcard.ts';
-import type { World } from '../world.ts';
+import type { Service } from '../../core/service/service.ts';
+import type { State } from '../../core/state/state.ts';
 import type { Journal } from './journal.ts';
 
 export interface ExchangeFilter {
@@ -53,7 +54,7 @@ export interface UnknownName {
 
 /** A name that is nowhere to be found is a slip, and an empty list would hide it. */
 export const findUnknownName = (
-  { service, state, journal }: World,
+  { service, state, journal }: { readonly service: Service; readonly state: State; readonly journal: Journal },
   { operation, fault }: ExchangeFilter,
 ): UnknownName | undefined => {
   const operations = service.operations.map(({ name }) => name);

@@ -1,14 +1,24 @@
 /** What a monitoring system reads: counts since the start, in the text format of Prometheus (version 0.0.4). */
 import type { Exchange } from '../../core/exchange.ts';
-import { sizeOf } from '../../core/primitives/sorted-map.ts';
-import type { World } from '../world.ts';
-import type { Worlds } from '../worlds.ts';
 
 /** Upper bounds in seconds. Most answers take less than a millisecond; faults hold some back for seconds. */
 const bounds: readonly number[] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** A client can name faults of its own: each label value is a time series that is kept forever. */
 const maxFaultNames = 100;
 const otherFaults = 'other';
+
+/** Sizes at the moment of reading. */
+export interface Gauges {
+  readonly worlds: number;
+  /** Items in the collections of all worlds. */
+  readonly items: number;
+  readonly journalEntries: number;
+  /** An estimate of their memory. */
+  readonly journalBytes: number;
+  /** Exchanges that left a journal to make room for later ones, since the start. */
+  readonly dropped: number;
+  readonly eventStreams: number;
+}
 
 /** Folds exchanges, each once. */
 export class Metrics {
@@ -38,15 +48,12 @@ export class Metrics {
     this.#faults.set(label, (this.#faults.get(label) ?? 0) + 1);
   }
 
-  /** As text; what can be read off the worlds is read now. */
-  write(worlds: Worlds): string {
+  write({ worlds, items, journalEntries, journalBytes, dropped, eventStreams }: Gauges): string {
     const requests = [...this.#requests].flatMap(([operation, statuses]) =>
       [...statuses].map(([status, count]) => sample('', { operation, status: String(status) }, count)),
     );
     const faults = [...this.#faults].map(([fault, count]) => sample('', { fault }, count));
     const violations = Object.entries(this.#violations).map(([side, count]) => sample('', { side }, count));
-    const sum = (count: (world: World) => number): number =>
-      [...worlds].reduce((total, world) => total + count(world), 0);
     return [
       family(
         'vivarium_requests_total',
@@ -62,27 +69,17 @@ export class Metrics {
       ),
       family('vivarium_faults_total', 'counter', 'Answers that a fault shaped.', faults),
       family('vivarium_violations_total', 'counter', 'Where requests and responses broke the interface.', violations),
-      single('vivarium_worlds', 'gauge', 'Open worlds.', worlds.size),
-      single('vivarium_items', 'gauge', 'Items in the collections of all worlds.', sum(countItems)),
-      single(
-        'vivarium_journal_entries',
-        'gauge',
-        'Exchanges in the journals of all worlds.',
-        sum(({ journal }) => journal.size),
-      ),
-      single('vivarium_journal_bytes', 'gauge', 'About what they take in memory.', worlds.journals.bytes),
+      single('vivarium_worlds', 'gauge', 'Open worlds.', worlds),
+      single('vivarium_items', 'gauge', 'Items in the collections of all worlds.', items),
+      single('vivarium_journal_entries', 'gauge', 'Exchanges in the journals of all worlds.', journalEntries),
+      single('vivarium_journal_bytes', 'gauge', 'About what they take in memory.', journalBytes),
       single(
         'vivarium_journal_dropped_total',
         'counter',
         'Exchanges that left a journal to make room for later ones.',
-        worlds.journals.dropped,
+        dropped,
       ),
-      single(
-        'vivarium_event_streams',
-        'gauge',
-        'Open streams of server-sent events.',
-        sum(({ listenerCount }) => listenerCount),
-      ),
+      single('vivarium_event_streams', 'gauge', 'Open streams of server-sent events.', eventStreams),
     ].join('');
   }
 
@@ -118,6 +115,3 @@ const family = (
 
 const single = (name: string, type: 'counter' | 'gauge', help: string, value: number): string =>
   family(name, type, help, [sample('', {}, value)]);
-
-const countItems = ({ state }: World): number =>
-  [...state.collections.values()].reduce((sum, { items }) => sum + sizeOf(items), 0);
