@@ -8,8 +8,8 @@ import { parse } from 'yaml';
 import type { Service } from '../../src/core/service/service.ts';
 import { compileService } from '../../src/openapi/compile.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
-import { fileNames, pathOf } from './public-documents.ts';
-import { report } from './table.ts';
+import { fileNames, pathOf } from './support/public-documents.ts';
+import { report } from './support/table.ts';
 
 /** Of all operations; raised as more are bound. The aim is 0.6. */
 const boundShare = 0.65;

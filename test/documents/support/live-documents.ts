@@ -1,7 +1,7 @@
 /** Live servers of the public documents, each with what judges it. */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createVivarium } from '../../src/library/create-vivarium.ts';
+import { createVivarium } from '../../../src/library/create-vivarium.ts';
 import { type Client, createClient, type Found } from './client.ts';
 import { createJudge, type Judge } from './judge.ts';
 import { type PublicDocument, type PublicOperation, pathOf, readPublicDocument } from './public-documents.ts';
@@ -45,7 +45,7 @@ const readBindings = async (origin: string): Promise<ReadonlyMap<string, Binding
 
 /** A directory without scenarios: worlds start as they do for somebody who brings a document and nothing else. */
 const noScenarios = (): string => {
-  const folder = fileURLToPath(new URL('../../.vitest/no-scenarios', import.meta.url));
+  const folder = fileURLToPath(new URL('../../../.vitest/no-scenarios', import.meta.url));
   mkdirSync(folder, { recursive: true });
   return folder;
 };

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const folder = fileURLToPath(new URL('../../.vitest/', import.meta.url));
+const folder = fileURLToPath(new URL('../../../.vitest/', import.meta.url));
 
 type Row = readonly (string | number)[];
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
-const folder = fileURLToPath(new URL('../../../shared/specs/', import.meta.url));
+const folder = fileURLToPath(new URL('../../../../shared/specs/', import.meta.url));
 
 export const fileNames: readonly string[] = readdirSync(folder).filter((name) => /\.(ya?ml|json)$/.test(name));
 
