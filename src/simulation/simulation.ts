@@ -81,7 +81,7 @@ export const listenOn = async (
 };
 
 /** 144 random bits, in characters that need no escape in a URL. */
-export const createToken = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64url');
+const createToken = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64url');
 
 /** @internal */
 export const serviceUrlOf = ({ worlds }: Simulation, url: string): string =>

@@ -30,7 +30,7 @@ export const namedExamples = (media: Located, source: Source): ReadonlyMap<strin
 };
 
 /** OpenAPI 3.2: an example as it is sent. */
-export const serializedIn = (example: JsonObject): Json | undefined => {
+const serializedIn = (example: JsonObject): Json | undefined => {
   const text = stringIn(example, 'serializedValue');
   const parsed = text === undefined ? undefined : parseJson(text);
   return parsed?.ok ? parsed.value : text;
