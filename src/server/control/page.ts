@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
-import { okBytes, okText, problem, send } from './answer.ts';
+import { okBytes, okText, problem, send } from './request/control-response.ts';
 
 /** As far below the root in a checkout (`src/`) as in the package (`dist/`). */
 const builtPage = new URL('../../../dist/panel/panel.html', import.meta.url);
