@@ -13,6 +13,9 @@ mkdirSync(dist, { recursive: true });
 for (const entry of readdirSync(dist, { withFileTypes: true }).filter(({ name }) => name !== 'panel'))
   rmSync(join(dist, entry.name), { recursive: true, force: true });
 const compiler = join(root, 'node_modules/typescript/bin/tsc');
-const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { stdio: 'inherit', cwd: root });
+const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
+  stdio: 'inherit',
+  cwd: root,
+});
 if (status === 0) await buildPanel();
 process.exitCode = status ?? 1;

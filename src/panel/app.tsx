@@ -1,7 +1,7 @@
 /** The frame of every view: where the reader is, and what disturbs the world now. */
 import { isConnected } from './api/client.ts';
 import { ClockView } from './clock/clock-view.tsx';
-import { DataView } from './data/data-view.tsx';
+import { CollectionsView } from './data/collections-view.tsx';
 import { DemoView } from './demo/demo-view.tsx';
 import { ActiveFaults } from './faults/active-faults.tsx';
 import { FaultsView } from './faults/faults-view.tsx';
@@ -25,9 +25,9 @@ export const App = () => {
     );
   return (
     <div class="frame">
-      <a class="skip" href="#content" onClick={skip}>
+      <button type="button" class="skip" onClick={skip}>
         Skip to the content
-      </a>
+      </button>
       <Header />
       <Navigation />
       <ActiveFaults />
@@ -48,9 +48,8 @@ export const App = () => {
   );
 };
 
-/** The address holds the route: a link into the page must not change it. */
-const skip = (event: Event): void => {
-  event.preventDefault();
+/** No link into the page: the address holds the route. */
+const skip = (): void => {
   document.getElementById('content')?.focus();
 };
 
@@ -61,7 +60,7 @@ const CurrentView = ({ name }: { readonly name: View }) => {
     case 'faults':
       return <FaultsView />;
     case 'data':
-      return <DataView />;
+      return <CollectionsView />;
     case 'worlds':
       return <WorldsView />;
     case 'clock':

@@ -108,7 +108,8 @@ export interface Fault {
 
 export interface CollectionInfo {
   readonly name: string;
-  readonly total: number;
+  /** The name of its service, where there are several. */
+  readonly service?: string;
   readonly kind: 'list' | 'singleton';
   /** The property that identifies an item; null where none does. */
   readonly id: string | null;

@@ -1,7 +1,7 @@
 /** A fault as a form holds it, all texts, and as the control API and a scenario file take it. */
 import { isObject, type Json, type JsonObject, parseJson, writeJson } from '../api/json.ts';
 import type { Fault } from '../api/types.ts';
-import { effectNames, type EffectName } from './effects.ts';
+import { type EffectName, effectNames } from './effects.ts';
 
 export interface FaultDraft {
   readonly name: string;

@@ -31,7 +31,7 @@ export const FaultDialog = ({ draft: initial, onClose }: FaultDialogProps) => {
   const isTaken = draft.isNew && faults.value.some(({ name }) => name === draft.name.trim());
   const allErrors = isTaken ? { ...errors, name: 'is the name of another fault' } : errors;
   const shownErrors = isTried ? allErrors : { ...allErrors, name: isTaken ? allErrors.name : undefined };
-  const yaml = toYaml([fault]);
+  const yaml = toYaml({ faults: [fault] });
 
   const save = async (): Promise<void> => {
     setTried(true);
@@ -85,7 +85,12 @@ export const FaultDialog = ({ draft: initial, onClose }: FaultDialogProps) => {
           <details open={hasAny(draft, ['methods', 'paths', 'query', 'header', 'requestBody'])}>
             <summary>Method, path, query, headers, body</summary>
             <div class="pair">
-              <TextField label="Method" value={draft.methods} onInput={(methods) => set({ methods })} placeholder="GET, POST" />
+              <TextField
+                label="Method"
+                value={draft.methods}
+                onInput={(methods) => set({ methods })}
+                placeholder="GET, POST"
+              />
               <TextField
                 label="Path"
                 value={draft.paths}
@@ -125,9 +130,27 @@ export const FaultDialog = ({ draft: initial, onClose }: FaultDialogProps) => {
           <details open={hasAny(draft, ['after', 'every', 'first', 'chance', 'from', 'for'])}>
             <summary>Which of them, and when</summary>
             <div class="triple">
-              <TextField label="After" type="number" value={draft.after} onInput={(after) => set({ after })} hint="Skip so many." />
-              <TextField label="Every" type="number" value={draft.every} onInput={(every) => set({ every })} hint="Then each nth." />
-              <TextField label="First" type="number" value={draft.first} onInput={(first) => set({ first })} hint="So many in all." />
+              <TextField
+                label="After"
+                type="number"
+                value={draft.after}
+                onInput={(after) => set({ after })}
+                hint="Skip so many."
+              />
+              <TextField
+                label="Every"
+                type="number"
+                value={draft.every}
+                onInput={(every) => set({ every })}
+                hint="Then each nth."
+              />
+              <TextField
+                label="First"
+                type="number"
+                value={draft.first}
+                onInput={(first) => set({ first })}
+                hint="So many in all."
+              />
               <TextField
                 label="Chance"
                 value={draft.chance}
@@ -151,10 +174,9 @@ export const FaultDialog = ({ draft: initial, onClose }: FaultDialogProps) => {
         <section class="yaml" aria-label="In a scenario file">
           <h3>In a scenario file</h3>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-          <pre tabIndex={0} role="region" aria-label="YAML">
-            <span class="quiet">faults:</span>
-            {`\n${yaml}`}
-          </pre>
+          <section class="code" tabIndex={0} aria-label="YAML">
+            {yaml}
+          </section>
           <CopyButton text={() => yaml} kind="quiet" done="The YAML is copied.">
             Copy the YAML
           </CopyButton>

@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
-import type { Fault } from '../api/types.ts';
 import { isObject, type Json } from '../api/json.ts';
+import type { Fault } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
 import { plural } from '../parts/format.ts';
 import { Switch } from '../parts/switch.tsx';
@@ -17,12 +17,7 @@ export const FaultRow = ({ fault }: { readonly fault: Fault }) => {
   const close = (): void => setOpen(undefined);
   return (
     <li class={enabled ? 'fault-row on' : 'fault-row'}>
-      <Switch
-        isOn={enabled}
-        label={name}
-        describedBy={id}
-        onChange={(isOn) => void switchFault(name, isOn)}
-      />
+      <Switch isOn={enabled} label={name} describedBy={id} onChange={(isOn) => void switchFault(name, isOn)} />
       <div class="fault-text">
         <b>{name}</b>
         <span class="quiet" id={id}>
@@ -36,7 +31,12 @@ export const FaultRow = ({ fault }: { readonly fault: Fault }) => {
         )}
       </div>
       <span class="pair">
-        <Button kind="quiet" icon="filter" label={`Restrict ${name} to operations`} onClick={() => setOpen('restrict')} />
+        <Button
+          kind="quiet"
+          icon="filter"
+          label={`Restrict ${name} to operations`}
+          onClick={() => setOpen('restrict')}
+        />
         <Button kind="quiet" icon="edit" label={`Edit ${name}`} onClick={() => setOpen('edit')} />
       </span>
       {open === 'edit' && <FaultDialog draft={draftOf(fault)} onClose={close} />}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button } from './button.tsx';
 import { formatCount } from './format.ts';
 import { Icon } from './icon.tsx';
@@ -15,11 +15,19 @@ const shownLines = 500;
 
 export const JsonView = ({ value, marks = [], label }: JsonViewProps) => {
   const [isWhole, setWhole] = useState(false);
+  const box = useRef<HTMLElement>(null);
   const lines = useMemo(() => toLines(value, marks), [value, marks]);
-  const shown = isWhole ? lines : lines.slice(0, shownLines);
+  // A mark is never cut off.
+  const lastMark = lines.findLastIndex((line) => line.marks.length > 0);
+  const shown = isWhole ? lines : lines.slice(0, Math.max(shownLines, lastMark + 20));
+  // A mark far below is what the reader came for.
+  useLayoutEffect(() => {
+    const marked = box.current?.querySelector<HTMLElement>('.marked');
+    if (box.current !== null && marked) box.current.scrollTop = marked.offsetTop - box.current.clientHeight / 2;
+  }, [lines]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section class="json" aria-label={label} tabIndex={0}>
+    <section ref={box} class="json" aria-label={label} tabIndex={0}>
       {shown.map((line, at) => (
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place

@@ -1,8 +1,8 @@
 /** What an exchange came to: in digits, in words and by shape, and only then by colour. */
 import type { ExchangeSummary } from '../api/types.ts';
 import { outcomeOf } from '../state/outcome.ts';
-import { Icon } from './icon.tsx';
 import { plural } from './format.ts';
+import { Icon } from './icon.tsx';
 
 export const Status = ({ exchange }: { readonly exchange: Pick<ExchangeSummary, 'status' | 'faults'> }) => {
   const outcome = outcomeOf(exchange);

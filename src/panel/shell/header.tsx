@@ -1,9 +1,9 @@
-import { baseUrl } from '../state/base-url.ts';
-import { goTo, linkTo, linkToWorld, view, worldName } from '../state/route.ts';
-import { service, world, worlds } from '../state/world.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Choices } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { baseUrl } from '../state/base-url.ts';
+import { goTo, linkTo, linkToWorld, view, worldName } from '../state/route.ts';
+import { service, world, worlds } from '../state/world.ts';
 import { WorldTime } from './world-time.tsx';
 
 export const Header = () => {
@@ -27,11 +27,16 @@ export const Header = () => {
       <WorldTime />
       <label class="world-choice">
         <span class="quiet">World</span>
-        <select value={worldName.value} onChange={(event) => goTo(linkToWorld(event.currentTarget.value, view.value))}>
+        <select aria-label="World" value={worldName.value} onChange={(event) => goTo(linkToWorld(event.currentTarget.value, view.value))}>
           <Choices choices={shown} />
         </select>
       </label>
-      <CopyButton kind="quiet" text={() => baseUrl.peek()} label="Copy the base URL of this world" done={`Copied: ${baseUrl.value}`} />
+      <CopyButton
+        kind="quiet"
+        text={() => baseUrl.peek()}
+        label="Copy the base URL of this world"
+        done={`Copied: ${baseUrl.value}`}
+      />
       <a class="button quiet" href={linkTo('demo')} title="Demo mode" aria-label="Demo mode">
         <Icon name="demo" />
         <span class="wide-only">Demo</span>

@@ -1,9 +1,9 @@
 import { call } from '../api/client.ts';
+import { Button } from '../parts/button.tsx';
+import { Empty } from '../parts/empty.tsx';
 import { attempt } from '../state/notice.ts';
 import { linkToWorld, worldName } from '../state/route.ts';
 import { enterAgain, worldPath } from '../state/world.ts';
-import { Button } from '../parts/button.tsx';
-import { Empty } from '../parts/empty.tsx';
 
 export const MissingWorld = () => {
   const name = worldName.value;
@@ -12,7 +12,10 @@ export const MissingWorld = () => {
   };
   return (
     <Empty title={`No world named ${name} is open`}>
-      <p>The first request that names it opens it. It can also be opened here, from the scenario that the server starts with.</p>
+      <p>
+        The first request that names it opens it. It can also be opened here, from the scenario that the server starts
+        with.
+      </p>
       <p class="actions centered">
         <Button kind="main" onClick={() => void open()}>
           Open it

@@ -1,5 +1,5 @@
-import { linkTo, type View, view } from '../state/route.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
+import { linkTo, type View, view } from '../state/route.ts';
 
 const entries: readonly (readonly [Exclude<View, 'demo'> & IconName, string])[] = [
   ['traffic', 'Traffic'],

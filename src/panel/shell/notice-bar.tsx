@@ -1,6 +1,6 @@
-import { dismissNotice, notice } from '../state/notice.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { dismissNotice, notice } from '../state/notice.ts';
 
 export const NoticeBar = () => {
   const shown = notice.value;

@@ -1,21 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
-import { linkTo } from '../state/route.ts';
-import { clockOffset, world } from '../state/world.ts';
 import { formatDateTime } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
-
-/** The world's time in ms, which goes on between two words of the server. */
-export const useWorldTime = (): number | undefined => {
-  const [, setTick] = useState(0);
-  const clock = world.value?.clock;
-  useEffect(() => {
-    if (clock === undefined || clock.frozen) return;
-    const timer = setInterval(() => setTick((tick) => tick + 1), 1000);
-    return () => clearInterval(timer);
-  }, [clock?.frozen]);
-  if (clock === undefined) return undefined;
-  return clock.frozen ? Date.parse(clock.now) : Date.now() + clockOffset.value;
-};
+import { linkTo } from '../state/route.ts';
+import { clockOffset, world } from '../state/world.ts';
+import { useWorldTime } from '../state/world-time.ts';
 
 /** Differences that come of the way between server and reader are none. */
 const toleranceMs = 5000;

@@ -52,6 +52,7 @@ export const operationIn = (
   return { ...operation, parameters: [...listOf(item.parameters), ...listOf(operation.parameters)] };
 };
 
-export const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+export const listOf = (value: Json | undefined): readonly Json[] =>
+  Array.isArray(value) ? (value as readonly Json[]) : [];
 
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

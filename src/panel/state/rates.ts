@@ -1,6 +1,7 @@
 /** Requests per second by outcome, and latency, over the last minutes: a fixed amount of memory, whatever the traffic. */
-import { type Outcome, outcomes, outcomeOf } from './outcome.ts';
+
 import type { Entry } from './journal.ts';
+import { type Outcome, outcomeOf, outcomes } from './outcome.ts';
 
 export const slotMs = 2000;
 export const slotCount = 120;

@@ -43,12 +43,7 @@ addEventListener('hashchange', () => {
 export const linkTo = (target: View, rest: readonly (string | number)[] = [], query = ''): string =>
   linkToWorld(worldName.value, target, rest, query);
 
-export const linkToWorld = (
-  world: string,
-  target: View,
-  rest: readonly (string | number)[] = [],
-  query = '',
-): string =>
+export const linkToWorld = (world: string, target: View, rest: readonly (string | number)[] = [], query = ''): string =>
   `#/${[world, target, ...rest].map((part) => encodeURIComponent(part)).join('/')}${query === '' ? '' : `?${query}`}`;
 
 export const goTo = (link: string): void => {

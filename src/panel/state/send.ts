@@ -39,8 +39,7 @@ export const draftFor = async (operation: OperationInfo): Promise<Draft> => {
     method: sample.method,
     path,
     headers: { ...sample.headers, ...(credential?.in === 'header' && { [credential.name]: credential.value }) },
-    body:
-      sample.body === undefined ? '' : typeof sample.body === 'string' ? sample.body : writeJson(sample.body, 2),
+    body: sample.body === undefined ? '' : typeof sample.body === 'string' ? sample.body : writeJson(sample.body, 2),
   };
 };
 

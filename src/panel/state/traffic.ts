@@ -1,8 +1,8 @@
 /** The traffic of the present world, as signals: told in batches, one for each frame. */
 import { batch, computed, signal } from '@preact/signals';
 import type { ExchangeSummary } from '../api/types.ts';
-import { capacity, type Entry, EntryList } from './journal.ts';
 import { noFilter, select, type TrafficFilter } from './filter.ts';
+import { capacity, type Entry, EntryList } from './journal.ts';
 import { Rates } from './rates.ts';
 
 const list = new EntryList();

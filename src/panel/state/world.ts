@@ -99,7 +99,7 @@ const openStream = (name: string): void => {
     // Cleared, here or elsewhere.
     if (info.exchanges === 0) forget();
     takeWorld(info);
-    noteChange();
+    noteChange(100, loadFaults);
   });
   events.addEventListener('open', () => {
     isConnected.value = true;
@@ -119,14 +119,14 @@ const openStream = (name: string): void => {
 let isChangeNoted = false;
 
 /** Many changes in a row are read once. */
-const noteChange = (): void => {
+const noteChange = (delayMs: number, load: () => Promise<unknown>): void => {
   if (isChangeNoted) return;
   isChangeNoted = true;
   setTimeout(() => {
     isChangeNoted = false;
     revision.value++;
-    void loadFaults().catch(() => {});
-  }, 100);
+    void load().catch(() => {});
+  }, delayMs);
 };
 
 /** Begins with a world; everything that its views need is asked for at once. */
@@ -153,8 +153,9 @@ export const start = (): void => {
     });
     untracked(() => enter(name));
   });
-  // Requests change data too, without a word about it.
+  // Requests change data too, without an event of their own.
   onTraffic((added) => {
-    if (added.some(({ method }) => method !== 'GET' && method !== 'HEAD')) revision.value++;
+    if (added.some(({ method }) => method !== 'GET' && method !== 'HEAD'))
+      noteChange(500, () => loadWorld(worldName.peek()));
   });
 };

@@ -18,10 +18,10 @@ const roundUp = (value: number): number => {
 export const Chart = () => {
   const [points, setPoints] = useState<readonly RatePoint[]>(() => rates.points(Date.now()));
   useEffect(() => {
-    // A slot is two seconds long: more often there is nothing new to see.
+    // Not with each frame: a slot is two seconds long.
     const timer = setInterval(() => {
       if (!document.hidden) setPoints(rates.points(Date.now()));
-    }, slotMs / 2);
+    }, slotMs / 4);
     return () => clearInterval(timer);
   }, []);
   const counts = countBy(points);
@@ -41,7 +41,12 @@ export const Chart = () => {
             </span>
           ))}
         </figcaption>
-        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={describeRates(counts)}>
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={describeRates(counts)}
+        >
           <title>{describeRates(counts)}</title>
           <defs>
             <pattern id="stripes" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -66,7 +71,12 @@ export const Chart = () => {
             95 % {recent?.p95Ms === undefined ? '–' : formatDuration(recent.p95Ms)}
           </span>
         </figcaption>
-        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={describeLatency(recent)}>
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={describeLatency(recent)}
+        >
           <title>{describeLatency(recent)}</title>
           <path class="latency p95" d={lineOf(points, ({ p95Ms }) => p95Ms, topLatency)} />
           <path class="latency median" d={lineOf(points, ({ medianMs }) => medianMs, topLatency)} />
@@ -85,10 +95,12 @@ const countBy = (points: readonly RatePoint[]): Readonly<Record<Outcome, number>
 };
 
 const describeRates = (counts: Readonly<Record<Outcome, number>>): string =>
-  `In the last ${Math.round((slotCount * slotMs) / 60_000)} minutes: ${outcomes
-    .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => `${plural(counts[outcome], 'response')} ${outcomeNames[outcome]}`)
-    .join(', ') || 'no request'}.`;
+  `In the last ${Math.round((slotCount * slotMs) / 60_000)} minutes: ${
+    outcomes
+      .filter((outcome) => counts[outcome] > 0)
+      .map((outcome) => `${plural(counts[outcome], 'response')} ${outcomeNames[outcome]}`)
+      .join(', ') || 'no request'
+  }.`;
 
 const describeLatency = (recent: RatePoint | undefined): string =>
   recent?.medianMs === undefined || recent.p95Ms === undefined
@@ -111,11 +123,15 @@ const barsOf = (points: readonly RatePoint[], at: number, top: number): string =
   return path;
 };
 
-const lineOf = (points: readonly RatePoint[], valueOf: (point: RatePoint) => number | undefined, top: number): string => {
+const lineOf = (
+  points: readonly RatePoint[],
+  read: (point: RatePoint) => number | undefined,
+  top: number,
+): string => {
   let path = '';
   let isDrawing = false;
   for (const [slot, point] of points.entries()) {
-    const value = valueOf(point);
+    const value = read(point);
     if (value === undefined) isDrawing = false;
     else {
       const y = (height - 2 - (Math.min(value, top) / top) * (height - 4)).toFixed(1);

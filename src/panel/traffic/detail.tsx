@@ -134,10 +134,7 @@ const Loaded = ({ exchange }: { readonly exchange: Exchange }) => {
         <MessageView side="response" exchange={exchange} />
       </div>
       {isMakingFault && (
-        <FaultDialog
-          draft={faultFromExchange(exchange, service.value)}
-          onClose={() => setMakingFault(false)}
-        />
+        <FaultDialog draft={faultFromExchange(exchange, service.value)} onClose={() => setMakingFault(false)} />
       )}
     </>
   );

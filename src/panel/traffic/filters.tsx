@@ -1,10 +1,10 @@
 import { Button } from '../parts/button.tsx';
 import { type Choice, Choices } from '../parts/field.tsx';
+import { formatCount, plural } from '../parts/format.ts';
+import { clearTraffic } from '../state/actions.ts';
 import { isFiltered, noFilter, type TrafficFilter, unmatched } from '../state/filter.ts';
 import { entries, filter, isPaused, pause, resume, shown, waiting } from '../state/traffic.ts';
-import { clearTraffic } from '../state/actions.ts';
 import { faults, service } from '../state/world.ts';
-import { formatCount, plural } from '../parts/format.ts';
 
 const statusChoices: readonly Choice[] = [
   ['', 'Any status'],
@@ -40,7 +40,11 @@ export const Filters = () => {
         value={text}
         onInput={(event) => set({ text: event.currentTarget.value })}
       />
-      <select aria-label="Operation" value={operation} onChange={(event) => set({ operation: event.currentTarget.value })}>
+      <select
+        aria-label="Operation"
+        value={operation}
+        onChange={(event) => set({ operation: event.currentTarget.value })}
+      >
         <Choices choices={operations} />
       </select>
       <select aria-label="Status" value={status} onChange={(event) => set({ status: event.currentTarget.value })}>

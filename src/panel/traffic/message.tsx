@@ -45,13 +45,15 @@ const Body = ({ message: { body, bodyEncoding, bodyTruncated, bodyBytes }, marks
     <>
       {bodyEncoding === 'base64' && <p class="quiet">Not a text: shown in base64.</p>}
       {bodyTruncated && (
-        <p class="quiet">Only the beginning of {bodyBytes === undefined ? 'it' : `${formatCount(bodyBytes)} bytes`} was kept.</p>
+        <p class="quiet">
+          Only the beginning of {bodyBytes === undefined ? 'it' : `${formatCount(bodyBytes)} bytes`} was kept.
+        </p>
       )}
       {typeof body === 'string' ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <pre class="json raw" aria-label={label} role="region" tabIndex={0}>
+        <section class="json raw" aria-label={label} tabIndex={0}>
           {body}
-        </pre>
+        </section>
       ) : (
         <JsonView value={body} marks={marks} label={label} />
       )}
@@ -65,7 +67,9 @@ const marksOf = ({ violations, faults }: Exchange, side: 'request' | 'response')
     side === 'request'
       ? []
       : faults.flatMap(({ name, pointer }) =>
-          pointer === undefined ? [] : [{ kind: 'fault' as const, pointer, text: `fault ${name} at ${pointer || '/'}` }],
+          pointer === undefined
+            ? []
+            : [{ kind: 'fault' as const, pointer, text: `fault ${name} at ${pointer || '/'}` }],
         );
   const ofViolations = violations
     .filter((violation) => violation.side === side && violation.in === 'body')

@@ -61,9 +61,7 @@ export const TrafficView = () => {
           renderRow={renderRow}
           empty={<NoTraffic />}
         />
-        {dropped.value > 0 && (
-          <p class="quiet foot">The list keeps the last {capacity.toLocaleString()} exchanges.</p>
-        )}
+        {dropped.value > 0 && <p class="quiet foot">The list keeps the last {capacity.toLocaleString()} exchanges.</p>}
       </div>
       {isOpen && <Detail key={selected} id={selected} />}
     </div>

@@ -19,6 +19,7 @@ import { eventResources } from './routes/events.ts';
 import { exchangeResources } from './routes/exchanges.ts';
 import { faultResources } from './routes/faults.ts';
 import { harResources } from './routes/har.ts';
+import { heldResources } from './routes/held.ts';
 import { getMetrics } from './routes/metrics.ts';
 import { scenarioResources } from './routes/scenarios.ts';
 import { serviceResources } from './routes/service.ts';
@@ -39,6 +40,7 @@ const resources: readonly Resource[] = [
   ...eventResources,
   ...coverageResources,
   ...clockResources,
+  ...heldResources,
 ];
 
 /** To be mounted at `/_vivarium`. */

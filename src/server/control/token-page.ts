@@ -1,6 +1,7 @@
 /** Asks a person with a browser for the token, once: the guard takes it out of the address and keeps it in a cookie. */
-import { type Answer, okText } from './request/control-response.ts';
+
 import { pageHeaders, sourceHash } from './page.ts';
+import { type Answer, okText } from './request/control-response.ts';
 
 const style = `
 :root { color-scheme: light dark; }

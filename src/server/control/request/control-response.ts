@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ConfigProblem } from '../../../core/primitives/config-error.ts';
 import { formatProblem } from '../../../core/primitives/config-error.ts';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
-import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
+import { escapePointer, type Json, stringifyJson } from '../../../core/primitives/json.ts';
+import type { ScenarioProblem } from '../../../scenario/document/document-path.ts';
 
 export interface Answer {
   readonly status: number;
@@ -76,11 +77,33 @@ export const unknownName = (kind: string, name: string, known: Iterable<string>,
   problem(404, sentences(`No ${kind} is named ${quote(name)}`, didYouMean(name, known) ?? otherwise));
 
 /** What was sent and is wrong; each with what to do about it. */
-export const badRequest = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): Answer => {
+export const badRequest = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): Answer =>
+  problem(400, describeAll(problems));
+
+const describeAll = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): string => {
   const shown = problems.slice(0, mostProblems).map(({ message, hint }) => sentences(message, hint));
   const more = problems.length - shown.length;
-  return problem(400, [...shown, ...(more > 0 ? [`There are ${more} more problems.`] : [])].join(' '));
+  return [...shown, ...(more > 0 ? [`There are ${more} more problems.`] : [])].join(' ');
 };
+
+/** The same, and for a form also where in the body each problem is (RFC 9457, section 3.2). */
+export const badItem = (problems: readonly ScenarioProblem[]): Answer => ({
+  status: 400,
+  headers: {},
+  content: {
+    mediaType: 'application/problem+json',
+    value: {
+      type: 'about:blank',
+      title: titles[400],
+      status: 400,
+      detail: describeAll(problems),
+      problems: problems.slice(0, mostProblems).map(({ path, message, hint }) => ({
+        pointer: path.map((part) => `/${escapePointer(String(part))}`).join(''),
+        message: sentences(message, hint),
+      })),
+    },
+  },
+});
 
 /** The problems of a scenario, with their places in its files but without code frames. */
 export const describeProblems = (problems: readonly ConfigProblem[]): string =>

@@ -22,6 +22,7 @@ import type { World } from '../../../world/world.ts';
 import { type Call, inWorld, nameIn, type Read, readJson, withoutBody } from '../request/control-request.ts';
 import {
   type Answer,
+  badItem,
   badRequest,
   noContent,
   ok,
@@ -197,7 +198,7 @@ const readKeyed = (
   item: JsonObject,
 ): Read<{ readonly key: string; readonly value: JsonObject }> => {
   const problems = [...checkItem(spec, item, [])].map(nameWhole);
-  if (problems.length > 0) return { ok: false, answer: badRequest(problems) };
+  if (problems.length > 0) return { ok: false, answer: badItem(problems) };
   const { key, value } = fromData(spec, withParentMembers(spec, item));
   return { ok: true, value: { key: key as string, value } };
 };

@@ -1,1 +1,0 @@
-export const DataView = () => <h1>Data</h1>;
