@@ -28,12 +28,13 @@ const checkClean = (): void => {
 const moveSection = (changelog: string, version: string, date: string): string => {
   const start = changelog.indexOf(`${unreleased}\n`);
   if (start < 0) throw new ReleaseError(`${changelogFile} has no section "${unreleased}".`);
-  if (changelog.includes(`## [${version}]`)) throw new ReleaseError(`${changelogFile} has a section ${version} already.`);
+  if (changelog.includes(`## [${version}]`))
+    throw new ReleaseError(`${changelogFile} has a section ${version} already.`);
   const body = changelog.slice(start + unreleased.length);
   const next = body.indexOf('\n## [');
   const section = (next < 0 ? body : body.slice(0, next)).trim();
   if (!/^- /m.test(section)) throw new ReleaseError(`${changelogFile} lists no change under "${unreleased}".`);
-  const older = next < 0 ? '' : `\n${body.slice(next)}`;
+  const older = next < 0 ? '' : body.slice(next);
   return `${changelog.slice(0, start)}${unreleased}\n\n## [${version}] - ${date}\n\n${section}\n${older}`;
 };
 
@@ -48,7 +49,8 @@ const prepare = (wanted: string): void => {
   const changelog = readFileSync(changelogFile, 'utf8');
   try {
     const version = setVersion(wanted);
-    if (run('git', 'tag', '--list', `v${version}`) !== '') throw new ReleaseError(`The tag v${version} exists already.`);
+    if (run('git', 'tag', '--list', `v${version}`) !== '')
+      throw new ReleaseError(`The tag v${version} exists already.`);
     const date = new Date().toISOString().slice(0, 10);
     writeFileSync(changelogFile, moveSection(changelog, version, date));
     run('npm', 'publish', '--dry-run');
