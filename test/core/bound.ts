@@ -41,7 +41,7 @@ export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): Collec
   idProperty: 'id',
   idType: 'integer',
   parents: [],
-  members: [],
+  properties: [],
   parentCollection: undefined,
   children: [],
   indexed: [],

@@ -48,7 +48,7 @@ export const breakagesOf = (kind: BodyKind, place: Place, seed: number): Breakag
     case 'unknown-enum':
       return unknownValues(place);
     case 'extra-property':
-      return extraMembers(place, seed);
+      return extraProperties(place, seed);
     case 'out-of-range':
       return outOfRange(place, seed);
     case 'bad-format':
@@ -112,7 +112,7 @@ const isNumeric = (value: Json): value is Numeric => typeof value === 'number' |
 
 const extraNames = ['unexpected', 'extra', 'undeclared', 'x-extra'];
 
-const extraMembers = (place: Place, seed: number): Breakages => {
+const extraProperties = (place: Place, seed: number): Breakages => {
   const { value, facts } = place;
   if (!isJsonObject(value)) return none;
   const tokens = tokensOf(place);

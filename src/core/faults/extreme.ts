@@ -3,7 +3,7 @@
  * seems to allow; where the content's own check objects after all, those places give way and the rest is tried again.
  */
 
-import { escapePointer, isJsonObject, type Json, setMember } from '../primitives/json.ts';
+import { escapePointer, isJsonObject, type Json, setProperty } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import type { Problem } from '../service/check.ts';
 import type { Content } from '../service/operation.ts';
@@ -144,7 +144,7 @@ const createMinimizer = (): Rewriter => {
     const absent = new Set(names.filter((name) => !isKept(name) && spare-- <= 0));
     if (absent.size === 0) return rewriteInside(place, edits, rewrite);
     const left: Record<string, Json> = {};
-    for (const name of names) if (!absent.has(name)) setMember(left, name, rewrite(placeInside(place, name), edits));
+    for (const name of names) if (!absent.has(name)) setProperty(left, name, rewrite(placeInside(place, name), edits));
     const pointer = (name: string): string => `${pointerOf(place)}/${escapePointer(name)}`;
     for (const name of absent) edits.push({ pointer: () => pointer(name), giveWay: () => kept.add(name) });
     return left;
@@ -211,7 +211,7 @@ const rewriteInside = (place: Place, edits: Edit[], rewrite: Rewrite): Json => {
     const after = rewrite(placeInside(place, name), edits);
     if (after === value[name]) continue;
     changed ??= { ...value };
-    setMember(changed, name, after);
+    setProperty(changed, name, after);
   }
   return changed ?? value;
 };

@@ -5,7 +5,7 @@
 
 import { type Dribble, type HttpRequest, headerOf, type Transport } from '../http/http.ts';
 import { spellPath } from '../http/path.ts';
-import { equalsJson, getMember, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
+import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { matchesPattern } from '../primitives/wildcard.ts';
 import type { ExtremeKind } from './extreme.ts';
@@ -228,8 +228,8 @@ export const isSubset = (expected: Json, actual: Json): boolean => {
     return (
       isJsonObject(actual) &&
       Object.entries(expected).every(([name, value]) => {
-        const member = getMember(actual as JsonObject, name);
-        return member !== undefined && isSubset(value, member);
+        const property = getProperty(actual as JsonObject, name);
+        return property !== undefined && isSubset(value, property);
       })
     );
   }

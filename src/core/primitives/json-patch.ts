@@ -1,12 +1,12 @@
 /** Patches as documents: JSON Merge Patch (RFC 7396) and JSON Patch (RFC 6902). */
 import {
   equalsJson,
-  getMember,
+  getProperty,
   isJsonObject,
   type Json,
   type JsonObject,
   maxJsonDepth,
-  setMember,
+  setProperty,
   unescapePointer,
 } from './json.ts';
 
@@ -17,7 +17,7 @@ export const mergePatch = (target: Json | undefined, patch: Json): Json => {
   for (const name of Object.keys(patch)) {
     const value = patch[name] as Json;
     if (value === null) delete merged[name];
-    else setMember(merged, name, mergePatch(getMember(merged, name), value));
+    else setProperty(merged, name, mergePatch(getProperty(merged, name), value));
   }
   return merged;
 };
@@ -64,8 +64,8 @@ const applyOperation = (draft: Draft, operation: Json): Failure | undefined => {
   if (!isJsonObject(operation)) return { problem: ' must be an object' };
   const path = tokensAt(operation, 'path');
   if (path === undefined) return { problem: '.path must be a JSON Pointer' };
-  const value = getMember(operation, 'value');
-  const op = getMember(operation, 'op');
+  const value = getProperty(operation, 'value');
+  const op = getProperty(operation, 'op');
   switch (op) {
     case 'remove':
       return removeAt(draft, path) ? undefined : notThere(operation, 'path');
@@ -117,14 +117,14 @@ const moveOrCopy = (op: 'move' | 'copy', draft: Draft, path: Path, operation: Js
   return putAt(draft, path, found, true) ? undefined : notThere(operation, 'path');
 };
 
-const notThere = (operation: JsonObject, member: 'path' | 'from'): Failure => ({
-  problem: `.${member} ${String(operation[member])} is not there`,
+const notThere = (operation: JsonObject, property: 'path' | 'from'): Failure => ({
+  problem: `.${property} ${String(operation[property])} is not there`,
 });
 
 type Path = readonly string[];
 
-const tokensAt = (operation: JsonObject, member: string): Path | undefined => {
-  const pointer = getMember(operation, member);
+const tokensAt = (operation: JsonObject, property: string): Path | undefined => {
+  const pointer = getProperty(operation, property);
   if (typeof pointer !== 'string' || !/^(\/([^~/]|~[01])*)*$/.test(pointer)) return undefined;
   return pointer.split('/').slice(1).map(unescapePointer);
 };
@@ -142,7 +142,7 @@ const getAt = (value: Json, path: Path): Json | undefined => {
 
 const getIn = (value: Json, token: string): Json | undefined => {
   if (Array.isArray(value)) return indexPattern.test(token) ? (value as readonly Json[])[Number(token)] : undefined;
-  return isJsonObject(value) ? getMember(value, token) : undefined;
+  return isJsonObject(value) ? getProperty(value, token) : undefined;
 };
 
 /** False where there is no place for it; into a list it is put before what stands there where `isInserted`. */
@@ -155,7 +155,7 @@ const putAt = (draft: Draft, path: Path, put: Json, isInserted: boolean): boolea
   const owner = ownAt(draft, path.slice(0, -1));
   if (owner === undefined) return false;
   if (!Array.isArray(owner)) {
-    setMember(owner, token, put);
+    setProperty(owner, token, put);
     return true;
   }
   const at = token === '-' && isInserted ? owner.length : indexPattern.test(token) ? Number(token) : undefined;
@@ -187,7 +187,7 @@ const ownAt = (draft: Draft, path: Path): Container | undefined => {
     const inner = own(draft, getIn(owner, token));
     if (inner === undefined) return undefined;
     if (Array.isArray(owner)) owner[Number(token)] = inner;
-    else setMember(owner, token, inner);
+    else setProperty(owner, token, inner);
     owner = inner;
   }
   return owner;

@@ -1,6 +1,6 @@
 /** What an operation does to the resources that a world remembers: finds the item or the list, and has it done. */
 
-import { getMember, type Json, type JsonObject } from '../primitives/json.ts';
+import { getProperty, type Json, type JsonObject } from '../primitives/json.ts';
 import { mergePatch } from '../primitives/json-patch.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
@@ -11,7 +11,7 @@ import { idText, joinKey, parentId } from '../state/item-key.ts';
 import type { Change, State } from '../state/state.ts';
 import { type Action, refusedWith } from './action-result.ts';
 import { changeItem } from './change-item.ts';
-import { fitMembers } from './coerce-members.ts';
+import { fitProperties } from './coerce-members.ts';
 import { createItem, idNameOf, type NewItem } from './create-item.ts';
 import { standingItem } from './default-singleton.ts';
 import { deletionOf } from './delete-item.ts';
@@ -64,9 +64,9 @@ const create = (
   input: Input,
 ): Action => {
   const { spec } = collection;
-  const said = fitMembers(readSent(binding.sent, input), {}, binding.sent, spec);
+  const said = fitProperties(readSent(binding.sent, input), {}, binding.sent, spec);
   const idName = idNameOf(spec);
-  const given = idName === undefined ? undefined : getMember(said, idName);
+  const given = idName === undefined ? undefined : getProperty(said, idName);
   const id = idText(given);
   if (id !== undefined && findItem(collection, joinKey(spec, { parents, id })) !== undefined) {
     return refusedWith(refuse('conflict', `${writtenName(binding.sent, idName as string)} ${id} is taken already`));
@@ -124,7 +124,7 @@ const idOf = ({ key, sent, collection }: ItemBinding, input: Input): string | un
   if (key === undefined) return undefined;
   if (key !== 'body') return String(input.parameters[key]);
   const name = idNameOf(collection);
-  return name === undefined ? undefined : idText(getMember(readSent(sent, input), name));
+  return name === undefined ? undefined : idText(getProperty(readSent(sent, input), name));
 };
 
 const unchanged = (binding: ItemBinding, item: Item, changes: readonly Change[]): Action => ({
@@ -149,7 +149,7 @@ const createMissing = (
   // A patch of operations has nothing to change.
   if (!isPut || !(binding.upsert || spec.kind === 'singleton') || Array.isArray(input.body)) return undefined;
   const sent = mergePatch({}, readSent(binding.sent, input)) as JsonObject;
-  const said = fitMembers(sent, {}, binding.sent, spec);
+  const said = fitProperties(sent, {}, binding.sent, spec);
   const given: Json | undefined = id === undefined ? undefined : parentId({ type: spec.idType }, id);
   const { state, now } = call;
   return created(binding, spec, createItem(state, collection, parents, given, said, now));

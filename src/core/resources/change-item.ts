@@ -1,12 +1,12 @@
 /** Operations that change an item: replace, update, act. */
 
 import {
-  getMember,
+  getProperty,
   isJsonObject,
   type Json,
   type JsonObject,
-  memberPath,
-  setMember,
+  propertyPath,
+  setProperty,
   unescapePointer,
 } from '../primitives/json.ts';
 import { jsonPatch, mergePatch } from '../primitives/json-patch.ts';
@@ -18,7 +18,7 @@ import type { Problem } from '../service/check.ts';
 import { type Collection, createMemo, type Item } from '../state/collection.ts';
 import { withParents } from '../state/item-key.ts';
 import { type Action, type Done, refusedWith } from './action-result.ts';
-import { fitMembers, mendMembers } from './coerce-members.ts';
+import { fitProperties, mendProperties } from './coerce-members.ts';
 import { fill, idNameOf, withDefaults, withId, withTime } from './create-item.ts';
 import { canSay, readSent, saidByQuery, writtenName } from './request-members.ts';
 
@@ -31,7 +31,7 @@ export const changeItem = (
   parents: readonly string[],
   input: Input,
 ): Action => {
-  const changed = changedMembers(binding, item.value, input);
+  const changed = changedProperties(binding, item.value, input);
   if ('kind' in changed) return refusedWith(changed);
   if (changed.value === item.value) return shown(binding, item, []);
   const value = settle(call, binding, spec, item, parents, changed);
@@ -62,20 +62,21 @@ interface Changed {
   readonly said: JsonObject | undefined;
 }
 
-const changedMembers = (binding: ItemBinding, before: JsonObject, input: Input): Changed | Refusal => {
+const changedProperties = (binding: ItemBinding, before: JsonObject, input: Input): Changed | Refusal => {
   const { sent, action, collection } = binding;
   if (action === 'update' && Array.isArray(input.body) && isJsonPatch(binding, input))
-    return patchedMembers(before, input.body);
+    return patchedProperties(before, input.body);
   const said = readSent(sent, input);
-  const fitted = (value: JsonObject): JsonObject => fitMembers(value, before, sent, collection);
-  const updated = (own: JsonObject): JsonObject => fitted(mendMembers(laidOver(before, own), before, own, collection));
+  const fitted = (value: JsonObject): JsonObject => fitProperties(value, before, sent, collection);
+  const updated = (own: JsonObject): JsonObject =>
+    fitted(mendProperties(laidOver(before, own), before, own, collection));
   switch (action) {
     case 'update': {
       const isMerge = input.mediaType === mergePatchType;
       return { value: isMerge ? fitted(mergePatch(before, said) as JsonObject) : updated(said), said };
     }
     case 'replace':
-      return { value: fitted(laidOver(said, keptMembers(binding, before, said))), said };
+      return { value: fitted(laidOver(said, keptProperties(binding, before, said))), said };
     default: {
       // Of what is sent with an action, what is no member of the item is about the action.
       const known = new Set([...Object.keys(before), ...sent.names.values()]);
@@ -92,7 +93,7 @@ const jsonPatchType = 'application/json-patch+json';
 const isJsonPatch = ({ sent }: ItemBinding, { mediaType }: Input): boolean =>
   sent.isPatchList || mediaType === jsonPatchType;
 
-const patchedMembers = (before: JsonObject, operations: readonly Json[]): Changed | Refusal => {
+const patchedProperties = (before: JsonObject, operations: readonly Json[]): Changed | Refusal => {
   const patched = jsonPatch(before, operations);
   if (!patched.ok) return refuse(patched.isTest ? 'conflict' : 'body', `body${patched.message}`);
   if (!isJsonObject(patched.value)) return refuse('body', 'body must leave an object');
@@ -101,12 +102,12 @@ const patchedMembers = (before: JsonObject, operations: readonly Json[]): Change
 
 const laidOver = (value: JsonObject, over: JsonObject): JsonObject => {
   const whole: Record<string, Json> = { ...value };
-  for (const name of Object.keys(over)) setMember(whole, name, over[name] as Json);
+  for (const name of Object.keys(over)) setProperty(whole, name, over[name] as Json);
   return whole;
 };
 
 /** What a replacement cannot say is the server's and stays. */
-const keptMembers = ({ sent, collection }: ItemBinding, before: JsonObject, said: JsonObject): JsonObject => {
+const keptProperties = ({ sent, collection }: ItemBinding, before: JsonObject, said: JsonObject): JsonObject => {
   const isSaid = canSay(sent);
   const { created } = collection.stamps;
   const kept = Object.keys(before).filter(
@@ -125,10 +126,10 @@ const settle = (
   { value, said }: Changed,
 ): JsonObject => {
   const idName = idNameOf(spec);
-  const id = idName === undefined ? undefined : getMember(before, idName);
+  const id = idName === undefined ? undefined : getProperty(before, idName);
   const named = withParents(spec, parents, withId(spec, id, value));
   const times = spec.stamps.updated.filter((name) =>
-    said === undefined ? getMember(named, name) === getMember(before, name) : !Object.hasOwn(said, name),
+    said === undefined ? getProperty(named, name) === getProperty(before, name) : !Object.hasOwn(said, name),
   );
   const stamped = withTime(named, times, now);
   // What an update takes away stays away; whether that is allowed is for the check to say.
@@ -141,14 +142,14 @@ const newProblems = (spec: CollectionSpec, before: JsonObject, value: JsonObject
   if (problems.length === 0) return problems;
   const old = new Set(spec.check(before).map(({ pointer, rule }) => `${rule} ${pointer}`));
   return problems.filter(({ pointer, rule }) => {
-    const name = memberOf(pointer);
-    const isSame = name === undefined || getMember(before, name) === getMember(value, name);
+    const name = propertyOf(pointer);
+    const isSame = name === undefined || getProperty(before, name) === getProperty(value, name);
     return !(isSame && old.has(`${rule} ${pointer}`));
   });
 };
 
 /** The member of the item that a pointer leads into; undefined for the item itself. */
-const memberOf = (pointer: string): string | undefined => {
+const propertyOf = (pointer: string): string | undefined => {
   const token = pointer.split('/')[1];
   return token === undefined ? undefined : unescapePointer(token);
 };
@@ -159,10 +160,10 @@ const refuseBroken = (
   input: Input,
   { pointer, message }: Problem,
 ): Refusal => {
-  const name = memberOf(pointer);
+  const name = propertyOf(pointer);
   if (name === undefined) return refuse('body', `body ${message}`);
   const inside = pointer.slice(1).includes('/') ? pointer.slice(pointer.indexOf('/', 1)) : '';
-  const rest = `${memberPath(inside)} ${message}`;
+  const rest = `${propertyPath(inside)} ${message}`;
   const parameter = saidByQuery(sent, input, name);
   return parameter === undefined
     ? refuse('body', `${writtenName(sent, name)}${rest}`)
@@ -173,11 +174,11 @@ const refuseBroken = (
 const withoutBroken = (before: JsonObject, { value, said }: Changed, problems: readonly Problem[]): Changed => {
   const mended: Record<string, Json> = { ...value };
   for (const { pointer } of problems) {
-    const name = memberOf(pointer);
+    const name = propertyOf(pointer);
     if (name === undefined) return { value: before, said };
-    const old = getMember(before, name);
+    const old = getProperty(before, name);
     if (old === undefined) delete mended[name];
-    else setMember(mended, name, old);
+    else setProperty(mended, name, old);
   }
   return { value: mended, said };
 };

@@ -1,32 +1,32 @@
 /** What of a request becomes an item's. */
 
-import { getMember, isJsonObject, type Json, type JsonObject, setMember } from '../primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import type { Input } from '../request/read-input.ts';
 import type { Sent } from '../service/binding.ts';
 
 /** The item's members that the request says. */
 export const readSent = (sent: Sent, input: Input): JsonObject => {
-  const members = readBody(sent, input);
+  const properties = readBody(sent, input);
   for (const { parameter, property } of sent.parameters) {
     const value = input.parameters[parameter];
-    if (value !== undefined && !Object.hasOwn(members, property)) setMember(members, property, value);
+    if (value !== undefined && !Object.hasOwn(properties, property)) setProperty(properties, property, value);
   }
-  return members;
+  return properties;
 };
 
 const readBody = (sent: Sent, { body }: Input): Record<string, Json> => {
-  const source = sent.at.reduce<Json | undefined>((value, name) => memberOf(value, name), body);
-  const members: Record<string, Json> = {};
-  if (!isJsonObject(source)) return members;
+  const source = sent.at.reduce<Json | undefined>((value, name) => propertyOf(value, name), body);
+  const properties: Record<string, Json> = {};
+  if (!isJsonObject(source)) return properties;
   for (const name of Object.keys(source)) {
     const property = sent.names.get(name) ?? (sent.isOpen ? name : undefined);
-    if (property !== undefined) setMember(members, property, source[name] as Json);
+    if (property !== undefined) setProperty(properties, property, source[name] as Json);
   }
-  return members;
+  return properties;
 };
 
-const memberOf = (value: Json | undefined, name: string): Json | undefined =>
-  isJsonObject(value) ? getMember(value, name) : undefined;
+const propertyOf = (value: Json | undefined, name: string): Json | undefined =>
+  isJsonObject(value) ? getProperty(value, name) : undefined;
 
 /** Whether a request can say this member of an item. */
 export const canSay = ({ names, isOpen, parameters }: Sent): ((property: string) => boolean) => {

@@ -1,6 +1,6 @@
 /** One item as the body of an answer: bare, in a list of its own, or inside of what the document puts around it. */
 
-import { isJsonObject, type Json, type JsonObject, setMember } from '../primitives/json.ts';
+import { isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import type { Call } from '../request/request-context.ts';
 import type { Shown, ShownItem } from '../resources/action-result.ts';
 import type { View } from '../service/binding.ts';
@@ -8,7 +8,7 @@ import type { Content } from '../service/operation.ts';
 import { createMemo, type ItemMemo } from '../state/collection.ts';
 import { generateBody, setAt, surround } from './envelope.ts';
 import { checkOnce, writeOnce } from './item-memo.ts';
-import { project, shareMembers } from './projection.ts';
+import { project, shareProperties } from './projection.ts';
 import type { DraftBody } from './write-response.ts';
 
 type ShownAction = Extract<Shown, { type: 'item' }>['action'];
@@ -60,7 +60,7 @@ const showBare = (
     const { text, byteLength } = writeOnce(memo, value);
     return { mediaType, value, written: { text, byteLength, problems } };
   }
-  const shared = shareMembers(item.value, generateBody(call, content), check);
+  const shared = shareProperties(item.value, generateBody(call, content), check);
   const affirmed = affirm(shared, action, item.value);
   return { mediaType, value: check(affirmed).length === 0 ? affirmed : shared, written: undefined };
 };
@@ -78,6 +78,6 @@ export const affirm = (body: Json, action: ShownAction | 'list', own: JsonObject
   });
   if (wrong.length === 0) return body;
   const affirmed: Record<string, Json> = { ...body };
-  for (const name of wrong) setMember(affirmed, name, true);
+  for (const name of wrong) setProperty(affirmed, name, true);
   return affirmed;
 };

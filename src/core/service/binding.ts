@@ -29,7 +29,7 @@ export interface CollectionSpec {
   /** A whole item; its id and the members that name its parents are set by whoever stores it. */
   readonly generate: Generate;
   /** The members that the schema of its items declares. */
-  readonly members: readonly string[];
+  readonly properties: readonly string[];
   /** The members that every item must have. */
   readonly required: readonly string[];
   /** Members that hold when an item was created, and when it was last changed: date-times, set where nobody says them. */
@@ -75,8 +75,8 @@ export interface ListBinding {
  */
 export interface Filter {
   readonly parameter: number;
-  /** The member of an object parameter (`filter[status]`); undefined: the parameter's value itself. */
-  readonly member: string | undefined;
+  /** The property of an object parameter (`filter[status]`); undefined: the parameter's value itself. */
+  readonly child: string | undefined;
   readonly property: string;
   readonly comparison: 'equals' | 'less' | 'at-most' | 'more' | 'at-least' | 'contains' | 'includes';
   /** Values that ask for all items (`all`), in lower case: no item says them. */
@@ -122,18 +122,18 @@ export interface ListView {
   /** Checks one item where the body is the list itself and its schema says no more than that; else the body is checked. */
   readonly checkElement: Check | undefined;
   /** Members beside the items. */
-  readonly facts: readonly PageMember[];
+  readonly facts: readonly PageProperty[];
   /** Response headers that say something about the page, by name as documented. */
   readonly headers: readonly { readonly name: string; readonly fact: PageFact }[];
 }
 
-export interface PageMember {
+export interface PageProperty {
   readonly at: readonly string[];
   readonly fact: PageFact;
   /** `absent` and `null`: how a fact without a value (no next page) is said; `empty`: as an empty text. */
   readonly without: 'absent' | 'null' | 'empty';
   /** What each link of a `link-list` says; empty for other facts. */
-  readonly linkMembers: readonly string[];
+  readonly linkProperties: readonly string[];
 }
 
 export type PageFact =
@@ -221,7 +221,7 @@ export interface View {
 /** What an operation shows of an item whose schema here is another than the collection's. */
 export interface Projection {
   /** The members that may be shown; undefined: all. */
-  readonly members: ReadonlySet<string> | undefined;
+  readonly properties: ReadonlySet<string> | undefined;
   readonly required: readonly string[];
   /** Members that the item lacks are taken from what this gives. */
   readonly generate: Generate;

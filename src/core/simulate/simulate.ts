@@ -6,7 +6,7 @@
 import type { Exchange, FiredFault, Violation } from '../exchange.ts';
 import { type Delivery, type HttpRequest, type HttpResponse, plainDelivery, type Reply } from '../http/http.ts';
 import { coversMediaType, negotiate } from '../http/media-type.ts';
-import { memberPath, stringifyJson } from '../primitives/json.ts';
+import { propertyPath, stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
 import { formatWish, readWishes, type Wishes } from '../request/prefer.ts';
 import { type Call, readCall } from '../request/request-context.ts';
@@ -177,7 +177,7 @@ const checkResponse = ({ operation }: Call, { draft, origin }: Answer): readonly
     in: 'body',
     pointer,
     rule,
-    message: `body${memberPath(pointer)} ${message}`,
+    message: `body${propertyPath(pointer)} ${message}`,
   }));
 };
 

@@ -197,7 +197,7 @@ const typeFor = (merged: Merged, hint: Hint): TypeName => {
   const { types } = merged;
   if (types !== undefined) return [...types].find((type) => type !== 'null') ?? 'null';
   if (
-    merged.members.size > 0 ||
+    merged.properties.size > 0 ||
     merged.required.size > 0 ||
     merged.additional !== undefined ||
     merged.minProperties > 0

@@ -4,11 +4,11 @@ import type { Generators } from '../generate/generate.ts';
 import { mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { fillError, findPlaces, isErrorMember, objectsIn, type Path, replaced } from './error-members.ts';
+import { fillError, findPlaces, isErrorProperty, objectsIn, type Path, replaced } from './error-members.ts';
 import { statusText } from './status-text.ts';
 
 export const buildError = (key: string, status: number, schemas: SchemaSet, generators: Generators): Json => {
-  const plain = generators.plainValue(key, isErrorMember);
+  const plain = generators.plainValue(key, isErrorProperty);
   const text = statusText(status);
   const places = findPlaces(plain, (path) => valuesAt(schemas, key, path) === undefined);
   let body = fillError(plain, places, { message: text, status });
@@ -46,7 +46,7 @@ export const valuesAt = (schemas: SchemaSet, key: string, path: Path): readonly 
   let list: readonly Schema[] = [{ $ref: key }];
   for (const token of path) {
     const merged = mergeSchemas(schemas, list);
-    list = typeof token === 'number' ? merged.items : (merged.members.get(token) ?? []);
+    list = typeof token === 'number' ? merged.items : (merged.properties.get(token) ?? []);
   }
   return mergeSchemas(schemas, list).values;
 };

@@ -1,5 +1,5 @@
 /** Which members of an error body say what went wrong, and with which status. Found by their names. */
-import { isJsonObject, type Json, type JsonObject, setMember } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 
 export type Path = readonly (string | number)[];
 
@@ -26,22 +26,22 @@ const codeNames = ['code', 'error_code', 'errorCode'];
 const knownNames: ReadonlySet<string> = new Set([...messageNames, ...statusNames, ...codeNames, 'errors']);
 
 /** Members that an error is built with although its schema does not require them. */
-export const isErrorMember = (name: string): boolean => knownNames.has(name);
+export const isErrorProperty = (name: string): boolean => knownNames.has(name);
 
 /** `isFree`: whether any text may stand there. */
 export const findPlaces = (body: Json, isFree: (path: Path) => boolean = () => true): Places => {
   const objects = objectsIn(body);
   const statuses = objects.flatMap(({ path, value }) =>
-    Object.entries(value).flatMap(([name, member]) => (isStatus(name, member) ? [[...path, name]] : [])),
+    Object.entries(value).flatMap(([name, property]) => (isStatus(name, property) ? [[...path, name]] : [])),
   );
   return { message: messagePlace(body, objects, isFree), statuses };
 };
 
 /** A number, or its digits, where a status stands; `code` only if it is a status already. */
-const isStatus = (name: string, member: Json): boolean => {
+const isStatus = (name: string, property: Json): boolean => {
   if (statusNames.includes(name))
-    return typeof member === 'number' || (typeof member === 'string' && /^\d{3}$/.test(member));
-  return codeNames.includes(name) && typeof member === 'number' && member >= 100 && member < 600;
+    return typeof property === 'number' || (typeof property === 'string' && /^\d{3}$/.test(property));
+  return codeNames.includes(name) && typeof property === 'number' && property >= 100 && property < 600;
 };
 
 const messagePlace = (
@@ -74,7 +74,7 @@ const collect = (value: Json, path: Path, depth: number): readonly FoundObject[]
   if (depth > maxDepth || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.length === 0 ? [] : collect(value[0] as Json, [...path, 0], depth + 1);
   if (!isJsonObject(value)) return [];
-  const inner = Object.entries(value).flatMap(([name, member]) => collect(member, [...path, name], depth + 1));
+  const inner = Object.entries(value).flatMap(([name, property]) => collect(property, [...path, name], depth + 1));
   return [{ path, value }, ...inner];
 };
 
@@ -83,8 +83,8 @@ const firstText = (value: Json, path: Path, depth: number): Path | undefined => 
   if (depth > maxDepth) return undefined;
   if (Array.isArray(value)) return typeof value[0] === 'string' ? [...path, 0] : undefined;
   if (!isJsonObject(value)) return undefined;
-  for (const [name, member] of Object.entries(value)) {
-    const found = firstText(member, [...path, name], depth + 1);
+  for (const [name, property] of Object.entries(value)) {
+    const found = firstText(property, [...path, name], depth + 1);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -111,6 +111,6 @@ export const replaced = (value: Json, path: Path, replace: (before: Json) => Jso
   if (Array.isArray(value)) return value.map((item: Json, at) => (at === token ? replaced(item, rest, replace) : item));
   if (!isJsonObject(value)) return value;
   const copy: Record<string, Json> = { ...value };
-  setMember(copy, String(token), replaced(value[token] as Json, rest, replace));
+  setProperty(copy, String(token), replaced(value[token] as Json, rest, replace));
   return copy;
 };

@@ -1,6 +1,6 @@
 /** Which credentials an operation asks for. */
 import { encodePercent } from '../../core/http/http.ts';
-import { getMember, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { SecurityScheme } from '../../core/service/operation.ts';
 import { entriesAt, type Located, objectIn, type Source, stringIn } from '../document/source.ts';
 
@@ -12,7 +12,7 @@ export const createSecurityReader = (source: Source): ((operation: Located) => A
   const schemes = new Map<string, SecurityScheme | undefined>();
   const components = objectIn(document, 'components');
   for (const [name, raw, pointer] of entriesAt(
-    components && getMember(components, 'securitySchemes'),
+    components && getProperty(components, 'securitySchemes'),
     '/components/securitySchemes',
   )) {
     const located = source.resolve(raw, pointer);
@@ -28,11 +28,11 @@ export const createSecurityReader = (source: Source): ((operation: Located) => A
       readAlternative(alternative, `${pointer}/${at}`, schemes, source),
     );
   };
-  const common = read(getMember(document, 'security'), '/security');
+  const common = read(getProperty(document, 'security'), '/security');
   return ({ value, pointer }) =>
-    (getMember(value, 'security') ?? null) === null
+    (getProperty(value, 'security') ?? null) === null
       ? common
-      : read(getMember(value, 'security'), `${pointer}/security`);
+      : read(getProperty(value, 'security'), `${pointer}/security`);
 };
 
 const readAlternative = (

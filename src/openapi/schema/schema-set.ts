@@ -113,11 +113,11 @@ const isReference = (schema: SchemaObject): schema is SchemaObject & { readonly 
 /** The keys that a converted schema refers to; data in it (examples, constants) are no schemas. */
 function* referencesIn(schema: unknown): Generator<string> {
   if (typeof schema !== 'object' || schema === null) return;
-  for (const [name, member] of Object.entries(schema)) {
-    if (name === '$ref' && typeof member === 'string') yield member;
+  for (const [name, property] of Object.entries(schema)) {
+    if (name === '$ref' && typeof property === 'string') yield property;
     else if (name === 'properties' || name === 'patternProperties') {
-      for (const declared of Object.values(member as object)) yield* referencesIn(declared);
-    } else if (!holdsData.has(name)) yield* referencesIn(member);
+      for (const declared of Object.values(property as object)) yield* referencesIn(declared);
+    } else if (!holdsData.has(name)) yield* referencesIn(property);
   }
 }
 

@@ -117,7 +117,7 @@ const alternativesOf = (union: SchemaObject): Alternatives => {
 };
 
 const factsOf = (merged: Merged, types: Facts['types'], nodeFor: (list: readonly Schema[]) => Node): Facts => {
-  const { members, additional, prefixItems, items } = merged;
+  const { properties, additional, prefixItems, items } = merged;
   const patterned = merged.parts.flatMap((part) =>
     Object.entries(part.patternProperties ?? {}).map(([pattern, schema]) => ({
       pattern: patternOf(pattern) ?? /(?!)/,
@@ -125,7 +125,7 @@ const factsOf = (merged: Merged, types: Facts['types'], nodeFor: (list: readonly
     })),
   );
   const standingOf: Facts['standingOf'] = (name) => {
-    if (members.has(name)) return 'declared';
+    if (properties.has(name)) return 'declared';
     if (patterned.some(({ pattern }) => pattern.test(name))) return 'typed';
     if (additional === undefined || additional === true) return 'open';
     if (additional === false) return 'closed';
@@ -134,7 +134,7 @@ const factsOf = (merged: Merged, types: Facts['types'], nodeFor: (list: readonly
   const schemasOf = (token: string | number): readonly Schema[] => {
     if (typeof token === 'number') return prefixItems[token] === undefined ? items : [prefixItems[token]];
     const named = [
-      ...(members.get(token) ?? []),
+      ...(properties.get(token) ?? []),
       ...patterned.filter(({ pattern }) => pattern.test(token)).map(({ schema }) => schema),
     ];
     return named.length === 0 && additional !== undefined ? [additional] : named;
@@ -160,12 +160,12 @@ const factsOf = (merged: Merged, types: Facts['types'], nodeFor: (list: readonly
     types,
     values: values?.length === 0 ? undefined : values,
     patterns: merged.patterns.flatMap((pattern) => patternOf(pattern) ?? []),
-    declares: members.size > 0 || additional === false,
+    declares: properties.size > 0 || additional === false,
     standingOf,
     inside: (token, value) => {
       // All items behind the first ones are alike.
       const known = typeof token === 'number' ? Math.min(token, prefixItems.length) : token;
-      const isNamed = typeof token === 'number' || members.has(token);
+      const isNamed = typeof token === 'number' || properties.has(token);
       const node = inner.get(known) ?? nodeFor(schemasOf(token));
       if (isNamed) inner.set(known, node);
       return node(value);

@@ -1,5 +1,5 @@
 /** What is wrong with a value that fits no branch of a union, in one sensible problem instead of every branch's. */
-import { escapePointer, getMember, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { escapePointer, getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import { type RawError, typesInWords } from './messages.ts';
@@ -81,7 +81,7 @@ const branchByTag = (branches: readonly Branch[], error: RawError, value: Json):
   const { discriminator } = (error.parentSchema ?? {}) as SchemaObject;
   if (discriminator === undefined || !isJsonObject(value)) return undefined;
   const { propertyName, values } = discriminator;
-  const tag = getMember(value, propertyName);
+  const tag = getProperty(value, propertyName);
   const pointer = `/${escapePointer(propertyName)}`;
   if (tag === undefined) {
     const isMissed = branches.some(({ problems }) =>

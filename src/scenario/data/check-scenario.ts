@@ -41,10 +41,10 @@ function* findProblems(scenario: Scenario, service: NamedParts): Generator<Scena
     if (spec === undefined) yield unknownCollection(['generate', name], collections);
     else if (count > 0) yield* checkRoom(spec, scenario, service);
   }
-  for (const [name, members] of scenario.rules.defaults) {
+  for (const [name, properties] of scenario.rules.defaults) {
     const spec = collections.get(name);
     if (spec === undefined) yield unknownCollection(['defaults', name], collections);
-    else yield* checkDefaults(spec, members, ['defaults', name]);
+    else yield* checkDefaults(spec, properties, ['defaults', name]);
   }
   for (const [at, fault] of (scenario.document.faults ?? []).entries()) {
     if (typeof fault === 'object')
@@ -138,11 +138,11 @@ const unknownCollection = (path: Path, collections: ReadonlyMap<string, Collecti
 };
 
 /** Problems of the members that a creation is filled with; what they leave out is for the client to send. */
-function* checkDefaults(spec: CollectionSpec, members: JsonObject, path: Path): Generator<ScenarioProblem> {
-  for (const { pointer, message } of spec.check(members)) {
-    const member = pathOfPointer(members, pointer);
-    if (!Object.hasOwn(members, String(member[0]))) continue;
-    const place = [...path, ...member];
+function* checkDefaults(spec: CollectionSpec, properties: JsonObject, path: Path): Generator<ScenarioProblem> {
+  for (const { pointer, message } of spec.check(properties)) {
+    const property = pathOfPointer(properties, pointer);
+    if (!Object.hasOwn(properties, String(property[0]))) continue;
+    const place = [...path, ...property];
     yield { path: place, at: 'value', message: `${formatPath(place)} ${message}`, hint: undefined };
   }
 }

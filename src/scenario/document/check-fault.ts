@@ -4,7 +4,7 @@ import type { Effect } from '../../core/faults/fault.ts';
 import { parseDuration } from '../../core/primitives/units.ts';
 import { formatPath, type Path, type ScenarioProblem } from './document-path.ts';
 import { show } from './explain-issues.ts';
-import { type EffectMembers, effectMembersOf, effectNames } from './fault-effect.ts';
+import { type EffectProperties, effectNames, effectPropertiesOf } from './fault-effect.ts';
 import type { FaultDocument, FaultObject } from './schema.ts';
 
 /** Problems of one fault of the right shape; `path` is where it stands. */
@@ -12,7 +12,7 @@ export const checkFault = (document: FaultDocument, path: Path): readonly Scenar
   if (typeof document === 'string') return [];
   const name = formatPath(path);
   const base = document.use === undefined ? undefined : builtInFaults.get(document.use)?.effect;
-  const problems = [...checkEffect(effectMembersOf(document), base, path), ...checkOn(document.on, [...path, 'on'])];
+  const problems = [...checkEffect(effectPropertiesOf(document), base, path), ...checkOn(document.on, [...path, 'on'])];
   if (document.name === undefined && document.use === undefined) {
     problems.push(problem(path, `${name} has no name`, 'Give it one, or change a built-in fault with "use".'));
   }
@@ -51,20 +51,20 @@ export const faultNameOf = (document: FaultDocument): string | undefined =>
 
 /** Problems of the effect that the members make of `base`. */
 export const checkEffect = (
-  members: EffectMembers,
+  properties: EffectProperties,
   base: Effect | undefined,
   path: Path,
 ): readonly ScenarioProblem[] => {
-  const named = effectNames.filter((name) => members[name] !== undefined);
+  const named = effectNames.filter((name) => properties[name] !== undefined);
   const whole = path.length === 0 ? 'the fault' : formatPath(path);
   if (named.length > 1) {
     const message = `${whole} has ${named.length} effects (${named.join(', ')})`;
     return [problem([...path, named[1] as string], message, 'A fault has one.')];
   }
   return [
-    ...checkBelonging(members, named[0] ?? base?.type, path, whole),
-    ...checkLatency(members.latency, [...path, 'latency']),
-    ...checkHeaders(members.headers, [...path, 'headers']),
+    ...checkBelonging(properties, named[0] ?? base?.type, path, whole),
+    ...checkLatency(properties.latency, [...path, 'latency']),
+    ...checkHeaders(properties.headers, [...path, 'headers']),
   ];
 };
 
@@ -72,18 +72,18 @@ export const checkEffect = (
 const owners = { headers: ['status'], body: ['status'], work: ['status', 'transport'] } as const;
 
 const checkBelonging = (
-  members: EffectMembers,
+  properties: EffectProperties,
   type: Effect['type'] | undefined,
   path: Path,
   whole: string,
 ): readonly ScenarioProblem[] => {
   if (type === undefined) return [];
   return (['headers', 'body', 'work'] as const)
-    .filter((member) => members[member] !== undefined && members[member] !== null)
-    .filter((member) => !(owners[member] as readonly string[]).includes(type))
-    .map((member) => {
-      const message = `${whole} has ${member}, which belongs to ${owners[member].join(' and ')}`;
-      return { ...problem([...path, member], message), at: 'key' };
+    .filter((property) => properties[property] !== undefined && properties[property] !== null)
+    .filter((property) => !(owners[property] as readonly string[]).includes(type))
+    .map((property) => {
+      const message = `${whole} has ${property}, which belongs to ${owners[property].join(' and ')}`;
+      return { ...problem([...path, property], message), at: 'key' };
     });
 };
 
@@ -114,7 +114,7 @@ const checkOrder = (
 const headerName = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-const checkHeaders = (headers: EffectMembers['headers'], path: Path): readonly ScenarioProblem[] =>
+const checkHeaders = (headers: EffectProperties['headers'], path: Path): readonly ScenarioProblem[] =>
   Object.entries(headers ?? {}).flatMap(([name, value]) => {
     if (!headerName.test(name))
       return [{ ...problem([...path, name], `${show(name)} is no name for a header`), at: 'key' as const }];

@@ -1,5 +1,5 @@
 /** What `extends` makes of two documents. */
-import { isJsonObject, type Json, type JsonObject, setMember } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import type { Path } from './document-path.ts';
 import { existingPath, valueAt } from './document-path.ts';
 import type { ScenarioDocument } from './schema.ts';
@@ -15,7 +15,7 @@ const merge = (below: JsonObject, above: JsonObject): JsonObject => {
   const merged: Record<string, Json> = { ...below };
   for (const [name, value] of Object.entries(above)) {
     const covered = Object.hasOwn(below, name) ? below[name] : undefined;
-    setMember(merged, name, isJsonObject(value) && isJsonObject(covered) ? merge(covered, value) : value);
+    setProperty(merged, name, isJsonObject(value) && isJsonObject(covered) ? merge(covered, value) : value);
   }
   return merged;
 };

@@ -166,10 +166,10 @@ const normalize = (root: unknown): readonly Wrong[] => {
       ancestors.push(value);
       for (const name of Object.keys(value)) {
         path.push(Array.isArray(value) ? Number(name) : name);
-        const members = value as Record<string, unknown>;
-        const before = members[name];
+        const properties = value as Record<string, unknown>;
+        const before = properties[name];
         const after = visitValue(before);
-        if (after !== before) members[name] = after;
+        if (after !== before) properties[name] = after;
         path.pop();
       }
       ancestors.pop();
@@ -216,10 +216,10 @@ const childOf = (document: Document, node: Node | null, part: string | number): 
     const value = target.items[Number(part)] as Node | undefined;
     return value && { key: null, value };
   }
-  return isMap(target) ? memberOf(document, target as YAMLMap<Node, Node | null>, String(part)) : undefined;
+  return isMap(target) ? propertyOf(document, target as YAMLMap<Node, Node | null>, String(part)) : undefined;
 };
 
-const memberOf = (document: Document, map: YAMLMap<Node, Node | null>, name: string): Child | undefined => {
+const propertyOf = (document: Document, map: YAMLMap<Node, Node | null>, name: string): Child | undefined => {
   const own = map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === name);
   if (own !== undefined) return own;
   const merged: readonly Pair<Node, Node | null>[] = map.items.filter(

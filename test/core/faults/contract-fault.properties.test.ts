@@ -62,8 +62,8 @@ test('a contract fault breaks the interface where it says and leaves the rest al
 });
 
 /** What the kind's name promises, tried at every place without knowing the schema. */
-const attempts: Readonly<Record<BodyKind, (before: Json, isMember: boolean) => readonly (Json | undefined)[]>> = {
-  'missing-required': (_before, isMember) => (isMember ? [undefined] : []),
+const attempts: Readonly<Record<BodyKind, (before: Json, isProperty: boolean) => readonly (Json | undefined)[]>> = {
+  'missing-required': (_before, isProperty) => (isProperty ? [undefined] : []),
   'wrong-type': () => ['text', 12345, true, {}, []],
   'null-value': () => [null],
   'unknown-enum': (before) =>
@@ -93,8 +93,8 @@ const hasRoom = (kind: BodyKind, value: Json, { judge }: Judged): boolean => {
   const places = placesOf(value);
   return [...places].some(([pointer, before]) => {
     if (kind === 'extra-property') return isJsonObject(before) && takesAnother(value, pointer, judge);
-    const isMember = pointer !== '' && isJsonObject(places.get(pointer.slice(0, pointer.lastIndexOf('/'))));
-    return attempts[kind](before, isMember).some((after) => {
+    const isProperty = pointer !== '' && isJsonObject(places.get(pointer.slice(0, pointer.lastIndexOf('/'))));
+    return attempts[kind](before, isProperty).some((after) => {
       const findings = judge(changed(value, pointer, after));
       return findings.length === 1 && findings[0]?.pointer === pointer && meant[kind].test(findings[0].keyword);
     });

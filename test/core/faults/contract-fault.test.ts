@@ -255,10 +255,10 @@ test('a member that is there already is not added', async () => {
 });
 
 test('the member that tells variants apart keeps the one that was meant', async () => {
-  const variant = (kind: string, member: object) => ({
+  const variant = (kind: string, property: object) => ({
     type: 'object',
     required: ['kind', 'size'],
-    properties: { kind: { const: kind }, size: member },
+    properties: { kind: { const: kind }, size: property },
   });
   const contents = await of({
     type: 'array',
@@ -428,8 +428,8 @@ test('what no place has room for is given up after a few checks', async () => {
     expect(breakAt('bad-format', value, [{ ...content, check }])).toMatchObject({ type: 'no-room' });
     return checks;
   };
-  const members = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { ...text }])) };
-  expect(await checksFor(members, Object.fromEntries(names.map((name) => [name, 'a'])))).toBe(61);
+  const properties = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { ...text }])) };
+  expect(await checksFor(properties, Object.fromEntries(names.map((name) => [name, 'a'])))).toBe(61);
   expect(await checksFor({ type: 'array', items: text }, names)).toBe(13);
 });
 

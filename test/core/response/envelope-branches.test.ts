@@ -30,7 +30,7 @@ test('where nothing fits, the first that was drawn is shown', () => {
 });
 
 test('a filter by a member of an object counts only where an object was sent', () => {
-  const filter = { parameter: 0, member: 'tag', property: 'tag', comparison: 'equals', unfiltered: new Set() };
+  const filter = { parameter: 0, child: 'tag', property: 'tag', comparison: 'equals', unfiltered: new Set() };
   const binding = { filters: [filter] } as unknown as ListBinding;
   const conditions = (value: Json) => conditionsOf(binding, [value], [{ value }]);
   expect(conditions('text')).toEqual([]);

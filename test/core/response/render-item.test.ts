@@ -78,7 +78,7 @@ beforeAll(async () => {
   service = await bindService(paths, (checkOf) => {
     const things = specOf('things');
     const projection: Projection = {
-      members: new Set(['id', 'name', 'score']),
+      properties: new Set(['id', 'name', 'score']),
       required: ['id', 'score'],
       generate: ({ seed }) => {
         generated++;

@@ -698,8 +698,8 @@ describe('deciding', () => {
         const state = stateWith(scenario);
         for (const one of requests) {
           deepFreeze(one);
-          for (const member of [state.rules, state.active, [...state.faults.values()], [...itemsOf(state, 'pets')]])
-            deepFreeze(member);
+          for (const property of [state.rules, state.active, [...state.faults.values()], [...itemsOf(state, 'pets')]])
+            deepFreeze(property);
           const before = snapshotOf(state);
           const first = decide(service, state, one);
           const second = decide(service, state, one);

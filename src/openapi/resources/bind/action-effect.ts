@@ -13,7 +13,7 @@ const stateNames = ['status', 'state'];
 export const setBy = ({ operation }: Candidate, element: Element, schemas: SchemaSet): JsonObject | undefined => {
   if (operation.method === 'DELETE') return undefined;
   const forms = participlesOf(plain(operation.path.split(/[/:]/).findLast((word) => word !== '') ?? ''));
-  const fitting = [...element.members]
+  const fitting = [...element.properties]
     .filter((name) => stateNames.includes(plain(name)))
     .flatMap((name) => textsListed(element, name, schemas).map((value) => ({ name, value })))
     .filter(({ value }) => forms.has(plain(value)));

@@ -31,7 +31,7 @@ export const listQueryOf = (role: Role, { element }: Group, { compilation, envel
   const query = queryOf(list, element, compilation.schemas, hasCursor);
   const fixed = pathFilters.map(({ parameter, property }) => ({
     parameter: positionOf(candidate, parameter),
-    member: undefined,
+    child: undefined,
     property,
     comparison: 'equals' as const,
     unfiltered: new Set<string>(),
@@ -130,10 +130,10 @@ const viewOf = ({ candidate, shape }: Role, group: Group, binder: Binder): View 
 };
 
 const projectionOf = (key: string, { noun }: Group, { compilation, describe }: Binder): Projection => {
-  const { members, isOpen, required } = describe(key);
+  const { properties, isOpen, required } = describe(key);
   const check = compilation.checks.checkFor(key);
   return {
-    members: isOpen ? undefined : members,
+    properties: isOpen ? undefined : properties,
     required,
     check,
     generate: compilation.generators.generatorFor(key, check, { name: noun }),

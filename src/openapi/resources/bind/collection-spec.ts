@@ -1,7 +1,7 @@
 /** Collections as the rest of the engine knows them. */
 
 import { encodePercent } from '../../../core/http/http.ts';
-import { escapePointer, getMember, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import type { CollectionSpec, Parent } from '../../../core/service/binding.ts';
 import type { Check, Problem } from '../../../core/service/check.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
@@ -68,7 +68,7 @@ const specOf = (
       required: own,
       refined: idSchemaOf(group, schemas),
     }),
-    members: [...element.members],
+    properties: [...element.properties],
     required: [...new Set([...element.required, ...own])],
     stamps: stampsOf(element),
     examples: group.roles.flatMap(examplesOf).slice(0, mostExamples),
@@ -86,7 +86,7 @@ const withId = (check: Check, idProperty: string | undefined, parameter: Paramet
   return (value) => {
     const problems = check(value);
     if (!isJsonObject(value) || problems.some((problem) => problem.pointer === pointer)) return problems;
-    const id = getMember(value, idProperty);
+    const id = getProperty(value, idProperty);
     const found = id === undefined ? missing : parameter && problemWithId(id, parameter);
     return found === undefined ? problems : [...problems, { ...found, pointer }];
   };
@@ -178,7 +178,7 @@ const updated = [
 
 const stampsOf = (element: Element): CollectionSpec['stamps'] => {
   const named = (names: readonly string[]): readonly string[] =>
-    [...element.members].filter((name) => names.includes(plain(name)) && element.formatOf(name) === 'date-time');
+    [...element.properties].filter((name) => names.includes(plain(name)) && element.formatOf(name) === 'date-time');
   return { created: named(created), updated: named(updated) };
 };
 
@@ -187,7 +187,7 @@ const reservedIdsOf = ({ roles, idProperty }: Group, describe: Describe, schemas
   const create = roles.find(({ action }) => action === 'create')?.candidate;
   if (create?.bodyKey === undefined || idProperty === undefined) return [];
   const { bodyExample } = create;
-  const shown = isJsonObject(bodyExample) ? getMember(bodyExample, idProperty) : undefined;
+  const shown = isJsonObject(bodyExample) ? getProperty(bodyExample, idProperty) : undefined;
   const own = describe(create.bodyKey).schemaOf(idProperty);
   const examples = own === undefined ? [] : (firstOf(partsOf(schemas, own, 'some'), 'examples') ?? []);
   return [shown, ...examples].flatMap((id) => idText(id) ?? []);
@@ -200,7 +200,7 @@ const examplesOf = ({ candidate, shape, action }: Role): readonly JsonObject[] =
   const documented = [...content.examples.values(), ...(content.example === undefined ? [] : [content.example])];
   return documented.flatMap((value) => {
     let place: Json | undefined = value;
-    for (const name of shape.at) place = isJsonObject(place) ? getMember(place, name) : undefined;
+    for (const name of shape.at) place = isJsonObject(place) ? getProperty(place, name) : undefined;
     return (Array.isArray(place) ? (place as readonly Json[]) : [place]).filter(isItem);
   });
 };

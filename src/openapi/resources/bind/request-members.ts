@@ -1,7 +1,7 @@
 /** What of a request becomes an item's. */
 
 import type { Sent } from '../../../core/service/binding.ts';
-import { firstOf, membersOf, partsOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
+import { firstOf, partsOf, propertiesOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { Candidate } from '../describe/candidate.ts';
@@ -18,7 +18,7 @@ export const sentBy = (
 ): Sent => {
   const { bodyKey, operation } = candidate;
   const isWrite = operation.method !== 'GET' && operation.method !== 'DELETE';
-  const parameters = isWrite ? queryMembers(candidate, element) : [];
+  const parameters = isWrite ? queryProperties(candidate, element) : [];
   const nothing: Sent = {
     at: [],
     names: new Map(),
@@ -38,17 +38,17 @@ export const sentBy = (
     ...nothing,
     at: isWrapped ? shape.at : [],
     names,
-    isOpen: sent.isOpen || element.members.size === 0,
+    isOpen: sent.isOpen || element.properties.size === 0,
     mayDiffer: differing(names, sent, element, schemas),
   };
 };
 
 /** By the same name, else by the one that is spelt otherwise: a form's `FriendlyName` is the item's `friendly_name`. */
 const renames = (sent: Element, element: Element): ReadonlyMap<string, string> => {
-  const known = new Map([...element.members].map((name) => [plain(name), name]));
+  const known = new Map([...element.properties].map((name) => [plain(name), name]));
   const names = new Map<string, string>();
-  for (const name of sent.members) {
-    const target = element.members.has(name) || element.isOpen ? name : known.get(plain(name));
+  for (const name of sent.properties) {
+    const target = element.properties.has(name) || element.isOpen ? name : known.get(plain(name));
     if (target !== undefined) names.set(name, target);
   }
   return names;
@@ -85,10 +85,10 @@ const mayMisfit = (sent: Schema, wanted: Schema, schemas: SchemaSet, depth: numb
   const [items, wantedItems] = [firstOf(parts, 'items'), firstOf(wantedParts, 'items')];
   if (items !== undefined && wantedItems !== undefined && mayMisfit(items, wantedItems, schemas, depth + 1))
     return true;
-  const wantedMembers = membersOf(wantedParts);
-  return [...membersOf(parts)].some(([name, [member]]) => {
-    const [other] = wantedMembers.get(name) ?? [];
-    return member !== undefined && other !== undefined && mayMisfit(member, other, schemas, depth + 1);
+  const wantedProperties = propertiesOf(wantedParts);
+  return [...propertiesOf(parts)].some(([name, [property]]) => {
+    const [other] = wantedProperties.get(name) ?? [];
+    return property !== undefined && other !== undefined && mayMisfit(property, other, schemas, depth + 1);
   });
 };
 
@@ -107,7 +107,7 @@ const valuesOf = (parts: readonly SchemaObject[]): ReadonlySet<unknown> | undefi
   return lists.length === 0 ? undefined : new Set(lists.flat());
 };
 
-const queryMembers = ({ operation }: Candidate, element: Element): Sent['parameters'] =>
+const queryProperties = ({ operation }: Candidate, element: Element): Sent['parameters'] =>
   operation.parameters.flatMap(({ in: place, name }, parameter) => {
     const property = place === 'query' ? propertyNamed(name, element) : undefined;
     return property === undefined ? [] : [{ parameter, property }];

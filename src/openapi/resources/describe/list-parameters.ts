@@ -3,7 +3,7 @@
 import type { Json } from '../../../core/primitives/json.ts';
 import type { Filter, Paging, Sort } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
-import { firstOf, membersOf, partsOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
+import { firstOf, partsOf, propertiesOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { Element } from './item-schema.ts';
 import { plain, singularOf } from './names.ts';
@@ -71,7 +71,7 @@ export const queryOf = (list: ListParameters, element: Element, schemas: SchemaS
   };
   const direction = find(directionNames, ['string'], isDirection);
   const by = find(sortNames, ['string', 'array', 'object']);
-  const search = find(searchNames, ['string'], (at) => !element.members.has(list.parameters[at]?.name ?? ''));
+  const search = find(searchNames, ['string'], (at) => !element.properties.has(list.parameters[at]?.name ?? ''));
   const sort: Sort | undefined =
     by === undefined && direction === undefined
       ? undefined
@@ -149,7 +149,7 @@ const firstPageOf = ({ default: given }: Parameter, key: string, schemas: Schema
   given === 0 || (given === undefined && firstOf(partsOf(schemas, { $ref: key }, 'all'), 'minimum') === 0) ? 0 : 1;
 
 const scalarsByName = (element: Element): ReadonlyMap<string, string> =>
-  new Map([...element.members].filter(element.isScalar).map((name) => [plain(name), name]));
+  new Map([...element.properties].filter(element.isScalar).map((name) => [plain(name), name]));
 
 const filtersAt = (
   at: number,
@@ -160,17 +160,17 @@ const filtersAt = (
   const { name, values } = parameters[at] as Parameter;
   const schema = { $ref: keys[at] as string };
   if (typesOf(schemas, schema)?.has('object')) {
-    return [...membersOf(partsOf(schemas, schema, 'some')).keys()].flatMap((member): readonly Filter[] => {
-      const compared = comparedProperty(member, element, schemas);
+    return [...propertiesOf(partsOf(schemas, schema, 'some')).keys()].flatMap((child): readonly Filter[] => {
+      const compared = comparedProperty(child, element, schemas);
       return compared === undefined
         ? []
-        : [{ parameter: at, member, ...compared, unfiltered: unfilteredBy(compared, [], element, schemas) }];
+        : [{ parameter: at, child, ...compared, unfiltered: unfilteredBy(compared, [], element, schemas) }];
     });
   }
   const compared = comparedProperty(name, element, schemas);
   if (compared === undefined) return [];
   const unfiltered = unfilteredBy(compared, values ?? [], element, schemas);
-  return [{ parameter: at, member: undefined, ...compared, unfiltered }];
+  return [{ parameter: at, child: undefined, ...compared, unfiltered }];
 };
 
 /** By these a client asks for the items whatever they say. */
@@ -234,7 +234,7 @@ export const comparedProperty = (name: string, element: Element, schemas: Schema
 
 /** The scalar of this name: as it is, in another spelling, as one of many, with or without `id` or `is`. */
 export const propertyNamed = (name: string, element: Element): string | undefined => {
-  const names = [...element.members].filter(element.isScalar);
+  const names = [...element.properties].filter(element.isScalar);
   if (names.includes(name)) return name;
   const whole = plain(name);
   const wanted = [whole, singularOf(whole), `${whole}id`, `is${whole}`];
@@ -252,22 +252,22 @@ const selections = new Set(['fields', 'include', 'includes', 'expand', 'embed', 
 const listNamed = (name: string, element: Element, schemas: SchemaSet): string | undefined => {
   const one = singularOf(name);
   if (selections.has(plain(name))) return undefined;
-  const exact = element.members.has(name) ? [name] : [];
-  return [...exact, ...element.members].find((member) => {
-    const isNamed = member === name || singularOf(member) === one || plain(member) === `${one}list`;
-    const schema = isNamed && element.typesOf(member)?.has('array') ? element.schemaOf(member) : undefined;
+  const exact = element.properties.has(name) ? [name] : [];
+  return [...exact, ...element.properties].find((property) => {
+    const isNamed = property === name || singularOf(property) === one || plain(property) === `${one}list`;
+    const schema = isNamed && element.typesOf(property)?.has('array') ? element.schemaOf(property) : undefined;
     const items = schema === undefined ? undefined : firstOf(partsOf(schemas, schema, 'some'), 'items');
     if (items === undefined || typeof items === 'boolean') return false;
     const types = typesOf(schemas, items);
     if (types !== undefined && !types.has('object') && !types.has('array')) return true;
-    const inside = membersOf(partsOf(schemas, items, 'some'));
+    const inside = propertiesOf(partsOf(schemas, items, 'some'));
     return ['name', 'id', 'slug', 'label'].some((label) => inside.has(label));
   });
 };
 
 const comparableProperty = (base: string, element: Element, isText: boolean): string | undefined => {
   const whole = plain(base);
-  const names = [...element.members].filter(element.isScalar);
+  const names = [...element.properties].filter(element.isScalar);
   const isOrdered = (name: string): boolean => {
     const types = element.typesOf(name);
     return types?.has('integer') || types?.has('number') || /^date/.test(element.formatOf(name) ?? '');

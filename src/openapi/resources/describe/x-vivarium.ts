@@ -1,7 +1,7 @@
 /** What a document says of its resources itself: `x-vivarium` on an operation outranks every guess. */
 
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
-import { getMember, isJsonObject, type Json } from '../../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json } from '../../../core/primitives/json.ts';
 import type { Action } from '../../../core/service/binding.ts';
 import type { Located, Source } from '../../document/source.ts';
 
@@ -16,27 +16,27 @@ export interface Hint {
 }
 
 const actions: readonly (Action | 'none')[] = ['list', 'create', 'read', 'replace', 'update', 'delete', 'act', 'none'];
-const members = ['collection', 'action', 'id', 'items'];
+const properties = ['collection', 'action', 'id', 'items'];
 
 /** Undefined where there is none; what it says that cannot be followed is reported and left out. */
 export const readHint = ({ value, pointer }: Located, source: Source): Hint | undefined => {
-  const raw = getMember(value, 'x-vivarium');
+  const raw = getProperty(value, 'x-vivarium');
   if (raw === undefined) return undefined;
   const place = `${pointer}/x-vivarium`;
   if (raw === false) return { collection: undefined, action: 'none', id: undefined, items: undefined };
   if (!isJsonObject(raw)) {
-    source.report(place, `must be a map with ${members.join(', ')}, or false`);
+    source.report(place, `must be a map with ${properties.join(', ')}, or false`);
     return undefined;
   }
   for (const name of Object.keys(raw)) {
-    if (!members.includes(name))
+    if (!properties.includes(name))
       source.report(
         `${place}/${name}`,
-        `unknown member "${name}". ${didYouMean(name, members) ?? `There are ${members.join(', ')}.`}`,
+        `unknown member "${name}". ${didYouMean(name, properties) ?? `There are ${properties.join(', ')}.`}`,
       );
   }
   const text = (name: string): string | undefined => {
-    const found: Json | undefined = getMember(raw, name);
+    const found: Json | undefined = getProperty(raw, name);
     if (found === undefined || (typeof found === 'string' && found !== '')) return found as string | undefined;
     source.report(`${place}/${name}`, 'must be a text');
     return undefined;

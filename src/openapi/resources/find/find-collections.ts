@@ -158,7 +158,7 @@ const readShape = (
   if (shape === undefined) return undefined;
   const element = describe(shape.key);
   // A schema that says nothing of the item is no description of it.
-  return element.members.size === 0 ? undefined : { shape, element };
+  return element.properties.size === 0 ? undefined : { shape, element };
 };
 
 const elementOfWrites = (
@@ -168,7 +168,7 @@ const elementOfWrites = (
 ): Element | undefined => {
   for (const { success } of candidates) {
     const shape = success?.json && shapes.itemIn(success.json.key, site.noun, undefined);
-    if (shape !== undefined && describe(shape.key).members.size > 1) return describe(shape.key);
+    if (shape !== undefined && describe(shape.key).properties.size > 1) return describe(shape.key);
   }
   return undefined;
 };
@@ -209,7 +209,7 @@ const itemRole = (candidate: Candidate, context: ItemContext, finding: Finding):
   }
   const upsert = operation.method !== 'PATCH' && isUpsert(candidate, create);
   // What takes nothing and may be the only way to add something puts the item there: as it is.
-  const isPut = operation.method === 'POST' && upsert && !saysMembers(candidate, element);
+  const isPut = operation.method === 'POST' && upsert && !saysProperties(candidate, element);
   const action = isPut
     ? 'replace'
     : usual === 'replace' && isPartial(candidate, create, { element, noun: site.noun }, finding)
@@ -218,7 +218,7 @@ const itemRole = (candidate: Candidate, context: ItemContext, finding: Finding):
   return [roleOf(action, candidate, { shape, upsert, reason: about })];
 };
 
-const saysMembers = ({ bodyKey, operation }: Candidate, element: Element): boolean =>
+const saysProperties = ({ bodyKey, operation }: Candidate, element: Element): boolean =>
   bodyKey !== undefined ||
   operation.parameters.some(({ in: place, name }) => place === 'query' && propertyNamed(name, element) !== undefined);
 
@@ -250,7 +250,7 @@ const answersItem = (candidate: Candidate, element: Element, site: Site, finding
   const isKnown = site.list !== undefined || site.below.some(({ operation }) => operation.method === 'GET');
   if (!isKnown || shape === undefined) return false;
   const answered = finding.describe(shape.key);
-  return isSimilar(answered, element) || countShared(answered, element) === element.members.size;
+  return isSimilar(answered, element) || countShared(answered, element) === element.properties.size;
 };
 
 const createRole = (
@@ -279,7 +279,7 @@ const bodyKeyedRole = (
   const { bodyKey, operation } = candidate;
   if (bodyKey === undefined) return [];
   const sent = finding.describe(bodyKey);
-  if (!sent.members.has(idProperty) || !isSimilar(sent, element)) return [];
+  if (!sent.properties.has(idProperty) || !isSimilar(sent, element)) return [];
   const shape = answerShape(candidate, element, '', finding);
   if (shape !== undefined && !isSimilar(finding.describe(shape.key), element)) return [];
   const reason = `Takes a whole item with its ${idProperty}.`;

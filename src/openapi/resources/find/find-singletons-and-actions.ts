@@ -26,7 +26,7 @@ export const findSingletons = (finding: Finding, bound: ReadonlySet<Candidate>):
     const noun = get === undefined ? '' : pathOf(get).noun;
     if (get === undefined || key === undefined || finding.shapes.listIn(key, noun) !== undefined) return [];
     const shape = finding.shapes.itemIn(key, noun, undefined);
-    if (shape === undefined || shape.listed || finding.describe(shape.key).members.size === 0) return [];
+    if (shape === undefined || shape.listed || finding.describe(shape.key).properties.size === 0) return [];
     const element = finding.describe(shape.key);
     if (own.some((candidate) => isAskingWhich(candidate, element))) return [];
     const writes = own.flatMap((candidate) => singletonRole(candidate, element, noun, finding));
@@ -67,9 +67,9 @@ const singletonRole = (candidate: Candidate, element: Element, noun: string, fin
   const { bodyKey } = candidate;
   const sent = bodyKey === undefined ? undefined : finding.shapes.itemIn(bodyKey, noun, element);
   if (sent === undefined || !isAbout(candidate, element, noun, finding)) return [];
-  const names = [...finding.describe(sent.key).members];
+  const names = [...finding.describe(sent.key).properties];
   // What is sent must be what is read: `POST /login` beside `GET /login` is not.
-  if (!names.some((name) => element.members.has(name)) && !element.isOpen) return [];
+  if (!names.some((name) => element.properties.has(name)) && !element.isOpen) return [];
   if (candidate.operation.method === 'POST' && !isSimilar(finding.describe(sent.key), element)) return [];
   const isUpdate = action === 'replace' && isPartial(candidate, undefined, { element, noun }, finding);
   return [roleOf(isUpdate ? 'update' : action, candidate, { shape, key: 'none', upsert: true, reason })];
@@ -139,7 +139,7 @@ const isCollection = (
   groups: readonly Group[],
 ): boolean => {
   const { endsInParameter, erased, parameters, noun } = pathOf(candidate);
-  if (endsInParameter || element.members.size === 0) return false;
+  if (endsInParameter || element.properties.size === 0) return false;
   const isPaged = candidate.operation.parameters.some(
     ({ name, in: place }) => place === 'query' && isPageParameter(name),
   );
@@ -161,7 +161,7 @@ const holdsSame = (
   { describe, compilation: { schemas } }: Finding,
 ): boolean =>
   // Any object is no description of anything.
-  other.members.size > 0 &&
+  other.properties.size > 0 &&
   (isTwin(element, other, schemas) ||
     roles.some(
       ({ action, shape }) => action === 'list' && shape !== undefined && isTwin(describe(shape.key), other, schemas),
@@ -270,4 +270,4 @@ const copies: ReadonlySet<string> = new Set(['copy', 'clone', 'duplicate', 'fork
 
 /** Whether it says which item it is about. */
 const sharesId = (key: string, { element, idProperty }: Group, { describe }: Finding): boolean =>
-  describe(key).key === element.key || (idProperty !== undefined && describe(key).members.has(idProperty));
+  describe(key).key === element.key || (idProperty !== undefined && describe(key).properties.has(idProperty));

@@ -21,8 +21,8 @@ export const takesItem = (candidate: Candidate, { abstain, compilation: { schema
 /** Whether anything of what is sent is an item's, as far as they say what they have. */
 export const isOfItem = (key: string, element: Element, noun: string, { describe, shapes }: Finding): boolean => {
   const sent = describe(shapes.itemIn(key, noun, element)?.key ?? key);
-  const known = new Set([...element.members].map(plain));
-  return sent.isOpen || element.isOpen || [...sent.members].some((name) => known.has(plain(name)));
+  const known = new Set([...element.properties].map(plain));
+  return sent.isOpen || element.isOpen || [...sent.properties].some((name) => known.has(plain(name)));
 };
 
 /** Where the item stands in an answer; undefined where nothing of it does. */
@@ -42,7 +42,7 @@ export const isPartial = (
 ): boolean => {
   const requiredIn = (key: string): readonly string[] => {
     const shape = shapes.itemIn(key, noun, element);
-    return describe(shape?.key ?? key).required.filter((name) => element.members.has(name));
+    return describe(shape?.key ?? key).required.filter((name) => element.properties.has(name));
   };
   if (bodyKey === undefined || requiredIn(bodyKey).length > 0) return false;
   return create?.bodyKey === undefined ? element.required.length > 0 : requiredIn(create.bodyKey).length > 0;
@@ -65,5 +65,5 @@ export const isAbout = (candidate: Candidate, element: Element, noun: string, fi
   const answered = describe(shape.key);
   if (isSimilar(answered, element)) return true;
   if (shape.listed || shapes.listIn(json.key, noun) !== undefined) return false;
-  return answered.members.size <= mostInAcknowledgement || countShared(answered, element) > 1;
+  return answered.properties.size <= mostInAcknowledgement || countShared(answered, element) > 1;
 };

@@ -55,12 +55,12 @@ const readInline = async (context: ServerContext, value: Json): Promise<Scenario
   });
 };
 
-const findScenario = async ({ scenarios }: ServerContext, name: string, member: string): Promise<Scenario> => {
+const findScenario = async ({ scenarios }: ServerContext, name: string, property: string): Promise<Scenario> => {
   const scenario = await scenarios.get(name);
   if (scenario !== undefined) return scenario;
   const names = (await scenarios.list()).map((known) => known.name);
   const hint = didYouMean(name, names) ?? (names.length === 0 ? 'There are none.' : `There are ${names.join(', ')}.`);
   throw new ConfigError([
-    locateNowhere({ path: [], at: 'value', message: `${member} names an unknown scenario ${quote(name)}`, hint }),
+    locateNowhere({ path: [], at: 'value', message: `${property} names an unknown scenario ${quote(name)}`, hint }),
   ]);
 };

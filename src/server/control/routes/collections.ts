@@ -1,5 +1,5 @@
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
-import { getMember, isJsonObject, type Json, type JsonObject, setMember } from '../../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../../../core/primitives/sorted-map.ts';
 import { nextId } from '../../../core/resources/act-on-resource.ts';
 import { deletionOf } from '../../../core/resources/delete-item.ts';
@@ -10,11 +10,11 @@ import type { Change } from '../../../core/state/state.ts';
 import { checkItem, checkItems } from '../../../scenario/data/check-items.ts';
 import {
   hasHiddenIds,
-  idMemberOf,
+  idPropertyOf,
   placeItems,
   typedId,
   withFirst,
-  withParentMembers,
+  withParentProperties,
 } from '../../../scenario/data/item-data.ts';
 import { itemsOf } from '../../../scenario/data/start.ts';
 import type { ScenarioProblem } from '../../../scenario/document/document-path.ts';
@@ -33,7 +33,7 @@ import {
 import { keyIn } from '../request/item-key.ts';
 import type { Resource } from '../request/route.ts';
 import { collectionQuery, noQuery } from '../request/schemas.ts';
-import { selectItems, unknownMember } from '../request/select-items.ts';
+import { selectItems, unknownProperty } from '../request/select-items.ts';
 
 const listCollections = inWorld(noQuery, (_call, { state }) =>
   okList([...state.collections].map(([name, { items }]) => ({ name, total: sizeOf(items) }))),
@@ -73,11 +73,11 @@ const notAKey = (call: Call, { name, kind, parents }: CollectionSpec): Answer =>
 const getCollection = inWorld(collectionQuery, (call, world, query) => {
   const collection = findCollection(call, world);
   if (!collection.ok) return collection.answer;
-  const unknown = unknownMember(collection.value, query);
+  const unknown = unknownProperty(collection.value, query);
   if (unknown !== undefined) {
-    const { name, members } = collection.value.spec;
+    const { name, properties } = collection.value.spec;
     const message = `sort names ${quote(unknown)}, which is no member of the items of ${name}`;
-    return badRequest([{ message, hint: didYouMean(unknown, members) ?? `There are ${members.join(', ')}.` }]);
+    return badRequest([{ message, hint: didYouMean(unknown, properties) ?? `There are ${properties.join(', ')}.` }]);
   }
   const { items, total } = selectItems(collection.value, query);
   return okList(items, total);
@@ -102,11 +102,11 @@ const addItem = inCollection((call, world, collection) => {
   const { spec } = collection;
   const json = readItem(call);
   if (!json.ok) return json.answer;
-  const idMember = idMemberOf(spec);
-  const isComplete = idMember === undefined || getMember(json.value, idMember) !== undefined;
+  const idProperty = idPropertyOf(spec);
+  const isComplete = idProperty === undefined || getProperty(json.value, idProperty) !== undefined;
   // Without its parents it is refused, whatever its id.
   const parents = parentsOf(spec, json.value) ?? [];
-  const item = isComplete ? json.value : withFirst(idMember, newId(world, collection, parents), json.value);
+  const item = isComplete ? json.value : withFirst(idProperty, newId(world, collection, parents), json.value);
   const read = readKeyed(spec, item);
   if (!read.ok) return read.answer;
   const { key, value } = read.value;
@@ -170,17 +170,17 @@ const describe = (spec: CollectionSpec, key: string, which: string): string => {
   const { parents, id } = splitKey(spec, key);
   const inside = spec.parents.map(({ name }, at) => `${name} ${quote(parents[at] ?? '')}`).join(', ');
   const where = `${which} of ${spec.name}${inside === '' ? '' : ` in ${inside}`}`;
-  return id === undefined ? `${where} is there` : `${where} has the ${idMemberOf(spec)} ${quote(id)}`;
+  return id === undefined ? `${where} is there` : `${where} has the ${idPropertyOf(spec)} ${quote(id)}`;
 };
 
 const contradiction = (spec: CollectionSpec, own: string, key: string): Answer => {
   const [inBody, inPath] = [splitKey(spec, own), splitKey(spec, key)];
   const at = spec.parents.findIndex((_parent, index) => inBody.parents[index] !== inPath.parents[index]);
-  const [member, body, path] =
+  const [property, body, path] =
     at < 0
-      ? [idMemberOf(spec), inBody.id, inPath.id]
+      ? [idPropertyOf(spec), inBody.id, inPath.id]
       : [`$parent.${spec.parents[at]?.name}`, inBody.parents[at], inPath.parents[at]];
-  return problem(400, `${member} is ${quote(body ?? '')} in the body and ${quote(path ?? '')} in the path.`);
+  return problem(400, `${property} is ${quote(body ?? '')} in the body and ${quote(path ?? '')} in the path.`);
 };
 
 const readItem = (call: Call): Read<JsonObject> => {
@@ -198,23 +198,23 @@ const readKeyed = (
 ): Read<{ readonly key: string; readonly value: JsonObject }> => {
   const problems = [...checkItem(spec, item, [])].map(nameWhole);
   if (problems.length > 0) return { ok: false, answer: badRequest(problems) };
-  const { key, value } = fromData(spec, withParentMembers(spec, item));
+  const { key, value } = fromData(spec, withParentProperties(spec, item));
   return { ok: true, value: { key: key as string, value } };
 };
 
 /** The item with what the path says of it, where it does not say so itself. */
 const completeFromKey = (spec: CollectionSpec, item: JsonObject, key: string): JsonObject => {
   const { parents, id } = splitKey(spec, key);
-  const idMember = idMemberOf(spec);
-  const isComplete = idMember === undefined || id === undefined || getMember(item, idMember) !== undefined;
-  const whole = isComplete ? item : withFirst(idMember, typedId(spec, id), item);
-  const given = getMember(whole, '$parent');
+  const idProperty = idPropertyOf(spec);
+  const isComplete = idProperty === undefined || id === undefined || getProperty(item, idProperty) !== undefined;
+  const whole = isComplete ? item : withFirst(idProperty, typedId(spec, id), item);
+  const given = getProperty(whole, '$parent');
   if (spec.parents.length === 0 || (given !== undefined && !isJsonObject(given))) return whole;
   const named: Record<string, Json> = { ...given };
   for (const [at, parent] of spec.parents.entries()) {
-    const isSaid = parent.property !== undefined && getMember(whole, parent.property) !== undefined;
-    if (!isSaid && getMember(named, parent.name) === undefined)
-      setMember(named, parent.name, parentId(parent, parents[at] ?? ''));
+    const isSaid = parent.property !== undefined && getProperty(whole, parent.property) !== undefined;
+    if (!isSaid && getProperty(named, parent.name) === undefined)
+      setProperty(named, parent.name, parentId(parent, parents[at] ?? ''));
   }
   return { ...whole, $parent: named };
 };

@@ -1,4 +1,4 @@
-import { getMember, type Json, type JsonObject, setMember } from '../../../core/primitives/json.ts';
+import { getProperty, type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { sizeOf } from '../../../core/primitives/sorted-map.ts';
 import type { ClockStart } from '../../../scenario/document/scenario.ts';
 import { scenarioOf } from '../../../scenario/file/from-world.ts';
@@ -32,7 +32,7 @@ export const viewWorld = (world: World): JsonObject => {
 
 const countItems = ({ state }: World): JsonObject => {
   const counts: Record<string, Json> = {};
-  for (const [name, { items }] of state.collections) setMember(counts, name, sizeOf(items));
+  for (const [name, { items }] of state.collections) setProperty(counts, name, sizeOf(items));
   return counts;
 };
 
@@ -94,7 +94,7 @@ const getDiff = inWorld(noQuery, (_call, world) =>
   okList(
     diffWorld(world).map(({ collection, key, before = null, after = null }) => {
       const { idProperty = '', parents = [] } = world.service.collections.get(collection) ?? {};
-      const own = parents.length === 0 ? getMember(before ?? after ?? {}, idProperty) : undefined;
+      const own = parents.length === 0 ? getProperty(before ?? after ?? {}, idProperty) : undefined;
       return { collection, id: own ?? key, before, after };
     }),
   ),
