@@ -8,9 +8,9 @@ import { compileParameters } from './operations/parameters.ts';
 import { compileBody } from './operations/request-bodies.ts';
 import { type CompiledResponse, compileResponses } from './operations/responses.ts';
 import { createSecurityReader } from './operations/security.ts';
-import type { Candidate } from './resources/describe/candidate.ts';
+import type { UnboundOperation } from './resources/describe/unbound-operation.ts';
 import { readHint } from './resources/describe/x-vivarium.ts';
-import { type Bound, bindResources, type Resources } from './resources/find-resources.ts';
+import { type BoundOperation, bindResources, type Resources } from './resources/find-resources.ts';
 
 export interface CompiledOperations {
   readonly operations: readonly Operation[];
@@ -40,7 +40,7 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
   const candidates = found.map((operation) => compileOperation(operation, paths, readSecurity, compilation));
   const { bound, collections } = bindResources(candidates, compilation);
   const operations = candidates.map((candidate): Operation => {
-    const { binding, confidence, reason } = bound.get(candidate) as Bound;
+    const { binding, confidence, reason } = bound.get(candidate) as BoundOperation;
     return { ...candidate.operation, binding, confidence, reason };
   });
   return {
@@ -133,7 +133,7 @@ const compileOperation = (
   paths: ReadonlyMap<string, string>,
   readSecurity: (operation: Located) => Operation['security'],
   compilation: Compilation,
-): Candidate => {
+): UnboundOperation => {
   const { source } = compilation;
   const { value, pointer } = located;
   const compiled = compileParameters(pathItem, located, compilation);

@@ -28,11 +28,11 @@ export type Patched =
   | { readonly ok: false; readonly isTest: boolean; readonly message: string };
 
 /** So much may be copied within one patch, in values: copies of copies would double with each operation. */
-const mostCopied = 100_000;
+const maxCopied = 100_000;
 
 /** Applies the operations one after the other; all of them or none. What it is given stays as it is. */
 export const jsonPatch = (target: Json, operations: readonly Json[]): Patched => {
-  const draft: Draft = { value: target, own: new Set(), copiesLeft: mostCopied };
+  const draft: PatchTarget = { value: target, own: new Set(), copiesLeft: maxCopied };
   for (const [at, operation] of operations.entries()) {
     const found = applyOperation(draft, operation);
     if (found !== undefined) return { ok: false, isTest: found.isTest ?? false, message: `[${at}]${found.problem}` };
@@ -43,7 +43,7 @@ export const jsonPatch = (target: Json, operations: readonly Json[]): Patched =>
 };
 
 /** What a patch has come to so far. */
-interface Draft {
+interface PatchTarget {
   value: Json;
   /**
    * Lists and objects that this patch has copied, and that stand in one place only: they are changed as they are. To copy
@@ -60,7 +60,7 @@ interface Failure {
   readonly isTest?: boolean;
 }
 
-const applyOperation = (draft: Draft, operation: Json): Failure | undefined => {
+const applyOperation = (draft: PatchTarget, operation: Json): Failure | undefined => {
   if (!isJsonObject(operation)) return { problem: ' must be an object' };
   const path = tokensAt(operation, 'path');
   if (path === undefined) return { problem: '.path must be a JSON Pointer' };
@@ -84,8 +84,8 @@ const applyOperation = (draft: Draft, operation: Json): Failure | undefined => {
 
 const setOrAdd = (
   op: 'add' | 'replace',
-  draft: Draft,
-  path: Path,
+  draft: PatchTarget,
+  path: JsonPath,
   value: Json,
   operation: JsonObject,
 ): Failure | undefined => {
@@ -93,14 +93,19 @@ const setOrAdd = (
   return isThere && putAt(draft, path, value, op === 'add') ? undefined : notThere(operation, 'path');
 };
 
-const testAt = (draft: Draft, path: Path, expected: Json, operation: JsonObject): Failure | undefined => {
+const testAt = (draft: PatchTarget, path: JsonPath, expected: Json, operation: JsonObject): Failure | undefined => {
   const found = getAt(draft.value, path);
   return found !== undefined && equalsJson(found, expected)
     ? undefined
     : { problem: `.path ${String(operation.path)} is not what is tested for`, isTest: true };
 };
 
-const moveOrCopy = (op: 'move' | 'copy', draft: Draft, path: Path, operation: JsonObject): Failure | undefined => {
+const moveOrCopy = (
+  op: 'move' | 'copy',
+  draft: PatchTarget,
+  path: JsonPath,
+  operation: JsonObject,
+): Failure | undefined => {
   const from = tokensAt(operation, 'from');
   if (from === undefined) return { problem: '.from must be a JSON Pointer' };
   const found = getAt(draft.value, from);
@@ -121,9 +126,9 @@ const notThere = (operation: JsonObject, property: 'path' | 'from'): Failure => 
   problem: `.${property} ${String(operation[property])} is not there`,
 });
 
-type Path = readonly string[];
+type JsonPath = readonly string[];
 
-const tokensAt = (operation: JsonObject, property: string): Path | undefined => {
+const tokensAt = (operation: JsonObject, property: string): JsonPath | undefined => {
   const pointer = getProperty(operation, property);
   if (typeof pointer !== 'string' || !/^(\/([^~/]|~[01])*)*$/.test(pointer)) return undefined;
   return pointer.split('/').slice(1).map(unescapePointer);
@@ -131,7 +136,7 @@ const tokensAt = (operation: JsonObject, property: string): Path | undefined => 
 
 const indexPattern = /^(0|[1-9]\d{0,14})$/;
 
-const getAt = (value: Json, path: Path): Json | undefined => {
+const getAt = (value: Json, path: JsonPath): Json | undefined => {
   let found: Json | undefined = value;
   for (const token of path) {
     if (found === undefined) return undefined;
@@ -146,7 +151,7 @@ const getIn = (value: Json, token: string): Json | undefined => {
 };
 
 /** False where there is no place for it; into a list it is put before what stands there where `isInserted`. */
-const putAt = (draft: Draft, path: Path, put: Json, isInserted: boolean): boolean => {
+const putAt = (draft: PatchTarget, path: JsonPath, put: Json, isInserted: boolean): boolean => {
   const token = path.at(-1);
   if (token === undefined) {
     draft.value = put;
@@ -165,7 +170,7 @@ const putAt = (draft: Draft, path: Path, put: Json, isInserted: boolean): boolea
 };
 
 /** False where there is nothing. */
-const removeAt = (draft: Draft, path: Path): boolean => {
+const removeAt = (draft: PatchTarget, path: JsonPath): boolean => {
   if (getAt(draft.value, path) === undefined) return false;
   const token = path.at(-1);
   if (token === undefined) {
@@ -179,7 +184,7 @@ const removeAt = (draft: Draft, path: Path): boolean => {
 };
 
 /** The list or object at a path, such that it may be changed; undefined where there is none. */
-const ownAt = (draft: Draft, path: Path): Container | undefined => {
+const ownAt = (draft: PatchTarget, path: JsonPath): Container | undefined => {
   let owner = own(draft, draft.value);
   if (owner === undefined) return undefined;
   draft.value = owner;
@@ -193,7 +198,7 @@ const ownAt = (draft: Draft, path: Path): Container | undefined => {
   return owner;
 };
 
-const own = (draft: Draft, value: Json | undefined): Container | undefined => {
+const own = (draft: PatchTarget, value: Json | undefined): Container | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
   if (draft.own.has(value as Container)) return value as Container;
   const copy: Container = Array.isArray(value) ? [...(value as readonly Json[])] : { ...(value as JsonObject) };
@@ -202,7 +207,7 @@ const own = (draft: Draft, value: Json | undefined): Container | undefined => {
 };
 
 /** Of what then stands in two places nothing is changed as it is. Answers how many values it has; more than `most` where it is too deep. */
-const share = (draft: Draft, value: Json, most: number, depth: number): number => {
+const share = (draft: PatchTarget, value: Json, most: number, depth: number): number => {
   if (typeof value !== 'object' || value === null) return 1;
   if (depth === 0) return most + 1;
   draft.own.delete(value as Container);

@@ -76,8 +76,8 @@ export const createItem = (
   const named = withParents(spec, parents, withId(spec, id, said));
   const identity = given === undefined && spec.kind === 'list' ? identityOfNext(collection) : key;
   const { created, updated } = spec.stamps;
-  const stamped = stamp(withDefaults(state, spec, named), [...created, ...updated], now);
-  return { key, value: fill(state, spec, stamped, identity, now) };
+  const stamped = setTimestamps(withDefaults(state, spec, named), [...created, ...updated], now);
+  return { key, value: fillRequired(state, spec, stamped, identity, now) };
 };
 
 /** The item under this id; one that says so already stays as it is. */
@@ -101,7 +101,7 @@ export const withDefaults = (state: State, spec: CollectionSpec, value: JsonObje
 };
 
 /** The item with the world's time in those of these members that it lacks. */
-const stamp = (value: JsonObject, names: readonly string[], now: number): JsonObject => {
+const setTimestamps = (value: JsonObject, names: readonly string[], now: number): JsonObject => {
   const missing = names.filter((name) => !Object.hasOwn(value, name));
   return missing.length === 0 ? value : withTime(value, missing, now);
 };
@@ -118,7 +118,7 @@ export const withTime = (value: JsonObject, names: readonly string[], now: numbe
  * The item with generated values for the required members that it lacks. They follow from the world's seed, the
  * collection and `identity`, which names the item.
  */
-export const fill = (
+export const fillRequired = (
   state: State,
   spec: CollectionSpec,
   value: JsonObject,

@@ -52,7 +52,7 @@ export interface Parent {
   readonly example: Json | undefined;
 }
 
-export type Action = 'list' | 'create' | 'read' | 'replace' | 'update' | 'delete' | 'act';
+export type ActionName = 'list' | 'create' | 'read' | 'replace' | 'update' | 'delete' | 'act';
 
 export type Binding = ListBinding | CreateBinding | ItemBinding;
 
@@ -174,8 +174,8 @@ export interface CreateBinding {
   readonly action: 'create';
   readonly collection: CollectionSpec;
   readonly scope: readonly number[];
-  readonly sent: Sent;
-  readonly view: View;
+  readonly sent: RequestMapping;
+  readonly view: ItemView;
 }
 
 export interface ItemBinding {
@@ -185,8 +185,8 @@ export interface ItemBinding {
   readonly scope: readonly number[];
   /** Where the item's id stands; `body`: in what is sent; undefined for a singleton. */
   readonly key: number | 'body' | undefined;
-  readonly sent: Sent;
-  readonly view: View;
+  readonly sent: RequestMapping;
+  readonly view: ItemView;
   /** Whether an item that is not there is created. */
   readonly upsert: boolean;
   /** Members that become so unless the request says them otherwise: an action whose name says it. */
@@ -194,7 +194,7 @@ export interface ItemBinding {
 }
 
 /** What of a request becomes the item's. */
-export interface Sent {
+export interface RequestMapping {
   /** The members of the body that lead to the item; empty: the body is the item. */
   readonly at: readonly string[];
   /** The item's member for each that can be sent under another name or is known; others are kept where `isOpen`. */
@@ -209,7 +209,7 @@ export interface Sent {
 }
 
 /** How one item stands in a body. */
-export interface View {
+export interface ItemView {
   /** The members that lead to it; empty: the body is the item itself. */
   readonly at: readonly string[];
   /** Whether it stands in a list of its own. */

@@ -13,7 +13,7 @@ import type { DocumentProblem } from '../../core/service/service.ts';
 export interface Source {
   readonly document: JsonObject;
   /** OpenAPI 3.0: its schemas are a dialect of their own; those from 3.1 on are JSON Schema 2020-12. */
-  readonly isOld: boolean;
+  readonly isOpenApi30: boolean;
   /** Grows while the document is compiled, and later where something is found only on use. */
   readonly problems: readonly DocumentProblem[];
   /** The same problem is listed once, however often it is met. */
@@ -48,7 +48,7 @@ export const createSource = (document: JsonObject, broken: ReadonlyMap<string, s
   const reportBroken = (pointer: string, message: string): void => report(pointer, broken.get(pointer) ?? message);
   return {
     document,
-    isOld,
+    isOpenApi30: isOld,
     problems,
     report,
     reportBroken,

@@ -2,8 +2,8 @@ import { type Json, setProperty } from '../../core/primitives/json.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
 import { singular } from './draw-array.ts';
-import { cutTo, type Draw, type DrawContext, type DrawFor, isLean, mostItems } from './draw-context.ts';
-import { type Hint, hintFor } from './name-hint.ts';
+import { cutTo, type Draw, type DrawContext, type DrawFor, isLean, maxDrawnItems } from './draw-context.ts';
+import { hintFor, type NameHint } from './name-hint.ts';
 import { wordFor } from './vocabulary.ts';
 
 interface Property {
@@ -19,7 +19,7 @@ type Value = Record<string, Json>;
 /** Optional members are there this often; in what is inside something else a little less. */
 const likelihood = { outer: 0.8, inner: 0.6 };
 
-export const drawObject = (merged: Merged, hint: Hint, drawFor: DrawFor): Draw => {
+export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
   const properties = propertiesOf(merged, hint, drawFor);
   const dependents = merged.parts.flatMap((part) => Object.entries(part.dependentRequired ?? {}));
   const fill = extraProperties(merged, hint, drawFor);
@@ -41,7 +41,7 @@ export const drawObject = (merged: Merged, hint: Hint, drawFor: DrawFor): Draw =
       isMap && !isLean(context) ? Math.max(merged.minProperties, 2) : merged.minProperties,
       merged.maxProperties,
     );
-    const least = cutTo(asked, mostItems, context);
+    const least = cutTo(asked, maxDrawnItems, context);
     if (Object.keys(value).length < least) addProperties(value, properties, context, least);
     fill?.(value, least, context);
     context.shared = shared;
@@ -50,7 +50,7 @@ export const drawObject = (merged: Merged, hint: Hint, drawFor: DrawFor): Draw =
 };
 
 /** Declared members, and required ones that are not declared. */
-const propertiesOf = (merged: Merged, hint: Hint, drawFor: DrawFor): readonly Property[] => {
+const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonly Property[] => {
   const owner = merged.title ?? hint.name;
   const declared = [...merged.properties]
     .filter(([, schemas]) => !schemas.some((schema) => schema === false || isOneSided(schema)))
@@ -108,7 +108,7 @@ const addProperties = (
 type Fill = (value: Value, wanted: number, context: DrawContext) => void;
 
 /** Adds members under names of our own, where the schema takes any. */
-const extraProperties = (merged: Merged, hint: Hint, drawFor: DrawFor): Fill | undefined => {
+const extraProperties = (merged: Merged, hint: NameHint, drawFor: DrawFor): Fill | undefined => {
   const [[pattern, patterned] = []] = merged.parts.flatMap((part) => Object.entries(part.patternProperties ?? {}));
   if (merged.additional === false && pattern === undefined) return undefined;
   const schema = patterned ?? (typeof merged.additional === 'object' ? merged.additional : true);

@@ -29,7 +29,7 @@ interface Origin {
 }
 
 /** What is being copied: where it stands in its file, and where in the document. */
-interface Place extends Origin {
+interface CopyPosition extends Origin {
   readonly at: string;
   /** The section of components that a reference here may lead into; undefined: it is replaced by what it leads to. */
   readonly section: string | undefined;
@@ -50,7 +50,7 @@ export const bundleFiles = (root: SourceFile, files: Files): Bundle => {
   const components = createComponents(root, files);
   let nodes = 0;
 
-  const copy = (value: Json, place: Place): Json => {
+  const copy = (value: Json, place: CopyPosition): Json => {
     if (typeof value !== 'object' || value === null || place.depth > maxDepth) return value;
     if (++nodes > maxNodes) throw configError('the references of the document stand for too many values');
     if (Array.isArray(value))
@@ -61,7 +61,7 @@ export const bundleFiles = (root: SourceFile, files: Files): Bundle => {
       : copyProperties(value as JsonObject, place);
   };
 
-  const copyProperties = (value: JsonObject, place: Place): JsonObject => {
+  const copyProperties = (value: JsonObject, place: CopyPosition): JsonObject => {
     const result: Record<string, Json> = {};
     for (const [name, property] of Object.entries(value)) {
       if (name === '$ref' && typeof property === 'string') continue;
@@ -70,7 +70,7 @@ export const bundleFiles = (root: SourceFile, files: Files): Bundle => {
     return result;
   };
 
-  const copyProperty = (owner: JsonObject, name: string, property: Json, place: Place): Json => {
+  const copyProperty = (owner: JsonObject, name: string, property: Json, place: CopyPosition): Json => {
     if (place.named) return copy(property, { ...step(place, name), section: place.section });
     const isDiscriminator = typeof getProperty(owner, 'propertyName') === 'string';
     if (isDiscriminator && name === 'defaultMapping') return copyMapped(property, place.file);
@@ -102,7 +102,7 @@ export const bundleFiles = (root: SourceFile, files: Files): Bundle => {
     return `#${pointer.replaceAll('%', '%25')}`;
   };
 
-  const copyReference = (value: JsonObject, reference: string, place: Place): Json => {
+  const copyReference = (value: JsonObject, reference: string, place: CopyPosition): Json => {
     const siblings = copyProperties(value, place);
     if (place.file === root && pointerOf(reference) !== undefined) return { $ref: reference, ...siblings };
     const target = files.follow(reference, place.file);
@@ -144,10 +144,10 @@ export const bundleFiles = (root: SourceFile, files: Files): Bundle => {
 };
 
 /** A reference that stays: what it means in its own file it does not mean in the document. */
-const outside = (reference: string, { file }: Place): string =>
+const outside = (reference: string, { file }: CopyPosition): string =>
   reference.startsWith('#') ? `${file.name}${reference}` : reference;
 
-const step = (place: Place, name: string): Place => ({
+const step = (place: CopyPosition, name: string): CopyPosition => ({
   ...place,
   pointer: `${place.pointer}/${escapePointer(name)}`,
   at: `${place.at}/${escapePointer(name)}`,

@@ -7,10 +7,10 @@ import { isUrl } from './read-text.ts';
 
 export interface Overlay {
   readonly file: SourceFile;
-  readonly actions: readonly Action[];
+  readonly actions: readonly OverlayAction[];
 }
 
-interface Action {
+interface OverlayAction {
   /** JSONPath (RFC 9535). */
   readonly target: string;
   /** Undefined: what the target selects is removed. */
@@ -34,7 +34,7 @@ export const loadOverlay = async (pathOrUrl: string): Promise<Overlay> => {
 
 type Report = (pointer: string, message: string) => void;
 
-const readActions = (value: Json, report: Report): readonly Action[] => {
+const readActions = (value: Json, report: Report): readonly OverlayAction[] => {
   const version = isJsonObject(value) ? getProperty(value, 'overlay') : undefined;
   if (!isJsonObject(value) || version === undefined) {
     report('', 'this is not an Overlay: it must be an object with a member "overlay"');
@@ -50,7 +50,7 @@ const readActions = (value: Json, report: Report): readonly Action[] => {
   return actions.flatMap((action: Json, at) => readAction(action, `/actions/${at}`, report));
 };
 
-const readAction = (action: Json, pointer: string, report: Report): readonly Action[] => {
+const readAction = (action: Json, pointer: string, report: Report): readonly OverlayAction[] => {
   const target = isJsonObject(action) ? getProperty(action, 'target') : undefined;
   if (!isJsonObject(action) || typeof target !== 'string') {
     report(pointer, 'an action must be an object with a target, a JSONPath such as $.paths');
@@ -100,7 +100,7 @@ export const applyOverlays = async (document: JsonObject, overlays: readonly Ove
       else if (targets.paths.length === 0)
         problems.push(problemAt(file, place, `the target ${action.target} selects nothing`));
       else {
-        const message = act(result, targets.paths, action.update);
+        const message = applyAction(result, targets.paths, action.update);
         if (message !== undefined) errors.push(problemAt(file, action.pointer, message));
       }
     }
@@ -145,7 +145,11 @@ const unescapeName = (name: string): string =>
 const controls: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 /** Changes what the paths lead to. From the last to the first: the places of those before stay as they are. */
-const act = (root: Record<string, Json>, paths: readonly ValuePath[], update: Json | undefined): string | undefined => {
+const applyAction = (
+  root: Record<string, Json>,
+  paths: readonly ValuePath[],
+  update: Json | undefined,
+): string | undefined => {
   const ordered = paths.toSorted((one, other) => comparePaths(other, one));
   for (const path of ordered) {
     const [owner, name] = [ownerOf(root, path), path.at(-1)];

@@ -4,7 +4,7 @@ import type { Generators } from '../generate/generate.ts';
 import { mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { fillError, findPlaces, isErrorProperty, objectsIn, type Path, replaced } from './error-members.ts';
+import { fillError, findPlaces, isErrorProperty, type JsonPath, objectsIn, replaced } from './error-properties.ts';
 import { statusText } from './status-text.ts';
 
 export const buildError = (key: string, status: number, schemas: SchemaSet, generators: Generators): Json => {
@@ -42,7 +42,7 @@ const likeness = (value: Json): string =>
     .replace(/[^a-z0-9]/g, '');
 
 /** The values that a member may have, where its schema lists them. */
-export const valuesAt = (schemas: SchemaSet, key: string, path: Path): readonly Json[] | undefined => {
+export const valuesAt = (schemas: SchemaSet, key: string, path: JsonPath): readonly Json[] | undefined => {
   let list: readonly Schema[] = [{ $ref: key }];
   for (const token of path) {
     const merged = mergeSchemas(schemas, list);

@@ -4,10 +4,10 @@ import { getProperty, isJsonObject, type Json } from '../../core/primitives/json
 import type { SecurityScheme } from '../../core/service/operation.ts';
 import { entriesAt, type Located, objectIn, type Source, stringIn } from '../document/source.ts';
 
-type Alternatives = readonly (readonly SecurityScheme[])[];
+type SecurityAlternatives = readonly (readonly SecurityScheme[])[];
 
 /** Reads an operation's security; its own replaces the document's, also when it is empty. */
-export const createSecurityReader = (source: Source): ((operation: Located) => Alternatives) => {
+export const createSecurityReader = (source: Source): ((operation: Located) => SecurityAlternatives) => {
   const { document } = source;
   const schemes = new Map<string, SecurityScheme | undefined>();
   const components = objectIn(document, 'components');
@@ -18,7 +18,7 @@ export const createSecurityReader = (source: Source): ((operation: Located) => A
     const located = source.resolve(raw, pointer);
     schemes.set(name, located && readScheme(located, source));
   }
-  const read = (raw: Json | undefined, pointer: string): Alternatives => {
+  const read = (raw: Json | undefined, pointer: string): SecurityAlternatives => {
     if (raw === undefined || raw === null) return [];
     if (!Array.isArray(raw)) {
       source.report(pointer, 'security must be a list; it is left out');

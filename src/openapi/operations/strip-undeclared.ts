@@ -5,7 +5,7 @@ import { patternOf } from '../schema/pattern.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 
-export type Accept = (value: Json) => Json;
+export type StripUndeclared = (value: Json) => Json;
 
 interface Plan {
   /** Undefined: every member is taken. */
@@ -21,7 +21,7 @@ interface Plan {
 /** The plan for what is inside is made when a value is first met there: schemas may contain themselves. */
 type Property = () => Plan | undefined;
 
-export const createAccept = (schemas: SchemaSet, key: string): Accept => {
+export const createAccept = (schemas: SchemaSet, key: string): StripUndeclared => {
   const plans = new Map<string, Plan | undefined>();
   const planFor = (declared: readonly Schema[]): Plan | undefined => {
     const parts = [...new Set(declared.flatMap((schema) => partsOf(schemas, schema, 'some')))];

@@ -15,9 +15,9 @@ export interface Conversion {
 }
 
 /** A schema being written; `Schema` is what it is read as. */
-export type Draft = Record<string, unknown>;
+export type SchemaDraft = Record<string, unknown>;
 
-export interface Place {
+export interface SchemaPosition {
   readonly pointer: string;
   readonly entry: Entry;
   /** Whether it applies to the same value as the entry's schema: then a reference back to the entry must be cut. */
@@ -27,7 +27,13 @@ export interface Place {
 }
 
 /** Reads one keyword into the draft; `place` is the keyword's own. */
-export type Reader = (draft: Draft, value: Json, place: Place, conversion: Conversion, raw: JsonObject) => void;
+export type Reader = (
+  draft: SchemaDraft,
+  value: Json,
+  place: SchemaPosition,
+  conversion: Conversion,
+  raw: JsonObject,
+) => void;
 
 const keep =
   (keyword: string, isWell: (value: Json) => boolean, expected: string): Reader =>

@@ -7,7 +7,7 @@ import type { Source } from '../document/source.ts';
  */
 export const isPlainReference = (raw: Json, source: Source): boolean => {
   if (!isJsonObject(raw) || typeof getProperty(raw, '$ref') !== 'string') return false;
-  if (source.isOld) return getProperty(raw, 'nullable') !== true;
+  if (source.isOpenApi30) return getProperty(raw, 'nullable') !== true;
   return Object.keys(raw).every((name) => words.has(name));
 };
 

@@ -1,7 +1,7 @@
 /** `readOnly` and `writeOnly` members, also where the flag stands behind a reference. */
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { entriesAt, followReferences, listIn, type Source } from '../document/source.ts';
-import type { View } from './schema.ts';
+import type { SchemaView } from './schema.ts';
 
 export type Access = 'readOnly' | 'writeOnly';
 
@@ -11,7 +11,7 @@ const maxDepth = 8;
 export const accessOf = (raw: Json, pointer: string, source: Source, depth = 0): Access | undefined => {
   if (!isJsonObject(raw) || depth > maxDepth) return undefined;
   const isReference = typeof getProperty(raw, '$ref') === 'string';
-  if (!isReference || !source.isOld) {
+  if (!isReference || !source.isOpenApi30) {
     if (getProperty(raw, 'readOnly') === true) return 'readOnly';
     if (getProperty(raw, 'writeOnly') === true) return 'writeOnly';
   }
@@ -30,7 +30,7 @@ export const accessOf = (raw: Json, pointer: string, source: Source, depth = 0):
 export const hiddenProperties = (
   raw: Json,
   pointer: string,
-  view: View,
+  view: SchemaView,
   source: Source,
   depth = 0,
 ): readonly string[] => {

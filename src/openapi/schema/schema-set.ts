@@ -7,7 +7,7 @@ import type { Json } from '../../core/primitives/json.ts';
 import { followReferences, type Source } from '../document/source.ts';
 import { convertSchema } from './convert.ts';
 import { isPlainReference } from './plain-reference.ts';
-import type { Entry, Schema, SchemaObject, Variant, View } from './schema.ts';
+import type { Entry, Schema, SchemaObject, SchemaView, Variant } from './schema.ts';
 import { createReach, type Reach } from './schema-cycles.ts';
 
 interface Converted {
@@ -19,7 +19,7 @@ interface Converted {
 
 export interface SchemaSet {
   /** The key of a schema of the document; references are followed first. */
-  readonly keyOf: (raw: Json, pointer: string, view: View, variant?: Variant) => string;
+  readonly keyOf: (raw: Json, pointer: string, view: SchemaView, variant?: Variant) => string;
   readonly get: (key: string) => Converted;
   /** The key of a part of a converted schema, such as one member's; `owner` is the key of the schema that it is a part of. */
   readonly adopt: (schema: Schema, owner: string) => string;

@@ -9,12 +9,12 @@ import { type Decoded, textDecoder } from './decode-scalar.ts';
 import { decodeItems, givenTwice, itemsOf, otherProperties } from './parameter-shape.ts';
 
 /** What was sent under one name, or under several inside it. */
-interface Node {
+interface DeepObjectNode {
   readonly texts: string[];
-  readonly properties: Map<string, Node>;
+  readonly properties: Map<string, DeepObjectNode>;
 }
 
-type DecodeNode = (node: Node) => Decoded;
+type DecodeNode = (node: DeepObjectNode) => Decoded;
 
 /** More brackets are no filter. */
 const maxDepth = 10;
@@ -27,7 +27,7 @@ export const deepObjectDecoder = (
   const decode = lazily(() => nodeDecoder(schema, schemas));
   const prefix = `${name}[`;
   return ({ query }) => {
-    const root: Node = { texts: query?.getAll(name) ?? [], properties: new Map() };
+    const root: DeepObjectNode = { texts: query?.getAll(name) ?? [], properties: new Map() };
     for (const [key, value] of query ?? []) {
       if (!key.startsWith(prefix)) continue;
       const tokens = tokensOf(key.slice(name.length));
@@ -53,7 +53,7 @@ const tokensOf = (text: string): readonly string[] | undefined => {
   return tokens.length > maxDepth ? undefined : tokens;
 };
 
-const place = (root: Node, tokens: readonly string[]): Node => {
+const place = (root: DeepObjectNode, tokens: readonly string[]): DeepObjectNode => {
   let node = root;
   for (const token of tokens) {
     const child = node.properties.get(token) ?? { texts: [], properties: new Map() };
@@ -93,7 +93,7 @@ const nodeDecoder = (schema: Schema, schemas: SchemaSet): DecodeNode => {
   };
 };
 
-const decodeList = (nodes: readonly Node[], decode: DecodeNode): Decoded => {
+const decodeList = (nodes: readonly DeepObjectNode[], decode: DecodeNode): Decoded => {
   const values: Json[] = [];
   for (const [at, node] of nodes.entries()) {
     const item = decode(node);
@@ -103,7 +103,10 @@ const decodeList = (nodes: readonly Node[], decode: DecodeNode): Decoded => {
   return { value: values };
 };
 
-const decodeTree = (properties: ReadonlyMap<string, Node>, decoderFor: (name: string) => DecodeNode): Decoded => {
+const decodeTree = (
+  properties: ReadonlyMap<string, DeepObjectNode>,
+  decoderFor: (name: string) => DecodeNode,
+): Decoded => {
   const value: Record<string, Json> = {};
   for (const [name, node] of properties) {
     const property = decoderFor(name)(node);

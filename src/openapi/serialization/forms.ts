@@ -18,17 +18,17 @@ import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { type DecodeText, textDecoder } from './decode-scalar.ts';
 import { type Decode, styleDecoder } from './decode-style.ts';
-import { type Part, parseMultipart } from './multipart.ts';
+import { type MultipartPart, parseMultipart } from './multipart.ts';
 import { itemsOf } from './parameter-shape.ts';
 
 /** One field: as text where it is text, else in base64. */
-interface Sent {
+interface FormField {
   readonly text: string;
   readonly isJson: boolean;
   readonly file: Json | undefined;
 }
 
-type ReadProperty = (sent: readonly Sent[]) => Json;
+type ReadProperty = (sent: readonly FormField[]) => Json;
 
 interface Form {
   readonly properties: ReadonlyMap<string, ReadProperty>;
@@ -100,7 +100,7 @@ export const decodeMultipart = ({ properties }: Form, bytes: Uint8Array, content
 const setField = (
   value: Record<string, Json>,
   name: string,
-  sent: readonly Sent[],
+  sent: readonly FormField[],
   properties: ReadonlyMap<string, ReadProperty>,
 ): void => {
   const bare = name.endsWith('[]') ? name.slice(0, -2) : name;
@@ -110,7 +110,7 @@ const setField = (
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const sentOf = ({ bytes, fileName, mediaType }: Part): Sent => {
+const sentOf = ({ bytes, fileName, mediaType }: MultipartPart): FormField => {
   const file =
     fileName === undefined
       ? undefined
@@ -127,7 +127,9 @@ const textOf = (bytes: Uint8Array): string => {
 };
 
 const readPlain: ReadProperty = (sent) =>
-  sent.length === 1 ? readOne((sent as readonly [Sent])[0], undefined) : sent.map((one) => readOne(one, undefined));
+  sent.length === 1
+    ? readOne((sent as readonly [FormField])[0], undefined)
+    : sent.map((one) => readOne(one, undefined));
 
 const readerFor = (schemas: SchemaSet, schema: Schema, isJson: boolean): ReadProperty => {
   const types = typesOf(schemas, schema);
@@ -150,7 +152,7 @@ const readerFor = (schemas: SchemaSet, schema: Schema, isJson: boolean): ReadPro
 };
 
 /** What does not fit stays text: the check says what is wrong with it. */
-const readOne = ({ text, isJson, file }: Sent, decode: DecodeText | undefined): Json => {
+const readOne = ({ text, isJson, file }: FormField, decode: DecodeText | undefined): Json => {
   if (isJson) return jsonOr(text);
   if (decode === decodeObject && file !== undefined) return file;
   const decoded = decode?.(text);

@@ -4,7 +4,7 @@ import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { getProperty, isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
 import type { CollectionSpec, Parent } from '../../core/service/binding.ts';
 import { fromData, splitKey } from '../../core/state/item-key.ts';
-import { formatPath, type Path, pathOfPointer, type ScenarioProblem } from '../document/document-path.ts';
+import { type DocumentPath, formatPath, pathOfPointer, type ScenarioProblem } from '../document/document-path.ts';
 import { show } from '../document/explain-issues.ts';
 import { hasHiddenIds, idPropertyOf, withParentProperties } from './item-data.ts';
 
@@ -12,7 +12,7 @@ import { hasHiddenIds, idPropertyOf, withParentProperties } from './item-data.ts
 export function* checkItems(
   spec: CollectionSpec,
   items: readonly JsonObject[],
-  path: Path,
+  path: DocumentPath,
 ): Generator<ScenarioProblem> {
   const seen = new Map<string, number>();
   for (const [at, item] of items.entries()) {
@@ -26,7 +26,7 @@ export function* checkItems(
   }
 }
 
-const sameKey = (spec: CollectionSpec, key: string, place: Path, first: Path): ScenarioProblem => {
+const sameKey = (spec: CollectionSpec, key: string, place: DocumentPath, first: DocumentPath): ScenarioProblem => {
   const property = idPropertyOf(spec);
   if (property === undefined) {
     const message = `${formatPath(place)} is inside of the same as ${formatPath(first)}`;
@@ -39,7 +39,7 @@ const sameKey = (spec: CollectionSpec, key: string, place: Path, first: Path): S
 };
 
 /** Problems of one item; `path` is where it stands. */
-export function* checkItem(spec: CollectionSpec, item: JsonObject, path: Path): Generator<ScenarioProblem> {
+export function* checkItem(spec: CollectionSpec, item: JsonObject, path: DocumentPath): Generator<ScenarioProblem> {
   if (!isJsonObject(item)) {
     yield { path, at: 'value', message: `${formatPath(path)} must be a map`, hint: undefined };
     return;
@@ -60,7 +60,7 @@ export function* checkItem(spec: CollectionSpec, item: JsonObject, path: Path): 
   if (!isIdReported) yield* checkId(spec, item, path);
 }
 
-function* checkId(spec: CollectionSpec, item: JsonObject, path: Path): Generator<ScenarioProblem> {
+function* checkId(spec: CollectionSpec, item: JsonObject, path: DocumentPath): Generator<ScenarioProblem> {
   const property = idPropertyOf(spec);
   if (property === undefined) return;
   const id = getProperty(item, property);
@@ -76,7 +76,7 @@ const isId = (id: unknown): boolean => typeof id === 'string' || typeof id === '
 const exampleOf = ({ parents }: CollectionSpec): string =>
   `$parent: { ${parents.map(({ name, type }) => `${name}: ${type === 'integer' ? '1' : 'a'}`).join(', ')} }`;
 
-function* checkParents(spec: CollectionSpec, item: JsonObject, path: Path): Generator<ScenarioProblem> {
+function* checkParents(spec: CollectionSpec, item: JsonObject, path: DocumentPath): Generator<ScenarioProblem> {
   const { parents } = spec;
   if (parents.length === 0) return;
   const given = getProperty(item, '$parent');
@@ -101,7 +101,7 @@ function* checkParent(
   parent: Parent,
   item: JsonObject,
   given: JsonObject | undefined,
-  path: Path,
+  path: DocumentPath,
 ): Generator<ScenarioProblem> {
   const place = [...path, '$parent', parent.name];
   const named = given && getProperty(given, parent.name);

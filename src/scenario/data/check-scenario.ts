@@ -3,13 +3,13 @@
 import type { ConfigProblem } from '../../core/primitives/config-error.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { matchesPattern } from '../../core/primitives/wildcard.ts';
+import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { fromData, joinScope, splitKey } from '../../core/state/item-key.ts';
 import {
+  type DocumentPath,
   firstProblems,
   formatPath,
-  type Path,
   pathOfPointer,
   type ScenarioProblem,
 } from '../document/document-path.ts';
@@ -76,7 +76,7 @@ function* checkData(
 function* checkUnnested(
   { name }: CollectionSpec,
   items: readonly JsonObject[],
-  path: Path,
+  path: DocumentPath,
 ): Generator<ScenarioProblem> {
   const isOurs = (value: Json | undefined): boolean =>
     isJsonObject(value) && Object.values(value).every((id) => typeof id !== 'object');
@@ -125,7 +125,7 @@ function* checkRoom(
   yield { path, at: 'value', message, hint: `Give some in data.${parent.name} or generate.${parent.name}.` };
 }
 
-const unknownCollection = (path: Path, collections: ReadonlyMap<string, CollectionSpec>): ScenarioProblem => {
+const unknownCollection = (path: DocumentPath, collections: ReadonlyMap<string, CollectionSpec>): ScenarioProblem => {
   const name = String(path.at(-1));
   const names = [...collections.keys()];
   const all = names.length === 0 ? 'The document has none.' : `There are ${names.join(', ')}.`;
@@ -138,7 +138,7 @@ const unknownCollection = (path: Path, collections: ReadonlyMap<string, Collecti
 };
 
 /** Problems of the members that a creation is filled with; what they leave out is for the client to send. */
-function* checkDefaults(spec: CollectionSpec, properties: JsonObject, path: Path): Generator<ScenarioProblem> {
+function* checkDefaults(spec: CollectionSpec, properties: JsonObject, path: DocumentPath): Generator<ScenarioProblem> {
   for (const { pointer, message } of spec.check(properties)) {
     const property = pathOfPointer(properties, pointer);
     if (!Object.hasOwn(properties, String(property[0]))) continue;
@@ -149,7 +149,7 @@ function* checkDefaults(spec: CollectionSpec, properties: JsonObject, path: Path
 /** Names, or patterns of names, that no operation has. */
 export function* checkOperations(
   named: string | readonly string[] | undefined,
-  path: Path,
+  path: DocumentPath,
   service: NamedParts,
 ): Generator<ScenarioProblem> {
   if (named === undefined) return;
@@ -159,7 +159,7 @@ export function* checkOperations(
       : named.map((pattern, at) => ({ pattern, at: [...path, at] }));
   const names = service.operations.map((operation) => operation.name);
   for (const { pattern, at } of list) {
-    if (names.some((name) => matchesPattern(pattern, name))) continue;
+    if (names.some((name) => matchesWildcard(pattern, name))) continue;
     yield {
       path: at,
       at: 'value',

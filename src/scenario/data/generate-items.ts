@@ -61,7 +61,7 @@ const generateSingles = (
 };
 
 /** An item before it is known what it is inside of. */
-interface Draft {
+interface ItemDraft {
   readonly value: JsonObject;
   readonly scope: Scope | undefined;
   readonly isExample: boolean;
@@ -77,7 +77,7 @@ const generateList = (
   const used = new Set([...existing.map((item) => idOf(spec, item)), ...(examples ? spec.reservedIds : [])]);
   const room = createRoom(scopes, Math.ceil(count / scopes.length));
   const items: Made[] = [];
-  const take = ({ value, scope, isExample }: Draft): void => {
+  const take = ({ value, scope, isExample }: ItemDraft): void => {
     const id = idOf(spec, value);
     if (items.length === count || (examples && used.has(id))) return;
     const target = scope ?? room.first();
@@ -119,7 +119,7 @@ const createRoom = (scopes: readonly Scope[], size: number): Room => {
 };
 
 /** The examples of whole items, then an item for each id that the document gives as an example. */
-function* documentedDrafts(spec: CollectionSpec, { seed, now, scopes }: GenerateOptions): Generator<Draft> {
+function* documentedDrafts(spec: CollectionSpec, { seed, now, scopes }: GenerateOptions): Generator<ItemDraft> {
   const idProperty = idPropertyOf(spec) as string;
   for (const [at, example] of spec.examples.entries()) {
     const hidden = idText(spec.exampleIds[at]) ?? String(at + 1);

@@ -1,7 +1,7 @@
 /** A fault's effect as documents write it, and back. */
 import { contractDescriptions, extremeDescriptions } from '../../core/faults/built-in-faults.ts';
 import type { ExtremeKind } from '../../core/faults/extreme.ts';
-import type { Effect, Latency, Work } from '../../core/faults/fault.ts';
+import type { Effect, Latency, WorkPolicy } from '../../core/faults/fault.ts';
 import type { ContractKind } from '../../core/faults/kinds.ts';
 import type { Transport } from '../../core/http/http.ts';
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
@@ -31,7 +31,7 @@ export interface EffectProperties {
   readonly extreme: ExtremeKind | undefined;
   readonly headers: Scalars | null | undefined;
   readonly body: { readonly value: Json } | null | undefined;
-  readonly work: Work | null | undefined;
+  readonly work: WorkPolicy | null | undefined;
 }
 
 type Scalars = Readonly<Record<string, string | number | boolean | bigint>>;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { NoRoom } from '../../../src/core/faults/contract-fault.ts';
-import { applyExtreme, type ExtremeKind, extremeKinds, type Stretched } from '../../../src/core/faults/extreme.ts';
+import type { NotApplicable } from '../../../src/core/faults/contract-fault.ts';
+import { applyExtreme, type ExtremeBody, type ExtremeKind, extremeKinds } from '../../../src/core/faults/extreme.ts';
 import { isJsonObject, type Json, stringifyJson } from '../../../src/core/primitives/json.ts';
 import { deepFreeze, now } from '../helpers.ts';
 import { arbitraryPlainSchema, arbitrarySchema } from './arbitrary-schemas.ts';
 import { changed, type Judged, judgedContent, mediaType, placesOf } from './judged-answers.ts';
 
-const stretch = (kind: ExtremeKind, value: Json, { content }: Judged, seed: number): Stretched | NoRoom =>
+const stretch = (kind: ExtremeKind, value: Json, { content }: Judged, seed: number): ExtremeBody | NotApplicable =>
   applyExtreme(kind, { mediaType, value }, [content], seed);
 
 const valuesOf = ({ content, judge }: Judged, seed: number): readonly Json[] =>

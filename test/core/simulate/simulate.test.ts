@@ -671,9 +671,9 @@ describe('deciding', () => {
       body,
       fc.constantFrom('Bearer demo', 'Bearer expired', ''),
     )
-    .map(([method, path, wish, sent, authorization]) =>
+    .map(([method, path, preference, sent, authorization]) =>
       requestOf(method, path, {
-        headers: { authorization, ...(wish !== '' && { prefer: wish }) },
+        headers: { authorization, ...(preference !== '' && { prefer: preference }) },
         ...(sent !== undefined && { body: sent }),
       }),
     );

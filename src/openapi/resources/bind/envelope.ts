@@ -4,7 +4,7 @@ import type { ResponseHeader } from '../../../core/service/operation.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { type Describe, type Element, isObject } from '../describe/item-schema.ts';
+import { type Describe, type ItemSchema, isObject } from '../describe/item-schema.ts';
 import { plain } from '../describe/names.ts';
 import {
   booleanFact,
@@ -28,13 +28,13 @@ export interface EnvelopeOptions {
 const deepest = 3;
 
 export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
-  const inner = (element: Element, name: string): Element | undefined => {
+  const inner = (element: ItemSchema, name: string): ItemSchema | undefined => {
     const schema = element.schemaOf(name) as Schema;
     return isObject(schema, schemas) ? describe(schemas.adopt(schema, element.key)) : undefined;
   };
 
   const factFor = (
-    element: Element,
+    element: ItemSchema,
     name: string,
     inLinks: boolean,
     options: EnvelopeOptions,
@@ -53,7 +53,7 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
   };
 
   /** What the links of a list of links say; undefined where it is none, or they must say what is not known of a page. */
-  const linkPropertiesOf = (element: Element, name: string): readonly string[] | undefined => {
+  const linkPropertiesOf = (element: ItemSchema, name: string): readonly string[] | undefined => {
     const schema = element.schemaOf(name) as Schema;
     const items = element.typesOf(name)?.has('array') && firstOf(partsOf(schemas, schema, 'some'), 'items');
     if (typeof items !== 'object') return undefined;
@@ -64,14 +64,14 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
     return isLink && !listsRelations && link.required.every((property) => known.includes(property)) ? known : undefined;
   };
 
-  const withoutFor = (element: Element, name: string): PageProperty['without'] => {
+  const withoutFor = (element: ItemSchema, name: string): PageProperty['without'] => {
     const types = element.typesOf(name);
     if (types?.has('null')) return 'null';
     return element.required.includes(name) ? 'empty' : 'absent';
   };
 
   const factsIn = (
-    element: Element,
+    element: ItemSchema,
     at: readonly string[],
     inLinks: boolean,
     options: EnvelopeOptions,

@@ -5,7 +5,7 @@ import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { lastWord, plain, singularOf } from './names.ts';
 
-export interface Element {
+export interface ItemSchema {
   readonly key: string;
   readonly properties: ReadonlySet<string>;
   readonly required: readonly string[];
@@ -18,10 +18,10 @@ export interface Element {
 }
 
 /** Describes schemas by their keys, each once. */
-export type Describe = (key: string) => Element;
+export type Describe = (key: string) => ItemSchema;
 
 export const createDescribe = ({ schemas }: Compilation): Describe => {
-  const known = new Map<string, Element>();
+  const known = new Map<string, ItemSchema>();
   return (key) => {
     const found = known.get(key) ?? describe(key, schemas);
     known.set(key, found);
@@ -29,7 +29,7 @@ export const createDescribe = ({ schemas }: Compilation): Describe => {
   };
 };
 
-const describe = (key: string, schemas: SchemaSet): Element => {
+const describe = (key: string, schemas: SchemaSet): ItemSchema => {
   const { schema } = schemas.get(key);
   const parts = partsOf(schemas, schema, 'some');
   const properties = propertiesOf(parts);
@@ -90,13 +90,13 @@ export const isObject = (schema: Schema, schemas: SchemaSet): boolean => {
 const shareWanted = 0.6;
 
 /** The same schema, or most property names in common: a summary and its detail. */
-export const isSimilar = (one: Element, other: Element): boolean => {
+export const isSimilar = (one: ItemSchema, other: ItemSchema): boolean => {
   if (one.key === other.key) return true;
   const shared = countShared(one, other);
   return shared > 1 && shared >= shareWanted * Math.min(one.properties.size, other.properties.size);
 };
 
-export const countShared = (one: Element, other: Element): number =>
+export const countShared = (one: ItemSchema, other: ItemSchema): number =>
   [...one.properties].filter((name) => other.properties.has(name)).length;
 
 const usualIds = [
@@ -117,7 +117,7 @@ const usualIds = [
 ];
 
 /** The property that identifies an item; undefined where none can. `parameter` is the one that ends its path. */
-export const idPropertyOf = (element: Element, parameter: string | undefined, noun: string): string | undefined => {
+export const idPropertyOf = (element: ItemSchema, parameter: string | undefined, noun: string): string | undefined => {
   const names = [...element.properties].filter(element.isScalar);
   const byParameter =
     parameter === undefined
@@ -142,7 +142,7 @@ const isIdOf = (name: string, noun: string): boolean => {
 };
 
 /** The same members of the same make, as two schemas that are written out twice have. */
-export const isTwin = (one: Element, other: Element, schemas: SchemaSet): boolean =>
+export const isTwin = (one: ItemSchema, other: ItemSchema, schemas: SchemaSet): boolean =>
   one.key === other.key ||
   (one.properties.size > 2 &&
     one.properties.size === other.properties.size &&
@@ -151,7 +151,7 @@ export const isTwin = (one: Element, other: Element, schemas: SchemaSet): boolea
     ));
 
 /** The types of a member and the names in it: everything may have a `metadata` and a `spec`, or `attributes`. */
-const makeOf = ({ schemaOf }: Element, name: string, schemas: SchemaSet): string => {
+const makeOf = ({ schemaOf }: ItemSchema, name: string, schemas: SchemaSet): string => {
   const make = (schema: Schema, depth: number): string => {
     const parts = partsOf(schemas, schema, 'some');
     const items = depth > 0 ? parts.find((part) => part.items !== undefined)?.items : undefined;
@@ -162,5 +162,5 @@ const makeOf = ({ schemaOf }: Element, name: string, schemas: SchemaSet): string
 };
 
 /** Whether it has a member that would identify it: then it is a thing of its own, and no envelope. */
-export const hasOwnId = (element: Element): boolean =>
+export const hasOwnId = (element: ItemSchema): boolean =>
   ['id', '_id', 'uuid', 'guid', 'sid'].some((name) => element.properties.has(name) && element.isScalar(name));

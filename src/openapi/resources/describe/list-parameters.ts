@@ -5,7 +5,7 @@ import type { Filter, Paging, Sort } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { firstOf, partsOf, propertiesOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import type { Element } from './item-schema.ts';
+import type { ItemSchema } from './item-schema.ts';
 import { plain, singularOf } from './names.ts';
 import { beforeNames, cursorNames, idCursorNames, offsetNames, pageNames, sizeNames } from './paging-names.ts';
 
@@ -50,7 +50,12 @@ const directionNames = new Set([
   'orderdir',
 ]);
 
-export const queryOf = (list: ListParameters, element: Element, schemas: SchemaSet, hasCursor: boolean): ListQuery => {
+export const queryOf = (
+  list: ListParameters,
+  element: ItemSchema,
+  schemas: SchemaSet,
+  hasCursor: boolean,
+): ListQuery => {
   const taken = new Set<number>();
   const typesAt = (at: number): ReadonlySet<TypeName> | undefined =>
     typesOf(schemas, { $ref: list.keys[at] as string });
@@ -148,13 +153,13 @@ const defaultSizeOf = (
 const firstPageOf = ({ default: given }: Parameter, key: string, schemas: SchemaSet): number =>
   given === 0 || (given === undefined && firstOf(partsOf(schemas, { $ref: key }, 'all'), 'minimum') === 0) ? 0 : 1;
 
-const scalarsByName = (element: Element): ReadonlyMap<string, string> =>
+const scalarsByName = (element: ItemSchema): ReadonlyMap<string, string> =>
   new Map([...element.properties].filter(element.isScalar).map((name) => [plain(name), name]));
 
 const filtersAt = (
   at: number,
   { parameters, keys }: ListParameters,
-  element: Element,
+  element: ItemSchema,
   schemas: SchemaSet,
 ): readonly Filter[] => {
   const { name, values } = parameters[at] as Parameter;
@@ -180,7 +185,7 @@ const allWords = ['all', 'any', 'both', '*'];
 const unfilteredBy = (
   { property, comparison }: Compared,
   values: readonly Json[],
-  element: Element,
+  element: ItemSchema,
   schemas: SchemaSet,
 ): ReadonlySet<string> => {
   const schema = comparison === 'equals' || comparison === 'includes' ? element.schemaOf(property) : undefined;
@@ -218,7 +223,7 @@ const beginnings: readonly (readonly [RegExp, Filter['comparison']])[] = [
 ];
 
 /** The property that a parameter's name speaks of, and how it compares; undefined where it speaks of none. */
-export const comparedProperty = (name: string, element: Element, schemas: SchemaSet): Compared | undefined => {
+export const comparedProperty = (name: string, element: ItemSchema, schemas: SchemaSet): Compared | undefined => {
   const same = propertyNamed(name, element);
   if (same !== undefined) return { property: same, comparison: 'equals' };
   const list = listNamed(name, element, schemas);
@@ -233,7 +238,7 @@ export const comparedProperty = (name: string, element: Element, schemas: Schema
 };
 
 /** The scalar of this name: as it is, in another spelling, as one of many, with or without `id` or `is`. */
-export const propertyNamed = (name: string, element: Element): string | undefined => {
+export const propertyNamed = (name: string, element: ItemSchema): string | undefined => {
   const names = [...element.properties].filter(element.isScalar);
   if (names.includes(name)) return name;
   const whole = plain(name);
@@ -249,7 +254,7 @@ export const propertyNamed = (name: string, element: Element): string | undefine
 const selections = new Set(['fields', 'include', 'includes', 'expand', 'embed', 'select', 'with']);
 
 /** The list of this name: as it is, as many of it, or with `list`; of scalars, or of objects that are called something. */
-const listNamed = (name: string, element: Element, schemas: SchemaSet): string | undefined => {
+const listNamed = (name: string, element: ItemSchema, schemas: SchemaSet): string | undefined => {
   const one = singularOf(name);
   if (selections.has(plain(name))) return undefined;
   const exact = element.properties.has(name) ? [name] : [];
@@ -265,7 +270,7 @@ const listNamed = (name: string, element: Element, schemas: SchemaSet): string |
   });
 };
 
-const comparableProperty = (base: string, element: Element, isText: boolean): string | undefined => {
+const comparableProperty = (base: string, element: ItemSchema, isText: boolean): string | undefined => {
   const whole = plain(base);
   const names = [...element.properties].filter(element.isScalar);
   const isOrdered = (name: string): boolean => {

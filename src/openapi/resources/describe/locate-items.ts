@@ -2,7 +2,7 @@
 import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { type Describe, type Element, hasOwnId, isObject, isSimilar } from './item-schema.ts';
+import { type Describe, hasOwnId, type ItemSchema, isObject, isSimilar } from './item-schema.ts';
 import { endsInNoun, isSameNoun, plain } from './names.ts';
 import { isPageProperty, isUsualList, usualLists } from './paging-names.ts';
 
@@ -27,7 +27,7 @@ export interface Shapes {
   /** Where the named member leads, whatever it is called: what a document says of itself. */
   readonly at: (key: string, path: readonly string[]) => ItemShape | undefined;
   /** The likeliest place first; `element` tells what is looked for where that is known. */
-  readonly itemIn: (key: string, noun: string, element: Element | undefined) => ItemShape | undefined;
+  readonly itemIn: (key: string, noun: string, element: ItemSchema | undefined) => ItemShape | undefined;
 }
 
 /** What an item is of which nothing is said. */
@@ -36,7 +36,7 @@ const anything: SchemaObject = {};
 const usualWrappers = ['data', 'result', 'item', 'response', 'payload', 'record', 'resource', 'entity', 'object'];
 
 export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => {
-  const propertyKey = (element: Element, name: string): string =>
+  const propertyKey = (element: ItemSchema, name: string): string =>
     schemas.adopt(element.schemaOf(name) as Schema, element.key);
 
   const itemsKey = (key: string): string | undefined => {
@@ -61,7 +61,7 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
 
   const isObjectKey = (key: string): boolean => isObject(schemas.get(key).schema, schemas);
 
-  const listProperty = (element: Element, noun: string): ListShape | undefined => {
+  const listProperty = (element: ItemSchema, noun: string): ListShape | undefined => {
     const lists = new Map<string, string>();
     for (const name of element.properties) {
       const items = itemsKey(propertyKey(element, name));
@@ -79,7 +79,7 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     return found === undefined ? unsaidProperty(element, noun) : { at: [found], key: lists.get(found) as string };
   };
 
-  const unsaidProperty = (element: Element, noun: string): ListShape | undefined => {
+  const unsaidProperty = (element: ItemSchema, noun: string): ListShape | undefined => {
     const isPaged = !hasOwnId(element) && [...element.properties].some(isPageProperty);
     const isNamed = (name: string): boolean => isSameNoun(name, noun) || isUsualList(name);
     for (const name of isPaged ? [...element.properties].filter(isNamed) : []) {
@@ -132,10 +132,10 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
   };
 
   /** `{ data: { id } }` is about the item, as far as it goes. */
-  const isPartOf = (part: Element, whole: Element): boolean =>
+  const isPartOf = (part: ItemSchema, whole: ItemSchema): boolean =>
     part.properties.size > 0 && [...part.properties].every((name) => whole.properties.has(name));
 
-  const wrapped = (own: Element, noun: string, element: Element | undefined): readonly ItemShape[] => {
+  const wrapped = (own: ItemSchema, noun: string, element: ItemSchema | undefined): readonly ItemShape[] => {
     const isNamed = (name: string): boolean => isSameNoun(name, noun) || usualWrappers.includes(plain(name));
     const isSame = (name: string): boolean =>
       element !== undefined && endsInNoun(name, noun) && describe(propertyKey(own, name)).key === element.key;

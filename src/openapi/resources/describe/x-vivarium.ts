@@ -2,24 +2,33 @@
 
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { getProperty, isJsonObject, type Json } from '../../../core/primitives/json.ts';
-import type { Action } from '../../../core/service/binding.ts';
+import type { ActionName } from '../../../core/service/binding.ts';
 import type { Located, Source } from '../../document/source.ts';
 
-export interface Hint {
+export interface XVivarium {
   readonly collection: string | undefined;
   /** `none`: it is to be answered without state. */
-  readonly action: Action | 'none' | undefined;
+  readonly action: ActionName | 'none' | undefined;
   /** The member that identifies an item. */
   readonly id: string | undefined;
   /** The members that lead to the items, or to the item, in the body. */
   readonly items: readonly string[] | undefined;
 }
 
-const actions: readonly (Action | 'none')[] = ['list', 'create', 'read', 'replace', 'update', 'delete', 'act', 'none'];
+const actions: readonly (ActionName | 'none')[] = [
+  'list',
+  'create',
+  'read',
+  'replace',
+  'update',
+  'delete',
+  'act',
+  'none',
+];
 const properties = ['collection', 'action', 'id', 'items'];
 
 /** Undefined where there is none; what it says that cannot be followed is reported and left out. */
-export const readHint = ({ value, pointer }: Located, source: Source): Hint | undefined => {
+export const readHint = ({ value, pointer }: Located, source: Source): XVivarium | undefined => {
   const raw = getProperty(value, 'x-vivarium');
   if (raw === undefined) return undefined;
   const place = `${pointer}/x-vivarium`;
@@ -42,7 +51,7 @@ export const readHint = ({ value, pointer }: Located, source: Source): Hint | un
     return undefined;
   };
   const action = text('action');
-  const isKnown = action === undefined || actions.includes(action as Action);
+  const isKnown = action === undefined || actions.includes(action as ActionName);
   if (!isKnown)
     source.report(
       `${place}/action`,
@@ -50,7 +59,7 @@ export const readHint = ({ value, pointer }: Located, source: Source): Hint | un
     );
   return {
     collection: text('collection'),
-    action: isKnown ? (action as Hint['action']) : undefined,
+    action: isKnown ? (action as XVivarium['action']) : undefined,
     id: text('id'),
     items: text('items')?.split('.'),
   };

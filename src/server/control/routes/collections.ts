@@ -19,10 +19,10 @@ import {
 import { itemsOf } from '../../../scenario/data/start.ts';
 import type { ScenarioProblem } from '../../../scenario/document/document-path.ts';
 import type { World } from '../../../world/world.ts';
-import { type Call, inWorld, nameIn, type Read, readJson, withoutBody } from '../request/control-request.ts';
+import { type ControlRequest, inWorld, nameIn, type Read, readJson, withoutBody } from '../request/control-request.ts';
 import {
-  type Answer,
   badRequest,
+  type ControlResponse,
   noContent,
   ok,
   okList,
@@ -40,13 +40,13 @@ const listCollections = inWorld(noQuery, (_call, { state }) =>
 );
 
 /** A handler that is given the collection that the path names. */
-const inCollection = (handle: (call: Call, world: World, collection: Collection) => Answer) =>
+const inCollection = (handle: (call: ControlRequest, world: World, collection: Collection) => ControlResponse) =>
   inWorld(noQuery, (call, world) => {
     const collection = findCollection(call, world);
     return collection.ok ? handle(call, world, collection.value) : collection.answer;
   });
 
-const findCollection = (call: Call, { state }: World): Read<Collection> => {
+const findCollection = (call: ControlRequest, { state }: World): Read<Collection> => {
   const name = nameIn(call, 'collection');
   const collection = state.collections.get(name);
   if (collection !== undefined) return { ok: true, value: collection };
@@ -55,7 +55,13 @@ const findCollection = (call: Call, { state }: World): Read<Collection> => {
 
 /** A handler that is given the item that the path names, and its key; undefined where there is none. */
 const inItem = (
-  handle: (call: Call, world: World, collection: Collection, key: string, item: Item | undefined) => Answer,
+  handle: (
+    call: ControlRequest,
+    world: World,
+    collection: Collection,
+    key: string,
+    item: Item | undefined,
+  ) => ControlResponse,
 ) =>
   inCollection((call, world, collection) => {
     const key = keyIn(call, collection.spec);
@@ -64,7 +70,7 @@ const inItem = (
       : handle(call, world, collection, key, findItem(collection, key));
   });
 
-const notAKey = (call: Call, { name, kind, parents }: CollectionSpec): Answer => {
+const notAKey = (call: ControlRequest, { name, kind, parents }: CollectionSpec): ControlResponse => {
   const parts = [...parents.map((parent) => parent.name), ...(kind === 'singleton' ? [] : ['id'])];
   const key = parents.length === 0 ? 'self' : parts.map((part) => `{${part}}`).join(',');
   return problem(404, `${quote(nameIn(call, 'id'))} is no key of ${name}: one is written ${key}.`);
@@ -163,7 +169,8 @@ const deleteItem = inItem((_call, world, collection, key, item) => {
   return noContent;
 });
 
-const unknownItem = (spec: CollectionSpec, key: string): Answer => problem(404, `${describe(spec, key, 'No item')}.`);
+const unknownItem = (spec: CollectionSpec, key: string): ControlResponse =>
+  problem(404, `${describe(spec, key, 'No item')}.`);
 
 /** `No item of orders has the id "7"`; of a nested one, with what it would be inside of. */
 const describe = (spec: CollectionSpec, key: string, which: string): string => {
@@ -173,7 +180,7 @@ const describe = (spec: CollectionSpec, key: string, which: string): string => {
   return id === undefined ? `${where} is there` : `${where} has the ${idPropertyOf(spec)} ${quote(id)}`;
 };
 
-const contradiction = (spec: CollectionSpec, own: string, key: string): Answer => {
+const contradiction = (spec: CollectionSpec, own: string, key: string): ControlResponse => {
   const [inBody, inPath] = [splitKey(spec, own), splitKey(spec, key)];
   const at = spec.parents.findIndex((_parent, index) => inBody.parents[index] !== inPath.parents[index]);
   const [property, body, path] =
@@ -183,7 +190,7 @@ const contradiction = (spec: CollectionSpec, own: string, key: string): Answer =
   return problem(400, `${property} is ${quote(body ?? '')} in the body and ${quote(path ?? '')} in the path.`);
 };
 
-const readItem = (call: Call): Read<JsonObject> => {
+const readItem = (call: ControlRequest): Read<JsonObject> => {
   const json = readJson(call);
   if (!json.ok) return json;
   return isJsonObject(json.value)

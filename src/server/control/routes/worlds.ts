@@ -7,7 +7,15 @@ import { diffWorld } from '../../../world/diff.ts';
 import type { World } from '../../../world/world.ts';
 import { worldNamePattern } from '../../../world/worlds.ts';
 import { worldNameRule } from '../../edge/select-world.ts';
-import { type Call, inWorld, nameIn, readBody, whenReady, withoutBody, withQuery } from '../request/control-request.ts';
+import {
+  type ControlRequest,
+  inWorld,
+  nameIn,
+  readBody,
+  whenReady,
+  withoutBody,
+  withQuery,
+} from '../request/control-request.ts';
 import { noContent, ok, okList, okText, problem, quote } from '../request/control-response.ts';
 import type { Resource } from '../request/route.ts';
 import { noQuery, worldStart } from '../request/schemas.ts';
@@ -64,7 +72,7 @@ const putWorld = withQuery(noQuery, async (call) => {
 });
 
 /** Without a body the world starts as any other does. */
-const readSent = (call: Call): ReturnType<typeof readBody<typeof worldStart>> =>
+const readSent = (call: ControlRequest): ReturnType<typeof readBody<typeof worldStart>> =>
   call.body === undefined ? { ok: true, value: {} } : readBody(call, worldStart, 'the world');
 
 const deleteWorld = inWorld(noQuery, ({ context }, world) => {

@@ -8,16 +8,16 @@ import {
   type JsonObject,
   setProperty,
 } from '../primitives/json.ts';
-import type { CollectionSpec, Sent } from '../service/binding.ts';
+import type { CollectionSpec, RequestMapping } from '../service/binding.ts';
 
 /**
  * The item with those of the members that fit, as they were sent or in another form that says the same. One that fits in
  * none is as it was before; what is null is gone where it may be absent.
  */
-export const fitProperties = (
+export const coerceProperties = (
   value: JsonObject,
   before: JsonObject,
-  { mayDiffer }: Sent,
+  { mayDiffer }: RequestMapping,
   { check, required }: CollectionSpec,
 ): JsonObject => {
   if (mayDiffer.size === 0) return value;
@@ -43,7 +43,7 @@ export const fitProperties = (
  * that object of `before`, and what is null is gone where it may be absent. One that does not fit so either stays as it was
  * said: that is for the check of the whole to refuse.
  */
-export const mendProperties = (
+export const mergeProperties = (
   value: JsonObject,
   before: JsonObject,
   said: JsonObject,

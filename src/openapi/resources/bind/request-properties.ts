@@ -1,25 +1,25 @@
 /** What of a request becomes an item's. */
 
-import type { Sent } from '../../../core/service/binding.ts';
+import type { RequestMapping } from '../../../core/service/binding.ts';
 import { firstOf, partsOf, propertiesOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import type { Candidate } from '../describe/candidate.ts';
-import { countShared, type Describe, type Element } from '../describe/item-schema.ts';
+import { countShared, type Describe, type ItemSchema } from '../describe/item-schema.ts';
 import { propertyNamed } from '../describe/list-parameters.ts';
 import type { Shapes } from '../describe/locate-items.ts';
 import { plain } from '../describe/names.ts';
 import { isPatchList } from '../describe/patch-list.ts';
+import type { UnboundOperation } from '../describe/unbound-operation.ts';
 
 export const sentBy = (
-  candidate: Candidate,
-  { element, noun }: { readonly element: Element; readonly noun: string },
+  candidate: UnboundOperation,
+  { element, noun }: { readonly element: ItemSchema; readonly noun: string },
   { schemas, describe, shapes }: { readonly schemas: SchemaSet; readonly describe: Describe; readonly shapes: Shapes },
-): Sent => {
+): RequestMapping => {
   const { bodyKey, operation } = candidate;
   const isWrite = operation.method !== 'GET' && operation.method !== 'DELETE';
   const parameters = isWrite ? queryProperties(candidate, element) : [];
-  const nothing: Sent = {
+  const nothing: RequestMapping = {
     at: [],
     names: new Map(),
     isOpen: false,
@@ -44,7 +44,7 @@ export const sentBy = (
 };
 
 /** By the same name, else by the one that is spelt otherwise: a form's `FriendlyName` is the item's `friendly_name`. */
-const renames = (sent: Element, element: Element): ReadonlyMap<string, string> => {
+const renames = (sent: ItemSchema, element: ItemSchema): ReadonlyMap<string, string> => {
   const known = new Map([...element.properties].map((name) => [plain(name), name]));
   const names = new Map<string, string>();
   for (const name of sent.properties) {
@@ -56,8 +56,8 @@ const renames = (sent: Element, element: Element): ReadonlyMap<string, string> =
 
 const differing = (
   names: ReadonlyMap<string, string>,
-  sent: Element,
-  element: Element,
+  sent: ItemSchema,
+  element: ItemSchema,
   schemas: SchemaSet,
 ): ReadonlySet<string> =>
   new Set(
@@ -107,7 +107,7 @@ const valuesOf = (parts: readonly SchemaObject[]): ReadonlySet<unknown> | undefi
   return lists.length === 0 ? undefined : new Set(lists.flat());
 };
 
-const queryProperties = ({ operation }: Candidate, element: Element): Sent['parameters'] =>
+const queryProperties = ({ operation }: UnboundOperation, element: ItemSchema): RequestMapping['parameters'] =>
   operation.parameters.flatMap(({ in: place, name }, parameter) => {
     const property = place === 'query' ? propertyNamed(name, element) : undefined;
     return property === undefined ? [] : [{ parameter, property }];
