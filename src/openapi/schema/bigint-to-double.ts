@@ -2,7 +2,7 @@
  * The validator knows doubles only. An integer beyond them stands in as the nearest double on its side of the bounds
  * of an int64, so that those bounds hold exactly.
  */
-import { isJsonObject, type Json, setMember } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json, setProperty } from '../../core/primitives/json.ts';
 
 const limit = 2n ** 63n;
 
@@ -28,7 +28,7 @@ export const toDoubles = (value: Json): Json => {
     const after = toDoubles(before);
     if (after === before) continue;
     changed ??= { ...value };
-    setMember(changed, name, after);
+    setProperty(changed, name, after);
   }
   return changed ?? value;
 };

@@ -1,5 +1,5 @@
 /** What is wrong with a value that fits no branch of a union, in one sensible problem instead of every branch's. */
-import { escapePointer, getMember, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { escapePointer, getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import { type RawError, typesInWords } from './messages.ts';
@@ -16,7 +16,7 @@ export interface UnionProblems {
   readonly errorCount: number;
 }
 
-interface Branch {
+interface UnionBranch {
   readonly at: number;
   readonly errorCount: number;
   /** Relative to the union's value. */
@@ -38,7 +38,7 @@ export const problemsOfUnion = (error: RawError, ask: AskBranch): UnionProblems 
   };
 };
 
-const askBranch = (schema: Schema, at: number, value: Json, ask: AskBranch): Branch => {
+const askBranch = (schema: Schema, at: number, value: Json, ask: AskBranch): UnionBranch => {
   if (typeof schema === 'boolean')
     return { at, errorCount: schema ? 0 : 1, problems: [{ pointer: '', rule: 'false', message: 'is not allowed' }] };
   if (schema.$ref !== undefined) return { at, ...ask(schema.$ref, value) };
@@ -52,22 +52,22 @@ const several = (rule: string): Problem => ({
   message: 'must fit exactly one of the documented alternatives, but fits several',
 });
 
-const bestOf = (branches: readonly Branch[], error: RawError, value: Json): readonly Problem[] => {
+const bestOf = (branches: readonly UnionBranch[], error: RawError, value: Json): readonly Problem[] => {
   const tagged = branchByTag(branches, error, value);
   if (tagged !== undefined) return tagged;
-  const isOnlyNull = ({ problems }: Branch): boolean =>
+  const isOnlyNull = ({ problems }: UnionBranch): boolean =>
     problems.length === 1 && problems[0]?.message === 'must be null';
   const real = branches.filter((branch) => !isOnlyNull(branch));
   const [only] = real;
   if (only !== undefined && real.length === 1) return only.problems;
-  const hasType = ({ problems }: Branch): boolean =>
+  const hasType = ({ problems }: UnionBranch): boolean =>
     problems.some(({ pointer, rule }) => pointer === '' && rule === 'type');
   const fitting = real.filter((branch) => !hasType(branch));
   if (fitting.length === 0) return [{ pointer: '', rule: 'type', message: `must be ${typesOf(branches)}` }];
   const alternatives = requiredAlternatives(fitting);
   if (alternatives !== undefined) return [{ pointer: '', rule: error.keyword, message: `must have ${alternatives}` }];
   // A branch whose constants differ is a variant that was not meant.
-  const isOther = ({ problems }: Branch): boolean =>
+  const isOther = ({ problems }: UnionBranch): boolean =>
     problems.some(({ rule, pointer }) => rule === 'const' || (rule === 'enum' && pointer !== ''));
   const meant = fitting.filter((branch) => !isOther(branch));
   const [best] = (meant.length > 0 ? meant : fitting).toSorted(
@@ -77,11 +77,15 @@ const bestOf = (branches: readonly Branch[], error: RawError, value: Json): read
 };
 
 /** The problems of the branch that the discriminator's member names, or that it names none. */
-const branchByTag = (branches: readonly Branch[], error: RawError, value: Json): readonly Problem[] | undefined => {
+const branchByTag = (
+  branches: readonly UnionBranch[],
+  error: RawError,
+  value: Json,
+): readonly Problem[] | undefined => {
   const { discriminator } = (error.parentSchema ?? {}) as SchemaObject;
   if (discriminator === undefined || !isJsonObject(value)) return undefined;
   const { propertyName, values } = discriminator;
-  const tag = getMember(value, propertyName);
+  const tag = getProperty(value, propertyName);
   const pointer = `/${escapePointer(propertyName)}`;
   if (tag === undefined) {
     const isMissed = branches.some(({ problems }) =>
@@ -94,7 +98,7 @@ const branchByTag = (branches: readonly Branch[], error: RawError, value: Json):
   return undefined;
 };
 
-const typesOf = (branches: readonly Branch[]): string => {
+const typesOf = (branches: readonly UnionBranch[]): string => {
   const words = branches.flatMap(({ problems }) =>
     problems
       .filter(({ pointer, rule }) => pointer === '' && rule === 'type')
@@ -104,7 +108,7 @@ const typesOf = (branches: readonly Branch[]): string => {
 };
 
 /** `a or b`, where each branch wants only another member. */
-const requiredAlternatives = (branches: readonly Branch[]): string | undefined => {
+const requiredAlternatives = (branches: readonly UnionBranch[]): string | undefined => {
   const names = branches.map(({ problems }) =>
     problems.every(({ rule, pointer }) => rule === 'required' && pointer.lastIndexOf('/') === 0)
       ? problems.map(({ pointer }) => pointer.slice(1)).join(' and ')

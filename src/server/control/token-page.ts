@@ -1,7 +1,7 @@
 /** Asks a person with a browser for the token, once: the guard takes it out of the address and keeps it in a cookie. */
 
 import { pageHeaders, sourceHash } from './page.ts';
-import { type Answer, okText } from './request/control-response.ts';
+import { type ControlResponse, okText } from './request/control-response.ts';
 
 const style = `
 :root { color-scheme: light dark; }
@@ -40,7 +40,7 @@ ${isWrong ? '<p class="wrong" role="alert">That token is wrong.</p>\n' : ''}<lab
 `;
 
 /** A 401 like that of the API, for a person. */
-export const askForToken = (isWrong: boolean): Answer => ({
+export const askForToken = (isWrong: boolean): ControlResponse => ({
   ...okText('text/html; charset=utf-8', writePage(isWrong), {
     'WWW-Authenticate': 'Bearer',
     ...pageHeaders([`style-src '${sourceHash(style)}'`, 'img-src data:', "form-action 'self'"]),
