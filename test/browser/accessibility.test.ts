@@ -111,7 +111,11 @@ test.each([360, 390, 768, 1440, 3840])('at %i px no view is wider than the windo
         const isScrolled = element.closest('.table, .virtual, .json, .navigation, .hidden') !== null;
         return own > 0 && !isScrolled && (left < -1 || right > clientWidth + 1) && !element.matches('.skip');
       });
-      return { scroll: scrollWidth, client: clientWidth, cut: controls.map(({ outerHTML }) => outerHTML.slice(0, 120)) };
+      return {
+        scroll: scrollWidth,
+        client: clientWidth,
+        cut: controls.map(({ outerHTML }) => outerHTML.slice(0, 120)),
+      };
     });
     expect({ name, isWider: scroll > client, cut }).toEqual({ name, isWider: false, cut: [] });
   }
@@ -122,7 +126,10 @@ test('every control is reached by keyboard, and shows that it is', async () => {
     const page = await panel.open(route);
     await page.locator('main button').first().waitFor();
     const controls = await page.evaluate(
-      () => [...document.querySelectorAll('a[href], button, select, input, textarea, summary')].filter((one) => !(one as HTMLButtonElement).disabled).length,
+      () =>
+        [...document.querySelectorAll('a[href], button, select, input, textarea, summary')].filter(
+          (one) => !(one as HTMLButtonElement).disabled,
+        ).length,
     );
     const reached = new Set<string>();
     let unseen = 0;

@@ -34,5 +34,8 @@ test('the list stays bounded and usable while thousands of exchanges arrive', as
   await expect.poll(() => page.locator('.virtual-space').evaluate((space) => space.clientHeight)).toBe(capacity * 36);
   expect((await page.locator(`#${id}`).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
   await page.locator(`#${id}`).click();
-  await page.getByRole('heading', { name: /Why this response|\/v1\/pets/ }).first().waitFor();
+  await page
+    .getByRole('heading', { name: /Why this response|\/v1\/pets/ })
+    .first()
+    .waitFor();
 });

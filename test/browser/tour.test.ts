@@ -43,7 +43,10 @@ test('every view and every button that the tour names is there', async () => {
     await page.waitForLoadState('networkidle').catch(() => {});
     names += await page.evaluate(() =>
       [...document.querySelectorAll('a, button, h1, h2, h3, label, option, input')]
-        .map((element) => `${element.textContent}\n${element.getAttribute('aria-label') ?? ''}\n${element.getAttribute('placeholder') ?? ''}`)
+        .map(
+          (element) =>
+            `${element.textContent}\n${element.getAttribute('aria-label') ?? ''}\n${element.getAttribute('placeholder') ?? ''}`,
+        )
         .join('\n'),
     );
   }

@@ -5,7 +5,6 @@ export const Prose = ({ text }: { readonly text: string }) => (
       .trim()
       .split(/(`[^`\n]+`)/)
       .map((part, at) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its place
         part.startsWith('`') && part.length > 2 ? <code key={at}>{part.slice(1, -1)}</code> : part,
       )}
   </>

@@ -30,14 +30,12 @@ export const JsonView = ({ value, marks = [], label }: JsonViewProps) => {
     <section ref={box} class="json" aria-label={label} tabIndex={0}>
       {shown.map((line, at) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place
           key={at}
           class={line.marks.length === 0 ? 'line' : `line marked ${line.marks[0]?.kind}`}
           style={{ paddingInlineStart: `${line.depth * 2 + 1}ch` }}
         >
           <code>
             {line.tokens.map(({ kind, text }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a token is known by its place
               <span key={index} class={`token-${kind}`}>
                 {text}
               </span>

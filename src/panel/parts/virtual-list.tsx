@@ -74,7 +74,6 @@ export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
       </div>
     );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a select cannot hold rows of several parts
     <div
       ref={box}
       class="virtual"

@@ -27,7 +27,11 @@ export const Header = () => {
       <WorldTime />
       <label class="world-choice">
         <span class="quiet">World</span>
-        <select aria-label="World" value={worldName.value} onChange={(event) => goTo(linkToWorld(event.currentTarget.value, view.value))}>
+        <select
+          aria-label="World"
+          value={worldName.value}
+          onChange={(event) => goTo(linkToWorld(event.currentTarget.value, view.value))}
+        >
           <Choices choices={shown} />
         </select>
       </label>

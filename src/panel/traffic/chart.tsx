@@ -123,11 +123,7 @@ const barsOf = (points: readonly RatePoint[], at: number, top: number): string =
   return path;
 };
 
-const lineOf = (
-  points: readonly RatePoint[],
-  read: (point: RatePoint) => number | undefined,
-  top: number,
-): string => {
+const lineOf = (points: readonly RatePoint[], read: (point: RatePoint) => number | undefined, top: number): string => {
   let path = '';
   let isDrawing = false;
   for (const [slot, point] of points.entries()) {

@@ -124,7 +124,6 @@ const Loaded = ({ exchange }: { readonly exchange: Exchange }) => {
         <h3>Why this response</h3>
         <ol>
           {exchange.why.map((step, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step is known by its place
             <li key={at}>{step}</li>
           ))}
         </ol>

@@ -33,7 +33,11 @@ export const okText = (mediaType: string, text: string, headers: ControlResponse
   content: { mediaType, text },
 });
 
-export const okBytes = (mediaType: string, bytes: Uint8Array, headers: ControlResponse['headers']): ControlResponse => ({
+export const okBytes = (
+  mediaType: string,
+  bytes: Uint8Array,
+  headers: ControlResponse['headers'],
+): ControlResponse => ({
   status: 200,
   headers,
   content: { mediaType, bytes },
