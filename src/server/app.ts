@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import express from 'express';
 import { type HttpResponse, noBody } from '../core/http/http.ts';
-import { failureMessage, refuseOutside } from '../core/simulate/simulate.ts';
+import { failureMessage, refuseWithoutWorld } from '../core/simulate/simulate.ts';
 import type { Worlds } from '../world/worlds.ts';
 import type { ServerContext } from './edge/context.ts';
 import { send } from './edge/deliver.ts';
@@ -68,5 +68,5 @@ const createErrorHandler =
     }
     const { path, query } = splitTarget(request.url);
     const data = toHttpRequest(request, { name: '', prefix: '', path }, query, noBody);
-    send(response, refuseOutside(worlds.service, data, 500, failureMessage));
+    send(response, refuseWithoutWorld(worlds.service, data, 500, failureMessage));
   };

@@ -32,7 +32,7 @@ export const exampleFor = (binding: Binding | undefined, state: State | undefine
     if (text === undefined) continue;
     const id = parentId(parent, text);
     setProperty(parents, parent.name, id);
-    const parameter = binding.scope?.[at];
+    const parameter = binding.parentParameters?.[at];
     if (parameter !== undefined) parameters.set(parameter, id);
   }
   const id = item && idOf(spec, item);

@@ -141,7 +141,7 @@ const withId = (
   example: Example | undefined,
   context: SampleContext,
 ): Json => {
-  if (binding === undefined || binding.action === 'list' || binding.sent.at.length > 0 || !isJsonObject(value))
+  if (binding === undefined || binding.action === 'list' || binding.mapping.path.length > 0 || !isJsonObject(value))
     return value;
   const id =
     binding.action === 'create'
@@ -151,7 +151,7 @@ const withId = (
         : undefined;
   const idName = idPropertyOf(binding.collection);
   if (id === undefined || idName === undefined) return value;
-  const [name = idName] = [...binding.sent.names].find(([, property]) => property === idName) ?? [];
+  const [name = idName] = [...binding.mapping.names].find(([, property]) => property === idName) ?? [];
   const named: Record<string, Json> = { ...value };
   setProperty(named, name, id);
   return content.check(named).length === 0 ? named : value;

@@ -2,7 +2,7 @@ import type { Exchange } from '../core/exchange.ts';
 import type { FaultEntry } from '../core/faults/fault.ts';
 import type { HttpRequest, Reply } from '../core/http/http.ts';
 import type { Service } from '../core/service/service.ts';
-import { fail, type Outcome, simulate } from '../core/simulate/simulate.ts';
+import { failedOutcome, type Outcome, simulate } from '../core/simulate/simulate.ts';
 import { applyChanges, type Change, type State } from '../core/state/state.ts';
 import type { ClockStart, Scenario } from '../scenario/document/scenario.ts';
 import { Clock, startStopwatch } from './clock.ts';
@@ -134,7 +134,7 @@ export class World {
     try {
       return simulate(this.#service, this.#state, request, now);
     } catch (error) {
-      return { ...fail(this.#service, this.#state, request, now), error };
+      return { ...failedOutcome(this.#service, this.#state, request, now), error };
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Exchange } from '../core/exchange.ts';
 import type { HttpRequest } from '../core/http/http.ts';
 import type { Service } from '../core/service/service.ts';
-import { exchangeOutside, refuseOutside } from '../core/simulate/simulate.ts';
+import { exchangeWithoutWorld, refuseWithoutWorld } from '../core/simulate/simulate.ts';
 import { Clock } from './clock.ts';
 import { JournalBudget } from './evidence/journal-budget.ts';
 import { Metrics } from './evidence/metrics.ts';
@@ -113,8 +113,8 @@ export class Worlds {
 
   /** Refuses a request that no world takes; `name` is the world that it named. To be announced like any other exchange. */
   refuse(request: HttpRequest, name: string, status: number, message: string): Exchange {
-    const response = refuseOutside(this.#service, request, status, message);
-    return exchangeOutside(request, response, { world: name, message, now: this.clock.now() });
+    const response = refuseWithoutWorld(this.#service, request, status, message);
+    return exchangeWithoutWorld(request, response, { world: name, message, now: this.clock.now() });
   }
 
   /** To be called by whoever delivered the answer. */

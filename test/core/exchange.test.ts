@@ -48,7 +48,7 @@ type Case = readonly [line: string | RegExp, method: string, target: string, sen
 /** At least one of each kind: the compiler objects where one is forgotten. */
 const cases: Readonly<Record<Step['type'], readonly Case[]>> = {
   matched: [
-    ['matched the operation list', 'GET', '/notes'],
+    ['matched operation list', 'GET', '/notes'],
     ['no operation matched', 'GET', '/nowhere'],
   ],
   'preference-applied': [['Prefer code=404: applied', 'GET', '/notes/1', { headers: { prefer: 'code=404' } }]],
@@ -58,18 +58,18 @@ const cases: Readonly<Record<Step['type'], readonly Case[]>> = {
   shaped: [
     [/^fault mine: \/(id|text) was .+, now nothing$/, 'GET', '/notes/1', {}, fault({ contract: 'missing-required' })],
   ],
-  'no-room': [
-    [/^fault mine: not applied, the answer has no list$/, 'GET', '/notes/1', {}, fault({ extreme: 'empty-list' })],
+  'not-applicable': [
+    [/^fault mine: not applied, the response has no list$/, 'GET', '/notes/1', {}, fault({ extreme: 'empty-list' })],
   ],
   'forced-status': [
     ['status 404 forced', 'GET', '/notes/1', {}, fault({ status: 404 })],
-    ['status 503 forced, which the operation does not document', 'GET', '/notes/1', {}, fault({ status: 503 })],
+    ['status 503 forced (not documented for this operation)', 'GET', '/notes/1', {}, fault({ status: 503 })],
   ],
   credential: [
-    ['credential: refused', 'GET', '/joke'],
+    ['credential: rejected', 'GET', '/joke'],
     [/^credential: (?!refused).*[^.]$/, 'GET', '/joke', keyed],
   ],
-  refused: [['refused with 404: There is no item 9 in notes.', 'GET', '/notes/9']],
+  refused: [['rejected with 404: There is no item 9 in notes.', 'GET', '/notes/9']],
   acted: [
     ['listed notes', 'GET', '/notes'],
     ['created item 2 of notes', 'POST', '/notes', { body: text }],
@@ -79,16 +79,16 @@ const cases: Readonly<Record<Step['type'], readonly Case[]>> = {
     ['deleted item 1 of notes', 'DELETE', '/notes/1'],
     ['acted on item 1 of notes', 'POST', '/notes/1/complete'],
   ],
-  stateless: [[/^answered without state: .+/, 'GET', '/joke', keyed]],
+  stateless: [[/^stateless response: .+/, 'GET', '/joke', keyed]],
 };
 
 const results: Readonly<Record<FaultResult, ScenarioDocument>> = {
   fired: fault({ status: 503 }),
-  'not for this request': fault({ status: 503, on: { operation: 'create' } }),
-  'its window is closed': fault({ status: 503, when: { from: '1h' } }),
-  'not this time': fault({ status: 503, when: { after: 1 } }),
-  'chance was against it': fault({ status: 503, when: { chance: 0 } }),
-  'another one won': {
+  'does not match this request': fault({ status: 503, on: { operation: 'create' } }),
+  'outside its time window': fault({ status: 503, when: { from: '1h' } }),
+  'skipped by its counts': fault({ status: 503, when: { after: 1 } }),
+  'skipped by chance': fault({ status: 503, when: { chance: 0 } }),
+  'another fault took precedence': {
     faults: [
       { name: 'first', status: 500 },
       { name: 'mine', status: 503 },

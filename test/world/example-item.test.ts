@@ -17,10 +17,10 @@ const stateOf = (document: ScenarioDocument): State =>
 const state = stateOf({ data });
 
 const sent: RequestMapping = {
-  at: [],
+  path: [],
   names: new Map(),
   isOpen: true,
-  mayDiffer: new Set(),
+  coercible: new Set(),
   parameters: [],
   isPatchList: false,
 };
@@ -88,11 +88,11 @@ describe('the body of a request', () => {
 
   test('names it as the operation calls it', async () => {
     const renamed = { ...sent, names: new Map([['nr', 'id']]) };
-    expect(await post({ ...binding('read', 'users', [], 'body'), sent: renamed } as Binding)).toMatchObject({ nr: 1 });
+    expect(await post({ ...binding('read', 'users', [], 'body'), mapping: renamed } as Binding)).toMatchObject({ nr: 1 });
   });
 
   test('stays as generated where the item is wrapped', async () => {
-    const wrapped = { ...binding('read', 'users', [], 'body'), sent: { ...sent, at: ['user'] } } as Binding;
+    const wrapped = { ...binding('read', 'users', [], 'body'), mapping: { ...sent, path: ['user'] } } as Binding;
     expect(await post(wrapped)).not.toMatchObject({ id: 1 });
   });
 });

@@ -80,8 +80,8 @@ const compileContent = (
         mediaType,
         decode: () => ({ ok: true, value: {} }),
         check: () => [],
-        accepted: () => ({}),
-        wantsObject: false,
+        stripUndeclared: () => ({}),
+        requiresObject: false,
         generate: () => text,
         write: String,
       },
@@ -95,8 +95,8 @@ const compileContent = (
         mediaType,
         decode: decodeLatin,
         check: () => [],
-        accepted: (value) => value,
-        wantsObject: false,
+        stripUndeclared: (value) => value,
+        requiresObject: false,
         generate: () => text,
         write: String,
       },
@@ -118,8 +118,8 @@ const compileContent = (
         return text.ok && kind === 'form' ? { ok: true, value: decodeUrlencoded(form(), text.value as string) } : text;
       },
       check,
-      accepted: (value) => accept()(value),
-      get wantsObject() {
+      stripUndeclared: (value) => accept()(value),
+      get requiresObject() {
         return wants();
       },
       generate: generators.generatorFor(key, check, { example }),

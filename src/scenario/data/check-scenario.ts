@@ -5,7 +5,7 @@ import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
-import { fromData, joinScope, splitKey } from '../../core/state/item-key.ts';
+import { fromData, joinParents, splitKey } from '../../core/state/item-key.ts';
 import {
   type DocumentPath,
   firstProblems,
@@ -99,11 +99,11 @@ function* checkParentsExist(
   const parents = parent && data.get(parent.name);
   if (parent === undefined || parents === undefined || (generate.get(parent.name) ?? 0) > 0) return;
   const present = new Map([[parent.name, placeItems(parent, parents)]]);
-  const scopes = new Set(scopesOf(spec, collections, present).map(joinScope));
+  const scopes = new Set(scopesOf(spec, collections, present).map(joinParents));
   for (const [at, item] of items.entries()) {
     const { key } = fromData(spec, item);
     const scope = key === undefined ? undefined : splitKey(spec, key).parents;
-    if (scope === undefined || scopes.has(joinScope(scope))) continue;
+    if (scope === undefined || scopes.has(joinParents(scope))) continue;
     const place = ['data', spec.name, at, '$parent'];
     const message = `${formatPath(place)} names ${show(scope.at(-1))}, which is not in data.${parent.name}`;
     yield { path: place, at: 'value', message, hint: `Add it to data.${parent.name}, or name one that is there.` };

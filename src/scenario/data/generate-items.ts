@@ -4,7 +4,7 @@ import { getProperty, isJsonObject, type JsonObject } from '../../core/primitive
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { createCollection, nextIntegerId } from '../../core/state/collection.ts';
-import { fromData, idText, joinScope } from '../../core/state/item-key.ts';
+import { fromData, idText, joinParents } from '../../core/state/item-key.ts';
 import { idPropertyOf, placeIn, type Scope, typedId, withFirst } from './item-data.ts';
 import { wantedScope } from './scopes.ts';
 
@@ -55,7 +55,7 @@ const generateSingles = (
     .flatMap(({ scope }, at): readonly Made[] => {
       const example = documented[at] && placeIn(spec, scope, documented[at]);
       if (example !== undefined && isFitting(spec, example)) return [{ item: example, isExample: true }];
-      const item = placeIn(spec, scope, drawn(spec, { seed: seedFrom(seed, spec.name, joinScope(scope)), now }));
+      const item = placeIn(spec, scope, drawn(spec, { seed: seedFrom(seed, spec.name, joinParents(scope)), now }));
       return examples && !isFitting(spec, item) ? [] : [{ item, isExample: false }];
     });
 };

@@ -2,7 +2,7 @@
 
 import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
-import { fromData, idText, joinScope, splitKey } from '../../core/state/item-key.ts';
+import { fromData, idText, joinParents, splitKey } from '../../core/state/item-key.ts';
 import type { Scope } from './item-data.ts';
 
 type Collections = ReadonlyMap<string, CollectionSpec>;
@@ -40,7 +40,7 @@ export const scopesOf = (
     const { key } = fromData(parent, item);
     if (key === undefined) continue;
     const scope = scopeInside(spec, parent, key);
-    scopes.set(joinScope(scope), scope);
+    scopes.set(joinParents(scope), scope);
   }
   return [...scopes.values()];
 };

@@ -12,7 +12,7 @@ const seeds = Array.from({ length: 20 }, (_, seed) => seed);
 /** The body at its extreme; else why it is not. */
 const extreme = (kind: ExtremeKind, value: Json, contents: readonly Content[], seed = 1): Json => {
   const stretched = applyExtreme(kind, { mediaType, value: deepFreeze(value) }, contents, seed);
-  return stretched.type === 'no-room' ? stretched.reason : stretched.value;
+  return stretched.type === 'not-applicable' ? stretched.reason : stretched.value;
 };
 
 const of = async (schema: object, schemas: object = {}): Promise<readonly Content[]> => [
@@ -37,13 +37,13 @@ describe("the animal store's answers", () => {
   test('have the required members only', () => {
     expect(extreme('minimal', luna, one)).toEqual({ id: 1, name: 'Luna', categoryId: 3 });
     expect(extreme('minimal', [luna, rex], list)).toEqual([{ id: 1, name: 'Luna', categoryId: 3 }, rex]);
-    expect(extreme('minimal', rex, one)).toBe('the answer has no member that may be absent');
+    expect(extreme('minimal', rex, one)).toBe('the response has no optional property');
   });
 
   test('have no items, where they are a list', () => {
     expect(extreme('empty-list', [luna, rex], list)).toEqual([]);
-    expect(extreme('empty-list', [], list)).toBe('the list of the answer is empty already');
-    expect(extreme('empty-list', luna, one)).toBe('the answer has no list');
+    expect(extreme('empty-list', [], list)).toBe('the list of the response is already empty');
+    expect(extreme('empty-list', luna, one)).toBe('the response has no list');
   });
 
   test('have long names of many scripts, and the longest status', () => {
@@ -111,7 +111,7 @@ describe('empty-list', () => {
     const contents = await of(object({ tags: { type: 'array' }, total: {}, data: object({ items }) }));
     const value = { tags: ['a'], total: 2, data: { items: [{ id: 1 }, { id: 2 }] } };
     expect(applyExtreme('empty-list', { mediaType, value }, contents, 1)).toEqual({
-      type: 'stretched',
+      type: 'extreme',
       mediaType,
       pointer: '/data/items',
       value: { tags: ['a'], total: 2, data: { items: [] } },
@@ -122,7 +122,7 @@ describe('empty-list', () => {
     const list = { type: 'array', items: object({}) };
     const contents = await of(object({ a: { ...list, minItems: 1 }, b: list, c: { type: 'array', contains: {} } }));
     expect(extreme('empty-list', { a: [{}], b: [{}] }, contents)).toEqual({ a: [{}], b: [] });
-    expect(extreme('empty-list', { a: [{}], c: [{}] }, contents)).toBe('the schema wants items in the list');
+    expect(extreme('empty-list', { a: [{}], c: [{}] }, contents)).toBe('the schema requires items in the list');
   });
 });
 
@@ -233,7 +233,7 @@ test.each(numbers)('boundary: %s', async (_what, schema, before, expected) => {
 
 test('boundary: unique items do not all go to the same bound', async () => {
   const contents = await of({ type: 'array', uniqueItems: true, items: { type: 'integer', maximum: 9 } });
-  expect(extreme('boundary', [1, 2, 3], contents)).toBe('the answer has no number that may be at a bound of its own');
+  expect(extreme('boundary', [1, 2, 3], contents)).toBe('the response has no number with a bound that it could be set to');
 });
 
 test('an extreme leaves what a contract fault broke as it is', async () => {
@@ -261,7 +261,7 @@ test('an answer that is no JSON, or not described, has no extreme', async () => 
   });
   const contents = foundIn(service, 'a').success?.response.contents ?? [];
   for (const kind of extremeKinds) {
-    expect(applyExtreme(kind, { mediaType: 'text/plain', value: 'a' }, contents, 1)).toMatchObject({ type: 'no-room' });
-    expect(applyExtreme(kind, { mediaType, value: 'a' }, [], 1)).toMatchObject({ type: 'no-room' });
+    expect(applyExtreme(kind, { mediaType: 'text/plain', value: 'a' }, contents, 1)).toMatchObject({ type: 'not-applicable' });
+    expect(applyExtreme(kind, { mediaType, value: 'a' }, [], 1)).toMatchObject({ type: 'not-applicable' });
   }
 });

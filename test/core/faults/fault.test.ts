@@ -213,7 +213,7 @@ describe('on', () => {
   const subject = (over: Partial<FaultSubject> = {}, body?: Json, query = ''): FaultSubject => ({
     request: requestOf('POST', '/v1/orders/7', { headers: { 'x-plan': 'Gold', 'x-list': ['a', 'b'] } }),
     operation: 'updateOrder',
-    answersAs: 'POST',
+    effectiveMethod: 'POST',
     path: '/orders/7',
     query: () => (query === '' ? undefined : new URLSearchParams(query)),
     body: () => body,
@@ -259,7 +259,7 @@ describe('on', () => {
   });
 
   test('a HEAD that answers as GET is both', () => {
-    const head = (answersAs: string) => subject({ request: requestOf('HEAD', '/v1/orders/7'), answersAs });
+    const head = (effectiveMethod: string) => subject({ request: requestOf('HEAD', '/v1/orders/7'), effectiveMethod });
     expect(fits({ method: 'GET' }, head('GET'))).toBe(true);
     expect(fits({ method: 'head' }, head('GET'))).toBe(true);
     expect(fits({ method: 'GET' }, head('HEAD'))).toBe(false);

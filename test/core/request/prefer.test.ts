@@ -92,7 +92,7 @@ describe('how it may be written', () => {
       ...plain,
       status: 404,
       applied: 'code=404',
-      ignored: ['Prefer code=500: ignored, another one came before it'],
+      ignored: ['Prefer code=500: ignored, an earlier preference takes precedence'],
     });
     expect(preference('example=none, example=some')).toMatchObject({ applied: 'example=none' });
     expect(preference('delay=1s, delay=500ms')).toMatchObject({ delayMs: 1500 });
@@ -104,7 +104,7 @@ describe('how it may be written', () => {
   });
 
   test('of statuses and of lost connections the first counts, however it is wished for; the others are not applied', () => {
-    const lost = (name: string) => [`Prefer ${name}: ignored, another one came before it`];
+    const lost = (name: string) => [`Prefer ${name}: ignored, an earlier preference takes precedence`];
     expect(preference('fault=conflict, fault=not-found')).toEqual({
       ...plain,
       status: 409,
@@ -149,22 +149,22 @@ test('what was applied can be read back as it was wished, in quotes where it nee
 
 describe('a wish that cannot be read or names nothing is ignored, and the exchange says so', () => {
   test.each([
-    ['code=99', 'a code is a status from 200 to 599'],
-    ['code=600', 'a code is a status from 200 to 599'],
-    ['code=1e3', 'a code is a status from 200 to 599'],
-    ['code', 'a code is a status from 200 to 599'],
-    ['code=', 'a code is a status from 200 to 599'],
-    ['code=0x194', 'a code is a status from 200 to 599'],
-    ['delay=5', 'a delay is a duration such as 250ms, 3s or 1m'],
-    ['delay=-5s', 'a delay is a duration such as 250ms, 3s or 1m'],
-    ['delay=25d', 'the longest delay is 2147483647 milliseconds, 24.8 days'],
-    ['fault=nothing', 'there is no fault of this name'],
-    ['fault=constructor', 'there is no fault of this name'],
-    ['fault', 'there is no fault of this name'],
-    ['example', 'it names no example'],
-    ['example=nothing', 'status 200 documents no example of this name'],
-    ['return=minimal', 'it is not a preference of this server'],
-    ['__proto__=1', 'it is not a preference of this server'],
+    ['code=99', 'a code must be a status from 200 to 599'],
+    ['code=600', 'a code must be a status from 200 to 599'],
+    ['code=1e3', 'a code must be a status from 200 to 599'],
+    ['code', 'a code must be a status from 200 to 599'],
+    ['code=', 'a code must be a status from 200 to 599'],
+    ['code=0x194', 'a code must be a status from 200 to 599'],
+    ['delay=5', 'a delay must be a duration such as 250ms, 3s or 1m'],
+    ['delay=-5s', 'a delay must be a duration such as 250ms, 3s or 1m'],
+    ['delay=25d', 'a delay must be at most 2147483647 milliseconds (24.8 days)'],
+    ['fault=nothing', 'there is no fault with this name'],
+    ['fault=constructor', 'there is no fault with this name'],
+    ['fault', 'there is no fault with this name'],
+    ['example', 'the name of the example is missing'],
+    ['example=nothing', 'the document has no example of this name for status 200'],
+    ['return=minimal', 'unknown preference'],
+    ['__proto__=1', 'unknown preference'],
   ])('%s', (prefer, reason) => {
     const found = preference(prefer);
     expect(found).toEqual({ ...plain, ignored: [expect.stringContaining(`ignored, ${reason}`)] });

@@ -64,7 +64,7 @@ describe('creating', () => {
     expect(created.body).toEqual({ id: 77, ...value });
     const conflict = send(state, 'POST', '/orders', { body: { id: 77, ...value } });
     expect(conflict.status).toBe(409);
-    expect(conflict.exchange.steps.at(-1)).toMatchObject({ message: 'body.id 77 is taken already' });
+    expect(conflict.exchange.steps.at(-1)).toMatchObject({ message: 'body.id 77 already exists' });
     expect(itemsOf(state, 'orders')).toHaveLength(4);
   });
 

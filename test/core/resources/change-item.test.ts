@@ -59,13 +59,13 @@ const paths: JsonObject = {
 };
 
 const wrapped: RequestMapping = {
-  at: ['note'],
+  path: ['note'],
   names: new Map([
     ['content', 'text'],
     ['done', 'done'],
   ]),
   isOpen: false,
-  mayDiffer: new Set(),
+  coercible: new Set(),
   parameters: [{ parameter: 0, property: 'done' }],
   isPatchList: false,
 };
@@ -270,10 +270,10 @@ describe('an update', () => {
   });
 
   test.each<[JsonObject, number, string]>([
-    [{ op: 'test', path: '/text', value: 'two' }, 409, 'body[0].path /text is not what is tested for'],
+    [{ op: 'test', path: '/text', value: 'two' }, 409, 'body[0].path /text does not have the tested value'],
     [{ op: 'remove', path: '/none' }, 422, 'body[0].path /none is not there'],
     [{ op: 'remove', path: '/text' }, 422, 'body.text is required'],
-    [{ op: 'add', path: '', value: [] }, 422, 'body must leave an object'],
+    [{ op: 'add', path: '', value: [] }, 422, 'body must result in an object'],
     [{ op: 'add', path: '/text', value: 5 }, 422, 'body.text must be a string'],
   ])('as a JSON patch is refused for %j', (operation, status, message) => {
     const decided = send('PATCH', '/notes/1', [operation], 'application/json-patch+json');
@@ -318,7 +318,7 @@ describe('an action', () => {
     const decided = send('POST', '/notes/1/finish', { reason: 'late' });
     expect(decided.body).toEqual(notes[0]);
     expect(decided.changes.map(({ type }) => type)).toEqual(['call']);
-    expect(messageOf(decided)).toMatchObject({ type: 'acted', action: 'act', key: '1' });
+    expect(messageOf(decided)).toMatchObject({ type: 'executed', action: 'act', key: '1' });
   });
 
   test('whose name says what the item then is makes it so, unless the request says otherwise', () => {

@@ -29,7 +29,7 @@ const filter = (parameter: number, property: string, comparison: Filter['compari
   child,
   property,
   comparison,
-  unfiltered: new Set(parameter === 11 ? ['all', '*'] : []),
+  matchAll: new Set(parameter === 11 ? ['all', '*'] : []),
 });
 
 let service: Service;

@@ -24,10 +24,10 @@ const parameters = [
   inQuery('note'),
 ];
 
-const property = (name: string, fact: PageFact, without: PageProperty['without'] = 'null'): PageProperty => ({
-  at: name.split('.'),
+const property = (name: string, fact: PageFact, without: PageProperty['whenMissing'] = 'null'): PageProperty => ({
+  path: name.split('.'),
   fact,
-  without,
+  whenMissing: without,
   linkProperties: fact === 'link-list' ? ['href', 'rel'] : [],
 });
 const facts: readonly PageProperty[] = [
@@ -59,7 +59,7 @@ const facts: readonly PageProperty[] = [
 ];
 const view: ListView = {
   ...plainList,
-  at: ['data', 'items'],
+  path: ['data', 'items'],
   facts,
   headers: [
     { name: 'X-Total', fact: 'total' },
@@ -274,7 +274,7 @@ describe('a cursor that names nothing', () => {
   test.each(['nothing', '99', 'WzFd', 'W10', 'eyJhIjoxfQ', '%F0%9F%98%80'])('is refused: %s', (text) => {
     const decided = get(stateOf(), `/cursor?from=${text}`);
     expect(decided.status).toBe(400);
-    expect(decided.exchange.steps.at(-1)).toMatchObject({ message: 'query.from names no place in things' });
+    expect(decided.exchange.steps.at(-1)).toMatchObject({ message: 'query.from is not a valid cursor for things' });
   });
 
   test('is refused where its keys are none', () => {

@@ -202,7 +202,7 @@ describe('a request that matches no operation', () => {
     const head = ask('HEAD', '/jobs');
     const get = ask('GET', '/jobs');
     expect([head.status, get.status]).toEqual([405, 405]);
-    expect(why(head)).toContain('refused with 405: GET is not a method of /jobs; there are OPTIONS, POST.');
+    expect(why(head)).toContain('rejected with 405: GET is not allowed on /jobs. Allowed: OPTIONS, POST');
     expect(head.header('Content-Length')).toBe(get.header('Content-Length'));
     expect(head.reply.response.body).toBeUndefined();
   });
@@ -258,7 +258,7 @@ test('a fault that looks into the body passes what has none, and what is no JSON
   expect(ask('POST', '/forms', {}, faults).status).toBe(200);
   const broken = ask('POST', '/forms', { body: '{"a":"x"' }, faults);
   expect(broken.status).toBe(400);
-  expect(why(broken)).toContain('fault mine: not for this request');
+  expect(why(broken)).toContain('fault mine: does not match this request');
   const asText = { ...requestOf('POST', '/forms', { body: '' }), body: { type: 'text', text: '{"a":"x"}' } } as const;
   expect(decide(service, stateOf(service, faults), asText).status).toBe(503);
 });
@@ -306,16 +306,16 @@ describe('faults laid over an answer', () => {
     const decided = ask('GET', '/notes/1', {}, one('mine', { extreme: 'empty-list' }));
     expect(decided.body).toEqual(data.notes[0]);
     expect(decided.exchange.faults).toEqual([]);
-    expect(why(decided)).toContain('fault mine: not applied, the answer has no list');
+    expect(why(decided)).toContain('fault mine: not applied, the response has no list');
     expect(counted(decided)).toEqual([{ type: 'fault-counted', fault: 'mine', fired: false }]);
   });
 
   test('do nothing to an answer without a body, nor to one of no operation', () => {
     const empty = ask('OPTIONS', '/notes', {}, one('mine', { contract: 'wrong-type' }));
     expect(empty.status).toBe(204);
-    expect(why(empty)).toContain('fault mine: not applied, the answer has no body');
+    expect(why(empty)).toContain('fault mine: not applied, the response has no body');
     const unmatched = ask('GET', '/nothing', {}, one('mine', { contract: 'wrong-type' }));
-    expect(why(unmatched)).toContain('fault mine: not applied, the document describes no JSON for this answer');
+    expect(why(unmatched)).toContain('fault mine: not applied, the document does not describe a JSON body for this response');
   });
 
   test('that were wished for count nothing', () => {
@@ -340,7 +340,7 @@ test('two narrow lines in a row take the time of both', () => {
 });
 
 test('an answer says why it has no state, and a forced status that it is documented', () => {
-  expect(why(ask('GET', '/labelled')).at(-1)).toMatch(/^answered without state: .+\.$/);
+  expect(why(ask('GET', '/labelled')).at(-1)).toMatch(/^stateless response: .+\.$/);
   expect(why(ask('GET', '/notes', {}, { faults: [{ name: 'mine', status: 200 }] })).at(-1)).toBe('status 200 forced');
 });
 

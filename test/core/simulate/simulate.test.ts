@@ -5,7 +5,7 @@ import { explainStep } from '../../../src/core/exchange.ts';
 import type { HttpRequest } from '../../../src/core/http/http.ts';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
-import { fail, refuseOutside, simulate } from '../../../src/core/simulate/simulate.ts';
+import { failedOutcome, refuseWithoutWorld, simulate } from '../../../src/core/simulate/simulate.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import {
@@ -56,11 +56,11 @@ test('a request at which the simulation fails is told so, is counted, and change
     },
   };
   expect(() => simulate(broken, state, request, now)).toThrow('a bug');
-  const { reply, exchange, changes } = fail(broken, state, request, now);
+  const { reply, exchange, changes } = failedOutcome(broken, state, request, now);
   expect(reply.response.status).toBe(500);
   expect(responseHeaderOf(reply.response, 'Vivarium-Exchange')).toBe('1');
   expect(exchange).toMatchObject({ id: 1, world: 'test', operation: undefined, response: reply.response });
-  expect(exchange.steps.map(explainStep)).toEqual(['refused with 500: The simulation failed; its log says why.']);
+  expect(exchange.steps.map(explainStep)).toEqual(['rejected with 500: Internal error in the mock server; see its log.']);
   applyChanges(state, changes);
   const after = snapshotOf(state);
   expect(after).toEqual({ ...before, counters: { ...before.counters, exchanges: 1, calls: after.counters.calls } });
@@ -102,7 +102,7 @@ describe('a request that matches no operation', () => {
     expect(decided.header('Allow')).toBe('GET, HEAD, OPTIONS');
     expect(decided.body).toMatchObject({
       status: 405,
-      message: 'DELETE is not a method of /v1/pets/1; there are GET, HEAD, OPTIONS.',
+      message: 'DELETE is not allowed on /v1/pets/1. Allowed: GET, HEAD, OPTIONS',
     });
     expect(decided.exchange.violations).toEqual([]);
   });
@@ -157,9 +157,9 @@ describe('a forced status', () => {
     expect(decided.status).toBe(404);
     expect(itemChanges(decided)).toEqual([]);
     expect(why(decided)).toEqual([
-      'matched the operation createPet',
+      'matched operation createPet',
       'fault not-found: fired',
-      'status 404 forced, which the operation does not document',
+      'status 404 forced (not documented for this operation)',
     ]);
     expect(decided.exchange.faults).toEqual([{ name: 'not-found', effect: 'status' }]);
   });
@@ -278,7 +278,7 @@ describe('a forced status', () => {
       { type: 'fault-counted', fault: 'not-found', fired: true },
       { type: 'fault-counted', fault: 'unavailable', fired: false },
     ]);
-    expect(why(decided)).toContain('fault unavailable: another one won');
+    expect(why(decided)).toContain('fault unavailable: another fault took precedence');
   });
 });
 
@@ -300,13 +300,13 @@ describe('a fault', () => {
 
   test('says why it did not fire', () => {
     expect(why(ask('GET', '/v1/pets', {}, { faults: [{ use: 'slow', on: { operation: 'getPet' } }] }))).toContain(
-      'fault slow: not for this request',
+      'fault slow: does not match this request',
     );
     expect(why(ask('GET', '/v1/pets', {}, { faults: [{ use: 'slow', when: { after: 1 } }] }))).toContain(
-      'fault slow: not this time',
+      'fault slow: skipped by its counts',
     );
     expect(why(ask('GET', '/v1/pets', {}, { faults: [{ use: 'slow', when: { chance: 0 } }] }))).toContain(
-      'fault slow: chance was against it',
+      'fault slow: skipped by chance',
     );
   });
 
@@ -431,7 +431,7 @@ test('an operation without a documented success is 501', () => {
   expect(decided.status).toBe(501);
   expect(decided.body).toMatchObject({
     status: 501,
-    message: 'GET /store/orders is known, but the document gives it no success response to answer with.',
+    message: 'GET /store/orders has no success response in the document.',
   });
 });
 
@@ -591,7 +591,7 @@ describe('the work', () => {
       '{"id":4,"categoryId":9007199254740993,"name":"Maple","status":"available"}',
     );
     expect(decided.changes.at(-1)).toMatchObject({ type: 'put', collection: 'pets', key: '4' });
-    expect(decided.exchange.steps.at(-1)).toEqual({ type: 'acted', action: 'create', collection: 'pets', key: '4' });
+    expect(decided.exchange.steps.at(-1)).toEqual({ type: 'executed', action: 'create', collection: 'pets', key: '4' });
   });
 
   test('is remembered once its changes are taken', () => {
@@ -639,11 +639,11 @@ describe('every answer', () => {
 
 test('what is decided outside of any world has the shape of an error of the service', () => {
   const request = requestOf('GET', '/v1/pets', { headers: { origin: 'http://localhost' } });
-  const response = refuseOutside(service, request, 503, 'No room.');
+  const response = refuseWithoutWorld(service, request, 503, 'No room.');
   expect(response.status).toBe(503);
   expect(JSON.parse(response.body as string)).toMatchObject({ message: 'No room.', status: 503 });
   expect(responseHeaderOf(response, 'Access-Control-Allow-Origin')).toBe('http://localhost');
-  expect(refuseOutside(service, { ...request, method: 'HEAD' }, 503, 'No room.').body).toBeUndefined();
+  expect(refuseWithoutWorld(service, { ...request, method: 'HEAD' }, 503, 'No room.').body).toBeUndefined();
 });
 
 describe('deciding', () => {

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { sizeOf } from '../../../src/core/primitives/sorted-map.ts';
 import type { Parent } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
-import { itemsInside, uniqueItems } from '../../../src/core/state/collection.ts';
+import { itemsBelow, uniqueItems } from '../../../src/core/state/collection.ts';
 import type { State } from '../../../src/core/state/state.ts';
 import {
   answer,
@@ -258,7 +258,7 @@ describe('an item inside of another', () => {
         shopCode: 'b',
       });
     expect(send(state, 'GET', '/shops/b/shelves/2/books').body).toHaveLength(2);
-    expect([...itemsInside(collectionOf(state, 'books'), 'b')].map(({ key }) => key)).toEqual(['b,2,1', 'b,2,2']);
+    expect([...itemsBelow(collectionOf(state, 'books'), 'b')].map(({ key }) => key)).toEqual(['b,2,1', 'b,2,2']);
   });
 
   test('goes with what it is inside of, however deep, and nothing else does', () => {
@@ -392,7 +392,7 @@ describe('what there is one of', () => {
   test('is not there until it is put, and gone when it is deleted', () => {
     const state = stateOf();
     const missing = send(state, 'GET', '/shops/a/settings');
-    expect([missing.status, messageOf(missing)]).toMatchObject([404, { message: 'There are no settings here.' }]);
+    expect([missing.status, messageOf(missing)]).toMatchObject([404, { message: 'There is no settings at this path.' }]);
     const put = send(state, 'PUT', '/shops/a/settings', { size: 1 });
     expect(put.body).toEqual({ size: 1, color: 'generated' });
     expect(put.header('Location')).toBe('/shops/a/settings');

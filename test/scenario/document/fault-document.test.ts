@@ -198,7 +198,7 @@ describe('a fault as the control API shows it', () => {
   test('a built-in one', () => {
     expect(describeFault(faultFrom('slow'), { seen: 9, fired: 4, since: undefined })).toEqual({
       name: 'slow',
-      description: 'Holds every answer back for two seconds.',
+      description: 'Delays every response by two seconds.',
       group: 'time',
       enabled: true,
       builtIn: true,
@@ -220,7 +220,7 @@ describe('a fault as the control API shows it', () => {
       ),
     ).toEqual({
       name: 'a',
-      description: 'Answers 401.',
+      description: 'Responds with 401.',
       group: 'status',
       enabled: true,
       builtIn: false,
@@ -233,14 +233,14 @@ describe('a fault as the control API shows it', () => {
   });
 
   test.each<[FaultDocument, string]>([
-    [{ name: 'a', latency: { min: '1s', max: '1500ms' } }, 'Holds every answer back for 1s to 1500ms.'],
+    [{ name: 'a', latency: { min: '1s', max: '1500ms' } }, 'Delays every response by 1s to 1500ms.'],
     [
       { name: 'a', latency: { median: '1s', p99: '1m' } },
-      'Holds every answer back for 1s in the median, 1m at the 99th percentile.',
+      'Delays every response by 1s in the median, 1m at the 99th percentile.',
     ],
-    [{ name: 'a', transport: 'reset' }, 'Does the work, then resets the connection.'],
+    [{ name: 'a', transport: 'reset' }, 'Processes the request, then resets the connection.'],
     [{ name: 'a', transport: 'timeout', work: 'skipped' }, 'Never answers.'],
-    [{ name: 'a', status: 500, work: 'done' }, 'Does the work, then answers 500.'],
+    [{ name: 'a', status: 500, work: 'done' }, 'Processes the request, then responds with 500.'],
   ])('%j', (document, description) => {
     expect(describeFault(faultFrom(document)).description).toBe(description);
   });

@@ -64,7 +64,7 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
     return isLink && !listsRelations && link.required.every((property) => known.includes(property)) ? known : undefined;
   };
 
-  const withoutFor = (element: ItemSchema, name: string): PageProperty['without'] => {
+  const withoutFor = (element: ItemSchema, name: string): PageProperty['whenMissing'] => {
     const types = element.typesOf(name);
     if (types?.has('null')) return 'null';
     return element.required.includes(name) ? 'empty' : 'absent';
