@@ -24,9 +24,9 @@ const sent: RequestMapping = {
   parameters: [],
   isPatchList: false,
 };
-const view = { at: [], listed: false, projection: undefined };
-const binding = (action: 'read' | 'create', name: string, scope: readonly number[], key?: number | 'body'): Binding => {
-  const rest = { collection: specOf(name), scope, sent, view };
+const view = { path: [], isInList: false, projection: undefined };
+const binding = (action: 'read' | 'create', name: string, parentParameters: readonly number[], key?: number | 'body'): Binding => {
+  const rest = { collection: specOf(name), parentParameters, mapping: sent, view };
   return action === 'create' ? { action, ...rest } : { action, key, upsert: false, sets: undefined, ...rest };
 };
 const parametersOf = (example: Example | undefined) => [...(example?.parameters ?? [])];

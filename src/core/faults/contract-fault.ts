@@ -30,7 +30,7 @@ export interface BrokenBody extends EffectBody {
 }
 
 export interface NotApplicable {
-  readonly type: 'no-room';
+  readonly type: 'not-applicable';
   readonly reason: string;
 }
 
@@ -87,7 +87,7 @@ export const breakContract = (
 export const contentOf = ({ mediaType }: EffectBody, contents: readonly Content[]): Content | undefined =>
   contents.find((content) => content.mediaType === mediaType);
 
-export const notApplicable = (reason: string): NotApplicable => ({ type: 'no-room', reason });
+export const notApplicable = (reason: string): NotApplicable => ({ type: 'not-applicable', reason });
 
 const reasons: Readonly<Record<BodyKind, string>> = {
   'missing-required': 'the response has no property that the schema requires',

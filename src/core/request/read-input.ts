@@ -136,7 +136,7 @@ const formFor = (spec: BodySpec, contentType: string | undefined): BodyContent |
 };
 
 /** Whether a missing body can be replaced by an empty object. */
-const isFillable = (spec: BodySpec): boolean => spec.contents.some((content) => content.wantsObject);
+const isFillable = (spec: BodySpec): boolean => spec.contents.some((content) => content.requiresObject);
 
 const mediaTypeOf = (contentType: string | undefined): string | undefined =>
   contentType?.split(';', 1)[0]?.trim().toLowerCase();

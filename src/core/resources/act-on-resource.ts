@@ -89,7 +89,7 @@ const created = (
     type: 'done',
     view: { type: 'item', action: binding.action, item: { key, value, memo }, view: binding.view },
     changes: [{ type: 'put', collection: name, key, value, memo }],
-    step: { type: 'acted', action: 'create', collection: name, key },
+    step: { type: 'executed', action: 'create', collection: name, key },
     isCreated: true,
   };
 };
@@ -124,7 +124,7 @@ const actOnItem = (
 };
 
 /** The id as text; undefined for a singleton, and if the request has none. */
-const idOf = ({ key, mapping: mapping, collection }: ItemBinding, input: Input): string | undefined => {
+const idOf = ({ key, mapping, collection }: ItemBinding, input: Input): string | undefined => {
   if (key === undefined) return undefined;
   if (key !== 'body') return String(input.parameters[key]);
   const name = idNameOf(collection);
@@ -135,7 +135,7 @@ const unchanged = (binding: ItemBinding, item: Item, changes: readonly Change[])
   type: 'done',
   view: { type: 'item', action: binding.action, item, view: binding.view },
   changes,
-  step: { type: 'acted', action: binding.action, collection: binding.collection.name, key: item.key },
+  step: { type: 'executed', action: binding.action, collection: binding.collection.name, key: item.key },
   isCreated: false,
 });
 

@@ -51,7 +51,7 @@ const resultOf = (
   type: 'done',
   view: { type: 'item', action: binding.action, item, view: binding.view },
   changes,
-  step: { type: 'acted', action: binding.action, collection: binding.collection.name, key: item.key },
+  step: { type: 'executed', action: binding.action, collection: binding.collection.name, key: item.key },
   isCreated: false,
 });
 
@@ -67,7 +67,7 @@ interface Changed {
 }
 
 const changedProperties = (binding: ItemBinding, before: JsonObject, input: Input): Changed | Refusal => {
-  const { mapping: mapping, action, collection } = binding;
+  const { mapping, action, collection } = binding;
   if (action === 'update' && Array.isArray(input.body) && isJsonPatch(binding, input))
     return patchedProperties(before, input.body);
   const requested = readRequestProperties(mapping, input);
@@ -94,7 +94,7 @@ const changedProperties = (binding: ItemBinding, before: JsonObject, input: Inpu
 const mergePatchType = 'application/merge-patch+json';
 const jsonPatchType = 'application/json-patch+json';
 
-const isJsonPatch = ({ mapping: mapping }: ItemBinding, { mediaType }: Input): boolean =>
+const isJsonPatch = ({ mapping }: ItemBinding, { mediaType }: Input): boolean =>
   mapping.isPatchList || mediaType === jsonPatchType;
 
 const patchedProperties = (before: JsonObject, operations: readonly Json[]): Changed | Refusal => {
@@ -111,7 +111,7 @@ const assignProperties = (value: JsonObject, properties: JsonObject): JsonObject
 };
 
 /** The properties that a replacement cannot set: they belong to the server and are kept. */
-const keptProperties = ({ mapping: mapping, collection }: ItemBinding, before: JsonObject, requested: JsonObject): JsonObject => {
+const keptProperties = ({ mapping, collection }: ItemBinding, before: JsonObject, requested: JsonObject): JsonObject => {
   const canRequest = isWritable(mapping);
   const { created } = collection.timestamps;
   const kept = Object.keys(before).filter(
@@ -160,7 +160,7 @@ const propertyOf = (pointer: string): string | undefined => {
 
 const refuseBroken = (
   { operation }: RequestContext,
-  { mapping: mapping }: ItemBinding,
+  { mapping }: ItemBinding,
   input: Input,
   { pointer, message }: Problem,
 ): Refusal => {

@@ -17,7 +17,7 @@ import type { CollectionSpec, RequestMapping } from '../service/binding.ts';
 export const coerceProperties = (
   value: JsonObject,
   before: JsonObject,
-  { coercible: coercible }: RequestMapping,
+  { coercible }: RequestMapping,
   { check, required }: CollectionSpec,
 ): JsonObject => {
   if (coercible.size === 0) return value;

@@ -33,7 +33,7 @@ export const conditionsOf = (
 
 /** The values of which one must match; undefined if the request does not filter. */
 const expectedValues = (
-  { parameter, child, matchAll: matchAll }: Filter,
+  { parameter, child, matchAll }: Filter,
   parameters: ParameterValues,
 ): readonly Json[] | undefined => {
   const sent = parameters[parameter];

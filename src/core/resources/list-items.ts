@@ -43,7 +43,7 @@ export const listItems = (
     type: 'done',
     view: { type: 'page', page, binding },
     changes: [],
-    step: { type: 'acted', action: 'list', collection: collection.spec.name, key: undefined },
+    step: { type: 'executed', action: 'list', collection: collection.spec.name, key: undefined },
     isCreated: false,
   };
 };

@@ -35,7 +35,7 @@ export const isWritable = ({ names, isOpen, parameters }: RequestMapping): ((pro
 };
 
 /** The location of an item's property in a request: `body.user.name`. */
-export const requestPath = ({ path: path, names }: RequestMapping, property: string): string => {
+export const requestPath = ({ path, names }: RequestMapping, property: string): string => {
   const [name = property] = [...names].find(([, target]) => target === property) ?? [];
   return ['body', ...path, name].join('.');
 };

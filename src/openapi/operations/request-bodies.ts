@@ -104,7 +104,7 @@ const compileContent = (
   }
   const form = lazily(() => createForm(schemas, key, media, source));
   const accept = lazily(() => createAccept(schemas, key));
-  const wants = lazily(() => wantsObject(schemas, key));
+  const wants = lazily(() => requiresObject(schemas, key));
   const check = checks.checkFor(key);
   return {
     key,
@@ -173,7 +173,7 @@ const decodeLatin = (body: string | Uint8Array): DecodedBody => ({
   value: typeof body === 'string' ? body : latin.decode(body),
 });
 
-const wantsObject = (schemas: SchemaSet, key: string): boolean => {
+const requiresObject = (schemas: SchemaSet, key: string): boolean => {
   const types = typesOf(schemas, schemas.get(key).schema);
   return types?.size === 1 && types.has('object');
 };

@@ -128,7 +128,7 @@ const factsOf = (
       schema,
     })),
   );
-  const standingOf: SchemaFacts['declarationOf'] = (name) => {
+  const declarationOf: SchemaFacts['declarationOf'] = (name) => {
     if (properties.has(name)) return 'declared';
     if (patterned.some(({ pattern }) => pattern.test(name))) return 'typed';
     if (additional === undefined || additional === true) return 'open';
@@ -165,7 +165,7 @@ const factsOf = (
     values: values?.length === 0 ? undefined : values,
     patterns: merged.patterns.flatMap((pattern) => patternOf(pattern) ?? []),
     declares: properties.size > 0 || additional === false,
-    declarationOf: standingOf,
+    declarationOf,
     child: (token, value) => {
       // All items behind the first ones are alike.
       const known = typeof token === 'number' ? Math.min(token, prefixItems.length) : token;

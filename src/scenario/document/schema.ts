@@ -1,6 +1,6 @@
 /**
- * The shape of scenario documents and of a fault's change in the control API. The descriptions here are the ones that
- * editors show: `scripts/build-schemas.ts` publishes them. Every message completes the sentence `... must be`.
+ * The schemas of scenario documents and of the PUT of a fault. Editors show the descriptions: `scripts/build-schemas.ts`
+ * publishes them. Every message completes the sentence `... must be`.
  */
 import { z } from 'zod';
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
@@ -12,7 +12,7 @@ import { isJsonObject } from '../../core/primitives/json.ts';
 import { durationPattern, parseSize, sizePattern } from '../../core/primitives/units.ts';
 import { parseTimestamp } from './timestamp.ts';
 
-/** A map with exactly these keys. The message of an unknown key lists the known ones, from which a suggestion is made. */
+/** A map with exactly these keys. The message for an unknown key is the list of known keys, for suggestions. */
 const map = <Shape extends z.core.$ZodLooseShape>(expected: string, shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) => (issue.code === 'unrecognized_keys' ? Object.keys(shape).join(', ') : expected),
@@ -20,10 +20,10 @@ const map = <Shape extends z.core.$ZodLooseShape>(expected: string, shape: Shape
 
 const text = (expected = 'a text') => z.string({ error: expected });
 const flag = () => z.boolean({ error: 'true or false' });
-const count = (least: number, most = Number.MAX_SAFE_INTEGER) => {
-  const bound = most === Number.MAX_SAFE_INTEGER ? `, ${least} or more` : ` from ${least} to ${most}`;
+const count = (min: number, max = Number.MAX_SAFE_INTEGER) => {
+  const bound = max === Number.MAX_SAFE_INTEGER ? `, ${min} or more` : ` from ${min} to ${max}`;
   const error = `a whole number${bound}`;
-  return z.int({ error }).min(least, { error }).max(most, { error });
+  return z.int({ error }).min(min, { error }).max(max, { error });
 };
 const choice = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
   z.enum(values, {
@@ -35,12 +35,12 @@ const mapOf = <Element extends z.ZodType>(expected: string, element: Element) =>
 const either = <const Options extends readonly [z.ZodType, ...z.ZodType[]]>(expected: string, ...options: Options) =>
   z.union(options, { error: expected });
 
-/** Any JSON value: what is checked here has come out of a JSON or YAML parser. */
+/** Any JSON value. Not checked, because values come from a JSON or YAML parser. */
 const anyJson = () => z.custom<Json>();
 const object = () => z.custom<JsonObject>(isJsonObject, { error: 'a map' }).meta({ type: 'object' });
 const oneOrMore = () =>
   either('a text or a list of texts', text('a text or a list of texts'), list('a text or a list of texts', text()));
-/** Header and query values: a number or a flag stands for its text. */
+/** Values of headers and query parameters: numbers and booleans are converted to text. */
 const scalars = () =>
   mapOf(
     'a map of names and texts',
@@ -68,45 +68,45 @@ const timestamp = () => {
 
 export const clockSchema = either(
   'a time such as 2030-06-01T00:00:00Z, or { at: 2030-06-01T00:00:00Z, frozen: true }',
-  timestamp().describe('The world time at the start; it runs on from there. A date alone means 00:00:00 UTC.'),
+  timestamp().describe('The initial world time; the clock runs. A date means 00:00:00 UTC.'),
   map('a map', {
-    at: timestamp().describe('The world time at the start. A date alone means 00:00:00 UTC.'),
-    frozen: flag().optional().describe('Whether the clock stands still until it is moved. False when left out.'),
+    at: timestamp().describe('The initial world time. A date means 00:00:00 UTC.'),
+    frozen: flag().optional().describe('Whether the clock is frozen until it is changed. Default: false.'),
   }),
-).describe('The world time at the start. Left out: real time.');
+).describe('The initial world time. Default: real time.');
 
-const faultOn = map('a map that says which requests', {
+const faultOn = map('a map with conditions on the request', {
   operation: oneOrMore()
     .optional()
-    .describe('The operation, or a list of them, by the name that the document gives it. `*` stands for anything.'),
-  method: oneOrMore().optional().describe('The method, or a list of them.'),
+    .describe('The name of an operation, or a list of names. `*` matches any characters.'),
+  method: oneOrMore().optional().describe('A method, or a list of methods.'),
   path: oneOrMore()
     .optional()
-    .describe('The path below the base path, or a list of them: `/orders/*`. `*` stands for anything.'),
-  query: scalars().optional().describe('Query parameters and their values. `*` stands for anything.'),
-  header: scalars().optional().describe('Request headers and their values. `*` stands for anything.'),
-  body: anyJson().optional().describe('A part of the JSON body: every member given must be there with the same value.'),
-}).describe('Which requests the fault disturbs: all that is given must match. Left out: every request.');
+    .describe('A path below the base path, or a list of paths: `/orders/*`. `*` matches any characters.'),
+  query: scalars().optional().describe('Query parameters and their values. `*` matches any characters.'),
+  header: scalars().optional().describe('Request headers and their values. `*` matches any characters.'),
+  body: anyJson().optional().describe('A subset of the JSON body: every property here must be in the body with the same value.'),
+}).describe('Conditions on the request; all of them must match. Default: every request.');
 
 const chance = () => {
   const error = 'a number from 0 to 1';
   return z.number({ error }).min(0, { error }).max(1, { error });
 };
 
-const faultWhen = map('a map that says which of the requests', {
+const faultWhen = map('a map with conditions on time and number', {
   from: duration()
     .optional()
-    .describe('Count requests only so long after the world started, or after the fault was last switched on.'),
-  for: duration().optional().describe('Count requests for so long, then no more. World time.'),
-  after: count(0).optional().describe('Skip so many matching requests first.'),
+    .describe('The start of the time window, relative to the start of the world or to when the fault was last enabled. World time.'),
+  for: duration().optional().describe('The length of the time window. World time.'),
+  after: count(0).optional().describe('The number of matching requests to skip first.'),
   every: count(1)
     .optional()
-    .describe('Of the rest take each second, third, ... one: with 2 the second, the fourth, ...'),
-  first: count(0).optional().describe('Keep only the first so many of those taken.'),
+    .describe('Of the remaining requests, take every n-th: with 2 the second, the fourth, ...'),
+  first: count(0).optional().describe('The maximum number of those requests.'),
   chance: chance()
     .optional()
-    .describe('Each of those kept fires with this probability, from 0 to 1. It follows from the seed.'),
-}).describe('Which of the matching requests the fault fires on. Left out: all of them.');
+    .describe('The probability with which the fault fires on each of them, from 0 to 1. Determined by the seed.'),
+}).describe('Conditions on the time and the number of matching requests. Default: all matching requests.');
 
 const latencyExpected = 'a duration such as 200ms, { min: 100ms, max: 900ms } or { median: 200ms, p99: 2s }';
 const latency = () =>
@@ -118,16 +118,16 @@ const latency = () =>
       max: duration().describe('The longest delay.'),
     }),
     map(latencyExpected, {
-      median: duration().describe('Half of the answers take at most so long.'),
-      p99: duration().describe('99 of 100 answers take at most so long.'),
+      median: duration().describe('The median: half of the delays are shorter.'),
+      p99: duration().describe('The 99th percentile: 99 of 100 delays are shorter.'),
     }),
   ).describe(
-    'Holds the answer back: for a fixed time, a time between two, or a log-normal one by its median and 99th percentile.',
+    'Delays the response: by a fixed time, a uniform time between two, or a log-normal time with a median and a 99th percentile.',
   );
 
 const work = () => choice('done', 'skipped');
 const workDescription =
-  'Whether the operation is carried out before its answer is replaced (`status`: skipped when left out) or lost (`transport`: done when left out).';
+  'Whether the operation is executed before its response is replaced (`status`, default: skipped) or lost (`transport`, default: done).';
 
 const size = () => {
   const expected = 'a size such as 500B, 10KB or 1MiB';
@@ -137,38 +137,38 @@ const size = () => {
     .meta({ examples: ['10KB', '1MiB'] });
 };
 
-/** Each chunk takes a timer. */
+/** Each chunk needs a timer. */
 const maxChunks = 10_000;
 
-/** The members of a fault that make its effect; at most one that names one. */
+/** The properties of a fault that define its effect. */
 const effect = {
-  status: count(200, 599).optional().describe('Answers with this status in place of the operation.'),
+  status: count(200, 599).optional().describe('Responds with this status instead of the operation.'),
   headers: scalars().optional().describe('Headers to send with the status.'),
   body: anyJson()
     .optional()
     .describe(
-      "The body to send with the status. Left out: the document's example for that status, else a generated one.",
+      "The body to send with the status. Default: the document's example for that status, or a generated body.",
     ),
   work: work().optional().describe(workDescription),
   latency: latency().optional(),
-  bandwidth: size().optional().describe('Sends the body at so many bytes a second.'),
+  bandwidth: size().optional().describe('Limits the body to this size per second.'),
   dribble: map('a map such as { chunks: 5, over: 2s }', {
-    chunks: count(1, maxChunks).describe('How many chunks the body is sent in.'),
-    over: duration().describe('How long it takes until the last one is out.'),
+    chunks: count(1, maxChunks).describe('The number of chunks.'),
+    over: duration().describe('The time until the last chunk is sent.'),
   })
     .optional()
-    .describe('Sends the body in chunks spread over a time.'),
+    .describe('Sends the body in chunks over a period of time.'),
   transport: choice(...transports)
     .optional()
     .describe(
-      'Loses the answer: `reset` resets the connection, `timeout` never answers, `empty` closes without a byte, `truncate` sends less than it promised, `garbage` sends bytes that are no HTTP.',
+      'Loses the response: `reset` resets the connection, `timeout` never responds, `empty` closes the connection without a byte, `truncate` sends half of the body, `garbage` sends bytes that are not HTTP.',
     ),
   contract: choice(...contractKinds)
     .optional()
-    .describe('Breaks the interface in the answer, at a place that follows from the seed; well-formed otherwise.'),
+    .describe('Violates the contract at one location of the response, which the seed determines. The response stays well-formed.'),
   extreme: choice(...extremeKinds)
     .optional()
-    .describe('Takes the answer to the edge of what the interface allows.'),
+    .describe('Makes the response extreme, but valid.'),
 };
 
 const builtInNames = [...builtInFaults.keys()] as [string, ...string[]];
@@ -181,9 +181,9 @@ const faultObject = map('a map', {
   name: text('a name')
     .min(1, { error: 'a name' })
     .optional()
-    .describe('The name of a fault of your own, or of a copy of a built-in one. Unique in the scenario.'),
-  description: text().optional().describe('What the fault does, in words, for lists.'),
-  enabled: flag().optional().describe('Whether the fault is on at the start. True when left out.'),
+    .describe('The name of a custom fault, or of a copy of a built-in fault. Unique in the scenario.'),
+  description: text().optional().describe('A description, for lists.'),
+  enabled: flag().optional().describe('Whether the fault is initially enabled. Default: true.'),
   on: faultOn.optional(),
   when: faultWhen.optional(),
   ...effect,
@@ -191,9 +191,9 @@ const faultObject = map('a map', {
 
 export const faultSchema = either(
   'the name of a built-in fault, { use: ... } or { name: ... } with one effect',
-  z.enum(builtInNames, { error: 'a built-in fault' }).describe('A built-in fault, switched on.'),
-  faultObject.describe('A built-in fault with changes (`use`), or a fault of your own (`name` and one effect).'),
-).describe('A rule that disturbs answers.');
+  z.enum(builtInNames, { error: 'a built-in fault' }).describe('A built-in fault, enabled.'),
+  faultObject.describe('A built-in fault with changes (`use`), or a custom fault (`name` and one effect).'),
+).describe('A fault: a condition and an effect on the response.');
 
 /** A positive integer of any size. */
 const exactId = () =>
@@ -206,116 +206,116 @@ const exactId = () =>
     )
     .meta({ type: 'integer', minimum: 1 });
 
-/** More than any machine wants to hold; a slipped zero should be told, not tried. */
+/** More items would exceed the memory; it is probably a typing error. */
 const maxGenerated = 1_000_000;
 
 const faultCounts = map('a map', {
-  seen: count(0).describe('How many requests counted for the fault.'),
-  fired: count(0).describe('How many answers it has shaped.'),
-  since: timestamp().optional().describe('When it was last switched on. Left out: on since the start.'),
+  seen: count(0).describe('The number of requests that counted for the fault.'),
+  fired: count(0).describe('The number of responses that it affected.'),
+  since: timestamp().optional().describe('The world time when it was last enabled. Default: the start.'),
 });
 
 const resumeSchema = map('a map', {
-  startedAt: timestamp().optional().describe('When the world started, in its own time.'),
+  startedAt: timestamp().optional().describe('The world time at the start of the world.'),
   exchanges: count(0).optional().describe('The number of the last exchange.'),
-  calls: mapOf('a map of operations and numbers', count(0)).optional().describe('How often each operation was called.'),
+  calls: mapOf('a map of operations and numbers', count(0)).optional().describe('The number of calls of each operation.'),
   faults: mapOf('a map of faults and counts', faultCounts)
     .optional()
-    .describe('How often each fault was counted and has fired.'),
+    .describe('The counts of each fault.'),
   nextIds: mapOf('a map of collections and ids', exactId())
     .optional()
-    .describe('The id that the next item of each collection gets; where ids are texts, its number.'),
+    .describe('The id of the next item of each collection; for text ids, its number.'),
 });
 
 const collectionData = () =>
   either(
-    'a list of items, or a map where there is only one',
+    'a list of items, or a map for a singleton',
     list('a list of items', object().describe('An item.')),
-    object().describe('The one item of a singleton.'),
+    object().describe('The item of a singleton.'),
   );
 
-/** A double holds no more exactly; a longer one would be another seed than the one that was written. */
+/** Larger integers are not exact as doubles, so another seed than the written one would be used. */
 export const seedSchema = z.int({
   error: `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
 });
 
 export const scenarioSchema = map('a map', {
-  description: text().optional().describe('What the scenario shows, in a sentence or two; lists show it.'),
+  description: text().optional().describe('A description in one or two sentences, for lists.'),
   extends: text('the name of a scenario')
     .min(1, { error: 'the name of a scenario' })
     .optional()
-    .describe('The scenario that this one starts from. Maps are merged, lists and values replaced.'),
+    .describe('The scenario that this one extends. Maps are merged; lists and values are replaced.'),
   seed: seedSchema
     .optional()
-    .describe('Decides generated data, chance and jitter: the same seed gives the same answers. 1 when left out.'),
+    .describe('Determines generated data, chance and jitter: the same seed gives the same responses. Default: 1.'),
   clock: clockSchema.optional(),
   requests: choice('refuse', 'report')
     .optional()
     .describe(
-      'What happens to a request that breaks the interface: `refuse` answers an error, `report` serves it as well as can be and records it. `refuse` when left out.',
+      'The treatment of requests that violate the contract: `refuse` responds with an error, `report` serves them as well as possible and records the violation. Default: `refuse`.',
     ),
   auth: map('a map', {
     keys: list('a list of texts', text())
       .optional()
-      .describe('The credentials that are accepted. Left out: any well-formed one that is not rejected.'),
+      .describe('The accepted credentials. Default: every well-formed credential that is not rejected.'),
     rejected: list('a list of texts', text())
       .optional()
       .describe(
-        'The credentials that are not; `*` stands for anything. Left out: `invalid*`, `expired*` and `revoked*`.',
+        'The rejected credentials; `*` matches any characters. Default: `invalid*`, `expired*` and `revoked*`.',
       ),
   })
     .optional()
-    .describe('Which credentials are accepted.'),
+    .describe('The accepted and rejected credentials.'),
   data: mapOf('a map of collections and lists of items', collectionData())
     .optional()
     .describe(
-      'For each collection its items at the start, checked against the document. What an item is inside of stands under `$parent`: `$parent: { userId: 1 }`.',
+      'The initial items of each collection, checked against the document. The parents of a nested item are under `$parent`: `$parent: { userId: 1 }`.',
     ),
   generate: mapOf('a map of collections and numbers', count(0, maxGenerated))
     .optional()
     .describe(
-      'For each collection, how many items to generate after those of `data`; ids continue. What is inside of other items is spread over those there are.',
+      'The number of items to generate for each collection, in addition to `data`; ids continue. Nested items are distributed over the existing parents.',
     ),
   examples: flag()
     .optional()
     .describe(
-      "Whether the items to generate begin with the document's own examples, and their ids fill up from 1. False when left out.",
+      "Whether generated items begin with the document's examples, and use the lowest free ids from 1. Default: false.",
     ),
-  defaults: mapOf('a map of collections and their members', object())
+  defaults: mapOf('a map of collections and their properties', object())
     .optional()
-    .describe('For each collection, members that a new item gets when the client leaves them out.'),
+    .describe('For each collection, properties of a new item that are set if the request omits them.'),
   faults: list('a list of faults', faultSchema)
     .optional()
     .describe(
-      'The faults, in the order in which they are considered. Every built-in fault that is not listed is there too, off.',
+      'The faults, in the order in which they are considered. Built-in faults that are not listed exist too, but are disabled.',
     ),
   resume: resumeSchema
     .optional()
-    .describe('What else a world needs to go on as it was. Written by Vivarium, not by hand.'),
+    .describe('The rest of the state of a saved world. Written by Vivarium, not by hand.'),
 });
 
 const nullable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
 
-/** The body of a PUT of a fault in the control API: null removes a member, what lists show beside it is ignored. */
+/** The body of a PUT of a fault in the control API: null removes a property; read-only properties of lists are ignored. */
 export const faultPatchSchema = map('an object', {
   use: z
     .enum(builtInNames, { error: 'a built-in fault' })
     .optional()
-    .describe('The built-in fault to start from, in place of the present one.'),
-  enabled: flag().optional().describe('Whether the fault is on. True when left out.'),
+    .describe('The built-in fault to start from, instead of the current fault.'),
+  enabled: flag().optional().describe('Whether the fault is enabled. Default: true.'),
   on: nullable(faultOn),
   when: nullable(faultWhen),
   description: nullable(text()),
   ...effect,
   headers: nullable(scalars()),
   work: nullable(work()),
-  name: text('a name').optional().describe("The fault's own name."),
+  name: text('a name').optional().describe('The name of the fault, unchanged.'),
   group: anyJson().optional().describe('Ignored.'),
   builtIn: anyJson().optional().describe('Ignored.'),
   fired: anyJson().optional().describe('Ignored.'),
 });
 
-/** Read-only all the way down; what may hold any JSON value is so already. */
+/** Deeply read-only. Types that allow any JSON value already are. */
 type Frozen<Value> = [JsonObject, Value] extends [Value, Json | undefined]
   ? Value
   : Value extends readonly (infer Element)[]

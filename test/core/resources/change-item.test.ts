@@ -80,23 +80,23 @@ const serviceWith = (
       check: check ?? ((value) => checkNote(value)),
       generate: () => ({ id: 0, text: 'generated' }),
       required: ['id', 'text'],
-      stamps: { created: ['createdAt'], updated: ['updatedAt'] },
+      timestamps: { created: ['createdAt'], updated: ['updatedAt'] },
     });
     const inPathOnly = { ...sent, parameters: [] };
     return {
       specs: [notes],
       bindings: {
-        create: createOf(notes, { sent }),
-        putByBody: itemOf('replace', notes, { key: 'body', sent: inPathOnly }),
-        replace: itemOf('replace', notes, { sent: inPathOnly, ...rest }),
-        update: itemOf('update', notes, { sent: inPathOnly, ...rest }),
+        create: createOf(notes, { mapping: sent }),
+        putByBody: itemOf('replace', notes, { key: 'body', mapping: inPathOnly }),
+        replace: itemOf('replace', notes, { mapping: inPathOnly, ...rest }),
+        update: itemOf('update', notes, { mapping: inPathOnly, ...rest }),
         label: itemOf('replace', notes, {
-          sent: { ...wrapped, at: ['of', 'note'], parameters: [{ parameter: 1, property: 'text' }] },
+          mapping: { ...wrapped, path: ['of', 'note'], parameters: [{ parameter: 1, property: 'text' }] },
         }),
-        finish: itemOf('act', notes, { sent: inPathOnly }),
-        reopen: itemOf('act', notes, { sent: inPathOnly, sets: { done: false } }),
-        pin: itemOf('update', notes, { sent: inPathOnly, upsert: true }),
-        patchList: itemOf('update', notes, { sent: { ...plainSent, isPatchList: true } }),
+        finish: itemOf('act', notes, { mapping: inPathOnly }),
+        reopen: itemOf('act', notes, { mapping: inPathOnly, sets: { done: false } }),
+        pin: itemOf('update', notes, { mapping: inPathOnly, upsert: true }),
+        patchList: itemOf('update', notes, { mapping: { ...plainSent, isPatchList: true } }),
       },
     };
   });

@@ -54,15 +54,15 @@ beforeAll(async () => {
       generate: () => ({ id: 0, text: 'generated' }),
       required: ['id', 'text'],
     });
-    const sent = { ...plainSent, mayDiffer: new Set(Object.keys(types)) };
+    const sent = { ...plainSent, coercible: new Set(Object.keys(types)) };
     const asked = { ...sent, parameters: [{ parameter: 1, property: 'state' }] };
     return {
       specs: [mails],
       bindings: {
-        create: createOf(mails, { sent }),
-        replace: itemOf('replace', mails, { sent, upsert: true }),
-        update: itemOf('update', mails, { sent: { ...asked, mayDiffer: new Set() } }),
-        send: itemOf('act', mails, { sent }),
+        create: createOf(mails, { mapping: sent }),
+        replace: itemOf('replace', mails, { mapping: sent, upsert: true }),
+        update: itemOf('update', mails, { mapping: { ...asked, coercible: new Set() } }),
+        send: itemOf('act', mails, { mapping: sent }),
         move: itemOf('update', mails),
       },
     };

@@ -76,8 +76,8 @@ const properties = new Map([
 const pagedBy = (things: CollectionSpec, paging: Partial<Paging>): ListBinding =>
   listOf(things, {
     filters: [
-      { parameter: 4, child: undefined, property: 'tag', comparison: 'equals', unfiltered: new Set<string>() },
-      { parameter: 5, child: undefined, property: 'note', comparison: 'equals', unfiltered: new Set<string>() },
+      { parameter: 4, child: undefined, property: 'tag', comparison: 'equals', matchAll: new Set<string>() },
+      { parameter: 5, child: undefined, property: 'note', comparison: 'equals', matchAll: new Set<string>() },
     ],
     sort: { by: 3, direction: undefined, properties, fallback: undefined },
     paging: { ...noPaging, size: 0, from: 1, ...paging },

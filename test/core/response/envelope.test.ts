@@ -60,15 +60,15 @@ let service: Service;
 beforeAll(async () => {
   service = await bindService(paths, () => {
     const spec = specOf('things');
-    const at = (...names: readonly string[]) => ({ view: { ...plainView, at: names } });
+    const at = (...names: readonly string[]) => ({ view: { ...plainView, path: names } });
     return {
       specs: [spec],
       bindings: {
         list: listOf(spec, {
           view: {
             ...plainList,
-            at: ['things'],
-            facts: [{ at: ['total'], fact: 'total', without: 'absent', linkProperties: [] }],
+            path: ['things'],
+            facts: [{ path: ['total'], fact: 'total', whenMissing: 'absent', linkProperties: [] }],
           },
         }),
         create: createOf(spec, at('thing')),

@@ -91,18 +91,18 @@ beforeAll(async () => {
     return {
       specs: [things],
       bindings: {
-        list: listOf(things, { view: { ...plainList, projection, checkElement: projection.check } }),
-        create: createOf(things, seen({ at: ['deep', 'thing'] })),
-        all: listOf(things, { view: { ...plainList, checkElement: checkOf('read') } }),
+        list: listOf(things, { view: { ...plainList, projection, checkItem: projection.check } }),
+        create: createOf(things, seen({ path: ['deep', 'thing'] })),
+        all: listOf(things, { view: { ...plainList, checkItem: checkOf('read') } }),
         read: itemOf('read', things),
         remove: itemOf('delete', things),
         summary: itemOf('read', things, seen({ projection })),
-        listed: itemOf('read', things, seen({ listed: true })),
-        wrapped: itemOf('read', things, seen({ at: ['deep', 'thing'] })),
+        listed: itemOf('read', things, seen({ isInList: true })),
+        wrapped: itemOf('read', things, seen({ path: ['deep', 'thing'] })),
         odd: itemOf('read', things, seen({ projection: { ...projection, generate: () => ({ id: 0 }) } })),
         closed: itemOf('read', things, seen({ projection: { ...projection, check: never } })),
-        inside: itemOf('read', things, seen({ at: ['deep', 'thing'] })),
-        both: itemOf('read', things, seen({ at: ['data'], listed: true, projection })),
+        inside: itemOf('read', things, seen({ path: ['deep', 'thing'] })),
+        both: itemOf('read', things, seen({ path: ['data'], isInList: true, projection })),
       },
     };
   });

@@ -129,8 +129,8 @@ beforeAll(async () => {
       paging: { ...noPaging, style: 'cursor', cursor: 'id', from, size: from + 1 } as const,
       view: { ...plainList, headers: [{ name: 'X-Next', fact: 'next-cursor' }] } as const,
     });
-    const inShop = { scope: [0], key: undefined };
-    const onShelf = { scope: [0], key: 1 };
+    const inShop = { parentParameters: [0], key: undefined };
+    const onShelf = { parentParameters: [0], key: 1 };
     return {
       specs: [shops, shelves, books, lamps, settings, theme, memos, drafts, orders],
       bindings: {
@@ -139,19 +139,19 @@ beforeAll(async () => {
         readShop: itemOf('read', shops),
         deleteShop: itemOf('delete', shops),
         listShelves: listOf(shelves, {
-          scope: [0],
-          filters: [{ parameter: 3, child: undefined, property: 'color', comparison: 'equals', unfiltered: new Set() }],
+          parentParameters: [0],
+          filters: [{ parameter: 3, child: undefined, property: 'color', comparison: 'equals', matchAll: new Set() }],
           ...paged(1),
         }),
-        listAllShelves: listOf(shelves, { scope: undefined, ...paged(0) }),
-        createShelf: createOf(shelves, { scope: [0] }),
+        listAllShelves: listOf(shelves, { parentParameters: undefined, ...paged(0) }),
+        createShelf: createOf(shelves, { parentParameters: [0] }),
         readShelf: itemOf('read', shelves, onShelf),
         putShelf: itemOf('replace', shelves, { ...onShelf, upsert: true }),
         deleteShelf: itemOf('delete', shelves, onShelf),
-        listBooks: listOf(books, { scope: [0, 1] }),
-        createBook: createOf(books, { scope: [0, 1] }),
-        listLamps: listOf(lamps, { scope: [0, 1] }),
-        createLamp: createOf(lamps, { scope: [0, 1] }),
+        listBooks: listOf(books, { parentParameters: [0, 1] }),
+        createBook: createOf(books, { parentParameters: [0, 1] }),
+        listLamps: listOf(lamps, { parentParameters: [0, 1] }),
+        createLamp: createOf(lamps, { parentParameters: [0, 1] }),
         readSettings: itemOf('read', settings, inShop),
         putSettings: itemOf('replace', settings, inShop),
         patchSettings: itemOf('update', settings, inShop),

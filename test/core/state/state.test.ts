@@ -194,7 +194,7 @@ describe('once the highest id leaves the safe integers', () => {
     expect(nextIntegerId(things(state))).toBe(4);
   });
 
-  test('an id that is deleted is free again, and none is given twice', () => {
+  test('an id that is deleted is free again, and none is duplicated', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.integer({ min: 1, max: 30 }), { freq: 3 }), { maxLength: 60 }), (steps) => {
         const state = stateOf([{ id: 2n ** 63n - 1n }, { id: 2 }]);

@@ -113,7 +113,7 @@ test('a body tells whether only an object can be valid', async () => {
     [{ type: 'array' }, false],
   ];
   for (const [schema, expected] of cases) {
-    expect((await contentsOf(schema, { schemas: { O: { type: 'object' } } })).request.wantsObject).toBe(expected);
+    expect((await contentsOf(schema, { schemas: { O: { type: 'object' } } })).request.requiresObject).toBe(expected);
   }
 });
 

@@ -115,7 +115,7 @@ test('null is among the types where a value of OpenAPI 3.0 is nullable', async (
 test('how an undeclared member stands', async () => {
   const standing = async (rest: object) => {
     const { facts } = await rootOf(object({ a: {} }, rest), {});
-    return ['a', 'x-b', 'other'].map(facts.standingOf);
+    return ['a', 'x-b', 'other'].map(facts.declarationOf);
   };
   expect(await standing({})).toEqual(['declared', 'open', 'open']);
   expect(await standing({ additionalProperties: true })).toEqual(['declared', 'open', 'open']);

@@ -28,7 +28,7 @@ const parents = (state: State, name: string) => items(state, name).map(({ $paren
 describe('the built-in scenario', () => {
   test('asks for a handful of everything, in the words of a scenario file', () => {
     expect(defaultDocument(household())).toEqual({
-      description: 'Generated data: a handful in every collection.',
+      description: 'Generated data: a few items in every collection.',
       examples: true,
       generate: { comments: 45, todos: 15, users: 5, categories: 5, profile: 5, settings: 1, events: 5 },
     });

@@ -357,7 +357,7 @@ describe('a fault that is PUT', () => {
     });
     expect(merge({ name: 'a', latency: '1s' }, { body: {} })).toMatchObject({
       type: 'invalid',
-      problems: [{ message: 'the fault has body, which belongs to status' }],
+      problems: [{ message: 'the fault has body, which is only allowed with status' }],
     });
     expect(merge({ name: 'a', latency: '1s' }, { body: null, headers: null, work: null })).toMatchObject({
       type: 'merged',

@@ -22,7 +22,7 @@ describe('a scenario is found by its file name', () => {
   test('a missing one is told with those there are', async () => {
     await using directory = await directoryWith({ 'default.yaml': '', 'outage.yaml': '', 'notes.txt': '' });
     expect(shortened(await sentencesOf(() => loadScenario(directory.path, 'outrage')), directory.path)).toEqual([
-      `there is no scenario "outrage" in ${directory.path}. Did you mean "outage"? There are default, outage.`,
+      `there is no scenario "outrage" in ${directory.path}. Did you mean "outage"? Scenarios: default, outage.`,
     ]);
     expect(await sentencesOf(() => loadScenario(join(directory.path, 'none'), 'a'))).toEqual([
       `there is no scenario "a": ${directory.path}/none has no scenario files`,
@@ -42,7 +42,7 @@ describe('a scenario is found by its file name', () => {
   test('two files of one name are an error, for that name', async () => {
     await using directory = await directoryWith({ 'a.yaml': '', 'a.json': '{}', 'b.yaml': '' });
     expect(shortened(await sentencesOf(() => loadScenario(directory.path, 'a')), directory.path)).toEqual([
-      'the scenario "a" is there 2 times: a.json and a.yaml. Keep one.',
+      'the scenario "a" exists 2 times: a.json and a.yaml. Keep one.',
     ]);
     expect((await loadScenario(directory.path, 'b')).name).toBe('b');
   });
@@ -146,7 +146,7 @@ faults: [slow]
   test('of an unknown scenario is told with the file and place', async () => {
     await using directory = await directoryWith({ 'a.yaml': 'seed: 1\nextends: bse\n', 'base.yaml': '' });
     expect(shortened(await sentencesOf(() => loadScenario(directory.path, 'a')), directory.path)).toEqual([
-      'a.yaml:2:10: extends names an unknown scenario "bse": there is no bse.yaml. Did you mean "base"? There are a, base.',
+      'a.yaml:2:10: extends names an unknown scenario "bse": there is no bse.yaml. Did you mean "base"? Scenarios: a, base.',
     ]);
   });
 
@@ -158,10 +158,10 @@ faults: [slow]
       'd.yaml': 'extends: d',
     });
     expect(shortened(await sentencesOf(() => loadScenario(directory.path, 'a')), directory.path)).toEqual([
-      'c.yaml:1:10: extends goes in a circle: b.yaml -> c.yaml -> b.yaml. A scenario cannot start from itself.',
+      'c.yaml:1:10: extends is circular: b.yaml -> c.yaml -> b.yaml. A scenario cannot extend itself.',
     ]);
     expect(shortened(await sentencesOf(() => loadScenario(directory.path, 'd')), directory.path)).toEqual([
-      'd.yaml:1:10: extends goes in a circle: d.yaml -> d.yaml. A scenario cannot start from itself.',
+      'd.yaml:1:10: extends is circular: d.yaml -> d.yaml. A scenario cannot extend itself.',
     ]);
   });
 

@@ -60,7 +60,7 @@ describe('merging', () => {
     );
   });
 
-  test('counts a report that is given twice once', () => {
+  test('counts a report that is duplicated once', () => {
     fc.assert(
       fc.property(report, report, (one, other) => {
         const merged = mergeReports(one, other);

@@ -34,7 +34,7 @@ export const listQueryOf = (role: Role, { element }: ResourceGroup, { compilatio
     child: undefined,
     property,
     comparison: 'equals' as const,
-    unfiltered: new Set<string>(),
+    matchAll: new Set<string>(),
   }));
   return { ...query, filters: [...fixed, ...query.filters] };
 };

@@ -11,7 +11,7 @@ import { checkItem, checkItems } from '../../../scenario/data/check-items.ts';
 import {
   hasHiddenIds,
   idPropertyOf,
-  placeItems,
+  prepareItems,
   typedId,
   withFirst,
   withParentProperties,
@@ -97,7 +97,7 @@ const putCollection = inCollection((call, world, collection) => {
   const given = json.value as readonly JsonObject[];
   const problems = [...checkItems(spec, given, [])];
   if (problems.length > 0) return badRequest(problems);
-  const values = placeItems(spec, given);
+  const values = prepareItems(spec, given);
   const kept = new Set(values.map((value) => fromData(spec, value).key));
   world.apply([...endingsOf(world, collection, kept), { type: 'fill', collection: spec.name, values }]);
   return okList(itemsOf(world.state.collections.get(spec.name) as Collection));
