@@ -102,7 +102,7 @@ const linesOf = (type: Step['type'], [, method, target, sent, scenario]: Case): 
   return steps.filter((step) => step.type === type).map(explainStep);
 };
 
-describe('why tells', () => {
+describe('explainStep', () => {
   const all = Object.entries(cases).flatMap(([type, some]) => some.map((one) => [type as Step['type'], one] as const));
   test.each(all)('of a step %s: %j', (type, one) => {
     expect(linesOf(type, one)).toContainEqual(typeof one[0] === 'string' ? one[0] : expect.stringMatching(one[0]));

@@ -12,7 +12,7 @@ test('a request that no world takes is counted', async () => {
   expect((await server.api('GET', '/worlds/default/exchanges')).body.total).toBe(0);
 });
 
-test('a bug of ours is answered 500, and stands in the journal of its world', async () => {
+test('an internal error gets a 500, and is in the journal of its world', async () => {
   const server = await startForTest({ scenario: { faults: [{ name: 'f', on: { body: { a: 1 } }, status: 418 }] } });
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const broken = vi.spyOn(TextDecoder.prototype, 'decode').mockImplementation(() => {

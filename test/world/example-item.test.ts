@@ -44,7 +44,7 @@ describe('a request names', () => {
     expect(parametersOf(exampleFor(binding('read', 'events', [], 0), state))).toEqual([[0, '2']]);
   });
 
-  test('what a singleton is inside of', () => {
+  test('the parents of a singleton', () => {
     expect(exampleFor(binding('read', 'profile', [0]), state)).toMatchObject({ id: undefined, parents: { userId: 1 } });
   });
 
@@ -54,7 +54,7 @@ describe('a request names', () => {
     expect(parametersOf(exampleFor(binding('read', 'todos', [0], 1), empty))).toEqual([[0, 7]]);
   });
 
-  test('what others are inside of, where no collection holds it', () => {
+  test('parents that no collection holds', () => {
     const orphans = stateOf({ data: { todos: [{ $parent: { userId: 4 }, id: 1, text: 'Water' }] } });
     expect(parametersOf(exampleFor(binding('create', 'todos', [0]), orphans))).toEqual([[0, 4]]);
   });

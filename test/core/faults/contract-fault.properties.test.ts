@@ -32,7 +32,7 @@ const expectDeclared = (findings: readonly Finding[], { pointer }: BrokenBody): 
   }
 };
 
-test('a contract fault breaks the interface where it says and leaves the rest alone', {
+test('a contract fault violates the contract at the reported location only', {
   timeout: 120_000,
 }, async () => {
   const met = new Map<BodyKind, number>();

@@ -44,7 +44,7 @@ describe("the animal store's answers", () => {
     list = operationOf(service, 'listPets').success?.response.contents ?? [];
   });
 
-  test('lack each member that is required', () => {
+  test('lose each required property', () => {
     expect(breakages('missing-required', luna, one)).toEqual([
       '/categoryId: 3 -> (nothing)',
       '/id: 1 -> (nothing)',
@@ -73,7 +73,7 @@ describe("the animal store's answers", () => {
     expect(pointers('unknown-enum', [luna, rex, luna], list)).toEqual(['/0/status', '/2/status']);
   });
 
-  test('have a member that is not declared, although their schema is open', async () => {
+  test('get an undeclared property, although their schema is open', async () => {
     const broken = breakAt('extra-property', luna, one) as BrokenBody;
     expect(broken).toMatchObject({ type: 'broken', before: undefined, value: luna });
     expect(Object.keys(broken.value as JsonObject)).toEqual([...Object.keys(luna), broken.pointer.slice(1)]);
@@ -96,7 +96,7 @@ describe("the animal store's answers", () => {
     ]);
   });
 
-  test('are said to be of another media type', () => {
+  test('get another media type', () => {
     expect(breakages('wrong-content-type', luna, one)).toEqual(
       ['application/octet-stream', 'application/xml', 'text/html', 'text/plain'].map(
         (type) => `: "application/json" -> "${type}"`,
@@ -226,13 +226,13 @@ test.each(rooms)('%s: %s', async (kind, _what, schema, value, expected) => {
   expect(found).toEqual(expected.map((text) => text.trim()).toSorted());
 });
 
-test('a closed object objects to the member that was added', async () => {
+test('a closed object rejects the added property', async () => {
   const contents = await of({ type: 'object', properties: { a: {} }, additionalProperties: false });
   const broken = breakAt('extra-property', { a: 1 }, contents) as BrokenBody;
   expect(contents[0]?.check(broken.value)).toMatchObject([{ pointer: broken.pointer, rule: 'additionalProperties' }]);
 });
 
-test('a map of typed values has no room for an undeclared member, an object that declares members has it first', async () => {
+test('a map of typed values allows no undeclared property; objects with declared properties are preferred', async () => {
   const map = { type: 'object', additionalProperties: { type: 'integer' } };
   expect(breakages('extra-property', { a: 1 }, await of(map))).toEqual([
     'the response has no object that allows another property',
@@ -245,7 +245,7 @@ test('a map of typed values has no room for an undeclared member, an object that
   ).toBe(true);
 });
 
-test('a member that is there already is not added', async () => {
+test('an existing property is not added', async () => {
   const contents = await of({ type: 'object' });
   const taken = { unexpected: 1, extra: 2, undeclared: 3 };
   expect(pointers('extra-property', taken, contents)).toEqual(['/x-extra']);
@@ -254,7 +254,7 @@ test('a member that is there already is not added', async () => {
   ]);
 });
 
-test('the member that tells variants apart keeps the one that was meant', async () => {
+test('the discriminator is not changed', async () => {
   const variant = (kind: string, property: object) => ({
     type: 'object',
     required: ['kind', 'size'],
@@ -278,7 +278,7 @@ test('the member that tells variants apart keeps the one that was meant', async 
   expect(pointers('null-value', value, contents)).toContain('/1/size');
 });
 
-test('what another alternative makes good is no breakage', async () => {
+test('a value that matches another alternative is not a violation', async () => {
   const either = await of({ anyOf: [{ required: ['a'] }, { required: ['b'] }] });
   expect(breakages('missing-required', { a: 1, b: 2 }, either)).toEqual([
     'no location could be broken without violating another rule too',
@@ -287,7 +287,7 @@ test('what another alternative makes good is no breakage', async () => {
   expect(breakages('missing-required', { a: 1, b: 'b' }, both)).toEqual(['/a: 1 -> (nothing)']);
 });
 
-test('what a kind means most comes before what it may mean as well', async () => {
+test('typical violations of a kind come first', async () => {
   const texts = { s: { type: 'string', maxLength: 5, pattern: '^.' }, d: { type: 'string', format: 'date' } };
   const contents = await of({ type: 'object', properties: { n: { type: 'integer', maximum: 9 }, ...texts } });
   const value = { n: 1, s: 'a', d: '2030-01-31' };
@@ -323,13 +323,13 @@ test('several faults follow one another, each at a place of its own', async () =
   ]);
 });
 
-test('what is wrong already is neither broken a second time nor covered up', async () => {
+test('existing violations are neither repeated nor hidden', async () => {
   const contents = await of({ type: 'object', properties: { a: { type: 'string' }, b: {} } });
   expect(breakages('wrong-type', { a: 5 }, contents)).toEqual(['no location could be broken without violating another rule too']);
   expect(breakAt('extra-property', { a: 5 }, contents)).toMatchObject({ type: 'broken', value: { a: 5 } });
 });
 
-test('an answer that the document does not describe is left alone', async () => {
+test('an undocumented response is not changed', async () => {
   const contents = await of({ type: 'string' });
   const reason = 'the document does not describe a JSON body for this response';
   expect(breakContract('wrong-type', { mediaType: 'application/problem+json', value: 'a' }, contents, 1)).toEqual({
@@ -339,7 +339,7 @@ test('an answer that the document does not describe is left alone', async () => 
   for (const kind of contractKinds) expect(breakAt(kind, 'a', []), kind).toMatchObject({ type: 'not-applicable' });
 });
 
-test('text that is no JSON has another media type to be said to be, unless all are documented', async () => {
+test('a text response gets another media type, unless all are documented', async () => {
   const responses = (...types: string[]) => ({
     200: {
       description: '',
@@ -364,7 +364,7 @@ test('text that is no JSON has another media type to be said to be, unless all a
   });
 });
 
-test('members of any name are reached, and what is not broken is shared with what was stored', async () => {
+test('properties of any name are reached, and unchanged parts are shared with the stored value', async () => {
   const name = 'constructor';
   const contents = await of({
     type: 'object',
@@ -407,7 +407,7 @@ test('a list of a hundred thousand is broken anywhere in it, in no time', async 
   expect(Math.max(...at)).toBeGreaterThan(70_000);
 });
 
-test('the rest of a long answer is what it was', async () => {
+test('the rest of a long response is unchanged', async () => {
   const contents = await of({
     type: 'array',
     items: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
@@ -417,7 +417,7 @@ test('the rest of a long answer is what it was', async () => {
   expect(outsideOf(broken.value, broken.pointer)).toEqual(outsideOf(value, broken.pointer));
 });
 
-test('what no place has room for is given up after a few checks', async () => {
+test('the search for a location ends after a few checks', async () => {
   const names = Array.from({ length: 100 }, (_, at) => `m${at}`);
   const text = { type: 'string', format: 'password' };
   const checksFor = async (schema: object, value: Json): Promise<number> => {

@@ -34,7 +34,7 @@ describe("the animal store's answers", () => {
     list = operationOf(service, 'listPets').success?.response.contents ?? [];
   });
 
-  test('have the required members only', () => {
+  test('have only the required properties', () => {
     expect(extreme('minimal', luna, one)).toEqual({ id: 1, name: 'Luna', categoryId: 3 });
     expect(extreme('minimal', [luna, rex], list)).toEqual([{ id: 1, name: 'Luna', categoryId: 3 }, rex]);
     expect(extreme('minimal', rex, one)).toBe('the response has no optional property');
@@ -72,7 +72,7 @@ describe("the animal store's answers", () => {
 });
 
 describe('minimal', () => {
-  test('takes members out at every depth, undeclared ones too', async () => {
+  test('removes properties at every depth, also undeclared ones', async () => {
     const contents = await of(
       object(
         { a: object({ b: {}, c: { type: 'array', items: object({ d: {} }) } }, { required: ['c'] }) },
@@ -84,17 +84,17 @@ describe('minimal', () => {
     });
   });
 
-  test('keeps as many members as there must be', async () => {
+  test('keeps the minimum number of properties', async () => {
     const contents = await of(object({ a: {}, b: {}, c: {} }, { minProperties: 2, required: ['c'] }));
     expect(extreme('minimal', { a: 1, b: 2, c: 3 }, contents)).toEqual({ a: 1, c: 3 });
   });
 
-  test('keeps what another member calls for', async () => {
+  test('keeps properties that others depend on', async () => {
     const contents = await of(object({ a: {}, b: {}, c: {} }, { required: ['a'], dependentRequired: { a: ['b'] } }));
     expect(extreme('minimal', { a: 1, b: 2, c: 3 }, contents)).toEqual({ a: 1, b: 2 });
   });
 
-  test('keeps what tells alternatives apart', async () => {
+  test('keeps discriminating properties', async () => {
     const contents = await of({
       oneOf: [
         object({ kind: { const: 'a' }, x: {} }, { required: ['x'] }),
@@ -174,7 +174,7 @@ test('longest: the same rules give way together, others stay', async () => {
   );
 });
 
-test('longest: a big answer grows to a few megabytes, not more', async () => {
+test('longest: a large response grows to a few megabytes at most', async () => {
   const contents = await of({ type: 'array', items: { type: 'string', maxLength: 10_000 } });
   const after = extreme(
     'longest',
@@ -236,7 +236,7 @@ test('boundary: unique items do not all go to the same bound', async () => {
   expect(extreme('boundary', [1, 2, 3], contents)).toBe('the response has no number with a bound that it could be set to');
 });
 
-test('an extreme leaves what a contract fault broke as it is', async () => {
+test('an extreme fault keeps the violation of a contract fault', async () => {
   const contents = await of(
     object(
       { a: { type: 'string', format: 'date' }, b: { type: 'integer', maximum: 9 }, c: {} },
@@ -250,7 +250,7 @@ test('an extreme leaves what a contract fault broke as it is', async () => {
   expect(extreme('minimal', body.value, contents)).toEqual({ a: 'not a date', b: 3 });
 });
 
-test('an answer that is no JSON, or not described, has no extreme', async () => {
+test('extreme faults do not apply to undocumented responses, and to those that are not JSON', async () => {
   const service = await readyServiceOf({
     '/a': {
       get: {

@@ -19,11 +19,11 @@ test('a pattern without counts leaves room for a long text', async () => {
   expect([...(text as string)]).toHaveLength(1000);
 });
 
-test('a text that is empty goes on with a letter', async () => {
+test('an empty text is extended with a letter', async () => {
   expect(await extreme('longest', '', { type: 'string', pattern: '^x*$' })).toBe('x'.repeat(1000));
 });
 
-test('where a change is wrong for what it cannot touch, nothing is changed', async () => {
+test('nothing is changed if a change causes a problem elsewhere', async () => {
   const schema = {
     type: 'object',
     required: ['b'],
@@ -38,7 +38,7 @@ test('where a change is wrong for what it cannot touch, nothing is changed', asy
   expect(await extreme('minimal', { b: true, c: 'x' }, schema)).toEqual({ b: true });
 });
 
-test('what is of a wrong type already stays as it is', async () => {
+test('a value of a wrong type is not changed', async () => {
   const schema = { type: 'object', properties: { a: { type: 'integer' }, b: { type: 'string', maxLength: 9 } } };
   const { a, b } = (await extreme('longest', { a: 'x', b: 'y' }, schema)) as { a: Json; b: Json };
   expect(a).toBe('x');

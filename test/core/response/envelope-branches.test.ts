@@ -34,7 +34,7 @@ test('where nothing fits, the first that was drawn is shown', () => {
   expect(surroundWith(['text'], () => false)).toEqual({ item: { id: 1 } });
 });
 
-test('a filter by a member of an object counts only where an object was sent', () => {
+test('a filter by a property of an object parameter applies only if an object was sent', () => {
   const filter = { parameter: 0, child: 'tag', property: 'tag', comparison: 'equals', matchAll: new Set() };
   const binding = { filters: [filter] } as unknown as ListBinding;
   const conditions = (value: Json) => conditionsOf(binding, [value], [{ value }]);

@@ -102,7 +102,7 @@ describe('an envelope that is one of several', () => {
     expect(ask(seed, 'GET', '/things/1/tagged')).toEqual({ body: { data: { id: 1 } }, violations: [] });
   });
 
-  test('is what is left of an example of another one', () => {
+  test('is the remaining part of an example of another alternative', () => {
     const read = ask(1, 'GET', '/things/1');
     expect(read).toEqual({ body: { thing: { id: 1 }, links: { kind: 'links' } }, violations: [] });
   });

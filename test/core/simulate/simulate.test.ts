@@ -45,7 +45,7 @@ const itemChanges = (decided: Decided) => decided.changes.filter(({ type }) => t
 const violationsOf = (decided: Decided) =>
   decided.exchange.violations.map(({ side, in: place, pointer, rule }) => `${side} ${place} ${pointer} ${rule}`);
 
-test('a request at which the simulation fails is told so, is counted, and changes nothing else', () => {
+test('a request at which the simulation fails gets a 500, is counted, and changes nothing else', () => {
   const state = stateWith();
   const before = snapshotOf(state);
   const request = requestOf('GET', '/v1/pets');
@@ -68,7 +68,7 @@ test('a request at which the simulation fails is told so, is counted, and change
 });
 
 describe('a request that matches no operation', () => {
-  test('below no base path is told where the API is', () => {
+  test('outside the base path gets the URL of the API', () => {
     const decided = ask('GET', '/pets', { headers: { host: '127.0.0.1:4010' } });
     expect(decided.status).toBe(404);
     expect(decided.body).toEqual({
@@ -81,7 +81,7 @@ describe('a request that matches no operation', () => {
     expect(messageOf(ask('GET', '/zebras'))).toBe('There is no operation GET /zebras. The API is at /v1.');
   });
 
-  test('below it is told which operation was probably meant, with the prefix of its world', () => {
+  test('below it gets a suggestion, with the prefix of its world', () => {
     expect(messageOf(ask('GET', '/v1/pet'))).toBe('There is no operation GET /v1/pet. Did you mean GET /v1/pets?');
     expect(messageOf(ask('GET', '/v1/petz/7', { pathPrefix: '/~a' }))).toBe(
       'There is no operation GET /~a/v1/petz/7. Did you mean GET /~a/v1/pets/7?',
@@ -89,7 +89,7 @@ describe('a request that matches no operation', () => {
     expect(messageOf(ask('GET', '/v1/something-else'))).toBe('There is no operation GET /v1/something-else.');
   });
 
-  test('needs no credential, is no violation, and counts as a call of none', () => {
+  test('needs no credential, is not a violation, and counts as a call of no operation', () => {
     const decided = ask('GET', '/v1/dogs', { headers: { authorization: '' } });
     expect(decided.status).toBe(404);
     expect(decided.exchange.violations).toEqual([]);
@@ -107,7 +107,7 @@ describe('a request that matches no operation', () => {
     expect(decided.exchange.violations).toEqual([]);
   });
 
-  test('but is OPTIONS on a known path is told what there is', () => {
+  test('but is OPTIONS on a known path gets the allowed methods', () => {
     const decided = ask('OPTIONS', '/v1/pets', { headers: { authorization: '' } });
     expect(decided.status).toBe(204);
     expect(decided.header('Allow')).toBe('GET, HEAD, OPTIONS, POST');
@@ -119,7 +119,7 @@ describe('a request that matches no operation', () => {
 describe('an operation past its sunset', () => {
   const sunset = Date.UTC(2030, 11, 5);
 
-  test('answers until the moment comes, and from then on as a path that never was', () => {
+  test('works until its sunset; afterwards its path is unknown', () => {
     expect(ask('GET', '/v1/pets/1', {}, {}, sunset - 1).status).toBe(200);
     const gone = ask('GET', '/v1/pets/1', { headers: { authorization: '' } }, {}, sunset);
     expect(gone.status).toBe(404);
@@ -130,7 +130,7 @@ describe('an operation past its sunset', () => {
     expect(ask('GET', '/v1/pets', {}, {}, sunset).status).toBe(200);
   });
 
-  test('before it tells when it ends and what comes after it, in the world of the request', () => {
+  test('announces its sunset and its successor before, with the prefix of the world', () => {
     const decided = ask('GET', '/v1/pets/1', { pathPrefix: '/~alice' });
     expect(decided.header('Sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
     expect(decided.header('Link')).toBe('</~alice/v1/pets>; rel="successor-version"');
@@ -216,7 +216,7 @@ describe('a forced status', () => {
     expect(forced({ name: 'mine', status: 402, body: null }).reply.response.body).toBe('null');
   });
 
-  test('has each header once, also those that every answer has', () => {
+  test('has each header once, also those of every response', () => {
     const decided = forced({
       name: 'mine',
       status: 401,
@@ -256,7 +256,7 @@ describe('a forced status', () => {
     expect(forced('unauthorized', 'GET', '/nowhere').header('WWW-Authenticate')).toBe('Bearer');
   });
 
-  test('after the work replaces what came of it: the item is there, and refusals are still refused', () => {
+  test('with `work: done` replaces the response: the item is created, and invalid requests are still rejected', () => {
     const fault = { name: 'lost', status: 503, work: 'done' } as const;
     const decided = forced(fault, 'POST', '/v1/pets', { body: { name: 'Maple', categoryId: 3 } });
     expect(decided.status).toBe(503);
@@ -298,7 +298,7 @@ describe('a fault', () => {
     expect(state.counters.faults.get('third')).toMatchObject({ seen: 3, fired: 1 });
   });
 
-  test('says why it did not fire', () => {
+  test('reports why it did not fire', () => {
     expect(why(ask('GET', '/v1/pets', {}, { faults: [{ use: 'slow', on: { operation: 'getPet' } }] }))).toContain(
       'fault slow: does not match this request',
     );
@@ -316,7 +316,7 @@ describe('a fault', () => {
     expect(decided.changes).toEqual([{ type: 'call', operation: 'listPets' }]);
   });
 
-  test('of latency holds the answer back, several of them together', () => {
+  test('of latency delays the response; several add up', () => {
     const decided = ask(
       'GET',
       '/v1/pets',
@@ -327,7 +327,7 @@ describe('a fault', () => {
     expect(decided.reply.delivery).toEqual({ delayMs: 3500, transport: undefined });
   });
 
-  test('of transport loses the answer of work that is done', () => {
+  test('of transport loses the response of an executed operation', () => {
     const decided = ask(
       'POST',
       '/v1/pets',
@@ -360,7 +360,7 @@ describe('a fault', () => {
     expect(reply.response.status).toBe(503);
   });
 
-  test('wished for in the request counts nothing', () => {
+  test('from Prefer is not counted', () => {
     const decided = ask('GET', '/v1/pets', { headers: { prefer: 'fault=unavailable' } });
     expect(decided.status).toBe(503);
     expect(decided.header('Preference-Applied')).toBe('fault=unavailable');
@@ -368,8 +368,8 @@ describe('a fault', () => {
   });
 });
 
-describe('a status wished for', () => {
-  test('is answered with the work skipped', () => {
+describe('a requested status', () => {
+  test('is sent without executing the operation', () => {
     const decided = ask('POST', '/v1/pets', { headers: { prefer: 'code=201', authorization: '' }, body: {} });
     expect(decided.status).toBe(201);
     expect(itemChanges(decided)).toEqual([]);
@@ -383,7 +383,7 @@ describe('a status wished for', () => {
   });
 });
 
-describe('an example wished for', () => {
+describe('a requested example', () => {
   test('takes the place of the body, and the work is done', () => {
     const decided = ask('POST', '/v1/pets', {
       headers: { prefer: 'example=with-status' },
@@ -393,7 +393,7 @@ describe('an example wished for', () => {
     expect(itemChanges(decided)).toMatchObject([{ key: '4', value: { name: 'Rex' } }]);
   });
 
-  test('is one of the status that is answered', () => {
+  test('belongs to the status of the response', () => {
     const decided = ask('GET', '/v1/pets', { headers: { prefer: 'example=invalid-key, code=401' } });
     expect(messageOf(decided)).toBe('The API key is invalid');
     expect(decided.header('Preference-Applied')).toBe('code=401, example=invalid-key');
@@ -435,7 +435,7 @@ test('an operation without a documented success is 501', () => {
   });
 });
 
-describe('what is wrong with a request', () => {
+describe('an invalid request', () => {
   test.each([
     ['limit=0', 'query.limit must be at least 1', 'request query /limit minimum'],
     ['limit=101', 'query.limit must be at most 100', 'request query /limit maximum'],
@@ -451,7 +451,7 @@ describe('what is wrong with a request', () => {
     expect(decided.header('Vivarium-Violations')).toBe('1');
   });
 
-  test('in several parameters is told at once', () => {
+  test('with several invalid parameters gets all problems at once', () => {
     const decided = ask('GET', '/v1/pets?limit=0&status=lost');
     expect(messageOf(decided)).toBe(
       'query.limit must be at least 1; query.status must be one of available, pending, sold',
@@ -467,7 +467,7 @@ describe('what is wrong with a request', () => {
     }
   });
 
-  test('in the body is refused, all of it at once', () => {
+  test('with an invalid body is rejected with all problems at once', () => {
     const decided = ask('POST', '/v1/pets', { body: { categoryId: 'x', status: 'lost' } });
     expect(decided.status).toBe(400);
     expect(decided.header('Vivarium-Violations')).toBe('3');
@@ -515,7 +515,7 @@ describe('what is wrong with a request', () => {
       ).toBe(201);
   });
 
-  test('is not what the document does not know: other parameters, other members, a body of GET', () => {
+  test('may have undocumented parameters, undocumented properties and a body of GET', () => {
     expect(ask('GET', '/v1/pets?page=2&constructor=1').body).toHaveLength(3);
     const created = ask('POST', '/v1/pets', { body: { name: 'a', categoryId: 1, color: 'red', id: 99 } });
     expect(created.body).toEqual({ id: 4, name: 'a', categoryId: 1 });
@@ -527,7 +527,7 @@ describe('what is wrong with a request', () => {
 describe('in a world that only reports', () => {
   const report = (method: string, target: string, sent?: Sent) => ask(method, target, sent, { requests: 'report' });
 
-  test('a limit is clamped, an unknown filter value matches nothing, and what cannot be read is left out', () => {
+  test('a limit is clamped, an unknown filter value matches nothing, and unreadable values are ignored', () => {
     expect(report('GET', '/v1/pets?limit=0').body).toHaveLength(1);
     expect(report('GET', '/v1/pets?limit=101').body).toHaveLength(3);
     expect(report('GET', '/v1/pets?status=lost').body).toEqual([]);
@@ -535,7 +535,7 @@ describe('in a world that only reports', () => {
     expect(report('GET', '/v1/pets?limit=0').header('Vivarium-Violations')).toBe('1');
   });
 
-  test('members that are missing or wrong are filled in, so that the answer keeps to the interface', () => {
+  test('missing and wrong properties are generated, so that the response is valid', () => {
     const decided = report('POST', '/v1/pets', { body: { name: 7, status: 'lost' } });
     expect(decided.status).toBe(201);
     expect(decided.body).toEqual({ id: 4, name: expect.any(String), categoryId: expect.any(Number) });
@@ -544,7 +544,7 @@ describe('in a world that only reports', () => {
     expect(report('POST', '/v1/pets', {}).status).toBe(201);
   });
 
-  test('what cannot be read at all is refused as ever, and so are a bad credential and a malformed identifier', () => {
+  test('unreadable requests, bad credentials and malformed ids are still rejected', () => {
     expect(report('POST', '/v1/pets', { body: '{"name":' }).status).toBe(400);
     expect(report('POST', '/v1/pets', { body: '[]' }).status).toBe(400);
     expect(report('POST', '/v1/pets', { body: 'a', headers: { 'content-type': 'text/plain' } }).status).toBe(400);
@@ -554,7 +554,7 @@ describe('in a world that only reports', () => {
 });
 
 describe('the work', () => {
-  test('lists what there is in creation order, filtered and limited', () => {
+  test('lists items in creation order, filtered and limited', () => {
     expect(ask('GET', '/v1/pets').body).toEqual(three.pets);
     expect(ask('GET', '/v1/pets?limit=2').body).toEqual(three.pets.slice(0, 2));
     expect(ask('GET', '/v1/pets?status=pending').body).toEqual([three.pets[1]]);
@@ -572,14 +572,14 @@ describe('the work', () => {
     expect(ask('GET', '/v1/pets/9223372036854775806', {}, big).status).toBe(404);
   });
 
-  test('refuses an item that does not exist, which is no violation', () => {
+  test('rejects an item that does not exist, which is not a violation', () => {
     const decided = ask('GET', '/v1/pets/4711');
     expect(decided.status).toBe(404);
     expect(decided.body).toEqual({ code: 'not_found', message: 'There is no item 4711 in pets.', status: 404 });
     expect(decided.exchange.violations).toEqual([]);
   });
 
-  test('creates an item with the next id, the members sent, then the defaults', () => {
+  test('creates an item with the next id, the properties in the request, then the defaults', () => {
     const decided = ask(
       'POST',
       '/v1/pets',
@@ -603,7 +603,7 @@ describe('the work', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   test("carries the world's name, the exchange's number and the world's time", () => {
     const state = stateWith();
     const first = take(service, state, requestOf('GET', '/v1/pets'));
@@ -617,7 +617,7 @@ describe('every answer', () => {
     expect(second.header('Date')).toBe('Sat, 01 Jun 2030 12:00:01 GMT');
   });
 
-  test('tells the length of its body in bytes', () => {
+  test('has the length of its body in bytes', () => {
     const names = ['plain', 'größe', '日本', '😀', '\ud800', '\udc00\ud800', ''];
     for (const name of names) {
       const decided = ask('GET', '/v1/pets', {}, { data: { pets: [{ id: 1, name, categoryId: 1 }] } });
@@ -637,7 +637,7 @@ describe('every answer', () => {
   });
 });
 
-test('what is decided outside of any world has the shape of an error of the service', () => {
+test("an error without a world has the document's error format", () => {
   const request = requestOf('GET', '/v1/pets', { headers: { origin: 'http://localhost' } });
   const response = refuseWithoutWorld(service, request, 503, 'No room.');
   expect(response.status).toBe(503);
@@ -692,7 +692,7 @@ describe('deciding', () => {
     ),
   });
 
-  test('changes nothing, and comes to the same for the same request', () => {
+  test('has no side effects, and is the same for the same request', () => {
     fc.assert(
       fc.property(document, fc.array(request, { minLength: 1, maxLength: 6 }), (scenario, requests) => {
         const state = stateWith(scenario);

@@ -34,7 +34,7 @@ describe('a world starts with', () => {
     expect(keysOf(state, 'comments')).toEqual(['2,3,a%2Cb']);
   });
 
-  test('the members that name their parents, where the data leave them out', () => {
+  test('the properties that refer to their parents, if the data omit them', () => {
     expect(itemsOf(collectionOf(state, 'todos'))[0]).toEqual({
       $parent: { userId: 1 },
       id: 3,
@@ -43,7 +43,7 @@ describe('a world starts with', () => {
     });
   });
 
-  test('singletons, alone and inside of items', () => {
+  test('singletons, with and without parents', () => {
     expect(keysOf(state, 'settings')).toEqual(['self']);
     expect(itemsOf(collectionOf(state, 'settings'))).toEqual([{ theme: 'dark' }]);
     expect(keysOf(state, 'profile')).toEqual(['1']);
@@ -179,7 +179,7 @@ test('a parent is only looked for where the scenario gives all that there are', 
   expect(check({ data: { users: [{ id: 1, name: 'Ada' }], todos }, generate: { users: 9 } })).toEqual([]);
 });
 
-test('problems with parents are found in the file, with what was probably meant', async () => {
+test('problems with parents are located in the file, with a suggestion', async () => {
   await using directory = await directoryWith({
     's.yaml': 'data:\n  todos:\n    - { $parent: { usrId: 1 }, id: 1, text: Water }\n',
   });

@@ -75,7 +75,7 @@ faults:
     });
   });
 
-  test('a member named __proto__ is a member like any other', () => {
+  test('a property named __proto__ is an ordinary property', () => {
     const { data } = parseScenario('data: { orders: [{ __proto__: { admin: true }, constructor: 1 }] }', 's.yaml');
     const item = [data?.orders].flat()[0] as object;
     expect(Object.keys(item)).toEqual(['__proto__', 'constructor']);
@@ -84,7 +84,7 @@ faults:
   });
 });
 
-describe('mistakes are told with their place, in plain words', () => {
+describe('problems are reported with their location', () => {
   test.each([
     ['faluts: []', 's.yaml:1:1: unknown key "faluts". Did you mean "faults"?'],
     ['__proto__: 1', /^s\.yaml:1:1: unknown key "__proto__"/],
@@ -182,7 +182,7 @@ describe('mistakes are told with their place, in plain words', () => {
     ]);
   });
 
-  test('all problems are told at once, from top to bottom', async () => {
+  test('all problems are reported at once, from top to bottom', async () => {
     const found = await problemsOf(() =>
       parseScenario('seed: x\nfaults: [nope, { name: a }]\ndata: 3\nrequets: refuse\n', 's.yaml'),
     );
@@ -211,7 +211,7 @@ describe('mistakes are told with their place, in plain words', () => {
     ]);
   });
 
-  test('thousands of problems are not all told', async () => {
+  test('the number of reported problems is limited', async () => {
     const found = await problemsOf(() => parseScenario(`data: { orders: [${'1, '.repeat(5000)}] }`, 's.yaml'));
     expect(found).toHaveLength(101);
     expect(found.at(-1)?.message).toBe('there are more problems from here on; only the first 100 are shown');
