@@ -55,7 +55,7 @@ const cases: Readonly<Record<Step['type'], readonly Case[]>> = {
   'preference-ignored': [[/^Prefer code=999: ignored, .+/, 'GET', '/notes/1', { headers: { prefer: 'code=999' } }]],
   // Its results are looked at below.
   fault: [['fault mine: fired', 'GET', '/notes', {}, fault({ status: 503 })]],
-  shaped: [
+  altered: [
     [/^fault mine: \/(id|text) was .+, now nothing$/, 'GET', '/notes/1', {}, fault({ contract: 'missing-required' })],
   ],
   'not-applicable': [
@@ -67,10 +67,10 @@ const cases: Readonly<Record<Step['type'], readonly Case[]>> = {
   ],
   credential: [
     ['credential: rejected', 'GET', '/joke'],
-    [/^credential: (?!refused).*[^.]$/, 'GET', '/joke', keyed],
+    [/^credential: (?!rejected).*[^.]$/, 'GET', '/joke', keyed],
   ],
   refused: [['rejected with 404: There is no item 9 in notes.', 'GET', '/notes/9']],
-  acted: [
+  executed: [
     ['listed notes', 'GET', '/notes'],
     ['created item 2 of notes', 'POST', '/notes', { body: text }],
     ['read item 1 of notes', 'GET', '/notes/1'],

@@ -187,7 +187,7 @@ test('times of creation and change are known by their names, where they are date
   const service = serviceFor({
     '/timed': { get: operation(listOf(Timed)), post: operation(Timed, { takes: object({}) }) },
   });
-  expect(service.collections.get('timed')?.stamps).toEqual({ created: ['createdAt'], updated: ['updated_at'] });
+  expect(service.collections.get('timed')?.timestamps).toEqual({ created: ['createdAt'], updated: ['updated_at'] });
 });
 
 test('examples of answers and of ids are kept for seed data', () => {
