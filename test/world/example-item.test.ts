@@ -25,7 +25,12 @@ const sent: RequestMapping = {
   isPatchList: false,
 };
 const view = { path: [], isInList: false, projection: undefined };
-const binding = (action: 'read' | 'create', name: string, parentParameters: readonly number[], key?: number | 'body'): Binding => {
+const binding = (
+  action: 'read' | 'create',
+  name: string,
+  parentParameters: readonly number[],
+  key?: number | 'body',
+): Binding => {
   const rest = { collection: specOf(name), parentParameters, mapping: sent, view };
   return action === 'create' ? { action, ...rest } : { action, key, upsert: false, sets: undefined, ...rest };
 };
@@ -88,7 +93,9 @@ describe('the body of a request', () => {
 
   test('names it as the operation calls it', async () => {
     const renamed = { ...sent, names: new Map([['nr', 'id']]) };
-    expect(await post({ ...binding('read', 'users', [], 'body'), mapping: renamed } as Binding)).toMatchObject({ nr: 1 });
+    expect(await post({ ...binding('read', 'users', [], 'body'), mapping: renamed } as Binding)).toMatchObject({
+      nr: 1,
+    });
   });
 
   test('stays as generated where the item is wrapped', async () => {

@@ -56,7 +56,10 @@ export const builtInFaults: ReadonlyMap<string, Fault> = new Map(
       type: 'latency',
       latency: { type: 'fixed', ms: 2000 },
     }),
-    builtIn('narrow', 'time', 'Limits the body to ten kilobytes per second.', { type: 'bandwidth', bytesPerSecond: 10_000 }),
+    builtIn('narrow', 'time', 'Limits the body to ten kilobytes per second.', {
+      type: 'bandwidth',
+      bytesPerSecond: 10_000,
+    }),
     builtIn('dribble', 'time', 'Sends the body in five chunks over two seconds.', {
       type: 'dribble',
       chunks: 5,
@@ -66,7 +69,12 @@ export const builtInFaults: ReadonlyMap<string, Fault> = new Map(
     builtIn('hang', 'transport', 'Accepts every request and never responds.', transport('timeout')),
     builtIn('reset', 'transport', 'Processes the request, then resets the connection.', transport('reset')),
     builtIn('timeout', 'transport', 'Processes the request, then never responds.', transport('timeout')),
-    builtIn('empty', 'transport', 'Processes the request, then closes the connection without a byte.', transport('empty')),
+    builtIn(
+      'empty',
+      'transport',
+      'Processes the request, then closes the connection without a byte.',
+      transport('empty'),
+    ),
     builtIn('truncate', 'transport', 'Processes the request, then sends only half of the body.', transport('truncate')),
     builtIn('garbage', 'transport', 'Processes the request, then sends bytes that are not HTTP.', transport('garbage')),
     ...contractKinds.map((kind) =>

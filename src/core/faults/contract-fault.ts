@@ -53,7 +53,8 @@ export const breakContract = (
 ): BrokenBody | NotApplicable => {
   if (kind === 'wrong-content-type') return breakMediaType(body, contents, seed);
   const content = contentOf(body, contents);
-  if (content?.factsOf === undefined) return notApplicable('the document does not describe a JSON body for this response');
+  if (content?.factsOf === undefined)
+    return notApplicable('the document does not describe a JSON body for this response');
   const { check } = content;
   const problemsBefore = check(body.value);
   const proposals = proposalsFor(kind, body.value, content.factsOf(body.value), seed);
@@ -81,7 +82,10 @@ export const breakContract = (
     }
     rejections.set(facts, (rejections.get(facts) ?? 0) + 1);
   }
-  return broad ?? notApplicable(checks === 0 ? reasons[kind] : 'no location could be broken without violating another rule too');
+  return (
+    broad ??
+    notApplicable(checks === 0 ? reasons[kind] : 'no location could be broken without violating another rule too')
+  );
 };
 
 export const contentOf = ({ mediaType }: EffectBody, contents: readonly Content[]): Content | undefined =>
@@ -128,7 +132,8 @@ const judge = (
   if (added.some((problem) => problem.pointer !== pointer)) return 'rejected';
   if (!added.some(({ rule }) => rulesOf[kind].has(rule))) return 'rejected';
   // A value of the wrong type also violates `enum` or `const`: that is the same problem twice.
-  const isSingle = added.length === 1 || added.every(({ rule }) => rule === 'type' || rule === 'enum' || rule === 'const');
+  const isSingle =
+    added.length === 1 || added.every(({ rule }) => rule === 'type' || rule === 'enum' || rule === 'const');
   return isSingle ? 'exact' : 'broad';
 };
 

@@ -21,7 +21,7 @@ export interface Breakage {
   readonly tokens: readonly Token[];
   /** Undefined: the property does not exist. */
   readonly before: Json | undefined;
-    /** Undefined: the property is removed. */
+  /** Undefined: the property is removed. */
   readonly after: Json | undefined;
   /** False if the schema may allow the change. */
   readonly isViolation: boolean;

@@ -1,7 +1,7 @@
 /** The list of a response: the body itself, or a list in its envelope. */
 import { isJsonObject, type Json } from '../primitives/json.ts';
 import { pointerTo, replaceAt } from '../primitives/json-path.ts';
-import { type JsonNode, childNode, tokensOf } from './json-node.ts';
+import { childNode, type JsonNode, tokensOf } from './json-node.ts';
 
 /** The maximum depth of nested envelopes. */
 const maxDepth = 4;

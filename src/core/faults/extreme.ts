@@ -10,7 +10,7 @@ import type { Content } from '../service/operation.ts';
 import { allowsType, type SchemaFacts, typeOf } from '../service/schema-facts.ts';
 import { contentOf, type EffectBody, type NotApplicable, notApplicable } from './contract-fault.ts';
 import { emptyList } from './empty-list.ts';
-import { type JsonNode, childNode, pointerOf } from './json-node.ts';
+import { childNode, type JsonNode, pointerOf } from './json-node.ts';
 import { countPoints, createLongTexts } from './long-text.ts';
 import { lastAt } from './number-bounds.ts';
 
@@ -37,7 +37,8 @@ export const applyExtreme = (
   seed: number,
 ): ExtremeBody | NotApplicable => {
   const content = contentOf(body, contents);
-  if (content?.factsOf === undefined) return notApplicable('the document does not describe a JSON body for this response');
+  if (content?.factsOf === undefined)
+    return notApplicable('the document does not describe a JSON body for this response');
   const root: JsonNode = { parent: undefined, token: undefined, value: body.value, facts: content.factsOf(body.value) };
   const known = new Set(content.check(body.value).map(identityOf));
   const problemsOf = (value: Json): readonly Problem[] =>
@@ -53,7 +54,9 @@ export const applyExtreme = (
     const problems = problemsOf(value);
     if (problems.length === 0) {
       const final = retryRejected(rewriter, root, value, (candidate) => problemsOf(candidate).length === 0);
-      return final === body.value ? notApplicable(reasons[kind]) : { type: 'extreme', ...body, value: final, pointer: '' };
+      return final === body.value
+        ? notApplicable(reasons[kind])
+        : { type: 'extreme', ...body, value: final, pointer: '' };
     }
     if (!revert(edits, problems)) break;
   }

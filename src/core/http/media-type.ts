@@ -66,7 +66,8 @@ const qualityFor = (mediaType: string, ranges: readonly AcceptedRange[]): number
   let bestPrecision = -1;
   for (const range of ranges) {
     if (!coversMediaType(range.name, name) || contradicts(range.parameters, own)) continue;
-    const precision = precisionOf(range.name) * 100 + range.parameters.filter((parameter) => own.includes(parameter)).length;
+    const precision =
+      precisionOf(range.name) * 100 + range.parameters.filter((parameter) => own.includes(parameter)).length;
     if (precision > bestPrecision) [quality, bestPrecision] = [range.quality, precision];
   }
   return quality;

@@ -35,7 +35,8 @@ export const jsonPatch = (target: Json, operations: readonly Json[]): Patched =>
   const draft: PatchTarget = { value: target, owned: new Set(), copiesLeft: maxCopied };
   for (const [index, operation] of operations.entries()) {
     const failure = applyOperation(draft, operation);
-    if (failure !== undefined) return { ok: false, isTest: failure.isTest ?? false, message: `[${index}]${failure.problem}` };
+    if (failure !== undefined)
+      return { ok: false, isTest: failure.isTest ?? false, message: `[${index}]${failure.problem}` };
   }
   return isDeeper(draft.value, maxJsonDepth)
     ? { ok: false, isTest: false, message: ` makes the item nest deeper than ${maxJsonDepth} levels` }
@@ -207,9 +208,9 @@ const owned = (draft: PatchTarget, value: Json | undefined): Container | undefin
 };
 
 /**
-* Marks a value that will occur twice as shared, so that it is no longer modified in place. Returns its number of values;
-* more than `max` if it is nested too deep.
-*/
+ * Marks a value that will occur twice as shared, so that it is no longer modified in place. Returns its number of values;
+ * more than `max` if it is nested too deep.
+ */
 const markShared = (draft: PatchTarget, value: Json, max: number, depth: number): number => {
   if (typeof value !== 'object' || value === null) return 1;
   if (depth === 0) return max + 1;

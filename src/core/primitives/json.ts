@@ -71,7 +71,8 @@ const isDeeperThan = (text: string, limit: number): boolean => {
     const code = text.charCodeAt(index);
     if (code === 0x22) {
       // Brackets in a string do not count. Skip the character after a backslash.
-      for (index++; index < text.length && text.charCodeAt(index) !== 0x22; index++) if (text.charCodeAt(index) === 0x5c) index++;
+      for (index++; index < text.length && text.charCodeAt(index) !== 0x22; index++)
+        if (text.charCodeAt(index) === 0x5c) index++;
     } else if (code === 0x5b || code === 0x7b) {
       if (++depth > limit) return true;
     } else if (code === 0x5d || code === 0x7d) depth--;

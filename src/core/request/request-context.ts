@@ -42,7 +42,12 @@ const noPathValues: ReadonlyMap<string, string> = new Map();
 const noParameters: readonly DecodedParameter[] = [];
 const noMatch: Match = { type: 'none' };
 
-export const createRequestContext = (service: Service, state: State, request: HttpRequest, now: number): RequestContext => {
+export const createRequestContext = (
+  service: Service,
+  state: State,
+  request: HttpRequest,
+  now: number,
+): RequestContext => {
   const apiPath = pathBelowBase(service, request.path);
   const isGone = (operation: Operation): boolean => operation.sunset !== undefined && operation.sunset <= now;
   const match = apiPath === undefined ? noMatch : matchOperation(service.matcher, request.method, apiPath.path, isGone);
@@ -59,7 +64,9 @@ export const createRequestContext = (service: Service, state: State, request: Ht
     operation,
     operationName,
     gone:
-      match.type === 'none' && apiPath !== undefined ? matchGone(service.matcher, request.method, apiPath.path) : undefined,
+      match.type === 'none' && apiPath !== undefined
+        ? matchGone(service.matcher, request.method, apiPath.path)
+        : undefined,
     pathValues,
     apiPath,
     number: (state.counters.calls.get(operationName) ?? 0) + 1,

@@ -108,7 +108,8 @@ const actOnItem = (
     return refused(refuse('body', `${name} is required`));
   }
   const key = joinKey(spec, { parents, id });
-  const item = findItem(collection, key) ?? (spec.isAlwaysPresent ? defaultSingleton(call.state, spec, parents) : undefined);
+  const item =
+    findItem(collection, key) ?? (spec.isAlwaysPresent ? defaultSingleton(call.state, spec, parents) : undefined);
   if (item === undefined)
     return createMissing(call, binding, collection, parents, id, input) ?? refused(notFound(spec, key));
   switch (binding.action) {

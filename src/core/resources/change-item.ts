@@ -77,10 +77,16 @@ const changedProperties = (binding: ItemBinding, before: JsonObject, input: Inpu
   switch (action) {
     case 'update': {
       const isMerge = input.mediaType === mergePatchType;
-      return { value: isMerge ? coerced(mergePatch(before, requested) as JsonObject) : merge(requested), said: requested };
+      return {
+        value: isMerge ? coerced(mergePatch(before, requested) as JsonObject) : merge(requested),
+        said: requested,
+      };
     }
     case 'replace':
-      return { value: coerced(assignProperties(requested, keptProperties(binding, before, requested))), said: requested };
+      return {
+        value: coerced(assignProperties(requested, keptProperties(binding, before, requested))),
+        said: requested,
+      };
     default: {
       // Properties that the item does not have are parameters of the action.
       const known = new Set([...Object.keys(before), ...mapping.names.values()]);
@@ -111,7 +117,11 @@ const assignProperties = (value: JsonObject, properties: JsonObject): JsonObject
 };
 
 /** The properties that a replacement cannot set: they belong to the server and are kept. */
-const keptProperties = ({ mapping, collection }: ItemBinding, before: JsonObject, requested: JsonObject): JsonObject => {
+const keptProperties = (
+  { mapping, collection }: ItemBinding,
+  before: JsonObject,
+  requested: JsonObject,
+): JsonObject => {
   const canRequest = isWritable(mapping);
   const { created } = collection.timestamps;
   const kept = Object.keys(before).filter(
@@ -175,7 +185,11 @@ const refuseBroken = (
 };
 
 /** The change without the properties that have problems: those keep their old values. */
-const withoutBroken = (before: JsonObject, { value, said: requested }: Changed, problems: readonly Problem[]): Changed => {
+const withoutBroken = (
+  before: JsonObject,
+  { value, said: requested }: Changed,
+  problems: readonly Problem[],
+): Changed => {
   const corrected: Record<string, Json> = { ...value };
   for (const { pointer } of problems) {
     const name = propertyOf(pointer);

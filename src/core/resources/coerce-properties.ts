@@ -81,7 +81,11 @@ const mergedPart = (
 };
 
 /** The properties in which the check finds problems. */
-const invalidProperties = (value: JsonObject, names: ReadonlySet<string>, check: CollectionSpec['check']): readonly string[] => {
+const invalidProperties = (
+  value: JsonObject,
+  names: ReadonlySet<string>,
+  check: CollectionSpec['check'],
+): readonly string[] => {
   const present = [...names].filter((name) => Object.hasOwn(value, name));
   if (present.length === 0) return present;
   const problems = check(value);

@@ -86,7 +86,8 @@ export const withId = (spec: CollectionSpec, id: Json | undefined, value: JsonOb
   if (name === undefined || id === undefined || getProperty(value, name) === id) return value;
   const result: Record<string, Json> = {};
   setProperty(result, name, id);
-  for (const propertyName of Object.keys(value)) if (propertyName !== name) setProperty(result, propertyName, value[propertyName] as Json);
+  for (const propertyName of Object.keys(value))
+    if (propertyName !== name) setProperty(result, propertyName, value[propertyName] as Json);
   return result;
 };
 

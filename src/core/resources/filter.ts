@@ -85,7 +85,7 @@ const includesTest = (texts: ReadonlySet<string>): Test => {
   };
   return (value) =>
     (Array.isArray(value) ? (value as readonly Json[]) : [value]).some((element) =>
-     isJsonObject(element) ? labels.some((name) => isExpected(getProperty(element, name))) : isExpected(element),
+      isJsonObject(element) ? labels.some((name) => isExpected(getProperty(element, name))) : isExpected(element),
     );
 };
 

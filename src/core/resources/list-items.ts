@@ -33,7 +33,14 @@ export const listItems = (
   const { parameters } = input;
   const size = sizeOfPage(binding.paging, parameters);
   const start = startOfPage(binding.paging, parameters, size);
-  const ordered = selectItems(call, collection, binding, parents, input, start + (size ?? Number.POSITIVE_INFINITY) + 1);
+  const ordered = selectItems(
+    call,
+    collection,
+    binding,
+    parents,
+    input,
+    start + (size ?? Number.POSITIVE_INFINITY) + 1,
+  );
   const requested: Window = { start, end: start + (size ?? Number.POSITIVE_INFINITY) };
   const window = findWindow(call, binding, collection, parents, input, ordered, requested);
   if ('kind' in window) return refused(window);

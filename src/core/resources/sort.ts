@@ -47,7 +47,8 @@ const termOf = (text: string, { properties }: Sort, isDescending: boolean): Sort
   // The pattern matches any text.
   const [, sign, name] = /^\s*([+-]?)(.*)$/s.exec(text) as unknown as readonly [string, string, string];
   const exactProperty = properties.get(plainName(name));
-  if (exactProperty !== undefined) return { property: exactProperty, isDescending: sign === '' ? isDescending : sign === '-' };
+  if (exactProperty !== undefined)
+    return { property: exactProperty, isDescending: sign === '' ? isDescending : sign === '-' };
   const [, stem = '', word = ''] = /^(.+?)(asc|desc)(?:ending)?\s*$/is.exec(name) ?? [];
   const property = properties.get(plainName(stem));
   return property === undefined ? undefined : { property, isDescending: word.toLowerCase() === 'desc' };
@@ -94,7 +95,11 @@ export const sortItems = (items: readonly Item[], terms: readonly SortTerm[]): r
     .map(({ item }) => item);
 
 /** Reads a position from a cursor; undefined if it is not valid for this number of terms. */
-export const readPosition = (keys: Json | undefined, order: Json | undefined, count: number): SortPosition | undefined => {
+export const readPosition = (
+  keys: Json | undefined,
+  order: Json | undefined,
+  count: number,
+): SortPosition | undefined => {
   if (!Number.isSafeInteger(order) || !Array.isArray(keys) || keys.length !== count || !keys.every(isKey))
     return undefined;
   return { keys: keys as readonly SortKey[], order: order as number };

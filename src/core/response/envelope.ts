@@ -46,7 +46,8 @@ const maxSubsetProperties = 5;
 const subsetsOf = (generated: Json): readonly Json[] => {
   if (!isJsonObject(generated)) return [{}];
   const choices: (readonly string[])[] = [[]];
-  for (const name of Object.keys(generated).slice(0, maxSubsetProperties)) choices.push(...choices.map((names) => [...names, name]));
+  for (const name of Object.keys(generated).slice(0, maxSubsetProperties))
+    choices.push(...choices.map((names) => [...names, name]));
   return choices
     .toSorted((left, right) => right.length - left.length)
     .map((names) => Object.fromEntries(names.map((name) => [name, generated[name] as Json])));

@@ -80,7 +80,8 @@ const pagesOf = ({ total, size }: Page): number =>
 
 /** The cursor of an item: its id or an encoded position. */
 const cursorOf = (item: Item, { binding, page }: PageContext, isBefore: boolean): string => {
-  if (binding.paging?.cursor !== 'id' || isBefore) return writeCursor({ position: positionOf(item, page.terms), isBefore });
+  if (binding.paging?.cursor !== 'id' || isBefore)
+    return writeCursor({ position: positionOf(item, page.terms), isBefore });
   // If items of all parents are listed, only the whole key identifies an item.
   return binding.parentParameters === undefined ? item.key : (splitKey(binding.collection, item.key).id as string);
 };

@@ -76,7 +76,9 @@ export const setSuccessFlags = (body: Json, action: ShownAction | 'list', existi
   if (!isJsonObject(body)) return body;
   const names = Object.keys(body).filter((name) => {
     if (body[name] !== false) return false;
-    return (action === 'delete' && deletedName.test(name)) || (successName.test(name) && !Object.hasOwn(existing, name));
+    return (
+      (action === 'delete' && deletedName.test(name)) || (successName.test(name) && !Object.hasOwn(existing, name))
+    );
   });
   if (names.length === 0) return body;
   const flagged: Record<string, Json> = { ...body };

@@ -33,8 +33,12 @@ interface RenderedElement {
   readonly memo: ItemMemo;
 }
 
-const renderElement = ({ state }: RequestContext, collection: string, item: Item, { projection }: ListView): RenderedElement =>
-  projection === undefined ? item : project(state, collection, item, projection);
+const renderElement = (
+  { state }: RequestContext,
+  collection: string,
+  item: Item,
+  { projection }: ListView,
+): RenderedElement => (projection === undefined ? item : project(state, collection, item, projection));
 
 const noProblems: readonly Problem[] = [];
 

@@ -23,7 +23,9 @@ export const fillHeaders = (
 ): readonly string[] => {
   if (headers.length === 0) return draft.headers;
   const known = new Set(draft.headers.flatMap((name, index) => (index % 2 === 0 ? [name.toLowerCase()] : [])));
-  const missing = headers.filter(({ name }) => !known.has(name.toLowerCase()) && !neverGenerated.test(name.toLowerCase()));
+  const missing = headers.filter(
+    ({ name }) => !known.has(name.toLowerCase()) && !neverGenerated.test(name.toLowerCase()),
+  );
   const { state, request, now } = call;
   const url = `${request.pathPrefix}${request.path}`;
   const filled = missing.flatMap((header) => {

@@ -77,8 +77,8 @@ const framing: ReadonlySet<string> = new Set(['content-length', 'transfer-encodi
 /** The headers of the draft replace those of every response. */
 const replaceHeaders = (headers: readonly string[], drafted: readonly string[]): readonly string[] => {
   const replacements = withoutNames(drafted, framing);
- const names = new Set(replacements.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
- return [...withoutNames(headers, names), ...replacements];
+  const names = new Set(replacements.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
+  return [...withoutNames(headers, names), ...replacements];
 };
 
 const withoutNames = (headers: readonly string[], names: ReadonlySet<string>): readonly string[] =>

@@ -124,7 +124,12 @@ const expressionFor = (shape: string): RegExp =>
       .join('([^/]+?)')}$`,
   );
 
-const findNode = (node: PathNode, segments: readonly string[], index: number, values: string[]): PathNode | undefined => {
+const findNode = (
+  node: PathNode,
+  segments: readonly string[],
+  index: number,
+  values: string[],
+): PathNode | undefined => {
   const segment = segments[index];
   if (segment === undefined) return node.operations.size > 0 ? node : undefined;
   const literal = node.literals.get(segment) ?? node.literals.get(decodePercent(segment));

@@ -39,7 +39,13 @@ export const alterBody = (
     }
     const { mediaType, value, pointer } = altered;
     if (altered.type === 'broken')
-      steps.push({ type: 'altered', fault, pointer, before: showValue(altered.before), after: showValue(altered.after) });
+      steps.push({
+        type: 'altered',
+        fault,
+        pointer,
+        before: showValue(altered.before),
+        after: showValue(altered.after),
+      });
     else steps.push({ type: 'fault', fault, result: 'fired' });
     fired.push({ name: fault, effect: effect.type, pointer });
     // If only the media type changes, the serialized body stays the same.

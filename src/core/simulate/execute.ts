@@ -47,10 +47,7 @@ export const executeOperation = (call: RequestContext): ExecutionResult => {
   const { success } = operation;
   if (success === undefined) {
     const name = `${operation.method} ${operation.path}`;
-    return refused(
-      call,
-      refuse('no-success', `${name} has no success response in the document.`),
-    );
+    return refused(call, refuse('no-success', `${name} has no success response in the document.`));
   }
   const rawInput = { request, parameters: call.parameters() };
   const input = readInput(operation, rawInput, call.state.rules.requests);
@@ -117,7 +114,7 @@ const actOnState = (
   const { status, response } = created === undefined ? success : { status: 201, response: created };
   const content = negotiate(response.contents, call.request) ?? response.contents[0];
   const rendered = renderResult(call, binding, response, content, action);
-  return { draft: { status, ...rendered },  origin: 'success', changes: action.changes, violations };
+  return { draft: { status, ...rendered }, origin: 'success', changes: action.changes, violations };
 };
 
 const renderResult = (

@@ -60,7 +60,9 @@ const bodyFor = (call: RequestContext, effect: StatusEffect, documented: boolean
   const contents = (operation && responseFor(operation, status)?.contents) ?? [];
   const content = negotiate(contents, request) ?? contents[0];
   if (body !== undefined) {
-    const contentType = Object.entries(effect.headers ?? {}).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+    const contentType = Object.entries(effect.headers ?? {}).find(
+      ([name]) => name.toLowerCase() === 'content-type',
+    )?.[1];
     return { mediaType: contentType ?? content?.mediaType ?? mediaTypeOf(body), value: body, written: undefined };
   }
   if (documented) {

@@ -9,7 +9,7 @@ import { coversMediaType, negotiate } from '../http/media-type.ts';
 import { propertyPath, stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
 import { formatPreference, type Preferences, readPreferences } from '../request/prefer.ts';
-import { type RequestContext, createRequestContext } from '../request/request-context.ts';
+import { createRequestContext, type RequestContext } from '../request/request-context.ts';
 import { corsHeaders } from '../response/cors.ts';
 import { fillHeaders } from '../response/response-headers.ts';
 import { type DraftBody, type ResponseDraft, respond } from '../response/write-response.ts';
@@ -41,7 +41,8 @@ export const simulate = (service: Service, state: State, request: HttpRequest, n
   const simulated = addHeadersAndWriter(call, applyStatusAndExample(call, preferences, faults, execution));
   const altered = applyBodyFaults(call, faults, simulated);
   const responseViolations = checkResponse(call, altered);
-  const violations = responseViolations.length === 0 ? execution.violations : [...execution.violations, ...responseViolations];
+  const violations =
+    responseViolations.length === 0 ? execution.violations : [...execution.violations, ...responseViolations];
   const id = state.counters.exchanges + 1;
   const response = respond(service, altered.draft, {
     request,

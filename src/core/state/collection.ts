@@ -15,7 +15,7 @@ import {
 } from '../primitives/sorted-map.ts';
 import type { CollectionSpec, Projection } from '../service/binding.ts';
 import type { Check, Problem } from '../service/check.ts';
-import { fromData, joinKey, parentId, parentsOf, parentKeyOf, splitKey } from './item-key.ts';
+import { fromData, joinKey, parentId, parentKeyOf, parentsOf, splitKey } from './item-key.ts';
 
 export interface Item {
   /** The id as text: 7 and "7" name the same item. */
@@ -282,7 +282,11 @@ const reindex = (collection: Collection, before: Item | undefined, after: Item |
       changed = group.root === undefined ? deleteFrom(changed, oldText) : setIn(changed, oldText, group);
     }
     if (after !== undefined && newText !== undefined) {
-      changed = setIn(changed, newText, setIn(getFrom(changed, newText) ?? emptySortedMap<number, Item>(), after.order, after));
+      changed = setIn(
+        changed,
+        newText,
+        setIn(getFrom(changed, newText) ?? emptySortedMap<number, Item>(), after.order, after),
+      );
     }
     indexes.set(property, changed);
   }

@@ -17,7 +17,7 @@ import { show } from '../document/explain-issues.ts';
 import type { Scenario } from '../document/scenario.ts';
 import { checkItem, checkItems } from './check-items.ts';
 import { prepareItems } from './item-data.ts';
-import { parentOf, parentIdsOf } from './parents.ts';
+import { parentIdsOf, parentOf } from './parents.ts';
 
 /** The parts of a service that a scenario refers to. */
 export interface NamedParts {

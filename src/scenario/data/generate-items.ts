@@ -5,7 +5,7 @@ import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { createCollection, nextIntegerId } from '../../core/state/collection.ts';
 import { fromData, idText, joinParents } from '../../core/state/item-key.ts';
-import { idPropertyOf, putBelow, type ParentIds, typedId, withFirst } from './item-data.ts';
+import { idPropertyOf, type ParentIds, putBelow, typedId, withFirst } from './item-data.ts';
 import { documentedParents } from './parents.ts';
 
 export interface GenerateOptions {
@@ -55,7 +55,11 @@ const generateSingles = (
     .flatMap(({ parentIds }, index): readonly GeneratedItem[] => {
       const example = documented[index] && putBelow(spec, parentIds, documented[index]);
       if (example !== undefined && isValid(spec, example)) return [{ item: example, isExample: true }];
-      const item = putBelow(spec, parentIds, generateObject(spec, { seed: seedFrom(seed, spec.name, joinParents(parentIds)), now }));
+      const item = putBelow(
+        spec,
+        parentIds,
+        generateObject(spec, { seed: seedFrom(seed, spec.name, joinParents(parentIds)), now }),
+      );
       return examples && !isValid(spec, item) ? [] : [{ item, isExample: false }];
     });
 };
@@ -124,7 +128,8 @@ function* documentedDrafts(spec: CollectionSpec, { seed, now, parents }: Generat
   for (const [index, example] of spec.examples.entries()) {
     const hidden = idText(spec.exampleIds[index]) ?? String(index + 1);
     const value = spec.idProperty === undefined ? withFirst(idProperty, hidden, example) : example;
-    if (idOf(spec, value) !== undefined) yield { value, parentIds: documentedParents(spec, value, parents), isExample: true };
+    if (idOf(spec, value) !== undefined)
+      yield { value, parentIds: documentedParents(spec, value, parents), isExample: true };
   }
   for (const id of spec.exampleIds) {
     const text = idText(id);
@@ -170,7 +175,9 @@ const withFreeKey = (
   const name = spec.idProperty as string;
   const item = withFirst(name, freeKey(id, seed, used), value);
   // An id with a fixed format (`ord_01h1s5z6vf`) allows no appended number.
-  return id === undefined || !isChecked || isIdValid(spec, item) ? item : withFirst(name, replaceEnding(id, seed), value);
+  return id === undefined || !isChecked || isIdValid(spec, item)
+    ? item
+    : withFirst(name, replaceEnding(id, seed), value);
 };
 
 const textDrafts: Drafts = (spec, existing, used, { seed, now, examples, made }) => {
@@ -216,8 +223,7 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12
 const freeKey = (id: string | undefined, seed: number, used: ReadonlySet<string | undefined>): string => {
   for (let attempt = 1; ; attempt++) {
     const digits = [0, 1, 2, 3].map((part) => seedFrom(seed, attempt, part).toString(16).padStart(8, '0')).join('');
-    const key =
-      id !== undefined && uuid.test(id) ? asUuid(digits) : `${id ?? 'item'}-${digits.slice(0, 4 + attempt)}`;
+    const key = id !== undefined && uuid.test(id) ? asUuid(digits) : `${id ?? 'item'}-${digits.slice(0, 4 + attempt)}`;
     if (!used.has(key)) return key;
   }
 };

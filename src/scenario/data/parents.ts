@@ -71,5 +71,7 @@ export const documentedParents = (
     ({ property, example }) => (property && idText(getProperty(item, property))) ?? idText(example),
   );
   if (documented.every((text) => text === undefined)) return undefined;
-  return candidates.find((parentIds) => documented.every((text, index) => text === undefined || text === parentIds[index]));
+  return candidates.find((parentIds) =>
+    documented.every((text, index) => text === undefined || text === parentIds[index]),
+  );
 };

@@ -7,10 +7,10 @@ import { type Collection, createCollection, type Item, uniqueItems } from '../..
 import { toData } from '../../core/state/item-key.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Scenario } from '../document/scenario.ts';
-import { generateItems, type GeneratedItem } from './generate-items.ts';
+import { type GeneratedItem, generateItems } from './generate-items.ts';
 import { prepareItems } from './item-data.ts';
+import { parentIdsOf, parentsFirst } from './parents.ts';
 import { createReferences } from './references.ts';
-import { parentsFirst, parentIdsOf } from './parents.ts';
 
 export interface StartOptions {
   /** The world's name. */
@@ -91,7 +91,9 @@ const createCollections = (
   }
   const setReferences = createReferences(collections, (name) => all.get(name) ?? [], seed);
   const create = (spec: CollectionSpec): Collection => {
-    const items = generated.get(spec.name)?.map(({ item, isExample }) => (isExample ? item : setReferences(spec, item)));
+    const items = generated
+      .get(spec.name)
+      ?.map(({ item, isExample }) => (isExample ? item : setReferences(spec, item)));
     return createCollection(spec, [...(provided.get(spec.name) ?? []), ...(items ?? [])], highestUsed(spec.name));
   };
   return new Map([...collections].map(([name, spec]) => [name, create(spec)]));

@@ -130,7 +130,9 @@ const checkPaths = (paths: string | readonly string[] | undefined, path: Documen
       : paths.map((text, index) => ({ text, location: [...path, index] }));
   return list
     .filter(({ text }) => !text.startsWith('/') && !text.startsWith('*'))
-    .map(({ text, location }) => problem(location, `${formatPath(location)} must start with / or *, not ${show(text)}`));
+    .map(({ text, location }) =>
+      problem(location, `${formatPath(location)} must start with / or *, not ${show(text)}`),
+    );
 };
 
 const problem = (path: DocumentPath, message: string, hint?: string): ScenarioProblem => ({

@@ -186,7 +186,11 @@ const faultOnFrom = ({ query, header, ...on }: NonNullable<FaultObject['on']>): 
   withoutUndefinedProperties<FaultOn>({ ...on, query: query && textsOf(query), header: header && textsOf(header) });
 
 const faultWhenFrom = ({ from, for: lasts, ...when }: NonNullable<FaultObject['when']>): FaultWhen | undefined =>
-  withoutUndefinedProperties<FaultWhen>({ fromMs: parseDuration(from ?? ''), forMs: parseDuration(lasts ?? ''), ...when });
+  withoutUndefinedProperties<FaultWhen>({
+    fromMs: parseDuration(from ?? ''),
+    forMs: parseDuration(lasts ?? ''),
+    ...when,
+  });
 
 const whenToDocument = ({ fromMs, forMs, ...when }: FaultWhen): JsonObject => ({
   ...(fromMs !== undefined && { from: formatDuration(fromMs) }),

@@ -140,7 +140,9 @@ export const effectToDocument = (effect: Effect): JsonObject => {
 export const describeEffect = (effect: Effect): string => {
   switch (effect.type) {
     case 'status':
-      return effect.work === 'done' ? `Processes the request, then responds with ${effect.status}.` : `Responds with ${effect.status}.`;
+      return effect.work === 'done'
+        ? `Processes the request, then responds with ${effect.status}.`
+        : `Responds with ${effect.status}.`;
     case 'latency':
       return `Delays every response by ${describeLatency(effect.latency)}.`;
     case 'contract':

@@ -19,8 +19,13 @@ export const readDocument = (value: unknown): ReadDocument => {
 };
 
 /** Only faults that match the schema are checked further. */
-const checkFaults = (document: ScenarioDocument, schemaProblems: readonly ScenarioProblem[]): readonly ScenarioProblem[] => {
-  const invalidIndexes = schemaProblems.filter(({ path }) => path.length === 0 || path[0] === 'faults').map(({ path }) => path[1]);
+const checkFaults = (
+  document: ScenarioDocument,
+  schemaProblems: readonly ScenarioProblem[],
+): readonly ScenarioProblem[] => {
+  const invalidIndexes = schemaProblems
+    .filter(({ path }) => path.length === 0 || path[0] === 'faults')
+    .map(({ path }) => path[1]);
   const faults = invalidIndexes.includes(undefined) ? [] : (document.faults ?? []);
   const valid = [...faults.entries()].filter(([index]) => !invalidIndexes.includes(index));
   return [

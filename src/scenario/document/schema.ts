@@ -85,7 +85,9 @@ const faultOn = map('a map with conditions on the request', {
     .describe('A path below the base path, or a list of paths: `/orders/*`. `*` matches any characters.'),
   query: scalars().optional().describe('Query parameters and their values. `*` matches any characters.'),
   header: scalars().optional().describe('Request headers and their values. `*` matches any characters.'),
-  body: anyJson().optional().describe('A subset of the JSON body: every property here must be in the body with the same value.'),
+  body: anyJson()
+    .optional()
+    .describe('A subset of the JSON body: every property here must be in the body with the same value.'),
 }).describe('Conditions on the request; all of them must match. Default: every request.');
 
 const chance = () => {
@@ -96,12 +98,12 @@ const chance = () => {
 const faultWhen = map('a map with conditions on time and number', {
   from: duration()
     .optional()
-    .describe('The start of the time window, relative to the start of the world or to when the fault was last enabled. World time.'),
+    .describe(
+      'The start of the time window, relative to the start of the world or to when the fault was last enabled. World time.',
+    ),
   for: duration().optional().describe('The length of the time window. World time.'),
   after: count(0).optional().describe('The number of matching requests to skip first.'),
-  every: count(1)
-    .optional()
-    .describe('Of the remaining requests, take every n-th: with 2 the second, the fourth, ...'),
+  every: count(1).optional().describe('Of the remaining requests, take every n-th: with 2 the second, the fourth, ...'),
   first: count(0).optional().describe('The maximum number of those requests.'),
   chance: chance()
     .optional()
@@ -165,7 +167,9 @@ const effect = {
     ),
   contract: choice(...contractKinds)
     .optional()
-    .describe('Violates the contract at one location of the response, which the seed determines. The response stays well-formed.'),
+    .describe(
+      'Violates the contract at one location of the response, which the seed determines. The response stays well-formed.',
+    ),
   extreme: choice(...extremeKinds)
     .optional()
     .describe('Makes the response extreme, but valid.'),
@@ -218,10 +222,10 @@ const faultCounts = map('a map', {
 const resumeSchema = map('a map', {
   startedAt: timestamp().optional().describe('The world time at the start of the world.'),
   exchanges: count(0).optional().describe('The number of the last exchange.'),
-  calls: mapOf('a map of operations and numbers', count(0)).optional().describe('The number of calls of each operation.'),
-  faults: mapOf('a map of faults and counts', faultCounts)
+  calls: mapOf('a map of operations and numbers', count(0))
     .optional()
-    .describe('The counts of each fault.'),
+    .describe('The number of calls of each operation.'),
+  faults: mapOf('a map of faults and counts', faultCounts).optional().describe('The counts of each fault.'),
   nextIds: mapOf('a map of collections and ids', exactId())
     .optional()
     .describe('The id of the next item of each collection; for text ids, its number.'),
@@ -289,9 +293,7 @@ export const scenarioSchema = map('a map', {
     .describe(
       'The faults, in the order in which they are considered. Built-in faults that are not listed exist too, but are disabled.',
     ),
-  resume: resumeSchema
-    .optional()
-    .describe('The rest of the state of a saved world. Written by Vivarium, not by hand.'),
+  resume: resumeSchema.optional().describe('The rest of the state of a saved world. Written by Vivarium, not by hand.'),
 });
 
 const nullable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();

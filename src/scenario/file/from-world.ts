@@ -56,7 +56,9 @@ const collectionsOf = (service: Collections, state: State): ReadonlyMap<string, 
 /** A singleton without parents is a map, and omitted if it has no item. */
 const dataOf = (collections: ReadonlyMap<string, Collection>): NonNullable<ScenarioDocument['data']> => {
   const isSingleItem = ({ spec }: Collection): boolean => spec.kind === 'singleton' && spec.parents.length === 0;
-  const written = [...collections].filter(([, collection]) => !isSingleItem(collection) || sizeOf(collection.items) > 0);
+  const written = [...collections].filter(
+    ([, collection]) => !isSingleItem(collection) || sizeOf(collection.items) > 0,
+  );
   return propertiesFrom(new Map(written), (collection) => {
     const items = [...itemsOf(collection)];
     return isSingleItem(collection) ? (items[0] as JsonObject) : items;

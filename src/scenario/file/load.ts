@@ -196,7 +196,9 @@ const parseLayer = (text: string, file: string): Layer => {
   }
   const read = readDocument(value);
   if (read.ok) return { file, value, document: read.document, problems: [], places: locateProblem };
-  const problems = sortByLocation(read.problems.map(({ path, at, message, hint }) => locateProblem(path, at, message, hint)));
+  const problems = sortByLocation(
+    read.problems.map(({ path, at, message, hint }) => locateProblem(path, at, message, hint)),
+  );
   return { file, value, document: undefined, problems, places: locateProblem };
 };
 

@@ -55,7 +55,9 @@ const codeFrame = (text: string, starts: readonly number[], line: number, column
   const rendered: string[] = [];
   for (let number = Math.max(1, line - contextLines); number <= last; number++) {
     const content = text.slice(starts[number - 1], starts[number] ?? text.length).replace(/\r?\n$/, '');
-    rendered.push(`${number === line ? '>' : ' '} ${String(number).padStart(width)} | ${cut(content, start)}`.trimEnd());
+    rendered.push(
+      `${number === line ? '>' : ' '} ${String(number).padStart(width)} | ${cut(content, start)}`.trimEnd(),
+    );
     if (number === line) rendered.push(`  ${' '.repeat(width)} | ${' '.repeat(column - 1 - start)}^`);
   }
   return rendered.join('\n');
@@ -63,4 +65,7 @@ const codeFrame = (text: string, starts: readonly number[], line: number, column
 
 /** Cuts a line. A tab becomes one space, because it is one column. */
 const cut = (line: string, start: number): string =>
-  (line.length > start + maxWidth ? `${line.slice(start, start + maxWidth)}...` : line.slice(start)).replaceAll('\t', ' ');
+  (line.length > start + maxWidth ? `${line.slice(start, start + maxWidth)}...` : line.slice(start)).replaceAll(
+    '\t',
+    ' ',
+  );

@@ -233,7 +233,9 @@ test.each(numbers)('boundary: %s', async (_what, schema, before, expected) => {
 
 test('boundary: unique items do not all go to the same bound', async () => {
   const contents = await of({ type: 'array', uniqueItems: true, items: { type: 'integer', maximum: 9 } });
-  expect(extreme('boundary', [1, 2, 3], contents)).toBe('the response has no number with a bound that it could be set to');
+  expect(extreme('boundary', [1, 2, 3], contents)).toBe(
+    'the response has no number with a bound that it could be set to',
+  );
 });
 
 test('an extreme fault keeps the violation of a contract fault', async () => {
@@ -261,7 +263,9 @@ test('extreme faults do not apply to undocumented responses, and to those that a
   });
   const contents = foundIn(service, 'a').success?.response.contents ?? [];
   for (const kind of extremeKinds) {
-    expect(applyExtreme(kind, { mediaType: 'text/plain', value: 'a' }, contents, 1)).toMatchObject({ type: 'not-applicable' });
+    expect(applyExtreme(kind, { mediaType: 'text/plain', value: 'a' }, contents, 1)).toMatchObject({
+      type: 'not-applicable',
+    });
     expect(applyExtreme(kind, { mediaType, value: 'a' }, [], 1)).toMatchObject({ type: 'not-applicable' });
   }
 });

@@ -20,7 +20,9 @@ const surroundWith = (drawn: readonly Json[], isFit: (body: Json) => boolean): J
     generate: () => drawn[Math.min(count++, drawn.length - 1)] as Json,
     check: (body: Json) => (isFit(body) ? [] : [problem]),
   } as unknown as Content;
-  return embedInEnvelope(call, content, { path: ['item'], value: { id: 1 } }, (body) => setAt(body, ['item'], { id: 1 }));
+  return embedInEnvelope(call, content, { path: ['item'], value: { id: 1 } }, (body) =>
+    setAt(body, ['item'], { id: 1 }),
+  );
 };
 
 test('an envelope that has room and does not fit is drawn again', () => {

@@ -315,7 +315,9 @@ describe('body faults', () => {
     expect(empty.status).toBe(204);
     expect(why(empty)).toContain('fault mine: not applied, the response has no body');
     const unmatched = ask('GET', '/nothing', {}, one('mine', { contract: 'wrong-type' }));
-    expect(why(unmatched)).toContain('fault mine: not applied, the document does not describe a JSON body for this response');
+    expect(why(unmatched)).toContain(
+      'fault mine: not applied, the document does not describe a JSON body for this response',
+    );
   });
 
   test('from Prefer are not counted', () => {

@@ -60,7 +60,9 @@ test('a request at which the simulation fails gets a 500, is counted, and change
   expect(reply.response.status).toBe(500);
   expect(responseHeaderOf(reply.response, 'Vivarium-Exchange')).toBe('1');
   expect(exchange).toMatchObject({ id: 1, world: 'test', operation: undefined, response: reply.response });
-  expect(exchange.steps.map(explainStep)).toEqual(['rejected with 500: Internal error in the mock server; see its log.']);
+  expect(exchange.steps.map(explainStep)).toEqual([
+    'rejected with 500: Internal error in the mock server; see its log.',
+  ]);
   applyChanges(state, changes);
   const after = snapshotOf(state);
   expect(after).toEqual({ ...before, counters: { ...before.counters, exchanges: 1, calls: after.counters.calls } });

@@ -392,7 +392,10 @@ describe('a singleton', () => {
   test('is not there until it is put, and gone when it is deleted', () => {
     const state = stateOf();
     const missing = send(state, 'GET', '/shops/a/settings');
-    expect([missing.status, messageOf(missing)]).toMatchObject([404, { message: 'There is no settings at this path.' }]);
+    expect([missing.status, messageOf(missing)]).toMatchObject([
+      404,
+      { message: 'There is no settings at this path.' },
+    ]);
     const put = send(state, 'PUT', '/shops/a/settings', { size: 1 });
     expect(put.body).toEqual({ size: 1, color: 'generated' });
     expect(put.header('Location')).toBe('/shops/a/settings');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type JsonNode, childNode, pointerOf, sampleNodes } from '../../../src/core/faults/json-node.ts';
+import { childNode, type JsonNode, pointerOf, sampleNodes } from '../../../src/core/faults/json-node.ts';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { SchemaFacts } from '../../../src/core/service/schema-facts.ts';
 import { contentsOf, old, type Parts } from '../documents.ts';
@@ -155,14 +155,7 @@ test('a schema that contains itself gives the same facts at every depth', async 
 test('all places of a value are found, in their order', async () => {
   const value = { a: [1, { 'b/c': null }], d: 'x' };
   const root = await rootOf(true, value);
-  expect(sampleNodes(value, root.facts, 1000, 1).map(pointerOf)).toEqual([
-    '',
-    '/a',
-    '/a/0',
-    '/a/1',
-    '/a/1/b~1c',
-    '/d',
-  ]);
+  expect(sampleNodes(value, root.facts, 1000, 1).map(pointerOf)).toEqual(['', '/a', '/a/0', '/a/1', '/a/1/b~1c', '/d']);
 });
 
 test('no more places are found than were asked for', async () => {

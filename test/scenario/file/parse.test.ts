@@ -96,10 +96,7 @@ describe('problems are reported with their location', () => {
     ['- a', 's.yaml:1:1: the scenario must be a map, not a list'],
     ['hello', 's.yaml:1:1: the scenario must be a map, not "hello"'],
     ['data:', 's.yaml:1:6: data must be a map of collections and lists of items, not empty'],
-    [
-      'data: { orders: 1 }',
-      's.yaml:1:17: data.orders must be a list of items, or a map for a singleton, not 1',
-    ],
+    ['data: { orders: 1 }', 's.yaml:1:17: data.orders must be a list of items, or a map for a singleton, not 1'],
     ['data: { orders: [3] }', 's.yaml:1:18: data.orders[0] must be a map, not 3'],
     ['generate: { orders: 2.5 }', 's.yaml:1:21: generate.orders must be a whole number from 0 to 1000000, not 2.5'],
     [
@@ -138,7 +135,10 @@ describe('problems are reported with their location', () => {
     ['{ status: 500 }', 'faults[0] has no name. Add a name, or change a built-in fault with "use".'],
     ['{ name: "", status: 500 }', 'faults[0].name must be a name, not ""'],
     ['{ name: a, status: 600 }', 'faults[0].status must be a whole number from 200 to 599, not 600'],
-    ['{ name: a, status: 500, latency: 2s }', 'faults[0] has 2 effects (status, latency). A fault must have exactly one.'],
+    [
+      '{ name: a, status: 500, latency: 2s }',
+      'faults[0] has 2 effects (status, latency). A fault must have exactly one.',
+    ],
     ['{ name: a, latency: 2 }', /^faults\[0\]\.latency must be a duration such as .*, not 2$/],
     ['{ name: a, latency: 2 s }', 'faults[0].latency must be a duration such as 250ms, 30s, 5m, 2h or 7d, not "2 s"'],
     ['{ name: a, latency: { max: 2s } }', /^faults\[0\]\.latency\.min is missing/],

@@ -83,7 +83,8 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
       const deep = inner(element, name);
       if (deep === undefined) {
         const fact = factFor(element, name, inLinks, options);
-        if (fact !== undefined) return [{ path: place, fact, whenMissing: withoutFor(element, name), linkProperties: [] }];
+        if (fact !== undefined)
+          return [{ path: place, fact, whenMissing: withoutFor(element, name), linkProperties: [] }];
         const linkProperties = linkPropertiesOf(element, name);
         return linkProperties === undefined
           ? []

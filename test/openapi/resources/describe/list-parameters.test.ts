@@ -266,7 +266,10 @@ describe('beside the items', () => {
   ) => {
     const { view } = listBindingOf(listed(object({ things, ...properties }), '/things', parameters), 'GET /things');
     return Object.fromEntries(
-      view.facts.map(({ path, fact, whenMissing, linkProperties }) => [path.join('.'), [fact, whenMissing, ...linkProperties]]),
+      view.facts.map(({ path, fact, whenMissing, linkProperties }) => [
+        path.join('.'),
+        [fact, whenMissing, ...linkProperties],
+      ]),
     );
   };
 
