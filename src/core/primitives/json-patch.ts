@@ -39,7 +39,7 @@ export const jsonPatch = (target: Json, operations: readonly Json[]): Patched =>
       return { ok: false, isTest: failure.isTest ?? false, message: `[${index}]${failure.problem}` };
   }
   return isDeeper(draft.value, maxJsonDepth)
-    ? { ok: false, isTest: false, message: ` makes the item nest deeper than ${maxJsonDepth} levels` }
+    ? { ok: false, isTest: false, message: ` results in an item nested deeper than ${maxJsonDepth} levels` }
     : { ok: true, value: draft.value };
 };
 
@@ -113,7 +113,7 @@ const moveOrCopy = (
   if (found === undefined) return missing(operation, 'from');
   if (op === 'copy') {
     draft.copiesLeft -= markShared(draft, found, draft.copiesLeft, maxJsonDepth);
-    if (draft.copiesLeft <= 0) return { problem: ` copies more than ${maxCopied} values` };
+    if (draft.copiesLeft <= 0) return { problem: ' copies too many or too deeply nested values' };
   } else {
     // RFC 6902, section 4.4: a value cannot be moved into one of its own children.
     const isChild = from.length < path.length && from.every((token, index) => token === path[index]);
