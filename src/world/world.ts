@@ -41,6 +41,13 @@ export interface HandledRequest {
   readonly error: unknown;
 }
 
+/** A response that is decided but not delivered yet. */
+export interface HeldResponse {
+  readonly exchange: Exchange;
+  /** World time of the delivery of the response or of its next part; undefined if it is never delivered. */
+  readonly due: number | undefined;
+}
+
 /** The events of a world. */
 export type WorldEvent =
   /** A response was delivered or lost. */
@@ -113,6 +120,20 @@ export class World {
   /** Whether the response is not delivered yet. */
   isUnderway(exchange: Exchange): boolean {
     return this.#underway.includes(exchange);
+  }
+
+  /** The delayed responses, in the order of their requests. */
+  get held(): readonly HeldResponse[] {
+    return this.#underway.flatMap((exchange) => {
+      const due = this.clock.dueOf(exchange);
+      return due === undefined && exchange.transport !== 'timeout' ? [] : [{ exchange, due }];
+    });
+  }
+
+  /** Delivers a delayed response immediately; has no effect on one that is never delivered. */
+  release({ exchange }: HeldResponse): void {
+    this.clock.release(exchange);
+    this.#listeners.emit({ type: 'changed' });
   }
 
   /** Simulates a request, applies its changes and journals it; `service.ready()` must have been awaited. */
