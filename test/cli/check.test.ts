@@ -120,7 +120,7 @@ test('what cannot be checked is one clear line', async () => {
   const cwd = folderOf({ 'one.yaml': ordersDocument(), 'two.yaml': ordersDocument(), 'scenarios/default.yaml': '' });
   expect(await run(['check', 'one.yaml', 'two.yaml'], { cwd })).toMatchObject({
     code: 2,
-    stderr: 'check takes one document, not 2: one.yaml, two.yaml. Check them one after the other.\n',
+    stderr: 'check accepts one document, not 2: one.yaml, two.yaml. Run check once for each document.\n',
   });
   expect(await run(['check', 'scenarios'], { cwd })).toMatchObject({
     code: 2,

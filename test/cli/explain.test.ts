@@ -32,18 +32,18 @@ test('each collection is a table of what its operations do and why, and the rest
   const { code, stdout, stderr } = await run(['explain', 'openapi.yaml'], { cwd: folder() });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout.split('\n')).toEqual([
-    'Orders 1: 2 of 3 operations remember what they are told, in 1 collection.',
+    'Orders 1: 2 of 3 operations are stateful, in 1 collection.',
     '',
-    'orders  known by id',
+    'orders  identified by id',
     '  GET   /orders  list    high  Answers a list of what /orders is about.',
     '  POST  /orders  create  high  Takes an object and documents 201 for what /orders then holds.',
     '',
-    'without state',
+    'stateless',
     '  Is not recognised as an operation on a resource; it is answered from examples or generated data.',
     '    GET  /reports/{year}',
     '',
     'Serve it:    vivarium openapi.yaml',
-    expect.stringMatching(/^Correct it: {2}with x-vivarium, .*[/\\]docs[/\\]resources\.md tells$/),
+    expect.stringMatching(/^Correct it: {2}add x-vivarium .*; see .*[/\\]docs[/\\]resources\.md$/),
     '',
   ]);
 });
@@ -51,7 +51,7 @@ test('each collection is a table of what its operations do and why, and the rest
 test('with an Overlay it tells what the Overlay says, and that something is wrong with it', async () => {
   const { code, stdout } = await run(['explain', 'openapi.yaml', '--overlay', 'ours.yaml'], { cwd: folder() });
   expect(code).toBe(0);
-  expect(stdout).toContain('without state\n  x-vivarium wants it answered without state.\n    POST  /orders\n');
+  expect(stdout).toContain('stateless\n  x-vivarium wants it answered without state.\n    POST  /orders\n');
   expect(stdout).toMatch(/\nreports {2}.*\n {2}GET {2}\/reports\/\{year\} {2}read {2}stated {2}x-vivarium says so\.\n/);
   expect(stdout).toContain(
     '1 problem in the document: `vivarium check openapi.yaml --overlay ours.yaml` lists it.\nServe it:    vivarium openapi.yaml --overlay ours.yaml\n',
@@ -114,14 +114,14 @@ test('a document at a URL is explained too', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/openapi.yaml`;
   const { code, stdout } = await run(['explain', url]);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^Far away 1: 2 of 2 operations remember /);
+  expect(stdout).toMatch(/^Far away 1: 2 of 2 operations are stateful, /);
   expect(stdout).toContain(`Serve it:    vivarium ${url}\n`);
 });
 
 test('without a document it explains the one that is shipped', async () => {
   const { code, stdout } = await run(['explain']);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^Animal Store 1\.0\.0: 3 of 4 operations remember /);
+  expect(stdout).toMatch(/^Animal Store 1\.0\.0: 3 of 4 operations are stateful, /);
   expect(stdout).toContain('Serve it:    vivarium\n');
 });
 
