@@ -93,7 +93,8 @@ Examples:
 };
 
 const variables = `Every option can be set with a variable, such as VIVARIUM_PORT=0,
-VIVARIUM_FAULT=slow,flaky or VIVARIUM_WATCH=false. An option overrides its variable.`;
+VIVARIUM_FAULT=slow,flaky or VIVARIUM_WATCH=false. An option overrides its
+variable.`;
 
 const addServe = (command: Command): Command =>
   command

@@ -57,8 +57,8 @@ const announce = (simulation: Simulation, options: Options, url: string, token: 
       return;
     case 'json':
       write(JSON.stringify({ event: 'listening', url, service: serviceUrl, ...(token !== undefined && { token }) }));
-      if (simulation.sources.leftOut !== undefined)
-        write(JSON.stringify({ event: 'scenarios-left-out', directory: simulation.sources.leftOut }));
+      if (simulation.sources.ignoredScenarios !== undefined)
+        write(JSON.stringify({ event: 'scenarios-left-out', directory: simulation.sources.ignoredScenarios }));
       return;
     case 'pretty':
       write(formatBanner(bannerOf(simulation, options, url, serviceUrl, token)));
@@ -90,9 +90,9 @@ const bannerOf = (
     host: options.host,
     scenario: options.scenario,
     description:
-      sources.leftOut === undefined
+      sources.ignoredScenarios === undefined
         ? scenario.description
-        : `${sources.leftOut}/ is ignored: it belongs to the shipped example`,
+        : `${sources.ignoredScenarios}/ is ignored: it belongs to the shipped example`,
     seed: start.seed,
     faults: scenario.faults
       .filter((entry) => entry.enabled)

@@ -28,7 +28,7 @@ const cases: readonly Case[] = [
     args: ['--scenario', 'outge'],
     says: 'there is no scenario "outge" in scenarios. Did you mean "outage"? There are crowded,',
   },
-  { args: ['--scenarios', 'nowhere'], says: '--scenarios nowhere: there is no such directory' },
+  { args: ['--scenarios', 'nowhere'], says: '--scenarios nowhere: no such directory' },
   { args: ['--fault', 'slwo'], says: '--fault slwo: unknown fault "slwo". Did you mean "slow"?' },
   { args: [], env: { VIVARIUM_FAULT: 'slwo' }, says: 'VIVARIUM_FAULT slwo: unknown fault "slwo"' },
   { args: ['--fault', 'slow@x*'], says: '--fault slow@x*: unknown operation "x*"' },
@@ -43,7 +43,7 @@ const cases: readonly Case[] = [
   { args: ['one.yaml', 'two.yaml'], says: 'serve accepts one document, not 2: one.yaml, two.yaml' },
   {
     args: ['--host', '203.0.113.1'],
-    says: '"203.0.113.1" is no address of this machine. Choose another with --host; 127.0.0.1 is the default.',
+    says: '"203.0.113.1" is not an address of this machine. Choose another with --host. The default is 127.0.0.1.',
   },
   { args: ['check', '--port', '3'], says: 'unknown option "--port". See vivarium --help.' },
   { args: ['http://127.0.0.1:9/api.yaml'], says: 'http://127.0.0.1:9/api.yaml: the document cannot be fetched (' },

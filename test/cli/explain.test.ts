@@ -35,11 +35,11 @@ test('each collection is a table of what its operations do and why, and the rest
     'Orders 1: 2 of 3 operations are stateful, in 1 collection.',
     '',
     'orders  identified by id',
-    '  GET   /orders  list    high  Answers a list of what /orders is about.',
-    '  POST  /orders  create  high  Takes an object and documents 201 for what /orders then holds.',
+    '  GET   /orders  list    high  Returns a list with the items of /orders.',
+    '  POST  /orders  create  high  Takes an object, and documents 201 for the new item of /orders.',
     '',
     'stateless',
-    '  Is not recognised as an operation on a resource; it is answered from examples or generated data.',
+    '  Not recognised as an operation on a resource. Responses come from examples or generated data.',
     '    GET  /reports/{year}',
     '',
     'Serve it:    vivarium openapi.yaml',
@@ -51,8 +51,8 @@ test('each collection is a table of what its operations do and why, and the rest
 test('with an Overlay it tells what the Overlay says, and that something is wrong with it', async () => {
   const { code, stdout } = await run(['explain', 'openapi.yaml', '--overlay', 'ours.yaml'], { cwd: folder() });
   expect(code).toBe(0);
-  expect(stdout).toContain('stateless\n  x-vivarium wants it answered without state.\n    POST  /orders\n');
-  expect(stdout).toMatch(/\nreports {2}.*\n {2}GET {2}\/reports\/\{year\} {2}read {2}stated {2}x-vivarium says so\.\n/);
+  expect(stdout).toContain('stateless\n  x-vivarium makes it stateless.\n    POST  /orders\n');
+  expect(stdout).toMatch(/\nreports {2}.*\n {2}GET {2}\/reports\/\{year\} {2}read {2}stated {2}Stated by x-vivarium\.\n/);
   expect(stdout).toContain(
     '1 problem in the document: `vivarium check openapi.yaml --overlay ours.yaml` lists it.\nServe it:    vivarium openapi.yaml --overlay ours.yaml\n',
   );
@@ -73,7 +73,7 @@ test('--json tells the same to programs', async () => {
         collection: 'orders',
         action: 'list',
         confidence: 'high',
-        reason: 'Answers a list of what /orders is about.',
+        reason: 'Returns a list with the items of /orders.',
       },
       {
         operation: 'createOrder',
@@ -82,7 +82,7 @@ test('--json tells the same to programs', async () => {
         collection: 'orders',
         action: 'create',
         confidence: 'high',
-        reason: 'Takes an object and documents 201 for what /orders then holds.',
+        reason: 'Takes an object, and documents 201 for the new item of /orders.',
       },
       {
         operation: 'getReport',
@@ -91,7 +91,7 @@ test('--json tells the same to programs', async () => {
         collection: null,
         action: null,
         confidence: null,
-        reason: 'Is not recognised as an operation on a resource; it is answered from examples or generated data.',
+        reason: 'Not recognised as an operation on a resource. Responses come from examples or generated data.',
       },
     ],
   });
@@ -157,12 +157,12 @@ test('in a terminal no line is longer than it: what is sure is cut, and what is 
       .split('\n')
       .filter((line) => line.startsWith('  '));
   expect(rowsAt(60)).toEqual([
-    '  GET   /orders  list    high  Answers a list of what /orde…',
-    '  POST  /orders  create  high  Takes an object and document…',
+    '  GET   /orders  list    high  Returns a list with the item…',
+    '  POST  /orders  create  high  Takes an object, and documen…',
     '  GET  /refunds  list  medium',
-    '      Answers a list, which no other operation reads or',
+    '      Returns a list that no other operation reads or',
     '      writes.',
   ]);
   expect(rowsAt(40)[0]).toBe('  GET   /orders  list    high');
-  expect(rowsAt(120)[0]).toBe('  GET   /orders  list    high  Answers a list of what /orders is about.');
+  expect(rowsAt(120)[0]).toBe('  GET   /orders  list    high  Returns a list with the items of /orders.');
 });

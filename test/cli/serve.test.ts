@@ -192,7 +192,7 @@ test('a port that is in use is one clear line', async () => {
   const ended = await run(['--port', port]);
   expect(ended).toMatchObject({ code: 2, stdout: '' });
   expect(ended.stderr).toBe(
-    `port ${port} on 127.0.0.1 is in use. Stop what uses it, or choose another with --port (0 takes any free one).\n`,
+    `port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or choose another port with --port (0: any free port).\n`,
   );
 });
 

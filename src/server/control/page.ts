@@ -1,8 +1,8 @@
-/** The page at `/_vivarium/`: what runs here, and where to go from it. It holds no data of the server. */
+/** The page at `/_vivarium/`, with links into the control API. It contains no data of the server. */
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import type { ServerContext } from '../edge/context.ts';
-import { okText, problem, send } from './request/control-response.ts';
+import { okText, problem, quote, send } from './request/control-response.ts';
 
 const style = `
 :root { color-scheme: light dark; --line: light-dark(#d8dbe0, #3a3f47); --quiet: light-dark(#5a6270, #a2abb8); --accent: light-dark(#0b6b4f, #58c9a3); }
@@ -19,7 +19,7 @@ code, pre { font: .9em/1.5 ui-monospace, monospace; }
 pre { margin: .5rem 0; padding: .75rem 1rem; overflow-x: auto; border: 1px solid var(--line); border-radius: .4rem; background: light-dark(#f5f6f8, #1e2227); user-select: all; }
 `;
 
-/** Nothing runs here, nothing is loaded, and nobody frames it. */
+/** No scripts, no external resources, no framing. */
 const headers = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -39,10 +39,12 @@ export const createPage =
       send(
         request,
         response,
-        problem(405, `${request.method} cannot be done here: there is GET, HEAD.`, { Allow: 'GET, HEAD' }),
+        problem(405, `${request.method} is not allowed on ${quote(request.baseUrl)}. Allowed: GET, HEAD.`, {
+          Allow: 'GET, HEAD',
+        }),
       );
     } else if (!pathOf(request).endsWith('/')) {
-      // The links of the page are relative to a folder.
+      // The relative links of the page need the trailing slash.
       response.redirect(303, `${request.baseUrl}/`);
     } else
       send(
@@ -58,25 +60,25 @@ export const createPage =
 
 const pathOf = ({ originalUrl }: Request): string => originalUrl.split('?', 1)[0] as string;
 
-/** The origin as the caller named it: where a token is asked for, the host may be any name of this machine. */
+/** The origin that the caller used: with a token, `Host` may be any name of this machine. */
 const originOf = (request: Request): string => {
   const host = request.headers.host ?? '';
   return /^[\w.:[\]-]+$/.test(host) ? `${request.protocol}://${host}` : '';
 };
 
 const links = [
-  ['api/worlds', 'the open worlds: data, faults and clock at a glance'],
-  ['api/worlds/default/faults', 'what can go wrong in the world default, and what does'],
-  ['api/worlds/default/exchanges', 'the requests it was sent, newest first, and its answers'],
-  ['api/worlds/default/exchanges.har', 'the same for the network panel of a browser'],
-  ['api/worlds/default/collections', 'the data it holds'],
-  ['api/worlds/default/diff', 'what changed of them since it started'],
-  ['api/worlds/default/coverage', 'what of the interface its clients met, and what never'],
-  ['api/scenarios', 'where a world can start from'],
+  ['api/worlds', 'the open worlds, with data, faults and clock'],
+  ['api/worlds/default/faults', 'the faults of the world default, on and off'],
+  ['api/worlds/default/exchanges', 'its requests and responses, newest first'],
+  ['api/worlds/default/exchanges.har', 'the same as HAR, for the network panel of a browser'],
+  ['api/worlds/default/collections', 'its data'],
+  ['api/worlds/default/diff', 'the changes of its data since the start'],
+  ['api/worlds/default/coverage', 'which parts of the interface its clients exercised'],
+  ['api/scenarios', 'the scenarios from which a world can start'],
   ['api/service', 'the operations, and how each is served'],
   ['api/service/openapi.json', 'the OpenAPI document'],
-  ['metrics', 'counts for a monitoring system'],
-  ['api/health', 'for whoever waits for the server to come up'],
+  ['metrics', 'metrics for a monitoring system'],
+  ['api/health', 'a health check'],
 ] as const;
 
 const writePage = (origin: string, base: string, needsToken: boolean): string => {
@@ -95,9 +97,9 @@ const writePage = (origin: string, base: string, needsToken: boolean): string =>
 <body>
 <main>
 <h1>Vivarium is running</h1>
-<p class="quiet">It stands in for a service, remembers what it is told, and fails when it is asked to.</p>
+<p class="quiet">It simulates a service: it stores data, checks requests, and fails on command.</p>
 <h2>Make it fail</h2>
-<p>Switch a fault on: every request is answered 401.</p>
+<p>Switch a fault on: every response is a 401.</p>
 <pre>${escapeHtml(on)}</pre>
 <p>Switch all faults off.</p>
 <pre>${escapeHtml(off)}</pre>

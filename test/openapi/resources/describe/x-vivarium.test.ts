@@ -34,7 +34,7 @@ test('an operation is left without state where the document says so', () => {
     'GET /things/{thingId}': 'things.read',
     'DELETE /things/{thingId}': '-',
   });
-  expect(operationOf(service, 'GET /things').reason).toBe('x-vivarium wants it answered without state.');
+  expect(operationOf(service, 'GET /things').reason).toBe('x-vivarium makes it stateless.');
 });
 
 test('an operation joins a collection', () => {
