@@ -122,7 +122,8 @@ const listOperations = (source: Source): readonly ListedOperation[] =>
 /** The path to match. Some documents distinguish requests by a query in the path, which OpenAPI does not allow. */
 const templateOf = (key: string, pointer: string, source: Source): string => {
   const path = key.replace(/[?#].*$/s, '');
-  if (path !== key) source.report(pointer, `a path must not contain a query or a fragment: "${key}" is served as "${path}"`);
+  if (path !== key)
+    source.report(pointer, `a path must not contain a query or a fragment: "${key}" is served as "${path}"`);
   if (path.startsWith('/')) return path;
   source.report(pointer, `a path must start with a slash: "${key}" is served as "/${path}"`);
   return `/${path}`;

@@ -52,7 +52,9 @@ test('with an Overlay it tells what the Overlay says, and that something is wron
   const { code, stdout } = await run(['explain', 'openapi.yaml', '--overlay', 'ours.yaml'], { cwd: folder() });
   expect(code).toBe(0);
   expect(stdout).toContain('stateless\n  x-vivarium makes it stateless.\n    POST  /orders\n');
-  expect(stdout).toMatch(/\nreports {2}.*\n {2}GET {2}\/reports\/\{year\} {2}read {2}stated {2}Stated by x-vivarium\.\n/);
+  expect(stdout).toMatch(
+    /\nreports {2}.*\n {2}GET {2}\/reports\/\{year\} {2}read {2}stated {2}Stated by x-vivarium\.\n/,
+  );
   expect(stdout).toContain(
     '1 problem in the document: `vivarium check openapi.yaml --overlay ours.yaml` lists it.\nServe it:    vivarium openapi.yaml --overlay ours.yaml\n',
   );

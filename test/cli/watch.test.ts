@@ -151,7 +151,10 @@ test('a scenario that a world started from cannot be taken away', async () => {
   const { cwd, server } = await start({ 'scenarios/default.yaml': '', 'scenarios/other.yaml': 'faults: [conflict]\n' });
   await server.api('/worlds/mine', { method: 'PUT', body: '{ "scenario": "other" }' });
   rmSync(`${cwd}/scenarios/other.yaml`);
-  await server.until(/^the scenario "other" was deleted, but the world "mine" was started from it\nNot reloaded/, 'stderr');
+  await server.until(
+    /^the scenario "other" was deleted, but the world "mine" was started from it\nNot reloaded/,
+    'stderr',
+  );
   expect((await server.call('/orders', { headers: { 'vivarium-world': 'mine' } })).status).toBe(409);
 });
 

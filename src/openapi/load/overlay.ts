@@ -57,7 +57,8 @@ const readAction = (action: Json, pointer: string, report: Report): readonly Ove
     return [];
   }
   for (const name of Object.keys(action)) {
-    if (!known.has(name) && !name.startsWith('x-')) report(`${pointer}/${name}`, `unknown property "${name}" of an action`);
+    if (!known.has(name) && !name.startsWith('x-'))
+      report(`${pointer}/${name}`, `unknown property "${name}" of an action`);
   }
   const isRemoval = getProperty(action, 'remove') === true;
   const update = getProperty(action, 'update');

@@ -85,7 +85,9 @@ const faultOn = map('a map of conditions on the request', {
     .describe('The path below the base path, or a list of paths: `/orders/*`. `*` stands for anything.'),
   query: scalars().optional().describe('Query parameters and their values. `*` stands for anything.'),
   header: scalars().optional().describe('Request headers and their values. `*` stands for anything.'),
-  body: anyJson().optional().describe('A subset of the JSON body: each property given here must have the same value in the request.'),
+  body: anyJson()
+    .optional()
+    .describe('A subset of the JSON body: each property given here must have the same value in the request.'),
 }).describe('The requests that the fault affects. All given conditions must match. If omitted, every request.');
 
 const chance = () => {
@@ -96,12 +98,12 @@ const chance = () => {
 const faultWhen = map('a map of conditions on the count and the time', {
   from: duration()
     .optional()
-    .describe('Count requests only from this time after the world started, or after the fault was last switched on. World time.'),
+    .describe(
+      'Count requests only from this time after the world started, or after the fault was last switched on. World time.',
+    ),
   for: duration().optional().describe('Count requests only for this long. World time.'),
   after: count(0).optional().describe('Skip this number of matching requests first.'),
-  every: count(1)
-    .optional()
-    .describe('Of the rest, take every nth request: with 2, the second, the fourth, ...'),
+  every: count(1).optional().describe('Of the rest, take every nth request: with 2, the second, the fourth, ...'),
   first: count(0).optional().describe('Of those taken, keep only the first n requests.'),
   chance: chance()
     .optional()
@@ -218,10 +220,10 @@ const faultCounts = map('a map', {
 const resumeSchema = map('a map', {
   startedAt: timestamp().optional().describe('The world time at which the world started.'),
   exchanges: count(0).optional().describe('The number of the last exchange.'),
-  calls: mapOf('a map of operations and numbers', count(0)).optional().describe('The number of calls of each operation.'),
-  faults: mapOf('a map of faults and counts', faultCounts)
+  calls: mapOf('a map of operations and numbers', count(0))
     .optional()
-    .describe('The counts of each fault.'),
+    .describe('The number of calls of each operation.'),
+  faults: mapOf('a map of faults and counts', faultCounts).optional().describe('The counts of each fault.'),
   nextIds: mapOf('a map of collections and ids', exactId())
     .optional()
     .describe('The id of the next item of each collection; for string ids, its number.'),
@@ -260,9 +262,7 @@ export const scenarioSchema = map('a map', {
       .describe('The accepted credentials. If omitted, any well-formed credential that is not rejected.'),
     rejected: list('a list of texts', text())
       .optional()
-      .describe(
-        'The rejected credentials; `*` stands for anything. Default: `invalid*`, `expired*` and `revoked*`.',
-      ),
+      .describe('The rejected credentials; `*` stands for anything. Default: `invalid*`, `expired*` and `revoked*`.'),
   })
     .optional()
     .describe('The credentials that the service accepts.'),

@@ -80,7 +80,9 @@ describe('a name that no world can have is answered 400, with the rule,', () => 
     const before = await openWorlds();
     const answer = await send('GET', path, headers as Headers);
     expect([answer.status, answer.body.status]).toEqual([400, 400]);
-    expect(answer.body.message).toContain('1 to 64 letters, digits, ".", "_" or "-", and starts with a letter or digit');
+    expect(answer.body.message).toContain(
+      '1 to 64 letters, digits, ".", "_" or "-", and starts with a letter or digit',
+    );
     expect(answer.text.length).toBeLessThan(300);
     expect(worldOf(answer)).toBeUndefined();
     expect(await openWorlds()).toEqual(before);

@@ -90,7 +90,10 @@ const createGroup = (
     .find(({ shape }) => shape !== undefined);
   if (first?.shape === undefined) {
     for (const { candidate } of own)
-      finding.abstain(candidate, `x-vivarium assigns it to "${name}", but no response contains an item of that collection.`);
+      finding.abstain(
+        candidate,
+        `x-vivarium assigns it to "${name}", but no response contains an item of that collection.`,
+      );
     return undefined;
   }
   const element = finding.describe(first.shape.key);

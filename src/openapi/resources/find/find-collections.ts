@@ -80,7 +80,10 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
   const idProperty = idPropertyOf(element, parameter, site.noun);
   if (idProperty === undefined && list !== undefined && below.length > 0) {
     for (const one of [list.candidate, ...below])
-      finding.abstain(one, `The items listed by ${list.candidate.operation.path} have no property that identifies them.`);
+      finding.abstain(
+        one,
+        `The items listed by ${list.candidate.operation.path} have no property that identifies them.`,
+      );
     return undefined;
   }
   const create = posts.find((candidate) => isCreate(candidate, element, site, finding));
