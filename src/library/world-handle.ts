@@ -118,7 +118,7 @@ export const createWorldHandle = (
     const world = worlds.open(name);
     if (world === undefined)
       throw configError(
-        `the world "${name}" cannot be opened: ${worlds.options.maxWorlds} worlds are open, the maximum`,
+        `the world "${name}" cannot be opened: the maximum number of open worlds (${worlds.options.maxWorlds}) is reached`,
         'Close a world, or raise maxWorlds.',
       );
     return world;

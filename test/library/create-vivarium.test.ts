@@ -168,7 +168,7 @@ describe('too many worlds', () => {
     });
     expect((await open('a')).status).toBe(200);
     expect(await complaintsOf(() => vivarium.world('c').reset())).toEqual([
-      'the world "c" cannot be opened: 2 worlds are open, the maximum. Raise maxWorlds.',
+      'the world "c" cannot be opened: the maximum number of open worlds (2) is reached. Raise maxWorlds.',
     ]);
   });
 });
@@ -426,7 +426,7 @@ describe('what cannot be used is told at once, with what was probably meant', ()
       'option "fault" slow@listPet: unknown operation "listPet". Did you mean "listPets"?',
     ],
     ['a scenario', { scenario: 'defualt' }, /Did you mean "default"\?/],
-    ['a directory of scenarios', { scenarios: 'no-such-directory' }, /^option "scenarios" no-such-directory: there/],
+    ['a directory of scenarios', { scenarios: 'no-such-directory' }, /^option "scenarios" no-such-directory: no such/],
     ['a document', { document: 'no-such-file.yaml' }, /^no-such-file\.yaml: there is no such file/],
     ['a parsed document', { document: { openapi: '3.1.0' } }, /./],
     ['a parsed document that is none', { document: [] }, /./],

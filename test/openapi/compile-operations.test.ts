@@ -234,7 +234,7 @@ test('a successor that needs more than its predecessor has is reported, and not 
   expect(service.operations.map(({ successorPath }) => successorPath).slice(0, 2)).toEqual(['/new/{id}', undefined]);
   expect(service.problems).toContainEqual({
     pointer: '/paths/~1old/get/x-successor',
-    message: 'the path of "more" needs {id}, which /old does not have, so responses have no Link to it',
+    message: 'the path of "more" requires {id}, which /old does not have, so responses have no Link to it',
   });
 });
 

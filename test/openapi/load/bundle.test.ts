@@ -151,7 +151,7 @@ describe('a reference that leads nowhere is reported with its place, and the res
       'broken.yaml',
       /"broken\.yaml" cannot be followed: .*broken\.yaml:\d:\d+: this is neither/,
     ],
-    ['an anchor that is not there', 'there.yaml#no', /there is no such \$anchor/],
+    ['an anchor that is not there', 'there.yaml#no', /no such \$anchor/],
     ['another protocol', 'ftp://example.com/a.yaml', /only files and http\(s\) URLs are read/],
   ])('%s', async (_name, reference, expected) => {
     const loaded = await loadFiles({

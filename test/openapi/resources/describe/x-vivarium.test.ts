@@ -94,5 +94,5 @@ test('a collection of which no answer shows an item is not made', () => {
     '/x': { post: { ...operation(undefined, { takes: object({}) }), ...said({ collection: 'xs', action: 'create' }) } },
   });
   expect(service.collections.size).toBe(0);
-  expect(operationOf(service, 'POST /x').reason).toMatch(/no answer shows an item/);
+  expect(operationOf(service, 'POST /x').reason).toMatch(/no response contains an item/);
 });
