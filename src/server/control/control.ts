@@ -19,6 +19,7 @@ import { eventRoutes } from './routes/events.ts';
 import { exchangeRoutes } from './routes/exchanges.ts';
 import { faultRoutes } from './routes/faults.ts';
 import { harRoutes } from './routes/har.ts';
+import { heldRoutes } from './routes/held.ts';
 import { getMetrics } from './routes/metrics.ts';
 import { scenarioRoutes } from './routes/scenarios.ts';
 import { serviceRoutes } from './routes/service.ts';
@@ -39,6 +40,7 @@ const routes: readonly Route[] = [
   ...eventRoutes,
   ...coverageRoutes,
   ...clockRoutes,
+  ...heldRoutes,
 ];
 
 /** A router to mount at `/_vivarium`. */
@@ -48,7 +50,7 @@ export const createControl = (context: ServerContext): Router => {
   router.use(createGuard(context));
   for (const route of routes) router.all(`${apiPrefix}${route.path}`, createDispatcher(context, route));
   router.all(metricsPath, createDispatcher(context, { path: metricsPath, methods: { GET: getMetrics } }));
-  router.all('/', createPage(context));
+  router.all('/', createPage());
   router.use(respondToUnknownPath);
   router.use(respondToError);
   return router;

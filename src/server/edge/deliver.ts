@@ -6,6 +6,8 @@ import type { HttpResponse, Reply, Transport } from '../../core/http/http.ts';
 import type { Clock } from '../../world/clock.ts';
 
 export interface DeliveryEvents {
+  /** The owner of the delay, by which `release` finds it. */
+  readonly owner?: object;
   /** Called once: when the response is sent or lost, or the client has disconnected. */
   readonly onEnd: () => void;
   /** Called with an exception in a timer, where nobody else would catch it. */
@@ -16,7 +18,7 @@ export const deliver = (
   reply: Reply,
   response: ServerResponse,
   clock: Clock,
-  { onEnd, onError }: DeliveryEvents,
+  { owner, onEnd, onError }: DeliveryEvents,
 ): void => {
   // The client may have disconnected before the response was decided.
   if (response.closed) {
@@ -38,16 +40,13 @@ export const deliver = (
       onError(error);
     }
   };
+  const hold: Hold = (ms, work, until) => clock.hold(ms, later(work), until, owner);
   const due = clock.now() + delayMs;
   if (delayMs === 0) {
-    perform(reply, response, clock, due, later);
+    perform(reply, response, due, hold);
     return;
   }
-  const cancel = clock.hold(
-    delayMs,
-    later(() => perform(reply, response, clock, due, later)),
-    due,
-  );
+  const cancel = hold(delayMs, () => perform(reply, response, due, hold), due);
   // Do not wait for the delay if the client disconnects or the server stops.
   response.once('close', cancel);
 };
@@ -58,8 +57,11 @@ export const send = (response: ServerResponse, data: HttpResponse): void => send
 /** Wraps a function so that a timer may call it: exceptions go to `onError`. */
 type Later = (work: () => void) => () => void;
 
+/** Does some work after a delay, or once the world's clock is moved to a time; returns how to give up waiting. */
+type Hold = (delayMs: number, work: () => void, due: number) => () => void;
+
 /** `started`: the due time of the response, in world time. A clock that was moved may be past it. */
-const perform = (reply: Reply, response: ServerResponse, clock: Clock, started: number, later: Later): void => {
+const perform = (reply: Reply, response: ServerResponse, started: number, hold: Hold): void => {
   if (response.destroyed) return;
   if (isPlain(reply.delivery)) {
     sendAtOnce(reply.response, response);
@@ -67,7 +69,7 @@ const perform = (reply: Reply, response: ServerResponse, clock: Clock, started: 
   }
   const { transport } = reply.delivery;
   if (transport !== undefined && transport !== 'truncate') lose(transport, response);
-  else sendOverTime(reply, response, clock, started, later);
+  else sendOverTime(reply, response, started, hold);
 };
 
 const sendAtOnce = ({ status, headers, body }: HttpResponse, response: ServerResponse): void => {
@@ -113,9 +115,8 @@ const withSocket = (response: ServerResponse, use: (socket: Socket) => void): vo
 const sendOverTime = (
   { response: data, delivery }: Reply,
   response: ServerResponse,
-  clock: Clock,
   started: number,
-  later: Later,
+  hold: Hold,
 ): void => {
   const bytes = Buffer.from(data.body ?? '');
   if (delivery.transport === 'truncate' && bytes.length === 0) {
@@ -134,14 +135,11 @@ const sendOverTime = (
       finish(delivery.transport, response);
       return;
     }
-    cancel = clock.hold(
-      segment.dueMs - sentMs,
-      later(() => {
-        if (segment.end > start) response.write(bytes.subarray(start, segment.end));
-        sendFrom(index + 1, segment.end, segment.dueMs);
-      }),
-      started + segment.dueMs,
-    );
+    const send = (): void => {
+      if (segment.end > start) response.write(bytes.subarray(start, segment.end));
+      sendFrom(index + 1, segment.end, segment.dueMs);
+    };
+    cancel = hold(segment.dueMs - sentMs, send, started + segment.dueMs);
   };
   sendFrom(0, 0, 0);
 };

@@ -28,6 +28,7 @@ import {
   withWorld,
 } from '../request/control-request.ts';
 import {
+  badItem,
   badRequest,
   type ControlResponse,
   noContent,
@@ -211,7 +212,7 @@ const readKeyed = (
   item: JsonObject,
 ): Read<{ readonly key: string; readonly value: JsonObject }> => {
   const problems = [...checkItem(spec, item, [])].map(nameWhole);
-  if (problems.length > 0) return { ok: false, response: badRequest(problems) };
+  if (problems.length > 0) return { ok: false, response: badItem(problems) };
   const { key, value } = fromData(spec, withParentProperties(spec, item));
   return { ok: true, value: { key: key as string, value } };
 };
