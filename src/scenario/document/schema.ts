@@ -1,6 +1,6 @@
 /**
- * The schemas of scenario documents and of the PUT of a fault. Editors show the descriptions: `scripts/build-schemas.ts`
- * publishes them. Every message completes the sentence `... must be`.
+ * The schema of scenario documents and of a fault in a PUT of the control API. Editors show the descriptions:
+ * `scripts/build-schemas.ts` publishes them. Every message completes the sentence `... must be`.
  */
 import { z } from 'zod';
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
@@ -12,7 +12,7 @@ import { isJsonObject } from '../../core/primitives/json.ts';
 import { durationPattern, parseSize, sizePattern } from '../../core/primitives/units.ts';
 import { parseTimestamp } from './timestamp.ts';
 
-/** A map with exactly these keys. The message for an unknown key is the list of known keys, for suggestions. */
+/** A map with exactly these keys. The message for an unknown key lists the known ones, for a suggestion. */
 const map = <Shape extends z.core.$ZodLooseShape>(expected: string, shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) => (issue.code === 'unrecognized_keys' ? Object.keys(shape).join(', ') : expected),
@@ -35,12 +35,12 @@ const mapOf = <Element extends z.ZodType>(expected: string, element: Element) =>
 const either = <const Options extends readonly [z.ZodType, ...z.ZodType[]]>(expected: string, ...options: Options) =>
   z.union(options, { error: expected });
 
-/** Any JSON value. Not checked, because values come from a JSON or YAML parser. */
+/** Any JSON value. It needs no check, since the input comes from a JSON or YAML parser. */
 const anyJson = () => z.custom<Json>();
 const object = () => z.custom<JsonObject>(isJsonObject, { error: 'a map' }).meta({ type: 'object' });
 const oneOrMore = () =>
   either('a text or a list of texts', text('a text or a list of texts'), list('a text or a list of texts', text()));
-/** Values of headers and query parameters: numbers and booleans are converted to text. */
+/** Header and query values. A number or a boolean means its text. */
 const scalars = () =>
   mapOf(
     'a map of names and texts',
@@ -68,47 +68,47 @@ const timestamp = () => {
 
 export const clockSchema = either(
   'a time such as 2030-06-01T00:00:00Z, or { at: 2030-06-01T00:00:00Z, frozen: true }',
-  timestamp().describe('The initial world time; the clock runs. A date means 00:00:00 UTC.'),
+  timestamp().describe('The world time at the start, from which the clock runs. A date means 00:00:00 UTC.'),
   map('a map', {
-    at: timestamp().describe('The initial world time. A date means 00:00:00 UTC.'),
-    frozen: flag().optional().describe('Whether the clock is frozen until it is changed. Default: false.'),
+    at: timestamp().describe('The world time at the start. A date means 00:00:00 UTC.'),
+    frozen: flag().optional().describe('Whether the clock is frozen. Default: false.'),
   }),
-).describe('The initial world time. Default: real time.');
+).describe('The world time at the start. If omitted, real time.');
 
-const faultOn = map('a map with conditions on the request', {
+const faultOn = map('a map of conditions on the request', {
   operation: oneOrMore()
     .optional()
-    .describe('The name of an operation, or a list of names. `*` matches any characters.'),
-  method: oneOrMore().optional().describe('A method, or a list of methods.'),
+    .describe('The name of the operation in the document, or a list of names. `*` stands for anything.'),
+  method: oneOrMore().optional().describe('The method, or a list of methods.'),
   path: oneOrMore()
     .optional()
-    .describe('A path below the base path, or a list of paths: `/orders/*`. `*` matches any characters.'),
-  query: scalars().optional().describe('Query parameters and their values. `*` matches any characters.'),
-  header: scalars().optional().describe('Request headers and their values. `*` matches any characters.'),
+    .describe('The path below the base path, or a list of paths: `/orders/*`. `*` stands for anything.'),
+  query: scalars().optional().describe('Query parameters and their values. `*` stands for anything.'),
+  header: scalars().optional().describe('Request headers and their values. `*` stands for anything.'),
   body: anyJson()
     .optional()
-    .describe('A subset of the JSON body: every property here must be in the body with the same value.'),
-}).describe('Conditions on the request; all of them must match. Default: every request.');
+    .describe('A subset of the JSON body: each property given here must have the same value in the request.'),
+}).describe('The requests that the fault affects. All given conditions must match. If omitted, every request.');
 
 const chance = () => {
   const error = 'a number from 0 to 1';
   return z.number({ error }).min(0, { error }).max(1, { error });
 };
 
-const faultWhen = map('a map with conditions on time and number', {
+const faultWhen = map('a map of conditions on the count and the time', {
   from: duration()
     .optional()
     .describe(
-      'The start of the time window, relative to the start of the world or to when the fault was last enabled. World time.',
+      'Count requests only from this time after the world started, or after the fault was last switched on. World time.',
     ),
-  for: duration().optional().describe('The length of the time window. World time.'),
-  after: count(0).optional().describe('The number of matching requests to skip first.'),
-  every: count(1).optional().describe('Of the remaining requests, take every n-th: with 2 the second, the fourth, ...'),
-  first: count(0).optional().describe('The maximum number of those requests.'),
+  for: duration().optional().describe('Count requests only for this long. World time.'),
+  after: count(0).optional().describe('Skip this number of matching requests first.'),
+  every: count(1).optional().describe('Of the rest, take every nth request: with 2, the second, the fourth, ...'),
+  first: count(0).optional().describe('Of those taken, keep only the first n requests.'),
   chance: chance()
     .optional()
-    .describe('The probability with which the fault fires on each of them, from 0 to 1. Determined by the seed.'),
-}).describe('Conditions on the time and the number of matching requests. Default: all matching requests.');
+    .describe('For each of those kept, the fault fires with this probability, from 0 to 1. The seed decides.'),
+}).describe('The matching requests for which the fault fires. If omitted, all of them.');
 
 const latencyExpected = 'a duration such as 200ms, { min: 100ms, max: 900ms } or { median: 200ms, p99: 2s }';
 const latency = () =>
@@ -120,11 +120,11 @@ const latency = () =>
       max: duration().describe('The longest delay.'),
     }),
     map(latencyExpected, {
-      median: duration().describe('The median: half of the delays are shorter.'),
-      p99: duration().describe('The 99th percentile: 99 of 100 delays are shorter.'),
+      median: duration().describe('Half of the responses are delayed by at most this time.'),
+      p99: duration().describe('99 of 100 responses are delayed by at most this time.'),
     }),
   ).describe(
-    'Delays the response: by a fixed time, a uniform time between two, or a log-normal time with a median and a 99th percentile.',
+    'Delays the response: by a fixed time, a random time within a range, or a log-normal time (median and 99th percentile).',
   );
 
 const work = () => choice('done', 'skipped');
@@ -139,40 +139,38 @@ const size = () => {
     .meta({ examples: ['10KB', '1MiB'] });
 };
 
-/** Each chunk needs a timer. */
+/** A limit, since each chunk needs a timer. */
 const maxChunks = 10_000;
 
-/** The properties of a fault that define its effect. */
+/** The properties of a fault's effect. A fault has one effect. */
 const effect = {
-  status: count(200, 599).optional().describe('Responds with this status instead of the operation.'),
+  status: count(200, 599).optional().describe('Responds with this status in place of the operation.'),
   headers: scalars().optional().describe('Headers to send with the status.'),
   body: anyJson()
     .optional()
     .describe(
-      "The body to send with the status. Default: the document's example for that status, or a generated body.",
+      "The body to send with the status. If omitted, the document's example for that status, else a generated body.",
     ),
   work: work().optional().describe(workDescription),
   latency: latency().optional(),
-  bandwidth: size().optional().describe('Limits the body to this size per second.'),
+  bandwidth: size().optional().describe('Limits the body to this number of bytes per second.'),
   dribble: map('a map such as { chunks: 5, over: 2s }', {
-    chunks: count(1, maxChunks).describe('The number of chunks.'),
+    chunks: count(1, maxChunks).describe('The number of chunks of the body.'),
     over: duration().describe('The time until the last chunk is sent.'),
   })
     .optional()
-    .describe('Sends the body in chunks over a period of time.'),
+    .describe('Sends the body in chunks, spread over a time.'),
   transport: choice(...transports)
     .optional()
     .describe(
-      'Loses the response: `reset` resets the connection, `timeout` never responds, `empty` closes the connection without a byte, `truncate` sends half of the body, `garbage` sends bytes that are not HTTP.',
+      'Loses or damages the response: `reset` resets the connection, `timeout` never responds, `empty` closes the connection without a byte, `truncate` sends only a part of the body, `garbage` sends bytes that are not HTTP.',
     ),
   contract: choice(...contractKinds)
     .optional()
-    .describe(
-      'Violates the contract at one location of the response, which the seed determines. The response stays well-formed.',
-    ),
+    .describe('Sends a well-formed response that breaks the interface, at a location that the seed decides.'),
   extreme: choice(...extremeKinds)
     .optional()
-    .describe('Makes the response extreme, but valid.'),
+    .describe('Sends a response at the edge of what the interface allows.'),
 };
 
 const builtInNames = [...builtInFaults.keys()] as [string, ...string[]];
@@ -186,8 +184,8 @@ const faultObject = map('a map', {
     .min(1, { error: 'a name' })
     .optional()
     .describe('The name of a custom fault, or of a copy of a built-in fault. Unique in the scenario.'),
-  description: text().optional().describe('A description, for lists.'),
-  enabled: flag().optional().describe('Whether the fault is initially enabled. Default: true.'),
+  description: text().optional().describe('A description of the fault, shown in lists.'),
+  enabled: flag().optional().describe('Whether the fault is on at the start. Default: true.'),
   on: faultOn.optional(),
   when: faultWhen.optional(),
   ...effect,
@@ -195,9 +193,9 @@ const faultObject = map('a map', {
 
 export const faultSchema = either(
   'the name of a built-in fault, { use: ... } or { name: ... } with one effect',
-  z.enum(builtInNames, { error: 'a built-in fault' }).describe('A built-in fault, enabled.'),
+  z.enum(builtInNames, { error: 'a built-in fault' }).describe('A built-in fault, switched on.'),
   faultObject.describe('A built-in fault with changes (`use`), or a custom fault (`name` and one effect).'),
-).describe('A fault: a condition and an effect on the response.');
+).describe('A rule that disturbs responses.');
 
 /** A positive integer of any size. */
 const exactId = () =>
@@ -210,17 +208,17 @@ const exactId = () =>
     )
     .meta({ type: 'integer', minimum: 1 });
 
-/** More items would exceed the memory; it is probably a typing error. */
+/** Catches a number with a zero too many before it fills the memory. */
 const maxGenerated = 1_000_000;
 
 const faultCounts = map('a map', {
   seen: count(0).describe('The number of requests that counted for the fault.'),
-  fired: count(0).describe('The number of responses that it affected.'),
-  since: timestamp().optional().describe('The world time when it was last enabled. Default: the start.'),
+  fired: count(0).describe('The number of responses that the fault changed.'),
+  since: timestamp().optional().describe('The time at which it was last switched on. If omitted, the start.'),
 });
 
 const resumeSchema = map('a map', {
-  startedAt: timestamp().optional().describe('The world time at the start of the world.'),
+  startedAt: timestamp().optional().describe('The world time at which the world started.'),
   exchanges: count(0).optional().describe('The number of the last exchange.'),
   calls: mapOf('a map of operations and numbers', count(0))
     .optional()
@@ -228,96 +226,96 @@ const resumeSchema = map('a map', {
   faults: mapOf('a map of faults and counts', faultCounts).optional().describe('The counts of each fault.'),
   nextIds: mapOf('a map of collections and ids', exactId())
     .optional()
-    .describe('The id of the next item of each collection; for text ids, its number.'),
+    .describe('The id of the next item of each collection; for string ids, its number.'),
 });
 
 const collectionData = () =>
   either(
     'a list of items, or a map for a singleton',
     list('a list of items', object().describe('An item.')),
-    object().describe('The item of a singleton.'),
+    object().describe('The one item of a singleton.'),
   );
 
-/** Larger integers are not exact as doubles, so another seed than the written one would be used. */
+/** Limited to the safe integers: a double would round a longer seed to another one. */
 export const seedSchema = z.int({
   error: `a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
 });
 
 export const scenarioSchema = map('a map', {
-  description: text().optional().describe('A description in one or two sentences, for lists.'),
+  description: text().optional().describe('A description of the scenario, in a sentence or two, shown in lists.'),
   extends: text('the name of a scenario')
     .min(1, { error: 'the name of a scenario' })
     .optional()
     .describe('The scenario that this one extends. Maps are merged; lists and values are replaced.'),
   seed: seedSchema
     .optional()
-    .describe('Determines generated data, chance and jitter: the same seed gives the same responses. Default: 1.'),
+    .describe('The seed of generated data, chance and jitter. The same seed gives the same responses. Default: 1.'),
   clock: clockSchema.optional(),
   requests: choice('refuse', 'report')
     .optional()
     .describe(
-      'The treatment of requests that violate the contract: `refuse` responds with an error, `report` serves them as well as possible and records the violation. Default: `refuse`.',
+      'The treatment of a request that breaks the interface: `refuse` rejects it with an error, `report` serves it as far as possible and records it. Default: `refuse`.',
     ),
   auth: map('a map', {
     keys: list('a list of texts', text())
       .optional()
-      .describe('The accepted credentials. Default: every well-formed credential that is not rejected.'),
+      .describe('The accepted credentials. If omitted, any well-formed credential that is not rejected.'),
     rejected: list('a list of texts', text())
       .optional()
-      .describe(
-        'The rejected credentials; `*` matches any characters. Default: `invalid*`, `expired*` and `revoked*`.',
-      ),
+      .describe('The rejected credentials; `*` stands for anything. Default: `invalid*`, `expired*` and `revoked*`.'),
   })
     .optional()
-    .describe('The accepted and rejected credentials.'),
+    .describe('The credentials that the service accepts.'),
   data: mapOf('a map of collections and lists of items', collectionData())
     .optional()
     .describe(
-      'The initial items of each collection, checked against the document. The parents of a nested item are under `$parent`: `$parent: { userId: 1 }`.',
+      'For each collection, its items at the start, checked against the document. A nested item names its parents in `$parent`: `$parent: { userId: 1 }`.',
     ),
   generate: mapOf('a map of collections and numbers', count(0, maxGenerated))
     .optional()
     .describe(
-      'The number of items to generate for each collection, in addition to `data`; ids continue. Nested items are distributed over the existing parents.',
+      'For each collection, the number of items to generate after those of `data`; ids continue. Nested items are spread over the existing parents.',
     ),
   examples: flag()
     .optional()
     .describe(
-      "Whether generated items begin with the document's examples, and use the lowest free ids from 1. Default: false.",
+      "Whether the generated items begin with the document's examples. Their ids fill the gaps from 1. Default: false.",
     ),
   defaults: mapOf('a map of collections and their properties', object())
     .optional()
-    .describe('For each collection, properties of a new item that are set if the request omits them.'),
+    .describe('For each collection, the properties that a new item gets if the client omits them.'),
   faults: list('a list of faults', faultSchema)
     .optional()
     .describe(
-      'The faults, in the order in which they are considered. Built-in faults that are not listed exist too, but are disabled.',
+      'The faults, in the order in which they apply. Every built-in fault that is not listed is available too, switched off.',
     ),
-  resume: resumeSchema.optional().describe('The rest of the state of a saved world. Written by Vivarium, not by hand.'),
+  resume: resumeSchema
+    .optional()
+    .describe('Other data that a saved world needs to continue. Written by Vivarium, never by hand.'),
 });
 
 const nullable = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().optional();
 
-/** The body of a PUT of a fault in the control API: null removes a property; read-only properties of lists are ignored. */
+/** The body of a PUT of a fault in the control API. Null removes a property; read-only properties are ignored. */
 export const faultPatchSchema = map('an object', {
   use: z
     .enum(builtInNames, { error: 'a built-in fault' })
     .optional()
-    .describe('The built-in fault to start from, instead of the current fault.'),
-  enabled: flag().optional().describe('Whether the fault is enabled. Default: true.'),
+    .describe("The built-in fault to start from, instead of the fault's present values."),
+  enabled: flag().optional().describe('Whether the fault is on. Default: true.'),
   on: nullable(faultOn),
   when: nullable(faultWhen),
   description: nullable(text()),
   ...effect,
   headers: nullable(scalars()),
   work: nullable(work()),
-  name: text('a name').optional().describe('The name of the fault, unchanged.'),
+  name: text('a name').optional().describe('The name of the fault, as in the path.'),
   group: anyJson().optional().describe('Ignored.'),
   builtIn: anyJson().optional().describe('Ignored.'),
   fired: anyJson().optional().describe('Ignored.'),
 });
 
-/** Deeply read-only. Types that allow any JSON value already are. */
+/** Read-only at every depth. Types that allow any JSON value are read-only already. */
 type Frozen<Value> = [JsonObject, Value] extends [Value, Json | undefined]
   ? Value
   : Value extends readonly (infer Element)[]

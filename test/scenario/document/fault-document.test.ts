@@ -239,7 +239,7 @@ describe('a fault as the control API shows it', () => {
       'Delays every response by 1s in the median, 1m at the 99th percentile.',
     ],
     [{ name: 'a', transport: 'reset' }, 'Processes the request, then resets the connection.'],
-    [{ name: 'a', transport: 'timeout', work: 'skipped' }, 'Never answers.'],
+    [{ name: 'a', transport: 'timeout', work: 'skipped' }, 'Never responds.'],
     [{ name: 'a', status: 500, work: 'done' }, 'Processes the request, then responds with 500.'],
   ])('%j', (document, description) => {
     expect(describeFault(faultFrom(document)).description).toBe(description);
