@@ -1,0 +1,46 @@
+/** What rules a branch of a union out at a glance: the value's type, a required member, the member that tells branches apart. */
+import { getMember, isJsonObject, type Json } from '../../core/json.ts';
+import { firstOf, membersOf, partsOf, typeOfValue, typesOf } from '../parts.ts';
+import type { Schema, SchemaObject, SchemaSet } from '../schema.ts';
+
+/** False only for a value that does not fit the branch. */
+export type BranchGuard = (value: Json) => boolean;
+
+const maxRequired = 8;
+const maxTags = 4;
+
+export const guardOf = (branch: Schema, schemas: SchemaSet): BranchGuard => {
+  if (typeof branch === 'boolean') return () => branch;
+  const types = typesOf(schemas, branch);
+  const parts = partsOf(schemas, branch, 'all');
+  const required = [...new Set(parts.flatMap((part) => part.required ?? []))].slice(0, maxRequired);
+  const tags = tagsOf(parts, schemas);
+  return (value) => {
+    const type = typeOfValue(value);
+    if (types !== undefined && !types.has(type) && !(type === 'integer' && types.has('number'))) return false;
+    if (!isJsonObject(value)) return true;
+    return (
+      required.every((name) => Object.hasOwn(value, name)) &&
+      tags.every(([name, values]) => {
+        const tag = getMember(value, name);
+        return typeof tag !== 'string' || values.has(tag);
+      })
+    );
+  };
+};
+
+/** Members with a constant or a list of values. */
+const tagsOf = (
+  parts: readonly SchemaObject[],
+  schemas: SchemaSet,
+): readonly (readonly [string, ReadonlySet<Json>])[] => {
+  const tags: (readonly [string, ReadonlySet<Json>])[] = [];
+  for (const [name, members] of membersOf(parts)) {
+    if (tags.length === maxTags) break;
+    const applied = members.flatMap((member) => partsOf(schemas, member, 'all'));
+    const constant = applied.find((part) => 'const' in part);
+    const values = constant === undefined ? firstOf(applied, 'enum') : [constant.const as Json];
+    if (values !== undefined) tags.push([name, new Set(values)]);
+  }
+  return tags;
+};

@@ -1,0 +1,158 @@
+/** What a value fails, in words that follow the name of the property. */
+import { type Json, stringifyJson } from '../../core/json.ts';
+import type { Problem } from '../../core/service.ts';
+
+/** A keyword that a value does not fit, with what the message says about it. */
+export type Failure =
+  | { readonly keyword: 'type'; readonly types: string | readonly string[] }
+  | { readonly keyword: 'const'; readonly allowed: Json }
+  | { readonly keyword: 'enum'; readonly allowed: readonly Json[] }
+  | { readonly keyword: 'format'; readonly format: string }
+  | { readonly keyword: 'pattern'; readonly pattern: string; readonly isEvaluated: boolean }
+  | { readonly keyword: Limited; readonly limit: number | bigint }
+  | { readonly keyword: 'uniqueItems'; readonly items: readonly [first: number, second: number] }
+  | { readonly keyword: 'dependentRequired'; readonly property: string }
+  | { readonly keyword: Plain };
+
+type Limited =
+  | 'minimum'
+  | 'maximum'
+  | 'exclusiveMinimum'
+  | 'exclusiveMaximum'
+  | 'multipleOf'
+  | 'minLength'
+  | 'maxLength'
+  | 'minItems'
+  | 'maxItems'
+  | 'minProperties'
+  | 'maxProperties'
+  | 'items'
+  | 'contains'
+  | 'maxContains';
+
+type Plain =
+  | 'required'
+  | 'additionalProperties'
+  | 'unevaluatedProperties'
+  | 'unevaluatedItems'
+  | 'propertyNames'
+  | 'not'
+  | 'false';
+
+/** `pointer` leads to what the message is about: for `required` to the missing property. */
+export const problemOf = (failure: Failure, pointer: string): Problem => ({
+  pointer,
+  rule: failure.keyword,
+  message: messageOf(failure),
+});
+
+const messageOf = (failure: Failure): string => {
+  switch (failure.keyword) {
+    case 'required':
+      return 'is required';
+    case 'dependentRequired':
+      return `is required beside ${failure.property}`;
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+    case 'unevaluatedItems':
+      return 'is not declared';
+    case 'propertyNames':
+      return 'is not a name that is allowed here';
+    case 'type':
+      return `must be ${typesInWords(failure.types)}`;
+    case 'enum':
+      return `must be one of ${listInWords(failure.allowed)}`;
+    case 'const':
+      return `must be ${valueInWords(failure.allowed)}`;
+    case 'format':
+      return formatInWords(failure.format);
+    case 'pattern':
+      return failure.isEvaluated
+        ? `must match the pattern ${failure.pattern}`
+        : `cannot be checked: the pattern ${failure.pattern} takes too long to evaluate`;
+    case 'minimum':
+      return `must be at least ${failure.limit}`;
+    case 'maximum':
+      return `must be at most ${failure.limit}`;
+    case 'exclusiveMinimum':
+      return `must be greater than ${failure.limit}`;
+    case 'exclusiveMaximum':
+      return `must be less than ${failure.limit}`;
+    case 'multipleOf':
+      return `must be a multiple of ${failure.limit}`;
+    case 'minLength':
+      return atLeast(failure.limit, 'character');
+    case 'minItems':
+      return atLeast(failure.limit, 'item');
+    case 'minProperties':
+      return atLeast(failure.limit, 'member');
+    case 'maxLength':
+      return `must have at most ${count(failure.limit, 'character')}`;
+    case 'maxItems':
+    case 'items':
+      return `must have at most ${count(failure.limit, 'item')}`;
+    case 'maxProperties':
+      return `must have at most ${count(failure.limit, 'member')}`;
+    case 'uniqueItems':
+      return `must not have the same item twice (items ${failure.items[0]} and ${failure.items[1]})`;
+    case 'contains':
+      return `must contain at least ${count(failure.limit, 'item')} of the kind that is documented`;
+    case 'maxContains':
+      return `must contain at most ${count(failure.limit, 'item')} of the kind that is documented`;
+    case 'not':
+      return 'is of a kind that is excluded';
+    case 'false':
+      return 'is not allowed';
+    default:
+      return failure satisfies never;
+  }
+};
+
+const atLeast = (limit: number | bigint, noun: string): string =>
+  limit === 1 ? 'must not be empty' : `must have at least ${count(limit, noun)}`;
+
+const count = (limit: number | bigint, noun: string): string => `${limit} ${noun}${limit === 1 ? '' : 's'}`;
+
+const nouns: Readonly<Record<string, string>> = {
+  integer: 'an integer',
+  number: 'a number',
+  string: 'a string',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  null: 'null',
+};
+
+export const typesInWords = (types: string | readonly string[]): string =>
+  (typeof types === 'string' ? [types] : types).map((type) => nouns[type] ?? type).join(' or ');
+
+const maxListed = 20;
+
+const listInWords = (values: readonly Json[]): string => {
+  const shown = values.slice(0, maxListed).map(valueInWords).join(', ');
+  return values.length > maxListed ? `${shown}, ... (${values.length} values)` : shown;
+};
+
+const valueInWords = (value: Json): string =>
+  typeof value === 'string' && value !== '' ? value : stringifyJson(value);
+
+const formats: Readonly<Record<string, string>> = {
+  'date-time': 'a date-time such as 2030-01-31T12:00:00Z',
+  date: 'a date such as 2030-01-31',
+  time: 'a time such as 12:00:00Z',
+  duration: 'a duration such as P1DT2H',
+  email: 'an email address such as ada@example.com',
+  uuid: 'a UUID such as 123e4567-e89b-42d3-a456-426614174000',
+  uri: 'a URI such as https://example.com/a',
+  url: 'a URL such as https://example.com/a',
+  'uri-reference': 'a URI reference such as /a?b=c',
+  hostname: 'a host name such as example.com',
+  ipv4: 'an IPv4 address such as 192.0.2.1',
+  ipv6: 'an IPv6 address such as 2001:db8::1',
+  byte: 'base64 text such as aGVsbG8=',
+  regex: 'a regular expression',
+  int32: 'a 32-bit integer, from -2147483648 to 2147483647',
+  int64: 'a 64-bit integer, from -9223372036854775808 to 9223372036854775807',
+};
+
+const formatInWords = (format: string): string => `must be ${formats[format] ?? `a valid ${format}`}`;
