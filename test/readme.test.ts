@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { builtInFaults } from '../src/core/builtin-faults.ts';
-import { optionsSchema, readOptions } from '../src/options.ts';
-import { parseScenario } from '../src/scenario/load.ts';
+import { builtInFaults } from '../src/core/faults/built-in-faults.ts';
+import { parseScenario } from '../src/scenario/file/load.ts';
+import { optionsSchema, readOptions } from '../src/simulation/options.ts';
 import { root, run, type Server, write } from './cli/process.ts';
 import {
   commandsIn,

@@ -1,7 +1,7 @@
 /** Tells what of the interface clients met and what they never met: of running servers and of saved reports, together. */
 import { readFile } from 'node:fs/promises';
-import { configError } from '../core/config-error.ts';
-import { getMember, isJsonObject, type Json, parseJson, stringifyJson } from '../core/json.ts';
+import { configError } from '../core/primitives/config-error.ts';
+import { getMember, isJsonObject, type Json, parseJson, stringifyJson } from '../core/primitives/json.ts';
 import {
   type CoverageReport,
   mergeReports,
@@ -10,9 +10,9 @@ import {
   scoreOf,
   sumRuns,
   writeReport,
-} from '../world/coverage-report.ts';
-import { exitCodes } from './exit-codes.ts';
-import { cut, paint, printable } from './paint.ts';
+} from '../world/evidence/coverage-report.ts';
+import { exitCodes } from './terminal/exit-codes.ts';
+import { cut, paint, printable } from './terminal/paint.ts';
 
 export interface CoverageFlags {
   readonly json?: boolean;

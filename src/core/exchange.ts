@@ -1,8 +1,8 @@
 /** One request with everything decided about it: what the journal keeps and every report is made from. */
 
-import type { Action } from './binding.ts';
-import type { HttpRequest, HttpResponse, Transport } from './http.ts';
-import { type Json, stringifyJson } from './json.ts';
+import type { HttpRequest, HttpResponse, Transport } from './http/http.ts';
+import { type Json, stringifyJson } from './primitives/json.ts';
+import type { Action } from './service/binding.ts';
 
 export interface Exchange {
   /** The world's running number, from 1; 0 where no world took the request. */

@@ -1,19 +1,20 @@
 /** Compiles an OpenAPI document into a Service: everything that `simulate` needs to know, looked up once. */
-import { configError } from '../core/config-error.ts';
-import { exposedHeaders } from '../core/cors.ts';
-import type { JsonObject } from '../core/json.ts';
-import { createMatcher } from '../core/match.ts';
-import type { Operation, Service } from '../core/service.ts';
-import { type Checks, createChecks } from './checks.ts';
-import type { Compilation } from './compilation.ts';
-import { createErrors } from './errors.ts';
-import { createFacts } from './facts.ts';
-import { createGenerators } from './generate.ts';
-import { compileOperations } from './operations.ts';
-import { scanDocument } from './scan.ts';
-import { createSchemaSet } from './schema.ts';
-import { basePathsOf } from './servers.ts';
-import { createSource, objectIn } from './source.ts';
+import { configError } from '../core/primitives/config-error.ts';
+import type { JsonObject } from '../core/primitives/json.ts';
+import { exposedHeaders } from '../core/response/cors.ts';
+import type { Operation } from '../core/service/operation.ts';
+import { createMatcher } from '../core/service/router.ts';
+import type { Service } from '../core/service/service.ts';
+import { compileOperations } from './compile-operations.ts';
+import { scanDocument } from './document/scan-references.ts';
+import { createSource, objectIn } from './document/source.ts';
+import { createGenerators } from './generate/generate.ts';
+import type { Compilation } from './operations/compilation.ts';
+import { createErrors } from './operations/error-responses.ts';
+import { basePathsOf } from './operations/servers.ts';
+import { createSchemaSet } from './schema/schema-set.ts';
+import { createChecks } from './validation/checks.ts';
+import { createFacts } from './validation/schema-facts.ts';
 
 export interface CompileOptions {
   /** Also looks at every schema of a big document at once, so that all problems are known; default false. */
@@ -32,7 +33,7 @@ export const compileService = (
   const source = createSource(document, broken);
   const { fakers, hasAccess } = scanDocument(source);
   const schemas = createSchemaSet(source, hasAccess);
-  const checks = createChecks(schemas, source);
+  const checks = createChecks(schemas);
   const compilation: Compilation = {
     source,
     schemas,
@@ -55,8 +56,7 @@ export const compileService = (
     exposedHeaders: exposedHeaders(headerNamesOf(operations)),
     errorFor: createErrors(responses, schemas, compilation.generators),
     problems: source.problems,
-    ready: createReady(compilation, operations.length),
-    checksReady: checks.load,
+    ready: compilation.generators.load,
   };
 };
 
@@ -73,26 +73,5 @@ const headerNamesOf = (operations: readonly Operation[]): readonly string[] => {
   return [...names.values()];
 };
 
-/** A document with more operations than this is served before all of its checks are compiled. */
+/** The schemas of a document with more operations than this are converted when they are first used. */
 const manyOperations = 100;
-
-const createReady = ({ checks, generators }: Compilation, operationCount: number): (() => Promise<void>) => {
-  let ready: Promise<void> | undefined;
-  const load = async (): Promise<void> => {
-    await Promise.all([checks.load(), generators.load()]);
-    if (operationCount > manyOperations) warmInBackground(checks);
-    else while (checks.warmNext());
-  };
-  return () => {
-    ready ??= load();
-    return ready;
-  };
-};
-
-/** One check a turn, so that requests are answered in between; it does not keep the process alive. */
-const warmInBackground = (checks: Checks): void => {
-  const timer: unknown = setTimeout(() => {
-    if (checks.warmNext()) warmInBackground(checks);
-  }, 0);
-  (timer as { unref?: () => void }).unref?.();
-};

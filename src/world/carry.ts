@@ -1,18 +1,18 @@
 /** How an open world goes on when its document or its scenario has changed. */
 
-import type { CollectionSpec } from '../core/binding.ts';
-import { type Collection, createCollection, uniqueItems } from '../core/collection.ts';
-import { type FaultEntry, noCounts } from '../core/fault.ts';
-import { type Json, stringifyJson } from '../core/json.ts';
-import { fromData, toData } from '../core/scope.ts';
-import { sizeOf, valuesOf } from '../core/sorted-map.ts';
-import type { State } from '../core/state.ts';
-import { placeItems } from '../scenario/place.ts';
+import { type FaultEntry, noCounts } from '../core/faults/fault.ts';
+import { type Json, stringifyJson } from '../core/primitives/json.ts';
+import { sizeOf, valuesOf } from '../core/primitives/sorted-map.ts';
+import type { CollectionSpec } from '../core/service/binding.ts';
+import { type Collection, createCollection, uniqueItems } from '../core/state/collection.ts';
+import { fromData, toData } from '../core/state/item-key.ts';
+import type { State } from '../core/state/state.ts';
+import { placeItems } from '../scenario/data/item-data.ts';
 import type { World, WorldStart } from './world.ts';
 
 /**
  * The world's state after the change: its data, where the document still allows them; the new faults, keys and rules,
- * but for faults that were changed in the world itself. `service.checksReady()` of the new service must have been awaited.
+ * but for faults that were changed in the world itself.
  */
 export const carryState = (world: World, start: WorldStart): State => {
   const now = world.clock.now();

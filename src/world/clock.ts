@@ -1,6 +1,6 @@
 /** A world's time. The only place that reads real time: everything else asks a clock, or is told. */
-import type { ClockStart } from '../scenario/scenario.ts';
-import { latestTime } from '../scenario/timestamp.ts';
+import type { ClockStart } from '../scenario/document/scenario.ts';
+import { latestTime } from '../scenario/document/timestamp.ts';
 
 /** Node's timers take no more (24.8 days): a longer one would fire at once. */
 const maxTimerMs = 2 ** 31 - 1;

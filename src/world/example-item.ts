@@ -1,12 +1,13 @@
 /** Which of a world's items a request can name: an item that is there, or for a new one where it can be. */
-import type { Binding, CollectionSpec } from '../core/binding.ts';
-import type { Collection } from '../core/collection.ts';
-import { getMember, type Json, type JsonObject, setMember } from '../core/json.ts';
-import { parentId, splitKey } from '../core/scope.ts';
-import { valuesOf } from '../core/sorted-map.ts';
-import type { State } from '../core/state.ts';
-import { idMemberOf, type Scope } from '../scenario/place.ts';
-import { scopeInside } from '../scenario/scopes.ts';
+
+import { getMember, type Json, type JsonObject, setMember } from '../core/primitives/json.ts';
+import { valuesOf } from '../core/primitives/sorted-map.ts';
+import type { Binding, CollectionSpec } from '../core/service/binding.ts';
+import type { Collection } from '../core/state/collection.ts';
+import { parentId, splitKey } from '../core/state/item-key.ts';
+import type { State } from '../core/state/state.ts';
+import { idMemberOf, type Scope } from '../scenario/data/item-data.ts';
+import { scopeInside } from '../scenario/data/scopes.ts';
 
 export interface Example {
   /** By the operation's parameters. */

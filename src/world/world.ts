@@ -1,15 +1,15 @@
 import type { Exchange } from '../core/exchange.ts';
-import type { FaultEntry } from '../core/fault.ts';
-import type { HttpRequest, Reply } from '../core/http.ts';
-import type { Service } from '../core/service.ts';
-import { fail, type Outcome, simulate } from '../core/simulate.ts';
-import { applyChanges, type Change, type State } from '../core/state.ts';
-import type { ClockStart, Scenario } from '../scenario/scenario.ts';
+import type { FaultEntry } from '../core/faults/fault.ts';
+import type { HttpRequest, Reply } from '../core/http/http.ts';
+import type { Service } from '../core/service/service.ts';
+import { fail, type Outcome, simulate } from '../core/simulate/simulate.ts';
+import { applyChanges, type Change, type State } from '../core/state/state.ts';
+import type { ClockStart, Scenario } from '../scenario/document/scenario.ts';
 import { Clock, startStopwatch } from './clock.ts';
-import { Coverage } from './coverage.ts';
-import { Journal, type JournalBounds } from './journal.ts';
+import { Coverage } from './evidence/coverage.ts';
+import { Journal, type JournalBounds } from './evidence/journal.ts';
+import { recordOf } from './evidence/record.ts';
 import { Listeners } from './listeners.ts';
-import { recordOf } from './record.ts';
 
 /** Where a world starts, and starts again on reset; made for one service. */
 export interface WorldStart {

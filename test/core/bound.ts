@@ -1,4 +1,6 @@
 /** Services whose operations are bound by hand: what the core does with a binding, whatever a document is taken for. */
+
+import type { Json, JsonObject } from '../../src/core/primitives/json.ts';
 import type {
   Binding,
   CollectionSpec,
@@ -9,12 +11,12 @@ import type {
   Paging,
   Sent,
   View,
-} from '../../src/core/binding.ts';
-import { createCollection } from '../../src/core/collection.ts';
-import type { Json, JsonObject } from '../../src/core/json.ts';
-import { createMatcher } from '../../src/core/match.ts';
-import type { Operation, Service } from '../../src/core/service.ts';
-import { defaultRules, type Rules, type State } from '../../src/core/state.ts';
+} from '../../src/core/service/binding.ts';
+import type { Operation } from '../../src/core/service/operation.ts';
+import { createMatcher } from '../../src/core/service/router.ts';
+import type { Service } from '../../src/core/service/service.ts';
+import { createCollection } from '../../src/core/state/collection.ts';
+import { defaultRules, type Rules, type State } from '../../src/core/state/state.ts';
 import { documentOf, now, operationOf, readyService } from './helpers.ts';
 
 export const json = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });

@@ -5,11 +5,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Service } from '../../src/core/service.ts';
+import type { Service } from '../../src/core/service/service.ts';
 import { compileService } from '../../src/openapi/compile.ts';
-import { loadDocument } from '../../src/openapi/load.ts';
-import { fileNames, pathOf } from './public-documents.ts';
-import { report } from './table.ts';
+import { loadDocument } from '../../src/openapi/load/load.ts';
+import { fileNames, pathOf } from './support/public-documents.ts';
+import { report } from './support/table.ts';
 
 /** Of all operations; raised as more are bound. The aim is 0.6. */
 const boundShare = 0.65;

@@ -1,7 +1,7 @@
 /** A judge that never objects proves nothing. */
 import { describe, expect, test } from 'vitest';
-import { createJudge, type Judge } from './judge.ts';
-import { documentOf, type PublicOperation, type Raw } from './public-documents.ts';
+import { createJudge, type Judge } from './support/judge.ts';
+import { documentOf, type PublicOperation, type Raw } from './support/public-documents.ts';
 
 const judgeOf = (openapi: string, schema: Raw): { readonly judge: Judge; readonly operation: PublicOperation } => {
   const ok = { description: '', content: { 'application/json': { schema } } };

@@ -1,9 +1,9 @@
 /** Prism as the second judge over the public documents: it objects to no answer that a valid request gets. */
 import { afterAll, expect, test } from 'vitest';
 import { readObjections, startPrism } from '../contract/prism.ts';
-import { sendTo, textsOf } from './client.ts';
 import { isExcepted } from './exceptions.ts';
-import { type LiveDocument, timeoutMs, withDocument } from './live-documents.ts';
+import { sendTo, textsOf } from './support/client.ts';
+import { type LiveDocument, timeoutMs, withDocument } from './support/live-documents.ts';
 import {
   at,
   fileNames,
@@ -12,8 +12,8 @@ import {
   type PublicOperation,
   type Raw,
   readPublicDocument,
-} from './public-documents.ts';
-import { report } from './table.ts';
+} from './support/public-documents.ts';
+import { report } from './support/table.ts';
 
 interface Finding {
   readonly document: string;

@@ -3,14 +3,21 @@
  * parameter that it must have, or without a credential.
  */
 import { afterAll, expect, test } from 'vitest';
-import { textsOf } from './client.ts';
 import { isExcepted } from './exceptions.ts';
-import { itemIn, withItem } from './items.ts';
-import { isJson } from './judge.ts';
-import { type LiveDocument, timeoutMs, withDocument } from './live-documents.ts';
-import { documentedAs, fileNames, isObject, membersOf, type PublicOperation, type Raw } from './public-documents.ts';
-import type { BuiltBody, Parts } from './requests.ts';
-import { report } from './table.ts';
+import { textsOf } from './support/client.ts';
+import { itemIn, withItem } from './support/items.ts';
+import { isJson } from './support/judge.ts';
+import { type LiveDocument, timeoutMs, withDocument } from './support/live-documents.ts';
+import {
+  documentedAs,
+  fileNames,
+  isObject,
+  membersOf,
+  type PublicOperation,
+  type Raw,
+} from './support/public-documents.ts';
+import type { BuiltBody, Parts } from './support/requests.ts';
+import { report } from './support/table.ts';
 
 interface Finding {
   readonly document: string;

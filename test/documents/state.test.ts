@@ -4,10 +4,10 @@
  */
 import { afterAll, expect, test } from 'vitest';
 import { isExcepted } from './exceptions.ts';
-import { type BoundOperations, type Finding, liveThrough, type Step } from './life.ts';
-import { type LiveDocument, timeoutMs, withDocument } from './live-documents.ts';
-import { fileNames } from './public-documents.ts';
-import { report } from './table.ts';
+import { type BoundOperations, type Finding, liveThrough, type Step } from './support/life.ts';
+import { type LiveDocument, timeoutMs, withDocument } from './support/live-documents.ts';
+import { fileNames } from './support/public-documents.ts';
+import { report } from './support/table.ts';
 
 const steps: readonly Step[] = ['create', 'read', 'list', 'update', 'replace', 'act', 'delete', 'gone', 'page'];
 

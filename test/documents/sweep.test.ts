@@ -3,11 +3,17 @@
  * success with a body that the document allows.
  */
 import { afterAll, expect, test } from 'vitest';
-import { type KnownId, textsOf } from './client.ts';
 import { type Exception, exceptions, isExcepted } from './exceptions.ts';
-import { type LiveDocument, timeoutMs, withDocument } from './live-documents.ts';
-import { documentedAs, fileNames, type PublicOperation, readPublicDocument, successesOf } from './public-documents.ts';
-import { report } from './table.ts';
+import { type KnownId, textsOf } from './support/client.ts';
+import { type LiveDocument, timeoutMs, withDocument } from './support/live-documents.ts';
+import {
+  documentedAs,
+  fileNames,
+  type PublicOperation,
+  readPublicDocument,
+  successesOf,
+} from './support/public-documents.ts';
+import { report } from './support/table.ts';
 
 interface Finding {
   readonly document: string;

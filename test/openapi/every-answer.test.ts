@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { type Json, type JsonObject, stringifyJson } from '../../src/core/json.ts';
+import { type Json, type JsonObject, stringifyJson } from '../../src/core/primitives/json.ts';
 import { compileService } from '../../src/openapi/compile.ts';
-import { loadDocument } from '../../src/openapi/load.ts';
+import { loadDocument } from '../../src/openapi/load/load.ts';
 import { documentOf, now } from './documents.ts';
 import { documentedBodies } from './independent-check.ts';
 

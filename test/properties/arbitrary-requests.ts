@@ -2,7 +2,7 @@
 
 import { METHODS } from 'node:http';
 import fc from 'fast-check';
-import { type Json, stringifyJson } from '../../src/core/json.ts';
+import { type Json, stringifyJson } from '../../src/core/primitives/json.ts';
 import type { Asked } from './live.ts';
 
 /** CONNECT has no path and no answer of the app. */

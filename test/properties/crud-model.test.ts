@@ -1,8 +1,8 @@
 /** Every action on a resource, held against a plain array. */
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../src/core/json.ts';
-import type { Service } from '../../src/core/service.ts';
+import type { Json, JsonObject } from '../../src/core/primitives/json.ts';
+import type { Service } from '../../src/core/service/service.ts';
 import { decide, itemsOf, readyService, requestOf, stateOf, take } from '../core/helpers.ts';
 import { ordersDocument } from '../core/orders.ts';
 

@@ -2,13 +2,13 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { type JsonObject, stringifyJson } from '../../src/core/json.ts';
-import { isJsonType } from '../../src/core/media-type.ts';
-import type { Operation } from '../../src/core/service.ts';
+import { isJsonType } from '../../src/core/http/media-type.ts';
+import { type JsonObject, stringifyJson } from '../../src/core/primitives/json.ts';
+import type { Operation } from '../../src/core/service/operation.ts';
 import { createVivarium } from '../../src/index.ts';
 import { compileService } from '../../src/openapi/compile.ts';
-import { loadDocument } from '../../src/openapi/load.ts';
-import { defaultDocument } from '../../src/scenario/seeds.ts';
+import { loadDocument } from '../../src/openapi/load/load.ts';
+import { defaultDocument } from '../../src/scenario/data/default-scenario.ts';
 import { type SampleRequest, sampleRequest } from '../../src/world/sample-request.ts';
 
 const specs = fileURLToPath(new URL('../../../shared/specs/', import.meta.url));

@@ -1,8 +1,8 @@
 /** Worlds in parallel answer as each would alone, byte for byte. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../src/core/json.ts';
-import type { VivariumOptions } from '../../src/create-vivarium.ts';
+import type { JsonObject } from '../../src/core/primitives/json.ts';
+import type { VivariumOptions } from '../../src/library/create-vivarium.ts';
 import { documentOf } from '../core/helpers.ts';
 import { type Asked, type Got, json, key, type Live, serve } from './live.ts';
 

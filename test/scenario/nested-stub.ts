@@ -1,8 +1,9 @@
 /** Collections of every shape, made by hand: what is inside of something, what there is one of, what has no id. */
-import type { CollectionSpec, Parent } from '../../src/core/binding.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../src/core/json.ts';
-import { randomOf } from '../../src/core/random.ts';
-import type { Problem } from '../../src/core/service.ts';
+
+import { isJsonObject, type Json, type JsonObject } from '../../src/core/primitives/json.ts';
+import { randomOf } from '../../src/core/primitives/seeded-random.ts';
+import type { CollectionSpec, Parent } from '../../src/core/service/binding.ts';
+import type { Problem } from '../../src/core/service/check.ts';
 
 type Types = Readonly<Record<string, 'integer' | 'string'>>;
 

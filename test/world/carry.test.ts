@@ -1,10 +1,10 @@
 /** Worlds go on when the document or their scenario has changed under them. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/core/json.ts';
-import type { Service } from '../../src/core/service.ts';
-import type { Change } from '../../src/core/state.ts';
-import { mergeFault } from '../../src/scenario/faults.ts';
-import type { FaultPatch, ScenarioDocument } from '../../src/scenario/schema.ts';
+import type { JsonObject } from '../../src/core/primitives/json.ts';
+import type { Service } from '../../src/core/service/service.ts';
+import type { Change } from '../../src/core/state/state.ts';
+import { mergeFault } from '../../src/scenario/document/fault-document.ts';
+import type { FaultPatch, ScenarioDocument } from '../../src/scenario/document/schema.ts';
 import { carryState } from '../../src/world/carry.ts';
 import { World } from '../../src/world/world.ts';
 import { bodyOf, collectionOf, documentOf, itemsOf, readyService, requestOf, startOf } from '../core/helpers.ts';

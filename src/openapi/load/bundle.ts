@@ -2,10 +2,17 @@
  * One document of many files. What the others hold becomes components of the first; references stay references, so that
  * what refers to itself still does. Where OpenAPI has no component for it, what a reference leads to takes its place.
  */
-import { configError } from '../../core/config-error.ts';
-import { escapePointer, getMember, isJsonObject, type Json, type JsonObject, setMember } from '../../core/json.ts';
-import { isData, isMap } from '../keywords.ts';
-import { pointerOf } from '../source.ts';
+import { configError } from '../../core/primitives/config-error.ts';
+import {
+  escapePointer,
+  getMember,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  setMember,
+} from '../../core/primitives/json.ts';
+import { isData, isMap } from '../document/keywords.ts';
+import { pointerOf } from '../document/source.ts';
 import { type Files, inlinedData, looksLikeReference, referenceOnly, type SourceFile, type Target } from './files.ts';
 
 export interface Bundle {

@@ -1,13 +1,13 @@
 /** All files that a document refers to, and what its references mean. */
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ConfigError } from '../../core/config-error.ts';
-import { escapePointer, getMember, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import { isData, isMap } from '../keywords.ts';
-import { pointerOf, valueAt } from '../source.ts';
+import { ConfigError } from '../../core/primitives/config-error.ts';
+import { escapePointer, getMember, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { isData, isMap } from '../document/keywords.ts';
+import { pointerOf, valueAt } from '../document/source.ts';
 import { createLocate, findSyntaxError, type LocateInText } from './locate.ts';
 import { parseText } from './parse.ts';
-import { readUri, type Text, UnreadableError, whyNotFrom } from './text.ts';
+import { readUri, type Text, UnreadableError, whyNotFrom } from './read-text.ts';
 
 export interface SourceFile {
   readonly uri: string;

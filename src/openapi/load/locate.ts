@@ -1,6 +1,6 @@
 /** Where a member of a document stands in its text. The text is read again for that, with positions. */
 import { LineCounter, parseDocument, type YAMLError } from 'yaml';
-import { unescapePointer } from '../../core/json.ts';
+import { unescapePointer } from '../../core/primitives/json.ts';
 
 export interface Place {
   readonly line: number;

@@ -1,9 +1,9 @@
 /** OpenAPI Overlays: changes to a document that are kept beside it (Overlay Specification 1.0). */
 import { pathToFileURL } from 'node:url';
-import { ConfigError, type ConfigProblem } from '../../core/config-error.ts';
-import { getMember, isJsonObject, type Json, type JsonObject, setMember } from '../../core/json.ts';
+import { ConfigError, type ConfigProblem } from '../../core/primitives/config-error.ts';
+import { getMember, isJsonObject, type Json, type JsonObject, setMember } from '../../core/primitives/json.ts';
 import { readSource, type SourceFile } from './files.ts';
-import { isUrl } from './text.ts';
+import { isUrl } from './read-text.ts';
 
 export interface Overlay {
   readonly file: SourceFile;

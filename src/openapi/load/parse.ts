@@ -1,7 +1,7 @@
 /** The text of a document as a value: JSON or YAML, integers exact, in bounds. */
 import { isDate } from 'node:util/types';
 import { CORE_SCHEMA, floatCoreTag, intCoreTag, load, mergeTag, type Schema } from 'js-yaml';
-import { exactNumber, type Json, parseJson, setMember } from '../../core/json.ts';
+import { exactNumber, type Json, parseJson, setMember } from '../../core/primitives/json.ts';
 
 /** Throws an Error where the text is neither; `findSyntaxError` in locate.ts says where. Positions would cost several times as much. */
 export const parseText = async (text: string): Promise<Json> => {

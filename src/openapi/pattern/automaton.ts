@@ -4,7 +4,7 @@
  * look-up. How lookarounds are read in linear time: Barrière and Pit-Claudel, "Linear Matching of JavaScript Regular
  * Expressions" (2024).
  */
-import type { StepBudget } from '../../core/step-budget.ts';
+import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { Instruction, LookProgram, Program } from './program.ts';
 import type { Condition } from './syntax.ts';
 
@@ -221,7 +221,8 @@ const markLook = (
   budget: StepBudget,
 ): void => {
   const inner = conditionsAt(runner, units, budget);
-  if (isNegated) for (let position = 0; position < holding.length; position++) holding[position] = flip(holding, position, bit);
+  if (isNegated)
+    for (let position = 0; position < holding.length; position++) holding[position] = flip(holding, position, bit);
   runner.scan(units, inner, budget, { isReversed: !isBehind }, (position) => {
     holding[position] = flip(holding, position, bit);
     return false;

@@ -109,7 +109,8 @@ class Matcher {
     then: Continue,
   ): Captures | undefined {
     if (node.node.type === 'set' && !node.isLazy) return this.#repeatSet(node, position, captures, isForward, then);
-    if (count < node.min && count > this.#units.length + 1) return this.#repeat(node, node.min, position, captures, isForward, then);
+    if (count < node.min && count > this.#units.length + 1)
+      return this.#repeat(node, node.min, position, captures, isForward, then);
     const goOn = (): Captures | undefined =>
       count >= node.max
         ? undefined

@@ -156,6 +156,10 @@ const startsOfSet = (set: CharacterSet): Starts => {
   let ascii = 0n;
   for (let code = 0; code < 128; code++) if (set.has(String.fromCharCode(code))) ascii |= 1n << BigInt(code);
   // Only these are sure to take ASCII alone.
-  const isPlain = !set.flags.includes('i') && /^(?:[^\\[.\u0080-\uffff]|\\[dw.\-+/*?^$|()[\]{}]|\[(?!\^)(?:\\[dw.\-+/*?^$|()[\]{}]|[^\\\u0080-\uffff])*\])$/.test(set.text);
+  const isPlain =
+    !set.flags.includes('i') &&
+    /^(?:[^\\[.\u0080-\uffff]|\\[dw.\-+/*?^$|()[\]{}]|\[(?!\^)(?:\\[dw.\-+/*?^$|()[\]{}]|[^\\\u0080-\uffff])*\])$/.test(
+      set.text,
+    );
   return { ascii, other: !isPlain, end: false };
 };

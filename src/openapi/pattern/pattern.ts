@@ -2,7 +2,7 @@
  * The patterns of a document. Each test ends: what is provably linear is tested by the JavaScript engine, the rest by an
  * automaton, and what has back references in a bounded number of steps. See docs/decisions/0016-patterns-of-documents.md.
  */
-import { StepBudget } from '../../core/step-budget.ts';
+import { StepBudget } from '../../core/primitives/step-budget.ts';
 import { type Automaton, createAutomaton, type Units } from './automaton.ts';
 import { matchByBacktracking } from './backtrack.ts';
 import { isDeterministic } from './deterministic.ts';
@@ -105,7 +105,8 @@ const createLinear = (syntax: Syntax): BoundedTest => {
 const surrogate = /[\ud800-\udfff]/;
 
 const unitsOf = (text: string, isUnicode: boolean): Units => {
-  if (isUnicode && surrogate.test(text)) return Uint32Array.from(text, (character) => character.codePointAt(0) as number);
+  if (isUnicode && surrogate.test(text))
+    return Uint32Array.from(text, (character) => character.codePointAt(0) as number);
   const units = new Uint16Array(text.length);
   for (let at = 0; at < text.length; at++) units[at] = text.charCodeAt(at);
   return units;

@@ -87,7 +87,7 @@ class Parser {
       dotAll: flags.includes('s'),
       multiline: flags.includes('m'),
     };
-    const outside = text.replace(/\\[^]|\[(?:\\[^]|[^\]\\])*\]/g, '');
+    const outside = text.replace(/\\.|\[(?:\\.|[^\]\\])*\]/gs, '');
     this.#groupCount = outside.match(/\((?!\?)|\(\?<(?![=!])/g)?.length ?? 0;
     this.#hasNames = /\(\?<(?![=!])/.test(outside);
   }
@@ -146,7 +146,7 @@ class Parser {
       case '\\':
         return this.#escape(flags);
       case '[':
-        return this.#set((this.#take(/\[(?:\\[^]|[^\]\\])*\]/y) as RegExpExecArray)[0], flags);
+        return this.#set((this.#take(/\[(?:\\.|[^\]\\])*\]/sy) as RegExpExecArray)[0], flags);
       default: {
         const unit = flags.unicode ? String.fromCodePoint(this.#text.codePointAt(this.#at) as number) : character;
         this.#at += unit.length;
@@ -226,9 +226,9 @@ class Parser {
 
 /** A pair of escaped surrogates is one code point. */
 const unicodeEscape =
-  /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|[^])/uy;
+  /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|.)/suy;
 /** Octal escapes go up to 377; `\c` before anything but a letter is a backslash, and the `c` stands for itself. */
-const plainEscape = /\\(?:[0-3][0-7]{0,2}|[4-7][0-7]?|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|(?!c)[^])|\\(?=c)/y;
+const plainEscape = /\\(?:[0-3][0-7]{0,2}|[4-7][0-7]?|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|(?!c).)|\\(?=c)/sy;
 
 const sequenceOf = (nodes: readonly Node[]): Node =>
   nodes.length === 0 ? empty : nodes.length === 1 ? (nodes[0] as Node) : { type: 'sequence', nodes };

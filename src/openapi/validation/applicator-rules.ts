@@ -1,9 +1,8 @@
 /** The keywords that apply other schemas to the same value. */
-import type { Json } from '../../core/json.ts';
-import type { Schema, SchemaObject } from '../schema.ts';
-import { type BranchGuard, guardOf } from './branch-guard.ts';
-import type { CompileSchema } from './compile-schema.ts';
-import type { Rule, Run, SchemaNode } from './evaluation.ts';
+import type { Json } from '../../core/primitives/json.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
+import { guardOf } from './branch-guard.ts';
+import type { Branch, BranchGuard, CompileSchema, Rule, Run, SchemaNode } from './evaluation.ts';
 import { explainUnion } from './union-problems.ts';
 
 export const applicatorRules = (schema: SchemaObject, compile: CompileSchema): readonly Rule[] => [
@@ -43,13 +42,6 @@ const ifRule = (schema: SchemaObject, compile: CompileSchema): Rule => {
   };
 };
 
-export interface Branch {
-  readonly schema: Schema;
-  readonly node: SchemaNode;
-  /** Undefined until a value comes along. */
-  readonly guard: () => BranchGuard;
-}
-
 const unionRule = (
   schema: SchemaObject,
   schemas: readonly Schema[],
@@ -59,7 +51,6 @@ const unionRule = (
   const branches = schemas.map((branch): Branch => {
     let guard: BranchGuard | undefined;
     return {
-      schema: branch,
       node: compile(branch),
       guard: () => {
         guard ??= guardOf(branch, compile.schemas);

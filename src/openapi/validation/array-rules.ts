@@ -1,10 +1,9 @@
 /** The keywords that are about the items of a list. */
-import type { Json } from '../../core/json.ts';
-import type { Schema, SchemaObject } from '../schema.ts';
+import type { Json } from '../../core/primitives/json.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
 import { CanonicalValues } from './canonical.ts';
-import type { CompileSchema } from './compile-schema.ts';
-import type { Rule, Run } from './evaluation.ts';
 import { createEvaluated } from './evaluated.ts';
+import type { CompileSchema, Rule, Run } from './evaluation.ts';
 import type { Failure } from './messages.ts';
 
 type Items = readonly Json[];

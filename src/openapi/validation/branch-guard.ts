@@ -1,10 +1,9 @@
 /** What rules a branch of a union out at a glance: the value's type, a required member, the member that tells branches apart. */
-import { getMember, isJsonObject, type Json } from '../../core/json.ts';
-import { firstOf, membersOf, partsOf, typeOfValue, typesOf } from '../parts.ts';
-import type { Schema, SchemaObject, SchemaSet } from '../schema.ts';
-
-/** False only for a value that does not fit the branch. */
-export type BranchGuard = (value: Json) => boolean;
+import { getMember, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { firstOf, membersOf, partsOf, typeOfValue, typesOf } from '../schema/applicable-schemas.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
+import type { BranchGuard } from './evaluation.ts';
 
 const maxRequired = 8;
 const maxTags = 4;

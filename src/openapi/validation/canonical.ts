@@ -1,6 +1,6 @@
 /** Equal JSON values found in linear time: each distinct value gets a number of its own. */
-import { isJsonObject, type Json } from '../../core/json.ts';
-import type { StepBudget } from '../../core/step-budget.ts';
+import { isJsonObject, type Json } from '../../core/primitives/json.ts';
+import type { StepBudget } from '../../core/primitives/step-budget.ts';
 
 const charactersPerStep = 32;
 

@@ -1,8 +1,8 @@
 /** Checks of values against the document's schemas. */
-import type { Json } from '../../core/json.ts';
-import type { Check, Problem } from '../../core/service.ts';
-import { OutOfSteps, StepBudget } from '../../core/step-budget.ts';
-import type { SchemaSet } from '../schema.ts';
+import type { Json } from '../../core/primitives/json.ts';
+import { OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
+import type { Check, Problem } from '../../core/service/check.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import { createCompiler } from './compile-schema.ts';
 import { PatternNotEvaluated, Report, Run, type SchemaNode } from './evaluation.ts';
 

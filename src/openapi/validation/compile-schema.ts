@@ -2,21 +2,14 @@
  * Compiles converted schemas to tests. A first pass only finds out whether a value fits; what is wrong with one that does
  * not is found by a second, capped pass. See docs/decisions/0017-own-evaluator.md.
  */
-import type { Json } from '../../core/json.ts';
-import type { Schema, SchemaObject, SchemaSet } from '../schema.ts';
+import type { Json } from '../../core/primitives/json.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import { applicatorRules } from './applicator-rules.ts';
 import { arrayRules } from './array-rules.ts';
-import type { Rule, SchemaNode, Test } from './evaluation.ts';
+import type { CompileSchema, Rule, SchemaNode, Test } from './evaluation.ts';
 import { objectRules } from './object-rules.ts';
 import { numberRules, textRules, valueRules } from './scalar-rules.ts';
-
-/** The same node for the same schema. What is inside a reference is compiled when it is first needed. */
-export interface CompileSchema {
-  (schema: Schema): SchemaNode;
-  /** The schema that a reference leads to. */
-  readonly resolve: (key: string) => Schema;
-  readonly schemas: SchemaSet;
-}
 
 export const createCompiler = (schemas: SchemaSet): CompileSchema => {
   const byKey = new Map<string, SchemaNode>();

@@ -1,8 +1,7 @@
 /** Which members or items of a value the keywords beside `unevaluatedProperties` or `unevaluatedItems` have evaluated. */
-import type { Json, JsonObject } from '../../core/json.ts';
-import type { Schema, SchemaObject } from '../schema.ts';
-import type { CompileSchema } from './compile-schema.ts';
-import type { Run } from './evaluation.ts';
+import type { Json, JsonObject } from '../../core/primitives/json.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
+import type { CompileSchema, Run } from './evaluation.ts';
 import { patternTest } from './scalar-rules.ts';
 
 interface Evaluated {

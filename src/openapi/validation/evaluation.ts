@@ -1,7 +1,9 @@
 /** The evaluation of a value against a compiled schema: its state, and the interfaces of what is evaluated. */
-import type { Json } from '../../core/json.ts';
-import type { Problem } from '../../core/service.ts';
-import { OutOfSteps, StepBudget } from '../../core/step-budget.ts';
+import type { Json } from '../../core/primitives/json.ts';
+import { OutOfSteps, type StepBudget } from '../../core/primitives/step-budget.ts';
+import type { Problem } from '../../core/service/check.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import { type Failure, problemOf } from './messages.ts';
 
 /** Whether the value fits. It does no more than the answer needs. */
@@ -18,6 +20,24 @@ export interface Rule {
 export interface SchemaNode extends Rule {
   readonly id: number;
 }
+
+/** The same node for the same schema. What is inside a reference is compiled when it is first needed. */
+export interface CompileSchema {
+  (schema: Schema): SchemaNode;
+  /** The schema that a reference leads to. */
+  readonly resolve: (key: string) => Schema;
+  readonly schemas: SchemaSet;
+}
+
+/** One of the alternatives of a union. */
+export interface Branch {
+  readonly node: SchemaNode;
+  /** Made when a value is first compared. */
+  readonly guard: () => BranchGuard;
+}
+
+/** False only for a value that does not fit the branch. */
+export type BranchGuard = (value: Json) => boolean;
 
 /** Thrown where a pattern of the document cannot be evaluated in bounded time. */
 export class PatternNotEvaluated extends Error {}

@@ -1,6 +1,6 @@
 /** What a value fails, in words that follow the name of the property. */
-import { type Json, stringifyJson } from '../../core/json.ts';
-import type { Problem } from '../../core/service.ts';
+import { type Json, stringifyJson } from '../../core/primitives/json.ts';
+import type { Problem } from '../../core/service/check.ts';
 
 /** A keyword that a value does not fit, with what the message says about it. */
 export type Failure =

@@ -1,9 +1,8 @@
 /** The keywords that are about the members of an object. */
-import { escapePointer, type Json, type JsonObject } from '../../core/json.ts';
-import type { Schema, SchemaObject } from '../schema.ts';
-import type { CompileSchema } from './compile-schema.ts';
-import type { Rule, Run, SchemaNode } from './evaluation.ts';
+import { escapePointer, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
 import { createEvaluated } from './evaluated.ts';
+import type { CompileSchema, Rule, Run, SchemaNode } from './evaluation.ts';
 import type { Failure } from './messages.ts';
 import { patternTest } from './scalar-rules.ts';
 

@@ -1,7 +1,7 @@
 /** The keywords that are about a value alone: numbers, text, and lists of allowed values. */
-import { equalsJson, type Json } from '../../core/json.ts';
+import { equalsJson, type Json } from '../../core/primitives/json.ts';
 import { createPattern } from '../pattern/pattern.ts';
-import type { SchemaObject } from '../schema.ts';
+import type { SchemaObject } from '../schema/schema.ts';
 import { PatternNotEvaluated, type Rule, type Run } from './evaluation.ts';
 import type { Failure } from './messages.ts';
 import { numberFormats, textFormats } from './text-formats.ts';
@@ -27,7 +27,7 @@ export const valueRules = (schema: SchemaObject): readonly Rule[] => {
 };
 
 const enumRule = (values: readonly Json[]): Rule => {
-  const scalars = new Set(values.filter((value) => typeof value !== 'object' || value === null));
+  const scalars = new Set<Json>(values.filter((value) => typeof value !== 'object' || value === null));
   const others = values.filter((value) => !scalars.has(value));
   return leaf({ keyword: 'enum', allowed: values }, (value, run) => {
     if (scalars.has(value)) return true;
@@ -115,7 +115,10 @@ const patternRule = (source: string): Rule => {
     test,
     explain: (value, pointer, run, report) => {
       if (test(value as string, run)) return;
-      report.fail({ keyword: 'pattern', pattern: source, isEvaluated: test.isEvaluated(value as string, run) }, pointer);
+      report.fail(
+        { keyword: 'pattern', pattern: source, isEvaluated: test.isEvaluated(value as string, run) },
+        pointer,
+      );
     },
   };
 };

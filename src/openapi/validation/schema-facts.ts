@@ -1,10 +1,12 @@
 /** What a schema says about each place of a value, for those who change answers. */
-import type { Facts, FactsOf } from '../core/facts.ts';
-import type { Json } from '../core/json.ts';
+
+import type { Json } from '../../core/primitives/json.ts';
+import type { Facts, FactsOf } from '../../core/service/schema-facts.ts';
+import { createPattern } from '../pattern/pattern.ts';
+import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
 import type { Checks } from './checks.ts';
-import { type Merged, mergeSchemas } from './merged.ts';
-import { patternOf } from './pattern.ts';
-import type { Schema, SchemaObject, SchemaSet } from './schema.ts';
 
 /** What is said about a place whatever stands there; which alternative counts is seen from the value. */
 type Node = (value: Json, types?: Facts['types']) => Facts;
@@ -118,13 +120,13 @@ const factsOf = (merged: Merged, types: Facts['types'], nodeFor: (list: readonly
   const { members, additional, prefixItems, items } = merged;
   const patterned = merged.parts.flatMap((part) =>
     Object.entries(part.patternProperties ?? {}).map(([pattern, schema]) => ({
-      pattern: patternOf(pattern) ?? /(?!)/,
+      pattern: createPattern(pattern),
       schema,
     })),
   );
   const standingOf: Facts['standingOf'] = (name) => {
     if (members.has(name)) return 'declared';
-    if (patterned.some(({ pattern }) => pattern.test(name))) return 'typed';
+    if (patterned.some(({ pattern }) => pattern?.test(name) === true)) return 'typed';
     if (additional === undefined || additional === true) return 'open';
     if (additional === false) return 'closed';
     return Object.keys(additional).length === 0 ? 'open' : 'typed';
@@ -133,7 +135,7 @@ const factsOf = (merged: Merged, types: Facts['types'], nodeFor: (list: readonly
     if (typeof token === 'number') return prefixItems[token] === undefined ? items : [prefixItems[token]];
     const named = [
       ...(members.get(token) ?? []),
-      ...patterned.filter(({ pattern }) => pattern.test(token)).map(({ schema }) => schema),
+      ...patterned.filter(({ pattern }) => pattern?.test(token) === true).map(({ schema }) => schema),
     ];
     return named.length === 0 && additional !== undefined ? [additional] : named;
   };
@@ -157,7 +159,7 @@ const factsOf = (merged: Merged, types: Facts['types'], nodeFor: (list: readonly
     },
     types,
     values: values?.length === 0 ? undefined : values,
-    patterns: merged.patterns.flatMap((pattern) => patternOf(pattern) ?? []),
+    patterns: merged.patterns.flatMap((pattern) => createPattern(pattern) ?? []),
     declares: members.size > 0 || additional === false,
     standingOf,
     inside: (token, value) => {

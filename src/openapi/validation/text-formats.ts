@@ -81,7 +81,9 @@ const isEmail: TextFormat = (text) => {
   const at = text.indexOf('@');
   if (at < 1 || !/^[a-z0-9!#$%&'*+/=?^_`{|}~.-]+$/i.test(text.slice(0, at))) return false;
   const labels = text.slice(at + 1).split('.');
-  return text.slice(0, at).split('.').every(Boolean) && labels.length > 1 && labels.every((one) => domainLabel.test(one));
+  return (
+    text.slice(0, at).split('.').every(Boolean) && labels.length > 1 && labels.every((one) => domainLabel.test(one))
+  );
 };
 const domainLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 
@@ -119,7 +121,7 @@ const isUri: TextFormat = (text) => /^[a-z][a-z0-9+\-.]*:/i.test(text) && isUriR
 
 /** RFC 6570. */
 const isUriTemplate: TextFormat = (text) =>
-  /^(?:[^\x00-\x20"'<>%\\^`{|}]|%[\da-f]{2}|\{[+#./;?&=,!@|]?[^{}]+\})*$/i.test(text) &&
+  /^(?:[!#$&(-;=?-[\]_a-z~\u007f-\uffff]|%[\da-f]{2}|\{[+#./;?&=,!@|]?[^{}]+\})*$/i.test(text) &&
   (text.match(/\{[^{}]*\}/g) ?? []).every((expression) =>
     expression
       .slice(1, -1)

@@ -4,11 +4,11 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import { cookieOf } from '../../core/http.ts';
-import type { ServerContext } from '../context.ts';
-import { isLoopback } from '../loopback.ts';
-import { hasBody, splitTarget } from '../read-request.ts';
-import { type Answer, problem, quote, send } from './answer.ts';
+import { cookieOf } from '../../core/http/http.ts';
+import type { ServerContext } from '../edge/context.ts';
+import { isLoopback } from '../edge/loopback.ts';
+import { hasBody, splitTarget } from '../edge/read-request.ts';
+import { type Answer, problem, quote, send } from './request/control-response.ts';
 
 /** To be mounted before everything else at `/_vivarium`. */
 export const createGuard =

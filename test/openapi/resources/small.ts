@@ -1,6 +1,6 @@
 /** Short ways to documents with resources. */
-import type { Binding, ItemBinding, ListBinding } from '../../../src/core/binding.ts';
-import type { Service } from '../../../src/core/service.ts';
+import type { Binding, ItemBinding, ListBinding } from '../../../src/core/service/binding.ts';
+import type { Service } from '../../../src/core/service/service.ts';
 import { operationOf, serviceOf } from '../documents.ts';
 
 export const text = { type: 'string' };

@@ -1,0 +1,132 @@
+/** The public documents as they stand in their files: read without any code of the engine. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+
+const folder = fileURLToPath(new URL('../../../../shared/specs/', import.meta.url));
+
+export const fileNames: readonly string[] = readdirSync(folder).filter((name) => /\.(ya?ml|json)$/.test(name));
+
+/** Anything that JSON can say. */
+export type Raw = null | boolean | number | string | readonly Raw[] | RawObject;
+export interface RawObject {
+  readonly [member: string]: Raw;
+}
+
+export interface PublicDocument {
+  readonly name: string;
+  readonly raw: RawObject;
+  readonly operations: readonly PublicOperation[];
+  /** Follows references, as many as there are; what is nothing is an empty object. */
+  readonly resolve: (value: Raw | undefined) => RawObject;
+}
+
+export interface PublicOperation {
+  /** The operationId, else `GET /things/{id}`. */
+  readonly name: string;
+  readonly method: string;
+  /** Below the base path. */
+  readonly path: string;
+  readonly parameters: readonly RawObject[];
+  readonly body: RawObject | undefined;
+  /** By status the schemas of its media types; undefined where one has none. */
+  readonly responses: ReadonlyMap<string, ReadonlyMap<string, Raw | undefined>>;
+  /** Alternatives; each names schemes. */
+  readonly security: readonly (readonly string[])[];
+}
+
+export const isObject = (value: unknown): value is RawObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const membersOf = (value: Raw | undefined): readonly (readonly [string, Raw])[] =>
+  isObject(value) ? Object.entries(value) : [];
+
+export const textsIn = (value: Raw | undefined): readonly string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+
+const unescapeSegment = (segment: string): string =>
+  decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** What a reference of this document points at. */
+export const at = (raw: RawObject, reference: string): Raw | undefined =>
+  reference
+    .replace(/^#\/?/, '')
+    .split('/')
+    .reduce<Raw | undefined>((value, segment) => (isObject(value) ? value[unescapeSegment(segment)] : undefined), raw);
+
+const follow = (raw: RawObject, value: Raw | undefined): RawObject => {
+  let object = isObject(value) ? value : {};
+  for (let hops = 0; typeof object.$ref === 'string' && hops < 20; hops++) {
+    const target = at(raw, object.$ref);
+    object = isObject(target) ? target : {};
+  }
+  return object;
+};
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
+
+export const pathOf = (name: string): string => folder + name;
+
+export const readPublicDocument = (name: string): PublicDocument =>
+  documentOf(name, parse(readFileSync(pathOf(name), 'utf8')));
+
+export const documentOf = (name: string, raw: RawObject): PublicDocument => ({
+  name,
+  raw,
+  operations: operationsOf(raw),
+  resolve: (value) => follow(raw, value),
+});
+
+const operationsOf = (raw: RawObject): readonly PublicOperation[] =>
+  membersOf(raw.paths).flatMap(([path, given]) => {
+    const item = follow(raw, given);
+    const own = membersOf(item).filter(([member]) => methods.includes(member));
+    return [...own, ...membersOf(item.additionalOperations)].map(([method, operation]) =>
+      operationAt(raw, { method: method.toUpperCase(), path }, item, follow(raw, operation)),
+    );
+  });
+
+const operationAt = (
+  raw: RawObject,
+  { method, path }: Pick<PublicOperation, 'method' | 'path'>,
+  item: RawObject,
+  operation: RawObject,
+): PublicOperation => ({
+  name: typeof operation.operationId === 'string' ? operation.operationId : `${method} ${path}`,
+  method,
+  path,
+  parameters: parametersOf(raw, item.parameters, operation.parameters),
+  body: operation.requestBody === undefined ? undefined : follow(raw, operation.requestBody),
+  responses: new Map(
+    membersOf(operation.responses).map(([status, response]) => [status, schemasOf(follow(raw, response))]),
+  ),
+  security: alternativesOf(operation.security ?? raw.security),
+});
+
+/** The operation's own go before those of its path. */
+const parametersOf = (raw: RawObject, ...lists: readonly (Raw | undefined)[]): readonly RawObject[] => {
+  const parameters = new Map<string, RawObject>();
+  for (const list of lists) {
+    for (const one of Array.isArray(list) ? list : []) {
+      const parameter = follow(raw, one);
+      parameters.set(`${parameter.in} ${parameter.name}`, parameter);
+    }
+  }
+  return [...parameters.values()];
+};
+
+const schemasOf = ({ content }: RawObject): ReadonlyMap<string, Raw | undefined> =>
+  new Map(membersOf(content).map(([mediaType, one]) => [mediaType, isObject(one) ? one.schema : undefined]));
+
+const alternativesOf = (security: Raw | undefined): readonly (readonly string[])[] =>
+  Array.isArray(security) ? security.map((alternative) => membersOf(alternative).map(([name]) => name)) : [];
+
+/** The statuses below 400 that an operation documents, `2XX` as it stands; `default` where there is no other. */
+export const successesOf = ({ responses }: PublicOperation): readonly string[] => {
+  const named = [...responses.keys()].filter((status) => /^[123]/.test(status));
+  return named.length > 0 || !responses.has('default') ? named : ['default'];
+};
+
+/** The key under which the document describes a status. */
+export const documentedAs = ({ responses }: PublicOperation, status: number): string | undefined =>
+  [String(status), `${Math.floor(status / 100)}XX`, 'default'].find((key) => responses.has(key));
