@@ -2,11 +2,10 @@
  * Matches patterns with back references, for which no linear matcher exists (the problem is NP-hard), by backtracking in
  * a bounded number of steps. Reads the tree as ECMA-262, 22.2.2 does, captures included.
  */
+import { OutOfSteps, type StepBudget } from '../../core/primitives/step-budget.ts';
 import { holds, type Units } from './automaton.ts';
 import type { Node, Repeat, Syntax } from './syntax.ts';
 
-/** Enough for any pattern that does not backtrack without end. */
-const maxSteps = 200_000;
 /** Continuations within continuations: the stack holds several times as many. */
 const maxDepth = 1500;
 
@@ -14,34 +13,29 @@ const maxDepth = 1500;
 type Captures = readonly (readonly [start: number, end: number] | undefined)[];
 type Continue = (position: number, captures: Captures) => Captures | undefined;
 
-class GivenUp extends Error {}
-
-/** Undefined where it could not be found out within the bounds. */
-export const matchByBacktracking = ({ root, flags }: Syntax, units: Units): boolean | undefined => {
-  const matcher = new Matcher(units, flags.unicode);
-  try {
-    for (let position = 0; position <= units.length; position++)
-      if (matcher.match(root, position, [], true, (_end, captures) => captures) !== undefined) return true;
-    return false;
-  } catch (error) {
-    if (error instanceof GivenUp) return undefined;
-    throw error;
-  }
+/** @throws OutOfSteps */
+export const matchByBacktracking = ({ root, flags }: Syntax, units: Units, budget: StepBudget): boolean => {
+  const matcher = new Matcher(units, flags.unicode, budget);
+  for (let position = 0; position <= units.length; position++)
+    if (matcher.match(root, position, [], true, (_end, captures) => captures) !== undefined) return true;
+  return false;
 };
 
 class Matcher {
   readonly #units: Units;
   readonly #textOf: (unit: number) => string;
-  #steps = 0;
+  readonly #budget: StepBudget;
   #depth = 0;
 
-  constructor(units: Units, isUnicode: boolean) {
+  constructor(units: Units, isUnicode: boolean, budget: StepBudget) {
     this.#units = units;
+    this.#budget = budget;
     this.#textOf = isUnicode ? String.fromCodePoint : String.fromCharCode;
   }
 
   match(node: Node, position: number, captures: Captures, isForward: boolean, then: Continue): Captures | undefined {
-    if (++this.#steps > maxSteps || ++this.#depth > maxDepth) throw new GivenUp();
+    this.#budget.spend(1);
+    if (++this.#depth > maxDepth) throw new OutOfSteps();
     const result = this.#match(node, position, captures, isForward, then);
     this.#depth--;
     return result;
@@ -109,6 +103,7 @@ class Matcher {
     then: Continue,
   ): Captures | undefined {
     if (node.node.type === 'set' && !node.isLazy) return this.#repeatSet(node, position, captures, isForward, then);
+    // More repetitions than there are characters take nothing, each of them: one is as good as all.
     if (count < node.min && count > this.#units.length + 1)
       return this.#repeat(node, node.min, position, captures, isForward, then);
     const goOn = (): Captures | undefined =>
@@ -138,12 +133,12 @@ class Matcher {
     for (; count < max; count++) {
       const unit = this.#units[isForward ? position + count : position - count - 1];
       if (unit === undefined || !set.has(this.#textOf(unit))) break;
-      if (++this.#steps > maxSteps) throw new GivenUp();
+      this.#budget.spend(1);
     }
     for (; count >= min; count--) {
       const found = then(position + count * step, captures);
       if (found !== undefined) return found;
-      if (++this.#steps > maxSteps) throw new GivenUp();
+      this.#budget.spend(1);
     }
     return undefined;
   }
@@ -159,7 +154,7 @@ class Matcher {
     const from = isForward ? position : position - (end - start);
     if (from < 0) return undefined;
     for (let at = 0; at < end - start; at++) {
-      if (++this.#steps > maxSteps) throw new GivenUp();
+      this.#budget.spend(1);
       const [expected, unit] = [this.#units[start + at] as number, this.#units[from + at]];
       if (unit === undefined) return undefined;
       if (unit !== expected && !(ignoreCase && this.#fold(unit) === this.#fold(expected))) return undefined;

@@ -2,7 +2,7 @@
  * The patterns of a document. Each test ends: what is provably linear is tested by the JavaScript engine, the rest by an
  * automaton, and what has back references in a bounded number of steps. See docs/decisions/0016-patterns-of-documents.md.
  */
-import { StepBudget } from '../../core/primitives/step-budget.ts';
+import { OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
 import { type Automaton, createAutomaton, type Units } from './automaton.ts';
 import { matchByBacktracking } from './backtrack.ts';
 import { isDeterministic } from './deterministic.ts';
@@ -60,7 +60,8 @@ const createTest = (expression: RegExp): Test => {
   const syntax = parseOrGiveUp(expression.source, expression.flags);
   if (syntax === undefined) return () => undefined;
   const testBounded = syntax.hasBackReferences ? createBacktracking(syntax) : createLinear(syntax);
-  const bounded: Test = (text, budget) => testBounded(text, budget ?? new StepBudget(usualBudget));
+  const bounded: Test = (text, budget) =>
+    budget === undefined ? testAlone(testBounded, text) : testBounded(text, budget);
   if (!isDeterministic(syntax)) return bounded;
   return (text, budget) => {
     if (text.length > maxNative) return bounded(text, budget);
@@ -77,12 +78,32 @@ const parseOrGiveUp = (source: string, flags: string): Syntax | undefined => {
   }
 };
 
+const testAlone = (test: BoundedTest, text: string): boolean | undefined => {
+  try {
+    return test(text, new StepBudget(usualBudget));
+  } catch (error) {
+    if (error instanceof OutOfSteps) return undefined;
+    throw error;
+  }
+};
+
 type BoundedTest = (text: string, budget: StepBudget) => boolean | undefined;
+
+/** Enough for any pattern that does not backtrack without end. */
+const maxBacktracking = 200_000;
 
 const createBacktracking = (syntax: Syntax): BoundedTest => {
   return (text, budget) => {
     budget.spend(1 + text.length);
-    return matchByBacktracking(syntax, unitsOf(text, syntax.flags.unicode));
+    const own = new StepBudget(maxBacktracking);
+    try {
+      return matchByBacktracking(syntax, unitsOf(text, syntax.flags.unicode), own);
+    } catch (error) {
+      if (error instanceof OutOfSteps) return undefined;
+      throw error;
+    } finally {
+      budget.spend(maxBacktracking - Math.max(0, own.left));
+    }
   };
 };
 
