@@ -60,7 +60,7 @@ export interface FaultView {
   readonly builtIn: boolean;
   /** How many answers it shaped. */
   readonly fired: number;
-  readonly [member: string]: unknown;
+  readonly [property: string]: unknown;
 }
 
 export interface WorldClock {
@@ -129,7 +129,7 @@ export const createWorldHandle = (
     fault: (fault, patch = {}) => putFault(open(), fault, patch),
     exchanges: (given = {}) => {
       const world = open();
-      const filter = readOptions(exchangeFilterSchema, { ...given }, (member) => `filter "${member}"`);
+      const filter = readOptions(exchangeFilterSchema, { ...given }, (property) => `filter "${property}"`);
       const unknown = findUnknownName(world, filter);
       if (unknown !== undefined) throw configError(`filter ${unknown.message}`, unknown.hint);
       const redact = options.redactorFor(worlds.service);

@@ -1,5 +1,5 @@
 /** The operations of a document, compiled one by one and then bound to resources. */
-import { getMember, type Json } from '../core/primitives/json.ts';
+import { getProperty, type Json } from '../core/primitives/json.ts';
 import { lifecycleHeaders } from '../core/response/write-response.ts';
 import type { Operation, ResponseSpec } from '../core/service/operation.ts';
 import { entriesAt, type Located, listIn, type Source, stringIn } from './document/source.ts';
@@ -8,9 +8,9 @@ import { compileParameters } from './operations/parameters.ts';
 import { compileBody } from './operations/request-bodies.ts';
 import { type CompiledResponse, compileResponses } from './operations/responses.ts';
 import { createSecurityReader } from './operations/security.ts';
-import type { Candidate } from './resources/describe/candidate.ts';
+import type { UnboundOperation } from './resources/describe/unbound-operation.ts';
 import { readHint } from './resources/describe/x-vivarium.ts';
-import { type Bound, bindResources, type Resources } from './resources/find-resources.ts';
+import { type BoundOperation, bindResources, type Resources } from './resources/find-resources.ts';
 
 export interface CompiledOperations {
   readonly operations: readonly Operation[];
@@ -40,7 +40,7 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
   const candidates = found.map((operation) => compileOperation(operation, paths, readSecurity, compilation));
   const { bound, collections } = bindResources(candidates, compilation);
   const operations = candidates.map((candidate): Operation => {
-    const { binding, confidence, reason } = bound.get(candidate) as Bound;
+    const { binding, confidence, reason } = bound.get(candidate) as BoundOperation;
     return { ...candidate.operation, binding, confidence, reason };
   });
   return {
@@ -96,18 +96,18 @@ interface ListedOperation {
 }
 
 const listOperations = (source: Source): readonly ListedOperation[] =>
-  entriesAt(getMember(source.document, 'paths'), '/paths').flatMap(([key, rawItem, itemPointer]) => {
+  entriesAt(getProperty(source.document, 'paths'), '/paths').flatMap(([key, rawItem, itemPointer]) => {
     if (key.startsWith('x-')) return [];
     const pathItem = source.resolve(rawItem, itemPointer);
     if (pathItem === undefined) return [];
     const path = templateOf(key, itemPointer, source);
     const { value, pointer } = pathItem;
     const usual = methods.flatMap((method): ListedOperation[] => {
-      const raw = getMember(value, method);
+      const raw = getProperty(value, method);
       if (raw === undefined) return [];
       return [{ method: method.toUpperCase(), path, pathItem, raw, pointer: `${pointer}/${method}` }];
     });
-    const others = entriesAt(getMember(value, 'additionalOperations'), `${pointer}/additionalOperations`).map(
+    const others = entriesAt(getProperty(value, 'additionalOperations'), `${pointer}/additionalOperations`).map(
       ([method, raw, place]): ListedOperation => ({
         method: method.toUpperCase(),
         path,
@@ -133,7 +133,7 @@ const compileOperation = (
   paths: ReadonlyMap<string, string>,
   readSecurity: (operation: Located) => Operation['security'],
   compilation: Compilation,
-): Candidate => {
+): UnboundOperation => {
   const { source } = compilation;
   const { value, pointer } = located;
   const compiled = compileParameters(pathItem, located, compilation);
@@ -150,7 +150,7 @@ const compileOperation = (
     method,
     path,
     tags: listIn(value, 'tags').filter((tag): tag is string => typeof tag === 'string'),
-    deprecated: getMember(value, 'deprecated') === true,
+    deprecated: getProperty(value, 'deprecated') === true,
     sunset,
     deprecatedAt,
     lifecycleHeaders: lifecycleHeaders(deprecatedAt, sunset),
@@ -231,12 +231,12 @@ const successorOf = (
 
 /** A date means its first moment, in UTC. */
 const instantOf = (
-  operation: Parameters<typeof getMember>[0],
+  operation: Parameters<typeof getProperty>[0],
   name: string,
   pointer: string,
   source: Source,
 ): number | undefined => {
-  const raw: unknown = getMember(operation, name);
+  const raw: unknown = getProperty(operation, name);
   if (raw === undefined) return undefined;
   const text = raw instanceof Date ? raw.toISOString() : String(raw);
   const instant = /^\d{4}-\d\d-\d\d(T.*)?$/.test(text) ? Date.parse(text) : Number.NaN;

@@ -5,7 +5,7 @@ import { ConfigError, configError } from '../core/primitives/config-error.ts';
 import { checkScenario } from '../scenario/data/check-scenario.ts';
 import { defaultDocument } from '../scenario/data/default-scenario.ts';
 import { loadScenarioFile } from '../scenario/file/load.ts';
-import { carryState, countLost } from '../world/carry.ts';
+import { carryState, countLost } from '../world/carry-over.ts';
 import type { World, WorldStart } from '../world/world.ts';
 import type { Simulation } from './simulation.ts';
 import { loadSources, type SourceOptions, type Sources } from './sources.ts';

@@ -7,7 +7,7 @@ import type { FaultEntry } from '../core/faults/fault.ts';
 import { ConfigError, type ConfigProblem, configError } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
-import { matchesPattern } from '../core/primitives/wildcard.ts';
+import { matchesWildcard } from '../core/primitives/wildcard.ts';
 import type { Service } from '../core/service/service.ts';
 import { compileService } from '../openapi/compile.ts';
 import { type LoadedDocument, loadDocument, overlayDocument } from '../openapi/load/load.ts';
@@ -227,7 +227,7 @@ const readFaultOptions = (
         `${option} ${text}: unknown fault "${name}"`,
         didYouMean(name, names) ?? `There are ${names.join(', ')}.`,
       );
-    if (operation !== undefined && !service.operations.some(({ name: known }) => matchesPattern(operation, known))) {
+    if (operation !== undefined && !service.operations.some(({ name: known }) => matchesWildcard(operation, known))) {
       const operations = service.operations.map((candidate) => candidate.name);
       throw configError(
         `${option} ${text}: unknown operation "${operation}"`,

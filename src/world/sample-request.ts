@@ -1,7 +1,7 @@
 /** A request that an operation takes: what is documented as an example, else generated, with what is required and no more. */
 
 import { isJsonType } from '../core/http/media-type.ts';
-import { isJsonObject, type Json, type JsonObject, setMember } from '../core/primitives/json.ts';
+import { isJsonObject, type Json, type JsonObject, setProperty } from '../core/primitives/json.ts';
 import { seedFrom } from '../core/primitives/seeded-random.ts';
 import { nextId } from '../core/resources/act-on-resource.ts';
 import type { Binding, CreateBinding } from '../core/service/binding.ts';
@@ -11,7 +11,7 @@ import type { Service } from '../core/service/service.ts';
 import { findItem } from '../core/state/collection.ts';
 import { fromData, splitKey } from '../core/state/item-key.ts';
 import type { State } from '../core/state/state.ts';
-import { idMemberOf } from '../scenario/data/item-data.ts';
+import { idPropertyOf } from '../scenario/data/item-data.ts';
 import { type Example, exampleFor } from './example-item.ts';
 
 export interface SampleRequest {
@@ -149,11 +149,11 @@ const withId = (
       : binding.key === 'body'
         ? example?.id
         : undefined;
-  const member = idMemberOf(binding.collection);
-  if (id === undefined || member === undefined) return value;
-  const [name = member] = [...binding.sent.names].find(([, property]) => property === member) ?? [];
+  const idName = idPropertyOf(binding.collection);
+  if (id === undefined || idName === undefined) return value;
+  const [name = idName] = [...binding.sent.names].find(([, property]) => property === idName) ?? [];
   const named: Record<string, Json> = { ...value };
-  setMember(named, name, id);
+  setProperty(named, name, id);
   return content.check(named).length === 0 ? named : value;
 };
 

@@ -119,7 +119,7 @@ export class Worlds {
 
   /** To be called by whoever delivered the answer. */
   announce(exchange: Exchange): void {
-    this.#listeners.tell(exchange);
+    this.#listeners.emit(exchange);
     this.#worlds.get(exchange.world)?.announce(exchange);
   }
 

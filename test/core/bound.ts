@@ -6,11 +6,11 @@ import type {
   CollectionSpec,
   CreateBinding,
   ItemBinding,
+  ItemView,
   ListBinding,
   ListView,
   Paging,
-  Sent,
-  View,
+  RequestMapping,
 } from '../../src/core/service/binding.ts';
 import type { Operation } from '../../src/core/service/operation.ts';
 import { createMatcher } from '../../src/core/service/router.ts';
@@ -41,7 +41,7 @@ export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): Collec
   idProperty: 'id',
   idType: 'integer',
   parents: [],
-  members: [],
+  properties: [],
   parentCollection: undefined,
   children: [],
   indexed: [],
@@ -55,7 +55,7 @@ export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): Collec
   ...rest,
 });
 
-export const plainSent: Sent = {
+export const plainSent: RequestMapping = {
   at: [],
   names: new Map(),
   isOpen: true,
@@ -63,7 +63,7 @@ export const plainSent: Sent = {
   parameters: [],
   isPatchList: false,
 };
-export const plainView: View = { at: [], listed: false, projection: undefined };
+export const plainView: ItemView = { at: [], listed: false, projection: undefined };
 export const plainList: ListView = { at: [], projection: undefined, checkElement: undefined, facts: [], headers: [] };
 export const noPaging: Paging = {
   size: undefined,

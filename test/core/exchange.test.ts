@@ -51,8 +51,8 @@ const cases: Readonly<Record<Step['type'], readonly Case[]>> = {
     ['matched the operation list', 'GET', '/notes'],
     ['no operation matched', 'GET', '/nowhere'],
   ],
-  'wish-applied': [['Prefer code=404: applied', 'GET', '/notes/1', { headers: { prefer: 'code=404' } }]],
-  'wish-ignored': [[/^Prefer code=999: ignored, .+/, 'GET', '/notes/1', { headers: { prefer: 'code=999' } }]],
+  'preference-applied': [['Prefer code=404: applied', 'GET', '/notes/1', { headers: { prefer: 'code=404' } }]],
+  'preference-ignored': [[/^Prefer code=999: ignored, .+/, 'GET', '/notes/1', { headers: { prefer: 'code=999' } }]],
   // Its results are looked at below.
   fault: [['fault mine: fired', 'GET', '/notes', {}, fault({ status: 503 })]],
   shaped: [

@@ -172,6 +172,6 @@ export const snapshotOf = (state: State) => ({
 export const deepFreeze = <Value>(value: Value): Value => {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value) || ArrayBuffer.isView(value)) return value;
   Object.freeze(value);
-  for (const member of Object.values(value)) deepFreeze(member);
+  for (const property of Object.values(value)) deepFreeze(property);
   return value;
 };

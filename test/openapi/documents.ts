@@ -12,7 +12,7 @@ export interface Parts {
   readonly version?: string;
   readonly schemas?: object;
   readonly components?: object;
-  readonly [member: string]: unknown;
+  readonly [property: string]: unknown;
 }
 
 export const documentOf = (

@@ -47,8 +47,8 @@ const rewrite = (schema: unknown, isOld: boolean, resolve: (reference: string) =
     else if (kept.has(name)) result[name] = value;
   }
   if (Array.isArray(result.required) && isObject(schema.properties)) {
-    const members = schema.properties;
-    result.required = result.required.filter((name) => !isWriteOnly(members[name as string], resolve));
+    const properties = schema.properties;
+    result.required = result.required.filter((name) => !isWriteOnly(properties[name as string], resolve));
   }
   if (!isOld) return result;
   for (const [bound, exclusive] of [
@@ -63,10 +63,10 @@ const rewrite = (schema: unknown, isOld: boolean, resolve: (reference: string) =
   return schema.nullable === true ? { anyOf: [result, { type: 'null' }] } : result;
 };
 
-const isWriteOnly = (member: unknown, resolve: (reference: string) => unknown): boolean => {
-  if (!isObject(member)) return false;
-  const target = typeof member.$ref === 'string' ? resolve(member.$ref) : member;
-  return member.writeOnly === true || (isObject(target) && target.writeOnly === true);
+const isWriteOnly = (property: unknown, resolve: (reference: string) => unknown): boolean => {
+  if (!isObject(property)) return false;
+  const target = typeof property.$ref === 'string' ? resolve(property.$ref) : property;
+  return property.writeOnly === true || (isObject(target) && target.writeOnly === true);
 };
 
 const valueAt = (document: Raw, reference: string): unknown =>

@@ -20,10 +20,10 @@ const prefer = fc.constantFrom(
 
 const requestTo = (method: string, target: string, body?: Asked['body']) =>
   prefer.map(
-    (wish): Asked => ({
+    (preference): Asked => ({
       method,
       target,
-      headers: { ...(body === undefined ? key : json), ...(wish !== undefined && { prefer: wish }) },
+      headers: { ...(body === undefined ? key : json), ...(preference !== undefined && { prefer: preference }) },
       body,
     }),
   );

@@ -14,8 +14,10 @@ const checkOf =
     if (!isJsonObject(value)) return [{ pointer: '', rule: 'type', message: 'must be an object' }];
     const missing = required.filter((name) => value[name] === undefined);
     const wrong = Object.entries(types).filter(([name, type]) => {
-      const member = value[name];
-      return member !== undefined && (type === 'integer' ? !Number.isInteger(member) : typeof member !== 'string');
+      const property = value[name];
+      return (
+        property !== undefined && (type === 'integer' ? !Number.isInteger(property) : typeof property !== 'string')
+      );
     });
     return [
       ...missing.map((name) => ({ pointer: `/${name}`, rule: 'required', message: 'is required' })),
@@ -32,7 +34,7 @@ export const collection = (name: string, { types = {}, ...given }: Given = {}): 
   idProperty: 'id',
   idType: 'integer',
   parents: [],
-  members: [],
+  properties: [],
   parentCollection: undefined,
   children: [],
   indexed: [],
@@ -44,9 +46,9 @@ export const collection = (name: string, { types = {}, ...given }: Given = {}): 
   check: checkOf(types, given.required ?? Object.keys(types)),
   generate: ({ seed }) =>
     Object.fromEntries(
-      Object.entries(types).map(([member, type]): [string, Json] => {
+      Object.entries(types).map(([property, type]): [string, Json] => {
         const number = Math.floor(randomOf(seed) * 1000);
-        return [member, type === 'integer' ? number : `${member} ${number}`];
+        return [property, type === 'integer' ? number : `${property} ${number}`];
       }),
     ),
   ...given,

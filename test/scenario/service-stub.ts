@@ -27,7 +27,7 @@ const checkOrder = (value: Json): readonly Problem[] => {
 
 const collection = (
   name: string,
-  members: Pick<CollectionSpec, 'idType' | 'indexed' | 'check'> & {
+  properties: Pick<CollectionSpec, 'idType' | 'indexed' | 'check'> & {
     generate: (context: GenerateContext) => JsonObject;
   },
 ): CollectionSpec => ({
@@ -38,13 +38,13 @@ const collection = (
   parents: [],
   parentCollection: undefined,
   children: [],
-  members: ['id'],
+  properties: ['id'],
   required: ['id'],
   stamps: { created: [], updated: [] },
   examples: [],
   exampleIds: [],
   reservedIds: [],
-  ...members,
+  ...properties,
 });
 
 export interface ServiceStub extends NamedParts {

@@ -9,7 +9,7 @@ import { pointerTo, replaceAt } from '../primitives/json-path.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import type { Problem } from '../service/check.ts';
 import type { Content } from '../service/operation.ts';
-import type { Facts } from '../service/schema-facts.ts';
+import type { SchemaFacts } from '../service/schema-facts.ts';
 import { type BodyKind, type Breakage, breakagesOf, rulesOf } from './contract-violations.ts';
 import { samplePlaces } from './json-node.ts';
 import type { ContractKind } from './kinds.ts';
@@ -19,7 +19,7 @@ export interface EffectBody {
   readonly value: Json;
 }
 
-export interface Broken extends EffectBody {
+export interface BrokenBody extends EffectBody {
   readonly type: 'broken';
   /** A JSON Pointer; empty for the whole body, and for its media type. */
   readonly pointer: string;
@@ -29,17 +29,17 @@ export interface Broken extends EffectBody {
   readonly after: Json | undefined;
 }
 
-export interface NoRoom {
+export interface NotApplicable {
   readonly type: 'no-room';
   readonly reason: string;
 }
 
 /** Places that are looked at in one body. */
-const mostPlaces = 4000;
+const maxPlaces = 4000;
 /** Checks of a whole body that are spent on finding a place. */
-const mostChecks = 60;
+const maxChecks = 60;
 /** Where the same rules have refused this often, they will again. */
-const mostRefusals = 3;
+const maxRefusals = 3;
 
 /**
  * Breaks the body of an answer, whose status documents these contents. The given value is not changed. What is wrong with
@@ -50,25 +50,25 @@ export const breakContract = (
   body: EffectBody,
   contents: readonly Content[],
   seed: number,
-): Broken | NoRoom => {
+): BrokenBody | NotApplicable => {
   if (kind === 'wrong-content-type') return breakMediaType(body, contents, seed);
   const content = contentOf(body, contents);
   if (content?.factsOf === undefined) return noRoom('the document describes no JSON for this answer');
   const { check } = content;
   const before = check(body.value);
   const tried = proposeIn(kind, body.value, content.factsOf(body.value), seed);
-  const refusals = new Map<Facts, number>();
+  const refusals = new Map<SchemaFacts, number>();
   let checks = 0;
-  let blunt: Broken | undefined;
+  let blunt: BrokenBody | undefined;
   for (const { facts, breakages } of tried) {
-    if ((refusals.get(facts) ?? 0) >= mostRefusals) continue;
+    if ((refusals.get(facts) ?? 0) >= maxRefusals) continue;
     for (const breakage of breakages) {
-      if (checks++ >= mostChecks) break;
+      if (checks++ >= maxChecks) break;
       const value = replaceAt(body.value, breakage.tokens, breakage.after);
       const verdict = judge(kind, breakage, before, check(value));
       if (verdict === 'refused') continue;
       const pointer = pointerTo(breakage.tokens);
-      const broken: Broken = {
+      const broken: BrokenBody = {
         type: 'broken',
         ...body,
         value,
@@ -87,7 +87,7 @@ export const breakContract = (
 export const contentOf = ({ mediaType }: EffectBody, contents: readonly Content[]): Content | undefined =>
   contents.find((content) => content.mediaType === mediaType);
 
-export const noRoom = (reason: string): NoRoom => ({ type: 'no-room', reason });
+export const noRoom = (reason: string): NotApplicable => ({ type: 'no-room', reason });
 
 const reasons: Readonly<Record<BodyKind, string>> = {
   'missing-required': 'the answer has no member that the schema requires',
@@ -100,13 +100,13 @@ const reasons: Readonly<Record<BodyKind, string>> = {
 };
 
 interface Proposal {
-  readonly facts: Facts;
+  readonly facts: SchemaFacts;
   readonly breakages: readonly Breakage[];
 }
 
 /** The places that have room, in the seed's order; those that the kind means most come first. */
-const proposeIn = (kind: BodyKind, value: Json, facts: Facts, seed: number): readonly Proposal[] =>
-  samplePlaces(value, facts, mostPlaces, seedFrom(seed, 'places'))
+const proposeIn = (kind: BodyKind, value: Json, facts: SchemaFacts, seed: number): readonly Proposal[] =>
+  samplePlaces(value, facts, maxPlaces, seedFrom(seed, 'places'))
     .map((place, at) => {
       const own = seedFrom(seed, kind, at);
       return { ...breakagesOf(kind, place, own), facts: place.facts, order: own };
@@ -143,7 +143,7 @@ const identityOf = ({ pointer, rule, message }: Problem): string => `${pointer} 
 /** What a proxy, an old gateway or a careless handler would say. */
 const otherTypes = ['text/html', 'text/plain', 'application/xml', 'application/octet-stream'];
 
-const breakMediaType = (body: EffectBody, contents: readonly Content[], seed: number): Broken | NoRoom => {
+const breakMediaType = (body: EffectBody, contents: readonly Content[], seed: number): BrokenBody | NotApplicable => {
   if (contents.length === 0) return noRoom('the document describes no body for this answer');
   const free = otherTypes.filter(
     (type) => !coversMediaType(body.mediaType, type) && !contents.some(({ range }) => coversMediaType(range, type)),

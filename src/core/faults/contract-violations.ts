@@ -3,8 +3,8 @@
 import { isJsonObject, type Json } from '../primitives/json.ts';
 import type { Token } from '../primitives/json-path.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
-import { allowsType, type Facts, typeOf } from '../service/schema-facts.ts';
-import { type Place, tokensOf } from './json-node.ts';
+import { allowsType, type SchemaFacts, typeOf } from '../service/schema-facts.ts';
+import { type JsonNode, tokensOf } from './json-node.ts';
 import { boundsAt, type Numeric } from './number-bounds.ts';
 
 /** Breaks the body; `wrong-content-type` breaks what it is said to be. */
@@ -37,7 +37,7 @@ const none: Breakages = { isFirstChoice: true, breakages: [] };
 /** Longer text and longer lists are not made only to be too long. */
 const most = { length: 10_000, items: 1000 };
 
-export const breakagesOf = (kind: BodyKind, place: Place, seed: number): Breakages => {
+export const breakagesOf = (kind: BodyKind, place: JsonNode, seed: number): Breakages => {
   switch (kind) {
     case 'missing-required':
       return missing(place);
@@ -48,7 +48,7 @@ export const breakagesOf = (kind: BodyKind, place: Place, seed: number): Breakag
     case 'unknown-enum':
       return unknownValues(place);
     case 'extra-property':
-      return extraMembers(place, seed);
+      return extraProperties(place, seed);
     case 'out-of-range':
       return outOfRange(place, seed);
     case 'bad-format':
@@ -56,13 +56,13 @@ export const breakagesOf = (kind: BodyKind, place: Place, seed: number): Breakag
   }
 };
 
-const put = (place: Place, values: readonly Json[], isFirstChoice = true): Breakages => {
+const put = (place: JsonNode, values: readonly Json[], isFirstChoice = true): Breakages => {
   const tokens = tokensOf(place);
   const before = place.value;
   return { isFirstChoice, breakages: values.map((after) => ({ tokens, before, after, isViolation: true })) };
 };
 
-const missing = (place: Place): Breakages => {
+const missing = (place: JsonNode): Breakages => {
   const { parent, token, value } = place;
   if (typeof token !== 'string' || !parent?.facts.required.has(token)) return none;
   const breakage = { tokens: tokensOf(place), before: value, after: undefined, isViolation: true };
@@ -70,7 +70,7 @@ const missing = (place: Place): Breakages => {
 };
 
 /** From the same value as a careless service would send it, to something else altogether. */
-const wrongTypes = (place: Place, seed: number): Breakages => {
+const wrongTypes = (place: JsonNode, seed: number): Breakages => {
   const { facts, value } = place;
   const candidates: Json[] = [];
   const type = typeOf(value);
@@ -92,7 +92,7 @@ const rotate = <Value>(values: readonly Value[], seed: number): readonly Value[]
   return [...values.slice(from), ...values.slice(0, from)];
 };
 
-const unknownValues = (place: Place): Breakages => {
+const unknownValues = (place: JsonNode): Breakages => {
   const { values } = place.facts;
   if (values === undefined) return none;
   if (typeof place.value === 'string') return put(place, unknownTexts(values));
@@ -112,7 +112,7 @@ const isNumeric = (value: Json): value is Numeric => typeof value === 'number' |
 
 const extraNames = ['unexpected', 'extra', 'undeclared', 'x-extra'];
 
-const extraMembers = (place: Place, seed: number): Breakages => {
+const extraProperties = (place: JsonNode, seed: number): Breakages => {
   const { value, facts } = place;
   if (!isJsonObject(value)) return none;
   const tokens = tokensOf(place);
@@ -125,7 +125,7 @@ const extraMembers = (place: Place, seed: number): Breakages => {
   return { isFirstChoice: facts.declares, breakages };
 };
 
-const outOfRange = (place: Place, seed: number): Breakages => {
+const outOfRange = (place: JsonNode, seed: number): Breakages => {
   const { value, facts } = place;
   if (isNumeric(value)) {
     if (!allowsType(facts, typeOf(value))) return none;
@@ -139,7 +139,7 @@ const outOfRange = (place: Place, seed: number): Breakages => {
   return Array.isArray(value) ? put(place, wrongSizes(value, facts), false) : none;
 };
 
-const wrongLengths = (value: string, { minLength, maxLength, patterns }: Facts): readonly string[] => {
+const wrongLengths = (value: string, { minLength, maxLength, patterns }: SchemaFacts): readonly string[] => {
   const points = [...value];
   const short = minLength > 0 && points.length >= minLength ? [points.slice(0, minLength - 1).join('')] : [];
   // A long text that does not match can keep a pattern busy for ever.
@@ -149,13 +149,13 @@ const wrongLengths = (value: string, { minLength, maxLength, patterns }: Facts):
   return [...short, [...filler.repeat(Math.ceil(wanted / [...filler].length))].slice(0, wanted).join('')];
 };
 
-const wrongSizes = (value: readonly Json[], { minItems, maxItems }: Facts): readonly Json[] => {
+const wrongSizes = (value: readonly Json[], { minItems, maxItems }: SchemaFacts): readonly Json[] => {
   const few = minItems > 0 && value.length >= minItems ? [value.slice(0, minItems - 1)] : [];
   if (maxItems >= most.items || value.length === 0) return few;
   return [...few, Array.from({ length: maxItems + 1 }, (_, at) => value[at % value.length] as Json)];
 };
 
-const badTexts = (place: Place): Breakages => {
+const badTexts = (place: JsonNode): Breakages => {
   const { value, facts } = place;
   if (typeof value !== 'string' || (facts.format === undefined && facts.patterns.length === 0)) return none;
   // Short ones: see wrongLengths.

@@ -1,14 +1,14 @@
 /** The list of an answer: the answer itself, or what its envelope is about. */
 import { isJsonObject, type Json } from '../primitives/json.ts';
 import { pointerTo, replaceAt } from '../primitives/json-path.ts';
-import { type Place, placeInside, tokensOf } from './json-node.ts';
+import { type JsonNode, placeInside, tokensOf } from './json-node.ts';
 
 /** Envelopes inside envelopes. */
-const mostDepth = 4;
+const maxDepth = 4;
 
 /** The value with its list empty; else why there is none. */
 export const emptyList = (
-  root: Place,
+  root: JsonNode,
   isFit: (value: Json) => boolean,
 ): { readonly value: Json; readonly pointer: string } | string => {
   const lists = listsIn(root, 0).toSorted((one, other) => rank(one) - rank(other));
@@ -22,15 +22,15 @@ export const emptyList = (
   return 'the schema wants items in the list';
 };
 
-const listsIn = (place: Place, depth: number): readonly Place[] => {
+const listsIn = (place: JsonNode, depth: number): readonly JsonNode[] => {
   if (Array.isArray(place.value)) return [place];
-  if (!isJsonObject(place.value) || depth === mostDepth) return [];
+  if (!isJsonObject(place.value) || depth === maxDepth) return [];
   return Object.keys(place.value).flatMap((name) => listsIn(placeInside(place, name), depth + 1));
 };
 
 /** A list of objects is what an answer is about, one of texts or numbers rather a detail; then the outer one. */
-const rank = (list: Place): number => {
+const rank = (list: JsonNode): number => {
   const [first] = list.value as readonly Json[];
   const isDetail = first !== undefined && !isJsonObject(first);
-  return (isDetail ? mostDepth + 1 : 0) + tokensOf(list).length;
+  return (isDetail ? maxDepth + 1 : 0) + tokensOf(list).length;
 };

@@ -3,14 +3,14 @@
  * seems to allow; where the content's own check objects after all, those places give way and the rest is tried again.
  */
 
-import { escapePointer, isJsonObject, type Json, setMember } from '../primitives/json.ts';
+import { escapePointer, isJsonObject, type Json, setProperty } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import type { Problem } from '../service/check.ts';
 import type { Content } from '../service/operation.ts';
-import { allowsType, type Facts, typeOf } from '../service/schema-facts.ts';
-import { contentOf, type EffectBody, type NoRoom, noRoom } from './contract-fault.ts';
+import { allowsType, type SchemaFacts, typeOf } from '../service/schema-facts.ts';
+import { contentOf, type EffectBody, type NotApplicable, noRoom } from './contract-fault.ts';
 import { emptyList } from './empty-list.ts';
-import { type Place, placeInside, pointerOf } from './json-node.ts';
+import { type JsonNode, placeInside, pointerOf } from './json-node.ts';
 import { countPoints, createLongTexts } from './long-text.ts';
 import { lastAt } from './number-bounds.ts';
 
@@ -18,16 +18,16 @@ export const extremeKinds = ['minimal', 'empty-list', 'longest', 'boundary'] as 
 
 export type ExtremeKind = (typeof extremeKinds)[number];
 
-export interface Stretched extends EffectBody {
+export interface ExtremeBody extends EffectBody {
   readonly type: 'stretched';
   /** Of the list that was emptied; else empty, for the whole body. */
   readonly pointer: string;
 }
 
 /** Rounds of change and check; in each round at least one place gives way for good. */
-const mostRounds = 40;
+const maxRounds = 40;
 /** Characters that `longest` puts into one answer, about. */
-const mostCharacters = 2_000_000;
+const maxCharacters = 2_000_000;
 
 /** Takes the body of an answer to an extreme. The given value is not changed; what is wrong with it already may stay so. */
 export const applyExtreme = (
@@ -35,10 +35,10 @@ export const applyExtreme = (
   body: EffectBody,
   contents: readonly Content[],
   seed: number,
-): Stretched | NoRoom => {
+): ExtremeBody | NotApplicable => {
   const content = contentOf(body, contents);
   if (content?.factsOf === undefined) return noRoom('the document describes no JSON for this answer');
-  const root: Place = { parent: undefined, token: undefined, value: body.value, facts: content.factsOf(body.value) };
+  const root: JsonNode = { parent: undefined, token: undefined, value: body.value, facts: content.factsOf(body.value) };
   const known = new Set(content.check(body.value).map(identityOf));
   const problemsOf = (value: Json): readonly Problem[] =>
     content.check(value).filter((problem) => !known.has(identityOf(problem)));
@@ -47,15 +47,15 @@ export const applyExtreme = (
     return typeof emptied === 'string' ? noRoom(emptied) : { type: 'stretched', ...body, ...emptied };
   }
   const rewriter = rewriterFor(kind, seed);
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const edits: Edit[] = [];
     const value = rewriter.rewrite(root, edits);
     const problems = problemsOf(value);
     if (problems.length === 0) {
-      const final = goOn(rewriter, root, value, (further) => problemsOf(further).length === 0);
+      const final = retryRejected(rewriter, root, value, (further) => problemsOf(further).length === 0);
       return final === body.value ? noRoom(reasons[kind]) : { type: 'stretched', ...body, value: final, pointer: '' };
     }
-    if (!giveWay(edits, problems)) break;
+    if (!revert(edits, problems)) break;
   }
   return noRoom('nothing of it was found that keeps to the schema');
 };
@@ -71,11 +71,11 @@ const reasons: Readonly<Record<Exclude<ExtremeKind, 'empty-list'>, string>> = {
 /** One change that was made; where it was wrong, it is made otherwise or not at all from then on. */
 interface Edit {
   readonly pointer: () => string;
-  readonly giveWay: () => void;
+  readonly revert: () => void;
 }
 
 /** The very same value where nothing was changed. */
-type Rewrite = (place: Place, edits: Edit[]) => Json;
+type Rewrite = (place: JsonNode, edits: Edit[]) => Json;
 
 interface Rewriter {
   readonly rewrite: Rewrite;
@@ -85,7 +85,7 @@ interface Rewriter {
 
 interface Retry {
   readonly change: () => void;
-  readonly giveWay: () => void;
+  readonly revert: () => void;
 }
 
 const rewriterFor = (kind: Exclude<ExtremeKind, 'empty-list'>, seed: number): Rewriter => {
@@ -100,7 +100,7 @@ const rewriterFor = (kind: Exclude<ExtremeKind, 'empty-list'>, seed: number): Re
 };
 
 /** The changes at the place of a problem or around it; where there is none, what was changed inside. */
-const giveWay = (edits: readonly Edit[], problems: readonly Problem[]): boolean => {
+const revert = (edits: readonly Edit[], problems: readonly Problem[]): boolean => {
   const placed = edits.map((edit) => ({ edit, pointer: edit.pointer() }));
   const wrong = new Set<Edit>();
   for (const problem of problems) {
@@ -108,18 +108,18 @@ const giveWay = (edits: readonly Edit[], problems: readonly Problem[]): boolean 
     const found = around.length > 0 ? around : placed.filter(({ pointer }) => isWithin(pointer, problem.pointer));
     for (const { edit } of found) wrong.add(edit);
   }
-  for (const edit of wrong) edit.giveWay();
+  for (const edit of wrong) edit.revert();
   return wrong.size > 0;
 };
 
 /** Takes back what gave way for no reason, one by one. */
-const goOn = (rewriter: Rewriter, root: Place, value: Json, isFit: (value: Json) => boolean): Json => {
+const retryRejected = (rewriter: Rewriter, root: JsonNode, value: Json, isFit: (value: Json) => boolean): Json => {
   let furthest = value;
-  for (const { change, giveWay } of rewriter.retries().slice(0, mostRounds)) {
+  for (const { change, revert } of rewriter.retries().slice(0, maxRounds)) {
     change();
     const further = rewriter.rewrite(root, []);
     if (isFit(further)) furthest = further;
-    else giveWay();
+    else revert();
   }
   return furthest;
 };
@@ -128,8 +128,8 @@ const isWithin = (pointer: string, outer: string): boolean => pointer === outer 
 
 const createMinimizer = (): Rewriter => {
   /** Optional by what the schema requires, and needed all the same. */
-  const needed = new Map<Facts, Set<string>>();
-  const neededAt = (facts: Facts): Set<string> => {
+  const needed = new Map<SchemaFacts, Set<string>>();
+  const neededAt = (facts: SchemaFacts): Set<string> => {
     const known = needed.get(facts) ?? new Set<string>();
     needed.set(facts, known);
     return known;
@@ -144,24 +144,24 @@ const createMinimizer = (): Rewriter => {
     const absent = new Set(names.filter((name) => !isKept(name) && spare-- <= 0));
     if (absent.size === 0) return rewriteInside(place, edits, rewrite);
     const left: Record<string, Json> = {};
-    for (const name of names) if (!absent.has(name)) setMember(left, name, rewrite(placeInside(place, name), edits));
+    for (const name of names) if (!absent.has(name)) setProperty(left, name, rewrite(placeInside(place, name), edits));
     const pointer = (name: string): string => `${pointerOf(place)}/${escapePointer(name)}`;
-    for (const name of absent) edits.push({ pointer: () => pointer(name), giveWay: () => kept.add(name) });
+    for (const name of absent) edits.push({ pointer: () => pointer(name), revert: () => kept.add(name) });
     return left;
   };
   const retries = (): readonly Retry[] =>
     [...needed.values()].flatMap((kept) =>
-      [...kept].map((name) => ({ change: () => kept.delete(name), giveWay: () => kept.add(name) })),
+      [...kept].map((name) => ({ change: () => kept.delete(name), revert: () => kept.add(name) })),
     );
   return { rewrite, retries };
 };
 
 /** What may stand there instead of a text or a number, the best first. */
-type Candidates = (place: Place) => readonly Json[];
+type Candidates = (place: JsonNode) => readonly Json[];
 
 /** Where the check objects, all places with the same rules go on to their next candidate. */
 const createScalarRewriter = (startRound: () => Candidates): Rewriter => {
-  const tried = new Map<Facts, number>();
+  const tried = new Map<SchemaFacts, number>();
   const rewriteRoot: Rewrite = (root, rootEdits) => {
     const candidatesAt = startRound();
     const rewrite: Rewrite = (place, edits) => {
@@ -170,7 +170,7 @@ const createScalarRewriter = (startRound: () => Candidates): Rewriter => {
       const at = tried.get(facts) ?? 0;
       const candidate = allowsType(facts, typeOf(value)) ? candidatesAt(place)[at] : undefined;
       if (candidate === undefined) return value;
-      edits.push({ pointer: () => pointerOf(place), giveWay: () => tried.set(facts, at + 1) });
+      edits.push({ pointer: () => pointerOf(place), revert: () => tried.set(facts, at + 1) });
       return candidate;
     };
     return rewrite(root, rootEdits);
@@ -181,7 +181,7 @@ const createScalarRewriter = (startRound: () => Candidates): Rewriter => {
 const createLengthener = (): Rewriter => {
   const longTexts = createLongTexts();
   return createScalarRewriter(() => {
-    let left = mostCharacters;
+    let left = maxCharacters;
     return ({ value, facts }) => {
       if (typeof value !== 'string' || left <= 0) return [];
       const candidates = longTexts(value, facts);
@@ -191,7 +191,7 @@ const createLengthener = (): Rewriter => {
   });
 };
 
-const numbersAt = (place: Place, seed: number): readonly Json[] => {
+const numbersAt = (place: JsonNode, seed: number): readonly Json[] => {
   const { value, facts } = place;
   if ((typeof value !== 'number' && typeof value !== 'bigint') || facts.values !== undefined) return [];
   const [low, high] = [lastAt(facts, 'low'), lastAt(facts, 'high')];
@@ -199,7 +199,7 @@ const numbersAt = (place: Place, seed: number): readonly Json[] => {
   return ends.filter((end) => end !== undefined && end !== value) as readonly Json[];
 };
 
-const rewriteInside = (place: Place, edits: Edit[], rewrite: Rewrite): Json => {
+const rewriteInside = (place: JsonNode, edits: Edit[], rewrite: Rewrite): Json => {
   const { value } = place;
   if (Array.isArray(value)) {
     const items = value.map((_, at) => rewrite(placeInside(place, at), edits));
@@ -211,7 +211,7 @@ const rewriteInside = (place: Place, edits: Edit[], rewrite: Rewrite): Json => {
     const after = rewrite(placeInside(place, name), edits);
     if (after === value[name]) continue;
     changed ??= { ...value };
-    setMember(changed, name, after);
+    setProperty(changed, name, after);
   }
   return changed ?? value;
 };

@@ -4,10 +4,10 @@
  */
 
 import { type Dribble, type HttpRequest, headerOf, type Transport } from '../http/http.ts';
-import { spellPath } from '../http/path.ts';
-import { equalsJson, getMember, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
+import { normalizePath } from '../http/path.ts';
+import { equalsJson, getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
-import { matchesPattern } from '../primitives/wildcard.ts';
+import { matchesWildcard } from '../primitives/wildcard.ts';
 import type { ExtremeKind } from './extreme.ts';
 import type { ContractKind } from './kinds.ts';
 
@@ -62,7 +62,7 @@ export interface StatusEffect {
   readonly headers: Readonly<Record<string, string>> | undefined;
   /** Undefined: the document's example for the status, else a generated body. */
   readonly body: Json | undefined;
-  readonly work: Work;
+  readonly work: WorkPolicy;
 }
 
 export interface LatencyEffect {
@@ -94,11 +94,11 @@ export interface ExtremeEffect {
 export interface TransportEffect {
   readonly type: 'transport';
   readonly transport: Transport;
-  readonly work: Work;
+  readonly work: WorkPolicy;
 }
 
 /** Whether the operation's work is done although its answer is not sent. */
-export type Work = 'done' | 'skipped';
+export type WorkPolicy = 'done' | 'skipped';
 
 /** Fixed, uniform, or log-normal by its median and 99th percentile; milliseconds. */
 export type Latency =
@@ -124,7 +124,7 @@ export interface FaultCounts {
 export const noCounts: FaultCounts = { seen: 0, fired: 0, since: undefined };
 
 /** Whether a request at `now` counts for the fault at all; times in world time. */
-export const isInWindow = (when: FaultWhen | undefined, since: number, now: number): boolean => {
+export const isWithinWindow = (when: FaultWhen | undefined, since: number, now: number): boolean => {
   if (when?.fromMs === undefined && when?.forMs === undefined) return true;
   const opens = since + (when.fromMs ?? 0);
   return now >= opens && (when.forMs === undefined || now < opens + when.forMs);
@@ -144,7 +144,7 @@ export interface FaultSubject {
 }
 
 /** Whether a request that counts for the fault as its `seen`th (from 1) is one that it fires on, chance aside. */
-export const isTaken = (when: FaultWhen | undefined, seen: number): boolean => {
+export const passesCount = (when: FaultWhen | undefined, seen: number): boolean => {
   if (when === undefined) return true;
   const rest = seen - (when.after ?? 0);
   if (rest < 1) return false;
@@ -154,7 +154,12 @@ export const isTaken = (when: FaultWhen | undefined, seen: number): boolean => {
 };
 
 /** Chance is seeded from the world's seed, the operation, the fault and the operation's call number. */
-export const isLucky = (fault: Fault, worldSeed: number, operation: string | undefined, call: number): boolean => {
+export const passesProbability = (
+  fault: Fault,
+  worldSeed: number,
+  operation: string | undefined,
+  call: number,
+): boolean => {
   const chance = fault.when?.chance;
   return chance === undefined || randomOf(seedFrom(worldSeed, operation ?? '', fault.name, call)) < chance;
 };
@@ -199,7 +204,7 @@ const asList = <Value>(value: Value | readonly Value[]): readonly Value[] =>
   Array.isArray(value) ? value : [value as Value];
 
 const matchesAny = (patterns: string | readonly string[], text: string): boolean =>
-  asList(patterns).some((pattern) => matchesPattern(pattern, text));
+  asList(patterns).some((pattern) => matchesWildcard(pattern, text));
 
 const matchesMethod = (methods: string | readonly string[], { request, answersAs }: FaultSubject): boolean =>
   asList(methods)
@@ -207,18 +212,19 @@ const matchesMethod = (methods: string | readonly string[], { request, answersAs
     .some((method) => method === request.method || method === answersAs);
 
 const matchesPath = (patterns: string | readonly string[], path: string | undefined): boolean =>
-  path !== undefined && asList(patterns).some((pattern) => matchesPattern(spellPath(pattern), spellPath(path)));
+  path !== undefined &&
+  asList(patterns).some((pattern) => matchesWildcard(normalizePath(pattern), normalizePath(path)));
 
 const matchesHeader = (request: HttpRequest, name: string, pattern: string): boolean => {
   const value = headerOf(request.headers, name.toLowerCase());
-  return value !== undefined && matchesPattern(pattern, value);
+  return value !== undefined && matchesWildcard(pattern, value);
 };
 
 const matchesQuery = (subject: FaultSubject, name: string, pattern: string): boolean =>
   subject
     .query()
     ?.getAll(name)
-    .some((value) => matchesPattern(pattern, value)) ?? false;
+    .some((value) => matchesWildcard(pattern, value)) ?? false;
 
 const matchesBody = (expected: Json, body: Json | undefined): boolean => body !== undefined && isSubset(expected, body);
 
@@ -228,8 +234,8 @@ export const isSubset = (expected: Json, actual: Json): boolean => {
     return (
       isJsonObject(actual) &&
       Object.entries(expected).every(([name, value]) => {
-        const member = getMember(actual as JsonObject, name);
-        return member !== undefined && isSubset(value, member);
+        const property = getProperty(actual as JsonObject, name);
+        return property !== undefined && isSubset(value, property);
       })
     );
   }

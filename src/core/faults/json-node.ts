@@ -3,26 +3,26 @@
 import { isJsonObject, type Json, maxJsonDepth } from '../primitives/json.ts';
 import { pointerTo, type Token } from '../primitives/json-path.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
-import type { Facts } from '../service/schema-facts.ts';
+import type { SchemaFacts } from '../service/schema-facts.ts';
 
-export interface Place {
+export interface JsonNode {
   /** Undefined at the root. */
-  readonly parent: Place | undefined;
+  readonly parent: JsonNode | undefined;
   /** The member's name or the item's position in the parent. */
   readonly token: Token | undefined;
   readonly value: Json;
-  readonly facts: Facts;
+  readonly facts: SchemaFacts;
 }
 
-export const placeInside = (parent: Place, token: Token): Place => {
+export const placeInside = (parent: JsonNode, token: Token): JsonNode => {
   const value = (parent.value as Record<Token, Json>)[token] as Json;
   return { parent, token, value, facts: parent.facts.inside(token, value) };
 };
 
-export const tokensOf = ({ token, parent }: Place): readonly Token[] =>
+export const tokensOf = ({ token, parent }: JsonNode): readonly Token[] =>
   token === undefined || parent === undefined ? [] : [...tokensOf(parent), token];
 
-export const pointerOf = (place: Place): string => pointerTo(tokensOf(place));
+export const pointerOf = (place: JsonNode): string => pointerTo(tokensOf(place));
 
 /** In a list that is too long to look at everywhere, each item that is chosen gets at least as many places as this. */
 const placesAnItem = 16;
@@ -31,9 +31,9 @@ const placesAnItem = 16;
  * The places of a value, itself included; at most `most` of them, spread by the seed over all of it: what a list or a map
  * of a hundred thousand holds is not looked at one by one, and still each has its chance.
  */
-export const samplePlaces = (value: Json, facts: Facts, most: number, seed: number): readonly Place[] => {
-  const found: Place[] = [];
-  const visit = (place: Place, budget: number, depth: number): void => {
+export const samplePlaces = (value: Json, facts: SchemaFacts, most: number, seed: number): readonly JsonNode[] => {
+  const found: JsonNode[] = [];
+  const visit = (place: JsonNode, budget: number, depth: number): void => {
     found.push(place);
     if (budget < 2 || depth >= maxJsonDepth) return;
     const tokens = chooseTokens(place.value, budget - 1, seedFrom(seed, found.length));

@@ -1,7 +1,7 @@
 /** Texts that are as long as a schema allows and still look like somebody wrote them. */
 
 import type { Json } from '../primitives/json.ts';
-import type { Facts } from '../service/schema-facts.ts';
+import type { SchemaFacts } from '../service/schema-facts.ts';
 
 /** Longer text is not made, whatever a schema allows. */
 const longest = 10_000;
@@ -35,7 +35,7 @@ const fixedFormats: ReadonlySet<string> = new Set([
 ]);
 
 /** Candidates for a text, the most demanding first, each longer than the text itself. */
-export type LongTexts = (text: string, facts: Facts) => readonly string[];
+export type LongTexts = (text: string, facts: SchemaFacts) => readonly string[];
 
 export const createLongTexts = (): LongTexts => {
   const filled = new Map<string, string>();
@@ -62,7 +62,7 @@ export const createLongTexts = (): LongTexts => {
 };
 
 /** Longer than the text, the longest first. */
-const lengthsFor = (text: string, { minLength, maxLength, patterns }: Facts): readonly number[] => {
+const lengthsFor = (text: string, { minLength, maxLength, patterns }: SchemaFacts): readonly number[] => {
   const most = patterns.length === 0 ? longest : usual;
   const wanted = Math.min(maxLength === Number.POSITIVE_INFINITY ? Math.max(usual, minLength) : maxLength, most);
   const size = countPoints(text);

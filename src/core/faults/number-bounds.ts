@@ -1,10 +1,10 @@
 /** The last numbers that a schema allows and the first that it does not, with every digit. */
-import { allowsType, type Facts } from '../service/schema-facts.ts';
+import { allowsType, type SchemaFacts } from '../service/schema-facts.ts';
 
 export type Numeric = number | bigint;
 export type End = 'low' | 'high';
 
-export interface Bound {
+export interface NumberBound {
   /** The last number allowed, as far as this bound goes. */
   readonly last: Numeric;
   /** Not allowed by it, the nearest first. */
@@ -26,7 +26,7 @@ const tidy = (value: number): number => Number(value.toPrecision(15));
 const nudge = 1e-6;
 
 /** The bounds at one end: the schema's own, and the format's. */
-export const boundsAt = (facts: Facts, end: End): readonly Bound[] => {
+export const boundsAt = (facts: SchemaFacts, end: End): readonly NumberBound[] => {
   const own = end === 'high' ? facts.high : -facts.low;
   const limit = formats.get(facts.format ?? '')?.[end];
   const isOwn = own < (facts.format === 'int64' ? int64AsDouble : Number.POSITIVE_INFINITY);
@@ -34,13 +34,13 @@ export const boundsAt = (facts: Facts, end: End): readonly Bound[] => {
 };
 
 /** The last number that every bound at this end allows; undefined where there is none. */
-export const lastAt = (facts: Facts, end: End): Numeric | undefined =>
+export const lastAt = (facts: SchemaFacts, end: End): Numeric | undefined =>
   boundsAt(facts, end)
     .map(({ last }) => last)
     .toSorted((one, other) => (one < other ? -1 : 1))
     .at(end === 'high' ? 0 : -1);
 
-const formatBound = (limit: bigint, { step = 1 }: Facts): Bound => {
+const formatBound = (limit: bigint, { step = 1 }: SchemaFacts): NumberBound => {
   const sign = limit < 0n ? -1n : 1n;
   const width = Number.isSafeInteger(step) ? BigInt(step) : 1n;
   const last = limit - (limit % width);
@@ -50,9 +50,9 @@ const formatBound = (limit: bigint, { step = 1 }: Facts): Bound => {
 /** A bigint only where a number would lose digits. */
 const plain = (value: bigint): Numeric => (Number.isSafeInteger(Number(value)) ? Number(value) : value);
 
-const isWhole = (facts: Facts): boolean => !allowsType(facts, 'number') || formats.has(facts.format ?? '');
+const isWhole = (facts: SchemaFacts): boolean => !allowsType(facts, 'number') || formats.has(facts.format ?? '');
 
-const schemaBound = (facts: Facts, end: End): Bound => {
+const schemaBound = (facts: SchemaFacts, end: End): NumberBound => {
   const { low, high, lowOpen, highOpen } = facts;
   const [bound, isOpen, sign] = end === 'high' ? [high, highOpen, 1] : [low, lowOpen, -1];
   const step = facts.step ?? (isWhole(facts) ? 1 : undefined);

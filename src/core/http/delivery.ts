@@ -9,7 +9,7 @@ export interface Segment {
 
 /** A steady stream to the eye, and few enough timers. */
 const stepsPerSecond = 10;
-const mostSteps = 1000;
+const maxSteps = 1000;
 
 /** Whether the whole response goes out at once. */
 export const isPlain = ({ bytesPerSecond, dribble, transport }: Delivery): boolean =>
@@ -38,7 +38,7 @@ export const planBody = (length: number, { bytesPerSecond, dribble, transport }:
 const strideOf = (total: number, bytesPerSecond: number | undefined): number =>
   bytesPerSecond === undefined
     ? Number.POSITIVE_INFINITY
-    : Math.max(1, Math.ceil(bytesPerSecond / stepsPerSecond), Math.ceil(total / mostSteps));
+    : Math.max(1, Math.ceil(bytesPerSecond / stepsPerSecond), Math.ceil(total / maxSteps));
 
 /** What comes in place of an answer: bytes that are no HTTP, and no text either. */
 export const garbage: Uint8Array = Uint8Array.from({ length: 64 }, (_, at) => (at * 151 + 129) % 256);

@@ -30,7 +30,7 @@ const plainPath = /^(?:\/[\w.~!*'()-]+)+$/;
  * One spelling for all that the matcher takes for the same path: a trailing slash does not count, nor which characters
  * are percent-encoded (RFC 3986, section 6.2.2). `*` stays what it is, so that patterns are spelled so too.
  */
-export const spellPath = (path: string): string => {
+export const normalizePath = (path: string): string => {
   if (plainPath.test(path)) return path;
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
   const segments = trimmed.split('/').map((segment) => encodePercent(decodePercent(segment)));

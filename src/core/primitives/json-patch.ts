@@ -1,12 +1,12 @@
 /** Patches as documents: JSON Merge Patch (RFC 7396) and JSON Patch (RFC 6902). */
 import {
   equalsJson,
-  getMember,
+  getProperty,
   isJsonObject,
   type Json,
   type JsonObject,
   maxJsonDepth,
-  setMember,
+  setProperty,
   unescapePointer,
 } from './json.ts';
 
@@ -17,7 +17,7 @@ export const mergePatch = (target: Json | undefined, patch: Json): Json => {
   for (const name of Object.keys(patch)) {
     const value = patch[name] as Json;
     if (value === null) delete merged[name];
-    else setMember(merged, name, mergePatch(getMember(merged, name), value));
+    else setProperty(merged, name, mergePatch(getProperty(merged, name), value));
   }
   return merged;
 };
@@ -28,11 +28,11 @@ export type Patched =
   | { readonly ok: false; readonly isTest: boolean; readonly message: string };
 
 /** So much may be copied within one patch, in values: copies of copies would double with each operation. */
-const mostCopied = 100_000;
+const maxCopied = 100_000;
 
 /** Applies the operations one after the other; all of them or none. What it is given stays as it is. */
 export const jsonPatch = (target: Json, operations: readonly Json[]): Patched => {
-  const draft: Draft = { value: target, own: new Set(), copiesLeft: mostCopied };
+  const draft: PatchTarget = { value: target, own: new Set(), copiesLeft: maxCopied };
   for (const [at, operation] of operations.entries()) {
     const found = applyOperation(draft, operation);
     if (found !== undefined) return { ok: false, isTest: found.isTest ?? false, message: `[${at}]${found.problem}` };
@@ -43,7 +43,7 @@ export const jsonPatch = (target: Json, operations: readonly Json[]): Patched =>
 };
 
 /** What a patch has come to so far. */
-interface Draft {
+interface PatchTarget {
   value: Json;
   /**
    * Lists and objects that this patch has copied, and that stand in one place only: they are changed as they are. To copy
@@ -60,12 +60,12 @@ interface Failure {
   readonly isTest?: boolean;
 }
 
-const applyOperation = (draft: Draft, operation: Json): Failure | undefined => {
+const applyOperation = (draft: PatchTarget, operation: Json): Failure | undefined => {
   if (!isJsonObject(operation)) return { problem: ' must be an object' };
   const path = tokensAt(operation, 'path');
   if (path === undefined) return { problem: '.path must be a JSON Pointer' };
-  const value = getMember(operation, 'value');
-  const op = getMember(operation, 'op');
+  const value = getProperty(operation, 'value');
+  const op = getProperty(operation, 'op');
   switch (op) {
     case 'remove':
       return removeAt(draft, path) ? undefined : notThere(operation, 'path');
@@ -84,8 +84,8 @@ const applyOperation = (draft: Draft, operation: Json): Failure | undefined => {
 
 const setOrAdd = (
   op: 'add' | 'replace',
-  draft: Draft,
-  path: Path,
+  draft: PatchTarget,
+  path: JsonPath,
   value: Json,
   operation: JsonObject,
 ): Failure | undefined => {
@@ -93,14 +93,19 @@ const setOrAdd = (
   return isThere && putAt(draft, path, value, op === 'add') ? undefined : notThere(operation, 'path');
 };
 
-const testAt = (draft: Draft, path: Path, expected: Json, operation: JsonObject): Failure | undefined => {
+const testAt = (draft: PatchTarget, path: JsonPath, expected: Json, operation: JsonObject): Failure | undefined => {
   const found = getAt(draft.value, path);
   return found !== undefined && equalsJson(found, expected)
     ? undefined
     : { problem: `.path ${String(operation.path)} is not what is tested for`, isTest: true };
 };
 
-const moveOrCopy = (op: 'move' | 'copy', draft: Draft, path: Path, operation: JsonObject): Failure | undefined => {
+const moveOrCopy = (
+  op: 'move' | 'copy',
+  draft: PatchTarget,
+  path: JsonPath,
+  operation: JsonObject,
+): Failure | undefined => {
   const from = tokensAt(operation, 'from');
   if (from === undefined) return { problem: '.from must be a JSON Pointer' };
   const found = getAt(draft.value, from);
@@ -117,21 +122,21 @@ const moveOrCopy = (op: 'move' | 'copy', draft: Draft, path: Path, operation: Js
   return putAt(draft, path, found, true) ? undefined : notThere(operation, 'path');
 };
 
-const notThere = (operation: JsonObject, member: 'path' | 'from'): Failure => ({
-  problem: `.${member} ${String(operation[member])} is not there`,
+const notThere = (operation: JsonObject, property: 'path' | 'from'): Failure => ({
+  problem: `.${property} ${String(operation[property])} is not there`,
 });
 
-type Path = readonly string[];
+type JsonPath = readonly string[];
 
-const tokensAt = (operation: JsonObject, member: string): Path | undefined => {
-  const pointer = getMember(operation, member);
+const tokensAt = (operation: JsonObject, property: string): JsonPath | undefined => {
+  const pointer = getProperty(operation, property);
   if (typeof pointer !== 'string' || !/^(\/([^~/]|~[01])*)*$/.test(pointer)) return undefined;
   return pointer.split('/').slice(1).map(unescapePointer);
 };
 
 const indexPattern = /^(0|[1-9]\d{0,14})$/;
 
-const getAt = (value: Json, path: Path): Json | undefined => {
+const getAt = (value: Json, path: JsonPath): Json | undefined => {
   let found: Json | undefined = value;
   for (const token of path) {
     if (found === undefined) return undefined;
@@ -142,11 +147,11 @@ const getAt = (value: Json, path: Path): Json | undefined => {
 
 const getIn = (value: Json, token: string): Json | undefined => {
   if (Array.isArray(value)) return indexPattern.test(token) ? (value as readonly Json[])[Number(token)] : undefined;
-  return isJsonObject(value) ? getMember(value, token) : undefined;
+  return isJsonObject(value) ? getProperty(value, token) : undefined;
 };
 
 /** False where there is no place for it; into a list it is put before what stands there where `isInserted`. */
-const putAt = (draft: Draft, path: Path, put: Json, isInserted: boolean): boolean => {
+const putAt = (draft: PatchTarget, path: JsonPath, put: Json, isInserted: boolean): boolean => {
   const token = path.at(-1);
   if (token === undefined) {
     draft.value = put;
@@ -155,7 +160,7 @@ const putAt = (draft: Draft, path: Path, put: Json, isInserted: boolean): boolea
   const owner = ownAt(draft, path.slice(0, -1));
   if (owner === undefined) return false;
   if (!Array.isArray(owner)) {
-    setMember(owner, token, put);
+    setProperty(owner, token, put);
     return true;
   }
   const at = token === '-' && isInserted ? owner.length : indexPattern.test(token) ? Number(token) : undefined;
@@ -165,7 +170,7 @@ const putAt = (draft: Draft, path: Path, put: Json, isInserted: boolean): boolea
 };
 
 /** False where there is nothing. */
-const removeAt = (draft: Draft, path: Path): boolean => {
+const removeAt = (draft: PatchTarget, path: JsonPath): boolean => {
   if (getAt(draft.value, path) === undefined) return false;
   const token = path.at(-1);
   if (token === undefined) {
@@ -179,7 +184,7 @@ const removeAt = (draft: Draft, path: Path): boolean => {
 };
 
 /** The list or object at a path, such that it may be changed; undefined where there is none. */
-const ownAt = (draft: Draft, path: Path): Container | undefined => {
+const ownAt = (draft: PatchTarget, path: JsonPath): Container | undefined => {
   let owner = own(draft, draft.value);
   if (owner === undefined) return undefined;
   draft.value = owner;
@@ -187,13 +192,13 @@ const ownAt = (draft: Draft, path: Path): Container | undefined => {
     const inner = own(draft, getIn(owner, token));
     if (inner === undefined) return undefined;
     if (Array.isArray(owner)) owner[Number(token)] = inner;
-    else setMember(owner, token, inner);
+    else setProperty(owner, token, inner);
     owner = inner;
   }
   return owner;
 };
 
-const own = (draft: Draft, value: Json | undefined): Container | undefined => {
+const own = (draft: PatchTarget, value: Json | undefined): Container | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
   if (draft.own.has(value as Container)) return value as Container;
   const copy: Container = Array.isArray(value) ? [...(value as readonly Json[])] : { ...(value as JsonObject) };
@@ -202,7 +207,7 @@ const own = (draft: Draft, value: Json | undefined): Container | undefined => {
 };
 
 /** Of what then stands in two places nothing is changed as it is. Answers how many values it has; more than `most` where it is too deep. */
-const share = (draft: Draft, value: Json, most: number, depth: number): number => {
+const share = (draft: PatchTarget, value: Json, most: number, depth: number): number => {
   if (typeof value !== 'object' || value === null) return 1;
   if (depth === 0) return most + 1;
   draft.own.delete(value as Container);

@@ -1,5 +1,5 @@
 /** Paths into a JSON value. */
-import { escapePointer, type Json, setMember } from './json.ts';
+import { escapePointer, type Json, setProperty } from './json.ts';
 
 export type Token = string | number;
 
@@ -17,6 +17,6 @@ export const replaceAt = (value: Json, [token, ...rest]: readonly Token[], after
   const copy: Record<string, Json> = { ...(value as Record<string, Json>) };
   if (rest.length === 0 && after === undefined) delete copy[token];
   else
-    setMember(copy, String(token), rest.length === 0 ? (after as Json) : replaceAt(copy[token] as Json, rest, after));
+    setProperty(copy, String(token), rest.length === 0 ? (after as Json) : replaceAt(copy[token] as Json, rest, after));
   return copy;
 };

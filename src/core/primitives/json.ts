@@ -4,7 +4,7 @@
  */
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
 export interface JsonObject {
-  readonly [member: string]: Json;
+  readonly [property: string]: Json;
 }
 
 /** `JSON.rawJSON` and the reviver's source text are ES2026; TypeScript's library does not declare them yet. */
@@ -96,11 +96,11 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The member, or undefined: also for `constructor` and `__proto__`, which every object inherits. */
-export const getMember = (value: JsonObject, name: string): Json | undefined =>
+export const getProperty = (value: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(value, name) ? value[name] : undefined;
 
 /** Sets a member, also one named `__proto__`, for which assignment would set the prototype. */
-export const setMember = (target: Record<string, Json>, name: string, value: Json): void => {
+export const setProperty = (target: Record<string, Json>, name: string, value: Json): void => {
   if (name === '__proto__')
     Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
   else target[name] = value;
@@ -134,7 +134,7 @@ export const escapePointer = (token: string): string => token.replaceAll('~', '~
 export const unescapePointer = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /** A pointer as people write members: `/items/0/name` is `.items[0].name`. */
-export const memberPath = (pointer: string): string =>
+export const propertyPath = (pointer: string): string =>
   pointer
     .split('/')
     .slice(1)

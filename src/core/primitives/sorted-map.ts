@@ -6,10 +6,10 @@
  * finds the n-th entry as fast as `get` finds a key.
  */
 export interface SortedMap<Key extends string | number, Value> {
-  readonly root: Node<Key, Value> | undefined;
+  readonly root: MapNode<Key, Value> | undefined;
 }
 
-type Node<Key, Value> = Leaf<Key, Value> | Branch<Key, Value>;
+type MapNode<Key, Value> = Leaf<Key, Value> | MapBranch<Key, Value>;
 
 interface Leaf<Key, Value> {
   readonly leaf: true;
@@ -18,12 +18,12 @@ interface Leaf<Key, Value> {
   readonly values: readonly Value[];
 }
 
-interface Branch<Key, Value> {
+interface MapBranch<Key, Value> {
   readonly leaf: false;
   readonly size: number;
   /** The first key of each child. */
   readonly keys: readonly Key[];
-  readonly children: readonly Node<Key, Value>[];
+  readonly children: readonly MapNode<Key, Value>[];
 }
 
 const maxWidth = 32;
@@ -35,12 +35,12 @@ export const sortedMapFrom = <Key extends string | number, Value>(
   keys: readonly Key[],
   values: readonly Value[],
 ): SortedMap<Key, Value> => {
-  let level: Node<Key, Value>[] = [];
+  let level: MapNode<Key, Value>[] = [];
   for (let from = 0; from < keys.length; from += maxWidth) {
     level.push(leaf(keys.slice(from, from + maxWidth), values.slice(from, from + maxWidth)));
   }
   while (level.length > 1) {
-    const above: Node<Key, Value>[] = [];
+    const above: MapNode<Key, Value>[] = [];
     for (let from = 0; from < level.length; from += maxWidth) above.push(branch(level.slice(from, from + maxWidth)));
     level = above;
   }
@@ -71,7 +71,7 @@ export const rankOf = <Key extends string | number, Value>(map: SortedMap<Key, V
     const at = lastAtMost(node.keys, key);
     if (at < 0) return rank;
     if (node.leaf) return rank + (node.keys[at] === key ? at : at + 1);
-    for (let child = 0; child < at; child++) rank += (node.children[child] as Node<Key, Value>).size;
+    for (let child = 0; child < at; child++) rank += (node.children[child] as MapNode<Key, Value>).size;
     node = node.children[at];
   }
   return rank;
@@ -106,7 +106,7 @@ export function* valuesOf<Key extends string | number, Value>(
   if (map.root !== undefined && offset < map.root.size) yield* valuesOfNode(map.root, offset);
 }
 
-function* valuesOfNode<Key, Value>(node: Node<Key, Value>, offset: number): Generator<Value> {
+function* valuesOfNode<Key, Value>(node: MapNode<Key, Value>, offset: number): Generator<Value> {
   if (node.leaf) {
     for (let at = offset; at < node.values.length; at++) yield node.values[at] as Value;
     return;
@@ -133,7 +133,7 @@ export const takeValues = <Key extends string | number, Value>(
 };
 
 const takeFromNode = <Key, Value>(
-  node: Node<Key, Value>,
+  node: MapNode<Key, Value>,
   limit: number,
   accepts: (value: Value) => boolean,
   taken: Value[],
@@ -159,8 +159,8 @@ export function* unsharedValues<Key extends string | number, Value>(
   map: SortedMap<Key, Value>,
   other: SortedMap<Key, Value>,
 ): Generator<Value> {
-  const shared = new Set<Node<Key, Value>>();
-  const collect = (node: Node<Key, Value> | undefined): void => {
+  const shared = new Set<MapNode<Key, Value>>();
+  const collect = (node: MapNode<Key, Value> | undefined): void => {
     if (node === undefined) return;
     shared.add(node);
     if (!node.leaf) for (const child of node.children) collect(child);
@@ -171,8 +171,8 @@ export function* unsharedValues<Key extends string | number, Value>(
 }
 
 function* unsharedValuesOfNode<Key, Value>(
-  node: Node<Key, Value>,
-  shared: ReadonlySet<Node<Key, Value>>,
+  node: MapNode<Key, Value>,
+  shared: ReadonlySet<MapNode<Key, Value>>,
 ): Generator<Value> {
   if (shared.has(node)) return;
   if (node.leaf) yield* node.values;
@@ -186,7 +186,7 @@ const leaf = <Key, Value>(keys: readonly Key[], values: readonly Value[]): Leaf<
   values,
 });
 
-const branch = <Key, Value>(children: readonly Node<Key, Value>[]): Branch<Key, Value> => ({
+const branch = <Key, Value>(children: readonly MapNode<Key, Value>[]): MapBranch<Key, Value> => ({
   leaf: false,
   size: children.reduce((sum, child) => sum + child.size, 0),
   keys: children.map((child) => child.keys[0] as Key),
@@ -209,23 +209,26 @@ const lastAtMost = <Key extends string | number>(keys: readonly Key[], key: Key)
 
 /** The node with the entry; it may be wider by one than a node can be, which is for its parent to split. */
 const setInNode = <Key extends string | number, Value>(
-  node: Node<Key, Value>,
+  node: MapNode<Key, Value>,
   key: Key,
   value: Value,
-): Node<Key, Value> => {
+): MapNode<Key, Value> => {
   const at = lastAtMost(node.keys, key);
   if (node.leaf) {
     if (at >= 0 && node.keys[at] === key) return leaf(node.keys, node.values.with(at, value));
     return leaf(node.keys.toSpliced(at + 1, 0, key), node.values.toSpliced(at + 1, 0, value));
   }
   const place = Math.max(at, 0);
-  const child = setInNode(node.children[place] as Node<Key, Value>, key, value);
+  const child = setInNode(node.children[place] as MapNode<Key, Value>, key, value);
   if (child.keys.length <= maxWidth) return replaceChild(node, place, child);
   return branch(node.children.toSpliced(place, 1, ...split(child, key)));
 };
 
 /** Items are mostly added at the end: splitting there leaves full nodes behind instead of half-empty ones. */
-const split = <Key extends string | number, Value>(node: Node<Key, Value>, added: Key): readonly Node<Key, Value>[] => {
+const split = <Key extends string | number, Value>(
+  node: MapNode<Key, Value>,
+  added: Key,
+): readonly MapNode<Key, Value>[] => {
   const { length } = node.keys;
   const at = (node.keys[length - 1] as Key) <= added ? length - 1 : length >>> 1;
   if (!node.leaf) return [branch(node.children.slice(0, at)), branch(node.children.slice(at))];
@@ -235,30 +238,30 @@ const split = <Key extends string | number, Value>(node: Node<Key, Value>, added
 
 /** The common case of a change: all but one reference stays, and nothing is counted anew. */
 const replaceChild = <Key, Value>(
-  node: Branch<Key, Value>,
+  node: MapBranch<Key, Value>,
   place: number,
-  child: Node<Key, Value>,
-): Branch<Key, Value> => {
+  child: MapNode<Key, Value>,
+): MapBranch<Key, Value> => {
   const first = child.keys[0] as Key;
   return {
     leaf: false,
-    size: node.size + child.size - (node.children[place] as Node<Key, Value>).size,
+    size: node.size + child.size - (node.children[place] as MapNode<Key, Value>).size,
     keys: node.keys[place] === first ? node.keys : node.keys.with(place, first),
     children: node.children.with(place, child),
   };
 };
 
 const deleteFromNode = <Key extends string | number, Value>(
-  node: Node<Key, Value>,
+  node: MapNode<Key, Value>,
   key: Key,
-): Node<Key, Value> | undefined => {
+): MapNode<Key, Value> | undefined => {
   const at = lastAtMost(node.keys, key);
   if (at < 0) return node;
   if (node.leaf) {
     if (node.keys[at] !== key) return node;
     return node.keys.length === 1 ? undefined : leaf(node.keys.toSpliced(at, 1), node.values.toSpliced(at, 1));
   }
-  const before = node.children[at] as Node<Key, Value>;
+  const before = node.children[at] as MapNode<Key, Value>;
   const after = deleteFromNode(before, key);
   if (after === before) return node;
   if (after !== undefined) return replaceChild(node, at, after);

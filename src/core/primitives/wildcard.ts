@@ -1,7 +1,7 @@
 /** Patterns as scenarios, faults and filters write them. */
 
 /** Whether the whole text fits a pattern in which `*` stands for anything. Linear in the text for any number of stars. */
-export const matchesPattern = (pattern: string, text: string): boolean => {
+export const matchesWildcard = (pattern: string, text: string): boolean => {
   const star = pattern.indexOf('*');
   if (star < 0) return text === pattern;
   // Nearly every pattern is a beginning; every request is held against some.

@@ -1,7 +1,7 @@
 /** Whether a request carries the credential that its operation asks for. */
 
 import { cookieOf, headerOf, type RequestHeaders } from '../http/http.ts';
-import { matchesPattern } from '../primitives/wildcard.ts';
+import { matchesWildcard } from '../primitives/wildcard.ts';
 import type { Operation, SecurityScheme } from '../service/operation.ts';
 import type { Rules } from '../state/state.ts';
 
@@ -75,7 +75,7 @@ const readingsOf = (credential: string, scheme: SecurityScheme): readonly string
 
 const isAccepted = (readings: readonly string[], { keys, rejected }: Rules): boolean =>
   (keys === undefined || readings.some((reading) => keys.includes(reading))) &&
-  !readings.some((reading) => rejected.some((pattern) => matchesPattern(pattern, reading)));
+  !readings.some((reading) => rejected.some((pattern) => matchesWildcard(pattern, reading)));
 
 const found = (value: string | null | undefined): Credential =>
   value === undefined || value === null || value === '' ? { type: 'missing' } : { type: 'found', value };

@@ -7,7 +7,7 @@ import { headerOf, type RequestHeaders } from '../http/http.ts';
 import { parseDuration } from '../primitives/units.ts';
 import type { State } from '../state/state.ts';
 
-export interface Wishes {
+export interface Preferences {
   readonly code: number | undefined;
   readonly example: string | undefined;
   readonly faults: readonly Fault[];
@@ -17,32 +17,39 @@ export interface Wishes {
   readonly steps: readonly Step[];
 }
 
-export const noWishes: Wishes = { code: undefined, example: undefined, faults: [], delayMs: 0, applied: [], steps: [] };
+export const noPreferences: Preferences = {
+  code: undefined,
+  example: undefined,
+  faults: [],
+  delayMs: 0,
+  applied: [],
+  steps: [],
+};
 
 /** A timer's limit: a longer delay would fire at once. */
 const maxDelayMs = 2 ** 31 - 1;
 
-export const readWishes = (headers: RequestHeaders, state: State): Wishes => {
+export const readPreferences = (headers: RequestHeaders, state: State): Preferences => {
   const prefer = headerOf(headers, 'prefer');
-  if (prefer === undefined) return noWishes;
-  const wishes = { code: undefined as number | undefined, example: undefined as string | undefined, delayMs: 0 };
+  if (prefer === undefined) return noPreferences;
+  const preferences = { code: undefined as number | undefined, example: undefined as string | undefined, delayMs: 0 };
   const faults: Fault[] = [];
   const applied: string[] = [];
   const steps: Step[] = [];
   for (const [name, value] of preferencesIn(prefer)) {
-    const wish = formatWish(name, value);
-    const reason = readWish(name, value, state, wishes, faults);
-    if (reason !== undefined) steps.push({ type: 'wish-ignored', wish, reason });
+    const preference = formatPreference(name, value);
+    const reason = readPreference(name, value, state, preferences, faults);
+    if (reason !== undefined) steps.push({ type: 'preference-ignored', preference, reason });
     else if (name !== 'example') {
-      applied.push(wish);
-      steps.push({ type: 'wish-applied', wish });
+      applied.push(preference);
+      steps.push({ type: 'preference-applied', preference });
     }
   }
-  return { ...wishes, faults, applied, steps };
+  return { ...preferences, faults, applied, steps };
 };
 
 /** As it may stand in a header: what is no token in quotes (RFC 9110, section 5.6). */
-export const formatWish = (name: string, value: string): string =>
+export const formatPreference = (name: string, value: string): string =>
   /^[\w!#$%&'*+.^`|~-]*$/.test(value) ? `${name}=${value}` : `${name}="${value.replaceAll(/["\\]/g, '\\$&')}"`;
 
 const cameBefore = 'another one came before it';
@@ -51,32 +58,32 @@ const hasEffect = (faults: readonly Fault[], type: Effect['type']): boolean =>
   faults.some(({ effect }) => effect.type === type);
 
 /** Takes the wish, or says why not. */
-const readWish = (
+const readPreference = (
   name: string,
   value: string,
   state: State,
-  wishes: { code: number | undefined; example: string | undefined; delayMs: number },
+  preferences: { code: number | undefined; example: string | undefined; delayMs: number },
   faults: Fault[],
 ): string | undefined => {
   switch (name) {
     case 'code': {
       const code = /^\d{3}$/.test(value) ? Number(value) : 0;
       if (code < 200 || code > 599) return 'a code is a status from 200 to 599';
-      if (wishes.code !== undefined || hasEffect(faults, 'status')) return cameBefore;
-      wishes.code = code;
+      if (preferences.code !== undefined || hasEffect(faults, 'status')) return cameBefore;
+      preferences.code = code;
       return undefined;
     }
     case 'example':
       if (value === '') return 'it names no example';
-      if (wishes.example !== undefined) return cameBefore;
-      wishes.example = value;
+      if (preferences.example !== undefined) return cameBefore;
+      preferences.example = value;
       return undefined;
     case 'fault': {
       const fault = state.faults.get(value)?.fault ?? builtInFaults.get(value);
       if (fault === undefined) return 'there is no fault of this name';
       const { type } = fault.effect;
       // An answer has one status, and is lost in one way: as with the world's faults, the first wins.
-      if (type === 'status' && (wishes.code !== undefined || hasEffect(faults, type))) return cameBefore;
+      if (type === 'status' && (preferences.code !== undefined || hasEffect(faults, type))) return cameBefore;
       if (type === 'transport' && hasEffect(faults, type)) return cameBefore;
       faults.push(fault);
       return undefined;
@@ -84,8 +91,9 @@ const readWish = (
     case 'delay': {
       const delayMs = parseDuration(value);
       if (delayMs === undefined) return 'a delay is a duration such as 250ms, 3s or 1m';
-      if (wishes.delayMs + delayMs > maxDelayMs) return `the longest delay is ${maxDelayMs} milliseconds, 24.8 days`;
-      wishes.delayMs += delayMs;
+      if (preferences.delayMs + delayMs > maxDelayMs)
+        return `the longest delay is ${maxDelayMs} milliseconds, 24.8 days`;
+      preferences.delayMs += delayMs;
       return undefined;
     }
     default:

@@ -5,11 +5,11 @@ import { type HttpRequest, headerOf } from '../http/http.ts';
 import { coversMediaType } from '../http/media-type.ts';
 import {
   escapePointer,
-  getMember,
+  getProperty,
   isJsonObject,
   type Json,
-  memberPath,
-  setMember,
+  propertyPath,
+  setProperty,
   unescapePointer,
 } from '../primitives/json.ts';
 import type { Problem } from '../service/check.ts';
@@ -126,7 +126,7 @@ const checkBody = (content: BodyContent, sent: Json, mode: Mode, problems: Probl
   if (found.length === 0) return value;
   const unreadable = content.wantsObject && !isJsonObject(sent);
   problems.addBody(found, mode === 'refuse' || unreadable);
-  return unreadable ? undefined : withoutMembers(value, found);
+  return unreadable ? undefined : withoutProperties(value, found);
 };
 
 /** What takes a form of no fields: it is written as no bytes at all, and only its Content-Type says that it is there. */
@@ -153,11 +153,12 @@ const contentFor = (spec: BodySpec, contentType: string | undefined): BodyConten
 };
 
 /** The value less its first-level members in which something is wrong. */
-const withoutMembers = (value: Json, problems: readonly Problem[]): Json => {
+const withoutProperties = (value: Json, problems: readonly Problem[]): Json => {
   if (!isJsonObject(value)) return value;
   const wrong = new Set(problems.map((problem) => unescapePointer(problem.pointer.split('/')[1] ?? '')));
   const kept: Record<string, Json> = {};
-  for (const name of Object.keys(value)) if (!wrong.has(name)) setMember(kept, name, getMember(value, name) as Json);
+  for (const name of Object.keys(value))
+    if (!wrong.has(name)) setProperty(kept, name, getProperty(value, name) as Json);
   return kept;
 };
 
@@ -180,7 +181,7 @@ class Problems {
 
   addParameter(spec: Parameter, problems: readonly Problem[], mode: Mode): void {
     for (const { pointer, rule, message } of problems) {
-      const text = `${spec.in}.${spec.name}${memberPath(pointer)} ${message}`;
+      const text = `${spec.in}.${spec.name}${propertyPath(pointer)} ${message}`;
       this.violations.push({
         side: 'request',
         in: spec.in,
@@ -195,7 +196,7 @@ class Problems {
 
   addBody(problems: readonly Problem[], refused: boolean): void {
     for (const { pointer, rule, message } of problems) {
-      const text = `body${memberPath(pointer)} ${message}`;
+      const text = `body${propertyPath(pointer)} ${message}`;
       this.violations.push({ side: 'request', in: 'body', pointer, rule, message: text });
       if (refused) this.#refuse('body', text);
     }

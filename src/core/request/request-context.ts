@@ -11,7 +11,7 @@ import { type Match, matchGone, matchOperation } from '../service/router.ts';
 import type { Service } from '../service/service.ts';
 import type { State } from '../state/state.ts';
 
-export interface Call {
+export interface RequestContext {
   readonly service: Service;
   readonly state: State;
   readonly request: HttpRequest;
@@ -42,7 +42,7 @@ const noPathValues: ReadonlyMap<string, string> = new Map();
 const noParameters: readonly DecodedParameter[] = [];
 const noMatch: Match = { type: 'none' };
 
-export const readCall = (service: Service, state: State, request: HttpRequest, now: number): Call => {
+export const readCall = (service: Service, state: State, request: HttpRequest, now: number): RequestContext => {
   const place = pathBelowBase(service, request.path);
   const isGone = (operation: Operation): boolean => operation.sunset !== undefined && operation.sunset <= now;
   const match = place === undefined ? noMatch : matchOperation(service.matcher, request.method, place.path, isGone);
@@ -90,7 +90,7 @@ const decodeParameters = (operation: Operation | undefined, source: ParameterSou
     : operation.parameters.map((parameter) => parameter.decode(source));
 
 /** The same request gets the same answer: generated data follow from the path and the query. */
-export const seedOf = ({ state, operationName, request }: Call): number =>
+export const seedOf = ({ state, operationName, request }: RequestContext): number =>
   seedFrom(state.seed, operationName, request.path, request.query);
 
 const once = <Value>(read: () => Value): (() => Value) => {

@@ -1,36 +1,36 @@
 /** What an operation does to the resources that a world remembers: finds the item or the list, and has it done. */
 
-import { getMember, type Json, type JsonObject } from '../primitives/json.ts';
+import { getProperty, type Json, type JsonObject } from '../primitives/json.ts';
 import { mergePatch } from '../primitives/json-patch.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
-import type { Call } from '../request/request-context.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import type { Binding, CollectionSpec, CreateBinding, ItemBinding } from '../service/binding.ts';
 import { type Collection, createMemo, findItem, type Item } from '../state/collection.ts';
 import { idText, joinKey, parentId } from '../state/item-key.ts';
 import type { Change, State } from '../state/state.ts';
-import { type Action, refusedWith } from './action-result.ts';
+import { type ActionResult, refused } from './action-result.ts';
 import { changeItem } from './change-item.ts';
-import { fitMembers } from './coerce-members.ts';
+import { coerceProperties } from './coerce-properties.ts';
 import { createItem, idNameOf, type NewItem } from './create-item.ts';
 import { standingItem } from './default-singleton.ts';
 import { deletionOf } from './delete-item.ts';
-import { list } from './list-items.ts';
-import { readSent, writtenName } from './request-members.ts';
+import { listItems } from './list-items.ts';
+import { readSent, writtenName } from './request-properties.ts';
 
 export { nextId } from './create-item.ts';
 
-export const act = (call: Call, binding: Binding, input: Input): Action => {
+export const actOnResource = (call: RequestContext, binding: Binding, input: Input): ActionResult => {
   const collection = call.state.collections.get(binding.collection.name) as Collection;
   // Only lists may be of all scopes.
   const parents = binding.scope?.map((position) => String(input.parameters[position]));
   const missing = parents && missingParent(call.state, collection.spec, parents);
-  if (missing !== undefined) return refusedWith(missing);
+  if (missing !== undefined) return refused(missing);
   switch (binding.action) {
     case 'list':
-      return list(call, binding, collection, parents, input);
+      return listItems(call, binding, collection, parents, input);
     case 'create':
-      return create(call, binding, collection, parents as readonly string[], input);
+      return createFromRequest(call, binding, collection, parents as readonly string[], input);
     case 'read':
     case 'replace':
     case 'update':
@@ -50,26 +50,26 @@ const missingParent = (
   if (owner === undefined || parents.length === 0) return undefined;
   const above = owner.spec.parents.length;
   const key = joinKey(owner.spec, { parents: parents.slice(0, above), id: parents[above] });
-  return findItem(owner, key) === undefined ? noItem(owner.spec, key) : undefined;
+  return findItem(owner, key) === undefined ? notFound(owner.spec, key) : undefined;
 };
 
-const noItem = ({ name, kind }: CollectionSpec, key: string): Refusal =>
+const notFound = ({ name, kind }: CollectionSpec, key: string): Refusal =>
   refuse('no-item', kind === 'singleton' ? `There are no ${name} here.` : `There is no item ${key} in ${name}.`);
 
-const create = (
-  call: Call,
+const createFromRequest = (
+  call: RequestContext,
   binding: CreateBinding,
   collection: Collection,
   parents: readonly string[],
   input: Input,
-): Action => {
+): ActionResult => {
   const { spec } = collection;
-  const said = fitMembers(readSent(binding.sent, input), {}, binding.sent, spec);
+  const said = coerceProperties(readSent(binding.sent, input), {}, binding.sent, spec);
   const idName = idNameOf(spec);
-  const given = idName === undefined ? undefined : getMember(said, idName);
+  const given = idName === undefined ? undefined : getProperty(said, idName);
   const id = idText(given);
   if (id !== undefined && findItem(collection, joinKey(spec, { parents, id })) !== undefined) {
-    return refusedWith(refuse('conflict', `${writtenName(binding.sent, idName as string)} ${id} is taken already`));
+    return refused(refuse('conflict', `${writtenName(binding.sent, idName as string)} ${id} is taken already`));
   }
   const { state, now } = call;
   return created(
@@ -79,7 +79,11 @@ const create = (
   );
 };
 
-const created = (binding: CreateBinding | ItemBinding, { name }: CollectionSpec, { key, value }: NewItem): Action => {
+const created = (
+  binding: CreateBinding | ItemBinding,
+  { name }: CollectionSpec,
+  { key, value }: NewItem,
+): ActionResult => {
   const memo = createMemo();
   return {
     type: 'done',
@@ -91,22 +95,22 @@ const created = (binding: CreateBinding | ItemBinding, { name }: CollectionSpec,
 };
 
 const actOnItem = (
-  call: Call,
+  call: RequestContext,
   binding: ItemBinding,
   collection: Collection,
   parents: readonly string[],
   input: Input,
-): Action => {
+): ActionResult => {
   const { spec } = collection;
   const id = idOf(binding, input);
   if (id === undefined && spec.kind === 'list') {
     const name = writtenName(binding.sent, idNameOf(spec) ?? 'id');
-    return refusedWith(refuse('body', `${name} is required`));
+    return refused(refuse('body', `${name} is required`));
   }
   const key = joinKey(spec, { parents, id });
   const item = findItem(collection, key) ?? (spec.isAlwaysThere ? standingItem(call.state, spec, parents) : undefined);
   if (item === undefined)
-    return createMissing(call, binding, collection, parents, id, input) ?? refusedWith(noItem(spec, key));
+    return createMissing(call, binding, collection, parents, id, input) ?? refused(notFound(spec, key));
   switch (binding.action) {
     case 'read':
       return unchanged(binding, item, []);
@@ -124,10 +128,10 @@ const idOf = ({ key, sent, collection }: ItemBinding, input: Input): string | un
   if (key === undefined) return undefined;
   if (key !== 'body') return String(input.parameters[key]);
   const name = idNameOf(collection);
-  return name === undefined ? undefined : idText(getMember(readSent(sent, input), name));
+  return name === undefined ? undefined : idText(getProperty(readSent(sent, input), name));
 };
 
-const unchanged = (binding: ItemBinding, item: Item, changes: readonly Change[]): Action => ({
+const unchanged = (binding: ItemBinding, item: Item, changes: readonly Change[]): ActionResult => ({
   type: 'done',
   shown: { type: 'item', action: binding.action, item, view: binding.view },
   changes,
@@ -137,19 +141,19 @@ const unchanged = (binding: ItemBinding, item: Item, changes: readonly Change[])
 
 /** The item as it is sent where it is not there and may be put; undefined where it may not. */
 const createMissing = (
-  call: Call,
+  call: RequestContext,
   binding: ItemBinding,
   collection: Collection,
   parents: readonly string[],
   id: string | undefined,
   input: Input,
-): Action | undefined => {
+): ActionResult | undefined => {
   const { spec } = collection;
   const isPut = binding.action === 'replace' || binding.action === 'update';
   // A patch of operations has nothing to change.
   if (!isPut || !(binding.upsert || spec.kind === 'singleton') || Array.isArray(input.body)) return undefined;
   const sent = mergePatch({}, readSent(binding.sent, input)) as JsonObject;
-  const said = fitMembers(sent, {}, binding.sent, spec);
+  const said = coerceProperties(sent, {}, binding.sent, spec);
   const given: Json | undefined = id === undefined ? undefined : parentId({ type: spec.idType }, id);
   const { state, now } = call;
   return created(binding, spec, createItem(state, collection, parents, given, said, now));

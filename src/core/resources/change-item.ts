@@ -1,49 +1,53 @@
 /** Operations that change an item: replace, update, act. */
 
 import {
-  getMember,
+  getProperty,
   isJsonObject,
   type Json,
   type JsonObject,
-  memberPath,
-  setMember,
+  propertyPath,
+  setProperty,
   unescapePointer,
 } from '../primitives/json.ts';
 import { jsonPatch, mergePatch } from '../primitives/json-patch.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
-import type { Call } from '../request/request-context.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import type { CollectionSpec, ItemBinding } from '../service/binding.ts';
 import type { Problem } from '../service/check.ts';
 import { type Collection, createMemo, type Item } from '../state/collection.ts';
 import { withParents } from '../state/item-key.ts';
-import { type Action, type Done, refusedWith } from './action-result.ts';
-import { fitMembers, mendMembers } from './coerce-members.ts';
-import { fill, idNameOf, withDefaults, withId, withTime } from './create-item.ts';
-import { canSay, readSent, saidByQuery, writtenName } from './request-members.ts';
+import { type ActionDone, type ActionResult, refused } from './action-result.ts';
+import { coerceProperties, mergeProperties } from './coerce-properties.ts';
+import { fillRequired, idNameOf, withDefaults, withId, withTime } from './create-item.ts';
+import { isWritable, queryParameterFor, readSent, writtenName } from './request-properties.ts';
 
 /** `parents`: what the item is inside of. */
 export const changeItem = (
-  call: Call,
+  call: RequestContext,
   binding: ItemBinding,
   { spec }: Collection,
   item: Item,
   parents: readonly string[],
   input: Input,
-): Action => {
-  const changed = changedMembers(binding, item.value, input);
-  if ('kind' in changed) return refusedWith(changed);
+): ActionResult => {
+  const changed = changedProperties(binding, item.value, input);
+  if ('kind' in changed) return refused(changed);
   if (changed.value === item.value) return shown(binding, item, []);
-  const value = settle(call, binding, spec, item, parents, changed);
+  const value = completeChange(call, binding, spec, item, parents, changed);
   const problems = newProblems(spec, item.value, value);
   const [first] = problems;
   if (first === undefined) return stored(binding, spec, item, value);
-  if (call.state.rules.requests === 'refuse') return refusedWith(refuseBroken(call, binding, input, first));
-  const mended = settle(call, binding, spec, item, parents, withoutBroken(item.value, changed, problems));
+  if (call.state.rules.requests === 'refuse') return refused(refuseBroken(call, binding, input, first));
+  const mended = completeChange(call, binding, spec, item, parents, withoutBroken(item.value, changed, problems));
   return stored(binding, spec, item, mended);
 };
 
-const shown = (binding: ItemBinding, item: Pick<Item, 'key' | 'value' | 'memo'>, changes: Done['changes']): Done => ({
+const shown = (
+  binding: ItemBinding,
+  item: Pick<Item, 'key' | 'value' | 'memo'>,
+  changes: ActionDone['changes'],
+): ActionDone => ({
   type: 'done',
   shown: { type: 'item', action: binding.action, item, view: binding.view },
   changes,
@@ -51,7 +55,7 @@ const shown = (binding: ItemBinding, item: Pick<Item, 'key' | 'value' | 'memo'>,
   isCreated: false,
 });
 
-const stored = (binding: ItemBinding, { name }: CollectionSpec, { key }: Item, value: JsonObject): Done => {
+const stored = (binding: ItemBinding, { name }: CollectionSpec, { key }: Item, value: JsonObject): ActionDone => {
   const memo = createMemo();
   return shown(binding, { key, value, memo }, [{ type: 'put', collection: name, key, value, memo }]);
 };
@@ -62,25 +66,26 @@ interface Changed {
   readonly said: JsonObject | undefined;
 }
 
-const changedMembers = (binding: ItemBinding, before: JsonObject, input: Input): Changed | Refusal => {
+const changedProperties = (binding: ItemBinding, before: JsonObject, input: Input): Changed | Refusal => {
   const { sent, action, collection } = binding;
   if (action === 'update' && Array.isArray(input.body) && isJsonPatch(binding, input))
-    return patchedMembers(before, input.body);
+    return patchedProperties(before, input.body);
   const said = readSent(sent, input);
-  const fitted = (value: JsonObject): JsonObject => fitMembers(value, before, sent, collection);
-  const updated = (own: JsonObject): JsonObject => fitted(mendMembers(laidOver(before, own), before, own, collection));
+  const fitted = (value: JsonObject): JsonObject => coerceProperties(value, before, sent, collection);
+  const updated = (own: JsonObject): JsonObject =>
+    fitted(mergeProperties(assignProperties(before, own), before, own, collection));
   switch (action) {
     case 'update': {
       const isMerge = input.mediaType === mergePatchType;
       return { value: isMerge ? fitted(mergePatch(before, said) as JsonObject) : updated(said), said };
     }
     case 'replace':
-      return { value: fitted(laidOver(said, keptMembers(binding, before, said))), said };
+      return { value: fitted(assignProperties(said, keptProperties(binding, before, said))), said };
     default: {
       // Of what is sent with an action, what is no member of the item is about the action.
       const known = new Set([...Object.keys(before), ...sent.names.values()]);
       const sentToo = Object.fromEntries(Object.entries(said).filter(([name]) => known.has(name)));
-      const own = laidOver(binding.sets ?? {}, sentToo);
+      const own = assignProperties(binding.sets ?? {}, sentToo);
       return { value: Object.keys(own).length === 0 ? before : updated(own), said: own };
     }
   }
@@ -92,22 +97,22 @@ const jsonPatchType = 'application/json-patch+json';
 const isJsonPatch = ({ sent }: ItemBinding, { mediaType }: Input): boolean =>
   sent.isPatchList || mediaType === jsonPatchType;
 
-const patchedMembers = (before: JsonObject, operations: readonly Json[]): Changed | Refusal => {
+const patchedProperties = (before: JsonObject, operations: readonly Json[]): Changed | Refusal => {
   const patched = jsonPatch(before, operations);
   if (!patched.ok) return refuse(patched.isTest ? 'conflict' : 'body', `body${patched.message}`);
   if (!isJsonObject(patched.value)) return refuse('body', 'body must leave an object');
   return { value: patched.value, said: undefined };
 };
 
-const laidOver = (value: JsonObject, over: JsonObject): JsonObject => {
+const assignProperties = (value: JsonObject, over: JsonObject): JsonObject => {
   const whole: Record<string, Json> = { ...value };
-  for (const name of Object.keys(over)) setMember(whole, name, over[name] as Json);
+  for (const name of Object.keys(over)) setProperty(whole, name, over[name] as Json);
   return whole;
 };
 
 /** What a replacement cannot say is the server's and stays. */
-const keptMembers = ({ sent, collection }: ItemBinding, before: JsonObject, said: JsonObject): JsonObject => {
-  const isSaid = canSay(sent);
+const keptProperties = ({ sent, collection }: ItemBinding, before: JsonObject, said: JsonObject): JsonObject => {
+  const isSaid = isWritable(sent);
   const { created } = collection.stamps;
   const kept = Object.keys(before).filter(
     (name) => !Object.hasOwn(said, name) && (!isSaid(name) || created.includes(name)),
@@ -116,8 +121,8 @@ const keptMembers = ({ sent, collection }: ItemBinding, before: JsonObject, said
 };
 
 /** The change as it is stored: under the same id and the same parents, whole again, with its time. */
-const settle = (
-  { state, now }: Call,
+const completeChange = (
+  { state, now }: RequestContext,
   { action }: ItemBinding,
   spec: CollectionSpec,
   { key, value: before }: Item,
@@ -125,14 +130,14 @@ const settle = (
   { value, said }: Changed,
 ): JsonObject => {
   const idName = idNameOf(spec);
-  const id = idName === undefined ? undefined : getMember(before, idName);
+  const id = idName === undefined ? undefined : getProperty(before, idName);
   const named = withParents(spec, parents, withId(spec, id, value));
   const times = spec.stamps.updated.filter((name) =>
-    said === undefined ? getMember(named, name) === getMember(before, name) : !Object.hasOwn(said, name),
+    said === undefined ? getProperty(named, name) === getProperty(before, name) : !Object.hasOwn(said, name),
   );
   const stamped = withTime(named, times, now);
   // What an update takes away stays away; whether that is allowed is for the check to say.
-  return action === 'replace' ? fill(state, spec, withDefaults(state, spec, stamped), key, now) : stamped;
+  return action === 'replace' ? fillRequired(state, spec, withDefaults(state, spec, stamped), key, now) : stamped;
 };
 
 /** What is wrong with members that were changed: what was wrong before is not this request's. */
@@ -141,29 +146,29 @@ const newProblems = (spec: CollectionSpec, before: JsonObject, value: JsonObject
   if (problems.length === 0) return problems;
   const old = new Set(spec.check(before).map(({ pointer, rule }) => `${rule} ${pointer}`));
   return problems.filter(({ pointer, rule }) => {
-    const name = memberOf(pointer);
-    const isSame = name === undefined || getMember(before, name) === getMember(value, name);
+    const name = propertyOf(pointer);
+    const isSame = name === undefined || getProperty(before, name) === getProperty(value, name);
     return !(isSame && old.has(`${rule} ${pointer}`));
   });
 };
 
 /** The member of the item that a pointer leads into; undefined for the item itself. */
-const memberOf = (pointer: string): string | undefined => {
+const propertyOf = (pointer: string): string | undefined => {
   const token = pointer.split('/')[1];
   return token === undefined ? undefined : unescapePointer(token);
 };
 
 const refuseBroken = (
-  { operation }: Call,
+  { operation }: RequestContext,
   { sent }: ItemBinding,
   input: Input,
   { pointer, message }: Problem,
 ): Refusal => {
-  const name = memberOf(pointer);
+  const name = propertyOf(pointer);
   if (name === undefined) return refuse('body', `body ${message}`);
   const inside = pointer.slice(1).includes('/') ? pointer.slice(pointer.indexOf('/', 1)) : '';
-  const rest = `${memberPath(inside)} ${message}`;
-  const parameter = saidByQuery(sent, input, name);
+  const rest = `${propertyPath(inside)} ${message}`;
+  const parameter = queryParameterFor(sent, input, name);
   return parameter === undefined
     ? refuse('body', `${writtenName(sent, name)}${rest}`)
     : refuse('parameter', `query.${operation?.parameters[parameter]?.name}${rest}`);
@@ -173,11 +178,11 @@ const refuseBroken = (
 const withoutBroken = (before: JsonObject, { value, said }: Changed, problems: readonly Problem[]): Changed => {
   const mended: Record<string, Json> = { ...value };
   for (const { pointer } of problems) {
-    const name = memberOf(pointer);
+    const name = propertyOf(pointer);
     if (name === undefined) return { value: before, said };
-    const old = getMember(before, name);
+    const old = getProperty(before, name);
     if (old === undefined) delete mended[name];
-    else setMember(mended, name, old);
+    else setProperty(mended, name, old);
   }
   return { value: mended, said };
 };

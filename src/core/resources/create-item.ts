@@ -1,6 +1,6 @@
 /** What a new item is made of, and what an item that was changed is made whole with. */
 
-import { escapePointer, getMember, type Json, type JsonObject, setMember } from '../primitives/json.ts';
+import { escapePointer, getProperty, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { CollectionSpec } from '../service/binding.ts';
 import { type Collection, findItem, nextIntegerId } from '../state/collection.ts';
@@ -32,7 +32,7 @@ const nextTextId = (
 ): string => {
   const { spec } = collection;
   const generated = spec.generate({ seed: seedFrom(state.seed, spec.name, identityOfNext(collection)), now });
-  const base = idText(getMember(generated as JsonObject, idProperty)) ?? String(collection.nextOrder + 1);
+  const base = idText(getProperty(generated as JsonObject, idProperty)) ?? String(collection.nextOrder + 1);
   if (isFree(base)) return base;
   const pointer = `/${escapePointer(idProperty)}`;
   const fits = (id: string): boolean =>
@@ -76,17 +76,17 @@ export const createItem = (
   const named = withParents(spec, parents, withId(spec, id, said));
   const identity = given === undefined && spec.kind === 'list' ? identityOfNext(collection) : key;
   const { created, updated } = spec.stamps;
-  const stamped = stamp(withDefaults(state, spec, named), [...created, ...updated], now);
-  return { key, value: fill(state, spec, stamped, identity, now) };
+  const stamped = setTimestamps(withDefaults(state, spec, named), [...created, ...updated], now);
+  return { key, value: fillRequired(state, spec, stamped, identity, now) };
 };
 
 /** The item under this id; one that says so already stays as it is. */
 export const withId = (spec: CollectionSpec, id: Json | undefined, value: JsonObject): JsonObject => {
   const name = idNameOf(spec);
-  if (name === undefined || id === undefined || getMember(value, name) === id) return value;
+  if (name === undefined || id === undefined || getProperty(value, name) === id) return value;
   const whole: Record<string, Json> = {};
-  setMember(whole, name, id);
-  for (const other of Object.keys(value)) if (other !== name) setMember(whole, other, value[other] as Json);
+  setProperty(whole, name, id);
+  for (const other of Object.keys(value)) if (other !== name) setProperty(whole, other, value[other] as Json);
   return whole;
 };
 
@@ -96,12 +96,12 @@ export const withDefaults = (state: State, spec: CollectionSpec, value: JsonObje
   if (defaults === undefined) return value;
   const whole: Record<string, Json> = { ...value };
   for (const name of Object.keys(defaults))
-    if (!Object.hasOwn(whole, name)) setMember(whole, name, defaults[name] as Json);
+    if (!Object.hasOwn(whole, name)) setProperty(whole, name, defaults[name] as Json);
   return whole;
 };
 
 /** The item with the world's time in those of these members that it lacks. */
-const stamp = (value: JsonObject, names: readonly string[], now: number): JsonObject => {
+const setTimestamps = (value: JsonObject, names: readonly string[], now: number): JsonObject => {
   const missing = names.filter((name) => !Object.hasOwn(value, name));
   return missing.length === 0 ? value : withTime(value, missing, now);
 };
@@ -110,7 +110,7 @@ const stamp = (value: JsonObject, names: readonly string[], now: number): JsonOb
 export const withTime = (value: JsonObject, names: readonly string[], now: number): JsonObject => {
   if (names.length === 0) return value;
   const whole: Record<string, Json> = { ...value };
-  for (const name of names) setMember(whole, name, new Date(now).toISOString());
+  for (const name of names) setProperty(whole, name, new Date(now).toISOString());
   return whole;
 };
 
@@ -118,7 +118,7 @@ export const withTime = (value: JsonObject, names: readonly string[], now: numbe
  * The item with generated values for the required members that it lacks. They follow from the world's seed, the
  * collection and `identity`, which names the item.
  */
-export const fill = (
+export const fillRequired = (
   state: State,
   spec: CollectionSpec,
   value: JsonObject,
@@ -130,8 +130,8 @@ export const fill = (
   const generated = spec.generate({ seed: seedFrom(state.seed, spec.name, identity), now }) as JsonObject;
   const whole: Record<string, Json> = { ...value };
   for (const name of missing) {
-    const member = getMember(generated, name);
-    if (member !== undefined) setMember(whole, name, member);
+    const property = getProperty(generated, name);
+    if (property !== undefined) setProperty(whole, name, property);
   }
   return whole;
 };

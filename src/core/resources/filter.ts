@@ -1,7 +1,7 @@
 /** Which items a list holds: what the parameters of a request say about their members. */
 
 import { compare, isNumeric, numberOf, timeOf } from '../primitives/compare-scalars.ts';
-import { getMember, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import type { Filter, ListBinding } from '../service/binding.ts';
 import type { DecodedParameter, ParameterValues } from '../service/operation.ts';
 import { indexText } from '../state/collection.ts';
@@ -33,11 +33,11 @@ export const conditionsOf = (
 
 /** The values of which one must match; undefined where the request says nothing. */
 const wantedBy = (
-  { parameter, member, unfiltered }: Filter,
+  { parameter, child, unfiltered }: Filter,
   parameters: ParameterValues,
 ): readonly Json[] | undefined => {
   const sent = parameters[parameter];
-  const value = member === undefined ? sent : isJsonObject(sent) ? getMember(sent, member) : undefined;
+  const value = child === undefined ? sent : isJsonObject(sent) ? getProperty(sent, child) : undefined;
   if (value === undefined || value === null) return undefined;
   const wanted: readonly Json[] = Array.isArray(value) ? value : [value as Json];
   const isAll = wanted.some((one) => typeof one === 'string' && unfiltered.has(one.toLowerCase()));
@@ -49,13 +49,13 @@ const conditionOf = ({ property, comparison }: Filter, wanted: readonly Json[]):
   const texts = new Set(wanted.map(indexText).filter((text) => text !== undefined));
   if (comparison === 'equals') {
     const matches = (value: JsonObject): boolean => {
-      const text = indexText(getMember(value, property));
+      const text = indexText(getProperty(value, property));
       return text !== undefined && texts.has(text);
     };
     return { property, texts, matches };
   }
   const test = testOf(comparison, wanted, texts);
-  return { property, texts: undefined, matches: (value) => test(getMember(value, property)) };
+  return { property, texts: undefined, matches: (value) => test(getProperty(value, property)) };
 };
 
 type Test = (value: Json | undefined) => boolean;
@@ -85,7 +85,7 @@ const includesTest = (texts: ReadonlySet<string>): Test => {
   };
   return (value) =>
     (Array.isArray(value) ? (value as readonly Json[]) : [value]).some((one) =>
-      isJsonObject(one) ? labels.some((name) => isWanted(getMember(one, name))) : isWanted(one),
+      isJsonObject(one) ? labels.some((name) => isWanted(getProperty(one, name))) : isWanted(one),
     );
 };
 

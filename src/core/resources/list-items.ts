@@ -3,11 +3,11 @@
 import { type SortedMap, sizeOf, takeValues } from '../primitives/sorted-map.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
-import type { Call } from '../request/request-context.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import type { ListBinding, PageFact } from '../service/binding.ts';
 import { type Collection, findItem, type Item, itemsWith, scopeIndex } from '../state/collection.ts';
 import { joinKey, joinScope } from '../state/item-key.ts';
-import { type Action, refusedWith } from './action-result.ts';
+import { type ActionResult, refused } from './action-result.ts';
 import { type Condition, conditionsOf, containsText } from './filter.ts';
 import {
   type FindPlace,
@@ -23,20 +23,20 @@ import {
 import { placeOf, type SortTerm, sortItems, termsOf } from './sort.ts';
 
 /** `parents`: what the items are inside of; undefined: items of all scopes are listed. */
-export const list = (
-  call: Call,
+export const listItems = (
+  call: RequestContext,
   binding: ListBinding,
   collection: Collection,
   parents: readonly string[] | undefined,
   input: Input,
-): Action => {
+): ActionResult => {
   const { parameters } = input;
   const size = sizeOfPage(binding.paging, parameters);
   const start = startOfPage(binding.paging, parameters, size);
   const ordered = select(call, collection, binding, parents, input, start + (size ?? Number.POSITIVE_INFINITY) + 1);
   const asked: Window = { start, end: start + (size ?? Number.POSITIVE_INFINITY) };
   const window = findWindow(call, binding, collection, parents, input, ordered, asked);
-  if ('kind' in window) return refusedWith(window);
+  if ('kind' in window) return refused(window);
   const items = ordered.slice(window.start, window.end);
   const page: Page = { items, start: window.start, total: ordered.size, size, terms: ordered.terms };
   return {
@@ -49,7 +49,7 @@ export const list = (
 };
 
 const findWindow = (
-  call: Call,
+  call: RequestContext,
   { paging }: ListBinding,
   collection: Collection,
   parents: readonly string[] | undefined,
@@ -72,7 +72,7 @@ const findWindow = (
 
 /** All items of the list where that costs nothing or is needed; else at least `most` of them where there are so many. */
 const select = (
-  call: Call,
+  call: RequestContext,
   collection: Collection,
   binding: ListBinding,
   parents: readonly string[] | undefined,
@@ -103,7 +103,7 @@ const select = (
 };
 
 /** So many orders are remembered of the same items. */
-const mostOrders = 8;
+const maxOrders = 8;
 
 /** The items in this order, found once for as long as none of them changes. */
 const sortOnce = (
@@ -120,7 +120,7 @@ const sortOnce = (
       terms,
     );
   sorted.set(source, orders.set(name, items));
-  if (orders.size > mostOrders) orders.delete(orders.keys().next().value as string);
+  if (orders.size > maxOrders) orders.delete(orders.keys().next().value as string);
   return items;
 };
 

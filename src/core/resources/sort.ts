@@ -1,7 +1,7 @@
 /** In which order a list shows its items: as the request says, else as they were created. */
 
 import { compare, isNumeric, type Numeric, timeOf } from '../primitives/compare-scalars.ts';
-import { getMember, type Json } from '../primitives/json.ts';
+import { getProperty, type Json } from '../primitives/json.ts';
 import type { Sort } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';
 import type { Item } from '../state/collection.ts';
@@ -57,7 +57,7 @@ const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\
 
 export const placeOf = (item: Item, terms: readonly SortTerm[]): SortPlace => ({
   keys: terms.map(({ property }) =>
-    property === undefined ? ['number', item.order] : keyOf(getMember(item.value, property)),
+    property === undefined ? ['number', item.order] : keyOf(getProperty(item.value, property)),
   ),
   order: item.order,
 });

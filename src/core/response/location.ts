@@ -1,14 +1,14 @@
 /** Where a created item is. */
 
 import { encodePercent, originOf } from '../http/http.ts';
-import type { Call } from '../request/request-context.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import type { Binding } from '../service/binding.ts';
 import type { Operation, ResponseHeader, ResponseSpec } from '../service/operation.ts';
 import { splitKey } from '../state/item-key.ts';
 
 /** Where a created item is (RFC 9110, section 10.2.2), as far as the document gives the answer such a header. */
 export const locationHeader = (
-  call: Call,
+  call: RequestContext,
   { headers }: ResponseSpec,
   binding: Binding,
   key: string,
@@ -18,11 +18,11 @@ export const locationHeader = (
 };
 
 /** As a path, but where only a whole address is what the document says of the header. */
-export const addressFor = ({ request }: Call, header: ResponseHeader, path: string): string =>
+export const addressFor = ({ request }: RequestContext, header: ResponseHeader, path: string): string =>
   firstFitting(header, [path, `${originOf(request)}${path}`]);
 
 /** As a link to itself, in the first form that the document takes. */
-export const selfLinkFor = ({ request }: Call, header: ResponseHeader, path: string): string => {
+export const selfLinkFor = ({ request }: RequestContext, header: ResponseHeader, path: string): string => {
   const whole = `${originOf(request)}${path}`;
   return firstFitting(header, [`<${path}>; rel="self"`, `<${whole}>; rel="self"`, whole]);
 };
@@ -31,9 +31,9 @@ export const selfLinkFor = ({ request }: Call, header: ResponseHeader, path: str
 const firstFitting = ({ check }: ResponseHeader, forms: readonly [string, ...string[]]): string =>
   forms.find((form) => check(form).length === 0) ?? forms[0];
 
-const locationOf = (call: Call, { action, collection }: Binding, key: string): string => {
+const locationOf = (call: RequestContext, { action, collection }: Binding, key: string): string => {
   const { service, request } = call;
-  const { base } = call.place as Exclude<Call['place'], undefined>;
+  const { base } = call.place as Exclude<RequestContext['place'], undefined>;
   const { parents, id } = splitKey(collection, key);
   for (const operation of service.operations) {
     const path = pathOfItem(operation, collection.name, parents, id);

@@ -2,7 +2,7 @@
 
 import { originOf } from '../http/http.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
-import type { Call } from '../request/request-context.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import { writeCursor } from '../resources/cursor.ts';
 import type { Page } from '../resources/page.ts';
 import { placeOf } from '../resources/sort.ts';
@@ -13,7 +13,7 @@ import { splitKey } from '../state/item-key.ts';
 
 /** All that a fact is made from. */
 export interface PageContext {
-  readonly call: Call;
+  readonly call: RequestContext;
   readonly binding: ListBinding;
   readonly page: Page;
 }

@@ -1,6 +1,13 @@
 /** What an operation shows of an item where its schema there is another than the collection's. */
 
-import { getMember, isJsonObject, type Json, type JsonObject, setMember, unescapePointer } from '../primitives/json.ts';
+import {
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  setProperty,
+  unescapePointer,
+} from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { Projection } from '../service/binding.ts';
 import type { Check } from '../service/check.ts';
@@ -28,35 +35,35 @@ export const project = (state: State, collection: string, item: Stored, projecti
 };
 
 const projectValue = (value: JsonObject, projection: Projection, generate: () => Json): Json => {
-  const { members, required, check } = projection;
+  const { properties, required, check } = projection;
   const names = Object.keys(value);
-  const shown = members === undefined ? names : names.filter((name) => members.has(name));
+  const shown = properties === undefined ? names : names.filter((name) => properties.has(name));
   const missing = required.filter((name) => !Object.hasOwn(value, name));
   const picked = shown.length === names.length && missing.length === 0 ? value : pick(value, shown);
   const generated = missing.length === 0 ? undefined : generate();
   if (generated !== undefined && isJsonObject(generated)) {
     for (const name of missing) {
-      const member = getMember(generated, name);
-      if (member !== undefined) setMember(picked, name, member);
+      const property = getProperty(generated, name);
+      if (property !== undefined) setProperty(picked, name, property);
     }
   }
-  return check(picked).length === 0 ? picked : shareMembers(value, generated ?? generate(), check);
+  return check(picked).length === 0 ? picked : shareProperties(value, generated ?? generate(), check);
 };
 
 const pick = (value: JsonObject, names: readonly string[]): Record<string, Json> => {
   const picked: Record<string, Json> = {};
-  for (const name of names) setMember(picked, name, value[name] as Json);
+  for (const name of names) setProperty(picked, name, value[name] as Json);
   return picked;
 };
 
 /** What was generated, with those of the members that it shares with the item that fit. */
-export const shareMembers = (value: JsonObject, generated: Json, check: Check): Json => {
+export const shareProperties = (value: JsonObject, generated: Json, check: Check): Json => {
   if (!isJsonObject(generated)) return generated;
   const shareBut = (wrong: ReadonlySet<string>): JsonObject => {
     const shared: Record<string, Json> = {};
     for (const name of Object.keys(generated)) {
-      const own = wrong.has(name) ? undefined : getMember(value, name);
-      setMember(shared, name, own ?? (generated[name] as Json));
+      const own = wrong.has(name) ? undefined : getProperty(value, name);
+      setProperty(shared, name, own ?? (generated[name] as Json));
     }
     return shared;
   };

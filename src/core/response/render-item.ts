@@ -1,23 +1,23 @@
 /** One item as the body of an answer: bare, in a list of its own, or inside of what the document puts around it. */
 
-import { isJsonObject, type Json, type JsonObject, setMember } from '../primitives/json.ts';
-import type { Call } from '../request/request-context.ts';
-import type { Shown, ShownItem } from '../resources/action-result.ts';
-import type { View } from '../service/binding.ts';
+import { isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import type { ActionView, ResultItem } from '../resources/action-result.ts';
+import type { ItemView } from '../service/binding.ts';
 import type { Content } from '../service/operation.ts';
 import { createMemo, type ItemMemo } from '../state/collection.ts';
-import { generateBody, setAt, surround } from './envelope.ts';
+import { embedInEnvelope, generateBody, setAt } from './envelope.ts';
 import { checkOnce, writeOnce } from './item-memo.ts';
-import { project, shareMembers } from './projection.ts';
+import { project, shareProperties } from './projection.ts';
 import type { DraftBody } from './write-response.ts';
 
-type ShownAction = Extract<Shown, { type: 'item' }>['action'];
+type ShownAction = Extract<ActionView, { type: 'item' }>['action'];
 
 export const showItem = (
-  call: Call,
+  call: RequestContext,
   content: Content,
   collection: string,
-  { action, item, view }: Extract<Shown, { type: 'item' }>,
+  { action, item, view }: Extract<ActionView, { type: 'item' }>,
 ): DraftBody => {
   const { mediaType } = content;
   const { value, memo } = viewed(call, collection, action, item, view);
@@ -25,20 +25,22 @@ export const showItem = (
   const shown = view.listed ? [value] : value;
   if (view.at.length === 0) return { mediaType, value: shown, written: undefined };
   const { at } = view;
-  const whole = surround(call, content, { at, shown }, (drawn) => setAt(affirm(drawn, action), at, shown));
+  const whole = embedInEnvelope(call, content, { at, shown }, (drawn) =>
+    setAt(setSuccessFlags(drawn, action), at, shown),
+  );
   return { mediaType, value: whole, written: undefined };
 };
 
 const viewed = (
-  { state }: Call,
+  { state }: RequestContext,
   collection: string,
   action: ShownAction,
-  item: ShownItem,
-  { projection }: View,
+  item: ResultItem,
+  { projection }: ItemView,
 ): { readonly value: Json; readonly memo: ItemMemo } => {
   if (projection === undefined) return item;
   const projected = project(state, collection, item, projection);
-  const value = affirm(projected.value, action, item.value);
+  const value = setSuccessFlags(projected.value, action, item.value);
   return value === projected.value || projection.check(value).length > 0 ? projected : { value, memo: createMemo() };
 };
 
@@ -47,10 +49,10 @@ const viewed = (
  * (`{ deleted: true }`, an id alone): those are generated, with what they share with the item.
  */
 const showBare = (
-  call: Call,
+  call: RequestContext,
   content: Content,
   action: ShownAction,
-  item: ShownItem,
+  item: ResultItem,
   value: Json,
   memo: ItemMemo,
 ): DraftBody => {
@@ -60,8 +62,8 @@ const showBare = (
     const { text, byteLength } = writeOnce(memo, value);
     return { mediaType, value, written: { text, byteLength, problems } };
   }
-  const shared = shareMembers(item.value, generateBody(call, content), check);
-  const affirmed = affirm(shared, action, item.value);
+  const shared = shareProperties(item.value, generateBody(call, content), check);
+  const affirmed = setSuccessFlags(shared, action, item.value);
   return { mediaType, value: check(affirmed).length === 0 ? affirmed : shared, written: undefined };
 };
 
@@ -70,7 +72,7 @@ const saysSuccess = /^(ok|success|succeeded|successful|acknowledged)$/i;
 const saysGone = /^(is_?)?(deleted|removed|archived)$/i;
 
 /** What was generated, with the truth about what was done; what the item itself says stays, as long as it is there. */
-export const affirm = (body: Json, action: ShownAction | 'list', own: JsonObject = {}): Json => {
+export const setSuccessFlags = (body: Json, action: ShownAction | 'list', own: JsonObject = {}): Json => {
   if (!isJsonObject(body)) return body;
   const wrong = Object.keys(body).filter((name) => {
     if (body[name] !== false) return false;
@@ -78,6 +80,6 @@ export const affirm = (body: Json, action: ShownAction | 'list', own: JsonObject
   });
   if (wrong.length === 0) return body;
   const affirmed: Record<string, Json> = { ...body };
-  for (const name of wrong) setMember(affirmed, name, true);
+  for (const name of wrong) setProperty(affirmed, name, true);
   return affirmed;
 };

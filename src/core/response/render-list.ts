@@ -1,16 +1,16 @@
 /** A page of a list as the body of an answer: the list itself, or what the document puts around it. */
 
 import { type Json, type JsonObject, stringifyJson } from '../primitives/json.ts';
-import type { Call } from '../request/request-context.ts';
-import type { ListView, PageMember } from '../service/binding.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import type { ListView, PageProperty } from '../service/binding.ts';
 import type { Check, Problem } from '../service/check.ts';
 import type { Content, ResponseHeader } from '../service/operation.ts';
 import type { Item, ItemMemo } from '../state/collection.ts';
-import { setAt, surround, valueAt } from './envelope.ts';
+import { embedInEnvelope, setAt, valueAt } from './envelope.ts';
 import { checkOnce, writeOnce } from './item-memo.ts';
 import { factOf, type PageContext } from './page-metadata.ts';
 import { project } from './projection.ts';
-import { affirm } from './render-item.ts';
+import { setSuccessFlags } from './render-item.ts';
 import type { DraftBody, Written } from './write-response.ts';
 
 export const showList = (context: PageContext, content: Content, view: ListView): DraftBody => {
@@ -20,9 +20,9 @@ export const showList = (context: PageContext, content: Content, view: ListView)
   const values = items.map(({ value }) => value);
   if (view.at.length === 0) return { mediaType, value: values, written: writeList(items, view.checkElement) };
   const { at } = view;
-  const whole = surround(call, content, { at, shown: values }, (drawn) => {
-    const start = affirm(drawn, 'list');
-    const body = view.facts.reduce((stated, member) => stateFact(stated, member, context), start);
+  const whole = embedInEnvelope(call, content, { at, shown: values }, (drawn) => {
+    const start = setSuccessFlags(drawn, 'list');
+    const body = view.facts.reduce((stated, property) => stateFact(stated, property, context), start);
     return setAt(body, at, values);
   });
   return { mediaType, value: whole, written: undefined };
@@ -33,7 +33,7 @@ interface ShownElement {
   readonly memo: ItemMemo;
 }
 
-const shownOf = ({ state }: Call, collection: string, item: Item, { projection }: ListView): ShownElement =>
+const shownOf = ({ state }: RequestContext, collection: string, item: Item, { projection }: ListView): ShownElement =>
   projection === undefined ? item : project(state, collection, item, projection);
 
 const noProblems: readonly Problem[] = [];
@@ -58,15 +58,15 @@ const writeList = (items: readonly ShownElement[], check: Check | undefined): Wr
 };
 
 /** Writes what is true of the page over what was generated, as the kind of value that was generated. */
-const stateFact = (body: Json, member: PageMember, context: PageContext): Json => {
-  const { at, fact, without, linkMembers } = member;
+const stateFact = (body: Json, property: PageProperty, context: PageContext): Json => {
+  const { at, fact, without, linkProperties } = property;
   const said = factOf(fact, context);
-  const value = Array.isArray(said) ? said.map((link) => pickMembers(link as JsonObject, linkMembers)) : said;
+  const value = Array.isArray(said) ? said.map((link) => pickProperties(link as JsonObject, linkProperties)) : said;
   if (value !== undefined) return setAt(body, at, likeThat(value, valueAt(body, at)));
   return setAt(body, at, without === 'absent' ? undefined : without === 'null' ? null : '');
 };
 
-const pickMembers = (value: JsonObject, names: readonly string[]): JsonObject =>
+const pickProperties = (value: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)));
 
 const likeThat = (value: Json, generated: Json | undefined): Json => {

@@ -3,10 +3,10 @@
 import { encodePercent } from '../http/http.ts';
 import { isJsonObject, type Json, stringifyJson } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
-import type { Call } from '../request/request-context.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import type { ResponseSpec } from '../service/operation.ts';
 import { addressFor, selfLinkFor } from './location.ts';
-import type { Draft } from './write-response.ts';
+import type { ResponseDraft } from './write-response.ts';
 
 /**
  * What every answer says of itself, what belongs to the connection, and what would be untrue: a generated
@@ -16,7 +16,11 @@ const ours =
   /^(content-(length|encoding|type)|transfer-encoding|connection|keep-alive|proxy-.*|upgrade|trailer|te|date|vary|allow|deprecation|sunset|www-authenticate|preference-applied|access-control-.*|vivarium-.*)$/;
 
 /** Names and values in turn: those of the draft, then what the document says beside them. */
-export const fillHeaders = (call: Call, { headers }: ResponseSpec, draft: Draft): readonly string[] => {
+export const fillHeaders = (
+  call: RequestContext,
+  { headers }: ResponseSpec,
+  draft: ResponseDraft,
+): readonly string[] => {
   if (headers.length === 0) return draft.headers;
   const known = new Set(draft.headers.flatMap((name, at) => (at % 2 === 0 ? [name.toLowerCase()] : [])));
   const missing = headers.filter(({ name }) => !known.has(name.toLowerCase()) && !ours.test(name.toLowerCase()));

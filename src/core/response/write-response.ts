@@ -11,7 +11,7 @@ import type { Service } from '../service/service.ts';
 import { corsHeaders } from './cors.ts';
 
 /** An answer while it is being decided. */
-export interface Draft {
+export interface ResponseDraft {
   readonly status: number;
   /** Names and values in turn. */
   readonly headers: readonly string[];
@@ -37,7 +37,7 @@ export interface Written {
   readonly problems: readonly Problem[] | undefined;
 }
 
-export interface Answered {
+export interface ResponseContext {
   readonly request: HttpRequest;
   readonly operation: Operation | undefined;
   readonly base: string;
@@ -49,7 +49,7 @@ export interface Answered {
   readonly violations: readonly Violation[];
 }
 
-export const respond = (service: Service, draft: Draft, answered: Answered): HttpResponse => {
+export const respond = (service: Service, draft: ResponseDraft, answered: ResponseContext): HttpResponse => {
   const { request, operation, violations, applied } = answered;
   const headers: string[] = [];
   const body = draft.body === undefined ? undefined : writeBody(draft.body);
@@ -108,7 +108,7 @@ export const lifecycleHeaders = (deprecatedAt: number | undefined, sunset: numbe
 ];
 
 /** The link to the successor (RFC 5829), with the world's prefix. */
-const successorLink = (successorPath: string, { request, base, path }: Answered): readonly string[] => {
+const successorLink = (successorPath: string, { request, base, path }: ResponseContext): readonly string[] => {
   const filled = successorPath.replace(/\{([^{}]+)\}/g, (_, name: string) => path.get(name) as string);
   const target = filled.replace(/[^\x21-\x7e]+/g, encodePercent);
   return ['Link', `<${request.pathPrefix}${base}${target}>; rel="successor-version"`];

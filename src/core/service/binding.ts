@@ -29,7 +29,7 @@ export interface CollectionSpec {
   /** A whole item; its id and the members that name its parents are set by whoever stores it. */
   readonly generate: Generate;
   /** The members that the schema of its items declares. */
-  readonly members: readonly string[];
+  readonly properties: readonly string[];
   /** The members that every item must have. */
   readonly required: readonly string[];
   /** Members that hold when an item was created, and when it was last changed: date-times, set where nobody says them. */
@@ -52,7 +52,7 @@ export interface Parent {
   readonly example: Json | undefined;
 }
 
-export type Action = 'list' | 'create' | 'read' | 'replace' | 'update' | 'delete' | 'act';
+export type ActionName = 'list' | 'create' | 'read' | 'replace' | 'update' | 'delete' | 'act';
 
 export type Binding = ListBinding | CreateBinding | ItemBinding;
 
@@ -75,8 +75,8 @@ export interface ListBinding {
  */
 export interface Filter {
   readonly parameter: number;
-  /** The member of an object parameter (`filter[status]`); undefined: the parameter's value itself. */
-  readonly member: string | undefined;
+  /** The property of an object parameter (`filter[status]`); undefined: the parameter's value itself. */
+  readonly child: string | undefined;
   readonly property: string;
   readonly comparison: 'equals' | 'less' | 'at-most' | 'more' | 'at-least' | 'contains' | 'includes';
   /** Values that ask for all items (`all`), in lower case: no item says them. */
@@ -122,18 +122,18 @@ export interface ListView {
   /** Checks one item where the body is the list itself and its schema says no more than that; else the body is checked. */
   readonly checkElement: Check | undefined;
   /** Members beside the items. */
-  readonly facts: readonly PageMember[];
+  readonly facts: readonly PageProperty[];
   /** Response headers that say something about the page, by name as documented. */
   readonly headers: readonly { readonly name: string; readonly fact: PageFact }[];
 }
 
-export interface PageMember {
+export interface PageProperty {
   readonly at: readonly string[];
   readonly fact: PageFact;
   /** `absent` and `null`: how a fact without a value (no next page) is said; `empty`: as an empty text. */
   readonly without: 'absent' | 'null' | 'empty';
   /** What each link of a `link-list` says; empty for other facts. */
-  readonly linkMembers: readonly string[];
+  readonly linkProperties: readonly string[];
 }
 
 export type PageFact =
@@ -174,8 +174,8 @@ export interface CreateBinding {
   readonly action: 'create';
   readonly collection: CollectionSpec;
   readonly scope: readonly number[];
-  readonly sent: Sent;
-  readonly view: View;
+  readonly sent: RequestMapping;
+  readonly view: ItemView;
 }
 
 export interface ItemBinding {
@@ -185,8 +185,8 @@ export interface ItemBinding {
   readonly scope: readonly number[];
   /** Where the item's id stands; `body`: in what is sent; undefined for a singleton. */
   readonly key: number | 'body' | undefined;
-  readonly sent: Sent;
-  readonly view: View;
+  readonly sent: RequestMapping;
+  readonly view: ItemView;
   /** Whether an item that is not there is created. */
   readonly upsert: boolean;
   /** Members that become so unless the request says them otherwise: an action whose name says it. */
@@ -194,7 +194,7 @@ export interface ItemBinding {
 }
 
 /** What of a request becomes the item's. */
-export interface Sent {
+export interface RequestMapping {
   /** The members of the body that lead to the item; empty: the body is the item. */
   readonly at: readonly string[];
   /** The item's member for each that can be sent under another name or is known; others are kept where `isOpen`. */
@@ -209,7 +209,7 @@ export interface Sent {
 }
 
 /** How one item stands in a body. */
-export interface View {
+export interface ItemView {
   /** The members that lead to it; empty: the body is the item itself. */
   readonly at: readonly string[];
   /** Whether it stands in a list of its own. */
@@ -221,7 +221,7 @@ export interface View {
 /** What an operation shows of an item whose schema here is another than the collection's. */
 export interface Projection {
   /** The members that may be shown; undefined: all. */
-  readonly members: ReadonlySet<string> | undefined;
+  readonly properties: ReadonlySet<string> | undefined;
   readonly required: readonly string[];
   /** Members that the item lacks are taken from what this gives. */
   readonly generate: Generate;

@@ -4,7 +4,7 @@ import type { RequestHeaders } from '../http/http.ts';
 import type { Json } from '../primitives/json.ts';
 import type { Binding } from './binding.ts';
 import type { Check, Generate, Problem } from './check.ts';
-import type { FactsOf } from './schema-facts.ts';
+import type { SchemaFactsOf } from './schema-facts.ts';
 
 export interface Operation {
   /** The operationId, else `GET /things/{id}`. */
@@ -124,7 +124,7 @@ export interface Content {
   /** The first documented example. */
   readonly example: Json | undefined;
   /** What the schema says about each place of a body; undefined where it is no JSON. */
-  readonly factsOf: FactsOf | undefined;
+  readonly factsOf: SchemaFactsOf | undefined;
 }
 
 /** `challenge`: what `WWW-Authenticate` says of it. */

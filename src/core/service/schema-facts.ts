@@ -10,7 +10,7 @@ export interface TextPattern {
 }
 
 /** Where a value fits one of several alternatives, what that one says counts; `types` are those of all of them. */
-export interface Facts {
+export interface SchemaFacts {
   /** The types that a value may have; undefined where the schema does not say. */
   readonly types: ReadonlySet<JsonType> | undefined;
   /** The only values allowed, where they are listed. */
@@ -36,10 +36,10 @@ export interface Facts {
   /** How a member of this name stands: `typed` is one that is not named, but must fit a schema of its own. */
   readonly standingOf: (name: string) => 'declared' | 'typed' | 'open' | 'closed';
   /** What is said about a member or an item that is there with this value. The same object for the same rules. */
-  readonly inside: (token: string | number, value: Json) => Facts;
+  readonly inside: (token: string | number, value: Json) => SchemaFacts;
 }
 
-export type FactsOf = (value: Json) => Facts;
+export type SchemaFactsOf = (value: Json) => SchemaFacts;
 
 export const typeOf = (value: Json): JsonType => {
   if (value === null) return 'null';
@@ -49,5 +49,5 @@ export const typeOf = (value: Json): JsonType => {
   return typeof value as JsonType;
 };
 
-export const allowsType = ({ types }: Facts, type: JsonType): boolean =>
+export const allowsType = ({ types }: SchemaFacts, type: JsonType): boolean =>
   types === undefined || types.has(type) || (type === 'integer' && types.has('number'));

@@ -3,24 +3,24 @@
 import { type FiredFault, type Step, showValue } from '../exchange.ts';
 import { breakContract } from '../faults/contract-fault.ts';
 import { applyExtreme } from '../faults/extreme.ts';
-import { type Draft, type DraftBody, writtenOnce } from '../response/write-response.ts';
+import { type DraftBody, type ResponseDraft, writtenOnce } from '../response/write-response.ts';
 import { type Operation, responseFor } from '../service/operation.ts';
 import type { Change } from '../state/state.ts';
-import type { Shaper } from './select-faults.ts';
+import type { BodyFault } from './select-faults.ts';
 
-export interface ShapedBody {
-  readonly draft: Draft;
+export interface AlteredBody {
+  readonly draft: ResponseDraft;
   readonly fired: readonly FiredFault[];
   readonly changes: readonly Change[];
 }
 
 /** Applies each where the document gives it room; what happened goes to the steps. */
-export const shapeBody = (
-  draft: Draft,
+export const alterBody = (
+  draft: ResponseDraft,
   operation: Operation | undefined,
-  shapers: readonly Shaper[],
+  shapers: readonly BodyFault[],
   steps: Step[],
-): ShapedBody => {
+): AlteredBody => {
   const contents = (operation && responseFor(operation, draft.status)?.contents) ?? [];
   const fired: FiredFault[] = [];
   const changes: Change[] = [];

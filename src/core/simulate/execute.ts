@@ -7,20 +7,20 @@ import { authenticate } from '../request/authenticate.ts';
 import { noOperationMessage } from '../request/not-found-message.ts';
 import { type Input, readInput } from '../request/read-input.ts';
 import { type Refusal, refuse, statusOf } from '../request/refusal.ts';
-import type { Call } from '../request/request-context.ts';
-import { act } from '../resources/act-on-resource.ts';
-import type { Done } from '../resources/action-result.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { actOnResource } from '../resources/act-on-resource.ts';
+import type { ActionDone } from '../resources/action-result.ts';
 import { generateBody } from '../response/envelope.ts';
 import { locationHeader } from '../response/location.ts';
 import { showItem } from '../response/render-item.ts';
 import { pageHeaders, showList } from '../response/render-list.ts';
-import type { Draft } from '../response/write-response.ts';
+import type { ResponseDraft } from '../response/write-response.ts';
 import type { Binding } from '../service/binding.ts';
 import { type Content, isDocumented, type Operation, type ResponseSpec } from '../service/operation.ts';
 import type { Change } from '../state/state.ts';
 
-export interface Work {
-  readonly draft: Draft;
+export interface ExecutionResult {
+  readonly draft: ResponseDraft;
   /** Where the draft comes from: a refusal is ours, and not judged by the response's schema. */
   readonly origin: 'success' | 'refusal' | 'forced';
   readonly changes: readonly Change[];
@@ -31,14 +31,14 @@ export interface Work {
 const nothing: readonly never[] = [];
 
 /** In place of work that a fault skips. */
-export const skippedWork: Work = {
+export const skippedExecution: ExecutionResult = {
   draft: { status: 0, headers: nothing, body: undefined },
   origin: 'forced',
   changes: nothing,
   violations: nothing,
 };
 
-export const doWork = (call: Call): Work => {
+export const executeOperation = (call: RequestContext): ExecutionResult => {
   const { operation, request, match } = call;
   if (match.type === 'other-method' && request.method === 'OPTIONS') return listMethods(match.methods);
   if (operation === undefined) return refused(call, refuseUnmatched(call));
@@ -67,14 +67,17 @@ export const doWork = (call: Call): Work => {
 };
 
 /** A plain OPTIONS, no preflight: what the path can do (RFC 9110, section 9.3.7). */
-const listMethods = (methods: readonly string[]): Work => ({
+const listMethods = (methods: readonly string[]): ExecutionResult => ({
   draft: { status: 204, headers: ['Allow', allowOf(methods).join(', ')], body: undefined },
   origin: 'refusal',
   changes: nothing,
   violations: nothing,
 });
 
-const checkCredential = ({ request, query, state, steps }: Call, operation: Operation): Refusal | undefined => {
+const checkCredential = (
+  { request, query, state, steps }: RequestContext,
+  operation: Operation,
+): Refusal | undefined => {
   const authentication = authenticate(operation, request.headers, query, state.rules);
   if (authentication.ok) {
     steps.push({ type: 'credential', result: authentication.result });
@@ -87,26 +90,26 @@ const checkCredential = ({ request, query, state, steps }: Call, operation: Oper
 
 /** The same request gets the same answer: generated data follow from the path and the query. */
 const answerStateless = (
-  call: Call,
+  call: RequestContext,
   { reason }: Operation,
   { status }: NonNullable<Operation['success']>,
   content: Content | undefined,
   { violations }: Input,
-): Work => {
+): ExecutionResult => {
   call.steps.push({ type: 'stateless', reason });
   const body = content && { mediaType: content.mediaType, value: generateBody(call, content), written: undefined };
   return { draft: { status, headers: nothing, body }, origin: 'success', changes: nothing, violations };
 };
 
 const actOnState = (
-  call: Call,
+  call: RequestContext,
   operation: Operation,
   binding: Binding,
   success: NonNullable<Operation['success']>,
   input: Input,
-): Work => {
+): ExecutionResult => {
   const { violations } = input;
-  const action = act(call, binding, input);
+  const action = actOnResource(call, binding, input);
   if (action.type === 'refused') return refused(call, action.refusal, violations);
   call.steps.push(action.step);
   // What was not there before is told as created where the document does.
@@ -118,12 +121,12 @@ const actOnState = (
 };
 
 const show = (
-  call: Call,
+  call: RequestContext,
   binding: Binding,
   response: ResponseSpec,
   content: Content | undefined,
-  { shown, isCreated }: Done,
-): Omit<Draft, 'status'> => {
+  { shown, isCreated }: ActionDone,
+): Omit<ResponseDraft, 'status'> => {
   if (shown.type === 'page') {
     const context = { call, binding: shown.binding, page: shown.page };
     return {
@@ -137,7 +140,7 @@ const show = (
   };
 };
 
-const refuseUnmatched = ({ service, match, request, gone, place }: Call): Refusal => {
+const refuseUnmatched = ({ service, match, request, gone, place }: RequestContext): Refusal => {
   if (match.type === 'other-method') {
     const allow = allowOf(match.methods).join(', ');
     // HEAD answers as GET would, to the letter: its Content-Length must be the same.
@@ -153,7 +156,11 @@ const refuseUnmatched = ({ service, match, request, gone, place }: Call): Refusa
 };
 
 /** The refusal as the document writes errors; what a removed operation documents still counts. */
-const refused = (call: Call, { kind, message, headers }: Refusal, violations: readonly Violation[] = nothing): Work => {
+const refused = (
+  call: RequestContext,
+  { kind, message, headers }: Refusal,
+  violations: readonly Violation[] = nothing,
+): ExecutionResult => {
   const operation = call.operation ?? call.gone;
   const status = statusOf(kind, operation);
   call.steps.push({ type: 'refused', status, message });

@@ -7,11 +7,11 @@ import type { Json } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { parseDuration } from '../primitives/units.ts';
 import { challengeOf } from '../request/authenticate.ts';
-import type { Call } from '../request/request-context.ts';
-import type { Draft, DraftBody } from '../response/write-response.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import type { DraftBody, ResponseDraft } from '../response/write-response.ts';
 import { responseFor } from '../service/operation.ts';
 
-export const forceStatus = (call: Call, effect: StatusEffect): Draft => {
+export const forceStatus = (call: RequestContext, effect: StatusEffect): ResponseDraft => {
   const { operation, steps } = call;
   const { status } = effect;
   const documented = operation !== undefined && responseFor(operation, status) !== undefined;
@@ -21,7 +21,7 @@ export const forceStatus = (call: Call, effect: StatusEffect): Draft => {
 
 /** The fault's headers, and those without which a client cannot handle the status (RFC 9110, sections 15.5.2 and 15.5.6). */
 const headersFor = (
-  { service, match, operation, now }: Call,
+  { service, match, operation, now }: RequestContext,
   { status, headers = {} }: StatusEffect,
 ): readonly string[] => {
   const forced = Object.entries(headers).flatMap(([name, value]) => [name, headerValue(name, value, now)]);
@@ -53,7 +53,7 @@ const headerValue = (name: string, value: string, now: number): string => {
   }
 };
 
-const bodyFor = (call: Call, effect: StatusEffect, documented: boolean): DraftBody | undefined => {
+const bodyFor = (call: RequestContext, effect: StatusEffect, documented: boolean): DraftBody | undefined => {
   const { status, body } = effect;
   const { service, operation, operationName, request, state, now } = call;
   if (status === 204 || status === 205 || status === 304) return undefined;

@@ -7,17 +7,17 @@ import {
   type ExtremeEffect,
   type Fault,
   type FaultSubject,
-  isInWindow,
-  isLucky,
-  isTaken,
+  isWithinWindow,
   matchesOn,
   noCounts,
+  passesCount,
+  passesProbability,
   type StatusEffect,
   type TransportEffect,
 } from '../faults/fault.ts';
 import type { Dribble } from '../http/http.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
-import { noWishes, type Wishes } from '../request/prefer.ts';
+import { noPreferences, type Preferences } from '../request/prefer.ts';
 import type { Change, State } from '../state/state.ts';
 
 export interface FaultDecision {
@@ -27,14 +27,14 @@ export interface FaultDecision {
   readonly bytesPerSecond: number | undefined;
   readonly dribble: Dribble | undefined;
   /** What changes the body, in order; whether there is room for it shows once there is a body. */
-  readonly shapers: readonly Shaper[];
+  readonly bodyFaults: readonly BodyFault[];
   readonly fired: readonly FiredFault[];
   readonly changes: readonly Change[];
   readonly steps: readonly Step[];
 }
 
 /** A contract or an extreme effect that fires. */
-export interface Shaper {
+export interface BodyFault {
   readonly fault: string;
   readonly effect: ContractEffect | ExtremeEffect;
   readonly seed: number;
@@ -57,7 +57,7 @@ export const noFaults: FaultDecision = {
   delayMs: 0,
   bytesPerSecond: undefined,
   dribble: undefined,
-  shapers: [],
+  bodyFaults: [],
   fired: [],
   changes: [],
   steps: [],
@@ -69,22 +69,22 @@ export const noFaults: FaultDecision = {
  */
 export const selectFaults = (
   state: State,
-  wishes: Wishes,
+  preferences: Preferences,
   subject: FaultSubject,
   moment: FaultMoment,
 ): FaultDecision => {
-  if (state.active.length === 0 && wishes === noWishes) return noFaults;
-  const decision = new Decision(state, subject, moment, wishes.delayMs);
-  if (wishes.code !== undefined) {
+  if (state.active.length === 0 && preferences === noPreferences) return noFaults;
+  const decision = new Decision(state, subject, moment, preferences.delayMs);
+  if (preferences.code !== undefined) {
     decision.take('Prefer', {
       type: 'status',
-      status: wishes.code,
+      status: preferences.code,
       headers: undefined,
       body: undefined,
       work: 'skipped',
     });
   }
-  for (const fault of wishes.faults) decision.fire(fault, false);
+  for (const fault of preferences.faults) decision.fire(fault, false);
   for (const { fault } of state.active) decision.consider(fault);
   return decision;
 };
@@ -95,7 +95,7 @@ class Decision implements FaultDecision {
   delayMs: number;
   bytesPerSecond: number | undefined;
   dribble: Dribble | undefined;
-  readonly shapers: Shaper[] = [];
+  readonly bodyFaults: BodyFault[] = [];
   readonly fired: FiredFault[] = [];
   readonly changes: Change[] = [];
   readonly steps: Step[] = [];
@@ -114,10 +114,10 @@ class Decision implements FaultDecision {
     const counts = this.#state.counters.faults.get(fault.name) ?? noCounts;
     const { call, now } = this.#moment;
     if (!matchesOn(fault.on, this.#subject)) this.#pass(fault, 'not for this request');
-    else if (!isInWindow(fault.when, counts.since ?? this.#state.startedAt, now))
+    else if (!isWithinWindow(fault.when, counts.since ?? this.#state.startedAt, now))
       this.#pass(fault, 'its window is closed');
-    else if (!isTaken(fault.when, counts.seen + 1)) this.#pass(fault, 'not this time', true);
-    else if (!isLucky(fault, this.#state.seed, this.#subject.operation, call))
+    else if (!passesCount(fault.when, counts.seen + 1)) this.#pass(fault, 'not this time', true);
+    else if (!passesProbability(fault, this.#state.seed, this.#subject.operation, call))
       this.#pass(fault, 'chance was against it', true);
     else this.fire(fault, true);
   }
@@ -126,7 +126,7 @@ class Decision implements FaultDecision {
   fire(fault: Fault, counted: boolean): void {
     const { effect, name } = fault;
     if (effect.type === 'contract' || effect.type === 'extreme') {
-      this.shapers.push({ fault: name, effect, seed: this.#seed(name, 'place'), counted });
+      this.bodyFaults.push({ fault: name, effect, seed: this.#seed(name, 'place'), counted });
       return;
     }
     const won = this.take(name, effect);

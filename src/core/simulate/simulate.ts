@@ -6,18 +6,18 @@
 import type { Exchange, FiredFault, Violation } from '../exchange.ts';
 import { type Delivery, type HttpRequest, type HttpResponse, plainDelivery, type Reply } from '../http/http.ts';
 import { coversMediaType, negotiate } from '../http/media-type.ts';
-import { memberPath, stringifyJson } from '../primitives/json.ts';
+import { propertyPath, stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
-import { formatWish, readWishes, type Wishes } from '../request/prefer.ts';
-import { type Call, readCall } from '../request/request-context.ts';
+import { formatPreference, type Preferences, readPreferences } from '../request/prefer.ts';
+import { type RequestContext, readCall } from '../request/request-context.ts';
 import { corsHeaders } from '../response/cors.ts';
 import { fillHeaders } from '../response/response-headers.ts';
-import { type Draft, type DraftBody, respond } from '../response/write-response.ts';
+import { type DraftBody, type ResponseDraft, respond } from '../response/write-response.ts';
 import { type DecodedParameter, type ResponseSpec, responseFor } from '../service/operation.ts';
 import type { Service } from '../service/service.ts';
 import type { Change, State } from '../state/state.ts';
-import { shapeBody } from './alter-body.ts';
-import { doWork, skippedWork, type Work } from './execute.ts';
+import { alterBody } from './alter-body.ts';
+import { type ExecutionResult, executeOperation, skippedExecution } from './execute.ts';
 import { forceStatus } from './forced-status.ts';
 import { type FaultDecision, noFaults, selectFaults } from './select-faults.ts';
 
@@ -33,12 +33,12 @@ export interface Outcome {
 export const simulate = (service: Service, state: State, request: HttpRequest, now: number): Outcome => {
   const call = readCall(service, state, request, now);
   const { operation, steps } = call;
-  const wishes = readWishes(request.headers, state);
-  steps.push(...wishes.steps);
-  const faults = selectFaults(state, wishes, call.subject, { call: call.number, now });
+  const preferences = readPreferences(request.headers, state);
+  steps.push(...preferences.steps);
+  const faults = selectFaults(state, preferences, call.subject, { call: call.number, now });
   steps.push(...faults.steps);
-  const work = faults.status?.work === 'skipped' ? skippedWork : doWork(call);
-  const shaped = shape(call, faults, complete(call, answer(call, wishes, faults, work)));
+  const work = faults.status?.work === 'skipped' ? skippedExecution : executeOperation(call);
+  const shaped = shape(call, faults, complete(call, answer(call, preferences, faults, work)));
   const broken = checkResponse(call, shaped);
   const violations = broken.length === 0 ? work.violations : [...work.violations, ...broken];
   const id = state.counters.exchanges + 1;
@@ -74,23 +74,23 @@ export const simulate = (service: Service, state: State, request: HttpRequest, n
 
 /** A transport fault loses the answer; whether the work was done all the same is its own to say. */
 const changesOf = (
-  { operationName }: Call,
+  { operationName }: RequestContext,
   { transport, changes }: FaultDecision,
-  work: Work,
-  shaped: Shaped,
+  work: ExecutionResult,
+  shaped: AlteredResponse,
 ): readonly Change[] => {
   const worked = transport?.work === 'skipped' ? [] : work.changes;
   return [{ type: 'call', operation: operationName }, ...changes, ...shaped.changes, ...worked];
 };
 
-interface Answer {
-  readonly draft: Draft;
-  readonly origin: Work['origin'];
+interface SimulatedResponse {
+  readonly draft: ResponseDraft;
+  readonly origin: ExecutionResult['origin'];
   /** For `Preference-Applied`. */
   readonly applied: readonly string[];
 }
 
-interface Shaped extends Answer {
+interface AlteredResponse extends SimulatedResponse {
   readonly fired: readonly FiredFault[];
   readonly changes: readonly Change[];
 }
@@ -98,40 +98,49 @@ interface Shaped extends Answer {
 const nothing: readonly never[] = [];
 
 /** Lays contract faults and extremes over the answer. */
-const shape = ({ operation, steps }: Call, { shapers }: FaultDecision, answered: Answer): Shaped => {
+const shape = (
+  { operation, steps }: RequestContext,
+  { bodyFaults: shapers }: FaultDecision,
+  answered: SimulatedResponse,
+): AlteredResponse => {
   if (shapers.length === 0) return { ...answered, fired: nothing, changes: nothing };
-  const shaped = shapeBody(answered.draft, operation, shapers, steps);
+  const shaped = alterBody(answered.draft, operation, shapers, steps);
   const isFired = (fault: string): boolean => shaped.fired.some(({ name }) => name === fault);
   const missed = shapers
     .filter(({ fault, counted }) => !counted && !isFired(fault))
-    .map(({ fault }) => formatWish('fault', fault));
+    .map(({ fault }) => formatPreference('fault', fault));
   return {
     ...answered,
     ...shaped,
-    applied: answered.applied.filter((wish) => !missed.includes(wish)),
+    applied: answered.applied.filter((preference) => !missed.includes(preference)),
     origin: shaped.fired.length === 0 ? answered.origin : 'forced',
   };
 };
 
 /** Lays the forced status and the wished example over what the work came to. */
-const answer = (call: Call, wishes: Wishes, { status }: FaultDecision, work: Work): Answer => {
+const answer = (
+  call: RequestContext,
+  preferences: Preferences,
+  { status }: FaultDecision,
+  work: ExecutionResult,
+): SimulatedResponse => {
   const draft = status === undefined ? work.draft : forceStatus(call, status);
   const origin = status === undefined ? work.origin : 'forced';
-  const { applied, example } = wishes;
+  const { applied, example } = preferences;
   if (example === undefined) return { draft, origin, applied };
-  const wish = formatWish('example', example);
+  const preference = formatPreference('example', example);
   const body = exampleNamed(call, draft.status, example);
   if (body === undefined) {
     const reason = `status ${draft.status} documents no example of this name`;
-    call.steps.push({ type: 'wish-ignored', wish, reason });
+    call.steps.push({ type: 'preference-ignored', preference, reason });
     return { draft, origin, applied };
   }
-  call.steps.push({ type: 'wish-applied', wish });
-  return { draft: { ...draft, body }, origin, applied: [...applied, wish] };
+  call.steps.push({ type: 'preference-applied', preference });
+  return { draft: { ...draft, body }, origin, applied: [...applied, preference] };
 };
 
 /** What the document says of the answer beside its body: how that is written, and the headers. */
-const complete = (call: Call, answered: Answer): Answer => {
+const complete = (call: RequestContext, answered: SimulatedResponse): SimulatedResponse => {
   const { draft } = answered;
   const response = call.operation && responseFor(call.operation, draft.status);
   if (response === undefined) return answered;
@@ -144,7 +153,7 @@ const withWriter = (body: DraftBody, { contents }: ResponseSpec): DraftBody => {
   return write === undefined ? body : { ...body, written: undefined, write };
 };
 
-const exampleNamed = ({ operation, request }: Call, status: number, name: string): DraftBody | undefined => {
+const exampleNamed = ({ operation, request }: RequestContext, status: number, name: string): DraftBody | undefined => {
   const contents = (operation && responseFor(operation, status)?.contents) ?? [];
   const content = negotiate(contents, request) ?? contents[0];
   const value = content?.examples.get(name);
@@ -153,7 +162,7 @@ const exampleNamed = ({ operation, request }: Call, status: number, name: string
 };
 
 /** A success is judged by the document, and so is what a fault put in its place; a refusal is ours and stays as it is. */
-const checkResponse = ({ operation }: Call, { draft, origin }: Answer): readonly Violation[] => {
+const checkResponse = ({ operation }: RequestContext, { draft, origin }: SimulatedResponse): readonly Violation[] => {
   if (operation === undefined || origin === 'refusal') return nothing;
   const response = responseFor(operation, draft.status);
   if (response === undefined) {
@@ -177,7 +186,7 @@ const checkResponse = ({ operation }: Call, { draft, origin }: Answer): readonly
     in: 'body',
     pointer,
     rule,
-    message: `body${memberPath(pointer)} ${message}`,
+    message: `body${propertyPath(pointer)} ${message}`,
   }));
 };
 

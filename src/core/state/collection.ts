@@ -2,7 +2,7 @@
  * Collections: immutable values that share structure. What is changed answers a new one; a copy of one is a reference.
  */
 
-import { getMember, type Json, type JsonObject } from '../primitives/json.ts';
+import { getProperty, type Json, type JsonObject } from '../primitives/json.ts';
 import {
   deleteFrom,
   emptySortedMap,
@@ -190,7 +190,7 @@ const lowestFree = (orders: Collection['orders'], from: number): number => {
 
 /** What an index finds an item by. */
 const indexTextOf = (spec: CollectionSpec, key: string, value: JsonObject, property: string): string | undefined =>
-  property === scopeIndex ? scopeOf(spec, key) : indexText(getMember(value, property));
+  property === scopeIndex ? scopeOf(spec, key) : indexText(getProperty(value, property));
 
 /** How a value is found in an index: every scalar by its text, so that 7 and "7" meet. */
 export const indexText = (value: Json | undefined): string | undefined =>
@@ -230,7 +230,7 @@ const higher = (highest: bigint, spec: CollectionSpec, { key, value }: Pick<Item
   const id =
     spec.idProperty === undefined
       ? parentId({ type: 'integer' }, splitKey(spec, key).id as string)
-      : getMember(value, spec.idProperty);
+      : getProperty(value, spec.idProperty);
   if (typeof id !== 'bigint' && !Number.isSafeInteger(id)) return highest;
   const used = BigInt(id as number | bigint);
   return used > highest ? used : highest;

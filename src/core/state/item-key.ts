@@ -4,7 +4,7 @@
  */
 
 import { encodePercent } from '../http/http.ts';
-import { getMember, isJsonObject, type Json, type JsonObject, setMember } from '../primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import type { CollectionSpec, Parent } from '../service/binding.ts';
 
 /** Ids as texts: 7 and "7" name the same item. */
@@ -55,7 +55,7 @@ export const fromData = (spec: CollectionSpec, data: JsonObject): KeyedValue => 
   const value = withParents(spec, parents ?? [], withoutOwnNames(spec, data));
   const id = isSingle(spec)
     ? undefined
-    : idText(spec.idProperty === undefined ? getMember(data, '$id') : getMember(value, spec.idProperty));
+    : idText(spec.idProperty === undefined ? getProperty(data, '$id') : getProperty(value, spec.idProperty));
   const isKnown = parents !== undefined && (isSingle(spec) || id !== undefined);
   return { key: isKnown ? joinKey(spec, { parents, id }) : undefined, value };
 };
@@ -68,11 +68,11 @@ export const toData = (spec: CollectionSpec, key: string, value: JsonObject): Js
   if (parents.length > 0) {
     const named: Record<string, Json> = {};
     for (const [at, parent] of spec.parents.entries())
-      setMember(named, parent.name, parentId(parent, parents[at] as string));
+      setProperty(named, parent.name, parentId(parent, parents[at] as string));
     data.$parent = named;
   }
   if (spec.idProperty === undefined && id !== undefined) data.$id = id;
-  for (const name of Object.keys(value)) setMember(data, name, value[name] as Json);
+  for (const name of Object.keys(value)) setProperty(data, name, value[name] as Json);
   return data;
 };
 
@@ -83,9 +83,9 @@ export const withParents = (spec: CollectionSpec, parents: readonly string[], va
     const parent = spec.parents[at] as Parent;
     const { property } = parent;
     const id = parentId(parent, text);
-    if (property === undefined || getMember(value, property) === id) continue;
+    if (property === undefined || getProperty(value, property) === id) continue;
     named ??= { ...value };
-    setMember(named, property, id);
+    setProperty(named, property, id);
   }
   return named ?? value;
 };
@@ -108,12 +108,12 @@ const withoutOwnNames = (spec: CollectionSpec, data: JsonObject): JsonObject => 
 
 /** From `$parent`, else from the item's own members; undefined where one is missing. */
 export const parentsOf = (spec: CollectionSpec, data: JsonObject): readonly string[] | undefined => {
-  const named = getMember(data, '$parent');
+  const named = getProperty(data, '$parent');
   const found: string[] = [];
   for (const { name, property } of spec.parents) {
     const text =
-      idText(isJsonObject(named) ? getMember(named, name) : undefined) ??
-      (property === undefined ? undefined : idText(getMember(data, property)));
+      idText(isJsonObject(named) ? getProperty(named, name) : undefined) ??
+      (property === undefined ? undefined : idText(getProperty(data, property)));
     if (text === undefined) return undefined;
     found.push(text);
   }

@@ -1,10 +1,10 @@
 /** Examples of a media type, a parameter or a schema. */
-import { getMember, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
 import { entriesAt, type Located, listIn, type Source, stringIn } from './source.ts';
 
 /** The example of a parameter or of a media type, else the first of its named ones, else its schema's. */
 export const exampleOf = (located: Located, schema: Json, pointer: string, source: Source): Json | undefined =>
-  getMember(located.value, 'example') ??
+  getProperty(located.value, 'example') ??
   namedExamples(located, source).values().next().value ??
   schemaExample(schema, pointer, source);
 
@@ -12,16 +12,16 @@ export const schemaExample = (schema: Json, pointer: string, source: Source): Js
   const located = isJsonObject(schema) ? source.resolve(schema, pointer) : undefined;
   return located === undefined
     ? undefined
-    : (getMember(located.value, 'example') ?? listIn(located.value, 'examples')[0]);
+    : (getProperty(located.value, 'example') ?? listIn(located.value, 'examples')[0]);
 };
 
 export const namedExamples = (media: Located, source: Source): ReadonlyMap<string, Json> => {
   const examples = new Map<string, Json>();
-  for (const [name, raw, pointer] of entriesAt(getMember(media.value, 'examples'), `${media.pointer}/examples`)) {
+  for (const [name, raw, pointer] of entriesAt(getProperty(media.value, 'examples'), `${media.pointer}/examples`)) {
     const located = source.resolve(raw, pointer);
     const value =
       located &&
-      (getMember(located.value, 'value') ?? getMember(located.value, 'dataValue') ?? serializedIn(located.value));
+      (getProperty(located.value, 'value') ?? getProperty(located.value, 'dataValue') ?? serializedIn(located.value));
     if (value !== undefined) examples.set(name, value);
     else if (located !== undefined)
       source.report(pointer, 'an example without a value of its own is not supported; it is left out');

@@ -29,9 +29,9 @@ const maps = new Set([
 const data = new Set(['example', 'default', 'enum', 'const', 'value', 'dataValue', 'mapping', 'scopes']);
 
 /** Whether a member holds plain data. `examples` is a list of values in a schema, a map of Example Objects elsewhere. */
-export const isData = (name: string, member: Json): boolean =>
-  data.has(name) || name.startsWith('x-') || (name === 'examples' && Array.isArray(member));
+export const isData = (name: string, property: Json): boolean =>
+  data.has(name) || name.startsWith('x-') || (name === 'examples' && Array.isArray(property));
 
 /** Whether a member's own members bear names that the author chose. */
-export const isMap = (name: string, member: Json): boolean =>
-  (maps.has(name) || name === 'examples') && isJsonObject(member);
+export const isMap = (name: string, property: Json): boolean =>
+  (maps.has(name) || name === 'examples') && isJsonObject(property);

@@ -1,6 +1,6 @@
 /** One walk over the whole document, without interpreting it: finds broken references and `x-faker`, wherever they stand. */
 import { configError } from '../../core/primitives/config-error.ts';
-import { escapePointer, getMember, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { escapePointer, getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { isData, isMap } from './keywords.ts';
 import { followReferences, type Located, type Source } from './source.ts';
 
@@ -24,16 +24,16 @@ export const scanDocument = (source: Source): Scan => {
     }
     if (!isJsonObject(value)) return;
     if (!named) {
-      if (typeof getMember(value, '$ref') === 'string') reportBroken(source, value, pointer);
+      if (typeof getProperty(value, '$ref') === 'string') reportBroken(source, value, pointer);
       if (value.readOnly === true || value.writeOnly === true) hasAccess = true;
-      const faker = getMember(value, 'x-faker');
+      const faker = getProperty(value, 'x-faker');
       if (faker !== undefined) fakers.push({ value: faker, pointer: `${pointer}/x-faker` });
     }
     for (const name of Object.keys(value)) {
-      const member = value[name] as Json;
-      if (typeof member !== 'object' || member === null) continue;
-      if (!named && isData(name, member)) continue;
-      walk(member, `${pointer}/${escapePointer(name)}`, !named && isMap(name, member), depth + 1);
+      const property = value[name] as Json;
+      if (typeof property !== 'object' || property === null) continue;
+      if (!named && isData(name, property)) continue;
+      walk(property, `${pointer}/${escapePointer(name)}`, !named && isMap(name, property), depth + 1);
     }
   };
   walk(source.document, '', false, 0);

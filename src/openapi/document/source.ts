@@ -2,7 +2,7 @@
 import { configError } from '../../core/primitives/config-error.ts';
 import {
   escapePointer,
-  getMember,
+  getProperty,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -13,7 +13,7 @@ import type { DocumentProblem } from '../../core/service/service.ts';
 export interface Source {
   readonly document: JsonObject;
   /** OpenAPI 3.0: its schemas are a dialect of their own; those from 3.1 on are JSON Schema 2020-12. */
-  readonly isOld: boolean;
+  readonly isOpenApi30: boolean;
   /** Grows while the document is compiled, and later where something is found only on use. */
   readonly problems: readonly DocumentProblem[];
   /** The same problem is listed once, however often it is met. */
@@ -48,7 +48,7 @@ export const createSource = (document: JsonObject, broken: ReadonlyMap<string, s
   const reportBroken = (pointer: string, message: string): void => report(pointer, broken.get(pointer) ?? message);
   return {
     document,
-    isOld,
+    isOpenApi30: isOld,
     problems,
     report,
     reportBroken,
@@ -74,7 +74,7 @@ export const followReferences = (document: JsonObject, value: Json | undefined, 
   let at = value;
   let place = pointer;
   for (let hops = 0; isJsonObject(at); hops++) {
-    const reference = getMember(at, '$ref');
+    const reference = getProperty(at, '$ref');
     if (typeof reference !== 'string') break;
     const from = place;
     if (hops === maxHops) return { pointer: from, message: `"${reference}" refers to itself` };
@@ -109,7 +109,7 @@ export const valueAt = (document: Json, pointer: string): Json | undefined => {
   let value: Json | undefined = document;
   for (const token of pointer.split('/').slice(1)) {
     if (Array.isArray(value)) value = /^\d+$/.test(token) ? (value as readonly Json[])[Number(token)] : undefined;
-    else if (isJsonObject(value)) value = getMember(value, unescapePointer(token));
+    else if (isJsonObject(value)) value = getProperty(value, unescapePointer(token));
     else return undefined;
   }
   return value;
@@ -119,14 +119,14 @@ export const valueAt = (document: Json, pointer: string): Json | undefined => {
 export const dialectOf = (document: Json | undefined): string => {
   if (!isJsonObject(document))
     throw configError('this is not an OpenAPI document: it must be an object with a member "openapi"');
-  const swagger = getMember(document, 'swagger');
+  const swagger = getProperty(document, 'swagger');
   if (swagger !== undefined) {
     throw configError(
       `Swagger ${String(swagger)} is not supported, OpenAPI 3.0, 3.1 and 3.2 are.`,
       'Convert it with: npx swagger2openapi --yaml --outfile openapi.yaml <file>',
     );
   }
-  const version = getMember(document, 'openapi');
+  const version = getProperty(document, 'openapi');
   if (version === undefined) throw configError('this is not an OpenAPI document: it has no member "openapi"');
   // An unquoted `openapi: 3.1` is a number in YAML, and 3.0 is 3.
   const text = version === 3 ? '3.0' : String(version).trim();
@@ -137,22 +137,22 @@ export const dialectOf = (document: Json | undefined): string => {
 };
 
 export const objectIn = (value: JsonObject | undefined, name: string): JsonObject | undefined => {
-  const member = value && getMember(value, name);
-  return isJsonObject(member) ? member : undefined;
+  const property = value && getProperty(value, name);
+  return isJsonObject(property) ? property : undefined;
 };
 
 export const stringIn = (value: JsonObject | undefined, name: string): string | undefined => {
-  const member = value && getMember(value, name);
-  return typeof member === 'string' ? member : undefined;
+  const property = value && getProperty(value, name);
+  return typeof property === 'string' ? property : undefined;
 };
 
 export const listIn = (value: JsonObject | undefined, name: string): readonly Json[] => {
-  const member = value && getMember(value, name);
-  return Array.isArray(member) ? (member as readonly Json[]) : [];
+  const property = value && getProperty(value, name);
+  return Array.isArray(property) ? (property as readonly Json[]) : [];
 };
 
 /** The members of an object with their pointers; none where it is no object. */
 export const entriesAt = (value: Json | undefined, pointer: string): readonly (readonly [string, Json, string])[] =>
   isJsonObject(value)
-    ? Object.entries(value).map(([name, member]) => [name, member, `${pointer}/${escapePointer(name)}`])
+    ? Object.entries(value).map(([name, property]) => [name, property, `${pointer}/${escapePointer(name)}`])
     : [];

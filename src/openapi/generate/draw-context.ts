@@ -1,7 +1,7 @@
 import type { Json } from '../../core/primitives/json.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Tools } from './faker.ts';
-import type { Hint } from './name-hint.ts';
+import type { NameHint } from './name-hint.ts';
 import type { FactsContext, SharedFacts } from './shared-facts.ts';
 
 export interface DrawContext extends FactsContext {
@@ -26,13 +26,13 @@ export interface DrawContext extends FactsContext {
 export type Draw = (context: DrawContext) => Json;
 
 /** Draws values that all of the schemas apply to. */
-export type DrawFor = (list: readonly Schema[], hint: Hint) => Draw;
+export type DrawFor = (list: readonly Schema[], hint: NameHint) => Draw;
 
 /** Optional members and items are left out below this depth. */
 const leanDepth = 5;
 
 /** More items or members than anyone asks an example for, but a schema may. */
-export const mostItems = 10_000;
+export const maxDrawnItems = 10_000;
 
 /** Longer text is never drawn, whatever a schema allows or asks for. */
 export const maxTextLength = 1_000_000;
@@ -60,5 +60,5 @@ export const cutTo = (least: number, most: number, context: DrawContext): number
 export const isLean = ({ sparse, depth, budget }: DrawContext): boolean => sparse || depth > leanDepth || budget < 0;
 
 /** A nullable value is there nine times in ten; one that identifies something always. */
-export const isAbsent = ({ sparse, random }: DrawContext, { isId }: Hint): boolean =>
+export const isAbsent = ({ sparse, random }: DrawContext, { isId }: NameHint): boolean =>
   !sparse && !isId && random() < 0.1;

@@ -1,6 +1,6 @@
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Draw } from './draw-context.ts';
-import type { Hint } from './name-hint.ts';
+import type { NameHint } from './name-hint.ts';
 import { instantFor } from './shared-facts.ts';
 
 type Range = readonly [number, number];
@@ -29,7 +29,7 @@ const ranges: readonly (readonly [RegExp, Range])[] = [
 
 const instant = /\b(at|timestamp|time|date|expires|created|updated)$/;
 
-export const drawNumber = (merged: Merged, hint: Hint, type: 'integer' | 'number'): Draw => {
+export const drawNumber = (merged: Merged, hint: NameHint, type: 'integer' | 'number'): Draw => {
   const { words } = hint;
   const isWhole = type === 'integer' || merged.format === 'int32' || merged.format === 'int64';
   const step = merged.step ?? (isWhole ? 1 : 0.01);

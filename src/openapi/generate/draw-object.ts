@@ -1,12 +1,12 @@
-import { type Json, setMember } from '../../core/primitives/json.ts';
+import { type Json, setProperty } from '../../core/primitives/json.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
 import { singular } from './draw-array.ts';
-import { cutTo, type Draw, type DrawContext, type DrawFor, isLean, mostItems } from './draw-context.ts';
-import { type Hint, hintFor } from './name-hint.ts';
+import { cutTo, type Draw, type DrawContext, type DrawFor, isLean, maxDrawnItems } from './draw-context.ts';
+import { hintFor, type NameHint } from './name-hint.ts';
 import { wordFor } from './vocabulary.ts';
 
-interface Member {
+interface Property {
   readonly name: string;
   readonly isRequired: boolean;
   /** Whether people tell the object by it: then it is there although the schema does not ask for it. */
@@ -19,21 +19,21 @@ type Value = Record<string, Json>;
 /** Optional members are there this often; in what is inside something else a little less. */
 const likelihood = { outer: 0.8, inner: 0.6 };
 
-export const drawObject = (merged: Merged, hint: Hint, drawFor: DrawFor): Draw => {
-  const members = membersOf(merged, hint, drawFor);
+export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
+  const properties = propertiesOf(merged, hint, drawFor);
   const dependents = merged.parts.flatMap((part) => Object.entries(part.dependentRequired ?? {}));
-  const fill = extraMembers(merged, hint, drawFor);
-  const isMap = merged.members.size === 0 && typeof merged.additional === 'object';
+  const fill = extraProperties(merged, hint, drawFor);
+  const isMap = merged.properties.size === 0 && typeof merged.additional === 'object';
   return (context) => {
     const value: Value = {};
     const { shared } = context;
     context.shared = {};
-    drawMembers(value, members, merged, context);
+    drawProperties(value, properties, merged, context);
     for (const [name, names] of dependents) {
       if (Object.hasOwn(value, name))
-        addMembers(
+        addProperties(
           value,
-          members.filter((member) => names.includes(member.name)),
+          properties.filter((property) => names.includes(property.name)),
           context,
         );
     }
@@ -41,8 +41,8 @@ export const drawObject = (merged: Merged, hint: Hint, drawFor: DrawFor): Draw =
       isMap && !isLean(context) ? Math.max(merged.minProperties, 2) : merged.minProperties,
       merged.maxProperties,
     );
-    const least = cutTo(asked, mostItems, context);
-    if (Object.keys(value).length < least) addMembers(value, members, context, least);
+    const least = cutTo(asked, maxDrawnItems, context);
+    if (Object.keys(value).length < least) addProperties(value, properties, context, least);
     fill?.(value, least, context);
     context.shared = shared;
     return value;
@@ -50,9 +50,9 @@ export const drawObject = (merged: Merged, hint: Hint, drawFor: DrawFor): Draw =
 };
 
 /** Declared members, and required ones that are not declared. */
-const membersOf = (merged: Merged, hint: Hint, drawFor: DrawFor): readonly Member[] => {
+const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonly Property[] => {
   const owner = merged.title ?? hint.name;
-  const declared = [...merged.members]
+  const declared = [...merged.properties]
     .filter(([, schemas]) => !schemas.some((schema) => schema === false || isOneSided(schema)))
     .map(([name, schemas]) => ({
       name,
@@ -62,7 +62,7 @@ const membersOf = (merged: Merged, hint: Hint, drawFor: DrawFor): readonly Membe
     }));
   const other = typeof merged.additional === 'object' ? [merged.additional] : [];
   const undeclared = [...merged.required]
-    .filter((name) => !merged.members.has(name))
+    .filter((name) => !merged.properties.has(name))
     .map((name) => ({ name, isRequired: true, isTelling: true, draw: drawFor(other, hintFor(name, owner)) }));
   return [...declared, ...undeclared];
 };
@@ -74,60 +74,60 @@ const isOneSided = (schema: Schema): boolean =>
   typeof schema === 'object' &&
   (schema.writeOnly === true || (schema.readOnly === true && Object.keys(schema).length === 1));
 
-const drawMembers = (
+const drawProperties = (
   value: Value,
-  members: readonly Member[],
+  properties: readonly Property[],
   { required, maxProperties }: Merged,
   context: DrawContext,
 ): void => {
   const lean = isLean(context);
   const chance = context.depth > 2 ? likelihood.inner : likelihood.outer;
   let count = required.size;
-  for (const { name, isRequired, isTelling: tells, draw } of members) {
+  for (const { name, isRequired, isTelling: tells, draw } of properties) {
     if (!isRequired) {
       const isKept = context.keeps?.(name) ?? false;
       if (count >= maxProperties || (!isKept && (lean || (context.random() > chance && !tells)))) continue;
       count++;
     }
-    setMember(value, name, draw(context));
+    setProperty(value, name, draw(context));
   }
 };
 
-const addMembers = (
+const addProperties = (
   value: Value,
-  members: readonly Member[],
+  properties: readonly Property[],
   context: DrawContext,
   wanted = Number.POSITIVE_INFINITY,
 ): void => {
-  for (const { name, draw } of members) {
+  for (const { name, draw } of properties) {
     if (Object.keys(value).length >= wanted) return;
-    if (!Object.hasOwn(value, name)) setMember(value, name, draw(context));
+    if (!Object.hasOwn(value, name)) setProperty(value, name, draw(context));
   }
 };
 
 type Fill = (value: Value, wanted: number, context: DrawContext) => void;
 
 /** Adds members under names of our own, where the schema takes any. */
-const extraMembers = (merged: Merged, hint: Hint, drawFor: DrawFor): Fill | undefined => {
+const extraProperties = (merged: Merged, hint: NameHint, drawFor: DrawFor): Fill | undefined => {
   const [[pattern, patterned] = []] = merged.parts.flatMap((part) => Object.entries(part.patternProperties ?? {}));
   if (merged.additional === false && pattern === undefined) return undefined;
   const schema = patterned ?? (typeof merged.additional === 'object' ? merged.additional : true);
   const draw = drawFor([schema], hintFor(singular(hint.name), hint.owner));
-  const nameFor = memberName(merged, pattern, drawFor);
+  const nameFor = propertyName(merged, pattern, drawFor);
   return (value, wanted, context) => {
     let count = Object.keys(value).length;
     for (let tries = wanted * 3; count < wanted && tries > 0; tries--) {
       const drawn = nameFor(context);
       const name = Object.hasOwn(value, drawn) ? `${drawn}${count}` : drawn;
       if (Object.hasOwn(value, name)) continue;
-      setMember(value, name, draw(context));
+      setProperty(value, name, draw(context));
       count++;
     }
   };
 };
 
 /** A name that the schema takes: by its `patternProperties`, else its `propertyNames`. */
-const memberName = (
+const propertyName = (
   merged: Merged,
   pattern: string | undefined,
   drawFor: DrawFor,

@@ -1,6 +1,6 @@
 /** Text that a regular expression takes, most of the time: what it asserts about its surroundings is not looked at. */
 import { maxTextLength } from './draw-context.ts';
-import type { Characters, Part } from './parse-pattern.ts';
+import type { Characters, PatternPart } from './parse-pattern.ts';
 
 type Random = () => number;
 
@@ -19,7 +19,7 @@ const usualSpread = 7;
 
 /** The last text that was drawn, where none was fit. */
 export const drawPatternText = (
-  pattern: Part,
+  pattern: PatternPart,
   random: Random,
   { minLength, maxLength, isFit }: PatternWish,
 ): string => {
@@ -58,7 +58,7 @@ class Writer {
     this.#isWild = isWild;
   }
 
-  write(part: Part): string {
+  write(part: PatternPart): string {
     switch (part.type) {
       case 'character':
         return this.#character(part.characters);

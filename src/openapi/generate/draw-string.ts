@@ -5,11 +5,11 @@ import { cutTo, type Draw, type DrawContext, maxTextLength } from './draw-contex
 import { drawPatternText } from './draw-pattern.ts';
 import { type Believable, believable } from './fake-by-name.ts';
 import { formats, resized } from './formats.ts';
-import type { Hint } from './name-hint.ts';
-import { type Part, partsOfPattern } from './parse-pattern.ts';
+import type { NameHint } from './name-hint.ts';
+import { type PatternPart, partsOfPattern } from './parse-pattern.ts';
 import { slugFor, titleFor, wordFor } from './vocabulary.ts';
 
-export const drawString = (merged: Merged, hint: Hint): Draw => {
+export const drawString = (merged: Merged, hint: NameHint): Draw => {
   const [pattern] = merged.patterns;
   if (pattern !== undefined) return drawPattern(pattern, merged, hint);
   const formatted = formats.get(merged.format ?? '');
@@ -29,7 +29,7 @@ export const drawString = (merged: Merged, hint: Hint): Draw => {
   };
 };
 
-const plainText = ({ name }: Hint): string => (name === '' ? 'text' : name);
+const plainText = ({ name }: NameHint): string => (name === '' ? 'text' : name);
 
 const isOfLength = (text: string, { minLength, maxLength }: Merged): boolean =>
   text.length >= minLength && text.length <= maxLength;
@@ -68,7 +68,7 @@ const candidates: readonly Believable[] = [
   (_faker, context) => wordFor(context),
 ];
 
-const drawPattern = (pattern: string, merged: Merged, hint: Hint): Draw => {
+const drawPattern = (pattern: string, merged: Merged, hint: NameHint): Draw => {
   const expressions = merged.patterns.flatMap((text) => createPattern(text) ?? []);
   const isFit = (text: string): boolean =>
     isOfLength(text, merged) && expressions.every((expression) => expression.test(text) === true);
@@ -94,10 +94,10 @@ const drawPattern = (pattern: string, merged: Merged, hint: Hint): Draw => {
   };
 };
 
-const noText: Part = { type: 'choice', options: [], group: undefined };
+const noText: PatternPart = { type: 'choice', options: [], group: undefined };
 
 /** A pattern that is a regular expression but beyond our reading of them has no text. */
-const parsePattern = (pattern: string): Part => {
+const parsePattern = (pattern: string): PatternPart => {
   try {
     return partsOfPattern(pattern, createPattern(pattern)?.flags ?? '');
   } catch {

@@ -13,7 +13,7 @@ import { drawNumber } from './draw-number.ts';
 import { drawObject } from './draw-object.ts';
 import { drawString } from './draw-string.ts';
 import { uuid } from './formats.ts';
-import type { Hint } from './name-hint.ts';
+import type { NameHint } from './name-hint.ts';
 
 export const createDraws = (schemas: SchemaSet): DrawFor => {
   const known = new Map<string, Draw>();
@@ -50,13 +50,13 @@ export const createDraws = (schemas: SchemaSet): DrawFor => {
 };
 
 /** Only a schema with a key can be met again inside itself. */
-const identityOf = ([only, ...others]: readonly Schema[], hint: Hint): string | undefined => {
+const identityOf = ([only, ...others]: readonly Schema[], hint: NameHint): string | undefined => {
   if (others.length > 0 || typeof only !== 'object' || only.$ref === undefined || Object.keys(only).length > 1)
     return undefined;
   return `${only.$ref} ${hint.name} ${hint.owner}`;
 };
 
-const drawMerged = (merged: Merged, hint: Hint, drawFor: DrawFor): Draw => {
+const drawMerged = (merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
   const { faker, values, union, examples } = merged;
   if (faker !== undefined) return drawFaker(faker, merged, drawMerged({ ...merged, faker: undefined }, hint, drawFor));
   if (values !== undefined && values.length > 0) return drawValue(values);
@@ -95,7 +95,7 @@ const drawFaker = (faker: Json, { types }: Merged, otherwise: Draw): Draw => {
   return (context) => context.tools?.fake(faker, type) ?? otherwise(context);
 };
 
-const drawUnion = (merged: Merged, union: SchemaObject, hint: Hint, drawFor: DrawFor): Draw => {
+const drawUnion = (merged: Merged, union: SchemaObject, hint: NameHint, drawFor: DrawFor): Draw => {
   const { branches, rest } = alternativesOf(union);
   const others = merged.parts.map((part) => (part === union ? rest : part));
   const draws = branches.flatMap((branch, at) =>
@@ -154,14 +154,14 @@ const tagFor = (discriminator: SchemaObject['discriminator'], at: number): reado
   return [{ properties: { [discriminator.propertyName]: { examples: [value] } } }];
 };
 
-const drawTyped = (merged: Merged, hint: Hint, drawFor: DrawFor): Draw => {
+const drawTyped = (merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
   const type = typeFor(merged, hint);
   const draw = drawOfType(type, merged, hint, drawFor);
   if (type === 'null' || !merged.types?.has('null')) return draw;
   return (context) => (isAbsent(context, hint) ? null : draw(context));
 };
 
-const drawOfType = (type: TypeName, merged: Merged, hint: Hint, drawFor: DrawFor): Draw => {
+const drawOfType = (type: TypeName, merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
   switch (type) {
     case 'object':
       return drawObject(merged, hint, drawFor);
@@ -184,7 +184,7 @@ const drawOfType = (type: TypeName, merged: Merged, hint: Hint, drawFor: DrawFor
 };
 
 /** Most things are neither deleted nor out of order. */
-const likelihoodOf = ({ words }: Hint): number => {
+const likelihoodOf = ({ words }: NameHint): number => {
   if (
     /\b(deleted|archived|disabled|banned|blocked|locked|hidden|suspended|expired|cancell?ed|failed|error)\b/.test(words)
   )
@@ -193,11 +193,11 @@ const likelihoodOf = ({ words }: Hint): number => {
 };
 
 /** The first type that is allowed; where none is stated, the one that the other keywords speak about. */
-const typeFor = (merged: Merged, hint: Hint): TypeName => {
+const typeFor = (merged: Merged, hint: NameHint): TypeName => {
   const { types } = merged;
   if (types !== undefined) return [...types].find((type) => type !== 'null') ?? 'null';
   if (
-    merged.members.size > 0 ||
+    merged.properties.size > 0 ||
     merged.required.size > 0 ||
     merged.additional !== undefined ||
     merged.minProperties > 0

@@ -2,11 +2,11 @@
 import type { Faker } from '@faker-js/faker';
 import type { DrawContext } from './draw-context.ts';
 import { date, dateTime, email } from './formats.ts';
-import type { Hint } from './name-hint.ts';
+import type { NameHint } from './name-hint.ts';
 import { countryCodeOf, countryOf, fullNameOf, loginOf, newPerson, personOf } from './shared-facts.ts';
 import { oneOf, sentenceFor, slugFor, titleFor, wordFor } from './vocabulary.ts';
 
-export type Believable = (faker: Faker, context: DrawContext, hint: Hint) => string;
+export type Believable = (faker: Faker, context: DrawContext, hint: NameHint) => string;
 
 const url = (context: DrawContext): string => `https://example.com/${wordFor(context)}`;
 const title: Believable = (_faker, context) => titleFor(context);
@@ -126,7 +126,7 @@ const kinds: readonly (readonly [RegExp, Believable])[] = [
   [/\bcode$/, (faker) => faker.string.alphanumeric({ length: 6, casing: 'upper' })],
 ];
 
-export const believable = ({ words, ownerWords }: Hint): Believable | undefined => {
+export const believable = ({ words, ownerWords }: NameHint): Believable | undefined => {
   const kind = kinds.find(([pattern]) => pattern.test(words))?.[1];
   if (kind !== undefined) return kind;
   if (!/\b(name|title)$/.test(words)) return undefined;

@@ -38,8 +38,8 @@ export const loadTools = async (): Promise<Tools> => {
       faker.setDefaultRefDate(now);
     },
     words: () => wordsFor({ random: randomizer.next }),
-    fake: (wish, type) => {
-      const method = methodOf(faker, wish);
+    fake: (spec, type) => {
+      const method = methodOf(faker, spec);
       if (typeof method === 'string') return undefined;
       try {
         return castTo(method(), type);
@@ -47,8 +47,8 @@ export const loadTools = async (): Promise<Tools> => {
         return undefined;
       }
     },
-    problemWith: (wish) => {
-      const method = methodOf(faker, wish);
+    problemWith: (spec) => {
+      const method = methodOf(faker, spec);
       if (typeof method === 'string') return method;
       try {
         method();
@@ -84,9 +84,9 @@ const createRandomizer = (): Randomizer => {
 };
 
 /** `module.method`, or `{ module.method: arguments }`; else why it is none. */
-const methodOf = (faker: Faker, wish: Json): (() => unknown) | string => {
+const methodOf = (faker: Faker, spec: Json): (() => unknown) | string => {
   const [path, given] =
-    typeof wish === 'string' ? [wish, undefined] : isJsonObject(wish) ? (Object.entries(wish)[0] ?? []) : [];
+    typeof spec === 'string' ? [spec, undefined] : isJsonObject(spec) ? (Object.entries(spec)[0] ?? []) : [];
   const match = typeof path === 'string' ? /^([a-z]\w*)\.([a-z]\w*)$/i.exec(path) : null;
   if (match === null) return 'x-faker must be "module.method", or an object of one such name and its arguments';
   const [, moduleName, methodName] = match as unknown as readonly [string, string, string];

@@ -1,10 +1,10 @@
 /** Text in the formats that JSON Schema and OpenAPI name. */
 import type { DrawContext } from './draw-context.ts';
-import type { Hint } from './name-hint.ts';
+import type { NameHint } from './name-hint.ts';
 import { emailOf, instantFor, newPerson, personOf } from './shared-facts.ts';
 import { wordFor, wordsFor } from './vocabulary.ts';
 
-type Format = (context: DrawContext, hint: Hint) => string;
+type Format = (context: DrawContext, hint: NameHint) => string;
 
 const isoOf = (milliseconds: number): string => new Date(milliseconds).toISOString().replace('.000Z', 'Z');
 

@@ -1,10 +1,10 @@
 /** Generated values: drawn, checked, and drawn again or repaired until they keep to the interface. */
 import {
   equalsJson,
-  getMember,
+  getProperty,
   isJsonObject,
   type Json,
-  setMember,
+  setProperty,
   unescapePointer,
 } from '../../core/primitives/json.ts';
 import type { Check, Generate, GenerateContext } from '../../core/service/check.ts';
@@ -76,7 +76,7 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
   ) => {
     const more: SchemaObject = {
       required,
-      properties: Object.fromEntries(Object.entries(refined).map(([member, other]) => [member, { $ref: other }])),
+      properties: Object.fromEntries(Object.entries(refined).map(([property, other]) => [property, { $ref: other }])),
     };
     let draw: Draw | undefined;
     let isExampleFit: boolean | undefined;
@@ -173,10 +173,10 @@ const without = (value: Json, [token, ...rest]: readonly string[]): Json => {
       ? items.filter((_, at) => String(at) !== token)
       : items.map((item, at) => (String(at) === token ? without(item, rest) : item));
   }
-  if (!isJsonObject(value) || getMember(value, token) === undefined) return value;
+  if (!isJsonObject(value) || getProperty(value, token) === undefined) return value;
   const copy: Record<string, Json> = { ...value };
   if (rest.length === 0) delete copy[token];
-  else setMember(copy, token, without(value[token] as Json, rest));
+  else setProperty(copy, token, without(value[token] as Json, rest));
   return copy;
 };
 

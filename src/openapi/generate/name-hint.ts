@@ -1,5 +1,5 @@
 /** What a value is called: the best clue to what it should look like. */
-export interface Hint {
+export interface NameHint {
   /** The member's name; empty at the root. */
   readonly name: string;
   /** What the object that has the member is called. */
@@ -11,7 +11,7 @@ export interface Hint {
   readonly isId: boolean;
 }
 
-export const hintFor = (name: string, owner: string): Hint => {
+export const hintFor = (name: string, owner: string): NameHint => {
   const words = wordsOf(name);
   return { name, owner, words, ownerWords: wordsOf(owner), isId: /\b(id|ids|uuid|guid|sid)$/.test(words) };
 };

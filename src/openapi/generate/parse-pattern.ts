@@ -1,9 +1,13 @@
 /** A regular expression taken apart as far as drawing text needs it: what it asserts (`^`, `\b`, `(?=...)`) is left to a test. */
 
-export type Part =
+export type PatternPart =
   | { readonly type: 'character'; readonly characters: Characters }
-  | { readonly type: 'choice'; readonly options: readonly (readonly Part[])[]; readonly group: string | undefined }
-  | { readonly type: 'repeat'; readonly part: Part; readonly min: number; readonly max: number }
+  | {
+      readonly type: 'choice';
+      readonly options: readonly (readonly PatternPart[])[];
+      readonly group: string | undefined;
+    }
+  | { readonly type: 'repeat'; readonly part: PatternPart; readonly min: number; readonly max: number }
   | { readonly type: 'again'; readonly group: string };
 
 export interface Characters {
@@ -14,7 +18,7 @@ export interface Characters {
 }
 
 /** Throws where the pattern is none. */
-export const partsOfPattern = (pattern: string, flags: string): Part => new Reader(pattern, flags).read();
+export const partsOfPattern = (pattern: string, flags: string): PatternPart => new Reader(pattern, flags).read();
 
 /** Deeper groups are no pattern that anyone writes. */
 const maxDepth = 100;
@@ -32,13 +36,13 @@ class Reader {
     this.#flags = flags;
   }
 
-  read(): Part {
+  read(): PatternPart {
     return this.#choice(undefined);
   }
 
-  #choice(group: string | undefined): Part {
+  #choice(group: string | undefined): PatternPart {
     if (++this.#depth > maxDepth) throw new Error('the pattern is nested too deep');
-    const options: Part[][] = [[]];
+    const options: PatternPart[][] = [[]];
     while (this.#at < this.#text.length && this.#text[this.#at] !== ')') {
       if (this.#text[this.#at] === '|') {
         this.#at++;
@@ -46,13 +50,13 @@ class Reader {
         continue;
       }
       const part = this.#repeated();
-      if (part !== undefined) (options.at(-1) as Part[]).push(part);
+      if (part !== undefined) (options.at(-1) as PatternPart[]).push(part);
     }
     this.#depth--;
     return { type: 'choice', options, group };
   }
 
-  #repeated(): Part | undefined {
+  #repeated(): PatternPart | undefined {
     const part = this.#atom();
     const [whole, sign, least, comma, most] =
       this.#take(/(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y) ?? ([] as readonly undefined[]);
@@ -64,7 +68,7 @@ class Reader {
   }
 
   /** Undefined for what takes no text. */
-  #atom(): Part | undefined {
+  #atom(): PatternPart | undefined {
     if (this.#take(/\^|\$|\\b|\\B/y) !== undefined) return undefined;
     const opening = this.#take(/\((\?(?:<[=!]|[=!:]|<(\w+)>))?/y);
     if (opening !== undefined) return this.#group(opening[1], opening[2]);
@@ -77,7 +81,7 @@ class Reader {
     return { type: 'character', characters: this.#characters(atom) };
   }
 
-  #group(kind: string | undefined, name: string | undefined): Part | undefined {
+  #group(kind: string | undefined, name: string | undefined): PatternPart | undefined {
     const isLookedAround = kind !== undefined && /[=!]$/.test(kind);
     const group = name ?? (kind === undefined ? String(++this.#groups) : undefined);
     if (name !== undefined) this.#groups++;

@@ -1,6 +1,6 @@
 /** What the members of one object share, so that they agree: one person, one place, one course of events. */
 import type { Faker } from '@faker-js/faker';
-import type { Hint } from './name-hint.ts';
+import type { NameHint } from './name-hint.ts';
 
 /** Filled as members are drawn. */
 export interface SharedFacts {
@@ -100,7 +100,7 @@ const instants: readonly (readonly [RegExp, Instant])[] = [
 ];
 
 /** An instant that fits what the member is called, in whole seconds; in the thirty days before now where that says nothing. */
-export const instantFor = (context: FactsContext, { words }: Hint): number => {
+export const instantFor = (context: FactsContext, { words }: NameHint): number => {
   const found = instants.find(([pattern]) => pattern.test(words))?.[1] ?? past;
   return Math.floor(found(context) / 1000) * 1000;
 };

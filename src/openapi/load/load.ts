@@ -5,7 +5,7 @@ import type { JsonObject } from '../../core/primitives/json.ts';
 import { dialectOf } from '../document/source.ts';
 import { bundleFiles } from './bundle.ts';
 import { hasOutsideReferences, readFiles, readSource, type SourceFile } from './files.ts';
-import type { Place } from './locate.ts';
+import type { TextPosition } from './locate.ts';
 import { applyOverlays, loadOverlay } from './overlay.ts';
 import { isUrl } from './read-text.ts';
 
@@ -26,7 +26,7 @@ export interface LoadedDocument {
   readonly texts: ReadonlyMap<string, string | undefined>;
 }
 
-export interface FilePlace extends Partial<Place> {
+export interface FilePlace extends Partial<TextPosition> {
   readonly file: string;
 }
 

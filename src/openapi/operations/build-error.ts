@@ -4,11 +4,11 @@ import type { Generators } from '../generate/generate.ts';
 import { mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { fillError, findPlaces, isErrorMember, objectsIn, type Path, replaced } from './error-members.ts';
+import { fillError, findPlaces, isErrorProperty, type JsonPath, objectsIn, replaced } from './error-properties.ts';
 import { statusText } from './status-text.ts';
 
 export const buildError = (key: string, status: number, schemas: SchemaSet, generators: Generators): Json => {
-  const plain = generators.plainValue(key, isErrorMember);
+  const plain = generators.plainValue(key, isErrorProperty);
   const text = statusText(status);
   const places = findPlaces(plain, (path) => valuesAt(schemas, key, path) === undefined);
   let body = fillError(plain, places, { message: text, status });
@@ -42,11 +42,11 @@ const likeness = (value: Json): string =>
     .replace(/[^a-z0-9]/g, '');
 
 /** The values that a member may have, where its schema lists them. */
-export const valuesAt = (schemas: SchemaSet, key: string, path: Path): readonly Json[] | undefined => {
+export const valuesAt = (schemas: SchemaSet, key: string, path: JsonPath): readonly Json[] | undefined => {
   let list: readonly Schema[] = [{ $ref: key }];
   for (const token of path) {
     const merged = mergeSchemas(schemas, list);
-    list = typeof token === 'number' ? merged.items : (merged.members.get(token) ?? []);
+    list = typeof token === 'number' ? merged.items : (merged.properties.get(token) ?? []);
   }
   return mergeSchemas(schemas, list).values;
 };

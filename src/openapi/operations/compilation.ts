@@ -1,4 +1,4 @@
-import type { FactsOf } from '../../core/service/schema-facts.ts';
+import type { SchemaFactsOf } from '../../core/service/schema-facts.ts';
 import type { Source } from '../document/source.ts';
 import type { Generators } from '../generate/generate.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
@@ -10,5 +10,5 @@ export interface Compilation {
   readonly schemas: SchemaSet;
   readonly checks: Checks;
   readonly generators: Generators;
-  readonly factsFor: (key: string) => FactsOf;
+  readonly factsFor: (key: string) => SchemaFactsOf;
 }

@@ -7,7 +7,7 @@ import type { ErrorShape } from '../../core/service/service.ts';
 import type { Generators } from '../generate/generate.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { buildError, valuesAt } from './build-error.ts';
-import { fillError, findPlaces } from './error-members.ts';
+import { fillError, findPlaces } from './error-properties.ts';
 import type { CompiledResponse } from './responses.ts';
 import { statusText } from './status-text.ts';
 

@@ -1,7 +1,7 @@
 /** The parameters of an operation, decoded by hand: a validator's coercion loses digits and takes "0x10" for 16. */
 import { decodePercent, encodePercent } from '../../core/http/http.ts';
 import { isJsonType } from '../../core/http/media-type.ts';
-import { escapePointer, getMember, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
+import { escapePointer, getProperty, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { DecodedParameter, Parameter } from '../../core/service/operation.ts';
 import { exampleOf } from '../document/examples.ts';
@@ -72,7 +72,7 @@ const compileParameter = (located: Located, compilation: Compilation): CompiledP
   const parameter: Parameter = {
     name,
     in: where,
-    required: getMember(raw, 'required') === true || where === 'path',
+    required: getProperty(raw, 'required') === true || where === 'path',
     default: firstOf(parts(), 'default'),
     check,
     clamp: (value) => clamp(value, parts()),
@@ -116,7 +116,7 @@ const listedValues = (key: string, schemas: SchemaSet): Parameter['values'] => {
 };
 
 const styledSchema = ({ value, pointer }: Located): Located<Json> => ({
-  value: getMember(value, 'schema') ?? true,
+  value: getProperty(value, 'schema') ?? true,
   pointer: `${pointer}/schema`,
 });
 
@@ -130,7 +130,7 @@ const contentOf = ({ value, pointer }: Located, source: Source): Located<Json> |
     source.report(place, `a parameter written as ${mediaType} is not supported: it is taken as text`);
     return undefined;
   }
-  return { value: getMember(objectIn(content, mediaType) ?? {}, 'schema') ?? true, pointer: `${place}/schema` };
+  return { value: getProperty(objectIn(content, mediaType) ?? {}, 'schema') ?? true, pointer: `${place}/schema` };
 };
 
 const jsonDecoder =

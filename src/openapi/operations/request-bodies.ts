@@ -1,7 +1,7 @@
 /** Request bodies: decoded by their media type, checked, and reduced to what the schema takes. */
 
 import { isJsonType } from '../../core/http/media-type.ts';
-import { getMember, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
+import { getProperty, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { BodyContent, BodySpec, DecodedBody } from '../../core/service/operation.ts';
 import { exampleOf } from '../document/examples.ts';
@@ -26,11 +26,11 @@ export interface CompiledBody {
 }
 
 export const compileBody = (operation: Located, compilation: Compilation): CompiledBody | undefined => {
-  const raw = getMember(operation.value, 'requestBody');
+  const raw = getProperty(operation.value, 'requestBody');
   if (raw === undefined) return undefined;
   const located = compilation.source.resolve(raw, `${operation.pointer}/requestBody`);
   if (located === undefined) return undefined;
-  const documented = entriesAt(getMember(located.value, 'content'), `${located.pointer}/content`);
+  const documented = entriesAt(getProperty(located.value, 'content'), `${located.pointer}/content`);
   const isReadAnyhow = documented.some(([mediaType]) => kindOf(mediaType) !== 'unread');
   const contents = documented.flatMap(([mediaType, value, pointer]) => {
     if (kindOf(mediaType) !== 'unread' || !isReadAnyhow)
@@ -42,7 +42,10 @@ export const compileBody = (operation: Located, compilation: Compilation): Compi
     return [];
   });
   return {
-    spec: { required: getMember(located.value, 'required') === true, contents: contents.map(({ content }) => content) },
+    spec: {
+      required: getProperty(located.value, 'required') === true,
+      contents: contents.map(({ content }) => content),
+    },
     item:
       // A list of patch operations says nothing of what an item is.
       contents.find(({ content: { mediaType } }) => isJsonType(mediaType) && !/json-patch\+json/i.test(mediaType)) ??
@@ -59,7 +62,7 @@ const compileContent = (
 ): { readonly content: BodyContent; readonly key: string; readonly example: Json | undefined } => {
   const { schemas, checks, source, generators } = compilation;
   const media = source.resolve(raw, pointer);
-  const schema = (media && getMember(media.value, 'schema')) ?? true;
+  const schema = (media && getProperty(media.value, 'schema')) ?? true;
   const schemaPointer = `${media?.pointer ?? pointer}/schema`;
   const key = schemas.keyOf(schema, schemaPointer, 'request');
   const kind = kindOf(mediaType);

@@ -1,7 +1,7 @@
 /** What an operation answers: media types with their checks, examples and generators, and headers. */
 
 import { isJsonType } from '../../core/http/media-type.ts';
-import { getMember, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { Generate } from '../../core/service/check.ts';
 import type { Content, ResponseHeader, ResponseSpec } from '../../core/service/operation.ts';
 import { namedExamples, schemaExample } from '../document/examples.ts';
@@ -27,7 +27,7 @@ export const compileResponses = (
   const { source } = compilation;
   const responses = new Map<string, CompiledResponse>();
   for (const [status, raw, pointer] of entriesAt(
-    getMember(operation.value, 'responses'),
+    getProperty(operation.value, 'responses'),
     `${operation.pointer}/responses`,
   )) {
     if (status.startsWith('x-')) continue;
@@ -45,7 +45,7 @@ export const compileResponses = (
 /** Responses under components are shared by many operations; each place is compiled once. */
 const compileResponse = (located: Located, compilation: Compilation): CompiledResponse => {
   const { value, pointer } = located;
-  const documented = entriesAt(getMember(value, 'content'), `${pointer}/content`).map(([mediaType, raw, place]) => ({
+  const documented = entriesAt(getProperty(value, 'content'), `${pointer}/content`).map(([mediaType, raw, place]) => ({
     place,
     ...compileContent(mediaType, raw, place, compilation),
   }));
@@ -85,13 +85,13 @@ interface CompiledContent {
 const compileContent = (mediaType: string, raw: Json, place: string, compilation: Compilation): CompiledContent => {
   const { source, schemas, checks, generators, factsFor } = compilation;
   const media = source.resolve(raw, place);
-  const itemSchema = media && getMember(media.value, 'itemSchema');
-  const schema = itemSchema ?? (media && getMember(media.value, 'schema')) ?? true;
+  const itemSchema = media && getProperty(media.value, 'itemSchema');
+  const schema = itemSchema ?? (media && getProperty(media.value, 'schema')) ?? true;
   const pointer = `${media?.pointer ?? place}/${itemSchema === undefined ? 'schema' : 'itemSchema'}`;
   const key = schemas.keyOf(schema, pointer, 'response');
   const examples = media === undefined ? new Map<string, Json>() : namedExamples(media, compilation.source);
   const documented =
-    media === undefined ? undefined : (getMember(media.value, 'example') ?? examples.values().next().value);
+    media === undefined ? undefined : (getProperty(media.value, 'example') ?? examples.values().next().value);
   // An example of the schema itself is looked at in the document: it need not be converted for that.
   const example = documented ?? schemaExample(schema, pointer, compilation.source);
   const check = checks.checkFor(key);
@@ -159,27 +159,28 @@ const nameOf = (schema: Json): string => {
 
 const compileHeaders = (response: Located, compilation: Compilation): readonly ResponseHeader[] => {
   const { source, schemas, checks, generators } = compilation;
-  return entriesAt(getMember(response.value, 'headers'), `${response.pointer}/headers`).flatMap(
+  return entriesAt(getProperty(response.value, 'headers'), `${response.pointer}/headers`).flatMap(
     ([name, raw, place]) => {
       const located = source.resolve(raw, place);
       // OpenAPI: the content type is described by `content`, and a header of that name is ignored.
       if (located === undefined || name.toLowerCase() === 'content-type') return [];
       const { value, pointer } = located;
-      const [[, media, contentPlace] = []] = entriesAt(getMember(value, 'content'), `${pointer}/content`);
+      const [[, media, contentPlace] = []] = entriesAt(getProperty(value, 'content'), `${pointer}/content`);
       const owner = media === undefined ? located : source.resolve(media, contentPlace as string);
-      const schema = (owner && getMember(owner.value, 'schema')) ?? true;
+      const schema = (owner && getProperty(owner.value, 'schema')) ?? true;
       const schemaPointer = `${owner?.pointer ?? pointer}/schema`;
       const key = schemas.keyOf(schema, schemaPointer, 'response');
       const check = checks.checkFor(key);
       const example =
-        owner && (getMember(owner.value, 'example') ?? namedExamples(owner, compilation.source).values().next().value);
+        owner &&
+        (getProperty(owner.value, 'example') ?? namedExamples(owner, compilation.source).values().next().value);
       const known = example ?? schemaExample(schema, schemaPointer, compilation.source);
       const generate = generators.generatorFor(key, check, { name, example: known });
       const usual = known === undefined ? headerGenerator(name, check, generate) : generate;
       return [
         {
           name,
-          required: getMember(value, 'required') === true,
+          required: getProperty(value, 'required') === true,
           check,
           generate: media === undefined ? joined(usual) : usual,
         },

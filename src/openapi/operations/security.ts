@@ -1,24 +1,24 @@
 /** Which credentials an operation asks for. */
 import { encodePercent } from '../../core/http/http.ts';
-import { getMember, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { SecurityScheme } from '../../core/service/operation.ts';
 import { entriesAt, type Located, objectIn, type Source, stringIn } from '../document/source.ts';
 
-type Alternatives = readonly (readonly SecurityScheme[])[];
+type SecurityAlternatives = readonly (readonly SecurityScheme[])[];
 
 /** Reads an operation's security; its own replaces the document's, also when it is empty. */
-export const createSecurityReader = (source: Source): ((operation: Located) => Alternatives) => {
+export const createSecurityReader = (source: Source): ((operation: Located) => SecurityAlternatives) => {
   const { document } = source;
   const schemes = new Map<string, SecurityScheme | undefined>();
   const components = objectIn(document, 'components');
   for (const [name, raw, pointer] of entriesAt(
-    components && getMember(components, 'securitySchemes'),
+    components && getProperty(components, 'securitySchemes'),
     '/components/securitySchemes',
   )) {
     const located = source.resolve(raw, pointer);
     schemes.set(name, located && readScheme(located, source));
   }
-  const read = (raw: Json | undefined, pointer: string): Alternatives => {
+  const read = (raw: Json | undefined, pointer: string): SecurityAlternatives => {
     if (raw === undefined || raw === null) return [];
     if (!Array.isArray(raw)) {
       source.report(pointer, 'security must be a list; it is left out');
@@ -28,11 +28,11 @@ export const createSecurityReader = (source: Source): ((operation: Located) => A
       readAlternative(alternative, `${pointer}/${at}`, schemes, source),
     );
   };
-  const common = read(getMember(document, 'security'), '/security');
+  const common = read(getProperty(document, 'security'), '/security');
   return ({ value, pointer }) =>
-    (getMember(value, 'security') ?? null) === null
+    (getProperty(value, 'security') ?? null) === null
       ? common
-      : read(getMember(value, 'security'), `${pointer}/security`);
+      : read(getProperty(value, 'security'), `${pointer}/security`);
 };
 
 const readAlternative = (

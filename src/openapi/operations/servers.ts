@@ -1,5 +1,5 @@
 /** The base paths that a document's servers give. */
-import { getMember, isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
 import { entriesAt, type Located, listIn, objectIn, type Source, stringIn } from '../document/source.ts';
 
 export interface ServerOwners {
@@ -58,7 +58,9 @@ const readServers = (owner: JsonObject, pointer: string, base: string, source: S
 const withDefaults = (url: string, variables: JsonObject): string => {
   let filled = url;
   for (const [name, variable] of entriesAt(variables, '')) {
-    const value = isJsonObject(variable) ? (getMember(variable, 'default') ?? listIn(variable, 'enum')[0]) : undefined;
+    const value = isJsonObject(variable)
+      ? (getProperty(variable, 'default') ?? listIn(variable, 'enum')[0])
+      : undefined;
     if (value !== undefined && typeof value !== 'object') filled = filled.replaceAll(`{${name}}`, () => String(value));
   }
   // Which host it is does not matter here.

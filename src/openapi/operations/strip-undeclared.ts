@@ -1,15 +1,15 @@
 /** What a body may bring: members that its schema declares. The rest is dropped, unless the schema is open explicitly. */
-import { isJsonObject, type Json, type JsonObject, setMember } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { createPattern, type Pattern } from '../pattern/pattern.ts';
 import { partsOf } from '../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 
-export type Accept = (value: Json) => Json;
+export type StripUndeclared = (value: Json) => Json;
 
 interface Plan {
   /** Undefined: every member is taken. */
-  readonly members: ReadonlyMap<string, Member> | undefined;
+  readonly properties: ReadonlyMap<string, Property> | undefined;
   readonly patterns: readonly (readonly [Pattern | undefined, () => Plan | undefined])[];
   /** For members that are not declared, where those are taken. */
   readonly other: (() => Plan | undefined) | undefined;
@@ -19,9 +19,9 @@ interface Plan {
 }
 
 /** The plan for what is inside is made when a value is first met there: schemas may contain themselves. */
-type Member = () => Plan | undefined;
+type Property = () => Plan | undefined;
 
-export const createAccept = (schemas: SchemaSet, key: string): Accept => {
+export const createAccept = (schemas: SchemaSet, key: string): StripUndeclared => {
   const plans = new Map<string, Plan | undefined>();
   const planFor = (declared: readonly Schema[]): Plan | undefined => {
     const parts = [...new Set(declared.flatMap((schema) => partsOf(schemas, schema, 'some')))];
@@ -41,7 +41,7 @@ export const createAccept = (schemas: SchemaSet, key: string): Accept => {
   return (value) => (typeof value === 'object' ? take(value, root()) : value);
 };
 
-const lazyPlan = (make: () => Plan | undefined): Member => {
+const lazyPlan = (make: () => Plan | undefined): Property => {
   let made: { readonly plan: Plan | undefined } | undefined;
   return () => {
     made ??= { plan: make() };
@@ -52,10 +52,10 @@ const lazyPlan = (make: () => Plan | undefined): Member => {
 /** Undefined: nothing inside is ever dropped. */
 const createPlan = (
   parts: readonly SchemaObject[],
-  planOf: (declared: readonly Schema[]) => Member,
+  planOf: (declared: readonly Schema[]) => Property,
 ): Plan | undefined => {
   const declared = new Map<string, Schema[]>();
-  const patterns: (readonly [Pattern | undefined, Member])[] = [];
+  const patterns: (readonly [Pattern | undefined, Property])[] = [];
   const others: Schema[] = [];
   const items: Schema[] = [];
   let isOpen = false;
@@ -80,7 +80,7 @@ const createPlan = (
   if (takesAll && declared.size === 0 && others.every((schema) => typeof schema === 'boolean') && items.length === 0)
     return undefined;
   return {
-    members: new Map([...declared].map(([name, schema]) => [name, planOf(schema)])),
+    properties: new Map([...declared].map(([name, schema]) => [name, planOf(schema)])),
     patterns,
     other: takesAll ? planOf(others) : undefined,
     items: items.length === 0 ? undefined : planOf(items),
@@ -96,7 +96,7 @@ const take = (value: Json, plan: Plan | undefined): Json => {
   return Array.isArray(value)
     ? takeItems(value as readonly Json[], plan)
     : isJsonObject(value)
-      ? takeMembers(value, plan)
+      ? takeProperties(value, plan)
       : value;
 };
 
@@ -107,24 +107,24 @@ const takeItems = (values: readonly Json[], plan: Plan): Json => {
   return taken.some((item, at) => item !== values[at]) ? taken : values;
 };
 
-const takeMembers = (value: JsonObject, plan: Plan): Json => {
+const takeProperties = (value: JsonObject, plan: Plan): Json => {
   let changed: Record<string, Json> | undefined;
   for (const name of Object.keys(value)) {
     const before = value[name] as Json;
-    const after = takeMember(name, before, plan);
+    const after = takeProperty(name, before, plan);
     if (after === before) continue;
     changed ??= { ...value };
     if (after === undefined) delete changed[name];
-    else setMember(changed, name, after);
+    else setProperty(changed, name, after);
   }
   return changed ?? value;
 };
 
 /** Undefined where the member is dropped. */
-const takeMember = (name: string, value: Json, plan: Plan): Json | undefined => {
+const takeProperty = (name: string, value: Json, plan: Plan): Json | undefined => {
   if (plan.hidden.has(name)) return undefined;
   const inner =
-    plan.members?.get(name) ?? plan.patterns.find(([pattern]) => pattern?.test(name) === true)?.[1] ?? plan.other;
+    plan.properties?.get(name) ?? plan.patterns.find(([pattern]) => pattern?.test(name) === true)?.[1] ?? plan.other;
   if (inner === undefined) return undefined;
   return typeof value === 'object' && value !== null ? take(value, inner()) : value;
 };

@@ -7,18 +7,18 @@ import type { Compilation } from '../operations/compilation.ts';
 import { type Binder, bindRole, listQueryOf } from './bind/bindings.ts';
 import { specsOf } from './bind/collection-spec.ts';
 import { createEnvelopes } from './bind/envelope.ts';
-import { type Candidate, pathOf } from './describe/candidate.ts';
-import type { Confidence, Group } from './describe/group.ts';
+import type { Confidence, ResourceGroup } from './describe/group.ts';
 import { createDescribe } from './describe/item-schema.ts';
 import { createShapes } from './describe/locate-items.ts';
+import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
 import { namesOf } from './find/collection-names.ts';
 import { findCollections } from './find/find-collections.ts';
 import { bindActions, bindLoneLists, findSingletons } from './find/find-singletons-and-actions.ts';
-import type { Finding } from './find/finder.ts';
+import type { FinderContext } from './find/finder.ts';
 import { withoutHomeless } from './find/parents.ts';
 
-export interface Bound {
+export interface BoundOperation {
   readonly binding: Binding | undefined;
   readonly confidence: Confidence | undefined;
   readonly reason: string;
@@ -26,22 +26,22 @@ export interface Bound {
 
 export interface Resources {
   readonly collections: ReadonlyMap<string, CollectionSpec>;
-  readonly bound: ReadonlyMap<Candidate, Bound>;
+  readonly bound: ReadonlyMap<UnboundOperation, BoundOperation>;
 }
 
-export const bindResources = (candidates: readonly Candidate[], compilation: Compilation): Resources => {
-  const bound = new Map<Candidate, Bound>();
-  const leave = (candidate: Candidate, reason: string): void => {
+export const bindResources = (candidates: readonly UnboundOperation[], compilation: Compilation): Resources => {
+  const bound = new Map<UnboundOperation, BoundOperation>();
+  const leave = (candidate: UnboundOperation, reason: string): void => {
     bound.set(candidate, { binding: undefined, confidence: undefined, reason });
   };
   // The first that looked closer knows best.
-  const abstain = (candidate: Candidate, reason: string): void => {
+  const abstain = (candidate: UnboundOperation, reason: string): void => {
     if (candidate.success !== undefined && !bound.has(candidate)) leave(candidate, reason);
   };
   const describe = createDescribe(compilation);
   const shapes = createShapes(compilation.schemas, describe);
   const byPath = Map.groupBy(candidates, (candidate) => pathOf(candidate).erased);
-  const finding: Finding = { compilation, describe, shapes, byPath, abstain };
+  const finding: FinderContext = { compilation, describe, shapes, byPath, abstain };
   const binder: Binder = { compilation, describe, shapes, envelopes: createEnvelopes(compilation.schemas, describe) };
 
   const found = findGroups(finding);
@@ -61,15 +61,15 @@ export const bindResources = (candidates: readonly Candidate[], compilation: Com
   return { collections: new Map([...specs.values()].map((spec) => [spec.name, spec])), bound };
 };
 
-const firstReason = (candidate: Candidate): string =>
+const firstReason = (candidate: UnboundOperation): string =>
   candidate.success === undefined
     ? `Documents no success response.`
     : `Is not recognised as an operation on a resource; it is answered from examples or generated data.`;
 
 /** The surest first: what one finder has bound the next leaves alone. */
-const findGroups = (finding: Finding): readonly Group[] => {
+const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
   const groups = [...withoutHomeless(findCollections(finding), finding)];
-  const bound = (): ReadonlySet<Candidate> =>
+  const bound = (): ReadonlySet<UnboundOperation> =>
     new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
   groups.push(...findSingletons(finding, bound()));
   bindLoneLists(finding, groups, bound());
@@ -77,7 +77,7 @@ const findGroups = (finding: Finding): readonly Group[] => {
   return groups;
 };
 
-const namesFor = (groups: readonly Group[]): ReadonlyMap<Group, string> => {
+const namesFor = (groups: readonly ResourceGroup[]): ReadonlyMap<ResourceGroup, string> => {
   const unnamed = groups.filter(({ name }) => name === undefined);
   const given = new Set(groups.flatMap(({ name }) => name ?? []));
   const found = namesOf(
@@ -88,7 +88,7 @@ const namesFor = (groups: readonly Group[]): ReadonlyMap<Group, string> => {
   return new Map(groups.map((group) => [group, group.name ?? (names.get(group) as string)]));
 };
 
-const filteredBy = (group: Group, binder: Binder): ReadonlySet<string> =>
+const filteredBy = (group: ResourceGroup, binder: Binder): ReadonlySet<string> =>
   new Set(
     group.roles.flatMap((role) =>
       role.action === 'list'

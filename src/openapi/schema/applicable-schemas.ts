@@ -88,15 +88,15 @@ export const firstOf = <Keyword extends keyof SchemaObject>(
 ): SchemaObject[Keyword] | undefined => parts.find((part) => part[keyword] !== undefined)?.[keyword];
 
 /** The schemas of each declared member; a name may be declared in several parts. */
-export const membersOf = (parts: readonly SchemaObject[]): ReadonlyMap<string, readonly Schema[]> => {
-  const members = new Map<string, Schema[]>();
+export const propertiesOf = (parts: readonly SchemaObject[]): ReadonlyMap<string, readonly Schema[]> => {
+  const declared = new Map<string, Schema[]>();
   for (const { properties } of parts) {
     if (properties === undefined) continue;
     for (const [name, schema] of Object.entries(properties)) {
-      const known = members.get(name);
-      if (known === undefined) members.set(name, [schema]);
+      const known = declared.get(name);
+      if (known === undefined) declared.set(name, [schema]);
       else known.push(schema);
     }
   }
-  return members;
+  return declared;
 };

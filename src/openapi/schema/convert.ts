@@ -1,32 +1,32 @@
 /** One schema of an OpenAPI document to JSON Schema 2020-12. */
-import { escapePointer, getMember, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { entriesAt, followReferences } from '../document/source.ts';
 import { createPattern } from '../pattern/pattern.ts';
-import { type Conversion, type Draft, leafReaders, type Place, type Reader } from './leaf-keywords.ts';
+import { type Conversion, leafReaders, type Reader, type SchemaDraft, type SchemaPosition } from './leaf-keywords.ts';
 import { isPlainReference } from './plain-reference.ts';
-import { accessOf, hiddenMembers } from './read-write-only.ts';
+import { accessOf, hiddenProperties } from './read-write-only.ts';
 import type { Entry, Schema } from './schema.ts';
 
 export const convertSchema = (entry: Entry, conversion: Conversion): Schema => {
   const { raw, pointer, variant } = entry;
-  const place: Place = { pointer, entry, inPlace: true, hidden: new Set() };
+  const place: SchemaPosition = { pointer, entry, inPlace: true, hidden: new Set() };
   if (variant === 'whole') return convert(raw, place, conversion);
   return isJsonObject(raw) ? convertPlain(raw, place, conversion, variant === 'base') : convert(raw, place, conversion);
 };
 
-const convert = (raw: Json, place: Place, conversion: Conversion): Schema => {
+const convert = (raw: Json, place: SchemaPosition, conversion: Conversion): Schema => {
   if (typeof raw === 'boolean') return raw;
   if (!isJsonObject(raw)) {
     conversion.source.report(place.pointer, 'a schema must be an object');
     return true;
   }
-  if (!conversion.source.isOld || getMember(raw, 'nullable') !== true)
+  if (!conversion.source.isOpenApi30 || getProperty(raw, 'nullable') !== true)
     return convertPlain(raw, place, conversion, false);
   return convertNullable(raw, place, conversion);
 };
 
-const convertNullable = (raw: JsonObject, place: Place, conversion: Conversion): Schema => {
-  const type = getMember(raw, 'type');
+const convertNullable = (raw: JsonObject, place: SchemaPosition, conversion: Conversion): Schema => {
+  const type = getProperty(raw, 'type');
   const isSimple =
     typeof type === 'string' &&
     ['$ref', 'enum', 'allOf', 'anyOf', 'oneOf', 'not'].every((name) => !Object.hasOwn(raw, name));
@@ -40,17 +40,17 @@ const convertNullable = (raw: JsonObject, place: Place, conversion: Conversion):
   return typeof plain === 'object' && typeof plain.type === 'string' ? { ...plain, type: [plain.type, 'null'] } : plain;
 };
 
-const convertPlain = (raw: JsonObject, place: Place, conversion: Conversion, isBase: boolean): Schema => {
-  const draft: Draft = {};
-  if (typeof getMember(raw, '$ref') === 'string') {
+const convertPlain = (raw: JsonObject, place: SchemaPosition, conversion: Conversion, isBase: boolean): Schema => {
+  const draft: SchemaDraft = {};
+  if (typeof getProperty(raw, '$ref') === 'string') {
     const target = reference(raw, place, conversion, 'all');
-    if (conversion.source.isOld) return target;
+    if (conversion.source.isOpenApi30) return target;
     if (typeof target === 'object') Object.assign(draft, target);
   }
   const hidden = conversion.hasAccess
-    ? new Set([...place.hidden, ...hiddenMembers(raw, place.pointer, place.entry.view, conversion.source)])
+    ? new Set([...place.hidden, ...hiddenProperties(raw, place.pointer, place.entry.view, conversion.source)])
     : place.hidden;
-  const here: Place = { ...place, hidden };
+  const here: SchemaPosition = { ...place, hidden };
   for (const [keyword, value] of Object.entries(raw)) {
     if (isBase && (keyword === 'oneOf' || keyword === 'anyOf' || keyword === 'discriminator')) continue;
     const reader = readers.get(keyword);
@@ -61,9 +61,9 @@ const convertPlain = (raw: JsonObject, place: Place, conversion: Conversion, isB
 };
 
 /** A reference, unless it leads back here for the same value: see in-place.ts. */
-const reference = (raw: JsonObject, place: Place, conversion: Conversion, edge: 'all' | 'any'): Schema => {
+const reference = (raw: JsonObject, place: SchemaPosition, conversion: Conversion, edge: 'all' | 'any'): Schema => {
   const { source, reach, refer } = conversion;
-  const target = followReferences(source.document, { $ref: getMember(raw, '$ref') as Json }, place.pointer);
+  const target = followReferences(source.document, { $ref: getProperty(raw, '$ref') as Json }, place.pointer);
   if ('message' in target) return true;
   const { pointer: owner } = place.entry;
   if (place.inPlace && edge === 'any' && reach(target.pointer, owner, 'any')) return false;
@@ -75,7 +75,7 @@ const reference = (raw: JsonObject, place: Place, conversion: Conversion, edge: 
     if (reach(target.pointer, owner, 'all')) {
       source.report(
         place.pointer,
-        `"${getMember(raw, '$ref') as string}" leads back to the schema it stands in; it is left out`,
+        `"${getProperty(raw, '$ref') as string}" leads back to the schema it stands in; it is left out`,
       );
       return true;
     }
@@ -91,7 +91,7 @@ const child =
   };
 
 /** A schema for the same value that need not hold: converted on its own, so that its errors can be told apart. */
-const branch = (value: Json, place: Place, conversion: Conversion): Schema => {
+const branch = (value: Json, place: SchemaPosition, conversion: Conversion): Schema => {
   if (typeof value === 'boolean') return value;
   if (isJsonObject(value) && isPlainReference(value, conversion.source))
     return reference(value, place, conversion, 'any');
@@ -123,22 +123,22 @@ const named =
   (keyword: string): Reader =>
   (draft, value, place, conversion) => {
     const schemas: Record<string, Schema> = {};
-    for (const [name, member, pointer] of entriesAt(value, place.pointer)) {
+    for (const [name, property, pointer] of entriesAt(value, place.pointer)) {
       if (keyword === 'patternProperties' && createPattern(name) === undefined) {
         conversion.source.report(pointer, 'the pattern is no regular expression of JavaScript; it is left out');
         continue;
       }
-      const schema = convertMember(member, { ...place, pointer, inPlace: false, hidden: new Set() }, conversion);
+      const schema = convertProperty(property, { ...place, pointer, inPlace: false, hidden: new Set() }, conversion);
       Object.defineProperty(schemas, name, { value: schema, writable: true, enumerable: true, configurable: true });
     }
     draft[keyword] = schemas;
   };
 
 /** Marks members that only one side sends, so that what reads the schema need not look behind references. */
-const convertMember = (member: Json, place: Place, conversion: Conversion): Schema => {
-  const schema = convert(member, place, conversion);
+const convertProperty = (property: Json, place: SchemaPosition, conversion: Conversion): Schema => {
+  const schema = convert(property, place, conversion);
   if (!conversion.hasAccess || typeof schema === 'boolean') return schema;
-  const access = accessOf(member, place.pointer, conversion.source);
+  const access = accessOf(property, place.pointer, conversion.source);
   if (access === undefined) return schema;
   // What a client sends there is ignored, so that it may be anything.
   if (access === 'readOnly' && place.entry.view === 'request') return { readOnly: true };

@@ -1,5 +1,5 @@
 /** The keywords of a schema that hold no schema, as JSON Schema 2020-12 has them; what is malformed is left out. */
-import { getMember, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { entriesAt, pointerOf, type Source } from '../document/source.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import type { Entry, Variant } from './schema.ts';
@@ -14,9 +14,9 @@ export interface Conversion {
 }
 
 /** A schema being written; `Schema` is what it is read as. */
-export type Draft = Record<string, unknown>;
+export type SchemaDraft = Record<string, unknown>;
 
-export interface Place {
+export interface SchemaPosition {
   readonly pointer: string;
   readonly entry: Entry;
   /** Whether it applies to the same value as the entry's schema: then a reference back to the entry must be cut. */
@@ -26,7 +26,13 @@ export interface Place {
 }
 
 /** Reads one keyword into the draft; `place` is the keyword's own. */
-export type Reader = (draft: Draft, value: Json, place: Place, conversion: Conversion, raw: JsonObject) => void;
+export type Reader = (
+  draft: SchemaDraft,
+  value: Json,
+  place: SchemaPosition,
+  conversion: Conversion,
+  raw: JsonObject,
+) => void;
 
 const keep =
   (keyword: string, isWell: (value: Json) => boolean, expected: string): Reader =>
@@ -65,7 +71,7 @@ const readBound =
   (keyword: 'minimum' | 'maximum', exclusive: 'exclusiveMinimum' | 'exclusiveMaximum'): Reader =>
   (draft, value, place, { source }, raw) => {
     if (!isNumber(value)) source.report(place.pointer, `${keyword} must be a number; it is left out`);
-    else draft[getMember(raw, exclusive) === true ? exclusive : keyword] = value;
+    else draft[getProperty(raw, exclusive) === true ? exclusive : keyword] = value;
   };
 
 const readExclusive =
@@ -98,15 +104,15 @@ const readExamples: Reader = (draft, value) => {
 
 /** `mapping` gives names to schemas; without it a branch is named by its reference's last segment. */
 const readDiscriminator: Reader = (draft, value, _place, _conversion, raw) => {
-  const propertyName = isJsonObject(value) ? getMember(value, 'propertyName') : undefined;
+  const propertyName = isJsonObject(value) ? getProperty(value, 'propertyName') : undefined;
   if (typeof propertyName !== 'string') return;
-  const mapping = isJsonObject(value) ? getMember(value, 'mapping') : undefined;
+  const mapping = isJsonObject(value) ? getProperty(value, 'mapping') : undefined;
   const names = new Map<string, string>();
   for (const [name, target] of entriesAt(mapping, ''))
     if (typeof target === 'string') names.set(pointerOf(target) ?? `/components/schemas/${target}`, name);
-  const union = getMember(raw, 'oneOf') ?? getMember(raw, 'anyOf');
+  const union = getProperty(raw, 'oneOf') ?? getProperty(raw, 'anyOf');
   const values = (Array.isArray(union) ? union : []).map((item: Json) => {
-    const target = isJsonObject(item) ? getMember(item, '$ref') : undefined;
+    const target = isJsonObject(item) ? getProperty(item, '$ref') : undefined;
     const pointer = typeof target === 'string' ? pointerOf(target) : undefined;
     return pointer === undefined ? '' : (names.get(pointer) ?? pointer.slice(pointer.lastIndexOf('/') + 1));
   });

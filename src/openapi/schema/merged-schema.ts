@@ -1,6 +1,6 @@
 /** Everything that applies to one value, as one schema: what a generator can follow member by member. */
 import type { Json } from '../../core/primitives/json.ts';
-import { firstOf, membersOf, partsOf, type TypeName, typeOfValue, typesOf } from './applicable-schemas.ts';
+import { firstOf, partsOf, propertiesOf, type TypeName, typeOfValue, typesOf } from './applicable-schemas.ts';
 import { toDouble } from './bigint-to-double.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 import type { SchemaSet } from './schema-set.ts';
@@ -27,7 +27,7 @@ export interface Merged {
   readonly maxProperties: number;
   readonly unique: boolean;
   readonly required: ReadonlySet<string>;
-  readonly members: ReadonlyMap<string, readonly Schema[]>;
+  readonly properties: ReadonlyMap<string, readonly Schema[]>;
   /** Undefined: not stated. */
   readonly additional: Schema | undefined;
   readonly items: readonly Schema[];
@@ -74,7 +74,7 @@ export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merge
     maxProperties: min((part) => part.maxProperties),
     unique: parts.some((part) => part.uniqueItems === true),
     required: new Set(parts.flatMap((part) => part.required ?? [])),
-    members: membersOf(parts),
+    properties: propertiesOf(parts),
     additional: additionalOf(parts),
     items: parts.flatMap((part) => (part.items === undefined ? [] : [part.items])),
     prefixItems: parts.find((part) => part.prefixItems !== undefined)?.prefixItems ?? [],

@@ -1,4 +1,4 @@
-import { getMember, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { Source } from '../document/source.ts';
 
 /**
@@ -6,8 +6,8 @@ import type { Source } from '../document/source.ts';
  * `nullable` that people mean; since 3.1 it does, unless it is only words.
  */
 export const isPlainReference = (raw: Json, source: Source): boolean => {
-  if (!isJsonObject(raw) || typeof getMember(raw, '$ref') !== 'string') return false;
-  if (source.isOld) return getMember(raw, 'nullable') !== true;
+  if (!isJsonObject(raw) || typeof getProperty(raw, '$ref') !== 'string') return false;
+  if (source.isOpenApi30) return getProperty(raw, 'nullable') !== true;
   return Object.keys(raw).every((name) => words.has(name));
 };
 

@@ -1,7 +1,7 @@
 /** `readOnly` and `writeOnly` members, also where the flag stands behind a reference. */
-import { getMember, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { entriesAt, followReferences, listIn, type Source } from '../document/source.ts';
-import type { View } from './schema.ts';
+import type { SchemaView } from './schema.ts';
 
 export type Access = 'readOnly' | 'writeOnly';
 
@@ -10,10 +10,10 @@ const maxDepth = 8;
 
 export const accessOf = (raw: Json, pointer: string, source: Source, depth = 0): Access | undefined => {
   if (!isJsonObject(raw) || depth > maxDepth) return undefined;
-  const isReference = typeof getMember(raw, '$ref') === 'string';
-  if (!isReference || !source.isOld) {
-    if (getMember(raw, 'readOnly') === true) return 'readOnly';
-    if (getMember(raw, 'writeOnly') === true) return 'writeOnly';
+  const isReference = typeof getProperty(raw, '$ref') === 'string';
+  if (!isReference || !source.isOpenApi30) {
+    if (getProperty(raw, 'readOnly') === true) return 'readOnly';
+    if (getProperty(raw, 'writeOnly') === true) return 'writeOnly';
   }
   if (isReference) {
     const target = followReferences(source.document, { $ref: raw.$ref as Json }, pointer);
@@ -27,16 +27,22 @@ export const accessOf = (raw: Json, pointer: string, source: Source, depth = 0):
 };
 
 /** Names of the members that this view does not require: those declared here or in any part of `allOf`. */
-export const hiddenMembers = (raw: Json, pointer: string, view: View, source: Source, depth = 0): readonly string[] => {
+export const hiddenProperties = (
+  raw: Json,
+  pointer: string,
+  view: SchemaView,
+  source: Source,
+  depth = 0,
+): readonly string[] => {
   if (depth > maxDepth) return [];
   const target = followReferences(source.document, raw, pointer);
   if ('message' in target || !isJsonObject(target.value)) return [];
   const hiding: Access = view === 'request' ? 'readOnly' : 'writeOnly';
-  const own = entriesAt(getMember(target.value, 'properties'), `${target.pointer}/properties`)
-    .filter(([, member, place]) => accessOf(member, place, source) === hiding)
+  const own = entriesAt(getProperty(target.value, 'properties'), `${target.pointer}/properties`)
+    .filter(([, property, place]) => accessOf(property, place, source) === hiding)
     .map(([name]) => name);
   const parts = listIn(target.value, 'allOf').flatMap((part) =>
-    hiddenMembers(part, target.pointer, view, source, depth + 1),
+    hiddenProperties(part, target.pointer, view, source, depth + 1),
   );
   return [...own, ...parts];
 };

@@ -2,7 +2,7 @@
  * Schemas that apply to the same value as the schema they stand in. One that leads back to itself in this way would make a
  * validator run for ever; the usual case is a base that lists its variants in `oneOf` while each variant extends the base.
  */
-import { getMember, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { followReferences, pointerOf, valueAt } from '../document/source.ts';
 
 /** `all`: by `$ref` and `allOf`. `any`: by `oneOf`, `anyOf`, `not` and `if`. */
@@ -39,7 +39,7 @@ const closureOf = (document: JsonObject, from: string, edges: Edges): ReadonlySe
 
 const neighboursOf = (document: JsonObject, schema: JsonObject, pointer: string, edges: Edges): readonly string[] => {
   const found: string[] = [];
-  const reference = getMember(schema, '$ref');
+  const reference = getProperty(schema, '$ref');
   // A reference in a branch is that branch: following it belongs to the edge that led here.
   if (typeof reference === 'string') {
     const target = pointerOf(reference);
@@ -48,7 +48,8 @@ const neighboursOf = (document: JsonObject, schema: JsonObject, pointer: string,
   if (edges !== 'any') found.push(...branches(schema, pointer, 'allOf'));
   if (edges !== 'all') {
     for (const keyword of alternatives) found.push(...branches(schema, pointer, keyword));
-    for (const keyword of conditions) if (isJsonObject(getMember(schema, keyword))) found.push(`${pointer}/${keyword}`);
+    for (const keyword of conditions)
+      if (isJsonObject(getProperty(schema, keyword))) found.push(`${pointer}/${keyword}`);
   }
   return found.flatMap((place) => [place, ...finalOf(document, place)]);
 };
@@ -59,6 +60,6 @@ const finalOf = (document: JsonObject, pointer: string): readonly string[] => {
 };
 
 const branches = (schema: JsonObject, pointer: string, keyword: string): readonly string[] => {
-  const list = getMember(schema, keyword);
+  const list = getProperty(schema, keyword);
   return Array.isArray(list) ? list.map((_: Json, at) => `${pointer}/${keyword}/${at}`) : [];
 };

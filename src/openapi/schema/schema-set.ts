@@ -7,7 +7,7 @@ import type { Json } from '../../core/primitives/json.ts';
 import { followReferences, type Source } from '../document/source.ts';
 import { convertSchema } from './convert.ts';
 import { isPlainReference } from './plain-reference.ts';
-import type { Entry, Schema, SchemaObject, Variant, View } from './schema.ts';
+import type { Entry, Schema, SchemaObject, SchemaView, Variant } from './schema.ts';
 import { createReach, type Reach } from './schema-cycles.ts';
 
 interface Converted {
@@ -19,7 +19,7 @@ interface Converted {
 
 export interface SchemaSet {
   /** The key of a schema of the document; references are followed first. */
-  readonly keyOf: (raw: Json, pointer: string, view: View, variant?: Variant) => string;
+  readonly keyOf: (raw: Json, pointer: string, view: SchemaView, variant?: Variant) => string;
   readonly get: (key: string) => Converted;
   /** The key of a part of a converted schema, such as one member's; `owner` is the key of the schema that it is a part of. */
   readonly adopt: (schema: Schema, owner: string) => string;
@@ -113,11 +113,11 @@ const isReference = (schema: SchemaObject): schema is SchemaObject & { readonly 
 /** The keys that a converted schema refers to; data in it (examples, constants) are no schemas. */
 function* referencesIn(schema: unknown): Generator<string> {
   if (typeof schema !== 'object' || schema === null) return;
-  for (const [name, member] of Object.entries(schema)) {
-    if (name === '$ref' && typeof member === 'string') yield member;
+  for (const [name, property] of Object.entries(schema)) {
+    if (name === '$ref' && typeof property === 'string') yield property;
     else if (name === 'properties' || name === 'patternProperties') {
-      for (const declared of Object.values(member as object)) yield* referencesIn(declared);
-    } else if (!holdsData.has(name)) yield* referencesIn(member);
+      for (const declared of Object.values(property as object)) yield* referencesIn(declared);
+    } else if (!holdsData.has(name)) yield* referencesIn(property);
   }
 }
 

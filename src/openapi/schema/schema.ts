@@ -50,7 +50,7 @@ export interface SchemaObject {
 }
 
 /** Requests need no `readOnly` member, responses no `writeOnly` one. */
-export type View = 'request' | 'response';
+export type SchemaView = 'request' | 'response';
 
 /** `plain`: without `nullable`, which stands around it. `base`: without the alternatives, for a variant that extends it. */
 export type Variant = 'whole' | 'plain' | 'base';
@@ -59,6 +59,6 @@ export interface Entry {
   readonly key: string;
   readonly pointer: string;
   readonly raw: Json;
-  readonly view: View;
+  readonly view: SchemaView;
   readonly variant: Variant;
 }

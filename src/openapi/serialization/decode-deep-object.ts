@@ -1,20 +1,20 @@
 /** Objects in the query as `filter[name]=x`, to any depth: what real clients write, if not all of it is in OpenAPI. */
-import { escapePointer, type Json, setMember } from '../../core/primitives/json.ts';
+import { escapePointer, type Json, setProperty } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { DecodedParameter, ParameterSource } from '../../core/service/operation.ts';
-import { membersOf, partsOf, typesOf } from '../schema/applicable-schemas.ts';
+import { partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { type Decoded, textDecoder } from './decode-scalar.ts';
-import { decodeItems, givenTwice, itemsOf, otherMembers } from './parameter-shape.ts';
+import { decodeItems, givenTwice, itemsOf, otherProperties } from './parameter-shape.ts';
 
 /** What was sent under one name, or under several inside it. */
-interface Node {
+interface DeepObjectNode {
   readonly texts: string[];
-  readonly members: Map<string, Node>;
+  readonly properties: Map<string, DeepObjectNode>;
 }
 
-type DecodeNode = (node: Node) => Decoded;
+type DecodeNode = (node: DeepObjectNode) => Decoded;
 
 /** More brackets are no filter. */
 const maxDepth = 10;
@@ -27,7 +27,7 @@ export const deepObjectDecoder = (
   const decode = lazily(() => nodeDecoder(schema, schemas));
   const prefix = `${name}[`;
   return ({ query }) => {
-    const root: Node = { texts: query?.getAll(name) ?? [], members: new Map() };
+    const root: DeepObjectNode = { texts: query?.getAll(name) ?? [], properties: new Map() };
     for (const [key, value] of query ?? []) {
       if (!key.startsWith(prefix)) continue;
       const tokens = tokensOf(key.slice(name.length));
@@ -36,7 +36,7 @@ export const deepObjectDecoder = (
       place(root, tokens).texts.push(value);
     }
     // A value by itself is none of a deep object's members: it counts where the schema takes one.
-    if (root.members.size === 0 && (root.texts.length === 0 || isObjectOnly(schema, schemas))) return undefined;
+    if (root.properties.size === 0 && (root.texts.length === 0 || isObjectOnly(schema, schemas))) return undefined;
     return decode()(root);
   };
 };
@@ -53,11 +53,11 @@ const tokensOf = (text: string): readonly string[] | undefined => {
   return tokens.length > maxDepth ? undefined : tokens;
 };
 
-const place = (root: Node, tokens: readonly string[]): Node => {
+const place = (root: DeepObjectNode, tokens: readonly string[]): DeepObjectNode => {
   let node = root;
   for (const token of tokens) {
-    const child = node.members.get(token) ?? { texts: [], members: new Map() };
-    node.members.set(token, child);
+    const child = node.properties.get(token) ?? { texts: [], properties: new Map() };
+    node.properties.set(token, child);
     node = child;
   }
   return node;
@@ -72,28 +72,28 @@ const nodeDecoder = (schema: Schema, schemas: SchemaSet): DecodeNode => {
   const decodeText = textDecoder(types);
   const decodeItemText = textDecoder(items === undefined ? undefined : typesOf(schemas, items));
   const inItem = lazily(() => nodeDecoder(items ?? true, schemas));
-  const declared = membersOf(parts);
-  const inOther = lazily(() => nodeDecoder(otherMembers(parts) ?? true, schemas));
-  const inMember = new Map(
+  const declared = propertiesOf(parts);
+  const inOther = lazily(() => nodeDecoder(otherProperties(parts) ?? true, schemas));
+  const inProperty = new Map(
     [...declared].map(([name, list]) => [name, lazily(() => nodeDecoder(list[0] ?? true, schemas))]),
   );
-  return ({ texts, members }) => {
-    if (members.size === 0) {
+  return ({ texts, properties }) => {
+    if (properties.size === 0) {
       if (isArray) return decodeItems(texts, decodeItemText);
       return texts.length === 1 ? decodeText(texts[0] as string) : (givenTwice as Decoded);
     }
-    if (isArray && [...members.keys()].every((token) => /^\d+$/.test(token))) {
-      const ordered = [...members].toSorted(([one], [other]) => Number(one) - Number(other));
+    if (isArray && [...properties.keys()].every((token) => /^\d+$/.test(token))) {
+      const ordered = [...properties].toSorted(([one], [other]) => Number(one) - Number(other));
       return decodeList(
         ordered.map(([, node]) => node),
         inItem(),
       );
     }
-    return decodeTree(members, (name) => (inMember.get(name) ?? inOther)());
+    return decodeTree(properties, (name) => (inProperty.get(name) ?? inOther)());
   };
 };
 
-const decodeList = (nodes: readonly Node[], decode: DecodeNode): Decoded => {
+const decodeList = (nodes: readonly DeepObjectNode[], decode: DecodeNode): Decoded => {
   const values: Json[] = [];
   for (const [at, node] of nodes.entries()) {
     const item = decode(node);
@@ -103,13 +103,16 @@ const decodeList = (nodes: readonly Node[], decode: DecodeNode): Decoded => {
   return { value: values };
 };
 
-const decodeTree = (members: ReadonlyMap<string, Node>, decoderFor: (name: string) => DecodeNode): Decoded => {
+const decodeTree = (
+  properties: ReadonlyMap<string, DeepObjectNode>,
+  decoderFor: (name: string) => DecodeNode,
+): Decoded => {
   const value: Record<string, Json> = {};
-  for (const [name, node] of members) {
-    const member = decoderFor(name)(node);
-    if ('problem' in member)
-      return { problem: { ...member.problem, pointer: `/${escapePointer(name)}${member.problem.pointer}` } };
-    setMember(value, name, member.value);
+  for (const [name, node] of properties) {
+    const property = decoderFor(name)(node);
+    if ('problem' in property)
+      return { problem: { ...property.problem, pointer: `/${escapePointer(name)}${property.problem.pointer}` } };
+    setProperty(value, name, property.value);
   }
   return { value };
 };

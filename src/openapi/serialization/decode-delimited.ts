@@ -2,7 +2,7 @@
 import { decodePercent } from '../../core/http/http.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { DecodedParameter, Parameter, ParameterSource } from '../../core/service/operation.ts';
-import { decodeItems, decodeMembers, givenTwice, type Shape } from './parameter-shape.ts';
+import { decodeItems, decodeProperties, givenTwice, type Shape } from './parameter-shape.ts';
 import { sentTexts } from './raw-parameter.ts';
 
 export interface Separated {
@@ -40,7 +40,7 @@ export const separatedDecoder = (
     if (!text.startsWith(prefix)) return { problem: withoutPrefix(prefix) };
     const rest = text.slice(prefix.length);
     const values = rest === '' ? [] : mended(rest.split(separator), shape);
-    if (shape.type === 'object') return decodeMembers(pairsOf(values, explode, decode), shape);
+    if (shape.type === 'object') return decodeProperties(pairsOf(values, explode, decode), shape);
     const own = style === 'matrix' && explode ? values.map((value) => value.slice(value.indexOf('=') + 1)) : values;
     return decodeItems(own.map(decode), shape.item);
   };

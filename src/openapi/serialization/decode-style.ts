@@ -1,6 +1,6 @@
 /** How arrays and objects are written in a URL, a header or a cookie: the parameter styles of OpenAPI. */
 import { decodePercent } from '../../core/http/http.ts';
-import { getMember, type JsonObject } from '../../core/primitives/json.ts';
+import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
 import type { DecodedParameter, Parameter, ParameterSource } from '../../core/service/operation.ts';
 import { type Located, type Source, stringIn } from '../document/source.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -11,7 +11,7 @@ import type { DecodeText } from './decode-scalar.ts';
 import {
   type ArrayShape,
   decodeItems,
-  decodeMembers,
+  decodeProperties,
   givenTwice,
   type ObjectShape,
   shapeOf,
@@ -43,8 +43,8 @@ export const styleOf = (
   const style = known.includes(asked) ? asked : (known[0] as string);
   return {
     style,
-    explode: (getMember(raw, 'explode') ?? style === 'form') === true,
-    allowReserved: getMember(raw, 'allowReserved') === true,
+    explode: (getProperty(raw, 'explode') ?? style === 'form') === true,
+    allowReserved: getProperty(raw, 'allowReserved') === true,
   };
 };
 
@@ -66,7 +66,7 @@ export const styleDecoder = (parameter: StyledParameter, schemas: SchemaSet, sou
   }
   if (where === 'query' && explode) {
     if (shape.type === 'array') return repeated(name, shape);
-    if (shape.members.size === 0)
+    if (shape.properties.size === 0)
       source.report(pointer, 'an object that declares no members is read from all of the query');
     return spread(shape);
   }
@@ -117,10 +117,10 @@ const spread =
     if (query === undefined) return undefined;
     // Grouped once: to look for each name anew is quadratic in what a client may send.
     const sent = Map.groupBy(query, ([name]) => name);
-    const candidates = shape.members.size === 0 ? sent.keys() : shape.members.keys();
-    const members = [...candidates].flatMap((name): readonly (readonly [string, readonly string[]])[] => {
+    const candidates = shape.properties.size === 0 ? sent.keys() : shape.properties.keys();
+    const properties = [...candidates].flatMap((name): readonly (readonly [string, readonly string[]])[] => {
       const pairs = sent.get(name);
       return pairs === undefined ? [] : [[name, pairs.map(([, text]) => text)]];
     });
-    return members.length === 0 ? undefined : decodeMembers(members, shape);
+    return properties.length === 0 ? undefined : decodeProperties(properties, shape);
   };

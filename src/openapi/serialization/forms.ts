@@ -3,35 +3,35 @@
 import { isJsonType } from '../../core/http/media-type.ts';
 import { encodeBase64 } from '../../core/primitives/base64.ts';
 import {
-  getMember,
+  getProperty,
   isJsonObject,
   type Json,
   type JsonObject,
   parseJson,
-  setMember,
+  setProperty,
   stringifyJson,
 } from '../../core/primitives/json.ts';
 import type { DecodedBody } from '../../core/service/operation.ts';
 import { entriesAt, type Located, objectIn, type Source, stringIn } from '../document/source.ts';
-import { membersOf, partsOf, typesOf } from '../schema/applicable-schemas.ts';
+import { partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { type DecodeText, textDecoder } from './decode-scalar.ts';
 import { type Decode, styleDecoder } from './decode-style.ts';
-import { type Part, parseMultipart } from './multipart.ts';
+import { type MultipartPart, parseMultipart } from './multipart.ts';
 import { itemsOf } from './parameter-shape.ts';
 
 /** One field: as text where it is text, else in base64. */
-interface Sent {
+interface FormField {
   readonly text: string;
   readonly isJson: boolean;
   readonly file: Json | undefined;
 }
 
-type ReadMember = (sent: readonly Sent[]) => Json;
+type ReadProperty = (sent: readonly FormField[]) => Json;
 
 interface Form {
-  readonly members: ReadonlyMap<string, ReadMember>;
+  readonly properties: ReadonlyMap<string, ReadProperty>;
   /** Members that the document, or their type, says are written in a style of parameters. */
   readonly styled: ReadonlyMap<string, Decode>;
 }
@@ -39,23 +39,23 @@ interface Form {
 /** `media`: the media type's own description, with its `encoding`. */
 export const createForm = (schemas: SchemaSet, key: string, media: Located | undefined, source: Source): Form => {
   const encodings = new Map(
-    entriesAt(media && getMember(media.value, 'encoding'), `${media?.pointer ?? ''}/encoding`).map(
+    entriesAt(media && getProperty(media.value, 'encoding'), `${media?.pointer ?? ''}/encoding`).map(
       ([name, raw, pointer]) => [name, source.resolve(raw, pointer)],
     ),
   );
-  const members = new Map<string, ReadMember>();
+  const properties = new Map<string, ReadProperty>();
   const styled = new Map<string, Decode>();
-  for (const [name, declared] of membersOf(partsOf(schemas, schemas.get(key).schema, 'some'))) {
+  for (const [name, declared] of propertiesOf(partsOf(schemas, schemas.get(key).schema, 'some'))) {
     const schema = declared[0] ?? true;
     const encoding = encodings.get(name);
-    members.set(
+    properties.set(
       name,
       readerFor(schemas, schema, isJsonType((encoding && stringIn(encoding.value, 'contentType')) ?? '')),
     );
     const style = styleFor(schemas, schema, encoding);
     if (style !== undefined) styled.set(name, styleDecoder({ ...style, name, in: 'query', schema }, schemas, source));
   }
-  return { members, styled };
+  return { properties, styled };
 };
 
 /** Objects are read from `name[member]` too, whatever is said of them. */
@@ -66,7 +66,7 @@ const styleFor = (schemas: SchemaSet, schema: Schema, encoding: Located | undefi
   return isObject ? { value: { style: 'deepObject', explode: true }, pointer: encoding?.pointer ?? '' } : undefined;
 };
 
-export const decodeUrlencoded = ({ members, styled }: Form, text: string): JsonObject => {
+export const decodeUrlencoded = ({ properties, styled }: Form, text: string): JsonObject => {
   const form = new URLSearchParams(text);
   const value: Record<string, Json> = {};
   const source = { path: new Map(), query: form, rawQuery: text, headers: {} };
@@ -75,24 +75,24 @@ export const decodeUrlencoded = ({ members, styled }: Form, text: string): JsonO
     const decoded = decode(source);
     // What does not fit is read as any other field: the check says what is wrong with it.
     if (decoded === undefined || 'problem' in decoded) continue;
-    setMember(value, name, decoded.value);
+    setProperty(value, name, decoded.value);
     for (const key of form.keys()) if (key === name || key.startsWith(`${name}[`)) taken.add(key);
   }
   // Grouped once: to look for each name anew is quadratic in what a client may send.
   for (const [name, pairs] of Map.groupBy(form, ([key]) => key)) {
     if (taken.has(name)) continue;
     const sent = pairs.map(([, text]) => ({ text, isJson: false, file: undefined }));
-    setField(value, name, sent, members);
+    setField(value, name, sent, properties);
   }
   return value;
 };
 
-export const decodeMultipart = ({ members }: Form, bytes: Uint8Array, contentType: string): DecodedBody => {
+export const decodeMultipart = ({ properties }: Form, bytes: Uint8Array, contentType: string): DecodedBody => {
   const parsed = parseMultipart(bytes, contentType);
   if (!parsed.ok) return parsed;
   const fields = Map.groupBy(parsed.parts, ({ name }) => name);
   const value: Record<string, Json> = {};
-  for (const [name, parts] of fields) setField(value, name, parts.map(sentOf), members);
+  for (const [name, parts] of fields) setField(value, name, parts.map(sentOf), properties);
   return { ok: true, value };
 };
 
@@ -100,17 +100,17 @@ export const decodeMultipart = ({ members }: Form, bytes: Uint8Array, contentTyp
 const setField = (
   value: Record<string, Json>,
   name: string,
-  sent: readonly Sent[],
-  members: ReadonlyMap<string, ReadMember>,
+  sent: readonly FormField[],
+  properties: ReadonlyMap<string, ReadProperty>,
 ): void => {
   const bare = name.endsWith('[]') ? name.slice(0, -2) : name;
-  const read = members.get(name) ?? members.get(bare) ?? readPlain;
-  setMember(value, members.has(name) ? name : bare, read(sent));
+  const read = properties.get(name) ?? properties.get(bare) ?? readPlain;
+  setProperty(value, properties.has(name) ? name : bare, read(sent));
 };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const sentOf = ({ bytes, fileName, mediaType }: Part): Sent => {
+const sentOf = ({ bytes, fileName, mediaType }: MultipartPart): FormField => {
   const file =
     fileName === undefined
       ? undefined
@@ -126,10 +126,12 @@ const textOf = (bytes: Uint8Array): string => {
   }
 };
 
-const readPlain: ReadMember = (sent) =>
-  sent.length === 1 ? readOne((sent as readonly [Sent])[0], undefined) : sent.map((one) => readOne(one, undefined));
+const readPlain: ReadProperty = (sent) =>
+  sent.length === 1
+    ? readOne((sent as readonly [FormField])[0], undefined)
+    : sent.map((one) => readOne(one, undefined));
 
-const readerFor = (schemas: SchemaSet, schema: Schema, isJson: boolean): ReadMember => {
+const readerFor = (schemas: SchemaSet, schema: Schema, isJson: boolean): ReadProperty => {
   const types = typesOf(schemas, schema);
   if (types?.has('array')) {
     const items = itemsOf(partsOf(schemas, schema, 'some'));
@@ -150,7 +152,7 @@ const readerFor = (schemas: SchemaSet, schema: Schema, isJson: boolean): ReadMem
 };
 
 /** What does not fit stays text: the check says what is wrong with it. */
-const readOne = ({ text, isJson, file }: Sent, decode: DecodeText | undefined): Json => {
+const readOne = ({ text, isJson, file }: FormField, decode: DecodeText | undefined): Json => {
   if (isJson) return jsonOr(text);
   if (decode === decodeObject && file !== undefined) return file;
   const decoded = decode?.(text);
@@ -165,8 +167,8 @@ const jsonOr = (text: string): Json => {
 const decodeObject: DecodeText = (text) => ({ value: jsonOr(text) });
 
 const pairsOf = (value: Json): readonly (readonly [string, Json])[] =>
-  (isJsonObject(value) ? Object.entries(value) : []).flatMap(([name, member]) =>
-    (Array.isArray(member) ? (member as readonly Json[]) : [member]).map((one) => [name, one] as const),
+  (isJsonObject(value) ? Object.entries(value) : []).flatMap(([name, property]) =>
+    (Array.isArray(property) ? (property as readonly Json[]) : [property]).map((one) => [name, one] as const),
   );
 
 /** A list as one pair each, what lies deeper as JSON: as it is read above. */

@@ -1,7 +1,7 @@
 /** The parts of a multipart body (RFC 7578, RFC 2046 section 5.1), read at once: what decides about a request never waits. */
 import { decodePercent } from '../../core/http/http.ts';
 
-export interface Part {
+export interface MultipartPart {
   readonly name: string;
   readonly fileName: string | undefined;
   readonly mediaType: string | undefined;
@@ -9,7 +9,7 @@ export interface Part {
 }
 
 export type Parts =
-  | { readonly ok: true; readonly parts: readonly Part[] }
+  | { readonly ok: true; readonly parts: readonly MultipartPart[] }
   | { readonly ok: false; readonly reason: string };
 
 /** More parts than any form has, and longer heads than any part has. */
@@ -27,7 +27,7 @@ export const parseMultipart = (bytes: Uint8Array, contentType: string): Parts =>
   const text = bytewise.decode(bytes);
   const delimiter = `\r\n--${boundary}`;
   let at = text.startsWith(delimiter.slice(2)) ? delimiter.length - 2 : after(text, delimiter, 0);
-  const parts: Part[] = [];
+  const parts: MultipartPart[] = [];
   while (at >= 0 && !text.startsWith('--', at)) {
     if (parts.length === maxParts) return broken(`it has more than ${maxParts} parts`);
     const line = text.indexOf('\r\n', at);
@@ -51,7 +51,7 @@ const after = (text: string, wanted: string, from: number): number => {
   return found < 0 ? -1 : found + wanted.length;
 };
 
-const partOf = (head: string, bytes: Uint8Array): Part | undefined => {
+const partOf = (head: string, bytes: Uint8Array): MultipartPart | undefined => {
   const headers = new Map(
     head.split('\r\n').map((line): [string, string] => {
       const colon = line.indexOf(':');

@@ -1,7 +1,7 @@
 /** What the text of a parameter is read as, by its schema. */
-import { escapePointer, type Json, setMember } from '../../core/primitives/json.ts';
+import { escapePointer, type Json, setProperty } from '../../core/primitives/json.ts';
 import type { DecodedParameter } from '../../core/service/operation.ts';
-import { firstOf, membersOf, partsOf, type TypeName, typesOf } from '../schema/applicable-schemas.ts';
+import { firstOf, partsOf, propertiesOf, type TypeName, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { type Decoded, type DecodeText, isStructured, textDecoder } from './decode-scalar.ts';
@@ -17,7 +17,7 @@ export type Shape =
     }
   | {
       readonly type: 'object';
-      readonly members: ReadonlyMap<string, MemberShape>;
+      readonly properties: ReadonlyMap<string, PropertyShape>;
       readonly other: DecodeText;
       readonly isNested: boolean;
     };
@@ -25,7 +25,7 @@ export type Shape =
 export type ArrayShape = Shape & { readonly type: 'array' };
 export type ObjectShape = Shape & { readonly type: 'object' };
 
-interface MemberShape {
+interface PropertyShape {
   readonly isNested: boolean;
   readonly decode: DecodeText;
   readonly isArray: boolean;
@@ -39,21 +39,21 @@ export const shapeOf = (schemas: SchemaSet, schema: Schema): Shape => {
     const holdsCommas = mayHoldCommas(schemas, parts, itemTypes);
     return { type: 'array', item: textDecoder(itemTypes), isNested: isStructured(itemTypes), holdsCommas };
   }
-  const members = membersOf(parts);
-  if (!types?.has('object') && (types !== undefined || members.size === 0))
+  const properties = propertiesOf(parts);
+  if (!types?.has('object') && (types !== undefined || properties.size === 0))
     return { type: 'scalar', decode: textDecoder(types) };
-  const other = otherMembers(parts);
-  const shapes = new Map([...members].map(([name, declared]) => [name, memberShape(schemas, declared)]));
+  const other = otherProperties(parts);
+  const shapes = new Map([...properties].map(([name, declared]) => [name, propertyShape(schemas, declared)]));
   return {
     type: 'object',
-    members: shapes,
+    properties: shapes,
     other: textDecoder(other === undefined ? undefined : typesOf(schemas, other)),
     isNested: [...shapes.values()].some((shape) => shape.isNested),
   };
 };
 
 /** The schema of members that are not declared. */
-export const otherMembers = (parts: readonly SchemaObject[]): Schema | undefined =>
+export const otherProperties = (parts: readonly SchemaObject[]): Schema | undefined =>
   parts.find(({ additionalProperties }) => typeof additionalProperties === 'object')?.additionalProperties;
 
 export const itemsOf = (parts: readonly SchemaObject[]): Schema | undefined => firstOf(parts, 'items');
@@ -74,7 +74,7 @@ const mayHoldCommas = (
   return listed === undefined || listed.some((value) => String(value).includes(','));
 };
 
-const memberShape = (schemas: SchemaSet, declared: readonly Schema[]): MemberShape => {
+const propertyShape = (schemas: SchemaSet, declared: readonly Schema[]): PropertyShape => {
   const schema = declared[0] ?? true;
   const types = typesOf(schemas, schema);
   const isArray = types?.has('array') ?? false;
@@ -96,24 +96,24 @@ export const decodeItems = (texts: readonly string[], decode: DecodeText): Decod
   return { value: items };
 };
 
-export const decodeMembers = (
-  members: readonly (readonly [string, readonly string[]])[],
+export const decodeProperties = (
+  properties: readonly (readonly [string, readonly string[]])[],
   shape: ObjectShape,
 ): Decoded => {
   const value: Record<string, Json> = {};
-  for (const [name, texts] of members) {
-    const declared = shape.members.get(name);
+  for (const [name, texts] of properties) {
+    const declared = shape.properties.get(name);
     const decode = declared?.decode ?? shape.other;
     const [text] = texts;
-    const member = declared?.isArray
+    const property = declared?.isArray
       ? decodeItems(texts, decode)
       : texts.length > 1 || text === undefined
         ? givenTwice
         : decode(text);
-    if (member === undefined) continue;
-    if ('problem' in member)
-      return { problem: { ...member.problem, pointer: `/${escapePointer(name)}${member.problem.pointer}` } };
-    setMember(value, name, member.value);
+    if (property === undefined) continue;
+    if ('problem' in property)
+      return { problem: { ...property.problem, pointer: `/${escapePointer(name)}${property.problem.pointer}` } };
+    setProperty(value, name, property.value);
   }
   return { value };
 };

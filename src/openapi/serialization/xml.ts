@@ -1,10 +1,10 @@
 /** Values as XML, by the names that their schemas give (`xml` of OpenAPI). */
-import { getMember, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { stringIn } from '../document/source.ts';
-import { firstOf, membersOf, partsOf } from '../schema/applicable-schemas.ts';
+import { firstOf, partsOf, propertiesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { itemsOf, otherMembers } from './parameter-shape.ts';
+import { itemsOf, otherProperties } from './parameter-shape.ts';
 
 /** How the values of one schema are written. */
 interface Plan {
@@ -13,7 +13,7 @@ interface Plan {
   readonly namespace: string | undefined;
   readonly isAttribute: boolean;
   readonly isWrapped: boolean;
-  readonly members: ReadonlyMap<string, Schema>;
+  readonly properties: ReadonlyMap<string, Schema>;
   readonly other: Schema;
   readonly items: Schema;
 }
@@ -50,10 +50,10 @@ const planFor = (schema: Schema, schemas: SchemaSet): Plan => {
     name: stringIn(xml, 'name'),
     prefix: prefix === undefined ? '' : `${prefix}:`,
     namespace: stringIn(xml, 'namespace'),
-    isAttribute: getMember(xml, 'attribute') === true || getMember(xml, 'nodeType') === 'attribute',
-    isWrapped: getMember(xml, 'wrapped') === true,
-    members: new Map([...membersOf(parts)].map(([name, declared]) => [name, declared[0] ?? true])),
-    other: otherMembers(parts) ?? true,
+    isAttribute: getProperty(xml, 'attribute') === true || getProperty(xml, 'nodeType') === 'attribute',
+    isWrapped: getProperty(xml, 'wrapped') === true,
+    properties: new Map([...propertiesOf(parts)].map(([name, declared]) => [name, declared[0] ?? true])),
+    other: otherProperties(parts) ?? true,
     items: itemsOf(parts) ?? true,
   };
 };
@@ -69,12 +69,12 @@ const write = (name: string, value: Json, plan: Plan, planOf: PlanOf): string =>
   if (!isJsonObject(value)) return element(name, '', value === null ? '' : escapeText(String(value)), plan);
   let attributes = '';
   let content = '';
-  for (const [member, inner] of Object.entries(value)) {
-    const own = planOf(plan.members.get(member) ?? plan.other);
-    const memberName = own.name ?? member;
+  for (const [property, inner] of Object.entries(value)) {
+    const own = planOf(plan.properties.get(property) ?? plan.other);
+    const propertyName = own.name ?? property;
     if (own.isAttribute && typeof inner !== 'object')
-      attributes += ` ${own.prefix}${nameOf(memberName)}="${escapeText(String(inner))}"`;
-    else content += write(memberName, inner, own, planOf);
+      attributes += ` ${own.prefix}${nameOf(propertyName)}="${escapeText(String(inner))}"`;
+    else content += write(propertyName, inner, own, planOf);
   }
   return element(name, attributes, content, plan);
 };

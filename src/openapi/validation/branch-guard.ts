@@ -1,6 +1,6 @@
 /** What rules a branch of a union out at a glance: the value's type, a required member, the member that tells branches apart. */
-import { getMember, isJsonObject, type Json } from '../../core/primitives/json.ts';
-import { firstOf, membersOf, partsOf, typeOfValue, typesOf } from '../schema/applicable-schemas.ts';
+import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { firstOf, partsOf, propertiesOf, typeOfValue, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import type { BranchGuard } from './evaluation.ts';
@@ -21,7 +21,7 @@ export const guardOf = (branch: Schema, schemas: SchemaSet): BranchGuard => {
     return (
       required.every((name) => Object.hasOwn(value, name)) &&
       tags.every(([name, values]) => {
-        const tag = getMember(value, name);
+        const tag = getProperty(value, name);
         return typeof tag !== 'string' || values.has(tag);
       })
     );
@@ -34,7 +34,7 @@ const tagsOf = (
   schemas: SchemaSet,
 ): readonly (readonly [string, ReadonlySet<Json>])[] => {
   const tags: (readonly [string, ReadonlySet<Json>])[] = [];
-  for (const [name, members] of membersOf(parts)) {
+  for (const [name, members] of propertiesOf(parts)) {
     if (tags.length === maxTags) break;
     const applied = members.flatMap((member) => partsOf(schemas, member, 'all'));
     const constant = applied.find((part) => 'const' in part);

@@ -1,7 +1,7 @@
 /** What a schema says about each place of a value, for those who change answers. */
 
 import type { Json } from '../../core/primitives/json.ts';
-import type { Facts, FactsOf } from '../../core/service/schema-facts.ts';
+import type { SchemaFacts, SchemaFactsOf } from '../../core/service/schema-facts.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
@@ -9,13 +9,13 @@ import type { SchemaSet } from '../schema/schema-set.ts';
 import type { Checks } from './checks.ts';
 
 /** What is said about a place whatever stands there; which alternative counts is seen from the value. */
-type Node = (value: Json, types?: Facts['types']) => Facts;
+type FactsNode = (value: Json, types?: SchemaFacts['types']) => SchemaFacts;
 
 /**
  * Nothing is read from the schemas until a value is looked at there, and everything once: the checks that tell
  * alternatives apart are compiled with those of the whole.
  */
-export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) => FactsOf) => {
+export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) => SchemaFactsOf) => {
   const identities = new Map<Schema, number>();
   const identityOf = (schema: Schema): string | number => {
     if (isReference(schema)) return `${schema.$ref}`;
@@ -23,19 +23,19 @@ export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) 
     identities.set(schema, identity);
     return identity;
   };
-  const nodes = new Map<string, Node>();
+  const nodes = new Map<string, FactsNode>();
   /** By what they are made of, so that schemas that contain themselves end. */
-  const nodeFor = (list: readonly Schema[]): Node => {
+  const nodeFor = (list: readonly Schema[]): FactsNode => {
     const identity = [...new Set(list.map(identityOf))].join(' ');
     const known = nodes.get(identity) ?? createNode(list);
     nodes.set(identity, known);
     return known;
   };
 
-  const createNode = (list: readonly Schema[]): Node => {
+  const createNode = (list: readonly Schema[]): FactsNode => {
     let merged: Merged | undefined;
-    let plain: Facts | undefined;
-    const branches = new Map<number, Node>();
+    let plain: SchemaFacts | undefined;
+    const branches = new Map<number, FactsNode>();
     return (value, types) => {
       merged ??= mergeSchemas(schemas, list);
       const { union, parts } = merged;
@@ -58,7 +58,7 @@ export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) 
   };
 
   /** The first alternative that the value fits, else the one that it misses least. */
-  const choose = (branches: readonly Branch[], value: Json): number => {
+  const choose = (branches: readonly FactsBranch[], value: Json): number => {
     let best = { at: 0, problems: Number.POSITIVE_INFINITY };
     for (const [at, { condition }] of branches.entries()) {
       const problems = countProblems(condition, value);
@@ -84,14 +84,14 @@ export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) 
 const isReference = (schema: Schema): schema is SchemaObject & { readonly $ref: string } =>
   typeof schema === 'object' && schema.$ref !== undefined && Object.keys(schema).length === 1;
 
-interface Branch {
+interface FactsBranch {
   /** What the value must fit for the branch to count. */
   readonly condition: Schema;
   readonly schemas: readonly Schema[];
 }
 
 interface Alternatives {
-  readonly branches: readonly Branch[];
+  readonly branches: readonly FactsBranch[];
   /** The schema without them. */
   readonly rest: SchemaObject;
 }
@@ -116,16 +116,20 @@ const alternativesOf = (union: SchemaObject): Alternatives => {
   };
 };
 
-const factsOf = (merged: Merged, types: Facts['types'], nodeFor: (list: readonly Schema[]) => Node): Facts => {
-  const { members, additional, prefixItems, items } = merged;
+const factsOf = (
+  merged: Merged,
+  types: SchemaFacts['types'],
+  nodeFor: (list: readonly Schema[]) => FactsNode,
+): SchemaFacts => {
+  const { properties, additional, prefixItems, items } = merged;
   const patterned = merged.parts.flatMap((part) =>
     Object.entries(part.patternProperties ?? {}).map(([pattern, schema]) => ({
       pattern: createPattern(pattern),
       schema,
     })),
   );
-  const standingOf: Facts['standingOf'] = (name) => {
-    if (members.has(name)) return 'declared';
+  const standingOf: SchemaFacts['standingOf'] = (name) => {
+    if (properties.has(name)) return 'declared';
     if (patterned.some(({ pattern }) => pattern?.test(name) === true)) return 'typed';
     if (additional === undefined || additional === true) return 'open';
     if (additional === false) return 'closed';
@@ -134,12 +138,12 @@ const factsOf = (merged: Merged, types: Facts['types'], nodeFor: (list: readonly
   const schemasOf = (token: string | number): readonly Schema[] => {
     if (typeof token === 'number') return prefixItems[token] === undefined ? items : [prefixItems[token]];
     const named = [
-      ...(members.get(token) ?? []),
+      ...(properties.get(token) ?? []),
       ...patterned.filter(({ pattern }) => pattern?.test(token) === true).map(({ schema }) => schema),
     ];
     return named.length === 0 && additional !== undefined ? [additional] : named;
   };
-  const inner = new Map<string | number, Node>();
+  const inner = new Map<string | number, FactsNode>();
   const { values, format, low, lowOpen, high, highOpen, step } = merged;
   const { minLength, maxLength, minItems, maxItems, minProperties, required } = merged;
   return {
@@ -160,12 +164,12 @@ const factsOf = (merged: Merged, types: Facts['types'], nodeFor: (list: readonly
     types,
     values: values?.length === 0 ? undefined : values,
     patterns: merged.patterns.flatMap((pattern) => createPattern(pattern) ?? []),
-    declares: members.size > 0 || additional === false,
+    declares: properties.size > 0 || additional === false,
     standingOf,
     inside: (token, value) => {
       // All items behind the first ones are alike.
       const known = typeof token === 'number' ? Math.min(token, prefixItems.length) : token;
-      const isNamed = typeof token === 'number' || members.has(token);
+      const isNamed = typeof token === 'number' || properties.has(token);
       const node = inner.get(known) ?? nodeFor(schemasOf(token));
       if (isNamed) inner.set(known, node);
       return node(value);

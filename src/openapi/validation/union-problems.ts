@@ -1,5 +1,5 @@
 /** What is wrong with a value that fits no branch of a union, in one sensible problem instead of those of every branch. */
-import { escapePointer, getMember, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { escapePointer, getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 
@@ -74,7 +74,7 @@ const branchByTag = (branches: readonly Explained[], union: Union, value: Json):
   const { discriminator } = union.schema;
   if (discriminator === undefined || !isJsonObject(value)) return undefined;
   const { propertyName, values } = discriminator;
-  const tag = getMember(value, propertyName);
+  const tag = getProperty(value, propertyName);
   const pointer = `/${escapePointer(propertyName)}`;
   if (tag === undefined) {
     const isMissed = branches.some(({ problems }) =>

@@ -3,13 +3,13 @@
 import type { ConfigProblem } from '../../core/primitives/config-error.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { matchesPattern } from '../../core/primitives/wildcard.ts';
+import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { fromData, joinScope, splitKey } from '../../core/state/item-key.ts';
 import {
+  type DocumentPath,
   firstProblems,
   formatPath,
-  type Path,
   pathOfPointer,
   type ScenarioProblem,
 } from '../document/document-path.ts';
@@ -41,10 +41,10 @@ function* findProblems(scenario: Scenario, service: NamedParts): Generator<Scena
     if (spec === undefined) yield unknownCollection(['generate', name], collections);
     else if (count > 0) yield* checkRoom(spec, scenario, service);
   }
-  for (const [name, members] of scenario.rules.defaults) {
+  for (const [name, properties] of scenario.rules.defaults) {
     const spec = collections.get(name);
     if (spec === undefined) yield unknownCollection(['defaults', name], collections);
-    else yield* checkDefaults(spec, members, ['defaults', name]);
+    else yield* checkDefaults(spec, properties, ['defaults', name]);
   }
   for (const [at, fault] of (scenario.document.faults ?? []).entries()) {
     if (typeof fault === 'object')
@@ -76,7 +76,7 @@ function* checkData(
 function* checkUnnested(
   { name }: CollectionSpec,
   items: readonly JsonObject[],
-  path: Path,
+  path: DocumentPath,
 ): Generator<ScenarioProblem> {
   const isOurs = (value: Json | undefined): boolean =>
     isJsonObject(value) && Object.values(value).every((id) => typeof id !== 'object');
@@ -125,7 +125,7 @@ function* checkRoom(
   yield { path, at: 'value', message, hint: `Give some in data.${parent.name} or generate.${parent.name}.` };
 }
 
-const unknownCollection = (path: Path, collections: ReadonlyMap<string, CollectionSpec>): ScenarioProblem => {
+const unknownCollection = (path: DocumentPath, collections: ReadonlyMap<string, CollectionSpec>): ScenarioProblem => {
   const name = String(path.at(-1));
   const names = [...collections.keys()];
   const all = names.length === 0 ? 'The document has none.' : `There are ${names.join(', ')}.`;
@@ -138,18 +138,18 @@ const unknownCollection = (path: Path, collections: ReadonlyMap<string, Collecti
 };
 
 /** Problems of the members that a creation is filled with; what they leave out is for the client to send. */
-function* checkDefaults(spec: CollectionSpec, members: JsonObject, path: Path): Generator<ScenarioProblem> {
-  for (const { pointer, message } of spec.check(members)) {
-    const member = pathOfPointer(members, pointer);
-    if (!Object.hasOwn(members, String(member[0]))) continue;
-    const place = [...path, ...member];
+function* checkDefaults(spec: CollectionSpec, properties: JsonObject, path: DocumentPath): Generator<ScenarioProblem> {
+  for (const { pointer, message } of spec.check(properties)) {
+    const property = pathOfPointer(properties, pointer);
+    if (!Object.hasOwn(properties, String(property[0]))) continue;
+    const place = [...path, ...property];
     yield { path: place, at: 'value', message: `${formatPath(place)} ${message}`, hint: undefined };
   }
 }
 /** Names, or patterns of names, that no operation has. */
 export function* checkOperations(
   named: string | readonly string[] | undefined,
-  path: Path,
+  path: DocumentPath,
   service: NamedParts,
 ): Generator<ScenarioProblem> {
   if (named === undefined) return;
@@ -159,7 +159,7 @@ export function* checkOperations(
       : named.map((pattern, at) => ({ pattern, at: [...path, at] }));
   const names = service.operations.map((operation) => operation.name);
   for (const { pattern, at } of list) {
-    if (names.some((name) => matchesPattern(pattern, name))) continue;
+    if (names.some((name) => matchesWildcard(pattern, name))) continue;
     yield {
       path: at,
       at: 'value',

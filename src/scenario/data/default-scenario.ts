@@ -1,6 +1,6 @@
 /** The scenario `default` where no file is called so: a handful of believable items in every collection. */
 
-import { getMember, type Json, setMember } from '../../core/primitives/json.ts';
+import { getProperty, type Json, setProperty } from '../../core/primitives/json.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { idText } from '../../core/state/item-key.ts';
 import type { ScenarioDocument } from '../document/schema.ts';
@@ -19,7 +19,7 @@ export const defaultDocument = (collections: ReadonlyMap<string, CollectionSpec>
   for (const spec of parentsFirst(collections)) counts.set(spec, countOf(spec, collections, counts));
   const generate: Record<string, number> = {};
   for (const spec of collections.values())
-    setMember(generate as Record<string, Json>, spec.name, counts.get(spec) as number);
+    setProperty(generate as Record<string, Json>, spec.name, counts.get(spec) as number);
   if (counts.size === 0) return {};
   return { description: 'Generated data: a handful in every collection.', examples: true, generate };
 };
@@ -38,6 +38,6 @@ const countOf = (
 
 const countDocumented = ({ idProperty, examples, exampleIds }: CollectionSpec): number => {
   if (idProperty === undefined) return Math.max(examples.length, exampleIds.length);
-  return new Set([...examples.map((example) => idText(getMember(example, idProperty))), ...exampleIds.map(idText)])
+  return new Set([...examples.map((example) => idText(getProperty(example, idProperty))), ...exampleIds.map(idText)])
     .size;
 };

@@ -1,11 +1,11 @@
 /** Items that a scenario asks to generate. */
 
-import { getMember, isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { createCollection, nextIntegerId } from '../../core/state/collection.ts';
 import { fromData, idText, joinScope } from '../../core/state/item-key.ts';
-import { idMemberOf, placeIn, type Scope, typedId, withFirst } from './item-data.ts';
+import { idPropertyOf, placeIn, type Scope, typedId, withFirst } from './item-data.ts';
 import { wantedScope } from './scopes.ts';
 
 export interface GenerateOptions {
@@ -61,7 +61,7 @@ const generateSingles = (
 };
 
 /** An item before it is known what it is inside of. */
-interface Draft {
+interface ItemDraft {
   readonly value: JsonObject;
   readonly scope: Scope | undefined;
   readonly isExample: boolean;
@@ -77,7 +77,7 @@ const generateList = (
   const used = new Set([...existing.map((item) => idOf(spec, item)), ...(examples ? spec.reservedIds : [])]);
   const room = createRoom(scopes, Math.ceil(count / scopes.length));
   const items: Made[] = [];
-  const take = ({ value, scope, isExample }: Draft): void => {
+  const take = ({ value, scope, isExample }: ItemDraft): void => {
     const id = idOf(spec, value);
     if (items.length === count || (examples && used.has(id))) return;
     const target = scope ?? room.first();
@@ -119,18 +119,18 @@ const createRoom = (scopes: readonly Scope[], size: number): Room => {
 };
 
 /** The examples of whole items, then an item for each id that the document gives as an example. */
-function* documentedDrafts(spec: CollectionSpec, { seed, now, scopes }: GenerateOptions): Generator<Draft> {
-  const idMember = idMemberOf(spec) as string;
+function* documentedDrafts(spec: CollectionSpec, { seed, now, scopes }: GenerateOptions): Generator<ItemDraft> {
+  const idProperty = idPropertyOf(spec) as string;
   for (const [at, example] of spec.examples.entries()) {
     const hidden = idText(spec.exampleIds[at]) ?? String(at + 1);
-    const value = spec.idProperty === undefined ? withFirst(idMember, hidden, example) : example;
+    const value = spec.idProperty === undefined ? withFirst(idProperty, hidden, example) : example;
     if (idOf(spec, value) !== undefined) yield { value, scope: wantedScope(spec, value, scopes), isExample: true };
   }
   for (const id of spec.exampleIds) {
     const text = idText(id);
     if (text === undefined) continue;
     const value = drawn(spec, { seed: seedFrom(seed, spec.name, text), now });
-    const item = withFirst(idMember, typedId(spec, text), value);
+    const item = withFirst(idProperty, typedId(spec, text), value);
     yield { value: item, scope: wantedScope(spec, {}, scopes), isExample: false };
   }
 }
@@ -174,12 +174,12 @@ const withFreeKey = (
 };
 
 const textDrafts: Drafts = (spec, existing, used, { seed, now, examples, made }) => {
-  const idMember = idMemberOf(spec) as string;
+  const idProperty = idPropertyOf(spec) as string;
   return (at) => {
     const number = existing.length + made + at + 1;
     const own = seedFrom(seed, spec.name, number);
     const value = drawn(spec, { seed: own, now });
-    if (spec.idProperty === undefined) return withFirst(idMember, freeNumber(number, used), value);
+    if (spec.idProperty === undefined) return withFirst(idProperty, freeNumber(number, used), value);
     // Ids that the document lists are few: another draw may find another of them.
     const most = examples ? 4 : 0;
     let candidate = value;
@@ -199,7 +199,7 @@ const drawn = (spec: CollectionSpec, context: { readonly seed: number; readonly 
 
 /** As text; the same in another scope counts as used too, so that an id alone says what is meant. */
 const idOf = (spec: CollectionSpec, item: JsonObject): string | undefined =>
-  idText(getMember(item, idMemberOf(spec) as string));
+  idText(getProperty(item, idPropertyOf(spec) as string));
 
 const isFitting = (spec: CollectionSpec, item: JsonObject): boolean =>
   spec.check(fromData(spec, item).value).length === 0;

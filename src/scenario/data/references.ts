@@ -1,10 +1,10 @@
 /** Members of generated items that name items of other collections: `userId` is the id of one of `users`. */
 
-import { getMember, type Json, type JsonObject, setMember } from '../../core/primitives/json.ts';
+import { getProperty, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { fromData, idText } from '../../core/state/item-key.ts';
-import { idMemberOf } from './item-data.ts';
+import { idPropertyOf } from './item-data.ts';
 
 /** Sets such a member, by what it is called, to an id that there is; where the item may not say that, it stays. */
 export const createReferences = (
@@ -26,9 +26,11 @@ export const createReferences = (
       if (target === undefined || !isIdOf(target, value)) continue;
       const choices = idsOf(target);
       if (choices.length === 0) continue;
-      const chance = randomOf(seedFrom(seed, spec.name, idText(getMember(item, idMemberOf(spec) ?? '')) ?? '', name));
+      const chance = randomOf(
+        seedFrom(seed, spec.name, idText(getProperty(item, idPropertyOf(spec) ?? '')) ?? '', name),
+      );
       const next: Record<string, Json> = { ...referring };
-      setMember(next, name, choices[Math.floor(chance * choices.length)] as Json);
+      setProperty(next, name, choices[Math.floor(chance * choices.length)] as Json);
       if (spec.check(fromData(spec, next).value).length === 0) referring = next;
     }
     return referring;
@@ -68,4 +70,4 @@ const isIdOf = ({ idType }: CollectionSpec, value: Json): boolean =>
   idType === 'integer' ? typeof value === 'bigint' || Number.isInteger(value) : typeof value === 'string';
 
 const idsIn = ({ idProperty }: CollectionSpec, items: readonly JsonObject[]): readonly Json[] =>
-  items.flatMap((item) => getMember(item, idProperty as string) ?? []);
+  items.flatMap((item) => getProperty(item, idProperty as string) ?? []);

@@ -1,6 +1,6 @@
 /** Where generated items can be: inside of which items of other collections. */
 
-import { getMember, type JsonObject } from '../../core/primitives/json.ts';
+import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { fromData, idText, joinScope, splitKey } from '../../core/state/item-key.ts';
 import type { Scope } from './item-data.ts';
@@ -68,7 +68,7 @@ export const wantedScope = (
   scopes: readonly Scope[],
 ): Scope | undefined => {
   const said = parents.map(
-    ({ property, example }) => (property && idText(getMember(item, property))) ?? idText(example),
+    ({ property, example }) => (property && idText(getProperty(item, property))) ?? idText(example),
   );
   if (said.every((text) => text === undefined)) return undefined;
   return scopes.find((scope) => said.every((text, at) => text === undefined || text === scope[at]));

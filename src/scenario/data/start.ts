@@ -32,7 +32,7 @@ export interface ScenarioStart {
 }
 
 /** Generated data of so many seeds is kept. */
-const mostCached = 8;
+const maxCached = 8;
 
 /** Generated dates refer to the start of a day, so that worlds opened on one day share their data. */
 const day = 86_400_000;
@@ -47,7 +47,7 @@ export const createScenarioStart = (service: Collections, scenario: Scenario): S
     // The one used last moves to the end; the one at the front was not used for the longest time.
     cache.delete(key);
     cache.set(key, collections);
-    if (cache.size > mostCached) cache.delete(cache.keys().next().value as string);
+    if (cache.size > maxCached) cache.delete(cache.keys().next().value as string);
     return collections;
   };
   return {

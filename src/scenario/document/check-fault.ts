@@ -2,17 +2,17 @@
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
 import type { Effect } from '../../core/faults/fault.ts';
 import { parseDuration } from '../../core/primitives/units.ts';
-import { formatPath, type Path, type ScenarioProblem } from './document-path.ts';
+import { type DocumentPath, formatPath, type ScenarioProblem } from './document-path.ts';
 import { show } from './explain-issues.ts';
-import { type EffectMembers, effectMembersOf, effectNames } from './fault-effect.ts';
+import { type EffectProperties, effectNames, effectPropertiesOf } from './fault-effect.ts';
 import type { FaultDocument, FaultObject } from './schema.ts';
 
 /** Problems of one fault of the right shape; `path` is where it stands. */
-export const checkFault = (document: FaultDocument, path: Path): readonly ScenarioProblem[] => {
+export const checkFault = (document: FaultDocument, path: DocumentPath): readonly ScenarioProblem[] => {
   if (typeof document === 'string') return [];
   const name = formatPath(path);
   const base = document.use === undefined ? undefined : builtInFaults.get(document.use)?.effect;
-  const problems = [...checkEffect(effectMembersOf(document), base, path), ...checkOn(document.on, [...path, 'on'])];
+  const problems = [...checkEffect(effectPropertiesOf(document), base, path), ...checkOn(document.on, [...path, 'on'])];
   if (document.name === undefined && document.use === undefined) {
     problems.push(problem(path, `${name} has no name`, 'Give it one, or change a built-in fault with "use".'));
   }
@@ -28,7 +28,7 @@ export const checkFault = (document: FaultDocument, path: Path): readonly Scenar
 /** Names of a scenario's faults, by their positions, are unique. */
 export const checkFaultNames = (
   documents: ReadonlyMap<number, FaultDocument>,
-  path: Path,
+  path: DocumentPath,
 ): readonly ScenarioProblem[] => {
   const seen = new Map<string, number>();
   return [...documents].flatMap(([at, document]) => {
@@ -51,20 +51,20 @@ export const faultNameOf = (document: FaultDocument): string | undefined =>
 
 /** Problems of the effect that the members make of `base`. */
 export const checkEffect = (
-  members: EffectMembers,
+  properties: EffectProperties,
   base: Effect | undefined,
-  path: Path,
+  path: DocumentPath,
 ): readonly ScenarioProblem[] => {
-  const named = effectNames.filter((name) => members[name] !== undefined);
+  const named = effectNames.filter((name) => properties[name] !== undefined);
   const whole = path.length === 0 ? 'the fault' : formatPath(path);
   if (named.length > 1) {
     const message = `${whole} has ${named.length} effects (${named.join(', ')})`;
     return [problem([...path, named[1] as string], message, 'A fault has one.')];
   }
   return [
-    ...checkBelonging(members, named[0] ?? base?.type, path, whole),
-    ...checkLatency(members.latency, [...path, 'latency']),
-    ...checkHeaders(members.headers, [...path, 'headers']),
+    ...checkBelonging(properties, named[0] ?? base?.type, path, whole),
+    ...checkLatency(properties.latency, [...path, 'latency']),
+    ...checkHeaders(properties.headers, [...path, 'headers']),
   ];
 };
 
@@ -72,26 +72,26 @@ export const checkEffect = (
 const owners = { headers: ['status'], body: ['status'], work: ['status', 'transport'] } as const;
 
 const checkBelonging = (
-  members: EffectMembers,
+  properties: EffectProperties,
   type: Effect['type'] | undefined,
-  path: Path,
+  path: DocumentPath,
   whole: string,
 ): readonly ScenarioProblem[] => {
   if (type === undefined) return [];
   return (['headers', 'body', 'work'] as const)
-    .filter((member) => members[member] !== undefined && members[member] !== null)
-    .filter((member) => !(owners[member] as readonly string[]).includes(type))
-    .map((member) => {
-      const message = `${whole} has ${member}, which belongs to ${owners[member].join(' and ')}`;
-      return { ...problem([...path, member], message), at: 'key' };
+    .filter((property) => properties[property] !== undefined && properties[property] !== null)
+    .filter((property) => !(owners[property] as readonly string[]).includes(type))
+    .map((property) => {
+      const message = `${whole} has ${property}, which belongs to ${owners[property].join(' and ')}`;
+      return { ...problem([...path, property], message), at: 'key' };
     });
 };
 
 /** Problems of what says which requests. */
-export const checkOn = (on: FaultObject['on'] | null, path: Path): readonly ScenarioProblem[] =>
+export const checkOn = (on: FaultObject['on'] | null, path: DocumentPath): readonly ScenarioProblem[] =>
   checkPaths(on?.path, [...path, 'path']);
 
-const checkLatency = (latency: FaultObject['latency'], path: Path): readonly ScenarioProblem[] => {
+const checkLatency = (latency: FaultObject['latency'], path: DocumentPath): readonly ScenarioProblem[] => {
   if (latency === undefined || typeof latency === 'string') return [];
   if ('min' in latency) return checkOrder(['min', latency.min], ['max', latency.max], path);
   // A log-normal distribution has no median of 0.
@@ -103,7 +103,7 @@ const checkLatency = (latency: FaultObject['latency'], path: Path): readonly Sce
 const checkOrder = (
   [low, from]: readonly [string, string],
   [high, to]: readonly [string, string],
-  path: Path,
+  path: DocumentPath,
 ): readonly ScenarioProblem[] => {
   if ((parseDuration(from) ?? 0) <= (parseDuration(to) ?? 0)) return [];
   const place = [...path, low];
@@ -114,7 +114,7 @@ const checkOrder = (
 const headerName = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-const checkHeaders = (headers: EffectMembers['headers'], path: Path): readonly ScenarioProblem[] =>
+const checkHeaders = (headers: EffectProperties['headers'], path: DocumentPath): readonly ScenarioProblem[] =>
   Object.entries(headers ?? {}).flatMap(([name, value]) => {
     if (!headerName.test(name))
       return [{ ...problem([...path, name], `${show(name)} is no name for a header`), at: 'key' as const }];
@@ -122,7 +122,7 @@ const checkHeaders = (headers: EffectMembers['headers'], path: Path): readonly S
     return [problem([...path, name], `${formatPath([...path, name])} has characters that a header cannot carry`)];
   });
 
-const checkPaths = (paths: string | readonly string[] | undefined, path: Path): readonly ScenarioProblem[] => {
+const checkPaths = (paths: string | readonly string[] | undefined, path: DocumentPath): readonly ScenarioProblem[] => {
   if (paths === undefined) return [];
   const list =
     typeof paths === 'string' ? [{ text: paths, at: path }] : paths.map((text, at) => ({ text, at: [...path, at] }));
@@ -131,4 +131,9 @@ const checkPaths = (paths: string | readonly string[] | undefined, path: Path): 
     .map(({ text, at }) => problem(at, `${formatPath(at)} must start with / or *, not ${show(text)}`));
 };
 
-const problem = (path: Path, message: string, hint?: string): ScenarioProblem => ({ path, at: 'value', message, hint });
+const problem = (path: DocumentPath, message: string, hint?: string): ScenarioProblem => ({
+  path,
+  at: 'value',
+  message,
+  hint,
+});

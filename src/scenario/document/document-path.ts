@@ -1,11 +1,11 @@
 /** Where a value stands in a scenario document: member names and positions in lists. */
 import { isJsonObject, unescapePointer } from '../../core/primitives/json.ts';
 
-export type Path = readonly (string | number)[];
+export type DocumentPath = readonly (string | number)[];
 
 /** A problem with a document, not yet found in a file. */
 export interface ScenarioProblem {
-  readonly path: Path;
+  readonly path: DocumentPath;
   /** Whether the key at the path is wrong, or the value. */
   readonly at: 'key' | 'value';
   /** A whole sentence, without the place and the full stop. */
@@ -14,18 +14,18 @@ export interface ScenarioProblem {
 }
 
 /** Beyond so many problems a list helps nobody. */
-const mostProblems = 100;
+const maxProblems = 100;
 
 /** The first problems, and a last one that says when there are more. */
 export const firstProblems = (problems: Iterable<ScenarioProblem>): readonly ScenarioProblem[] => {
   const first: ScenarioProblem[] = [];
   for (const problem of problems) {
-    if (first.length === mostProblems) {
+    if (first.length === maxProblems) {
       return [
         ...first,
         {
           ...problem,
-          message: `there are more problems, from here on: these are the first ${mostProblems}`,
+          message: `there are more problems, from here on: these are the first ${maxProblems}`,
           hint: undefined,
         },
       ];
@@ -36,7 +36,7 @@ export const firstProblems = (problems: Iterable<ScenarioProblem>): readonly Sce
 };
 
 /** `data.orders[3].status`; names that are no plain words are quoted: `calls["GET /orders"]`. */
-export const formatPath = (path: Path): string =>
+export const formatPath = (path: DocumentPath): string =>
   path
     .map((part, at) => {
       if (typeof part === 'number') return `[${part}]`;
@@ -46,7 +46,7 @@ export const formatPath = (path: Path): string =>
     .join('');
 
 /** The part of a path that leads somewhere in `root`: all of it, or up to the first member that is not there. */
-export const existingPath = (root: unknown, path: Path): Path => {
+export const existingPath = (root: unknown, path: DocumentPath): DocumentPath => {
   let value = root;
   for (const [at, part] of path.entries()) {
     const child = childOf(value, part);
@@ -57,7 +57,7 @@ export const existingPath = (root: unknown, path: Path): Path => {
 };
 
 /** The path that a JSON Pointer means in a value: whether `3` is a member or a position depends on what it points into. */
-export const pathOfPointer = (root: unknown, pointer: string): Path => {
+export const pathOfPointer = (root: unknown, pointer: string): DocumentPath => {
   let value = root;
   return pointer
     .split('/')
@@ -70,7 +70,7 @@ export const pathOfPointer = (root: unknown, pointer: string): Path => {
     });
 };
 
-export const valueAt = (root: unknown, path: Path): unknown => {
+export const valueAt = (root: unknown, path: DocumentPath): unknown => {
   let value = root;
   for (const part of path) value = childOf(value, part)?.value;
   return value;

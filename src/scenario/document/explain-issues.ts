@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
-import { formatPath, type Path, type ScenarioProblem } from './document-path.ts';
+import { type DocumentPath, formatPath, type ScenarioProblem } from './document-path.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -10,8 +10,8 @@ type Issue = z.core.$ZodIssue;
 export const explainIssues = (issues: readonly Issue[], what: string): readonly ScenarioProblem[] =>
   issues.flatMap((issue) => explainIssue(issue, [], what));
 
-const explainIssue = (issue: Issue, base: Path, what: string): readonly ScenarioProblem[] => {
-  const path = [...base, ...(issue.path as Path)];
+const explainIssue = (issue: Issue, base: DocumentPath, what: string): readonly ScenarioProblem[] => {
+  const path = [...base, ...(issue.path as DocumentPath)];
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(path, key, issue.message));
   if (issue.code === 'invalid_union') {
     const branch = meantBranch(issue.errors, issue.input);
@@ -20,14 +20,14 @@ const explainIssue = (issue: Issue, base: Path, what: string): readonly Scenario
   return [wrongValue(issue, path, what)];
 };
 
-const unknownKey = (path: Path, key: string, known: string): ScenarioProblem => ({
+const unknownKey = (path: DocumentPath, key: string, known: string): ScenarioProblem => ({
   path: [...path, key],
   at: 'key',
   message: `unknown key ${show(key)}${path.length === 0 ? '' : ` in ${formatPath(path)}`}`,
   hint: didYouMean(key, known.split(', ')) ?? `The keys here are ${known}.`,
 });
 
-const wrongValue = (issue: Issue, path: Path, what: string): ScenarioProblem => {
+const wrongValue = (issue: Issue, path: DocumentPath, what: string): ScenarioProblem => {
   const name = path.length === 0 ? what : formatPath(path);
   const suggestion = issue.code === 'invalid_value' ? suggest(issue.input, issue.values) : undefined;
   if (issue.input === undefined)

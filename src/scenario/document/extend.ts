@@ -1,6 +1,6 @@
 /** What `extends` makes of two documents. */
-import { isJsonObject, type Json, type JsonObject, setMember } from '../../core/primitives/json.ts';
-import type { Path } from './document-path.ts';
+import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import type { DocumentPath } from './document-path.ts';
 import { existingPath, valueAt } from './document-path.ts';
 import type { ScenarioDocument } from './schema.ts';
 
@@ -15,7 +15,7 @@ const merge = (below: JsonObject, above: JsonObject): JsonObject => {
   const merged: Record<string, Json> = { ...below };
   for (const [name, value] of Object.entries(above)) {
     const covered = Object.hasOwn(below, name) ? below[name] : undefined;
-    setMember(merged, name, isJsonObject(value) && isJsonObject(covered) ? merge(covered, value) : value);
+    setProperty(merged, name, isJsonObject(value) && isJsonObject(covered) ? merge(covered, value) : value);
   }
   return merged;
 };
@@ -24,7 +24,7 @@ const merge = (below: JsonObject, above: JsonObject): JsonObject => {
  * Which of the documents, the extending one first, a value of the merged one came from. A path that leads nowhere
  * belongs to the document that it goes furthest in.
  */
-export const originOf = (documents: readonly unknown[], path: Path): number => {
+export const originOf = (documents: readonly unknown[], path: DocumentPath): number => {
   let best = 0;
   let bestLength = -1;
   for (const [at, document] of documents.entries()) {

@@ -20,8 +20,8 @@ import { explainIssues, show } from './explain-issues.ts';
 import {
   describeEffect,
   effectFrom,
-  effectMembersOf,
-  effectMembersOfPatch,
+  effectPropertiesOf,
+  effectPropertiesOfPatch,
   effectToDocument,
   textsOf,
 } from './fault-effect.ts';
@@ -29,19 +29,19 @@ import { type FaultDocument, type FaultObject, type FaultPatch, faultPatchSchema
 
 /** The fault that a checked document means. */
 export const faultFrom = (document: FaultDocument): FaultEntry => {
-  const members: FaultObject = typeof document === 'string' ? { use: document } : document;
+  const properties: FaultObject = typeof document === 'string' ? { use: document } : document;
   const name = faultNameOf(document) ?? '';
-  const base = members.use === undefined ? undefined : builtInFaults.get(members.use);
-  const effect = effectFrom(effectMembersOf(members), base?.effect);
+  const base = properties.use === undefined ? undefined : builtInFaults.get(properties.use);
+  const effect = effectFrom(effectPropertiesOf(properties), base?.effect);
   // Documents are checked before: only code that skips the check gets here.
   if (effect === undefined) throw new Error(`fault "${name}" has no effect`);
   const parts = {
-    on: members.on === undefined ? base?.on : faultOnFrom(members.on),
-    when: members.when === undefined ? base?.when : faultWhenFrom(members.when),
+    on: properties.on === undefined ? base?.on : faultOnFrom(properties.on),
+    when: properties.when === undefined ? base?.when : faultWhenFrom(properties.when),
     effect,
   };
-  const description = members.description ?? inheritedDescription(base, parts);
-  return { fault: createFault(name, description, parts), enabled: members.enabled ?? true };
+  const description = properties.description ?? inheritedDescription(base, parts);
+  return { fault: createFault(name, description, parts), enabled: properties.enabled ?? true };
 };
 
 type FaultParts = Pick<Fault, 'on' | 'when' | 'effect'>;
@@ -78,15 +78,15 @@ export const faultToDocument = (entry: FaultEntry): Json => {
   const { name } = entry.fault;
   const base = builtInFaults.get(name);
   if (base !== undefined) {
-    const changed: JsonObject = { use: name, ...membersOf(entry, base) };
+    const changed: JsonObject = { use: name, ...propertiesOf(entry, base) };
     if (equalsEntry(faultFrom(changed as FaultDocument), entry))
       return Object.keys(changed).length === 1 ? name : changed;
   }
-  return { name, ...membersOf(entry, undefined) };
+  return { name, ...propertiesOf(entry, undefined) };
 };
 
 /** The members in which a fault differs from the one it is based on. */
-const membersOf = ({ fault, enabled }: FaultEntry, base: Fault | undefined): JsonObject => ({
+const propertiesOf = ({ fault, enabled }: FaultEntry, base: Fault | undefined): JsonObject => ({
   ...(fault.description !== undefined && fault.description !== base?.description && { description: fault.description }),
   ...(!enabled && { enabled }),
   ...(fault.on !== undefined && !equalsParts(fault.on, base?.on) && { on: fault.on as JsonObject }),
@@ -135,14 +135,14 @@ export const readFaultPatch = (
 export const mergeFault = (current: FaultEntry | undefined, name: string, patch: FaultPatch): FaultMerge => {
   const builtIn = builtInFaults.get(patch.use ?? name);
   const base = patch.use === undefined ? (current?.fault ?? builtIn) : builtIn;
-  const members = effectMembersOfPatch(patch);
+  const properties = effectPropertiesOfPatch(patch);
   const problems = [
     ...checkName(patch.name, name),
-    ...checkEffect(members, base?.effect, []),
+    ...checkEffect(properties, base?.effect, []),
     ...checkOn(patch.on, ['on']),
   ];
   if (problems.length > 0) return { type: 'invalid', problems };
-  const effect = effectFrom(members, base?.effect);
+  const effect = effectFrom(properties, base?.effect);
   if (effect === undefined) return { type: 'unknown', hint: didYouMean(name, builtInFaults.keys()) };
   const parts: FaultParts = {
     on: patch.on === undefined ? base?.on : faultOnFrom(patch.on ?? {}),
@@ -196,9 +196,9 @@ const whenToDocument = ({ fromMs, forMs, ...when }: FaultWhen): JsonObject => ({
 
 /** Without the members that are undefined; undefined when nothing is left. */
 const present = <Whole extends object>(
-  members: { readonly [Name in keyof Whole]?: Whole[Name] | undefined },
+  properties: { readonly [Name in keyof Whole]?: Whole[Name] | undefined },
 ): Whole | undefined => {
-  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  const entries = Object.entries(properties).filter(([, value]) => value !== undefined);
   return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Whole);
 };
 
@@ -213,7 +213,7 @@ const withoutUndefined = (value: unknown): Json => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return (value ?? null) as Json;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .map(([name, member]) => [name, name === 'body' ? (member as Json) : withoutUndefined(member)]),
+      .filter(([, property]) => property !== undefined)
+      .map(([name, property]) => [name, name === 'body' ? (property as Json) : withoutUndefined(property)]),
   );
 };

@@ -1,11 +1,11 @@
 /** A fault's effect as documents write it, and back. */
 import { contractDescriptions, extremeDescriptions } from '../../core/faults/built-in-faults.ts';
 import type { ExtremeKind } from '../../core/faults/extreme.ts';
-import type { Effect, Latency, Work } from '../../core/faults/fault.ts';
+import type { Effect, Latency, WorkPolicy } from '../../core/faults/fault.ts';
 import type { ContractKind } from '../../core/faults/kinds.ts';
 import type { Transport } from '../../core/http/http.ts';
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
-import { setMember } from '../../core/primitives/json.ts';
+import { setProperty } from '../../core/primitives/json.ts';
 import { formatDuration, formatSize, parseDuration, parseSize } from '../../core/primitives/units.ts';
 import type { FaultObject, FaultPatch } from './schema.ts';
 
@@ -21,7 +21,7 @@ export const effectNames = [
 ] as const satisfies readonly Effect['type'][];
 
 /** The effect members of a document; null takes one away, so a body that is null is given as `{ value: null }`. */
-export interface EffectMembers {
+export interface EffectProperties {
   readonly status: number | undefined;
   readonly latency: FaultObject['latency'];
   readonly bandwidth: FaultObject['bandwidth'];
@@ -31,12 +31,12 @@ export interface EffectMembers {
   readonly extreme: ExtremeKind | undefined;
   readonly headers: Scalars | null | undefined;
   readonly body: { readonly value: Json } | null | undefined;
-  readonly work: Work | null | undefined;
+  readonly work: WorkPolicy | null | undefined;
 }
 
 type Scalars = Readonly<Record<string, string | number | boolean | bigint>>;
 
-export const effectMembersOf = (document: FaultObject): EffectMembers => ({
+export const effectPropertiesOf = (document: FaultObject): EffectProperties => ({
   status: document.status,
   latency: document.latency,
   bandwidth: document.bandwidth,
@@ -50,7 +50,7 @@ export const effectMembersOf = (document: FaultObject): EffectMembers => ({
 });
 
 /** In a patch, a null body takes the body away. */
-export const effectMembersOfPatch = (patch: FaultPatch): EffectMembers => ({
+export const effectPropertiesOfPatch = (patch: FaultPatch): EffectProperties => ({
   status: patch.status,
   latency: patch.latency,
   bandwidth: patch.bandwidth,
@@ -67,23 +67,24 @@ export const effectMembersOfPatch = (patch: FaultPatch): EffectMembers => ({
  * The effect that the members make of `base`: an effect that is named replaces it with all that belonged to it, else
  * its headers, body and work are changed. Undefined when there is none to start from. The members are checked before.
  */
-export const effectFrom = (members: EffectMembers, base: Effect | undefined): Effect | undefined => {
-  const effect = namedEffect(members) ?? base;
+export const effectFrom = (properties: EffectProperties, base: Effect | undefined): Effect | undefined => {
+  const effect = namedEffect(properties) ?? base;
   switch (effect?.type) {
     case 'status':
       return {
         ...effect,
         headers:
-          members.headers === null
+          properties.headers === null
             ? undefined
-            : members.headers === undefined
+            : properties.headers === undefined
               ? effect.headers
-              : textsOf(members.headers),
-        body: members.body === null ? undefined : members.body === undefined ? effect.body : members.body.value,
-        work: members.work === null ? 'skipped' : (members.work ?? effect.work),
+              : textsOf(properties.headers),
+        body:
+          properties.body === null ? undefined : properties.body === undefined ? effect.body : properties.body.value,
+        work: properties.work === null ? 'skipped' : (properties.work ?? effect.work),
       };
     case 'transport':
-      return { ...effect, work: members.work === null ? 'done' : (members.work ?? effect.work) };
+      return { ...effect, work: properties.work === null ? 'done' : (properties.work ?? effect.work) };
     default:
       return effect;
   }
@@ -97,7 +98,7 @@ const namedEffect = ({
   transport,
   contract,
   extreme,
-}: EffectMembers): Effect | undefined => {
+}: EffectProperties): Effect | undefined => {
   if (status !== undefined) return { type: 'status', status, headers: undefined, body: undefined, work: 'skipped' };
   if (latency !== undefined) return { type: 'latency', latency: latencyFrom(latency) };
   if (bandwidth !== undefined) return { type: 'bandwidth', bytesPerSecond: parseSize(bandwidth) ?? 0 };
@@ -204,6 +205,6 @@ const milliseconds = (duration: string): number => parseDuration(duration) ?? 0;
 /** Headers and query values as the texts that they stand for. */
 export const textsOf = (values: Scalars): Readonly<Record<string, string>> => {
   const texts: Record<string, string> = {};
-  for (const [name, value] of Object.entries(values)) setMember(texts, name, String(value));
+  for (const [name, value] of Object.entries(values)) setProperty(texts, name, String(value));
   return texts;
 };

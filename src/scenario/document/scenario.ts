@@ -123,5 +123,5 @@ const dataFrom = (data: ScenarioDocument['data']): Scenario['data'] =>
 
 const isList = (given: readonly JsonObject[] | JsonObject): given is readonly JsonObject[] => Array.isArray(given);
 
-const mapFrom = <Value>(members: Readonly<Record<string, Value>> | undefined): ReadonlyMap<string, Value> =>
-  new Map(Object.entries(members ?? {}));
+const mapFrom = <Value>(properties: Readonly<Record<string, Value>> | undefined): ReadonlyMap<string, Value> =>
+  new Map(Object.entries(properties ?? {}));

@@ -138,7 +138,7 @@ const size = () => {
 };
 
 /** Each chunk takes a timer. */
-const mostChunks = 10_000;
+const maxChunks = 10_000;
 
 /** The members of a fault that make its effect; at most one that names one. */
 const effect = {
@@ -153,7 +153,7 @@ const effect = {
   latency: latency().optional(),
   bandwidth: size().optional().describe('Sends the body at so many bytes a second.'),
   dribble: map('a map such as { chunks: 5, over: 2s }', {
-    chunks: count(1, mostChunks).describe('How many chunks the body is sent in.'),
+    chunks: count(1, maxChunks).describe('How many chunks the body is sent in.'),
     over: duration().describe('How long it takes until the last one is out.'),
   })
     .optional()
@@ -207,7 +207,7 @@ const exactId = () =>
     .meta({ type: 'integer', minimum: 1 });
 
 /** More than any machine wants to hold; a slipped zero should be told, not tried. */
-const mostGenerated = 1_000_000;
+const maxGenerated = 1_000_000;
 
 const faultCounts = map('a map', {
   seen: count(0).describe('How many requests counted for the fault.'),
@@ -271,7 +271,7 @@ export const scenarioSchema = map('a map', {
     .describe(
       'For each collection its items at the start, checked against the document. What an item is inside of stands under `$parent`: `$parent: { userId: 1 }`.',
     ),
-  generate: mapOf('a map of collections and numbers', count(0, mostGenerated))
+  generate: mapOf('a map of collections and numbers', count(0, maxGenerated))
     .optional()
     .describe(
       'For each collection, how many items to generate after those of `data`; ids continue. What is inside of other items is spread over those there are.',

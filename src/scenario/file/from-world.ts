@@ -1,6 +1,6 @@
 /** A world back as a scenario: what to save to go on later, or elsewhere, as it was. */
 
-import { equalsJson, type Json, type JsonObject, setMember } from '../../core/primitives/json.ts';
+import { equalsJson, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { sizeOf } from '../../core/primitives/sorted-map.ts';
 import type { Collection } from '../../core/state/collection.ts';
 import { defaultRules, type Rules, type State } from '../../core/state/state.ts';
@@ -27,15 +27,15 @@ export const scenarioOf = (
   ...(clock.at !== undefined && { clock: clockOf(clock.at, clock.frozen) }),
   ...rulesOf(state.rules),
   data: dataOf(collectionsOf(service, state)),
-  ...(state.rules.defaults.size > 0 && { defaults: membersFrom(state.rules.defaults, (members) => members) }),
+  ...(state.rules.defaults.size > 0 && { defaults: propertiesFrom(state.rules.defaults, (properties) => properties) }),
   ...(state.faults.size > 0 && {
     faults: [...state.faults.values()].map(faultToDocument) as ScenarioDocument['faults'],
   }),
   resume: {
     startedAt: formatTimestamp(state.startedAt),
     exchanges: state.counters.exchanges,
-    calls: membersFrom(state.counters.calls, (calls) => calls),
-    faults: membersFrom(state.counters.faults, ({ seen, fired, since }) => ({
+    calls: propertiesFrom(state.counters.calls, (calls) => calls),
+    faults: propertiesFrom(state.counters.faults, ({ seen, fired, since }) => ({
       seen,
       fired,
       ...(since !== undefined && { since: formatTimestamp(since) }),
@@ -57,7 +57,7 @@ const collectionsOf = (service: Collections, state: State): ReadonlyMap<string, 
 const dataOf = (collections: ReadonlyMap<string, Collection>): NonNullable<ScenarioDocument['data']> => {
   const isAlone = ({ spec }: Collection): boolean => spec.kind === 'singleton' && spec.parents.length === 0;
   const written = [...collections].filter(([, held]) => !isAlone(held) || sizeOf(held.items) > 0);
-  return membersFrom(new Map(written), (held) => {
+  return propertiesFrom(new Map(written), (held) => {
     const items = [...itemsOf(held)];
     return isAlone(held) ? (items[0] as JsonObject) : items;
   });
@@ -80,17 +80,17 @@ const rulesOf = ({ requests, keys, rejected }: Rules): Pick<ScenarioDocument, 'r
 /** The ids (where ids are texts, the numbers) that the next items get, by collection: deleted items do not free theirs. */
 const nextIdsOf = (collections: ReadonlyMap<string, Collection>): Record<string, number | bigint> => {
   const used = [...collections].filter(([, { highestId }]) => highestId > 0n);
-  return membersFrom(new Map(used), ({ highestId }) => exactInteger(highestId + 1n));
+  return propertiesFrom(new Map(used), ({ highestId }) => exactInteger(highestId + 1n));
 };
 
 const exactInteger = (value: bigint): number | bigint =>
   value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 
-const membersFrom = <Value, Member>(
+const propertiesFrom = <Value, Property>(
   values: ReadonlyMap<string, Value>,
-  toMember: (value: Value) => Member,
-): Record<string, Member> => {
-  const members: Record<string, Member> = {};
-  for (const [name, value] of values) setMember(members as Record<string, Json>, name, toMember(value) as Json);
-  return members;
+  toProperty: (value: Value) => Property,
+): Record<string, Property> => {
+  const properties: Record<string, Property> = {};
+  for (const [name, value] of values) setProperty(properties as Record<string, Json>, name, toProperty(value) as Json);
+  return properties;
 };

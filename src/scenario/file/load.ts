@@ -5,12 +5,12 @@ import { ConfigError, type ConfigProblem, configError } from '../../core/primiti
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { isJsonObject } from '../../core/primitives/json.ts';
 import { defaultScenarioName } from '../data/default-scenario.ts';
-import type { Path } from '../document/document-path.ts';
+import type { DocumentPath } from '../document/document-path.ts';
 import { extendDocument, originOf } from '../document/extend.ts';
 import { readDocument } from '../document/read-document.ts';
 import { createScenario, type Locate, locateNowhere, type Scenario } from '../document/scenario.ts';
 import type { ScenarioDocument } from '../document/schema.ts';
-import { createPlaces, type Places, parseText } from './parse.ts';
+import { createPlaces, type LocateProblem, parseText } from './parse.ts';
 import { createSourceText } from './source-text.ts';
 
 const extensions = ['.yaml', '.yml', '.json'];
@@ -152,7 +152,7 @@ interface Layer {
   /** Undefined when there are problems. */
   readonly document: ScenarioDocument | undefined;
   readonly problems: readonly ConfigProblem[];
-  readonly places: Places | undefined;
+  readonly places: LocateProblem | undefined;
 }
 
 const readLayer = async (file: string): Promise<Layer> => parseLayer(await readText(file), file);
@@ -268,7 +268,7 @@ const extendsOf = (value: unknown): string | undefined =>
     ? value.extends
     : undefined;
 
-const problemIn = (layer: Layer, path: Path, message: string, hint: string): ConfigProblem =>
+const problemIn = (layer: Layer, path: DocumentPath, message: string, hint: string): ConfigProblem =>
   layer.places?.(path, 'value', message, hint) ?? locateNowhere({ path, at: 'value', message, hint });
 
 /** Finds a problem of the merged document in the file that the value came from. */

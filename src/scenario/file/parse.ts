@@ -17,7 +17,7 @@ import {
 } from 'yaml';
 import { ConfigError, type ConfigProblem } from '../../core/primitives/config-error.ts';
 import { exactNumber, maxJsonDepth, parseJson } from '../../core/primitives/json.ts';
-import { formatPath, type Path } from '../document/document-path.ts';
+import { type DocumentPath, formatPath } from '../document/document-path.ts';
 import { scanJson } from './scan-json.ts';
 import type { SourceText } from './source-text.ts';
 
@@ -144,7 +144,7 @@ const aliasProblem = (document: Document, { problemAt }: SourceText, error: Erro
 };
 
 interface Wrong {
-  readonly path: Path;
+  readonly path: DocumentPath;
   readonly message: string;
 }
 
@@ -166,10 +166,10 @@ const normalize = (root: unknown): readonly Wrong[] => {
       ancestors.push(value);
       for (const name of Object.keys(value)) {
         path.push(Array.isArray(value) ? Number(name) : name);
-        const members = value as Record<string, unknown>;
-        const before = members[name];
+        const properties = value as Record<string, unknown>;
+        const before = properties[name];
         const after = visitValue(before);
-        if (after !== before) members[name] = after;
+        if (after !== before) properties[name] = after;
         path.pop();
       }
       ancestors.pop();
@@ -181,9 +181,14 @@ const normalize = (root: unknown): readonly Wrong[] => {
 };
 
 /** Makes a problem of a path and a sentence. The text is read again, with positions, on the first call. */
-export type Places = (path: Path, at: 'key' | 'value', message: string, hint: string | undefined) => ConfigProblem;
+export type LocateProblem = (
+  path: DocumentPath,
+  at: 'key' | 'value',
+  message: string,
+  hint: string | undefined,
+) => ConfigProblem;
 
-export const createPlaces = (source: SourceText): Places => {
+export const createPlaces = (source: SourceText): LocateProblem => {
   let document: Document | undefined;
   return (path, at, message, hint) => {
     document ??= parseYaml(source);
@@ -192,7 +197,7 @@ export const createPlaces = (source: SourceText): Places => {
 };
 
 /** Where the value at a path begins, or its key; for a path that leads nowhere, the value that it leads furthest to. */
-const offsetOf = (document: Document, path: Path, at: 'key' | 'value'): number => {
+const offsetOf = (document: Document, path: DocumentPath, at: 'key' | 'value'): number => {
   let node = document.contents as Node | null;
   let offset = node?.range?.[0] ?? 0;
   for (const [depth, part] of path.entries()) {
@@ -216,10 +221,10 @@ const childOf = (document: Document, node: Node | null, part: string | number): 
     const value = target.items[Number(part)] as Node | undefined;
     return value && { key: null, value };
   }
-  return isMap(target) ? memberOf(document, target as YAMLMap<Node, Node | null>, String(part)) : undefined;
+  return isMap(target) ? propertyOf(document, target as YAMLMap<Node, Node | null>, String(part)) : undefined;
 };
 
-const memberOf = (document: Document, map: YAMLMap<Node, Node | null>, name: string): Child | undefined => {
+const propertyOf = (document: Document, map: YAMLMap<Node, Node | null>, name: string): Child | undefined => {
   const own = map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === name);
   if (own !== undefined) return own;
   const merged: readonly Pair<Node, Node | null>[] = map.items.filter(

@@ -9,7 +9,7 @@ import type { ServerContext } from '../edge/context.ts';
 import { createBodyReader, splitTarget } from '../edge/read-request.ts';
 import { createGuard } from './guard.ts';
 import { createPage } from './page.ts';
-import type { Call } from './request/control-request.ts';
+import type { ControlRequest } from './request/control-request.ts';
 import { problem, quote, send } from './request/control-response.ts';
 import { type Method, methods, type Resource } from './request/route.ts';
 import { clockResources } from './routes/clock.ts';
@@ -97,7 +97,7 @@ const createDispatcher = (context: ServerContext, resource: Resource): RequestHa
   };
 };
 
-const callOf = (context: ServerContext, request: Request, body: string | Uint8Array | undefined): Call => {
+const callOf = (context: ServerContext, request: Request, body: string | Uint8Array | undefined): ControlRequest => {
   const { path, query } = splitTarget(request.url);
   return {
     context,

@@ -5,7 +5,7 @@ import { type HttpRequest, type HttpResponse, noBody, plainDelivery, type Reques
 import { pathBelowBase } from '../../core/http/path.ts';
 import { isPreflight, preflight } from '../../core/response/cors.ts';
 import { type Clock, startStopwatch } from '../../world/clock.ts';
-import type { Handled } from '../../world/world.ts';
+import type { HandledRequest } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
 import type { ServerContext } from './context.ts';
 import { deliver, send } from './deliver.ts';
@@ -126,7 +126,7 @@ const refuse = (
 
 const deliverExchange = (
   worlds: Worlds,
-  { reply, exchange, elapsed }: Pick<Handled, 'reply' | 'exchange' | 'elapsed'>,
+  { reply, exchange, elapsed }: Pick<HandledRequest, 'reply' | 'exchange' | 'elapsed'>,
   { response, next }: Asked,
   clock: Clock,
 ): void =>

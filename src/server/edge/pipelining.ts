@@ -14,15 +14,15 @@ export interface Turns {
   readonly isWaitingFor: (socket: Socket) => boolean;
 }
 
-interface Place {
+interface QueueEntry {
   decide: (() => void) | undefined;
 }
 
 export const createTurns = (): Turns => {
   /** Empty lines stay: to take one out and put it in again with each body would cost more than it holds. */
-  const lines = new WeakMap<Socket, Place[]>();
+  const lines = new WeakMap<Socket, QueueEntry[]>();
 
-  const advance = (line: Place[]): void => {
+  const advance = (line: QueueEntry[]): void => {
     for (let first = line[0]; first?.decide !== undefined; first = line[0]) {
       const { decide } = first;
       line.shift();
@@ -33,7 +33,7 @@ export const createTurns = (): Turns => {
   return {
     isWaitingFor: (socket) => (lines.get(socket)?.length ?? 0) > 0,
     take: (socket) => {
-      const place: Place = { decide: undefined };
+      const place: QueueEntry = { decide: undefined };
       const line = lines.get(socket) ?? [];
       if (!lines.has(socket)) lines.set(socket, line);
       line.push(place);

@@ -21,7 +21,7 @@ export const selectWorld = (path: string, headers: RequestHeaders): WorldChoice 
   const name =
     headerOf(headers, 'vivarium-world') ??
     cookieOf(headers, 'vivarium-world') ??
-    baggageMember(headers) ??
+    baggageProperty(headers) ??
     defaultWorldName;
   return { name, prefix: '', path };
 };
@@ -32,11 +32,11 @@ export const worldNameRule =
   'a world is named by 1 to 64 letters, digits, ".", "_" or "-", the first a letter or digit';
 
 /** The `vivarium-world` member of a W3C baggage header: `key=value;property, ...`, the value percent-encoded. */
-const baggageMember = (headers: RequestHeaders): string | undefined => {
+const baggageProperty = (headers: RequestHeaders): string | undefined => {
   const baggage = headerOf(headers, 'baggage');
   if (baggage === undefined) return undefined;
-  for (const member of baggage.split(',')) {
-    const [pair = ''] = member.split(';', 1);
+  for (const property of baggage.split(',')) {
+    const [pair = ''] = property.split(';', 1);
     const equals = pair.indexOf('=');
     if (equals > 0 && pair.slice(0, equals).trim() === 'vivarium-world')
       return decodePercent(pair.slice(equals + 1).trim());

@@ -1,5 +1,5 @@
 /** Reports of coverage: what they hold, how several become one, and how they are written and read. */
-import { getMember, isJsonObject, type Json, type JsonObject, setMember } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 
 /** How often each was met; 0: documented, and never met. */
 export type Counts = ReadonlyMap<string, number>;
@@ -71,8 +71,8 @@ const combineRuns = (one: RunCoverage, other: RunCoverage, combine: Combine): Ru
 });
 
 const combineOperations = (one: OperationCoverage, other: OperationCoverage, combine: Combine): OperationCoverage => {
-  const counts = (member: 'statuses' | 'undocumented' | 'parameters' | 'faults'): Counts =>
-    combineCounts(one[member], other[member], combine);
+  const counts = (property: 'statuses' | 'undocumented' | 'parameters' | 'faults'): Counts =>
+    combineCounts(one[property], other[property], combine);
   return {
     operation: one.operation,
     // They differ only between documents; which one is shown must not depend on the order.
@@ -156,14 +156,14 @@ const writeCounts = (counts: Counts): JsonObject => writeMap(counts, (count) => 
 
 const writeMap = <Value>(map: ReadonlyMap<string, Value>, write: (value: Value) => Json): JsonObject => {
   const object: Record<string, Json> = {};
-  for (const [key, value] of map) setMember(object, key, write(value));
+  for (const [key, value] of map) setProperty(object, key, write(value));
   return object;
 };
 
 /** What {@link writeRun} or {@link writeReport} wrote; undefined for anything else. */
 export const readReport = (value: Json): CoverageReport | undefined => {
   if (!isJsonObject(value)) return undefined;
-  const runs = getMember(value, 'runs') ?? [value];
+  const runs = getProperty(value, 'runs') ?? [value];
   if (!Array.isArray(runs)) return undefined;
   let report: CoverageReport = new Map();
   for (const run of runs as readonly Json[]) {
@@ -176,7 +176,7 @@ export const readReport = (value: Json): CoverageReport | undefined => {
 
 const readRun = (value: Json): readonly [string, RunCoverage] | undefined => {
   if (!isJsonObject(value)) return undefined;
-  const [run, items] = [getMember(value, 'run'), getMember(value, 'items')];
+  const [run, items] = [getProperty(value, 'run'), getProperty(value, 'items')];
   if (typeof run !== 'string' || !Array.isArray(items)) return undefined;
   const operations = new Map<string, OperationCoverage>();
   for (const item of items as readonly Json[]) {
@@ -185,22 +185,22 @@ const readRun = (value: Json): readonly [string, RunCoverage] | undefined => {
     if (operation === undefined) return undefined;
     operations.set(operation.operation, operation);
   }
-  return [run, { operations, unmatched: readCounts(getMember(value, 'unmatched')) }];
+  return [run, { operations, unmatched: readCounts(getProperty(value, 'unmatched')) }];
 };
 
 const readOperation = (item: JsonObject): OperationCoverage | undefined => {
-  const operation = getMember(item, 'operation');
+  const operation = getProperty(item, 'operation');
   if (typeof operation !== 'string') return undefined;
   return {
     operation,
-    method: String(getMember(item, 'method') ?? ''),
-    path: String(getMember(item, 'path') ?? ''),
-    requests: countOf(getMember(item, 'requests')),
-    statuses: readCounts(getMember(item, 'statuses')),
-    undocumented: readCounts(getMember(item, 'undocumented')),
-    parameters: readCounts(getMember(item, 'parameters')),
-    values: readMap(getMember(item, 'values'), readCounts),
-    faults: readCounts(getMember(item, 'faults')),
+    method: String(getProperty(item, 'method') ?? ''),
+    path: String(getProperty(item, 'path') ?? ''),
+    requests: countOf(getProperty(item, 'requests')),
+    statuses: readCounts(getProperty(item, 'statuses')),
+    undocumented: readCounts(getProperty(item, 'undocumented')),
+    parameters: readCounts(getProperty(item, 'parameters')),
+    values: readMap(getProperty(item, 'values'), readCounts),
+    faults: readCounts(getProperty(item, 'faults')),
   };
 };
 

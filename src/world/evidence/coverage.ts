@@ -7,7 +7,7 @@ import type { Service } from '../../core/service/service.ts';
 import { type Counts, countIn, type OperationCoverage, type RunCoverage } from './coverage-report.ts';
 
 /** Clients may name faults as they like; beyond so many the rest is counted together. */
-const mostFaults = 100;
+const maxFaults = 100;
 
 export class Coverage {
   #service: Service;
@@ -96,7 +96,7 @@ class Tally {
     this.#requests++;
     this.#countStatus(exchange);
     for (const { name } of exchange.faults)
-      countIn(this.#faults, this.#faults.has(name) || this.#faults.size < mostFaults ? name : 'other');
+      countIn(this.#faults, this.#faults.has(name) || this.#faults.size < maxFaults ? name : 'other');
     this.#countParameters(sent);
   }
 

@@ -3,7 +3,7 @@
 import type { Exchange } from '../../core/exchange.ts';
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
-import { matchesPattern } from '../../core/primitives/wildcard.ts';
+import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import type { Service } from '../../core/service/service.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Journal } from './journal.ts';
@@ -78,7 +78,7 @@ const matchesFilter = (
 ): boolean =>
   (operation === undefined || exchange.operation === operation) &&
   (method === undefined || exchange.request.method === method.toUpperCase()) &&
-  (path === undefined || matchesPattern(path, exchange.request.path)) &&
+  (path === undefined || matchesWildcard(path, exchange.request.path)) &&
   (status === undefined || matchesStatus(exchange.response.status, String(status))) &&
   (violations !== true || exchange.violations.length > 0) &&
   (fault === undefined || exchange.faults.some((fired) => fired.name === fault));

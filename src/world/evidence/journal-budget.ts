@@ -1,7 +1,7 @@
 /** How much the journals of all worlds may hold together. */
 
 /** What gives room: a journal, as far as the budget knows it. */
-export interface Holder {
+export interface BudgetHolder {
   /** What it holds, in bytes. */
   readonly bytes: number;
   /** Drops its oldest until it holds no more than so many bytes. */
@@ -15,7 +15,7 @@ const keptShare = 15 / 16;
 
 export class JournalBudget {
   readonly #limit: number;
-  readonly #holders = new Set<Holder>();
+  readonly #holders = new Set<BudgetHolder>();
   #bytes = 0;
   #dropped = 0;
 
@@ -33,21 +33,21 @@ export class JournalBudget {
     return this.#dropped;
   }
 
-  join(holder: Holder): void {
+  join(holder: BudgetHolder): void {
     this.#holders.add(holder);
   }
 
   /** It holds nothing any more, and never will again. */
-  leave(holder: Holder): void {
+  leave(holder: BudgetHolder): void {
     this.#holders.delete(holder);
   }
 
-  took(bytes: number): void {
+  add(bytes: number): void {
     this.#bytes += bytes;
-    if (this.#bytes > this.#limit) this.#shed();
+    if (this.#bytes > this.#limit) this.#evict();
   }
 
-  gave(bytes: number): void {
+  release(bytes: number): void {
     this.#bytes -= bytes;
   }
 
@@ -56,7 +56,7 @@ export class JournalBudget {
   }
 
   /** The journal that holds most gives first, until it holds no more than the next one; then both, and so on. */
-  #shed(): void {
+  #evict(): void {
     const level = levelFor(
       [...this.#holders].map(({ bytes }) => bytes),
       this.#limit * keptShare,

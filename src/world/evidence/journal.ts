@@ -67,7 +67,7 @@ export class Journal {
     this.#size++;
     this.#bytes += bytes;
     if (this.#bytes > this.#maxBytes) this.shrinkTo(this.#maxBytes);
-    this.#budget.took(bytes);
+    this.#budget.add(bytes);
   }
 
   /** Drops the oldest until no more than so many bytes are left, or only the newest is. */
@@ -98,7 +98,7 @@ export class Journal {
   }
 
   clear(): void {
-    this.#budget.gave(this.#bytes);
+    this.#budget.release(this.#bytes);
     this.#ring = [];
     this.#sizes = [];
     this.#start = 0;
@@ -137,7 +137,7 @@ export class Journal {
     this.#start = this.#placeOf(1);
     this.#size--;
     this.#bytes -= bytes;
-    this.#budget.gave(bytes);
+    this.#budget.release(bytes);
     this.#budget.countDropped();
   }
 }

@@ -1,7 +1,7 @@
 /** Takes credentials out of what leaves. They stay in memory: a replay needs them. */
 
 import { decodePercent } from '../../core/http/http.ts';
-import { getMember, isJsonObject } from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject } from '../../core/primitives/json.ts';
 import type { Service } from '../../core/service/service.ts';
 
 export interface Redactor {
@@ -63,12 +63,12 @@ const apiKeysOf = ({ operations, document }: Service): readonly ApiKey[] => {
   const asked = operations
     .flatMap((operation) => operation.security.flat())
     .filter((scheme) => scheme.type === 'api-key');
-  const components = getMember(document, 'components');
-  const defined = isJsonObject(components) ? getMember(components, 'securitySchemes') : undefined;
+  const components = getProperty(document, 'components');
+  const defined = isJsonObject(components) ? getProperty(components, 'securitySchemes') : undefined;
   const schemes = isJsonObject(defined) ? Object.values(defined).filter(isJsonObject) : [];
   return [
     ...asked,
-    ...schemes.map((scheme) => ({ in: getMember(scheme, 'in'), name: String(getMember(scheme, 'name') ?? '') })),
+    ...schemes.map((scheme) => ({ in: getProperty(scheme, 'in'), name: String(getProperty(scheme, 'name') ?? '') })),
   ];
 };
 

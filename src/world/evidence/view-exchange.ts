@@ -4,7 +4,7 @@ import { type Exchange, explainStep } from '../../core/exchange.ts';
 import { contentOf, type HttpRequest, type HttpResponse, headerOf } from '../../core/http/http.ts';
 import { isJsonType } from '../../core/http/media-type.ts';
 import { encodeBase64 } from '../../core/primitives/base64.ts';
-import { type Json, type JsonObject, parseJson, setMember } from '../../core/primitives/json.ts';
+import { type Json, type JsonObject, parseJson, setProperty } from '../../core/primitives/json.ts';
 import type { Redactor } from './redact.ts';
 
 /** As lists show it. */
@@ -60,7 +60,7 @@ const viewMessage = (
   const headers: Record<string, Json> = {};
   for (const [name, value] of pairs) {
     const before = Object.hasOwn(headers, name) ? `${String(headers[name])}, ` : '';
-    setMember(headers, name, before + redact.header(name, value));
+    setProperty(headers, name, before + redact.header(name, value));
   }
   const type = pairs.find(([name]) => name === 'content-type')?.[1];
   if (body === undefined || body.length === 0) return { headers };

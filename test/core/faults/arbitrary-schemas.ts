@@ -54,19 +54,19 @@ const leaf: fc.Arbitrary<Schema> = fc.oneof(text, number, fc.constantFrom<Schema
 
 const names = ['id', 'name', 'a/b', 'total', 'kind', 'ünï', 'constructor'];
 
-const objectOf = (member: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> =>
+const objectOf = (property: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> =>
   fc
     .record({
-      members: fc.dictionary(fc.constantFrom(...names), member, { minKeys: 1, maxKeys: 4, noNullPrototype: true }),
+      properties: fc.dictionary(fc.constantFrom(...names), property, { minKeys: 1, maxKeys: 4, noNullPrototype: true }),
       required: fc.array(fc.boolean(), { minLength: names.length, maxLength: names.length }),
       additionalProperties: fc.constantFrom(undefined, undefined, false, true, { type: 'integer' }),
       isNullable: fc.nat(9),
     })
-    .map(({ members, required, additionalProperties, isNullable }) =>
+    .map(({ properties, required, additionalProperties, isNullable }) =>
       strip({
         type: isNullable === 0 ? ['object', 'null'] : 'object',
-        properties: members,
-        required: Object.keys(members).filter((name) => required[names.indexOf(name)]),
+        properties: properties,
+        required: Object.keys(properties).filter((name) => required[names.indexOf(name)]),
         additionalProperties,
       }),
     );
@@ -81,15 +81,15 @@ const arrayOf = (item: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> =>
     })
     .map((parts) => strip({ type: 'array', ...parts }));
 
-const mapOf = (member: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> =>
+const mapOf = (property: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> =>
   fc.oneof(
-    member.map((additionalProperties) => ({ type: 'object', additionalProperties })),
-    member.map((schema) => ({ type: 'object', patternProperties: { '^x-': schema }, additionalProperties: false })),
+    property.map((additionalProperties) => ({ type: 'object', additionalProperties })),
+    property.map((schema) => ({ type: 'object', patternProperties: { '^x-': schema }, additionalProperties: false })),
   );
 
 /** Parts that do not close what the other one opens. */
-const allOf = (member: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> =>
-  fc.tuple(objectOf(member), objectOf(member)).map(([one, other]) => {
+const allOf = (property: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> =>
+  fc.tuple(objectOf(property), objectOf(property)).map(([one, other]) => {
     const [{ additionalProperties: _one, ...first }, { additionalProperties: _other, ...second }] = [one, other];
     const own = Object.fromEntries(
       Object.entries(second.properties as Schema).map(([name, schema]) => [`${name}2`, schema]),
@@ -102,18 +102,18 @@ const allOf = (member: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> =>
     };
   });
 
-const variant = (member: fc.Arbitrary<Schema>, tag: string): fc.Arbitrary<Schema> =>
-  objectOf(member).map((schema) => ({
+const variant = (property: fc.Arbitrary<Schema>, tag: string): fc.Arbitrary<Schema> =>
+  objectOf(property).map((schema) => ({
     ...schema,
     type: 'object',
     properties: { ...(schema.properties as Schema), tag: { const: tag } },
     required: [...(schema.required as readonly string[]), 'tag'],
   }));
 
-const union = (member: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> =>
+const union = (property: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> =>
   fc.oneof(
-    fc.tuple(variant(member, 'one'), variant(member, 'two')).map((oneOf) => ({ oneOf })),
-    member.map((schema) => ({ anyOf: [schema, { type: 'null' }] })),
+    fc.tuple(variant(property, 'one'), variant(property, 'two')).map((oneOf) => ({ oneOf })),
+    property.map((schema) => ({ anyOf: [schema, { type: 'null' }] })),
     fc.constant({
       oneOf: [
         { type: 'string', maxLength: 5 },

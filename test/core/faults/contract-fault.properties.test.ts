@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Broken, breakContract, type NoRoom } from '../../../src/core/faults/contract-fault.ts';
+import { type BrokenBody, breakContract, type NotApplicable } from '../../../src/core/faults/contract-fault.ts';
 import type { BodyKind } from '../../../src/core/faults/contract-violations.ts';
 import { contractKinds } from '../../../src/core/faults/kinds.ts';
 import { isJsonObject, type Json, stringifyJson } from '../../../src/core/primitives/json.ts';
@@ -10,7 +10,7 @@ import { changed, type Finding, type Judged, judgedContent, mediaType, outsideOf
 
 const kinds = contractKinds.filter((kind) => kind !== 'wrong-content-type') as readonly BodyKind[];
 
-const breakWith = (kind: BodyKind, value: Json, { content }: Judged, seed: number): Broken | NoRoom =>
+const breakWith = (kind: BodyKind, value: Json, { content }: Judged, seed: number): BrokenBody | NotApplicable =>
   breakContract(kind, { mediaType, value }, [content], seed);
 
 /** Values of a schema that the judge takes as well. */
@@ -22,7 +22,7 @@ const valuesOf = ({ content, judge }: Judged, seed: number): readonly Json[] =>
 const isUnion = ({ keyword }: Finding): boolean => keyword === 'oneOf' || keyword === 'anyOf';
 
 /** That the judge finds what was declared, there and nowhere else; alternatives that were not meant complain too. */
-const expectDeclared = (findings: readonly Finding[], { pointer }: Broken): void => {
+const expectDeclared = (findings: readonly Finding[], { pointer }: BrokenBody): void => {
   const union = findings.filter(isUnion).toSorted((one, other) => one.pointer.length - other.pointer.length)[0];
   if (union === undefined) expect(findings.map((finding) => finding.pointer)).toEqual(findings.map(() => pointer));
   else {
@@ -62,8 +62,8 @@ test('a contract fault breaks the interface where it says and leaves the rest al
 });
 
 /** What the kind's name promises, tried at every place without knowing the schema. */
-const attempts: Readonly<Record<BodyKind, (before: Json, isMember: boolean) => readonly (Json | undefined)[]>> = {
-  'missing-required': (_before, isMember) => (isMember ? [undefined] : []),
+const attempts: Readonly<Record<BodyKind, (before: Json, isProperty: boolean) => readonly (Json | undefined)[]>> = {
+  'missing-required': (_before, isProperty) => (isProperty ? [undefined] : []),
   'wrong-type': () => ['text', 12345, true, {}, []],
   'null-value': () => [null],
   'unknown-enum': (before) =>
@@ -93,8 +93,8 @@ const hasRoom = (kind: BodyKind, value: Json, { judge }: Judged): boolean => {
   const places = placesOf(value);
   return [...places].some(([pointer, before]) => {
     if (kind === 'extra-property') return isJsonObject(before) && takesAnother(value, pointer, judge);
-    const isMember = pointer !== '' && isJsonObject(places.get(pointer.slice(0, pointer.lastIndexOf('/'))));
-    return attempts[kind](before, isMember).some((after) => {
+    const isProperty = pointer !== '' && isJsonObject(places.get(pointer.slice(0, pointer.lastIndexOf('/'))));
+    return attempts[kind](before, isProperty).some((after) => {
       const findings = judge(changed(value, pointer, after));
       return findings.length === 1 && findings[0]?.pointer === pointer && meant[kind].test(findings[0].keyword);
     });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Broken, breakContract, type NoRoom } from '../../../src/core/faults/contract-fault.ts';
+import { type BrokenBody, breakContract, type NotApplicable } from '../../../src/core/faults/contract-fault.ts';
 import { type ContractKind, contractKinds } from '../../../src/core/faults/kinds.ts';
 import { type Json, type JsonObject, stringifyJson } from '../../../src/core/primitives/json.ts';
 import type { Content } from '../../../src/core/service/operation.ts';
@@ -9,7 +9,7 @@ import { jsonOf, judgedContent, mediaType, outsideOf } from './judged-answers.ts
 
 const seeds = Array.from({ length: 30 }, (_, seed) => seed);
 
-const breakAt = (kind: ContractKind, value: Json, contents: readonly Content[], seed = 1): Broken | NoRoom =>
+const breakAt = (kind: ContractKind, value: Json, contents: readonly Content[], seed = 1): BrokenBody | NotApplicable =>
   breakContract(kind, { mediaType, value: deepFreeze(value) }, contents, seed);
 
 /** What thirty seeds put where, each once, in order: `/name: "Rex" -> 12345`. */
@@ -74,7 +74,7 @@ describe("the animal store's answers", () => {
   });
 
   test('have a member that is not declared, although their schema is open', async () => {
-    const broken = breakAt('extra-property', luna, one) as Broken;
+    const broken = breakAt('extra-property', luna, one) as BrokenBody;
     expect(broken).toMatchObject({ type: 'broken', before: undefined, value: luna });
     expect(Object.keys(broken.value as JsonObject)).toEqual([...Object.keys(luna), broken.pointer.slice(1)]);
     expect(one[0]?.check(broken.value)).toEqual([]);
@@ -107,7 +107,7 @@ describe("the animal store's answers", () => {
 
   test('keep every digit that is not broken', () => {
     const [value] = [jsonOf('{ "id": 9223372036854775807, "name": "Max", "categoryId": 9007199254740993 }')];
-    const broken = breakAt('missing-required', value, one, 1) as Broken;
+    const broken = breakAt('missing-required', value, one, 1) as BrokenBody;
     expect(broken.pointer).toBe('/name');
     expect(stringifyJson(broken.value)).toBe('{"id":9223372036854775807,"categoryId":9007199254740993}');
   });
@@ -228,7 +228,7 @@ test.each(rooms)('%s: %s', async (kind, _what, schema, value, expected) => {
 
 test('a closed object objects to the member that was added', async () => {
   const contents = await of({ type: 'object', properties: { a: {} }, additionalProperties: false });
-  const broken = breakAt('extra-property', { a: 1 }, contents) as Broken;
+  const broken = breakAt('extra-property', { a: 1 }, contents) as BrokenBody;
   expect(contents[0]?.check(broken.value)).toMatchObject([{ pointer: broken.pointer, rule: 'additionalProperties' }]);
 });
 
@@ -255,10 +255,10 @@ test('a member that is there already is not added', async () => {
 });
 
 test('the member that tells variants apart keeps the one that was meant', async () => {
-  const variant = (kind: string, member: object) => ({
+  const variant = (kind: string, property: object) => ({
     type: 'object',
     required: ['kind', 'size'],
-    properties: { kind: { const: kind }, size: member },
+    properties: { kind: { const: kind }, size: property },
   });
   const contents = await of({
     type: 'array',
@@ -356,7 +356,7 @@ test('text that is no JSON has another media type to be said to be, unless all a
   });
   const types = seeds
     .map((seed) => breakAt('wrong-content-type', 'a', contentsIn('some'), seed))
-    .map((broken) => (broken as Broken).mediaType);
+    .map((broken) => (broken as BrokenBody).mediaType);
   expect([...new Set(types)].sort()).toEqual(['application/octet-stream', 'application/xml']);
   expect(breakAt('wrong-content-type', 'a', contentsIn('all'))).toEqual({
     type: 'no-room',
@@ -371,7 +371,7 @@ test('members of any name are reached, and what is not broken is shared with wha
     properties: JSON.parse(`{ "${name}": { "enum": ["a"] }, "a/b": { "type": "object" } }`),
   });
   const value = jsonOf(`{ "${name}": "a", "__proto__": 1, "a/b": {} }`) as JsonObject;
-  const broken = breakAt('unknown-enum', value, contents) as Broken;
+  const broken = breakAt('unknown-enum', value, contents) as BrokenBody;
   expect(stringifyJson(broken.value)).toBe(`{"${name}":"unknown","__proto__":1,"a/b":{}}`);
   expect((broken.value as JsonObject)['a/b']).toBe(value['a/b']);
   expect(pointers('wrong-type', { 'a/b': {} }, contents)).toEqual(['', '/a~1b']);
@@ -398,7 +398,9 @@ test('a list of a hundred thousand is broken anywhere in it, in no time', async 
         })),
     },
   ];
-  const places = seeds.map((seed) => breakContract('missing-required', { mediaType, value }, quick, seed) as Broken);
+  const places = seeds.map(
+    (seed) => breakContract('missing-required', { mediaType, value }, quick, seed) as BrokenBody,
+  );
   const at = places.map(({ pointer }) => Number(pointer.split('/')[1]));
   expect(new Set(at).size).toBe(seeds.length);
   expect(Math.min(...at)).toBeLessThan(30_000);
@@ -411,7 +413,7 @@ test('the rest of a long answer is what it was', async () => {
     items: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
   });
   const value = Array.from({ length: 5000 }, (_, id) => ({ id }));
-  const broken = breakAt('missing-required', value, contents) as Broken;
+  const broken = breakAt('missing-required', value, contents) as BrokenBody;
   expect(outsideOf(broken.value, broken.pointer)).toEqual(outsideOf(value, broken.pointer));
 });
 
@@ -428,8 +430,8 @@ test('what no place has room for is given up after a few checks', async () => {
     expect(breakAt('bad-format', value, [{ ...content, check }])).toMatchObject({ type: 'no-room' });
     return checks;
   };
-  const members = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { ...text }])) };
-  expect(await checksFor(members, Object.fromEntries(names.map((name) => [name, 'a'])))).toBe(61);
+  const properties = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { ...text }])) };
+  expect(await checksFor(properties, Object.fromEntries(names.map((name) => [name, 'a'])))).toBe(61);
   expect(await checksFor({ type: 'array', items: text }, names)).toBe(13);
 });
 

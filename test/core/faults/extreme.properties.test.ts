@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { NoRoom } from '../../../src/core/faults/contract-fault.ts';
-import { applyExtreme, type ExtremeKind, extremeKinds, type Stretched } from '../../../src/core/faults/extreme.ts';
+import type { NotApplicable } from '../../../src/core/faults/contract-fault.ts';
+import { applyExtreme, type ExtremeBody, type ExtremeKind, extremeKinds } from '../../../src/core/faults/extreme.ts';
 import { isJsonObject, type Json, stringifyJson } from '../../../src/core/primitives/json.ts';
 import { deepFreeze, now } from '../helpers.ts';
 import { arbitraryPlainSchema, arbitrarySchema } from './arbitrary-schemas.ts';
 import { changed, type Judged, judgedContent, mediaType, placesOf } from './judged-answers.ts';
 
-const stretch = (kind: ExtremeKind, value: Json, { content }: Judged, seed: number): Stretched | NoRoom =>
+const stretch = (kind: ExtremeKind, value: Json, { content }: Judged, seed: number): ExtremeBody | NotApplicable =>
   applyExtreme(kind, { mediaType, value }, [content], seed);
 
 const valuesOf = ({ content, judge }: Judged, seed: number): readonly Json[] =>
@@ -83,9 +83,9 @@ test('nothing goes further than an extreme', { timeout: 120_000 }, async () => {
       for (const value of valuesOf(judged, seed)) {
         const least = placesOf(stretchedOf('minimal', value, judged, seed));
         for (const pointer of least.keys()) {
-          const isMember =
+          const isProperty =
             pointer !== '' && isJsonObject(least.get(pointer.slice(0, pointer.lastIndexOf('/'))) as Json);
-          if (isMember) expect([pointer, fits(changed(least.get('') as Json, pointer))]).toEqual([pointer, false]);
+          if (isProperty) expect([pointer, fits(changed(least.get('') as Json, pointer))]).toEqual([pointer, false]);
         }
         const bounded = stretchedOf('boundary', value, judged, seed);
         for (const [pointer, , after] of changesIn(value, bounded)) {

@@ -7,15 +7,15 @@ import {
   type FaultOn,
   type FaultSubject,
   type FaultWhen,
-  isLucky,
   isSubset,
-  isTaken,
   type Latency,
   matchesOn,
+  passesCount,
+  passesProbability,
 } from '../../../src/core/faults/fault.ts';
 import { equalsJson, type Json } from '../../../src/core/primitives/json.ts';
 import { seedFrom } from '../../../src/core/primitives/seeded-random.ts';
-import { matchesPattern } from '../../../src/core/primitives/wildcard.ts';
+import { matchesWildcard } from '../../../src/core/primitives/wildcard.ts';
 import { requestOf } from '../helpers.ts';
 
 describe('when', () => {
@@ -42,20 +42,22 @@ describe('when', () => {
     );
     fc.assert(
       fc.property(whens, (when) => {
-        const taken = Array.from({ length: 50 }, (_, at) => isTaken(when, at + 1));
+        const taken = Array.from({ length: 50 }, (_, at) => passesCount(when, at + 1));
         expect(taken).toEqual(takenNaively(when, 50));
       }),
     );
   });
 
   test('after 3, every 2 fires on the 5th, 7th, 9th request', () => {
-    const fires = Array.from({ length: 10 }, (_, at) => at + 1).filter((seen) => isTaken({ after: 3, every: 2 }, seen));
+    const fires = Array.from({ length: 10 }, (_, at) => at + 1).filter((seen) =>
+      passesCount({ after: 3, every: 2 }, seen),
+    );
     expect(fires).toEqual([5, 7, 9]);
   });
 
   test('left out it is every request', () => {
-    expect(isTaken(undefined, 1)).toBe(true);
-    expect(isTaken({}, 1)).toBe(true);
+    expect(passesCount(undefined, 1)).toBe(true);
+    expect(passesCount({}, 1)).toBe(true);
   });
 });
 
@@ -67,7 +69,7 @@ describe('chance', () => {
   });
   const calls = Array.from({ length: 3000 }, (_, at) => at + 1);
   const fires = (fault: Fault, seed = 1, operation: string | undefined = 'op') =>
-    calls.map((call) => isLucky(fault, seed, operation, call));
+    calls.map((call) => passesProbability(fault, seed, operation, call));
 
   test('is met about as often as it says', () => {
     for (const chance of [0.05, 0.3, 0.9]) {
@@ -152,7 +154,7 @@ describe('a pattern', () => {
         fc.string({ unit: fc.constantFrom('a', 'b', '.', '(', '*', '*'), maxLength: 8 }),
         fc.string({ ...letters, maxLength: 12 }),
         (pattern, text) => {
-          expect(matchesPattern(pattern, text)).toBe(asExpression(pattern).test(text));
+          expect(matchesWildcard(pattern, text)).toBe(asExpression(pattern).test(text));
         },
       ),
       { numRuns: 2000 },
@@ -160,16 +162,16 @@ describe('a pattern', () => {
   });
 
   test('must fit the whole text, and no part of it serves twice', () => {
-    expect(matchesPattern('expired*', 'expired')).toBe(true);
-    expect(matchesPattern('expired*', 'not-expired')).toBe(false);
-    expect(matchesPattern('*', '')).toBe(true);
-    expect(matchesPattern('', '')).toBe(true);
-    expect(matchesPattern('ab*ba', 'aba')).toBe(false);
-    expect(matchesPattern('a*b*c', 'a\nb\nc')).toBe(true);
+    expect(matchesWildcard('expired*', 'expired')).toBe(true);
+    expect(matchesWildcard('expired*', 'not-expired')).toBe(false);
+    expect(matchesWildcard('*', '')).toBe(true);
+    expect(matchesWildcard('', '')).toBe(true);
+    expect(matchesWildcard('ab*ba', 'aba')).toBe(false);
+    expect(matchesWildcard('a*b*c', 'a\nb\nc')).toBe(true);
   });
 
   test('with many stars costs no more than it is long', () => {
-    expect(matchesPattern(`${'*a'.repeat(2000)}*c`, 'a'.repeat(20_000))).toBe(false);
+    expect(matchesWildcard(`${'*a'.repeat(2000)}*c`, 'a'.repeat(20_000))).toBe(false);
   });
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { applyExtreme, type ExtremeKind } from '../../../src/core/faults/extreme.ts';
 import { pointerOf, samplePlaces } from '../../../src/core/faults/json-node.ts';
 import type { Json } from '../../../src/core/primitives/json.ts';
-import type { FactsOf } from '../../../src/core/service/schema-facts.ts';
+import type { SchemaFactsOf } from '../../../src/core/service/schema-facts.ts';
 import { contentsOf } from '../../openapi/documents.ts';
 import { mediaType } from './judged-answers.ts';
 
@@ -48,7 +48,7 @@ test('what is of a wrong type already stays as it is', async () => {
 test('no more places are looked at than there is a budget for, whatever the value holds', async () => {
   const { response } = await contentsOf({});
   const value: Json = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`m${at}`, { inner: { most: at } }]));
-  const facts = (response.factsOf as FactsOf)(value);
+  const facts = (response.factsOf as SchemaFactsOf)(value);
   expect(samplePlaces(value, facts, 1, 1).map(pointerOf)).toEqual(['']);
   for (const most of [2, 3, 7, 12]) expect(samplePlaces(value, facts, most, 1)).toHaveLength(most);
   expect(samplePlaces(value, facts, 100, 1)).toHaveLength(31);

@@ -45,7 +45,7 @@ const asDoubles = (value: Json): unknown => {
   }
   if (Array.isArray(value)) return value.map(asDoubles);
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asDoubles(member)]));
+  return Object.fromEntries(Object.entries(value).map(([name, property]) => [name, asDoubles(property)]));
 };
 
 const findingOf = ({ instancePath, keyword, params }: ErrorObject): Finding => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { planBody } from '../../../src/core/http/delivery.ts';
 import { type Delivery, plainDelivery } from '../../../src/core/http/http.ts';
 
-const delivery = (members: Partial<Delivery>): Delivery => ({ ...plainDelivery, ...members });
+const delivery = (properties: Partial<Delivery>): Delivery => ({ ...plainDelivery, ...properties });
 
 const anyDelivery = fc.record({
   delayMs: fc.constant(0),

@@ -4,12 +4,12 @@ import {
   equalsJson,
   escapePointer,
   exactNumber,
-  getMember,
+  getProperty,
   isJsonObject,
   type Json,
   maxJsonDepth,
   parseJson,
-  setMember,
+  setProperty,
   stringifyJson,
   unescapePointer,
 } from '../../../src/core/primitives/json.ts';
@@ -152,17 +152,17 @@ describe('members named as what every object inherits', () => {
     const value = parsed(text);
     expect(stringifyJson(value)).toBe(text);
     if (!isJsonObject(value)) throw new Error('no object');
-    expect(getMember(value, '__proto__')).toEqual({ a: 9007199254740993n });
+    expect(getProperty(value, '__proto__')).toEqual({ a: 9007199254740993n });
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
-    expect(getMember(value, 'hasOwnProperty')).toBeUndefined();
-    expect(getMember({}, '__proto__')).toBeUndefined();
+    expect(getProperty(value, 'hasOwnProperty')).toBeUndefined();
+    expect(getProperty({}, '__proto__')).toBeUndefined();
   });
 
   test('can be set', () => {
     const target: Record<string, Json> = {};
-    setMember(target, '__proto__', { polluted: true });
-    setMember(target, 'a', 1);
-    setMember(target, '__proto__', 2);
+    setProperty(target, '__proto__', { polluted: true });
+    setProperty(target, 'a', 1);
+    setProperty(target, '__proto__', 2);
     expect(stringifyJson(target)).toBe('{"__proto__":2,"a":1}');
     expect(Object.getPrototypeOf(target)).toBe(Object.prototype);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
@@ -200,7 +200,7 @@ describe('two values are equal', () => {
         : isJsonObject(value)
           ? Object.entries(value)
               .sort(([one], [other]) => (one < other ? -1 : 1))
-              .map(([name, member]) => [name, sorted(member)])
+              .map(([name, property]) => [name, sorted(property)])
           : value;
     const small = fc.jsonValue({ maxDepth: 2 }).map((value) => value as Json);
     fc.assert(

@@ -1,7 +1,7 @@
 /** Operations that write an item: what of a request becomes its own, and what it must not become. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
-import type { Sent } from '../../../src/core/service/binding.ts';
+import type { RequestMapping } from '../../../src/core/service/binding.ts';
 import type { Check } from '../../../src/core/service/check.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { Rules, State } from '../../../src/core/state/state.ts';
@@ -58,7 +58,7 @@ const paths: JsonObject = {
   }),
 };
 
-const wrapped: Sent = {
+const wrapped: RequestMapping = {
   at: ['note'],
   names: new Map([
     ['content', 'text'],
@@ -71,7 +71,7 @@ const wrapped: Sent = {
 };
 
 const serviceWith = (
-  sent: Sent,
+  sent: RequestMapping,
   { check, ...rest }: { readonly upsert?: boolean; readonly check?: Check } = {},
 ): Promise<Service> =>
   bindService(paths, () => {

@@ -24,9 +24,9 @@ const parameters = [
   inQuery('tagged'),
   { name: 'state', in: 'query', schema: { type: 'string', default: 'open' } },
 ];
-const filter = (parameter: number, property: string, comparison: Filter['comparison'], member?: string): Filter => ({
+const filter = (parameter: number, property: string, comparison: Filter['comparison'], child?: string): Filter => ({
   parameter,
-  member,
+  child,
   property,
   comparison,
   unfiltered: new Set(parameter === 11 ? ['all', '*'] : []),

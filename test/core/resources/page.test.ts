@@ -7,7 +7,7 @@ import type {
   ListBinding,
   ListView,
   PageFact,
-  PageMember,
+  PageProperty,
   Paging,
 } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
@@ -24,38 +24,38 @@ const parameters = [
   inQuery('note'),
 ];
 
-const member = (name: string, fact: PageFact, without: PageMember['without'] = 'null'): PageMember => ({
+const property = (name: string, fact: PageFact, without: PageProperty['without'] = 'null'): PageProperty => ({
   at: name.split('.'),
   fact,
   without,
-  linkMembers: fact === 'link-list' ? ['href', 'rel'] : [],
+  linkProperties: fact === 'link-list' ? ['href', 'rel'] : [],
 });
-const facts: readonly PageMember[] = [
-  member('total', 'total'),
-  member('count', 'count'),
-  member('page', 'page'),
-  member('size', 'size'),
-  member('offset', 'offset'),
-  member('pages', 'pages'),
-  member('more', 'has-more'),
-  member('earlier', 'has-previous'),
-  member('last', 'is-last'),
-  member('first', 'is-first'),
-  member('nextPage', 'next-page'),
-  member('previousPage', 'previous-page', 'absent'),
-  member('nextOffset', 'next-offset', 'empty'),
-  member('previousOffset', 'previous-offset'),
-  member('nextCursor', 'next-cursor'),
-  member('previousCursor', 'previous-cursor'),
-  member('firstCursor', 'first-cursor'),
-  member('lastCursor', 'last-cursor'),
-  member('links.self', 'self-url'),
-  member('links.next', 'next-url'),
-  member('links.previous', 'previous-url'),
-  member('links.first', 'first-url'),
-  member('links.last', 'last-url'),
-  member('all', 'link-list'),
-  member('before.page', 'previous-page', 'absent'),
+const facts: readonly PageProperty[] = [
+  property('total', 'total'),
+  property('count', 'count'),
+  property('page', 'page'),
+  property('size', 'size'),
+  property('offset', 'offset'),
+  property('pages', 'pages'),
+  property('more', 'has-more'),
+  property('earlier', 'has-previous'),
+  property('last', 'is-last'),
+  property('first', 'is-first'),
+  property('nextPage', 'next-page'),
+  property('previousPage', 'previous-page', 'absent'),
+  property('nextOffset', 'next-offset', 'empty'),
+  property('previousOffset', 'previous-offset'),
+  property('nextCursor', 'next-cursor'),
+  property('previousCursor', 'previous-cursor'),
+  property('firstCursor', 'first-cursor'),
+  property('lastCursor', 'last-cursor'),
+  property('links.self', 'self-url'),
+  property('links.next', 'next-url'),
+  property('links.previous', 'previous-url'),
+  property('links.first', 'first-url'),
+  property('links.last', 'last-url'),
+  property('all', 'link-list'),
+  property('before.page', 'previous-page', 'absent'),
 ];
 const view: ListView = {
   ...plainList,
@@ -76,8 +76,8 @@ const properties = new Map([
 const pagedBy = (things: CollectionSpec, paging: Partial<Paging>): ListBinding =>
   listOf(things, {
     filters: [
-      { parameter: 4, member: undefined, property: 'tag', comparison: 'equals', unfiltered: new Set<string>() },
-      { parameter: 5, member: undefined, property: 'note', comparison: 'equals', unfiltered: new Set<string>() },
+      { parameter: 4, child: undefined, property: 'tag', comparison: 'equals', unfiltered: new Set<string>() },
+      { parameter: 5, child: undefined, property: 'note', comparison: 'equals', unfiltered: new Set<string>() },
     ],
     sort: { by: 3, direction: undefined, properties, fallback: undefined },
     paging: { ...noPaging, size: 0, from: 1, ...paging },

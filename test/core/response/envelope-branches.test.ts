@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import { isJsonObject, type Json } from '../../../src/core/primitives/json.ts';
-import type { Call } from '../../../src/core/request/request-context.ts';
+import type { RequestContext } from '../../../src/core/request/request-context.ts';
 import { conditionsOf } from '../../../src/core/resources/filter.ts';
-import { setAt, surround } from '../../../src/core/response/envelope.ts';
+import { embedInEnvelope, setAt } from '../../../src/core/response/envelope.ts';
 import type { ListBinding } from '../../../src/core/service/binding.ts';
 import type { Content } from '../../../src/core/service/operation.ts';
 
-const call = { state: { seed: 1 }, operationName: 'x', request: { path: '/', query: '' }, now: 0 } as unknown as Call;
+const call = {
+  state: { seed: 1 },
+  operationName: 'x',
+  request: { path: '/', query: '' },
+  now: 0,
+} as unknown as RequestContext;
 const problem = { pointer: '', rule: 'oneOf', message: 'must fit' };
 
 const surroundWith = (drawn: readonly Json[], isFit: (body: Json) => boolean): Json => {
@@ -15,7 +20,7 @@ const surroundWith = (drawn: readonly Json[], isFit: (body: Json) => boolean): J
     generate: () => drawn[Math.min(count++, drawn.length - 1)] as Json,
     check: (body: Json) => (isFit(body) ? [] : [problem]),
   } as unknown as Content;
-  return surround(call, content, { at: ['item'], shown: { id: 1 } }, (body) => setAt(body, ['item'], { id: 1 }));
+  return embedInEnvelope(call, content, { at: ['item'], shown: { id: 1 } }, (body) => setAt(body, ['item'], { id: 1 }));
 };
 
 test('an envelope that has room and does not fit is drawn again', () => {
@@ -30,7 +35,7 @@ test('where nothing fits, the first that was drawn is shown', () => {
 });
 
 test('a filter by a member of an object counts only where an object was sent', () => {
-  const filter = { parameter: 0, member: 'tag', property: 'tag', comparison: 'equals', unfiltered: new Set() };
+  const filter = { parameter: 0, child: 'tag', property: 'tag', comparison: 'equals', unfiltered: new Set() };
   const binding = { filters: [filter] } as unknown as ListBinding;
   const conditions = (value: Json) => conditionsOf(binding, [value], [{ value }]);
   expect(conditions('text')).toEqual([]);

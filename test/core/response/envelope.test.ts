@@ -68,7 +68,7 @@ beforeAll(async () => {
           view: {
             ...plainList,
             at: ['things'],
-            facts: [{ at: ['total'], fact: 'total', without: 'absent', linkMembers: [] }],
+            facts: [{ at: ['total'], fact: 'total', without: 'absent', linkProperties: [] }],
           },
         }),
         create: createOf(spec, at('thing')),

@@ -1,7 +1,7 @@
 /** How items stand in answers: as they are, inside of something, in part, or only alluded to. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
-import type { Projection, View } from '../../../src/core/service/binding.ts';
+import type { ItemView, Projection } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
 import {
@@ -78,7 +78,7 @@ beforeAll(async () => {
   service = await bindService(paths, (checkOf) => {
     const things = specOf('things');
     const projection: Projection = {
-      members: new Set(['id', 'name', 'score']),
+      properties: new Set(['id', 'name', 'score']),
       required: ['id', 'score'],
       generate: ({ seed }) => {
         generated++;
@@ -87,7 +87,7 @@ beforeAll(async () => {
       check: checkOf('summary'),
     };
     const never = () => [{ pointer: '', rule: 'closed', message: 'is closed' }];
-    const seen = (view: Partial<View>) => ({ view: { ...plainView, ...view } });
+    const seen = (view: Partial<ItemView>) => ({ view: { ...plainView, ...view } });
     return {
       specs: [things],
       bindings: {

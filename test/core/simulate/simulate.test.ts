@@ -671,9 +671,9 @@ describe('deciding', () => {
       body,
       fc.constantFrom('Bearer demo', 'Bearer expired', ''),
     )
-    .map(([method, path, wish, sent, authorization]) =>
+    .map(([method, path, preference, sent, authorization]) =>
       requestOf(method, path, {
-        headers: { authorization, ...(wish !== '' && { prefer: wish }) },
+        headers: { authorization, ...(preference !== '' && { prefer: preference }) },
         ...(sent !== undefined && { body: sent }),
       }),
     );
@@ -698,8 +698,8 @@ describe('deciding', () => {
         const state = stateWith(scenario);
         for (const one of requests) {
           deepFreeze(one);
-          for (const member of [state.rules, state.active, [...state.faults.values()], [...itemsOf(state, 'pets')]])
-            deepFreeze(member);
+          for (const property of [state.rules, state.active, [...state.faults.values()], [...itemsOf(state, 'pets')]])
+            deepFreeze(property);
           const before = snapshotOf(state);
           const first = decide(service, state, one);
           const second = decide(service, state, one);

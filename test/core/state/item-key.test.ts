@@ -140,9 +140,7 @@ beforeAll(async () => {
         deleteShop: itemOf('delete', shops),
         listShelves: listOf(shelves, {
           scope: [0],
-          filters: [
-            { parameter: 3, member: undefined, property: 'color', comparison: 'equals', unfiltered: new Set() },
-          ],
+          filters: [{ parameter: 3, child: undefined, property: 'color', comparison: 'equals', unfiltered: new Set() }],
           ...paged(1),
         }),
         listAllShelves: listOf(shelves, { scope: undefined, ...paged(0) }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
 import type { Fault, FaultEntry } from '../../../src/core/faults/fault.ts';
-import { getMember, type JsonObject } from '../../../src/core/primitives/json.ts';
+import { getProperty, type JsonObject } from '../../../src/core/primitives/json.ts';
 import { emptySortedMap, sizeOf, valuesOf } from '../../../src/core/primitives/sorted-map.ts';
 import type { CollectionSpec } from '../../../src/core/service/binding.ts';
 import {
@@ -32,7 +32,7 @@ const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec =>
   indexed: ['color', 'size'],
   check: () => [],
   generate: () => ({}),
-  members: ['id', 'color', 'size'],
+  properties: ['id', 'color', 'size'],
   required: ['id'],
 });
 
@@ -129,11 +129,11 @@ describe('after any changes', () => {
             '9007199254740993',
             'x',
           ]) {
-            const naive = valuesIn(collection).filter((value) => indexText(getMember(value, property)) === text);
+            const naive = valuesIn(collection).filter((value) => indexText(getProperty(value, property)) === text);
             expect([...valuesOf(itemsWith(collection, property, text))].map((found) => found.value)).toEqual(naive);
           }
           // Values that no item has any more leave nothing behind.
-          const texts = valuesIn(collection).map((value) => indexText(getMember(value, property)));
+          const texts = valuesIn(collection).map((value) => indexText(getProperty(value, property)));
           const distinct = new Set(texts.filter((text) => text !== undefined));
           expect(sizeOf(collection.indexes.get(property) ?? emptySortedMap<string, never>())).toBe(distinct.size);
         }

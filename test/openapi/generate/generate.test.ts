@@ -300,8 +300,8 @@ describe('x-faker', () => {
     { 'number.int': { min: 5, max: 1 } },
     7,
     {},
-  ])('%j is reported, and the value generated without it', async (wish) => {
-    const { response, service } = await contentsOf(object({ a: { type: 'integer', 'x-faker': wish } }));
+  ])('%j is reported, and the value generated without it', async (preference) => {
+    const { response, service } = await contentsOf(object({ a: { type: 'integer', 'x-faker': preference } }));
     expect(service.problems).toMatchObject([
       { pointer: expect.stringContaining('/properties/a/x-faker') },
       { pointer: expect.stringContaining('/properties/a/x-faker') },

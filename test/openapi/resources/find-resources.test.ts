@@ -93,7 +93,7 @@ describe('a collection and its item path', () => {
       name: 'things',
       idProperty: 'id',
       idType: 'integer',
-      members: ['id', 'name', 'kind', 'tags'],
+      properties: ['id', 'name', 'kind', 'tags'],
       required: ['id', 'name'],
     });
   });

@@ -40,7 +40,7 @@ interface Rest {
   readonly takes?: object;
   readonly parameters?: readonly object[];
   readonly mediaType?: string;
-  readonly [member: string]: unknown;
+  readonly [property: string]: unknown;
 }
 
 export const inQuery = (name: string, schema: object = text, rest: object = {}) => ({

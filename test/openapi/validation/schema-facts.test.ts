@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest';
-import { type Place, placeInside, pointerOf, samplePlaces } from '../../../src/core/faults/json-node.ts';
+import { type JsonNode, placeInside, pointerOf, samplePlaces } from '../../../src/core/faults/json-node.ts';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
-import type { Facts } from '../../../src/core/service/schema-facts.ts';
+import type { SchemaFacts } from '../../../src/core/service/schema-facts.ts';
 import { contentsOf, old, type Parts } from '../documents.ts';
 
 const object = (properties: object, rest: object = {}) => ({ type: 'object', properties, ...rest });
 
-const rootOf = async (schema: unknown, value: Json, parts?: Parts): Promise<Place> => {
+const rootOf = async (schema: unknown, value: Json, parts?: Parts): Promise<JsonNode> => {
   const { response } = await contentsOf(schema, parts);
   if (response.factsOf === undefined) throw new Error('no facts');
   return { parent: undefined, token: undefined, value, facts: response.factsOf(value) };
 };
 
-const at = (root: Place, ...tokens: readonly (string | number)[]): Facts =>
-  tokens.reduce<Place>(placeInside, root).facts;
-const typesAt = (root: Place, ...tokens: readonly (string | number)[]) => [...(at(root, ...tokens).types ?? [])].sort();
+const at = (root: JsonNode, ...tokens: readonly (string | number)[]): SchemaFacts =>
+  tokens.reduce<JsonNode>(placeInside, root).facts;
+const typesAt = (root: JsonNode, ...tokens: readonly (string | number)[]) =>
+  [...(at(root, ...tokens).types ?? [])].sort();
 
 test('facts are found through references, allOf, items and members', async () => {
   const root = await rootOf(

@@ -189,11 +189,11 @@ describe('generated items', () => {
     ['user-id', 'admin.users'],
     ['boxId', 'boxes'],
     ['orderLineId', 'order_lines'],
-  ])('whose member is called %s refer to %s', (member, name) => {
+  ])('whose member is called %s refer to %s', (property, name) => {
     const target = collection(name, { exampleIds: [4711] });
-    const notes = collection('notes', { types: { [member]: 'integer' } });
+    const notes = collection('notes', { types: { [property]: 'integer' } });
     const state = start(collectionsOf(notes, target), { generate: { notes: 2, [name]: 1 }, examples: true });
-    expect(items(state, 'notes').map((note) => note[member])).toEqual([4711, 4711]);
+    expect(items(state, 'notes').map((note) => note[property])).toEqual([4711, 4711]);
   });
 
   test('stay as they are where the other ids are of another type, or the item may not say so', () => {

@@ -95,7 +95,9 @@ test('data of every shape have no problems', () => {
   expect(check({ data })).toEqual([]);
 });
 
-const todo = (members: JsonObject): ScenarioDocument => ({ data: { todos: [{ id: 1, text: 'Water', ...members }] } });
+const todo = (properties: JsonObject): ScenarioDocument => ({
+  data: { todos: [{ id: 1, text: 'Water', ...properties }] },
+});
 
 test.each<[string, ScenarioDocument, string]>([
   [

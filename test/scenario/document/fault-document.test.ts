@@ -138,10 +138,10 @@ const name = fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('constructor'
 const builtInName = fc.constantFrom(...builtInFaults.keys());
 const faultDocument = fc.oneof(
   builtInName,
-  fc.tuple(name, common, effect).map(([name, members, effect]) => ({ name, ...members, ...effect })),
-  fc.tuple(builtInName, common).map(([use, members]) => ({ use, ...members })),
-  fc.tuple(builtInName, common, effect).map(([use, members, effect]) => ({ use, ...members, ...effect })),
-  fc.tuple(builtInName, name, common).map(([use, name, members]) => ({ use, name, ...members })),
+  fc.tuple(name, common, effect).map(([name, properties, effect]) => ({ name, ...properties, ...effect })),
+  fc.tuple(builtInName, common).map(([use, properties]) => ({ use, ...properties })),
+  fc.tuple(builtInName, common, effect).map(([use, properties, effect]) => ({ use, ...properties, ...effect })),
+  fc.tuple(builtInName, name, common).map(([use, name, properties]) => ({ use, name, ...properties })),
 ) as fc.Arbitrary<FaultDocument>;
 
 /** Faults compare by what they say: a member that is undefined is one that is not there. */
@@ -403,8 +403,8 @@ describe('a fault that is PUT', () => {
 
   test('merging a patch twice is merging it once', () => {
     fc.assert(
-      fc.property(faultDocument, common, fc.option(effect, { nil: {} }), (document, members, patchEffect) => {
-        const patch = { ...members, ...patchEffect } as FaultPatch;
+      fc.property(faultDocument, common, fc.option(effect, { nil: {} }), (document, properties, patchEffect) => {
+        const patch = { ...properties, ...patchEffect } as FaultPatch;
         const entry = faultFrom(document);
         const once = mergeFault(entry, entry.fault.name, patch);
         if (once.type !== 'merged') return;

@@ -41,13 +41,13 @@ test('every member is described', () => {
   const undescribed: string[] = [];
   const visit = (schema: unknown, path: string): void => {
     if (typeof schema !== 'object' || schema === null) return;
-    for (const [name, member] of Object.entries(schema)) {
+    for (const [name, value] of Object.entries(schema)) {
       if (name === 'properties') {
-        for (const [property, shape] of Object.entries(member as Record<string, { description?: string }>)) {
+        for (const [property, shape] of Object.entries(value as Record<string, { description?: string }>)) {
           if (shape.description === undefined) undescribed.push(`${path}.${property}`);
         }
       }
-      visit(member, `${path}.${name}`);
+      visit(value, `${path}.${name}`);
     }
   };
   visit(JSON.parse(published), '');

@@ -2,18 +2,22 @@
 import type { JsonObject } from '../../../core/primitives/json.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import type { Candidate } from '../describe/candidate.ts';
-import type { Element } from '../describe/item-schema.ts';
+import type { ItemSchema } from '../describe/item-schema.ts';
 import { plain } from '../describe/names.ts';
+import type { UnboundOperation } from '../describe/unbound-operation.ts';
 
 /** The members that say how far a thing has come. */
 const stateNames = ['status', 'state'];
 
 /** Undefined where more or less than one value says it. A DELETE takes something back: which, its name does not say. */
-export const setBy = ({ operation }: Candidate, element: Element, schemas: SchemaSet): JsonObject | undefined => {
+export const setBy = (
+  { operation }: UnboundOperation,
+  element: ItemSchema,
+  schemas: SchemaSet,
+): JsonObject | undefined => {
   if (operation.method === 'DELETE') return undefined;
   const forms = participlesOf(plain(operation.path.split(/[/:]/).findLast((word) => word !== '') ?? ''));
-  const fitting = [...element.members]
+  const fitting = [...element.properties]
     .filter((name) => stateNames.includes(plain(name)))
     .flatMap((name) => textsListed(element, name, schemas).map((value) => ({ name, value })))
     .filter(({ value }) => forms.has(plain(value)));
@@ -21,7 +25,7 @@ export const setBy = ({ operation }: Candidate, element: Element, schemas: Schem
   return only === undefined || fitting.length > 1 ? undefined : { [only.name]: only.value };
 };
 
-const textsListed = (element: Element, name: string, schemas: SchemaSet): readonly string[] => {
+const textsListed = (element: ItemSchema, name: string, schemas: SchemaSet): readonly string[] => {
   const schema = element.schemaOf(name);
   const parts = schema === undefined ? [] : partsOf(schemas, schema, 'some');
   return [...new Set(parts.flatMap((part) => part.enum ?? []))].filter((value) => typeof value === 'string');

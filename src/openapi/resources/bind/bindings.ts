@@ -1,15 +1,15 @@
 /** From roles to bindings: what the core acts by. */
-import type { Binding, CollectionSpec, ListBinding, Projection, View } from '../../../core/service/binding.ts';
+import type { Binding, CollectionSpec, ItemView, ListBinding, Projection } from '../../../core/service/binding.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
-import { type Candidate, pathOf } from '../describe/candidate.ts';
-import type { Group, Role } from '../describe/group.ts';
+import type { ResourceGroup, Role } from '../describe/group.ts';
 import type { Describe } from '../describe/item-schema.ts';
 import { type ListParameters, type ListQuery, queryOf } from '../describe/list-parameters.ts';
 import type { ItemShape, ListShape, Shapes } from '../describe/locate-items.ts';
+import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { setBy } from './action-effect.ts';
 import type { Envelopes } from './envelope.ts';
-import { sentBy } from './request-members.ts';
+import { sentBy } from './request-properties.ts';
 
 export interface Binder {
   readonly compilation: Compilation;
@@ -19,7 +19,7 @@ export interface Binder {
 }
 
 /** What a list asks for, by its filters of the query and of the path. */
-export const listQueryOf = (role: Role, { element }: Group, { compilation, envelopes }: Binder): ListQuery => {
+export const listQueryOf = (role: Role, { element }: ResourceGroup, { compilation, envelopes }: Binder): ListQuery => {
   const { candidate, shape, pathFilters } = role;
   const key = candidate.success?.json?.key;
   const hasCursor = key !== undefined && shape !== undefined && envelopes.hasCursor(key, shape.at);
@@ -31,7 +31,7 @@ export const listQueryOf = (role: Role, { element }: Group, { compilation, envel
   const query = queryOf(list, element, compilation.schemas, hasCursor);
   const fixed = pathFilters.map(({ parameter, property }) => ({
     parameter: positionOf(candidate, parameter),
-    member: undefined,
+    child: undefined,
     property,
     comparison: 'equals' as const,
     unfiltered: new Set<string>(),
@@ -40,7 +40,7 @@ export const listQueryOf = (role: Role, { element }: Group, { compilation, envel
 };
 
 /** A message where the document does not declare what is needed. */
-export const bindRole = (role: Role, group: Group, spec: CollectionSpec, binder: Binder): Binding | string => {
+export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec, binder: Binder): Binding | string => {
   const { candidate } = role;
   const { parameters } = pathOf(candidate);
   const positions = parameters.map((name) => positionOf(candidate, name));
@@ -66,12 +66,12 @@ export const bindRole = (role: Role, group: Group, spec: CollectionSpec, binder:
   return { action, collection: spec, scope, key, sent, view, upsert: role.upsert, sets };
 };
 
-const positionOf = ({ operation }: Candidate, name: string): number =>
+const positionOf = ({ operation }: UnboundOperation, name: string): number =>
   operation.parameters.findIndex((parameter) => parameter.in === 'path' && parameter.name === name);
 
 const bindList = (
   role: Role,
-  group: Group,
+  group: ResourceGroup,
   collection: CollectionSpec,
   scope: readonly number[] | undefined,
   binder: Binder,
@@ -118,9 +118,9 @@ const saysNoMore = (key: string, { schemas }: Compilation): boolean =>
     Object.keys(part).every((name) => sayNoMore.has(name) || name.startsWith('x-')),
   );
 
-const plainView: View = { at: [], listed: false, projection: undefined };
+const plainView: ItemView = { at: [], listed: false, projection: undefined };
 
-const viewOf = ({ candidate, shape }: Role, group: Group, binder: Binder): View => {
+const viewOf = ({ candidate, shape }: Role, group: ResourceGroup, binder: Binder): ItemView => {
   const json = candidate.success?.json;
   if (json === undefined) return plainView;
   if (shape === undefined) return { ...plainView, projection: projectionOf(json.key, group, binder) };
@@ -129,11 +129,11 @@ const viewOf = ({ candidate, shape }: Role, group: Group, binder: Binder): View 
   return { at, listed, projection: isWhole ? undefined : projectionOf(key, group, binder) };
 };
 
-const projectionOf = (key: string, { noun }: Group, { compilation, describe }: Binder): Projection => {
-  const { members, isOpen, required } = describe(key);
+const projectionOf = (key: string, { noun }: ResourceGroup, { compilation, describe }: Binder): Projection => {
+  const { properties, isOpen, required } = describe(key);
   const check = compilation.checks.checkFor(key);
   return {
-    members: isOpen ? undefined : members,
+    properties: isOpen ? undefined : properties,
     required,
     check,
     generate: compilation.generators.generatorFor(key, check, { name: noun }),

@@ -1,7 +1,7 @@
 /** Collections as the rest of the engine knows them. */
 
 import { encodePercent } from '../../../core/http/http.ts';
-import { escapePointer, getMember, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import type { CollectionSpec, Parent } from '../../../core/service/binding.ts';
 import type { Check, Problem } from '../../../core/service/check.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
@@ -9,23 +9,23 @@ import { idText } from '../../../core/state/item-key.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { type Candidate, pathOf } from '../describe/candidate.ts';
-import { exampleIdOf, type Group, type Role } from '../describe/group.ts';
-import type { Describe, Element } from '../describe/item-schema.ts';
+import { exampleIdOf, type ResourceGroup, type Role } from '../describe/group.ts';
+import type { Describe, ItemSchema } from '../describe/item-schema.ts';
 import { plain } from '../describe/names.ts';
+import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { propertyOfParameter } from '../find/find-singletons-and-actions.ts';
 import { parentGroup } from '../find/parents.ts';
 import type { Binder } from './bindings.ts';
 
 /** The properties of its items that lists filter by. */
-export type FilteredProperties = ReadonlyMap<Group, ReadonlySet<string>>;
+export type FilteredProperties = ReadonlyMap<ResourceGroup, ReadonlySet<string>>;
 
 export const specsOf = (
-  groups: readonly Group[],
-  names: ReadonlyMap<Group, string>,
+  groups: readonly ResourceGroup[],
+  names: ReadonlyMap<ResourceGroup, string>,
   filtered: FilteredProperties,
   { compilation, describe }: Pick<Binder, 'compilation' | 'describe'>,
-): ReadonlyMap<Group, CollectionSpec> => {
+): ReadonlyMap<ResourceGroup, CollectionSpec> => {
   const parentOf = new Map(groups.map((group) => [group, parentGroup(group, groups)]));
   return new Map(
     groups.map((group) => {
@@ -45,7 +45,7 @@ export const specsOf = (
 };
 
 const specOf = (
-  group: Group,
+  group: ResourceGroup,
   rest: Pick<CollectionSpec, 'name' | 'parentCollection' | 'children' | 'indexed'>,
   { checks, generators, schemas }: Compilation,
   describe: Describe,
@@ -68,16 +68,16 @@ const specOf = (
       required: own,
       refined: idSchemaOf(group, schemas),
     }),
-    members: [...element.members],
+    properties: [...element.properties],
     required: [...new Set([...element.required, ...own])],
     stamps: stampsOf(element),
-    examples: group.roles.flatMap(examplesOf).slice(0, mostExamples),
+    examples: group.roles.flatMap(examplesOf).slice(0, maxExamples),
     exampleIds: group.roles.flatMap((role) => exampleIdOf(role) ?? []),
     reservedIds: reservedIdsOf(group, describe, schemas),
   };
 };
 
-const mostExamples = 10;
+const maxExamples = 10;
 
 /** An item can be found under its id: it has one, whether or not its schema requires it, and the path takes it. */
 const withId = (check: Check, idProperty: string | undefined, parameter: Parameter | undefined): Check => {
@@ -86,7 +86,7 @@ const withId = (check: Check, idProperty: string | undefined, parameter: Paramet
   return (value) => {
     const problems = check(value);
     if (!isJsonObject(value) || problems.some((problem) => problem.pointer === pointer)) return problems;
-    const id = getMember(value, idProperty);
+    const id = getProperty(value, idProperty);
     const found = id === undefined ? missing : parameter && problemWithId(id, parameter);
     return found === undefined ? problems : [...problems, { ...found, pointer }];
   };
@@ -103,7 +103,9 @@ const problemWithId = (id: Json, parameter: Parameter): Pick<Problem, 'rule' | '
 };
 
 /** The parameter that names an item, with its schema's key: of what reads it, else of whatever else is about one. */
-const idPositionOf = ({ roles }: Group): { readonly candidate: Candidate; readonly position: number } | undefined => {
+const idPositionOf = ({
+  roles,
+}: ResourceGroup): { readonly candidate: UnboundOperation; readonly position: number } | undefined => {
   const keyed = roles.filter(({ key, isInScope }) => key === 'path' && isInScope);
   const { candidate } = keyed.find(({ action }) => action === 'read') ?? keyed[0] ?? {};
   const name = candidate && pathOf(candidate).parameters.at(-1);
@@ -111,13 +113,13 @@ const idPositionOf = ({ roles }: Group): { readonly candidate: Candidate; readon
   return candidate === undefined || position < 0 ? undefined : { candidate, position };
 };
 
-const idParameterOf = (group: Group): Parameter | undefined => {
+const idParameterOf = (group: ResourceGroup): Parameter | undefined => {
   const found = idPositionOf(group);
   return found?.candidate.operation.parameters[found.position];
 };
 
 /** A path may want more of an id than the item says (a UUID where that has a text): generated ids keep to both. */
-const idSchemaOf = (group: Group, schemas: Compilation['schemas']): Readonly<Record<string, string>> => {
+const idSchemaOf = (group: ResourceGroup, schemas: Compilation['schemas']): Readonly<Record<string, string>> => {
   const { idProperty, element } = group;
   const found = idPositionOf(group);
   const key = found?.candidate.parameterKeys[found.position];
@@ -127,7 +129,7 @@ const idSchemaOf = (group: Group, schemas: Compilation['schemas']): Readonly<Rec
   return isAlike ? { [idProperty]: key } : {};
 };
 
-const parentAt = (group: Group, name: string, at: number, schemas: Compilation['schemas']): Parent => {
+const parentAt = (group: ResourceGroup, name: string, at: number, schemas: Compilation['schemas']): Parent => {
   const property = propertyOfParameter(name, group.template, group.element);
   const [candidate] = group.roles.map((role) => role.candidate);
   const own = candidate && pathOf(candidate).parameters[at];
@@ -176,18 +178,22 @@ const updated = [
   'updateddatetime',
 ];
 
-const stampsOf = (element: Element): CollectionSpec['stamps'] => {
+const stampsOf = (element: ItemSchema): CollectionSpec['stamps'] => {
   const named = (names: readonly string[]): readonly string[] =>
-    [...element.members].filter((name) => names.includes(plain(name)) && element.formatOf(name) === 'date-time');
+    [...element.properties].filter((name) => names.includes(plain(name)) && element.formatOf(name) === 'date-time');
   return { created: named(created), updated: named(updated) };
 };
 
 /** Ids that the document shows in what to create: who sends that must not meet them. */
-const reservedIdsOf = ({ roles, idProperty }: Group, describe: Describe, schemas: SchemaSet): readonly string[] => {
+const reservedIdsOf = (
+  { roles, idProperty }: ResourceGroup,
+  describe: Describe,
+  schemas: SchemaSet,
+): readonly string[] => {
   const create = roles.find(({ action }) => action === 'create')?.candidate;
   if (create?.bodyKey === undefined || idProperty === undefined) return [];
   const { bodyExample } = create;
-  const shown = isJsonObject(bodyExample) ? getMember(bodyExample, idProperty) : undefined;
+  const shown = isJsonObject(bodyExample) ? getProperty(bodyExample, idProperty) : undefined;
   const own = describe(create.bodyKey).schemaOf(idProperty);
   const examples = own === undefined ? [] : (firstOf(partsOf(schemas, own, 'some'), 'examples') ?? []);
   return [shown, ...examples].flatMap((id) => idText(id) ?? []);
@@ -200,7 +206,7 @@ const examplesOf = ({ candidate, shape, action }: Role): readonly JsonObject[] =
   const documented = [...content.examples.values(), ...(content.example === undefined ? [] : [content.example])];
   return documented.flatMap((value) => {
     let place: Json | undefined = value;
-    for (const name of shape.at) place = isJsonObject(place) ? getMember(place, name) : undefined;
+    for (const name of shape.at) place = isJsonObject(place) ? getProperty(place, name) : undefined;
     return (Array.isArray(place) ? (place as readonly Json[]) : [place]).filter(isItem);
   });
 };

@@ -1,10 +1,10 @@
 /** What stands beside the items of a list: totals, cursors, links. */
-import type { ListView, PageFact, PageMember, Paging } from '../../../core/service/binding.ts';
+import type { ListView, PageFact, PageProperty, Paging } from '../../../core/service/binding.ts';
 import type { ResponseHeader } from '../../../core/service/operation.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { type Describe, type Element, isObject } from '../describe/item-schema.ts';
+import { type Describe, type ItemSchema, isObject } from '../describe/item-schema.ts';
 import { plain } from '../describe/names.ts';
 import {
   booleanFact,
@@ -28,13 +28,13 @@ export interface EnvelopeOptions {
 const deepest = 3;
 
 export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
-  const inner = (element: Element, name: string): Element | undefined => {
+  const inner = (element: ItemSchema, name: string): ItemSchema | undefined => {
     const schema = element.schemaOf(name) as Schema;
     return isObject(schema, schemas) ? describe(schemas.adopt(schema, element.key)) : undefined;
   };
 
   const factFor = (
-    element: Element,
+    element: ItemSchema,
     name: string,
     inLinks: boolean,
     options: EnvelopeOptions,
@@ -43,7 +43,7 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
     const isByCursor = options.paging?.style === 'cursor';
     if (types?.has('boolean')) return booleanFact(name);
     if (types?.has('integer') || types?.has('number'))
-      return numberFact(name, options.noun, [...element.members].some(isTotal));
+      return numberFact(name, options.noun, [...element.properties].some(isTotal));
     if (types !== undefined && !types.has('string')) return undefined;
     const isUrl = /^ur[il]/.test(element.formatOf(name) ?? '') || /(url|uri|link|href)$/i.test(name) || inLinks;
     const fact = isUrl ? urlFact(name) : (cursorFact(name, isByCursor) ?? urlFact(name));
@@ -53,43 +53,45 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
   };
 
   /** What the links of a list of links say; undefined where it is none, or they must say what is not known of a page. */
-  const linkMembersOf = (element: Element, name: string): readonly string[] | undefined => {
+  const linkPropertiesOf = (element: ItemSchema, name: string): readonly string[] | undefined => {
     const schema = element.schemaOf(name) as Schema;
     const items = element.typesOf(name)?.has('array') && firstOf(partsOf(schemas, schema, 'some'), 'items');
     if (typeof items !== 'object') return undefined;
     const link = describe(schemas.adopt(items, element.key));
-    const known = ['href', 'rel', 'method'].filter((member) => link.members.has(member));
-    const isLink = link.members.has('href') && link.members.has('rel');
+    const known = ['href', 'rel', 'method'].filter((property) => link.properties.has(property));
+    const isLink = link.properties.has('href') && link.properties.has('rel');
     const listsRelations = firstOf(partsOf(schemas, link.schemaOf('rel') ?? true, 'some'), 'enum') !== undefined;
-    return isLink && !listsRelations && link.required.every((member) => known.includes(member)) ? known : undefined;
+    return isLink && !listsRelations && link.required.every((property) => known.includes(property)) ? known : undefined;
   };
 
-  const withoutFor = (element: Element, name: string): PageMember['without'] => {
+  const withoutFor = (element: ItemSchema, name: string): PageProperty['without'] => {
     const types = element.typesOf(name);
     if (types?.has('null')) return 'null';
     return element.required.includes(name) ? 'empty' : 'absent';
   };
 
   const factsIn = (
-    element: Element,
+    element: ItemSchema,
     at: readonly string[],
     inLinks: boolean,
     options: EnvelopeOptions,
-  ): readonly PageMember[] =>
-    [...element.members].flatMap((name): readonly PageMember[] => {
+  ): readonly PageProperty[] =>
+    [...element.properties].flatMap((name): readonly PageProperty[] => {
       const place = [...at, name];
       const isItems = options.at.length === place.length && options.at.every((own, index) => own === place[index]);
       if (isItems) return [];
       const deep = inner(element, name);
       if (deep === undefined) {
         const fact = factFor(element, name, inLinks, options);
-        if (fact !== undefined) return [{ at: place, fact, without: withoutFor(element, name), linkMembers: [] }];
-        const linkMembers = linkMembersOf(element, name);
-        return linkMembers === undefined ? [] : [{ at: place, fact: 'link-list', without: 'absent', linkMembers }];
+        if (fact !== undefined) return [{ at: place, fact, without: withoutFor(element, name), linkProperties: [] }];
+        const linkProperties = linkPropertiesOf(element, name);
+        return linkProperties === undefined
+          ? []
+          : [{ at: place, fact: 'link-list', without: 'absent', linkProperties }];
       }
-      if (inLinks && deep.members.has('href')) {
+      if (inLinks && deep.properties.has('href')) {
         const fact = urlFact(name);
-        return fact === undefined ? [] : [{ at: [...place, 'href'], fact, without: 'empty', linkMembers: [] }];
+        return fact === undefined ? [] : [{ at: [...place, 'href'], fact, without: 'empty', linkProperties: [] }];
       }
       const leadsToItems = options.at[at.length] === name && at.every((own, index) => own === options.at[index]);
       if (place.length >= deepest || !(leadsToItems || pageContainers.has(plain(name)))) return [];
@@ -97,7 +99,7 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
     });
 
   return {
-    factsOf: (options: EnvelopeOptions): readonly PageMember[] =>
+    factsOf: (options: EnvelopeOptions): readonly PageProperty[] =>
       options.at.length === 0 ? [] : factsIn(describe(options.key), [], false, options),
     /** Whether answers carry a cursor of their own. */
     hasCursor: (key: string, at: readonly string[]): boolean =>

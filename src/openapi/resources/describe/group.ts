@@ -1,16 +1,16 @@
 /** Operations that are about the same things, and what each of them does to them. */
 
 import type { Json } from '../../../core/primitives/json.ts';
-import type { Action } from '../../../core/service/binding.ts';
-import { type Candidate, pathOf } from './candidate.ts';
-import type { Element } from './item-schema.ts';
+import type { ActionName } from '../../../core/service/binding.ts';
+import type { ItemSchema } from './item-schema.ts';
 import type { ItemShape, ListShape } from './locate-items.ts';
+import { pathOf, type UnboundOperation } from './unbound-operation.ts';
 
 export type Confidence = 'stated' | 'high' | 'medium';
 
 export interface Role {
-  readonly action: Action;
-  readonly candidate: Candidate;
+  readonly action: ActionName;
+  readonly candidate: UnboundOperation;
   /** Where the items, or the item, stand in its answer; undefined where they do not. */
   readonly shape: ListShape | ItemShape | undefined;
   /** Where the item's id stands: at the end of the parameters of the path, or in the body. */
@@ -23,7 +23,7 @@ export interface Role {
   readonly reason: string;
 }
 
-export interface Group {
+export interface ResourceGroup {
   /** Undefined: it is called after its path. */
   readonly name: string | undefined;
   readonly kind: 'list' | 'singleton';
@@ -34,13 +34,17 @@ export interface Group {
   /** A template of it, or of its items. */
   readonly template: string;
   readonly noun: string;
-  readonly element: Element;
+  readonly element: ItemSchema;
   readonly idProperty: string | undefined;
   readonly roles: Role[];
 }
 
 /** A role in the group's own scope, where there is nothing out of the ordinary. */
-export const roleOf = (action: Action, candidate: Candidate, rest: Pick<Role, 'reason'> & Partial<Role>): Role => ({
+export const roleOf = (
+  action: ActionName,
+  candidate: UnboundOperation,
+  rest: Pick<Role, 'reason'> & Partial<Role>,
+): Role => ({
   action,
   candidate,
   shape: undefined,

@@ -1,13 +1,13 @@
 /** What one thing looks like: the members that a schema of an object declares. */
 import type { Compilation } from '../../operations/compilation.ts';
-import { membersOf, partsOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
+import { partsOf, propertiesOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { lastWord, plain, singularOf } from './names.ts';
 
-export interface Element {
+export interface ItemSchema {
   readonly key: string;
-  readonly members: ReadonlySet<string>;
+  readonly properties: ReadonlySet<string>;
   readonly required: readonly string[];
   /** Whether it takes members that it does not declare, and says so; or declares none at all. */
   readonly isOpen: boolean;
@@ -18,10 +18,10 @@ export interface Element {
 }
 
 /** Describes schemas by their keys, each once. */
-export type Describe = (key: string) => Element;
+export type Describe = (key: string) => ItemSchema;
 
 export const createDescribe = ({ schemas }: Compilation): Describe => {
-  const known = new Map<string, Element>();
+  const known = new Map<string, ItemSchema>();
   return (key) => {
     const found = known.get(key) ?? describe(key, schemas);
     known.set(key, found);
@@ -29,18 +29,18 @@ export const createDescribe = ({ schemas }: Compilation): Describe => {
   };
 };
 
-const describe = (key: string, schemas: SchemaSet): Element => {
+const describe = (key: string, schemas: SchemaSet): ItemSchema => {
   const { schema } = schemas.get(key);
   const parts = partsOf(schemas, schema, 'some');
-  const members = membersOf(parts);
-  const certain = membersOf(partsOf(schemas, schema, 'all'));
+  const properties = propertiesOf(parts);
+  const certain = propertiesOf(partsOf(schemas, schema, 'all'));
   const merged = new Map<string, Schema>();
   const schemaOf = (name: string): Schema | undefined => {
-    const found = merged.get(name) ?? mergeDeclared(certain.get(name) ?? []) ?? members.get(name)?.[0];
+    const found = merged.get(name) ?? mergeDeclared(certain.get(name) ?? []) ?? properties.get(name)?.[0];
     if (found !== undefined) merged.set(name, found);
     return found;
   };
-  const typesOfMember = (name: string): ReadonlySet<TypeName> | undefined => {
+  const typesOfProperty = (name: string): ReadonlySet<TypeName> | undefined => {
     const own = schemaOf(name);
     return own === undefined ? undefined : typesOf(schemas, own);
   };
@@ -50,13 +50,13 @@ const describe = (key: string, schemas: SchemaSet): Element => {
   );
   return {
     key: keyBehind(key, schemas),
-    members: new Set(members.keys()),
+    properties: new Set(properties.keys()),
     required: [...new Set(partsOf(schemas, schema, 'all').flatMap((part) => part.required ?? []))],
-    isOpen: isOpened || members.size === 0,
+    isOpen: isOpened || properties.size === 0,
     schemaOf,
-    typesOf: typesOfMember,
+    typesOf: typesOfProperty,
     isScalar: (name) => {
-      const types = typesOfMember(name);
+      const types = typesOfProperty(name);
       return types !== undefined && !types.has('object') && !types.has('array');
     },
     formatOf: (name) => {
@@ -83,21 +83,21 @@ const keyBehind = (key: string, schemas: SchemaSet): string => {
 /** Only an object, or an object among others; a schema that states no type but declares members. */
 export const isObject = (schema: Schema, schemas: SchemaSet): boolean => {
   const types = typesOf(schemas, schema);
-  return types === undefined ? membersOf(partsOf(schemas, schema, 'some')).size > 0 : types.has('object');
+  return types === undefined ? propertiesOf(partsOf(schemas, schema, 'some')).size > 0 : types.has('object');
 };
 
 /** Of the smaller one's members, what two descriptions of the same thing have in common at least. */
 const shareWanted = 0.6;
 
 /** The same schema, or most property names in common: a summary and its detail. */
-export const isSimilar = (one: Element, other: Element): boolean => {
+export const isSimilar = (one: ItemSchema, other: ItemSchema): boolean => {
   if (one.key === other.key) return true;
   const shared = countShared(one, other);
-  return shared > 1 && shared >= shareWanted * Math.min(one.members.size, other.members.size);
+  return shared > 1 && shared >= shareWanted * Math.min(one.properties.size, other.properties.size);
 };
 
-export const countShared = (one: Element, other: Element): number =>
-  [...one.members].filter((name) => other.members.has(name)).length;
+export const countShared = (one: ItemSchema, other: ItemSchema): number =>
+  [...one.properties].filter((name) => other.properties.has(name)).length;
 
 const usualIds = [
   'uuid',
@@ -117,8 +117,8 @@ const usualIds = [
 ];
 
 /** The property that identifies an item; undefined where none can. `parameter` is the one that ends its path. */
-export const idPropertyOf = (element: Element, parameter: string | undefined, noun: string): string | undefined => {
-  const names = [...element.members].filter(element.isScalar);
+export const idPropertyOf = (element: ItemSchema, parameter: string | undefined, noun: string): string | undefined => {
+  const names = [...element.properties].filter(element.isScalar);
   const byParameter =
     parameter === undefined
       ? undefined
@@ -142,25 +142,25 @@ const isIdOf = (name: string, noun: string): boolean => {
 };
 
 /** The same members of the same make, as two schemas that are written out twice have. */
-export const isTwin = (one: Element, other: Element, schemas: SchemaSet): boolean =>
+export const isTwin = (one: ItemSchema, other: ItemSchema, schemas: SchemaSet): boolean =>
   one.key === other.key ||
-  (one.members.size > 2 &&
-    one.members.size === other.members.size &&
-    [...one.members].every(
-      (name) => other.members.has(name) && makeOf(one, name, schemas) === makeOf(other, name, schemas),
+  (one.properties.size > 2 &&
+    one.properties.size === other.properties.size &&
+    [...one.properties].every(
+      (name) => other.properties.has(name) && makeOf(one, name, schemas) === makeOf(other, name, schemas),
     ));
 
 /** The types of a member and the names in it: everything may have a `metadata` and a `spec`, or `attributes`. */
-const makeOf = ({ schemaOf }: Element, name: string, schemas: SchemaSet): string => {
+const makeOf = ({ schemaOf }: ItemSchema, name: string, schemas: SchemaSet): string => {
   const make = (schema: Schema, depth: number): string => {
     const parts = partsOf(schemas, schema, 'some');
     const items = depth > 0 ? parts.find((part) => part.items !== undefined)?.items : undefined;
-    const own = [[...(typesOf(schemas, schema) ?? [])].sort(), [...membersOf(parts).keys()].sort()].join(' ');
+    const own = [[...(typesOf(schemas, schema) ?? [])].sort(), [...propertiesOf(parts).keys()].sort()].join(' ');
     return items === undefined ? own : `${own} of ${make(items, depth - 1)}`;
   };
   return make(schemaOf(name) ?? true, 1);
 };
 
 /** Whether it has a member that would identify it: then it is a thing of its own, and no envelope. */
-export const hasOwnId = (element: Element): boolean =>
-  ['id', '_id', 'uuid', 'guid', 'sid'].some((name) => element.members.has(name) && element.isScalar(name));
+export const hasOwnId = (element: ItemSchema): boolean =>
+  ['id', '_id', 'uuid', 'guid', 'sid'].some((name) => element.properties.has(name) && element.isScalar(name));

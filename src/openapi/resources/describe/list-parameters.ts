@@ -3,9 +3,9 @@
 import type { Json } from '../../../core/primitives/json.ts';
 import type { Filter, Paging, Sort } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
-import { firstOf, membersOf, partsOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
+import { firstOf, partsOf, propertiesOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import type { Element } from './item-schema.ts';
+import type { ItemSchema } from './item-schema.ts';
 import { plain, singularOf } from './names.ts';
 import { beforeNames, cursorNames, idCursorNames, offsetNames, pageNames, sizeNames } from './paging-names.ts';
 
@@ -50,7 +50,12 @@ const directionNames = new Set([
   'orderdir',
 ]);
 
-export const queryOf = (list: ListParameters, element: Element, schemas: SchemaSet, hasCursor: boolean): ListQuery => {
+export const queryOf = (
+  list: ListParameters,
+  element: ItemSchema,
+  schemas: SchemaSet,
+  hasCursor: boolean,
+): ListQuery => {
   const taken = new Set<number>();
   const typesAt = (at: number): ReadonlySet<TypeName> | undefined =>
     typesOf(schemas, { $ref: list.keys[at] as string });
@@ -71,7 +76,7 @@ export const queryOf = (list: ListParameters, element: Element, schemas: SchemaS
   };
   const direction = find(directionNames, ['string'], isDirection);
   const by = find(sortNames, ['string', 'array', 'object']);
-  const search = find(searchNames, ['string'], (at) => !element.members.has(list.parameters[at]?.name ?? ''));
+  const search = find(searchNames, ['string'], (at) => !element.properties.has(list.parameters[at]?.name ?? ''));
   const sort: Sort | undefined =
     by === undefined && direction === undefined
       ? undefined
@@ -148,29 +153,29 @@ const defaultSizeOf = (
 const firstPageOf = ({ default: given }: Parameter, key: string, schemas: SchemaSet): number =>
   given === 0 || (given === undefined && firstOf(partsOf(schemas, { $ref: key }, 'all'), 'minimum') === 0) ? 0 : 1;
 
-const scalarsByName = (element: Element): ReadonlyMap<string, string> =>
-  new Map([...element.members].filter(element.isScalar).map((name) => [plain(name), name]));
+const scalarsByName = (element: ItemSchema): ReadonlyMap<string, string> =>
+  new Map([...element.properties].filter(element.isScalar).map((name) => [plain(name), name]));
 
 const filtersAt = (
   at: number,
   { parameters, keys }: ListParameters,
-  element: Element,
+  element: ItemSchema,
   schemas: SchemaSet,
 ): readonly Filter[] => {
   const { name, values } = parameters[at] as Parameter;
   const schema = { $ref: keys[at] as string };
   if (typesOf(schemas, schema)?.has('object')) {
-    return [...membersOf(partsOf(schemas, schema, 'some')).keys()].flatMap((member): readonly Filter[] => {
-      const compared = comparedProperty(member, element, schemas);
+    return [...propertiesOf(partsOf(schemas, schema, 'some')).keys()].flatMap((child): readonly Filter[] => {
+      const compared = comparedProperty(child, element, schemas);
       return compared === undefined
         ? []
-        : [{ parameter: at, member, ...compared, unfiltered: unfilteredBy(compared, [], element, schemas) }];
+        : [{ parameter: at, child, ...compared, unfiltered: unfilteredBy(compared, [], element, schemas) }];
     });
   }
   const compared = comparedProperty(name, element, schemas);
   if (compared === undefined) return [];
   const unfiltered = unfilteredBy(compared, values ?? [], element, schemas);
-  return [{ parameter: at, member: undefined, ...compared, unfiltered }];
+  return [{ parameter: at, child: undefined, ...compared, unfiltered }];
 };
 
 /** By these a client asks for the items whatever they say. */
@@ -180,7 +185,7 @@ const allWords = ['all', 'any', 'both', '*'];
 const unfilteredBy = (
   { property, comparison }: Compared,
   values: readonly Json[],
-  element: Element,
+  element: ItemSchema,
   schemas: SchemaSet,
 ): ReadonlySet<string> => {
   const schema = comparison === 'equals' || comparison === 'includes' ? element.schemaOf(property) : undefined;
@@ -218,7 +223,7 @@ const beginnings: readonly (readonly [RegExp, Filter['comparison']])[] = [
 ];
 
 /** The property that a parameter's name speaks of, and how it compares; undefined where it speaks of none. */
-export const comparedProperty = (name: string, element: Element, schemas: SchemaSet): Compared | undefined => {
+export const comparedProperty = (name: string, element: ItemSchema, schemas: SchemaSet): Compared | undefined => {
   const same = propertyNamed(name, element);
   if (same !== undefined) return { property: same, comparison: 'equals' };
   const list = listNamed(name, element, schemas);
@@ -233,8 +238,8 @@ export const comparedProperty = (name: string, element: Element, schemas: Schema
 };
 
 /** The scalar of this name: as it is, in another spelling, as one of many, with or without `id` or `is`. */
-export const propertyNamed = (name: string, element: Element): string | undefined => {
-  const names = [...element.members].filter(element.isScalar);
+export const propertyNamed = (name: string, element: ItemSchema): string | undefined => {
+  const names = [...element.properties].filter(element.isScalar);
   if (names.includes(name)) return name;
   const whole = plain(name);
   const wanted = [whole, singularOf(whole), `${whole}id`, `is${whole}`];
@@ -249,25 +254,25 @@ export const propertyNamed = (name: string, element: Element): string | undefine
 const selections = new Set(['fields', 'include', 'includes', 'expand', 'embed', 'select', 'with']);
 
 /** The list of this name: as it is, as many of it, or with `list`; of scalars, or of objects that are called something. */
-const listNamed = (name: string, element: Element, schemas: SchemaSet): string | undefined => {
+const listNamed = (name: string, element: ItemSchema, schemas: SchemaSet): string | undefined => {
   const one = singularOf(name);
   if (selections.has(plain(name))) return undefined;
-  const exact = element.members.has(name) ? [name] : [];
-  return [...exact, ...element.members].find((member) => {
-    const isNamed = member === name || singularOf(member) === one || plain(member) === `${one}list`;
-    const schema = isNamed && element.typesOf(member)?.has('array') ? element.schemaOf(member) : undefined;
+  const exact = element.properties.has(name) ? [name] : [];
+  return [...exact, ...element.properties].find((property) => {
+    const isNamed = property === name || singularOf(property) === one || plain(property) === `${one}list`;
+    const schema = isNamed && element.typesOf(property)?.has('array') ? element.schemaOf(property) : undefined;
     const items = schema === undefined ? undefined : firstOf(partsOf(schemas, schema, 'some'), 'items');
     if (items === undefined || typeof items === 'boolean') return false;
     const types = typesOf(schemas, items);
     if (types !== undefined && !types.has('object') && !types.has('array')) return true;
-    const inside = membersOf(partsOf(schemas, items, 'some'));
+    const inside = propertiesOf(partsOf(schemas, items, 'some'));
     return ['name', 'id', 'slug', 'label'].some((label) => inside.has(label));
   });
 };
 
-const comparableProperty = (base: string, element: Element, isText: boolean): string | undefined => {
+const comparableProperty = (base: string, element: ItemSchema, isText: boolean): string | undefined => {
   const whole = plain(base);
-  const names = [...element.members].filter(element.isScalar);
+  const names = [...element.properties].filter(element.isScalar);
   const isOrdered = (name: string): boolean => {
     const types = element.typesOf(name);
     return types?.has('integer') || types?.has('number') || /^date/.test(element.formatOf(name) ?? '');

@@ -1,10 +1,10 @@
 /** Where in a body the things stand that it is about: bare, in an envelope, wrapped in their name. */
-import { membersOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { type Describe, type Element, hasOwnId, isObject, isSimilar } from './item-schema.ts';
+import { type Describe, hasOwnId, type ItemSchema, isObject, isSimilar } from './item-schema.ts';
 import { endsInNoun, isSameNoun, plain } from './names.ts';
-import { isPageMember, isUsualList, usualLists } from './paging-names.ts';
+import { isPageProperty, isUsualList, usualLists } from './paging-names.ts';
 
 /** The items of a list. */
 export interface ListShape {
@@ -27,7 +27,7 @@ export interface Shapes {
   /** Where the named member leads, whatever it is called: what a document says of itself. */
   readonly at: (key: string, path: readonly string[]) => ItemShape | undefined;
   /** The likeliest place first; `element` tells what is looked for where that is known. */
-  readonly itemIn: (key: string, noun: string, element: Element | undefined) => ItemShape | undefined;
+  readonly itemIn: (key: string, noun: string, element: ItemSchema | undefined) => ItemShape | undefined;
 }
 
 /** What an item is of which nothing is said. */
@@ -36,7 +36,7 @@ const anything: SchemaObject = {};
 const usualWrappers = ['data', 'result', 'item', 'response', 'payload', 'record', 'resource', 'entity', 'object'];
 
 export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => {
-  const memberKey = (element: Element, name: string): string =>
+  const propertyKey = (element: ItemSchema, name: string): string =>
     schemas.adopt(element.schemaOf(name) as Schema, element.key);
 
   const itemsKey = (key: string): string | undefined => {
@@ -46,7 +46,7 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
       items === undefined ? [] : [items],
     );
     // What wraps any list says only that there are objects in it: what says which objects tells more.
-    const items = declared.find((one) => membersOf(partsOf(schemas, one, 'some')).size > 0) ?? declared[0];
+    const items = declared.find((one) => propertiesOf(partsOf(schemas, one, 'some')).size > 0) ?? declared[0];
     return typeof items !== 'object' || !isObject(items, schemas) ? undefined : schemas.adopt(items, key);
   };
 
@@ -61,10 +61,10 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
 
   const isObjectKey = (key: string): boolean => isObject(schemas.get(key).schema, schemas);
 
-  const listMember = (element: Element, noun: string): ListShape | undefined => {
+  const listProperty = (element: ItemSchema, noun: string): ListShape | undefined => {
     const lists = new Map<string, string>();
-    for (const name of element.members) {
-      const items = itemsKey(memberKey(element, name));
+    for (const name of element.properties) {
+      const items = itemsKey(propertyKey(element, name));
       if (items !== undefined) lists.set(name, items);
     }
     const named = [...lists.keys()];
@@ -73,17 +73,17 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     let found = fitting.length === 1 ? fitting[0] : undefined;
     if (found === undefined && !hasOwnId(element)) {
       found = usualLists.map((usual) => named.find((name) => plain(name) === usual)).find((name) => name !== undefined);
-      const isEnvelope = element.members.size === 1 || [...element.members].some(isPageMember);
+      const isEnvelope = element.properties.size === 1 || [...element.properties].some(isPageProperty);
       if (found === undefined && named.length === 1 && isEnvelope) found = named[0];
     }
-    return found === undefined ? unsaidMember(element, noun) : { at: [found], key: lists.get(found) as string };
+    return found === undefined ? unsaidProperty(element, noun) : { at: [found], key: lists.get(found) as string };
   };
 
-  const unsaidMember = (element: Element, noun: string): ListShape | undefined => {
-    const isPaged = !hasOwnId(element) && [...element.members].some(isPageMember);
+  const unsaidProperty = (element: ItemSchema, noun: string): ListShape | undefined => {
+    const isPaged = !hasOwnId(element) && [...element.properties].some(isPageProperty);
     const isNamed = (name: string): boolean => isSameNoun(name, noun) || isUsualList(name);
-    for (const name of isPaged ? [...element.members].filter(isNamed) : []) {
-      const items = anythingIn(memberKey(element, name));
+    for (const name of isPaged ? [...element.properties].filter(isNamed) : []) {
+      const items = anythingIn(propertyKey(element, name));
       if (items !== undefined) return { at: [name], key: items };
     }
     return undefined;
@@ -94,12 +94,12 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     if (items !== undefined) return { at: [], key: items };
     if (!isObjectKey(key)) return undefined;
     const element = describe(key);
-    const found = listMember(element, noun);
+    const found = listProperty(element, noun);
     if (found !== undefined || hasOwnId(element)) return found;
-    for (const name of element.members) {
+    for (const name of element.properties) {
       if (!(usualWrappers.includes(plain(name)) || name === '_embedded' || isSameNoun(name, noun))) continue;
-      const inner = memberKey(element, name);
-      const deep = isObjectKey(inner) ? listMember(describe(inner), noun) : undefined;
+      const inner = propertyKey(element, name);
+      const deep = isObjectKey(inner) ? listProperty(describe(inner), noun) : undefined;
       if (deep !== undefined) return { at: [name, ...deep.at], key: deep.key };
     }
     return undefined;
@@ -107,7 +107,7 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
 
   const isPaged: Shapes['isPaged'] = (key, noun) => {
     const found = listIn(key, noun);
-    return found !== undefined && found.at.length > 0 && [...describe(key).members].some(isPageMember);
+    return found !== undefined && found.at.length > 0 && [...describe(key).properties].some(isPageProperty);
   };
 
   const itemIn: Shapes['itemIn'] = (key, noun, element) => {
@@ -117,7 +117,7 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     else if (isObjectKey(key)) {
       const own = describe(key);
       places.push({ at: [], listed: false, key });
-      if (!hasOwnId(own) || own.members.size === 1) places.push(...wrapped(own, noun, element));
+      if (!hasOwnId(own) || own.properties.size === 1) places.push(...wrapped(own, noun, element));
     }
     if (element !== undefined) {
       const same = places.find((place) => describe(place.key).key === element.key);
@@ -132,16 +132,16 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
   };
 
   /** `{ data: { id } }` is about the item, as far as it goes. */
-  const isPartOf = (part: Element, whole: Element): boolean =>
-    part.members.size > 0 && [...part.members].every((name) => whole.members.has(name));
+  const isPartOf = (part: ItemSchema, whole: ItemSchema): boolean =>
+    part.properties.size > 0 && [...part.properties].every((name) => whole.properties.has(name));
 
-  const wrapped = (own: Element, noun: string, element: Element | undefined): readonly ItemShape[] => {
+  const wrapped = (own: ItemSchema, noun: string, element: ItemSchema | undefined): readonly ItemShape[] => {
     const isNamed = (name: string): boolean => isSameNoun(name, noun) || usualWrappers.includes(plain(name));
     const isSame = (name: string): boolean =>
-      element !== undefined && endsInNoun(name, noun) && describe(memberKey(own, name)).key === element.key;
-    const names = [...own.members].filter((name) => isNamed(name) || isSame(name));
+      element !== undefined && endsInNoun(name, noun) && describe(propertyKey(own, name)).key === element.key;
+    const names = [...own.properties].filter((name) => isNamed(name) || isSame(name));
     return names.flatMap((name): readonly ItemShape[] => {
-      const inner = memberKey(own, name);
+      const inner = propertyKey(own, name);
       const items = itemsKey(inner);
       if (items !== undefined) return [{ at: [name], listed: true, key: items }];
       return isObjectKey(inner) ? [{ at: [name], listed: false, key: inner }] : [];
@@ -152,7 +152,7 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     let place = key;
     for (const name of path) {
       if (!isObjectKey(place) || describe(place).schemaOf(name) === undefined) return undefined;
-      place = memberKey(describe(place), name);
+      place = propertyKey(describe(place), name);
     }
     const items = itemsKey(place);
     if (items !== undefined) return { at: path, listed: true, key: items };

@@ -221,7 +221,7 @@ export const urlFact = (name: string): PageFact | undefined =>
 export const isTotal = (name: string): boolean => numbers.get(plain(name)) === 'total';
 
 /** Whether a member speaks of pages: what it stands in is an envelope. */
-export const isPageMember = (name: string): boolean => {
+export const isPageProperty = (name: string): boolean => {
   const whole = plain(name);
   return (
     numbers.has(whole) ||

@@ -1,5 +1,5 @@
 /** Recognises a JSON Patch in a request schema. */
-import { membersOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 
 /** A list of operations of JSON Patch (RFC 6902): each has an `op` and a `path`. */
@@ -8,6 +8,6 @@ export const isPatchList = (key: string, schemas: SchemaSet): boolean => {
   if (!typesOf(schemas, schema)?.has('array')) return false;
   const items = partsOf(schemas, schema, 'some').find((part) => part.items !== undefined)?.items;
   if (items === undefined) return false;
-  const members = membersOf(partsOf(schemas, items, 'some'));
-  return members.has('op') && members.has('path');
+  const properties = propertiesOf(partsOf(schemas, items, 'some'));
+  return properties.has('op') && properties.has('path');
 };

@@ -1,24 +1,24 @@
 /** Lays what a document says of its resources over what was found. */
-import type { Action } from '../../../core/service/binding.ts';
-import { type Candidate, pathOf } from '../describe/candidate.ts';
-import { type Group, type Role, roleOf } from '../describe/group.ts';
-import { type Element, idPropertyOf } from '../describe/item-schema.ts';
+import type { ActionName } from '../../../core/service/binding.ts';
+import { type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { type ItemSchema, idPropertyOf } from '../describe/item-schema.ts';
 import type { ItemShape, ListShape } from '../describe/locate-items.ts';
-import type { Hint } from '../describe/x-vivarium.ts';
-import type { Finding } from './finder.ts';
+import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import type { XVivarium } from '../describe/x-vivarium.ts';
+import type { FinderContext } from './finder.ts';
 
 interface Hinted {
-  readonly candidate: Candidate;
-  readonly hint: Hint;
+  readonly candidate: UnboundOperation;
+  readonly hint: XVivarium;
 }
 
 /** The groups as the hints want them; `names`: what they are called without. */
 export const applyHints = (
-  groups: readonly Group[],
-  names: ReadonlyMap<Group, string>,
-  candidates: readonly Candidate[],
-  finding: Finding,
-): readonly Group[] => {
+  groups: readonly ResourceGroup[],
+  names: ReadonlyMap<ResourceGroup, string>,
+  candidates: readonly UnboundOperation[],
+  finding: FinderContext,
+): readonly ResourceGroup[] => {
   const hinted = candidates.flatMap((candidate): readonly Hinted[] =>
     candidate.hint === undefined ? [] : [{ candidate, hint: candidate.hint }],
   );
@@ -54,12 +54,12 @@ export const applyHints = (
   return result.filter(({ roles }) => roles.length > 0);
 };
 
-type Before = ReadonlyMap<Candidate, { readonly group: Group; readonly role: Role } | undefined>;
+type Before = ReadonlyMap<UnboundOperation, { readonly group: ResourceGroup; readonly role: Role } | undefined>;
 
 const roleIn = (
-  groups: readonly Group[],
-  candidate: Candidate,
-): { readonly group: Group; readonly role: Role } | undefined => {
+  groups: readonly ResourceGroup[],
+  candidate: UnboundOperation,
+): { readonly group: ResourceGroup; readonly role: Role } | undefined => {
   for (const group of groups) {
     const role = group.roles.find((one) => one.candidate === candidate);
     if (role !== undefined) return { group, role };
@@ -67,14 +67,24 @@ const roleIn = (
   return undefined;
 };
 
-const extend = (group: Group, own: readonly Hinted[], before: Before, finding: Finding): Group => {
+const extend = (
+  group: ResourceGroup,
+  own: readonly Hinted[],
+  before: Before,
+  finding: FinderContext,
+): ResourceGroup => {
   const idProperty = own.map(({ hint }) => hint.id).find((id) => id !== undefined) ?? group.idProperty;
   const roles = [...group.roles, ...own.map((one) => hintedRole(one, before, group.element, group.noun, finding))];
   return { ...group, idProperty, roles };
 };
 
 /** A collection that only the hints know of: what its first answer shows is what it holds. */
-const createGroup = (name: string, own: readonly Hinted[], before: Before, finding: Finding): Group | undefined => {
+const createGroup = (
+  name: string,
+  own: readonly Hinted[],
+  before: Before,
+  finding: FinderContext,
+): ResourceGroup | undefined => {
   const first = own
     .map((one) => ({ ...one, shape: shapeFor(one, undefined, name, finding) }))
     .find(({ shape }) => shape !== undefined);
@@ -107,7 +117,7 @@ const createGroup = (name: string, own: readonly Hinted[], before: Before, findi
   };
 };
 
-const methodActions: Readonly<Record<string, Action>> = {
+const methodActions: Readonly<Record<string, ActionName>> = {
   GET: 'read',
   PUT: 'replace',
   PATCH: 'update',
@@ -115,7 +125,7 @@ const methodActions: Readonly<Record<string, Action>> = {
   POST: 'act',
 };
 
-const hintedRole = (one: Hinted, before: Before, element: Element, noun: string, finding: Finding): Role => {
+const hintedRole = (one: Hinted, before: Before, element: ItemSchema, noun: string, finding: FinderContext): Role => {
   const { candidate, hint } = one;
   const known = before.get(candidate)?.role;
   const shape = shapeFor(one, element, noun, finding);
@@ -124,7 +134,7 @@ const hintedRole = (one: Hinted, before: Before, element: Element, noun: string,
   const guess =
     isList && candidate.operation.method === 'GET' ? 'list' : (methodActions[candidate.operation.method] ?? 'act');
   const action =
-    (hint.action as Action | undefined) ??
+    (hint.action as ActionName | undefined) ??
     known?.action ??
     (guess === 'act' && !endsInParameter && parameters.length === 0 ? 'create' : guess);
   const isWhole = action === 'list' || action === 'create';
@@ -137,9 +147,9 @@ const hintedRole = (one: Hinted, before: Before, element: Element, noun: string,
 
 const shapeFor = (
   { candidate, hint }: Hinted,
-  element: Element | undefined,
+  element: ItemSchema | undefined,
   noun: string,
-  { shapes }: Finding,
+  { shapes }: FinderContext,
 ): ListShape | ItemShape | undefined => {
   const key = candidate.success?.json?.key;
   if (key === undefined) return undefined;

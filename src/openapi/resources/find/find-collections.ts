@@ -1,28 +1,28 @@
 /** Finds collections by the shape of their paths and answers: a path, and the same path with one parameter more. */
 import { isDocumented } from '../../../core/service/operation.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
-import { type Candidate, pathOf } from '../describe/candidate.ts';
-import { type Confidence, exampleIdOf, type Group, type Role, roleOf } from '../describe/group.ts';
-import { countShared, type Element, idPropertyOf, isSimilar } from '../describe/item-schema.ts';
+import { type Confidence, exampleIdOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { countShared, type ItemSchema, idPropertyOf, isSimilar } from '../describe/item-schema.ts';
 import { propertyNamed } from '../describe/list-parameters.ts';
 import type { ItemShape, ListShape } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
-import type { Finding } from './finder.ts';
+import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import type { FinderContext } from './finder.ts';
 import { answerShape, isAbout, isOfItem, isPartial, takesItem } from './item-match.ts';
 
 /** The operations on a collection's path and below it. */
 interface Site {
   readonly path: string;
   readonly noun: string;
-  readonly list: { readonly candidate: Candidate; readonly shape: ListShape } | undefined;
-  readonly posts: readonly Candidate[];
+  readonly list: { readonly candidate: UnboundOperation; readonly shape: ListShape } | undefined;
+  readonly posts: readonly UnboundOperation[];
   /** PUT and PATCH on the collection itself. */
-  readonly writes: readonly Candidate[];
-  readonly below: readonly Candidate[];
+  readonly writes: readonly UnboundOperation[];
+  readonly below: readonly UnboundOperation[];
 }
 
 /** Collections that something is written to or read from one by one. */
-export const findCollections = (finding: Finding): readonly Group[] => {
+export const findCollections = (finding: FinderContext): readonly ResourceGroup[] => {
   const paths = new Set<string>();
   for (const path of finding.byPath.keys()) {
     paths.add(path);
@@ -35,7 +35,7 @@ export const findCollections = (finding: Finding): readonly Group[] => {
   });
 };
 
-const siteAt = (path: string, finding: Finding): Site | undefined => {
+const siteAt = (path: string, finding: FinderContext): Site | undefined => {
   const { byPath, shapes } = finding;
   // What ends in a parameter is an item of something, unless it answers a bare list and has items of its own.
   if (path.endsWith('/{}') && !isListOfItems(path, finding)) return undefined;
@@ -57,18 +57,18 @@ const siteAt = (path: string, finding: Finding): Site | undefined => {
 };
 
 /** A path that answers a bare list and has items below it: `/repositories/{owner}` beside `/repositories/{owner}/{name}`. */
-const isListOfItems = (path: string, { byPath, shapes }: Finding): boolean => {
+const isListOfItems = (path: string, { byPath, shapes }: FinderContext): boolean => {
   const key = byPath.get(path)?.find(({ operation }) => operation.method === 'GET')?.success?.json?.key;
   return key !== undefined && byPath.has(`${path}/{}`) && shapes.listIn(key, nounOf(path))?.at.length === 0;
 };
 
 const nounOf = (path: string): string => path.split('/').findLast((segment) => segment !== '{}') ?? '';
 
-const groupAt = (site: Site, finding: Finding): Group | undefined => {
+const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined => {
   const { list, below, posts } = site;
   if (list === undefined && below.length === 0) return undefined;
   const read = readShape(site, finding);
-  const sample = below[0] ?? list?.candidate ?? (posts[0] as Candidate);
+  const sample = below[0] ?? list?.candidate ?? (posts[0] as UnboundOperation);
   const parameter = below[0] === undefined ? undefined : pathOf(below[0]).parameters.at(-1);
   const listed = list && finding.describe(list.shape.key);
   const possible = [read?.element, listed, elementOfWrites([...below, ...posts], site, finding)].filter(
@@ -108,7 +108,7 @@ const groupAt = (site: Site, finding: Finding): Group | undefined => {
     name: undefined,
     kind: 'list',
     path: site.path,
-    parents: ownParameters ?? pathOf((list?.candidate ?? create) as Candidate).parameters,
+    parents: ownParameters ?? pathOf((list?.candidate ?? create) as UnboundOperation).parameters,
     template: sample.operation.path,
     noun: site.noun,
     element,
@@ -120,14 +120,14 @@ const groupAt = (site: Site, finding: Finding): Group | undefined => {
 /** The same schema in the list and in the reading is as sure as it gets. */
 const confidenceOf = (
   { list }: Site,
-  element: Element,
-  read: Element | undefined,
-  { describe }: Finding,
+  element: ItemSchema,
+  read: ItemSchema | undefined,
+  { describe }: FinderContext,
 ): Confidence =>
   list === undefined || read === undefined || isSimilar(describe(list.shape.key), element) ? 'high' : 'medium';
 
 /** A creation that says where the new item is. */
-const tellsPlace = (create: Candidate | undefined): boolean =>
+const tellsPlace = (create: UnboundOperation | undefined): boolean =>
   create?.success?.spec.headers.some(({ name }) => name.toLowerCase() === 'location') ?? false;
 
 export const placeText = (at: readonly string[], what: string): string =>
@@ -148,8 +148,8 @@ const isEnough = (roles: readonly Role[]): boolean => {
 
 const readShape = (
   site: Site,
-  { shapes, describe }: Finding,
-): { readonly shape: ItemShape; readonly element: Element } | undefined => {
+  { shapes, describe }: FinderContext,
+): { readonly shape: ItemShape; readonly element: ItemSchema } | undefined => {
   const get = site.below.find(({ operation }) => operation.method === 'GET');
   const key = get?.success?.json?.key;
   if (key === undefined) return undefined;
@@ -158,32 +158,32 @@ const readShape = (
   if (shape === undefined) return undefined;
   const element = describe(shape.key);
   // A schema that says nothing of the item is no description of it.
-  return element.members.size === 0 ? undefined : { shape, element };
+  return element.properties.size === 0 ? undefined : { shape, element };
 };
 
 const elementOfWrites = (
-  candidates: readonly Candidate[],
+  candidates: readonly UnboundOperation[],
   site: Site,
-  { shapes, describe }: Finding,
-): Element | undefined => {
+  { shapes, describe }: FinderContext,
+): ItemSchema | undefined => {
   for (const { success } of candidates) {
     const shape = success?.json && shapes.itemIn(success.json.key, site.noun, undefined);
-    if (shape !== undefined && describe(shape.key).members.size > 1) return describe(shape.key);
+    if (shape !== undefined && describe(shape.key).properties.size > 1) return describe(shape.key);
   }
   return undefined;
 };
 
 interface ItemContext {
   readonly site: Site;
-  readonly element: Element;
+  readonly element: ItemSchema;
   readonly idProperty: string | undefined;
-  readonly create: Candidate | undefined;
+  readonly create: UnboundOperation | undefined;
   readonly read: ItemShape | undefined;
 }
 
 const itemActions = { PUT: 'replace', PATCH: 'update', POST: 'update' } as const;
 
-const itemRole = (candidate: Candidate, context: ItemContext, finding: Finding): readonly Role[] => {
+const itemRole = (candidate: UnboundOperation, context: ItemContext, finding: FinderContext): readonly Role[] => {
   const { site, element, idProperty, create } = context;
   const { operation, success } = candidate;
   const about = `Is about one item of ${site.path.replaceAll('{}', '{…}')}, known by ${idProperty === undefined ? 'its path' : `its ${idProperty}`}.`;
@@ -209,7 +209,7 @@ const itemRole = (candidate: Candidate, context: ItemContext, finding: Finding):
   }
   const upsert = operation.method !== 'PATCH' && isUpsert(candidate, create);
   // What takes nothing and may be the only way to add something puts the item there: as it is.
-  const isPut = operation.method === 'POST' && upsert && !saysMembers(candidate, element);
+  const isPut = operation.method === 'POST' && upsert && !saysProperties(candidate, element);
   const action = isPut
     ? 'replace'
     : usual === 'replace' && isPartial(candidate, create, { element, noun: site.noun }, finding)
@@ -218,18 +218,18 @@ const itemRole = (candidate: Candidate, context: ItemContext, finding: Finding):
   return [roleOf(action, candidate, { shape, upsert, reason: about })];
 };
 
-const saysMembers = ({ bodyKey, operation }: Candidate, element: Element): boolean =>
+const saysProperties = ({ bodyKey, operation }: UnboundOperation, element: ItemSchema): boolean =>
   bodyKey !== undefined ||
   operation.parameters.some(({ in: place, name }) => place === 'query' && propertyNamed(name, element) !== undefined);
 
-const mayBeObject = (key: string, { compilation: { schemas } }: Finding): boolean =>
+const mayBeObject = (key: string, { compilation: { schemas } }: FinderContext): boolean =>
   typesOf(schemas, { $ref: key })?.has('object') ?? true;
 
 /** A PUT that may answer 201, or the only way to add anything, where a missing item is no documented error. */
-const isUpsert = ({ operation }: Candidate, create: Candidate | undefined): boolean =>
+const isUpsert = ({ operation }: UnboundOperation, create: UnboundOperation | undefined): boolean =>
   operation.responses.has('201') || (create === undefined && !isDocumented(operation, 404));
 
-const isCreate = (candidate: Candidate, element: Element, site: Site, finding: Finding): boolean => {
+const isCreate = (candidate: UnboundOperation, element: ItemSchema, site: Site, finding: FinderContext): boolean => {
   if (!takesItem(candidate, finding)) return false;
   if (!isAbout(candidate, element, site.noun, finding)) {
     finding.abstain(candidate, `Answers something else than what ${site.path.replaceAll('{}', '{…}')} holds.`);
@@ -245,20 +245,20 @@ const isCreate = (candidate: Candidate, element: Element, site: Site, finding: F
 };
 
 /** Whether its answer is an item, where something else says too what an item is. */
-const answersItem = (candidate: Candidate, element: Element, site: Site, finding: Finding): boolean => {
+const answersItem = (candidate: UnboundOperation, element: ItemSchema, site: Site, finding: FinderContext): boolean => {
   const shape = answerShape(candidate, element, site.noun, finding);
   const isKnown = site.list !== undefined || site.below.some(({ operation }) => operation.method === 'GET');
   if (!isKnown || shape === undefined) return false;
   const answered = finding.describe(shape.key);
-  return isSimilar(answered, element) || countShared(answered, element) === element.members.size;
+  return isSimilar(answered, element) || countShared(answered, element) === element.properties.size;
 };
 
 const createRole = (
-  candidate: Candidate,
-  element: Element,
+  candidate: UnboundOperation,
+  element: ItemSchema,
   site: Site,
   confidence: Confidence,
-  finding: Finding,
+  finding: FinderContext,
 ): Role => {
   const status = candidate.operation.success?.status ?? 'a success';
   const reason = `Takes an object and documents ${status} for what ${site.path.replaceAll('{}', '{…}')} then holds.`;
@@ -271,15 +271,15 @@ const createRole = (
 
 /** `PUT /things` with a whole thing in its body, its id among it. */
 const bodyKeyedRole = (
-  candidate: Candidate,
-  element: Element,
+  candidate: UnboundOperation,
+  element: ItemSchema,
   idProperty: string,
-  finding: Finding,
+  finding: FinderContext,
 ): readonly Role[] => {
   const { bodyKey, operation } = candidate;
   if (bodyKey === undefined) return [];
   const sent = finding.describe(bodyKey);
-  if (!sent.members.has(idProperty) || !isSimilar(sent, element)) return [];
+  if (!sent.properties.has(idProperty) || !isSimilar(sent, element)) return [];
   const shape = answerShape(candidate, element, '', finding);
   if (shape !== undefined && !isSimilar(finding.describe(shape.key), element)) return [];
   const reason = `Takes a whole item with its ${idProperty}.`;

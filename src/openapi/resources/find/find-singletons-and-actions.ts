@@ -1,22 +1,25 @@
 /** Finds what is about the things of a collection without standing at its path: singletons, other lists, actions. */
 
-import { type Candidate, pathOf } from '../describe/candidate.ts';
-import { type Group, type Role, roleOf } from '../describe/group.ts';
-import { type Element, idPropertyOf, isSimilar, isTwin } from '../describe/item-schema.ts';
+import { type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { type ItemSchema, idPropertyOf, isSimilar, isTwin } from '../describe/item-schema.ts';
 import { comparedProperty, propertyNamed } from '../describe/list-parameters.ts';
 import type { ListShape } from '../describe/locate-items.ts';
 import { endsInNoun, plain, singularOf } from '../describe/names.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
 import { countParameters, isVerb, nounBefore, parentPath } from '../describe/path-template.ts';
+import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { placeText } from './find-collections.ts';
-import type { Finding } from './finder.ts';
+import type { FinderContext } from './finder.ts';
 import { isAbout, isPartial } from './item-match.ts';
 
-const isFree = (bound: ReadonlySet<Candidate>) => (candidate: Candidate) =>
+const isFree = (bound: ReadonlySet<UnboundOperation>) => (candidate: UnboundOperation) =>
   !bound.has(candidate) && candidate.success !== undefined;
 
 /** One thing at a path of its own that can be read and written: `GET` and `PUT /user/settings`. */
-export const findSingletons = (finding: Finding, bound: ReadonlySet<Candidate>): readonly Group[] =>
+export const findSingletons = (
+  finding: FinderContext,
+  bound: ReadonlySet<UnboundOperation>,
+): readonly ResourceGroup[] =>
   [...finding.byPath].flatMap(([path, all]) => {
     // What a part of a segment says is which of many.
     if (path.endsWith('/{}') || path === '' || /\{[^}]/.test(path)) return [];
@@ -26,7 +29,7 @@ export const findSingletons = (finding: Finding, bound: ReadonlySet<Candidate>):
     const noun = get === undefined ? '' : pathOf(get).noun;
     if (get === undefined || key === undefined || finding.shapes.listIn(key, noun) !== undefined) return [];
     const shape = finding.shapes.itemIn(key, noun, undefined);
-    if (shape === undefined || shape.listed || finding.describe(shape.key).members.size === 0) return [];
+    if (shape === undefined || shape.listed || finding.describe(shape.key).properties.size === 0) return [];
     const element = finding.describe(shape.key);
     if (own.some((candidate) => isAskingWhich(candidate, element))) return [];
     const writes = own.flatMap((candidate) => singletonRole(candidate, element, noun, finding));
@@ -51,13 +54,18 @@ export const findSingletons = (finding: Finding, bound: ReadonlySet<Candidate>):
   });
 
 /** `GET /user?id=7` is about one of many. */
-const isAskingWhich = ({ operation: { method, parameters } }: Candidate, element: Element): boolean =>
+const isAskingWhich = ({ operation: { method, parameters } }: UnboundOperation, element: ItemSchema): boolean =>
   (method === 'GET' || method === 'DELETE') &&
   parameters.some(({ in: place, name }) => place === 'query' && propertyNamed(name, element) !== undefined);
 
 const singletonActions = { PUT: 'replace', PATCH: 'update', POST: 'update', DELETE: 'delete' } as const;
 
-const singletonRole = (candidate: Candidate, element: Element, noun: string, finding: Finding): readonly Role[] => {
+const singletonRole = (
+  candidate: UnboundOperation,
+  element: ItemSchema,
+  noun: string,
+  finding: FinderContext,
+): readonly Role[] => {
   const action = singletonActions[candidate.operation.method as keyof typeof singletonActions];
   if (action === undefined) return [];
   const reason = `Writes the one thing that this path holds.`;
@@ -67,21 +75,25 @@ const singletonRole = (candidate: Candidate, element: Element, noun: string, fin
   const { bodyKey } = candidate;
   const sent = bodyKey === undefined ? undefined : finding.shapes.itemIn(bodyKey, noun, element);
   if (sent === undefined || !isAbout(candidate, element, noun, finding)) return [];
-  const names = [...finding.describe(sent.key).members];
+  const names = [...finding.describe(sent.key).properties];
   // What is sent must be what is read: `POST /login` beside `GET /login` is not.
-  if (!names.some((name) => element.members.has(name)) && !element.isOpen) return [];
+  if (!names.some((name) => element.properties.has(name)) && !element.isOpen) return [];
   if (candidate.operation.method === 'POST' && !isSimilar(finding.describe(sent.key), element)) return [];
   const isUpdate = action === 'replace' && isPartial(candidate, undefined, { element, noun }, finding);
   return [roleOf(isUpdate ? 'update' : action, candidate, { shape, key: 'none', upsert: true, reason })];
 };
 
 interface LoneList {
-  readonly candidate: Candidate;
+  readonly candidate: UnboundOperation;
   readonly shape: ListShape;
 }
 
 /** Lists at paths where nothing else is bound: of things that a collection holds, else collections that are only read. */
-export const bindLoneLists = (finding: Finding, groups: Group[], bound: ReadonlySet<Candidate>): void => {
+export const bindLoneLists = (
+  finding: FinderContext,
+  groups: ResourceGroup[],
+  bound: ReadonlySet<UnboundOperation>,
+): void => {
   const free = isFree(bound);
   const lists = [...finding.byPath.values()].flat().flatMap((candidate): readonly LoneList[] => {
     const key = candidate.operation.method === 'GET' && free(candidate) ? candidate.success?.json?.key : undefined;
@@ -96,7 +108,7 @@ export const bindLoneLists = (finding: Finding, groups: Group[], bound: Readonly
   for (const list of lists.toSorted((one, other) => weight(one) - weight(other))) bindLoneList(list, finding, groups);
 };
 
-const bindLoneList = ({ candidate, shape }: LoneList, finding: Finding, groups: Group[]): void => {
+const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, groups: ResourceGroup[]): void => {
   const element = finding.describe(shape.key);
   const owners = groups.filter((group) => group.kind === 'list' && holdsSame(group, element, finding));
   const [owner] = owners;
@@ -132,14 +144,14 @@ const bindLoneList = ({ candidate, shape }: LoneList, finding: Finding, groups: 
  * something, where that is known. The rest are reports.
  */
 const isCollection = (
-  candidate: Candidate,
-  element: Element,
+  candidate: UnboundOperation,
+  element: ItemSchema,
   idProperty: string | undefined,
   shape: ListShape,
-  groups: readonly Group[],
+  groups: readonly ResourceGroup[],
 ): boolean => {
   const { endsInParameter, erased, parameters, noun } = pathOf(candidate);
-  if (endsInParameter || element.members.size === 0) return false;
+  if (endsInParameter || element.properties.size === 0) return false;
   const isPaged = candidate.operation.parameters.some(
     ({ name, in: place }) => place === 'query' && isPageParameter(name),
   );
@@ -156,19 +168,24 @@ const isCollection = (
 
 /** The same schema as the collection's items, as they are read or as they are listed. */
 const holdsSame = (
-  { element, roles }: Group,
-  other: Element,
-  { describe, compilation: { schemas } }: Finding,
+  { element, roles }: ResourceGroup,
+  other: ItemSchema,
+  { describe, compilation: { schemas } }: FinderContext,
 ): boolean =>
   // Any object is no description of anything.
-  other.members.size > 0 &&
+  other.properties.size > 0 &&
   (isTwin(element, other, schemas) ||
     roles.some(
       ({ action, shape }) => action === 'list' && shape !== undefined && isTwin(describe(shape.key), other, schemas),
     ));
 
 /** A list of a collection's items at another path; undefined where a part of the path says what we cannot tell. */
-const viewRole = (candidate: Candidate, shape: ListShape, owner: Group, finding: Finding): Role | undefined => {
+const viewRole = (
+  candidate: UnboundOperation,
+  shape: ListShape,
+  owner: ResourceGroup,
+  finding: FinderContext,
+): Role | undefined => {
   const { erased, parameters } = pathOf(candidate);
   const isInScope =
     owner.parents.length > 0 && owner.parents.length <= parameters.length && erased.startsWith(`${scopePath(owner)}/`);
@@ -198,14 +215,14 @@ const viewRole = (candidate: Candidate, shape: ListShape, owner: Group, finding:
 };
 
 /** The path up to the last parent. */
-const scopePath = ({ path, parents }: Group): string => {
+const scopePath = ({ path, parents }: ResourceGroup): string => {
   let place = path;
   while (place !== '' && (countParameters(place) > parents.length || !place.endsWith('/{}'))) place = parentPath(place);
   return place;
 };
 
 /** The member of an item that a parameter of the path says: by its name, or by what it is an id of. */
-export const propertyOfParameter = (parameter: string, template: string, element: Element): string | undefined => {
+export const propertyOfParameter = (parameter: string, template: string, element: ItemSchema): string | undefined => {
   const noun = singularOf(nounBefore(template, parameter));
   const isBareId = ['id', 'sid', 'uuid', 'slug', 'key', 'name'].includes(parameter.toLowerCase());
   return (
@@ -215,7 +232,11 @@ export const propertyOfParameter = (parameter: string, template: string, element
 };
 
 /** What is done to one item at a path of its own: `POST /orders/{id}/cancel`; and other readings of it. */
-export const bindActions = (finding: Finding, groups: readonly Group[], bound: ReadonlySet<Candidate>): void => {
+export const bindActions = (
+  finding: FinderContext,
+  groups: readonly ResourceGroup[],
+  bound: ReadonlySet<UnboundOperation>,
+): void => {
   const byItemPath = new Map(groups.filter(hasItems).map((group) => [`${group.path}/{}`, group]));
   for (const candidate of [...finding.byPath.values()].flat().filter(isFree(bound))) {
     const { erased, endsInParameter } = pathOf(candidate);
@@ -229,10 +250,10 @@ export const bindActions = (finding: Finding, groups: readonly Group[], bound: R
 };
 
 /** Whether somebody can know an item by its id. */
-const hasItems = ({ kind, idProperty, roles }: Group): boolean =>
+const hasItems = ({ kind, idProperty, roles }: ResourceGroup): boolean =>
   kind === 'list' && (idProperty !== undefined || roles.some(({ key }) => key === 'path'));
 
-const actionRole = (candidate: Candidate, group: Group, finding: Finding): Role | undefined => {
+const actionRole = (candidate: UnboundOperation, group: ResourceGroup, finding: FinderContext): Role | undefined => {
   const { operation, success } = candidate;
   const { element, noun } = group;
   const json = success?.json;
@@ -269,5 +290,5 @@ const actionRole = (candidate: Candidate, group: Group, finding: Finding): Role 
 const copies: ReadonlySet<string> = new Set(['copy', 'clone', 'duplicate', 'fork']);
 
 /** Whether it says which item it is about. */
-const sharesId = (key: string, { element, idProperty }: Group, { describe }: Finding): boolean =>
-  describe(key).key === element.key || (idProperty !== undefined && describe(key).members.has(idProperty));
+const sharesId = (key: string, { element, idProperty }: ResourceGroup, { describe }: FinderContext): boolean =>
+  describe(key).key === element.key || (idProperty !== undefined && describe(key).properties.has(idProperty));

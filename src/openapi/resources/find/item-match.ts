@@ -1,15 +1,18 @@
 /** What an operation takes and answers, held against what an item is. */
 import { typesOf } from '../../schema/applicable-schemas.ts';
-import type { Candidate } from '../describe/candidate.ts';
-import type { Group } from '../describe/group.ts';
-import { countShared, type Element, isObject, isSimilar } from '../describe/item-schema.ts';
+import type { ResourceGroup } from '../describe/group.ts';
+import { countShared, type ItemSchema, isObject, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
 import { plain } from '../describe/names.ts';
 import { isPatchList } from '../describe/patch-list.ts';
-import type { Finding } from './finder.ts';
+import type { UnboundOperation } from '../describe/unbound-operation.ts';
+import type { FinderContext } from './finder.ts';
 
 /** Nothing, an object, or a list of JSON Patch operations. */
-export const takesItem = (candidate: Candidate, { abstain, compilation: { schemas } }: Finding): boolean => {
+export const takesItem = (
+  candidate: UnboundOperation,
+  { abstain, compilation: { schemas } }: FinderContext,
+): boolean => {
   const { bodyKey, operation } = candidate;
   if (operation.body === undefined) return true;
   if (bodyKey !== undefined && (isObject(schemas.get(bodyKey).schema, schemas) || isPatchList(bodyKey, schemas)))
@@ -19,40 +22,50 @@ export const takesItem = (candidate: Candidate, { abstain, compilation: { schema
 };
 
 /** Whether anything of what is sent is an item's, as far as they say what they have. */
-export const isOfItem = (key: string, element: Element, noun: string, { describe, shapes }: Finding): boolean => {
+export const isOfItem = (
+  key: string,
+  element: ItemSchema,
+  noun: string,
+  { describe, shapes }: FinderContext,
+): boolean => {
   const sent = describe(shapes.itemIn(key, noun, element)?.key ?? key);
-  const known = new Set([...element.members].map(plain));
-  return sent.isOpen || element.isOpen || [...sent.members].some((name) => known.has(plain(name)));
+  const known = new Set([...element.properties].map(plain));
+  return sent.isOpen || element.isOpen || [...sent.properties].some((name) => known.has(plain(name)));
 };
 
 /** Where the item stands in an answer; undefined where nothing of it does. */
 export const answerShape = (
-  { success }: Candidate,
-  element: Element,
+  { success }: UnboundOperation,
+  element: ItemSchema,
   noun: string,
-  { shapes }: Finding,
+  { shapes }: FinderContext,
 ): ItemShape | undefined => (success?.json === undefined ? undefined : shapes.itemIn(success.json.key, noun, element));
 
 /** A PUT that requires nothing of what makes an item is sent what is to change. */
 export const isPartial = (
-  { bodyKey }: Candidate,
-  create: Candidate | undefined,
-  { element, noun }: Pick<Group, 'element' | 'noun'>,
-  { describe, shapes }: Finding,
+  { bodyKey }: UnboundOperation,
+  create: UnboundOperation | undefined,
+  { element, noun }: Pick<ResourceGroup, 'element' | 'noun'>,
+  { describe, shapes }: FinderContext,
 ): boolean => {
   const requiredIn = (key: string): readonly string[] => {
     const shape = shapes.itemIn(key, noun, element);
-    return describe(shape?.key ?? key).required.filter((name) => element.members.has(name));
+    return describe(shape?.key ?? key).required.filter((name) => element.properties.has(name));
   };
   if (bodyKey === undefined || requiredIn(bodyKey).length > 0) return false;
   return create?.bodyKey === undefined ? element.required.length > 0 : requiredIn(create.bodyKey).length > 0;
 };
 
 /** Members that an answer has at most which only says that it was done. */
-const mostInAcknowledgement = 6;
+const maxInAcknowledgement = 6;
 
 /** Answers nothing, the item, or a word about it; not something else altogether. */
-export const isAbout = (candidate: Candidate, element: Element, noun: string, finding: Finding): boolean => {
+export const isAbout = (
+  candidate: UnboundOperation,
+  element: ItemSchema,
+  noun: string,
+  finding: FinderContext,
+): boolean => {
   const { compilation, describe, shapes } = finding;
   const json = candidate.success?.json;
   if (json === undefined) return true;
@@ -65,5 +78,5 @@ export const isAbout = (candidate: Candidate, element: Element, noun: string, fi
   const answered = describe(shape.key);
   if (isSimilar(answered, element)) return true;
   if (shape.listed || shapes.listIn(json.key, noun) !== undefined) return false;
-  return answered.members.size <= mostInAcknowledgement || countShared(answered, element) > 1;
+  return answered.properties.size <= maxInAcknowledgement || countShared(answered, element) > 1;
 };

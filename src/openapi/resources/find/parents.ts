@@ -1,11 +1,14 @@
 /** What collections are inside of. */
 
-import type { Group } from '../describe/group.ts';
+import type { ResourceGroup } from '../describe/group.ts';
 import { countParameters, parentPath } from '../describe/path-template.ts';
-import type { Finding } from './finder.ts';
+import type { FinderContext } from './finder.ts';
 
 /** The collection whose items are at the path up to the last parent; undefined where none is known. */
-export const parentGroup = ({ path, parents }: Group, groups: readonly Group[]): Group | undefined => {
+export const parentGroup = (
+  { path, parents }: ResourceGroup,
+  groups: readonly ResourceGroup[],
+): ResourceGroup | undefined => {
   if (parents.length === 0) return undefined;
   let prefix = path;
   while (!prefix.endsWith('/{}') || countParameters(prefix) > parents.length) prefix = parentPath(prefix);
@@ -22,7 +25,7 @@ export const parentGroup = ({ path, parents }: Group, groups: readonly Group[]):
  * Without those that are only read, and inside of what no collection holds: which parents there are nobody can say, so
  * that their lists would be empty for most; answered without state, each has something to show.
  */
-export const withoutHomeless = (groups: readonly Group[], finding: Finding): readonly Group[] => {
+export const withoutHomeless = (groups: readonly ResourceGroup[], finding: FinderContext): readonly ResourceGroup[] => {
   const homeless = groups.filter((group) => !isAtHome(group, groups));
   if (homeless.length === 0) return groups;
   for (const { candidate } of homeless.flatMap(({ roles }) => roles))
@@ -33,7 +36,7 @@ export const withoutHomeless = (groups: readonly Group[], finding: Finding): rea
   );
 };
 
-const isAtHome = (group: Group, groups: readonly Group[]): boolean =>
+const isAtHome = (group: ResourceGroup, groups: readonly ResourceGroup[]): boolean =>
   group.parents.length === 0 ||
   group.roles.some(({ action, upsert }) => action === 'create' || upsert) ||
   parentGroup(group, groups) !== undefined;

@@ -6,9 +6,9 @@ import { explainIssues } from '../../../scenario/document/explain-issues.ts';
 import type { World } from '../../../world/world.ts';
 import { worldNamePattern } from '../../../world/worlds.ts';
 import type { ServerContext } from '../../edge/context.ts';
-import { type Answer, badRequest, problem, quote, unknownName } from './control-response.ts';
+import { badRequest, type ControlResponse, problem, quote, unknownName } from './control-response.ts';
 
-export interface Call {
+export interface ControlRequest {
   readonly context: ServerContext;
   /** The names in the path, decoded. */
   readonly path: Readonly<Record<string, string>>;
@@ -23,19 +23,22 @@ export interface Call {
   readonly body: string | Uint8Array | undefined;
 }
 
-export type Handler = (call: Call) => Answer | Promise<Answer>;
+export type Handler = (call: ControlRequest) => ControlResponse | Promise<ControlResponse>;
 
 export type Read<Value> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly answer: Answer };
+  | { readonly ok: false; readonly answer: ControlResponse };
 
-const refuse = (answer: Answer): { readonly ok: false; readonly answer: Answer } => ({ ok: false, answer });
+const refuse = (answer: ControlResponse): { readonly ok: false; readonly answer: ControlResponse } => ({
+  ok: false,
+  answer,
+});
 
 /** A handler that is given its query parameters, checked. */
 export const withQuery =
   <Schema extends z.ZodObject>(
     schema: Schema,
-    handle: (call: Call, query: z.output<Schema>) => Answer | Promise<Answer>,
+    handle: (call: ControlRequest, query: z.output<Schema>) => ControlResponse | Promise<ControlResponse>,
   ): Handler =>
   (call) => {
     const query = readQuery(call.query, schema);
@@ -45,7 +48,7 @@ export const withQuery =
 /** A handler that is given the open world that the path names, and its query parameters. */
 export const inWorld = <Schema extends z.ZodObject>(
   schema: Schema,
-  handle: (call: Call, world: World, query: z.output<Schema>) => Answer | Promise<Answer>,
+  handle: (call: ControlRequest, world: World, query: z.output<Schema>) => ControlResponse | Promise<ControlResponse>,
 ): Handler =>
   withQuery(schema, async (call, query) => {
     await whenReady(call.context);
@@ -58,9 +61,9 @@ export const whenReady = async ({ worlds }: ServerContext): Promise<void> => {
   if (!worlds.isReady) await worlds.ready();
 };
 
-export const nameIn = (call: Call, parameter: string): string => call.path[parameter] ?? '';
+export const nameIn = (call: ControlRequest, parameter: string): string => call.path[parameter] ?? '';
 
-const unknownWorld = (call: Call): Answer => {
+const unknownWorld = (call: ControlRequest): ControlResponse => {
   const name = nameIn(call, 'world');
   const open = [...call.context.worlds].map((world) => world.name);
   const hint = worldNamePattern.test(name)
@@ -83,14 +86,14 @@ const readQuery = <Schema extends z.ZodObject>(query: URLSearchParams, schema: S
     : refuse(badRequest(explainIssues(result.error.issues, 'the query')));
 };
 
-const unknownParameter = (name: string, known: readonly string[]): Answer => {
+const unknownParameter = (name: string, known: readonly string[]): ControlResponse => {
   const all = known.length === 0 ? 'None is known here.' : `There are ${known.join(', ')}.`;
   return badRequest([{ message: `unknown query parameter ${quote(name)}`, hint: didYouMean(name, known) ?? all }]);
 };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-export const readJson = ({ body }: Call): Read<Json> => {
+export const readJson = ({ body }: ControlRequest): Read<Json> => {
   if (body === undefined) return refuse(problem(400, 'The body is missing: send JSON.'));
   let text: string;
   try {
@@ -116,7 +119,7 @@ export const withoutBody =
 
 /** The body in the shape of a schema whose messages complete the sentence `... must be`. `what` names the whole. */
 export const readBody = <Schema extends z.ZodType>(
-  call: Call,
+  call: ControlRequest,
   schema: Schema,
   what: string,
 ): Read<z.output<Schema>> => {

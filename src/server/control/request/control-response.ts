@@ -5,7 +5,7 @@ import { formatProblem } from '../../../core/primitives/config-error.ts';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
 
-export interface Answer {
+export interface ControlResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined: no body. */
@@ -19,28 +19,28 @@ export interface Answer {
 /** Writes as long as there is something to write; what it is given has its head already. */
 export type Stream = (response: ServerResponse) => void;
 
-export const ok = (value: Json, status: 200 | 201 = 200): Answer => ({
+export const ok = (value: Json, status: 200 | 201 = 200): ControlResponse => ({
   status,
   headers: {},
   content: { mediaType: 'application/json', value },
 });
 
-export const okText = (mediaType: string, text: string, headers: Answer['headers'] = {}): Answer => ({
+export const okText = (mediaType: string, text: string, headers: ControlResponse['headers'] = {}): ControlResponse => ({
   status: 200,
   headers,
   content: { mediaType, text },
 });
 
-export const okStream = (mediaType: string, stream: Stream): Answer => ({
+export const okStream = (mediaType: string, stream: Stream): ControlResponse => ({
   status: 200,
   headers: {},
   content: { mediaType, stream },
 });
 
 /** `total` counts what there is before `limit` and `offset`. */
-export const okList = (items: readonly Json[], total = items.length): Answer => ok({ items, total });
+export const okList = (items: readonly Json[], total = items.length): ControlResponse => ok({ items, total });
 
-export const noContent: Answer = { status: 204, headers: {}, content: undefined };
+export const noContent: ControlResponse = { status: 204, headers: {}, content: undefined };
 
 const titles = {
   400: 'Bad Request',
@@ -55,7 +55,11 @@ const titles = {
 } as const;
 
 /** Problem details (RFC 9457); `detail` says what is wrong and what to do about it. */
-export const problem = (status: keyof typeof titles, detail: string, headers: Answer['headers'] = {}): Answer => ({
+export const problem = (
+  status: keyof typeof titles,
+  detail: string,
+  headers: ControlResponse['headers'] = {},
+): ControlResponse => ({
   status,
   headers,
   content: {
@@ -65,12 +69,12 @@ export const problem = (status: keyof typeof titles, detail: string, headers: An
 });
 
 /** `No fault is named "slwo". Did you mean "slow"?` */
-export const unknownName = (kind: string, name: string, known: Iterable<string>, otherwise?: string): Answer =>
+export const unknownName = (kind: string, name: string, known: Iterable<string>, otherwise?: string): ControlResponse =>
   problem(404, sentences(`No ${kind} is named ${quote(name)}`, didYouMean(name, known) ?? otherwise));
 
 /** What was sent and is wrong; each with what to do about it. */
-export const badRequest = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): Answer => {
-  const shown = problems.slice(0, mostProblems).map(({ message, hint }) => sentences(message, hint));
+export const badRequest = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): ControlResponse => {
+  const shown = problems.slice(0, maxProblems).map(({ message, hint }) => sentences(message, hint));
   const more = problems.length - shown.length;
   return problem(400, [...shown, ...(more > 0 ? [`There are ${more} more problems.`] : [])].join(' '));
 };
@@ -78,11 +82,11 @@ export const badRequest = (problems: readonly Pick<ConfigProblem, 'message' | 'h
 /** The problems of a scenario, with their places in its files but without code frames. */
 export const describeProblems = (problems: readonly ConfigProblem[]): string =>
   problems
-    .slice(0, mostProblems)
+    .slice(0, maxProblems)
     .map((one) => formatProblem({ ...one, frame: undefined }))
     .join('\n');
 
-const mostProblems = 20;
+const maxProblems = 20;
 
 /** A name that somebody sent, short enough for a sentence. */
 export const quote = (name: string): string => JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}...` : name);
@@ -103,7 +107,7 @@ const commonHeaders = {
 export const send = (
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, content }: Answer,
+  { status, headers, content }: ControlResponse,
 ): void => {
   if (content !== undefined && 'stream' in content) {
     response.writeHead(status, { ...commonHeaders, 'Content-Type': content.mediaType, ...headers });

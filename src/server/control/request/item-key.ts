@@ -1,13 +1,13 @@
 /** The key of an item as the path names it. */
 import type { CollectionSpec } from '../../../core/service/binding.ts';
 import { joinKey } from '../../../core/state/item-key.ts';
-import { type Call, nameIn } from './control-request.ts';
+import { type ControlRequest, nameIn } from './control-request.ts';
 
 /**
  * Undefined for what cannot be one. The key of a nested item is percent-encoded in its parts: it may stand in the path as
  * it is, or encoded once more as a whole, as a client does that encodes every name that it puts there.
  */
-export const keyIn = (call: Call, spec: CollectionSpec): string | undefined => {
+export const keyIn = (call: ControlRequest, spec: CollectionSpec): string | undefined => {
   const name = nameIn(call, 'id');
   const isSingle = spec.kind === 'singleton';
   if (spec.parents.length === 0)

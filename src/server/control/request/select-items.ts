@@ -1,6 +1,6 @@
 /** Which items of a collection a list shows, and in which order. */
 
-import { getMember, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import { getProperty, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../../../core/primitives/sorted-map.ts';
 import type { Collection, Item } from '../../../core/state/collection.ts';
 import { toData } from '../../../core/state/item-key.ts';
@@ -30,28 +30,28 @@ export const selectItems = ({ spec, items }: Collection, { limit, offset, sort, 
 };
 
 /** The member that a list is to be sorted by, where neither the document nor any item knows it. */
-export const unknownMember = ({ spec, items }: Collection, { sort }: CollectionQuery): string | undefined => {
+export const unknownProperty = ({ spec, items }: Collection, { sort }: CollectionQuery): string | undefined => {
   if (sort === undefined) return undefined;
-  const name = memberOf(sort);
+  const name = propertyOf(sort);
   // The schema may leave room for members that it does not declare.
-  const isKnown = spec.members.includes(name) || valuesOf(items).some(({ value }) => Object.hasOwn(value, name));
+  const isKnown = spec.properties.includes(name) || valuesOf(items).some(({ value }) => Object.hasOwn(value, name));
   return isKnown ? undefined : name;
 };
 
-const memberOf = (sort: string): string => (sort.startsWith('-') ? sort.slice(1) : sort);
+const propertyOf = (sort: string): string => (sort.startsWith('-') ? sort.slice(1) : sort);
 
 /** Whether some value in it has the text in it; the names of members do not count. */
 const contains = (value: Json, text: string): boolean => {
   if (typeof value !== 'object' || value === null) return String(value).toLowerCase().includes(text);
-  return Object.values(value as JsonObject).some((member) => contains(member, text));
+  return Object.values(value as JsonObject).some((property) => contains(property, text));
 };
 
 /** What has no such member, or nothing that has an order in it, comes last either way. */
 const sortBy = (values: readonly JsonObject[], sort: string): readonly JsonObject[] => {
-  const name = memberOf(sort);
+  const name = propertyOf(sort);
   const direction = sort.startsWith('-') ? -1 : 1;
   return values.toSorted((one, other) => {
-    const [left, right] = [getMember(one, name), getMember(other, name)];
+    const [left, right] = [getProperty(one, name), getProperty(other, name)];
     const [leftRank, rightRank] = [rankOf(left), rankOf(right)];
     if (leftRank !== rightRank)
       return leftRank === unordered || rightRank === unordered

@@ -12,9 +12,9 @@ import { type Read, whenReady } from './control-request.ts';
 import { describeProblems, problem, quote } from './control-response.ts';
 import type { worldStart } from './schemas.ts';
 
-type Sent = z.output<typeof worldStart>;
+type WorldRequest = z.output<typeof worldStart>;
 
-export const readStart = async (context: ServerContext, sent: Sent): Promise<Read<WorldStart>> => {
+export const readStart = async (context: ServerContext, sent: WorldRequest): Promise<Read<WorldStart>> => {
   if (sent.scenario !== undefined && sent.inline !== undefined) {
     return { ok: false, answer: problem(400, 'Send scenario or inline, not both.') };
   }
@@ -27,7 +27,10 @@ export const readStart = async (context: ServerContext, sent: Sent): Promise<Rea
 };
 
 /** @throws ConfigError when there is no such scenario, or it cannot be used. */
-const startOf = async (context: ServerContext, { scenario, inline, seed, clock }: Sent): Promise<WorldStart> => {
+const startOf = async (
+  context: ServerContext,
+  { scenario, inline, seed, clock }: WorldRequest,
+): Promise<WorldStart> => {
   const overrides = { ...(seed !== undefined && { seed }), ...(clock !== undefined && { clock: clockFrom(clock) }) };
   const found =
     inline !== undefined
@@ -55,12 +58,12 @@ const readInline = async (context: ServerContext, value: Json): Promise<Scenario
   });
 };
 
-const findScenario = async ({ scenarios }: ServerContext, name: string, member: string): Promise<Scenario> => {
+const findScenario = async ({ scenarios }: ServerContext, name: string, property: string): Promise<Scenario> => {
   const scenario = await scenarios.get(name);
   if (scenario !== undefined) return scenario;
   const names = (await scenarios.list()).map((known) => known.name);
   const hint = didYouMean(name, names) ?? (names.length === 0 ? 'There are none.' : `There are ${names.join(', ')}.`);
   throw new ConfigError([
-    locateNowhere({ path: [], at: 'value', message: `${member} names an unknown scenario ${quote(name)}`, hint }),
+    locateNowhere({ path: [], at: 'value', message: `${property} names an unknown scenario ${quote(name)}`, hint }),
   ]);
 };

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
-import { getMember, isJsonObject, type Json, type JsonObject, setMember } from '../../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../../../core/primitives/sorted-map.ts';
 import { nextId } from '../../../core/resources/act-on-resource.ts';
 import { deletionOf } from '../../../core/resources/delete-item.ts';
@@ -10,19 +10,19 @@ import type { Change } from '../../../core/state/state.ts';
 import { checkItem, checkItems } from '../../../scenario/data/check-items.ts';
 import {
   hasHiddenIds,
-  idMemberOf,
+  idPropertyOf,
   placeItems,
   typedId,
   withFirst,
-  withParentMembers,
+  withParentProperties,
 } from '../../../scenario/data/item-data.ts';
 import { itemsOf } from '../../../scenario/data/start.ts';
 import type { ScenarioProblem } from '../../../scenario/document/document-path.ts';
 import type { World } from '../../../world/world.ts';
-import { type Call, inWorld, nameIn, type Read, readJson, withoutBody } from '../request/control-request.ts';
+import { type ControlRequest, inWorld, nameIn, type Read, readJson, withoutBody } from '../request/control-request.ts';
 import {
-  type Answer,
   badRequest,
+  type ControlResponse,
   noContent,
   ok,
   okList,
@@ -33,20 +33,20 @@ import {
 import { keyIn } from '../request/item-key.ts';
 import type { Resource } from '../request/route.ts';
 import { collectionQuery, noQuery } from '../request/schemas.ts';
-import { selectItems, unknownMember } from '../request/select-items.ts';
+import { selectItems, unknownProperty } from '../request/select-items.ts';
 
 const listCollections = inWorld(noQuery, (_call, { state }) =>
   okList([...state.collections].map(([name, { items }]) => ({ name, total: sizeOf(items) }))),
 );
 
 /** A handler that is given the collection that the path names. */
-const inCollection = (handle: (call: Call, world: World, collection: Collection) => Answer) =>
+const inCollection = (handle: (call: ControlRequest, world: World, collection: Collection) => ControlResponse) =>
   inWorld(noQuery, (call, world) => {
     const collection = findCollection(call, world);
     return collection.ok ? handle(call, world, collection.value) : collection.answer;
   });
 
-const findCollection = (call: Call, { state }: World): Read<Collection> => {
+const findCollection = (call: ControlRequest, { state }: World): Read<Collection> => {
   const name = nameIn(call, 'collection');
   const collection = state.collections.get(name);
   if (collection !== undefined) return { ok: true, value: collection };
@@ -55,7 +55,13 @@ const findCollection = (call: Call, { state }: World): Read<Collection> => {
 
 /** A handler that is given the item that the path names, and its key; undefined where there is none. */
 const inItem = (
-  handle: (call: Call, world: World, collection: Collection, key: string, item: Item | undefined) => Answer,
+  handle: (
+    call: ControlRequest,
+    world: World,
+    collection: Collection,
+    key: string,
+    item: Item | undefined,
+  ) => ControlResponse,
 ) =>
   inCollection((call, world, collection) => {
     const key = keyIn(call, collection.spec);
@@ -64,7 +70,7 @@ const inItem = (
       : handle(call, world, collection, key, findItem(collection, key));
   });
 
-const notAKey = (call: Call, { name, kind, parents }: CollectionSpec): Answer => {
+const notAKey = (call: ControlRequest, { name, kind, parents }: CollectionSpec): ControlResponse => {
   const parts = [...parents.map((parent) => parent.name), ...(kind === 'singleton' ? [] : ['id'])];
   const key = parents.length === 0 ? 'self' : parts.map((part) => `{${part}}`).join(',');
   return problem(404, `${quote(nameIn(call, 'id'))} is no key of ${name}: one is written ${key}.`);
@@ -73,11 +79,11 @@ const notAKey = (call: Call, { name, kind, parents }: CollectionSpec): Answer =>
 const getCollection = inWorld(collectionQuery, (call, world, query) => {
   const collection = findCollection(call, world);
   if (!collection.ok) return collection.answer;
-  const unknown = unknownMember(collection.value, query);
+  const unknown = unknownProperty(collection.value, query);
   if (unknown !== undefined) {
-    const { name, members } = collection.value.spec;
+    const { name, properties } = collection.value.spec;
     const message = `sort names ${quote(unknown)}, which is no member of the items of ${name}`;
-    return badRequest([{ message, hint: didYouMean(unknown, members) ?? `There are ${members.join(', ')}.` }]);
+    return badRequest([{ message, hint: didYouMean(unknown, properties) ?? `There are ${properties.join(', ')}.` }]);
   }
   const { items, total } = selectItems(collection.value, query);
   return okList(items, total);
@@ -102,11 +108,11 @@ const addItem = inCollection((call, world, collection) => {
   const { spec } = collection;
   const json = readItem(call);
   if (!json.ok) return json.answer;
-  const idMember = idMemberOf(spec);
-  const isComplete = idMember === undefined || getMember(json.value, idMember) !== undefined;
+  const idProperty = idPropertyOf(spec);
+  const isComplete = idProperty === undefined || getProperty(json.value, idProperty) !== undefined;
   // Without its parents it is refused, whatever its id.
   const parents = parentsOf(spec, json.value) ?? [];
-  const item = isComplete ? json.value : withFirst(idMember, newId(world, collection, parents), json.value);
+  const item = isComplete ? json.value : withFirst(idProperty, newId(world, collection, parents), json.value);
   const read = readKeyed(spec, item);
   if (!read.ok) return read.answer;
   const { key, value } = read.value;
@@ -163,27 +169,28 @@ const deleteItem = inItem((_call, world, collection, key, item) => {
   return noContent;
 });
 
-const unknownItem = (spec: CollectionSpec, key: string): Answer => problem(404, `${describe(spec, key, 'No item')}.`);
+const unknownItem = (spec: CollectionSpec, key: string): ControlResponse =>
+  problem(404, `${describe(spec, key, 'No item')}.`);
 
 /** `No item of orders has the id "7"`; of a nested one, with what it would be inside of. */
 const describe = (spec: CollectionSpec, key: string, which: string): string => {
   const { parents, id } = splitKey(spec, key);
   const inside = spec.parents.map(({ name }, at) => `${name} ${quote(parents[at] ?? '')}`).join(', ');
   const where = `${which} of ${spec.name}${inside === '' ? '' : ` in ${inside}`}`;
-  return id === undefined ? `${where} is there` : `${where} has the ${idMemberOf(spec)} ${quote(id)}`;
+  return id === undefined ? `${where} is there` : `${where} has the ${idPropertyOf(spec)} ${quote(id)}`;
 };
 
-const contradiction = (spec: CollectionSpec, own: string, key: string): Answer => {
+const contradiction = (spec: CollectionSpec, own: string, key: string): ControlResponse => {
   const [inBody, inPath] = [splitKey(spec, own), splitKey(spec, key)];
   const at = spec.parents.findIndex((_parent, index) => inBody.parents[index] !== inPath.parents[index]);
-  const [member, body, path] =
+  const [property, body, path] =
     at < 0
-      ? [idMemberOf(spec), inBody.id, inPath.id]
+      ? [idPropertyOf(spec), inBody.id, inPath.id]
       : [`$parent.${spec.parents[at]?.name}`, inBody.parents[at], inPath.parents[at]];
-  return problem(400, `${member} is ${quote(body ?? '')} in the body and ${quote(path ?? '')} in the path.`);
+  return problem(400, `${property} is ${quote(body ?? '')} in the body and ${quote(path ?? '')} in the path.`);
 };
 
-const readItem = (call: Call): Read<JsonObject> => {
+const readItem = (call: ControlRequest): Read<JsonObject> => {
   const json = readJson(call);
   if (!json.ok) return json;
   return isJsonObject(json.value)
@@ -198,23 +205,23 @@ const readKeyed = (
 ): Read<{ readonly key: string; readonly value: JsonObject }> => {
   const problems = [...checkItem(spec, item, [])].map(nameWhole);
   if (problems.length > 0) return { ok: false, answer: badRequest(problems) };
-  const { key, value } = fromData(spec, withParentMembers(spec, item));
+  const { key, value } = fromData(spec, withParentProperties(spec, item));
   return { ok: true, value: { key: key as string, value } };
 };
 
 /** The item with what the path says of it, where it does not say so itself. */
 const completeFromKey = (spec: CollectionSpec, item: JsonObject, key: string): JsonObject => {
   const { parents, id } = splitKey(spec, key);
-  const idMember = idMemberOf(spec);
-  const isComplete = idMember === undefined || id === undefined || getMember(item, idMember) !== undefined;
-  const whole = isComplete ? item : withFirst(idMember, typedId(spec, id), item);
-  const given = getMember(whole, '$parent');
+  const idProperty = idPropertyOf(spec);
+  const isComplete = idProperty === undefined || id === undefined || getProperty(item, idProperty) !== undefined;
+  const whole = isComplete ? item : withFirst(idProperty, typedId(spec, id), item);
+  const given = getProperty(whole, '$parent');
   if (spec.parents.length === 0 || (given !== undefined && !isJsonObject(given))) return whole;
   const named: Record<string, Json> = { ...given };
   for (const [at, parent] of spec.parents.entries()) {
-    const isSaid = parent.property !== undefined && getMember(whole, parent.property) !== undefined;
-    if (!isSaid && getMember(named, parent.name) === undefined)
-      setMember(named, parent.name, parentId(parent, parents[at] ?? ''));
+    const isSaid = parent.property !== undefined && getProperty(whole, parent.property) !== undefined;
+    if (!isSaid && getProperty(named, parent.name) === undefined)
+      setProperty(named, parent.name, parentId(parent, parents[at] ?? ''));
   }
   return { ...whole, $parent: named };
 };

@@ -48,7 +48,7 @@ interface Missed {
   /** All up to this number have been told. */
   upTo: number;
   /** Those that ended in the meantime. */
-  readonly told: Set<Exchange>;
+  readonly delivered: Set<Exchange>;
 }
 
 class EventStream {
@@ -69,7 +69,7 @@ class EventStream {
   /** `seen` is undefined for a client that comes anew. */
   start(seen: Seen | undefined): void {
     this.#write(`retry: ${retryMs}\n\n`);
-    const unsubscribe = this.#world.subscribe((event) => this.#tell(event));
+    const unsubscribe = this.#world.subscribe((event) => this.#emit(event));
     const heartbeat = setInterval(() => this.#write(':\n\n'), heartbeatMs);
     heartbeat.unref();
     this.#response.once('close', () => {
@@ -85,7 +85,13 @@ class EventStream {
     // A number that the world has not come to yet is from before a reset as well: all that happened since is news.
     const isOurs = (epoch === undefined || epoch === this.#world.epoch) && number <= state.counters.exchanges;
     const from = isOurs ? number : 0;
-    this.#missed = { epoch: this.#world.epoch, exchanges: journal.after(from), at: 0, upTo: from, told: new Set() };
+    this.#missed = {
+      epoch: this.#world.epoch,
+      exchanges: journal.after(from),
+      at: 0,
+      upTo: from,
+      delivered: new Set(),
+    };
     if (isOurs) this.#tellDropped(from + 1);
     else this.#send('lost', { reason: 'reset' });
     this.#pump();
@@ -110,7 +116,7 @@ class EventStream {
       }
       missed.upTo = exchange.id;
       // One that is under way is told when it ends.
-      if (this.#world.isUnderway(exchange) || missed.told.has(exchange)) continue;
+      if (this.#world.isUnderway(exchange) || missed.delivered.has(exchange)) continue;
       if (this.#send('exchange', this.#view(exchange))) continue;
       this.#response.once('drain', () => this.#pump());
       return;
@@ -119,10 +125,10 @@ class EventStream {
     this.#send('world', viewWorld(this.#world));
   }
 
-  #tell(event: WorldEvent): void {
+  #emit(event: WorldEvent): void {
     switch (event.type) {
       case 'exchange':
-        this.#missed?.told.add(event.exchange);
+        this.#missed?.delivered.add(event.exchange);
         this.#send('exchange', this.#view(event.exchange));
         return;
       case 'changed':

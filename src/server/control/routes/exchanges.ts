@@ -2,8 +2,16 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { findExchanges, findUnknownName } from '../../../world/evidence/exchange-filter.ts';
 import { summarizeExchange, viewExchange } from '../../../world/evidence/view-exchange.ts';
 import type { World } from '../../../world/world.ts';
-import { type Call, inWorld, nameIn, withoutBody } from '../request/control-request.ts';
-import { type Answer, badRequest, noContent, ok, okList, problem, quote } from '../request/control-response.ts';
+import { type ControlRequest, inWorld, nameIn, withoutBody } from '../request/control-request.ts';
+import {
+  badRequest,
+  type ControlResponse,
+  noContent,
+  ok,
+  okList,
+  problem,
+  quote,
+} from '../request/control-response.ts';
 import type { Resource } from '../request/route.ts';
 import { exchangeQuery, noQuery } from '../request/schemas.ts';
 
@@ -24,7 +32,7 @@ const clearExchanges = inWorld(noQuery, (_call, world) => {
 });
 
 /** A handler that is given the exchange that the path names. */
-const withExchange = (handle: (call: Call, world: World, exchange: Exchange) => Answer) =>
+const withExchange = (handle: (call: ControlRequest, world: World, exchange: Exchange) => ControlResponse) =>
   inWorld(noQuery, (call, world) => {
     const number = nameIn(call, 'exchange');
     const exchange = /^[1-9]\d{0,15}$/.test(number) ? world.journal.find(Number(number)) : undefined;
@@ -45,7 +53,7 @@ const replayExchange = withExchange((call, world, { id, request, fullBytes }) =>
   return ok(viewExchange(exchange, call.context.redactorFor(world.service)));
 });
 
-const unknownExchange = ({ state, journal }: World, number: string): Answer => {
+const unknownExchange = ({ state, journal }: World, number: string): ControlResponse => {
   const last = state.counters.exchanges;
   const isGone = Number(number) >= 1 && Number(number) <= last;
   const why = isGone ? `The journal holds the last ${journal.size}.` : `The last one is number ${last}.`;

@@ -8,8 +8,8 @@ import { readPutFault } from '../../../scenario/put-fault.ts';
 import type { World } from '../../../world/world.ts';
 import { inWorld, nameIn, readJson, withoutBody } from '../request/control-request.ts';
 import {
-  type Answer,
   badRequest,
+  type ControlResponse,
   noContent,
   ok,
   okList,
@@ -39,7 +39,7 @@ const findFault = (world: World, name: string): FaultEntry | undefined => {
 const faultNames = (world: World): ReadonlySet<string> =>
   new Set([...builtInFaults.keys(), ...world.state.faults.keys()]);
 
-const unknownFault = (world: World, name: string): Answer => unknownName('fault', name, faultNames(world));
+const unknownFault = (world: World, name: string): ControlResponse => unknownName('fault', name, faultNames(world));
 
 const listFaults = inWorld(noQuery, (_call, world) => okList(faultsOf(world).map((entry) => viewFault(world, entry))));
 

@@ -1,4 +1,4 @@
-import { getMember, type Json, type JsonObject, setMember } from '../../../core/primitives/json.ts';
+import { getProperty, type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
 import { sizeOf } from '../../../core/primitives/sorted-map.ts';
 import type { ClockStart } from '../../../scenario/document/scenario.ts';
 import { scenarioOf } from '../../../scenario/file/from-world.ts';
@@ -7,7 +7,15 @@ import { diffWorld } from '../../../world/diff.ts';
 import type { World } from '../../../world/world.ts';
 import { worldNamePattern } from '../../../world/worlds.ts';
 import { worldNameRule } from '../../edge/select-world.ts';
-import { type Call, inWorld, nameIn, readBody, whenReady, withoutBody, withQuery } from '../request/control-request.ts';
+import {
+  type ControlRequest,
+  inWorld,
+  nameIn,
+  readBody,
+  whenReady,
+  withoutBody,
+  withQuery,
+} from '../request/control-request.ts';
 import { noContent, ok, okList, okText, problem, quote } from '../request/control-response.ts';
 import type { Resource } from '../request/route.ts';
 import { noQuery, worldStart } from '../request/schemas.ts';
@@ -32,7 +40,7 @@ export const viewWorld = (world: World): JsonObject => {
 
 const countItems = ({ state }: World): JsonObject => {
   const counts: Record<string, Json> = {};
-  for (const [name, { items }] of state.collections) setMember(counts, name, sizeOf(items));
+  for (const [name, { items }] of state.collections) setProperty(counts, name, sizeOf(items));
   return counts;
 };
 
@@ -64,7 +72,7 @@ const putWorld = withQuery(noQuery, async (call) => {
 });
 
 /** Without a body the world starts as any other does. */
-const readSent = (call: Call): ReturnType<typeof readBody<typeof worldStart>> =>
+const readSent = (call: ControlRequest): ReturnType<typeof readBody<typeof worldStart>> =>
   call.body === undefined ? { ok: true, value: {} } : readBody(call, worldStart, 'the world');
 
 const deleteWorld = inWorld(noQuery, ({ context }, world) => {
@@ -94,7 +102,7 @@ const getDiff = inWorld(noQuery, (_call, world) =>
   okList(
     diffWorld(world).map(({ collection, key, before = null, after = null }) => {
       const { idProperty = '', parents = [] } = world.service.collections.get(collection) ?? {};
-      const own = parents.length === 0 ? getMember(before ?? after ?? {}, idProperty) : undefined;
+      const own = parents.length === 0 ? getProperty(before ?? after ?? {}, idProperty) : undefined;
       return { collection, id: own ?? key, before, after };
     }),
   ),

@@ -43,7 +43,7 @@ test('an answer that is about the item, and is not it, shows what they share', (
     delete: operation(object({ id: integer, deleted: { type: 'boolean' } })),
   });
   const { view } = itemBindingOf(service, 'DELETE /things/{thingId}');
-  expect(view.projection?.members).toEqual(new Set(['id', 'deleted']));
+  expect(view.projection?.properties).toEqual(new Set(['id', 'deleted']));
 });
 
 describe('what is sent', () => {

@@ -63,12 +63,12 @@ test('the items of a list are what the wrapper of any list is told to hold', () 
     'POST /things': 'things.create',
     'GET /shops': 'shops.list',
   });
-  expect(listBindingOf(service, 'GET /shops').collection.members).toEqual(['id', 'street']);
+  expect(listBindingOf(service, 'GET /shops').collection.properties).toEqual(['id', 'street']);
 });
 
 test('a list that shows less of its items shows no more than it declares', () => {
   const { view } = listBindingOf(listed(listOf(object({ id: integer, name: text }, ['name']))), 'GET /things');
-  expect(view.projection).toMatchObject({ members: new Set(['id', 'name']), required: ['name'] });
+  expect(view.projection).toMatchObject({ properties: new Set(['id', 'name']), required: ['name'] });
 });
 
 describe('pages are asked for by', () => {
@@ -169,8 +169,8 @@ describe('a list is filtered by', () => {
       },
       { Event },
     );
-    return listBindingOf(service, 'GET /events').filters.map(({ member, property, comparison }) => [
-      ...(member === undefined ? [] : [member]),
+    return listBindingOf(service, 'GET /events').filters.map(({ child, property, comparison }) => [
+      ...(child === undefined ? [] : [child]),
       property,
       comparison,
     ]);
@@ -261,12 +261,12 @@ test('an order that is no direction is what to sort by', () => {
 
 describe('beside the items', () => {
   const factsOf = (
-    members: object,
+    properties: object,
     parameters: readonly object[] = [inQuery('page', integer), inQuery('limit', integer)],
   ) => {
-    const { view } = listBindingOf(listed(object({ things, ...members }), '/things', parameters), 'GET /things');
+    const { view } = listBindingOf(listed(object({ things, ...properties }), '/things', parameters), 'GET /things');
     return Object.fromEntries(
-      view.facts.map(({ at, fact, without, linkMembers }) => [at.join('.'), [fact, without, ...linkMembers]]),
+      view.facts.map(({ at, fact, without, linkProperties }) => [at.join('.'), [fact, without, ...linkProperties]]),
     );
   };
 
@@ -299,8 +299,8 @@ describe('beside the items', () => {
   });
 
   test('a list of links, with what each of them says', () => {
-    const listOfLinks = (members: object, required?: readonly string[]) =>
-      factsOf({ links: listOf(object({ href: text, rel: text, ...members }, required)) });
+    const listOfLinks = (properties: object, required?: readonly string[]) =>
+      factsOf({ links: listOf(object({ href: text, rel: text, ...properties }, required)) });
     expect(listOfLinks({})).toEqual({ links: ['link-list', 'absent', 'href', 'rel'] });
     expect(listOfLinks({ method: text, title: text }, ['href', 'rel'])).toEqual({
       links: ['link-list', 'absent', 'href', 'rel', 'method'],

@@ -72,7 +72,7 @@ test('a new effect takes the place of the old one', async () => {
   await server.api('PUT', `${path}/mine`, { status: 401, headers: { 'X-Why': 'because' }, body: { code: 'gone' } });
   const { body } = await server.api('PUT', `${path}/mine`, { latency: '10ms' });
   expect(body).toMatchObject({ latency: '10ms' });
-  for (const member of ['status', 'headers', 'body', 'work']) expect(body).not.toHaveProperty(member);
+  for (const property of ['status', 'headers', 'body', 'work']) expect(body).not.toHaveProperty(property);
 });
 
 test("a fault of one's own is added with 201, listed in its place, and removed", async () => {

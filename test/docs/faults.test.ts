@@ -1,31 +1,26 @@
 /**
- * docs/faults.md: its tables say what the faults are, each built-in fault is fired as its row says, and every example is
- * run, each in a fresh world. Where `curl` puts a fault of the scenario above it, both are the same fault.
+ * docs/faults.md: its tables list the faults and effects, and each built-in fault fires as its row shows. A scenario and the
+ * `curl` commands below it define the same fault. `pages.test.ts` runs the examples.
  */
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { builtInFaults } from '../src/core/faults/built-in-faults.ts';
-import { extremeKinds } from '../src/core/faults/extreme.ts';
-import { contractKinds } from '../src/core/faults/kinds.ts';
-import { transports } from '../src/core/http/http.ts';
-import { createVivarium, type FaultView, type Vivarium, type VivariumWorld } from '../src/index.ts';
-import { compileService } from '../src/openapi/compile.ts';
-import { checkScenario } from '../src/scenario/data/check-scenario.ts';
-import { effectNames } from '../src/scenario/document/fault-effect.ts';
-import { loadInlineScenario, parseScenario } from '../src/scenario/file/load.ts';
-import { root } from './cli/process.ts';
-import { commandsIn, createRunner, type Example, examplesIn, isCode, isRun, readDocument } from './documents.ts';
-import { codeIn, linksIn, tablesIn } from './markdown.ts';
+import { builtInFaults } from '../../src/core/faults/built-in-faults.ts';
+import { extremeKinds } from '../../src/core/faults/extreme.ts';
+import { contractKinds } from '../../src/core/faults/kinds.ts';
+import { transports } from '../../src/core/http/http.ts';
+import { createVivarium, type FaultView, type Vivarium, type VivariumWorld } from '../../src/index.ts';
+import { effectNames } from '../../src/scenario/document/fault-effect.ts';
+import { codeIn, rowsBelow } from './markdown.ts';
+import { commandsIn, type Example, examplesIn, readPage } from './runner.ts';
 
-const text = readDocument('docs/faults.md');
+const text = readPage('docs/faults.md');
 const examples = examplesIn(text);
 const run = promisify(execFile);
 
 /** The animal store, and an answer that gives room to what it gives none to: a format, and an object that is closed. */
-const document = parse(readDocument('spec/animal-store.yaml'));
+const document = parse(readPage('spec/animal-store.yaml'));
 const visit = {
   type: 'object',
   additionalProperties: false,
@@ -56,23 +51,15 @@ const widened = {
 let vivarium: Vivarium;
 let url: string;
 let wide: Vivarium;
-const runner = createRunner('faults', () => new URL(url).host);
 
 beforeAll(async () => {
   [vivarium, wide] = await Promise.all([createVivarium(), createVivarium({ document: widened })]);
   url = (await vivarium.listen({ port: 0 })).url;
 });
-afterAll(async () => {
-  await Promise.all([vivarium.close(), wide.close()]);
-  runner.clean();
-});
+afterAll(() => Promise.all([vivarium.close(), wide.close()]));
 beforeEach(() => vivarium.world().reset());
 
-/** The rows of the first table below a heading. */
-const rowsOf = (heading: string): readonly (readonly string[])[] => {
-  const [, section = ''] = text.split(new RegExp(`^#+ ${heading}$`, 'm'));
-  return tablesIn(section)[0] ?? [];
-};
+const rowsOf = (heading: string): readonly (readonly string[])[] => rowsBelow(text, heading);
 
 const namesOf = (rows: readonly (readonly string[])[]): readonly string[] =>
   rows.flatMap(([first = '']) => codeIn(first));
@@ -179,7 +166,7 @@ describe('effects', () => {
   });
 
   test.each(titled)('$name is shown in a scenario, put with curl, and wished for', ({ name, section }) => {
-    expect(examplesIn(section).find(isRun('yaml'))?.code).toMatch(new RegExp(`\\b${name}: `));
+    expect(examplesIn(section).find(({ language }) => language === 'yaml')?.code).toMatch(new RegExp(`\\b${name}: `));
     expect(section).toMatch(new RegExp(`^curl -X PUT .*/faults/[a-z-]+ \\\\\n +--json '.*"${name}": `, 'm'));
     expect(section).toContain("-H 'Prefer: fault=");
   });
@@ -219,47 +206,22 @@ describe('effects', () => {
   );
 });
 
-describe('examples', () => {
-  test('there is no block of a language that nobody runs, and all are run', () => {
-    for (const { language, notRun } of examples) {
-      expect(['sh', 'ts', 'json', 'yaml']).toContain(language);
-      expect(notRun).toBeUndefined();
-    }
-  });
+const scenarios = examples.filter(({ language }) => language === 'yaml');
 
-  test.each(examples.filter(isRun('sh')))('line $line: $first', async ({ after, ...block }) => {
-    const outputs = await runner.runSh(block);
-    if (after?.language === 'json') expect(JSON.parse(outputs.at(-1) ?? '')).toMatchObject(JSON.parse(after.code));
-  });
+test.each(scenarios)('the faults in line $line are those that the commands below it PUT', async (block) => {
+  const started = (await createVivarium({ scenario: parse(block.code) })).world();
+  for (const { name, patch } of putsBelow(block))
+    expect(definitionOf(started.fault(name))).toEqual(definitionOf(vivarium.world().fault(name, patch)));
+});
 
-  const code = examples.filter(isCode);
-  test.each(code)('line $line: $first', (block) => runner.runCode(block));
-
-  test('the compiler finds nothing wrong with the TypeScript', async () => {
-    expect(await runner.compile(code)).toBe('');
-  });
-
-  const scenarios = examples.filter(isRun('yaml'));
-  test.each(scenarios)('line $line is a scenario that a world starts from', async (block) => {
-    const service = compileService(document);
-    await service.ready();
-    const parsed = parseScenario(block.code, `docs/faults.md:${block.line}`);
-    expect(checkScenario(await loadInlineScenario(parsed, join(root, 'scenarios')), service)).toEqual([]);
-    const started = (await createVivarium({ scenario: parse(block.code) })).world();
-    for (const { name, patch } of putsBelow(block)) {
-      expect(definitionOf(started.fault(name))).toEqual(definitionOf(vivarium.world().fault(name, patch)));
-    }
-  });
-
-  test('the table of the list that stumbles is what happens', async () => {
-    const scenario = parse(scenarios.find(({ code }) => code.includes('stumbles'))?.code as string);
-    const world = (await createVivarium({ scenario })).world();
-    const [title, ...told] = rowsOf('When').at(-1) as readonly string[];
-    expect(title).toBe('status');
-    const statuses: string[] = [];
-    for (const _ of told) statuses.push(String((await world.fetch('/v1/pets', { headers: { authorization } })).status));
-    expect(statuses).toEqual(told);
-  });
+test('the table of the list that stumbles shows the statuses', async () => {
+  const scenario = parse(scenarios.find(({ code }) => code.includes('stumbles'))?.code as string);
+  const world = (await createVivarium({ scenario })).world();
+  const [title, ...shown] = rowsOf('When').at(-1) as readonly string[];
+  expect(title).toBe('status');
+  const statuses: string[] = [];
+  for (const _ of shown) statuses.push(String((await world.fetch('/v1/pets', { headers: { authorization } })).status));
+  expect(statuses).toEqual(shown);
 });
 
 /** The faults of the scenario that the commands below it put, each as it is put first. */
@@ -268,7 +230,7 @@ const putsBelow = (
 ): readonly { readonly name: string; readonly patch: Parameters<VivariumWorld['fault']>[1] }[] => {
   const below = examples.slice(examples.findIndex(({ line }) => line === block.line) + 1);
   const next = below.findIndex(({ language }) => language === 'yaml');
-  const shown = (next < 0 ? below : below.slice(0, next)).filter(isRun('sh'));
+  const shown = (next < 0 ? below : below.slice(0, next)).filter(({ language }) => language === 'sh');
   const puts = new Map<string, Parameters<VivariumWorld['fault']>[1]>();
   for (const command of shown.flatMap(commandsIn)) {
     const [, name, json] = /^curl -X PUT \S+\/faults\/(\S+) +--json '(.*)'$/.exec(command) ?? [];
@@ -282,7 +244,3 @@ const isIn = ({ code }: Example, fault: string): boolean =>
   (parse(code).faults as readonly { readonly name?: string; readonly use?: string }[]).some(
     ({ name, use }) => (name ?? use) === fault,
   );
-
-test('its links lead somewhere', () => {
-  for (const link of linksIn(text)) expect(link.isThere(join(root, 'docs')), link.target).toBe(true);
-});

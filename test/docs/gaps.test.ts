@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { parseJson } from '../src/core/primitives/json.ts';
-import { createVivarium, type VivariumOptions } from '../src/library/create-vivarium.ts';
-import type { VivariumWorld } from '../src/library/world-handle.ts';
+import { parseJson } from '../../src/core/primitives/json.ts';
+import { createVivarium, type VivariumOptions } from '../../src/library/create-vivarium.ts';
+import type { VivariumWorld } from '../../src/library/world-handle.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: documents and answers are looked into member by member
 type Loose = any;
@@ -844,7 +844,7 @@ const rows: readonly Row[] = readFileSync('docs/gaps.md', 'utf8')
   });
 
 test('the Overlay that is shown does what it says', async () => {
-  const [, code = ''] = /^```yaml\n([\s\S]*?)^```$/m.exec(readFileSync('docs/gaps.md', 'utf8')) ?? [];
+  const [, code = ''] = /^```yaml file=ours\.yaml\n([\s\S]*?)^```$/m.exec(readFileSync('docs/gaps.md', 'utf8')) ?? [];
   const folder = mkdtempSync(join(tmpdir(), 'vivarium-gaps-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'ours.yaml'), code);

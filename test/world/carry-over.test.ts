@@ -5,7 +5,7 @@ import type { Service } from '../../src/core/service/service.ts';
 import type { Change } from '../../src/core/state/state.ts';
 import { mergeFault } from '../../src/scenario/document/fault-document.ts';
 import type { FaultPatch, ScenarioDocument } from '../../src/scenario/document/schema.ts';
-import { carryState } from '../../src/world/carry.ts';
+import { carryState } from '../../src/world/carry-over.ts';
 import { World } from '../../src/world/world.ts';
 import { bodyOf, collectionOf, documentOf, itemsOf, readyService, requestOf, startOf } from '../core/helpers.ts';
 

@@ -1,16 +1,23 @@
 /** What a request may say in another form than the item keeps it in: a text for a list of them, a number for a text. */
 
-import { escapePointer, getMember, isJsonObject, type Json, type JsonObject, setMember } from '../primitives/json.ts';
-import type { CollectionSpec, Sent } from '../service/binding.ts';
+import {
+  escapePointer,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  setProperty,
+} from '../primitives/json.ts';
+import type { CollectionSpec, RequestMapping } from '../service/binding.ts';
 
 /**
  * The item with those of the members that fit, as they were sent or in another form that says the same. One that fits in
  * none is as it was before; what is null is gone where it may be absent.
  */
-export const fitMembers = (
+export const coerceProperties = (
   value: JsonObject,
   before: JsonObject,
-  { mayDiffer }: Sent,
+  { mayDiffer }: RequestMapping,
   { check, required }: CollectionSpec,
 ): JsonObject => {
   if (mayDiffer.size === 0) return value;
@@ -20,13 +27,13 @@ export const fitMembers = (
   for (const name of wrong) {
     const sent = value[name] as Json;
     const form = formsOf(sent).find((candidate) => {
-      setMember(fitted, name, candidate);
+      setProperty(fitted, name, candidate);
       return misfits(fitted, new Set([name]), check).length === 0;
     });
     if (form !== undefined) continue;
-    const old = sent === null && !required.includes(name) ? undefined : getMember(before, name);
+    const old = sent === null && !required.includes(name) ? undefined : getProperty(before, name);
     if (old === undefined) delete fitted[name];
-    else setMember(fitted, name, old);
+    else setProperty(fitted, name, old);
   }
   return fitted;
 };
@@ -36,14 +43,16 @@ export const fitMembers = (
  * that object of `before`, and what is null is gone where it may be absent. One that does not fit so either stays as it was
  * said: that is for the check of the whole to refuse.
  */
-export const mendMembers = (
+export const mergeProperties = (
   value: JsonObject,
   before: JsonObject,
   said: JsonObject,
   { check, required }: CollectionSpec,
 ): JsonObject => {
   const names = Object.keys(said).filter((name) =>
-    said[name] === null ? !required.includes(name) : isJsonObject(said[name]) && isJsonObject(getMember(before, name)),
+    said[name] === null
+      ? !required.includes(name)
+      : isJsonObject(said[name]) && isJsonObject(getProperty(before, name)),
   );
   const wrong = misfits(value, new Set(names), check);
   if (wrong.length === 0) return value;
@@ -51,7 +60,7 @@ export const mendMembers = (
   for (const name of wrong) {
     const part = said[name] as JsonObject | null;
     if (part === null) delete mended[name];
-    else setMember(mended, name, mergedPart(part, name, { mended, before, check }));
+    else setProperty(mended, name, mergedPart(part, name, { mended, before, check }));
   }
   return mended;
 };
@@ -61,12 +70,12 @@ const mergedPart = (
   name: string,
   { mended, before, check }: { mended: JsonObject; before: JsonObject; check: CollectionSpec['check'] },
 ): JsonObject => {
-  const merged: Record<string, Json> = { ...(getMember(before, name) as JsonObject) };
-  for (const inner of Object.keys(part)) setMember(merged, inner, part[inner] as Json);
+  const merged: Record<string, Json> = { ...(getProperty(before, name) as JsonObject) };
+  for (const inner of Object.keys(part)) setProperty(merged, inner, part[inner] as Json);
   const withoutNulls = Object.fromEntries(Object.entries(merged).filter(([inner]) => part[inner] !== null));
   const fit = [merged, withoutNulls].find((candidate) => {
     const whole: Record<string, Json> = { ...mended };
-    setMember(whole, name, candidate);
+    setProperty(whole, name, candidate);
     return misfits(whole, new Set([name]), check).length === 0;
   });
   return fit ?? part;

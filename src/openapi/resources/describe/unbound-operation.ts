@@ -3,9 +3,9 @@ import type { Json } from '../../../core/primitives/json.ts';
 import type { Operation } from '../../../core/service/operation.ts';
 import type { CompiledResponse } from '../../operations/responses.ts';
 import { type PathShape, pathShapeOf } from './path-template.ts';
-import type { Hint } from './x-vivarium.ts';
+import type { XVivarium } from './x-vivarium.ts';
 
-export interface Candidate {
+export interface UnboundOperation {
   readonly operation: Operation;
   /** The schema keys of its parameters, at their positions. */
   readonly parameterKeys: readonly string[];
@@ -17,10 +17,10 @@ export interface Candidate {
   readonly bodyKey: string | undefined;
   /** The body that the document gives as an example. */
   readonly bodyExample: Json | undefined;
-  readonly hint: Hint | undefined;
+  readonly hint: XVivarium | undefined;
 }
 
-export const pathOf = ({ operation }: Candidate): PathShape => {
+export const pathOf = ({ operation }: UnboundOperation): PathShape => {
   const known = shapes.get(operation);
   if (known !== undefined) return known;
   const shape = pathShapeOf(operation.path);

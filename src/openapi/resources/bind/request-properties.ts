@@ -1,25 +1,25 @@
 /** What of a request becomes an item's. */
 
-import type { Sent } from '../../../core/service/binding.ts';
-import { firstOf, membersOf, partsOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
+import type { RequestMapping } from '../../../core/service/binding.ts';
+import { firstOf, partsOf, propertiesOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import type { Candidate } from '../describe/candidate.ts';
-import { countShared, type Describe, type Element } from '../describe/item-schema.ts';
+import { countShared, type Describe, type ItemSchema } from '../describe/item-schema.ts';
 import { propertyNamed } from '../describe/list-parameters.ts';
 import type { Shapes } from '../describe/locate-items.ts';
 import { plain } from '../describe/names.ts';
 import { isPatchList } from '../describe/patch-list.ts';
+import type { UnboundOperation } from '../describe/unbound-operation.ts';
 
 export const sentBy = (
-  candidate: Candidate,
-  { element, noun }: { readonly element: Element; readonly noun: string },
+  candidate: UnboundOperation,
+  { element, noun }: { readonly element: ItemSchema; readonly noun: string },
   { schemas, describe, shapes }: { readonly schemas: SchemaSet; readonly describe: Describe; readonly shapes: Shapes },
-): Sent => {
+): RequestMapping => {
   const { bodyKey, operation } = candidate;
   const isWrite = operation.method !== 'GET' && operation.method !== 'DELETE';
-  const parameters = isWrite ? queryMembers(candidate, element) : [];
-  const nothing: Sent = {
+  const parameters = isWrite ? queryProperties(candidate, element) : [];
+  const nothing: RequestMapping = {
     at: [],
     names: new Map(),
     isOpen: false,
@@ -38,17 +38,17 @@ export const sentBy = (
     ...nothing,
     at: isWrapped ? shape.at : [],
     names,
-    isOpen: sent.isOpen || element.members.size === 0,
+    isOpen: sent.isOpen || element.properties.size === 0,
     mayDiffer: differing(names, sent, element, schemas),
   };
 };
 
 /** By the same name, else by the one that is spelt otherwise: a form's `FriendlyName` is the item's `friendly_name`. */
-const renames = (sent: Element, element: Element): ReadonlyMap<string, string> => {
-  const known = new Map([...element.members].map((name) => [plain(name), name]));
+const renames = (sent: ItemSchema, element: ItemSchema): ReadonlyMap<string, string> => {
+  const known = new Map([...element.properties].map((name) => [plain(name), name]));
   const names = new Map<string, string>();
-  for (const name of sent.members) {
-    const target = element.members.has(name) || element.isOpen ? name : known.get(plain(name));
+  for (const name of sent.properties) {
+    const target = element.properties.has(name) || element.isOpen ? name : known.get(plain(name));
     if (target !== undefined) names.set(name, target);
   }
   return names;
@@ -56,8 +56,8 @@ const renames = (sent: Element, element: Element): ReadonlyMap<string, string> =
 
 const differing = (
   names: ReadonlyMap<string, string>,
-  sent: Element,
-  element: Element,
+  sent: ItemSchema,
+  element: ItemSchema,
   schemas: SchemaSet,
 ): ReadonlySet<string> =>
   new Set(
@@ -85,10 +85,10 @@ const mayMisfit = (sent: Schema, wanted: Schema, schemas: SchemaSet, depth: numb
   const [items, wantedItems] = [firstOf(parts, 'items'), firstOf(wantedParts, 'items')];
   if (items !== undefined && wantedItems !== undefined && mayMisfit(items, wantedItems, schemas, depth + 1))
     return true;
-  const wantedMembers = membersOf(wantedParts);
-  return [...membersOf(parts)].some(([name, [member]]) => {
-    const [other] = wantedMembers.get(name) ?? [];
-    return member !== undefined && other !== undefined && mayMisfit(member, other, schemas, depth + 1);
+  const wantedProperties = propertiesOf(wantedParts);
+  return [...propertiesOf(parts)].some(([name, [property]]) => {
+    const [other] = wantedProperties.get(name) ?? [];
+    return property !== undefined && other !== undefined && mayMisfit(property, other, schemas, depth + 1);
   });
 };
 
@@ -107,7 +107,7 @@ const valuesOf = (parts: readonly SchemaObject[]): ReadonlySet<unknown> | undefi
   return lists.length === 0 ? undefined : new Set(lists.flat());
 };
 
-const queryMembers = ({ operation }: Candidate, element: Element): Sent['parameters'] =>
+const queryProperties = ({ operation }: UnboundOperation, element: ItemSchema): RequestMapping['parameters'] =>
   operation.parameters.flatMap(({ in: place, name }, parameter) => {
     const property = place === 'query' ? propertyNamed(name, element) : undefined;
     return property === undefined ? [] : [{ parameter, property }];
