@@ -7,6 +7,9 @@ export class OutOfSteps extends Error {
   }
 }
 
+/** What one request may cost: a fraction of a second. */
+export const maxStepsPerRequest = 5_000_000;
+
 /** A step is about as much work as one look at a small table. */
 export class StepBudget {
   #left: number;

@@ -11,6 +11,9 @@ export interface Problem {
   readonly message: string;
 }
 
+/** The rule of a problem that is none of the value: it could not be evaluated within the bounds. */
+export const notEvaluated = 'not-evaluated';
+
 /** The problems of a value; none where it fits. `budget`: what is left for the request that the value belongs to. */
 export type Check = (value: Json, budget?: StepBudget) => readonly Problem[];
 

@@ -34,10 +34,16 @@ const plainText = ({ name }: NameHint): string => (name === '' ? 'text' : name);
 const isOfLength = (text: string, { minLength, maxLength }: Merged): boolean =>
   text.length >= minLength && text.length <= maxLength;
 
-const cutLengths = ({ minLength, maxLength }: Merged, context: DrawContext) => ({
-  minLength: cutTo(minLength, maxTextLength, context),
-  maxLength,
-});
+/** Text up to this length is always drawn. */
+const shortText = 1000;
+
+/** The lengths that the value still has room for. */
+const cutLengths = ({ minLength, maxLength }: Merged, context: DrawContext) => {
+  const most = Math.min(maxTextLength, Math.max(shortText, context.textLeft));
+  const least = cutTo(minLength, most, context);
+  if (least > shortText) context.textLeft -= least;
+  return { minLength: least, maxLength };
+};
 
 /** Words are cut or repeated to the length; a cut does not end in a space. */
 const fitLength = (text: string, merged: Merged, context: DrawContext): string => {
@@ -89,8 +95,10 @@ const drawPattern = (pattern: string, merged: Merged, hint: NameHint): Draw => {
       if (isFit(text)) return text;
     }
     const lengths = cutLengths(merged, context);
-    const text = drawPatternText(parsed(), context.random, { ...lengths, isFit });
-    return isFit(text) ? text : (examples[0] ?? text);
+    const { text, isCut } = drawPatternText(parsed(), context.random, { ...lengths, isFit });
+    if (isFit(text)) return text;
+    context.isCut ||= isCut && examples.length === 0;
+    return examples[0] ?? text;
   };
 };
 

@@ -34,8 +34,8 @@ interface Closure {
 /** Places in all states together. More are forgotten, and made again where they are met again. */
 const maxPlaces = 50_000;
 const maxKinds = 10_000;
-/** So many units are one step: each is a look-up. */
-const unitsPerStep = 8;
+/** So many units are one step: each is read, and looked up. */
+const unitsPerStep = 1;
 
 export const createAutomaton = (program: Program): Automaton => {
   const runner = new Runner(program);

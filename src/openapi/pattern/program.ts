@@ -27,9 +27,9 @@ export interface LookProgram {
 }
 
 /** A larger program costs more memory and time for each character than a test of one text is worth. */
-export const maxInstructions = 20_000;
+const maxInstructions = 20_000;
 /** Conditions are bits of one number. */
-export const maxConditions = 24;
+const maxConditions = 24;
 
 /**
  * Undefined where the program would be too large. `maxLength`: the longest text that is tested: more repetitions than it

@@ -3,7 +3,7 @@
  * with the same flags may be parsed: nothing is validated again.
  */
 
-export interface Flags {
+interface Flags {
   /** Whether a unit of the text is a code point; else it is a UTF-16 code unit. */
   readonly unicode: boolean;
   readonly ignoreCase: boolean;
@@ -61,7 +61,7 @@ export interface Syntax {
 export const parsePattern = (source: string, flags: string): Syntax => new Parser(source, flags).parse();
 
 /** Deeper nesting would overflow the stack of what reads the tree. */
-export const maxDepth = 250;
+const maxDepth = 250;
 
 const empty: Node = { type: 'empty' };
 

@@ -1,7 +1,7 @@
 /** Checks of values against the document's schemas. */
 import type { Json } from '../../core/primitives/json.ts';
-import { OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
-import type { Check, Problem } from '../../core/service/check.ts';
+import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
+import { type Check, notEvaluated, type Problem } from '../../core/service/check.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { createCompiler } from './compile-schema.ts';
 import { PatternNotEvaluated, Report, Run, type SchemaNode } from './evaluation.ts';
@@ -23,34 +23,33 @@ export const createChecks = (schemas: SchemaSet): Checks => {
   return { checkFor };
 };
 
-/** Steps of a check without a budget of its own: about a quarter of a second. */
-export const maxSteps = 5_000_000;
-
 const none: readonly Problem[] = [];
 const tooManySteps: Problem = {
   pointer: '',
-  rule: 'steps',
+  rule: notEvaluated,
   message: 'cannot be checked: its schema takes too many steps to evaluate for this value',
 };
 const misfit: Problem = { pointer: '', rule: 'schema', message: 'does not fit its schema' };
 
 const createCheck =
   (node: SchemaNode): Check =>
-  (value, budget = new StepBudget(maxSteps)) => {
+  (value, budget = new StepBudget(maxStepsPerRequest)) => {
+    let run = new Run(budget);
     try {
-      if (node.test(value, new Run(budget))) return none;
+      if (node.test(value, run)) return none;
     } catch (error) {
       if (error instanceof OutOfSteps) return [tooManySteps];
       if (!(error instanceof PatternNotEvaluated)) throw error;
+      run = new Run(budget, { isLenient: true });
     }
-    return explain(node, value);
+    return explain(node, value, run);
   };
 
-/** The explanation has a budget of its own: what is wrong is known, and the first problems are enough. */
-const explain = (node: SchemaNode, value: Json): readonly Problem[] => {
+/** As far as the steps go that are left: that something is wrong is known. */
+const explain = (node: SchemaNode, value: Json, run: Run): readonly Problem[] => {
   const report = new Report();
   try {
-    node.explain(value, '', new Run(new StepBudget(maxSteps), { isLenient: true, hasMemo: true }), report);
+    node.explain(value, '', run, report);
   } catch (error) {
     if (!(error instanceof OutOfSteps)) throw error;
   }

@@ -47,7 +47,7 @@ const stepsWithoutMemo = 5000;
 /** More results take too much memory; the budget of steps still bounds the time. */
 const maxResults = 500_000;
 /** Schemas within schemas; the stack holds several times as many. */
-const maxDepth = 1000;
+const maxDepth = 500;
 
 /** One evaluation of one value. */
 export class Run {
@@ -61,10 +61,10 @@ export class Run {
   #resultCount = 0;
   #depth = 0;
 
-  constructor(budget: StepBudget, { isLenient = false, hasMemo = false } = {}) {
+  constructor(budget: StepBudget, { isLenient = false } = {}) {
     this.budget = budget;
     this.isLenient = isLenient;
-    this.#firstSteps = hasMemo ? Number.POSITIVE_INFINITY : budget.left - stepsWithoutMemo;
+    this.#firstSteps = budget.left - stepsWithoutMemo;
   }
 
   /** Tests the value, at most once for each schema where the value is large. @throws OutOfSteps */
@@ -106,7 +106,7 @@ export class Run {
 }
 
 /** More problems show nothing that the first ones do not. */
-export const maxProblems = 100;
+const maxProblems = 100;
 
 /** Collects the problems of one value, each once. */
 export class Report {

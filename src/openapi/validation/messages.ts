@@ -1,6 +1,6 @@
 /** What a value fails, in words that follow the name of the property. */
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
-import type { Problem } from '../../core/service/check.ts';
+import { notEvaluated, type Problem } from '../../core/service/check.ts';
 
 /** A keyword that a value does not fit, with what the message says about it. */
 export type Failure =
@@ -42,7 +42,7 @@ type Plain =
 /** `pointer` leads to what the message is about: for `required` to the missing property. */
 export const problemOf = (failure: Failure, pointer: string): Problem => ({
   pointer,
-  rule: failure.keyword,
+  rule: failure.keyword === 'pattern' && !failure.isEvaluated ? notEvaluated : failure.keyword,
   message: messageOf(failure),
 });
 
