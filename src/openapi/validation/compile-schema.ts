@@ -1,6 +1,6 @@
 /**
  * Compiles converted schemas to tests. A first pass only finds out whether a value fits; what is wrong with one that does
- * not is found by a second, capped pass. See docs/decisions/0017-own-evaluator.md.
+ * not is found by a second, capped pass. See docs/decisions/0018-own-evaluator.md.
  */
 import type { Json } from '../../core/primitives/json.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
