@@ -102,7 +102,8 @@ const drawValue = (values: readonly Json[]): Draw => {
 const drawFaker = (faker: Json, { types }: Merged, otherwise: Draw): Draw => {
   const scalars = ['integer', 'number', 'boolean', 'string'] as const;
   const type = types && (scalars.find((candidate) => types.has(candidate)) ?? 'string');
-  return (context) => context.tools?.fake(faker, type) ?? otherwise(context);
+  // Where faker's values do not fit, the sparse one is the last resort.
+  return (context) => (context.sparse ? undefined : context.tools?.fake(faker, type)) ?? otherwise(context);
 };
 
 const drawUnion = (merged: Merged, union: SchemaObject, hint: NameHint, drawFor: DrawFor, variants: Variants): Draw => {
