@@ -122,6 +122,6 @@ export const explainStep = (step: Step): string => {
     case 'stateless':
       return `answered without state: ${step.reason}`;
     case 'unchecked':
-      return `the body was not checked: it ${step.reason}`;
+      return `the body ${step.reason}`;
   }
 };

@@ -68,7 +68,7 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
     const value = draw(context);
     if (!context.isEndless) return { value, isCut: context.isCut };
     return {
-      value: draw({ ...contextFor(tools, tools.random, now, true), budget: endlessBudget, maxTextOfValue, maxWork }),
+      value: draw({ ...contextFor(tools, tools.random, now, true), budget: endlessBudget }),
       isCut: true,
     };
   };
