@@ -12,7 +12,7 @@ import type { World, WorldStart } from './world.ts';
 
 /**
  * The world's state after the change: the data that the document still allows, and the new faults, keys and rules. Faults
- * that were changed in the world are kept. `service.checksReady()` of the new service must have been awaited.
+ * that were changed in the world are kept.
  */
 export const carryState = (world: World, start: WorldStart): State => {
   const now = world.clock.now();

@@ -10,7 +10,7 @@ interface HeldCallback {
   /** World time in milliseconds. */
   readonly due: number;
   readonly release: () => void;
-  /** The exchange whose response it is part of; undefined where nobody asks for it by that. */
+  /** The exchange of the delayed response, for lookups; undefined if there is none. */
   readonly owner: object | undefined;
 }
 
@@ -70,13 +70,13 @@ export class Clock {
     }
   }
 
-  /** When what is held back for an owner goes out next, in world time; undefined where nothing is. */
+  /** World time of the next release for an owner; undefined if nothing is delayed for it. */
   dueOf(owner: object): number | undefined {
     for (const held of this.#held) if (held.owner === owner) return held.due;
     return undefined;
   }
 
-  /** Releases all that is held back for an owner, whatever the time; also what that holds back in turn. */
+  /** Releases everything that is delayed for an owner, regardless of the time, including further delays that result. */
   release(owner: object): void {
     for (;;) {
       const next = [...this.#held].find((held) => held.owner === owner);

@@ -55,9 +55,8 @@ export const createLongTexts = (): LongTexts => {
       return format === undefined
         ? proposals.slice(0, 2)
         : [...proposals, ...others.map((length) => stretch(text, length))];
-    if (!patterns.every(isQuick)) return [];
     return [...proposals, ...others.flatMap((length) => [fill(plain, length), stretch(text, length)])].filter(
-      (proposal) => patterns.every((pattern) => pattern.test(proposal)),
+      (proposal) => patterns.every((pattern) => pattern.test(proposal) === true),
     );
   };
 };
@@ -75,18 +74,6 @@ const longestOf = (values: readonly Json[], text: string): readonly string[] => 
   const [first = text] = texts.toSorted((left, right) => countPoints(right) - countPoints(left));
   return countPoints(first) > countPoints(text) ? [first] : [];
 };
-
-const atom = String.raw`(?:\\[dwsDWS]|\\p\{\w+\}|\\[^a-zA-Z0-9]|\[(?:\\.|[^\]\\])*\]|[^\\[\](){}*+?|^$])`;
-const count = String.raw`(?:[*+?]|\{\d+(?:,\d*)?\})?`;
-const withoutGroups = new RegExp(String.raw`^\^?(?:${atom}${count})*\$?$`, 'u');
-
-/**
- * Whether a pattern is a sequence of characters and classes with at most two variable quantifiers: then it rejects a text
- * quickly. A pattern with groups may backtrack for ever on a long text, so it is skipped.
- */
-const isQuick = ({ source }: RegExp): boolean =>
-  withoutGroups.test(source) &&
-  (source.replace(/\\.|\[(?:\\.|[^\]\\])*\]/g, '').match(/[*+]|,\d*\}/g) ?? []).length <= 2;
 
 /** The length in code points, as in JSON Schema. */
 export const countPoints = (text: string): number => {

@@ -1,5 +1,6 @@
 /** Functions of the compiled document that check and generate values. */
 import type { Json } from '../primitives/json.ts';
+import type { StepBudget } from '../primitives/step-budget.ts';
 
 /** A rule that a value violates. */
 export interface Problem {
@@ -11,7 +12,11 @@ export interface Problem {
   readonly message: string;
 }
 
-export type Check = (value: Json) => readonly Problem[];
+/** The rule of a problem that only reports that the value could not be checked within the budget. */
+export const notEvaluated = 'not-evaluated';
+
+/** The problems of a value; empty if it is valid. `budget`: the remaining steps of the request. */
+export type Check = (value: Json, budget?: StepBudget) => readonly Problem[];
 
 /** The input of a generator; the same context gives the same value. */
 export interface GenerateContext {

@@ -3,6 +3,12 @@ import type { Json } from '../primitives/json.ts';
 
 export type JsonType = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'string' | 'integer';
 
+/** A regular expression whose test always ends. */
+export interface TextPattern {
+  /** Whether the text matches; undefined if that cannot be decided in bounded time. */
+  readonly test: (text: string) => boolean | undefined;
+}
+
 /** If a value matches one of several alternatives, the rules of that one count; `types` are those of all alternatives. */
 export interface SchemaFacts {
   /** The allowed types; undefined if the schema does not restrict them. */
@@ -10,7 +16,7 @@ export interface SchemaFacts {
   /** The enum, if there is one. */
   readonly values: readonly Json[] | undefined;
   readonly format: string | undefined;
-  readonly patterns: readonly RegExp[];
+  readonly patterns: readonly TextPattern[];
   /** Infinite if there is no bound. */
   readonly low: number;
   /** Whether the bound itself is not allowed. */

@@ -24,12 +24,10 @@ export interface Service {
   /** Parts of the document that are not supported, or that could not be resolved. */
   readonly problems: readonly DocumentProblem[];
   /**
-   * Loads the schema checks and generators, which are heavy. An edge awaits it before its first call of `simulate`; before,
-   * no `check` or `generate` of this service may be called.
+   * Loads the generators, which are heavy. An edge awaits it before its first call of `simulate`; before, no `generate` of
+   * this service may be called.
    */
   readonly ready: () => Promise<void>;
-  /** Loads only the checks; awaited before the items of a scenario are checked. */
-  readonly checksReady: () => Promise<void>;
 }
 
 export interface DocumentProblem {

@@ -3,7 +3,7 @@
  * reply, the changes, and the exchange with the reasons.
  */
 
-import type { Exchange, FiredFault, Violation } from '../exchange.ts';
+import type { Exchange, FiredFault, Step, Violation } from '../exchange.ts';
 import { type Delivery, type HttpRequest, type HttpResponse, plainDelivery, type Reply } from '../http/http.ts';
 import { coversMediaType, negotiate } from '../http/media-type.ts';
 import { propertyPath, stringifyJson } from '../primitives/json.ts';
@@ -13,6 +13,7 @@ import { createRequestContext, type RequestContext } from '../request/request-co
 import { corsHeaders } from '../response/cors.ts';
 import { fillHeaders } from '../response/response-headers.ts';
 import { type DraftBody, type ResponseDraft, respond } from '../response/write-response.ts';
+import { notEvaluated } from '../service/check.ts';
 import { type DecodedParameter, type ResponseSpec, responseFor } from '../service/operation.ts';
 import type { Service } from '../service/service.ts';
 import type { Change, State } from '../state/state.ts';
@@ -40,7 +41,7 @@ export const simulate = (service: Service, state: State, request: HttpRequest, n
   const execution = faults.status?.work === 'skipped' ? skippedExecution : executeOperation(call);
   const simulated = addHeadersAndWriter(call, applyStatusAndExample(call, preferences, faults, execution));
   const altered = applyBodyFaults(call, faults, simulated);
-  const responseViolations = checkResponse(call, altered);
+  const responseViolations = checkResponse(call, altered, steps);
   const violations =
     responseViolations.length === 0 ? execution.violations : [...execution.violations, ...responseViolations];
   const id = state.counters.exchanges + 1;
@@ -164,7 +165,11 @@ const exampleNamed = ({ operation, request }: RequestContext, status: number, na
 };
 
 /** Checks successes and responses forced by faults against the document. Refusals are not checked. */
-const checkResponse = ({ operation }: RequestContext, { draft, origin }: SimulatedResponse): readonly Violation[] => {
+const checkResponse = (
+  { operation }: RequestContext,
+  { draft, origin }: SimulatedResponse,
+  steps: Step[],
+): readonly Violation[] => {
   if (operation === undefined || origin === 'refusal') return nothing;
   const response = responseFor(operation, draft.status);
   if (response === undefined) {
@@ -183,7 +188,10 @@ const checkResponse = ({ operation }: RequestContext, { draft, origin }: Simulat
     return [{ side: 'response', in: 'header', pointer: '/content-type', rule: 'mediaType', message }];
   }
   const problems = body.written?.problems ?? content.check(body.value);
-  return problems.map(({ pointer, rule, message }) => ({
+  for (const { rule, message } of problems)
+    if (rule === notEvaluated) steps.push({ type: 'unchecked', reason: message });
+  const broken = problems.filter(({ rule }) => rule !== notEvaluated);
+  return broken.map(({ pointer, rule, message }) => ({
     side: 'response',
     in: 'body',
     pointer,
