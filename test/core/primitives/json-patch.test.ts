@@ -213,7 +213,9 @@ describe('a JSON patch', () => {
     const deeper = Array.from({ length: 110 }, (_, at) => ({ op: 'add', path: '/a'.repeat(at + 1), value: {} }));
     expect(patch({}, ...deeper)).toContain('nested deeper than 100 levels');
     expect((jsonPatch({}, deeper.slice(0, 90)) as Patched).ok).toBe(true);
-    expect(patch({}, ...deeper, { op: 'copy', from: '/a', path: '/b' })).toBe('[110] copies too many or too deeply nested values');
+    expect(patch({}, ...deeper, { op: 'copy', from: '/a', path: '/b' })).toBe(
+      '[110] copies too many or too deeply nested values',
+    );
   });
 });
 
