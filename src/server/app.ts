@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import express from 'express';
 import { type HttpResponse, noBody } from '../core/http/http.ts';
+import { nosniffHeaders } from '../core/response/executable-content.ts';
 import { failureMessage, refuseOutside } from '../core/simulate/simulate.ts';
 import type { Worlds } from '../world/worlds.ts';
 import type { ServerContext } from './edge/context.ts';
@@ -32,7 +33,13 @@ const unreadableBody = JSON.stringify({
 
 const unreadable: HttpResponse = {
   status: 400,
-  headers: ['Content-Type', 'application/problem+json', 'Content-Length', String(unreadableBody.length)],
+  headers: [
+    'Content-Type',
+    'application/problem+json',
+    'Content-Length',
+    String(unreadableBody.length),
+    ...nosniffHeaders,
+  ],
   body: unreadableBody,
 };
 

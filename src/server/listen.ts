@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { configError } from '../core/primitives/config-error.ts';
+import { nosniffHeaders } from '../core/response/executable-content.ts';
 
 export interface ListenOptions {
   /** 0 takes any free one. */
@@ -95,6 +96,7 @@ const headersOf = (body: string): readonly string[] => [
   String(Buffer.byteLength(body)),
   'Connection',
   'close',
+  ...nosniffHeaders,
 ];
 
 const statusOfBrokenRequest = (code: string | undefined): readonly [number, string] => {

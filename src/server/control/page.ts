@@ -43,7 +43,7 @@ export const createPage =
       );
     } else if (!pathOf(request).endsWith('/')) {
       // The links of the page are relative to a folder.
-      response.redirect(303, `${request.baseUrl}/`);
+      send(request, response, { status: 303, headers: { Location: `${request.baseUrl}/` }, content: undefined });
     } else
       send(
         request,

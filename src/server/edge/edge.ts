@@ -4,6 +4,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { type HttpRequest, type HttpResponse, noBody, plainDelivery, type RequestBody } from '../../core/http/http.ts';
 import { pathBelowBase } from '../../core/http/path.ts';
 import { isPreflight, preflight } from '../../core/response/cors.ts';
+import { nosniffHeaders } from '../../core/response/executable-content.ts';
 import { type Clock, startStopwatch } from '../../world/clock.ts';
 import type { HandledRequest } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
@@ -140,7 +141,7 @@ const deliverExchange = (
 
 const toPanel: HttpResponse = {
   status: 303,
-  headers: ['Location', `${controlPrefix}/`, 'Vary', 'Accept', 'Content-Length', '0'],
+  headers: ['Location', `${controlPrefix}/`, 'Vary', 'Accept', 'Content-Length', '0', ...nosniffHeaders],
   body: undefined,
 };
 
