@@ -91,6 +91,7 @@ export const applyOverlays = async (document: JsonObject, overlays: readonly Ove
   const problems: ConfigProblem[] = [];
   const errors: ConfigProblem[] = [];
   const select = await loadSelect();
+  let added = 0;
   for (const { file, actions } of overlays) {
     for (const action of actions) {
       const targets = select(result, action.target);
@@ -100,6 +101,9 @@ export const applyOverlays = async (document: JsonObject, overlays: readonly Ove
       else if (targets.paths.length === 0)
         problems.push(problemAt(file, place, `the target ${action.target} selects nothing`));
       else {
+        // Without a bound, a few actions that apply to each other's results fill the memory.
+        added += targets.paths.length * (action.update === undefined ? 0 : countValues(action.update));
+        if (added > maxAdded) throw new ConfigError([tooMuchAdded(file, action)]);
         const message = applyAction(result, targets.paths, action.update);
         if (message !== undefined) errors.push(problemAt(file, action.pointer, message));
       }
@@ -107,6 +111,24 @@ export const applyOverlays = async (document: JsonObject, overlays: readonly Ove
   }
   if (errors.length > 0) throw new ConfigError(errors);
   return { document: result, problems };
+};
+
+/** All actions together may add so many values (properties and list items). */
+const maxAdded = 1_000_000;
+
+/** A target selects so many values at most. */
+const maxTargets = 1_000_000;
+
+const tooMuchAdded = (file: SourceFile, { pointer, target }: OverlayAction): ConfigProblem => ({
+  ...problemAt(file, pointer, `the actions up to this one add more than ${maxAdded} values to the document`),
+  hint: `Narrow its target ${target}.`,
+});
+
+const countValues = (value: Json): number => {
+  if (typeof value !== 'object' || value === null) return 1;
+  let count = 1;
+  for (const child of Object.values(value)) count += countValues(child as Json);
+  return count;
 };
 
 /** The shorthand for names takes letters, digits and underscores only. */
@@ -127,6 +149,7 @@ const loadSelect = async (): Promise<Select> => {
     const paths: ValuePath[] = [];
     try {
       exec(root as Parameters<typeof exec>[0], target, (_value, path) => {
+        if (paths.length === maxTargets) throw new Error(`it selects more than ${maxTargets} values`);
         paths.push(path.map((part) => (typeof part === 'string' ? unescapeName(part) : part)));
       });
     } catch (error) {
