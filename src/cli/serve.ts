@@ -9,6 +9,9 @@ import { givenOptions } from './terminal/given-options.ts';
 import { paint, printable } from './terminal/paint.ts';
 import type { OnStop } from './terminal/stop-on-signals.ts';
 
+/** Requests in flight may take so long when the server stops; the whole stop takes less than a second. */
+const graceMs = 800;
+
 /** Serves until it is told to stop. `flags`: as typed; a flag wins over its variable. */
 export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: OnStop): Promise<void> => {
   boundPatterns();
@@ -18,7 +21,11 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   const source = { ...options, document, scenarios, seed, nameOf };
   const simulation = await createSimulation(source, { ...options, token: options.token });
   const { url, token, close } = await listenOn(simulation, options);
-  onStop(close);
+  onStop(() => {
+    // Event streams never finish by themselves.
+    simulation.worlds.dismiss();
+    return close(graceMs);
+  });
   surviveClosedOutput();
   // Before it is announced: from then on somebody may edit a file, or send a request.
   if (options.watch) onStop(watchSources(simulation, source, reloadEvents(options)));

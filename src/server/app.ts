@@ -20,9 +20,16 @@ export const createApp = (context: ServerContext): RequestListener => {
   app.use(createErrorHandler(context.worlds));
   // What Express itself gives up on (a target that is no URL) must not get its HTML page.
   return (request, response) => {
+    if (!isTarget(request.url ?? '')) {
+      send(response, unreadable);
+      return;
+    }
     app(request as Request, response as Response, () => send(response, unreadable));
   };
 };
+
+/** RFC 9112, section 3.2: a path, `*`, or an absolute URL. Express would print a warning about any other. */
+const isTarget = (target: string): boolean => target.startsWith('/') || target === '*' || URL.canParse(target);
 
 const unreadableBody = JSON.stringify({
   type: 'about:blank',

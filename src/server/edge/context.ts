@@ -17,6 +17,8 @@ export interface ServerContext {
   readonly redactorFor: RedactorFor;
   /** Asked of every call to the control API but `/health`; undefined where none is needed. */
   readonly token: string | undefined;
+  /** Required from calls that a proxy forwarded; undefined if the user set none: such calls are then rejected. */
+  readonly forwardedToken: string | undefined;
   readonly scenarios: ScenarioSource;
 }
 

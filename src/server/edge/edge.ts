@@ -100,6 +100,10 @@ const take = (edge: Edge, request: Request, head: HttpRequest, asked: Asked): vo
 const answer = (edge: Edge, request: HttpRequest, asked: Asked): void => {
   const { worlds, nameOf } = edge.context;
   const { name } = asked;
+  if (worlds.get(name) === undefined && isEmbedded(request)) {
+    refuse(edge, request, asked, [403, `A page of another site may not open the world "${name}".`]);
+    return;
+  }
   const world = worlds.open(name);
   if (world === undefined) {
     const { maxWorlds } = worlds.options;
@@ -111,6 +115,10 @@ const answer = (edge: Edge, request: HttpRequest, asked: Asked): void => {
   if (handled.error !== undefined) console.error(handled.error);
   deliverExchange(worlds, handled, asked, world.clock);
 };
+
+/** An image, a script or a form of another site: its page could open worlds until there is no room (Fetch Metadata). */
+const isEmbedded = ({ headers }: HttpRequest): boolean =>
+  headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-mode'] === 'no-cors';
 
 /** In no world's journal, but in the log and in the metrics. */
 const refuse = (
