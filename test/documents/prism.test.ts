@@ -1,18 +1,11 @@
 /** Prism as the second judge over the public documents: it objects to no answer that a valid request gets. */
 import { afterAll, expect, test } from 'vitest';
 import { readObjections, startPrism } from '../contract/prism.ts';
-import { sendTo, textsOf } from './client.ts';
+import { sendTo, textsOf } from './client/client.ts';
+import { type LiveDocument, timeoutMs, withDocument } from './client/live-documents.ts';
+import { at, isObject, type Raw, type RawDocument, type RawOperation, readRawDocument } from './client/raw-document.ts';
 import { isExcepted } from './exceptions.ts';
-import { type LiveDocument, timeoutMs, withDocument } from './live-documents.ts';
-import {
-  at,
-  fileNames,
-  isObject,
-  type PublicDocument,
-  type PublicOperation,
-  type Raw,
-  readPublicDocument,
-} from './public-documents.ts';
+import { fileNames } from './sources.ts';
 import { report } from './table.ts';
 
 interface Finding {
@@ -24,7 +17,7 @@ interface Finding {
 }
 
 /** Prism loads no document with a reference that leads nowhere; there anything may stand. */
-const withoutBrokenReferences = ({ raw }: PublicDocument): object => {
+const withoutBrokenReferences = ({ raw }: RawDocument): object => {
   const mend = (value: Raw): Raw => {
     if (Array.isArray(value)) return value.map(mend);
     if (!isObject(value)) return value;
@@ -34,7 +27,7 @@ const withoutBrokenReferences = ({ raw }: PublicDocument): object => {
   return mend(raw) as object;
 };
 
-const judgeOperation = async (live: LiveDocument, prismUrl: string, operation: PublicOperation): Promise<Finding[]> => {
+const judgeOperation = async (live: LiveDocument, prismUrl: string, operation: RawOperation): Promise<Finding[]> => {
   const world = `prism-${live.document.operations.indexOf(operation)}`;
   const known = textsOf(await live.clientOf(world).findIds(operation.path));
   const reply = await sendTo(prismUrl, live.builder.build(operation, { known, isWhole: false }), world);
@@ -77,7 +70,7 @@ test.each(fileNames)(
   async (name) => {
     const findings = await withDocument(name, sweep);
     all.push(...findings);
-    const count = readPublicDocument(name).operations.length;
+    const count = readRawDocument(name).operations.length;
     rows.push([name, count, count - new Set(findings.map(({ operation }) => operation)).size]);
     expect(findings.filter((one) => !isExcepted(one)).map(tell)).toEqual([]);
   },

@@ -3,13 +3,14 @@
  * parameter that it must have, or without a credential.
  */
 import { afterAll, expect, test } from 'vitest';
-import { textsOf } from './client.ts';
+import { textsOf } from './client/client.ts';
+import { itemIn, withItem } from './client/items.ts';
+import { isJson } from './client/judge.ts';
+import { type LiveDocument, timeoutMs, withDocument } from './client/live-documents.ts';
+import { documentedAs, isObject, membersOf, type Raw, type RawOperation } from './client/raw-document.ts';
+import type { BuiltBody, Parts } from './client/requests.ts';
 import { isExcepted } from './exceptions.ts';
-import { itemIn, withItem } from './items.ts';
-import { isJson } from './judge.ts';
-import { type LiveDocument, timeoutMs, withDocument } from './live-documents.ts';
-import { documentedAs, fileNames, isObject, membersOf, type PublicOperation, type Raw } from './public-documents.ts';
-import type { BuiltBody, Parts } from './requests.ts';
+import { fileNames } from './sources.ts';
 import { report } from './table.ts';
 
 interface Finding {
@@ -28,7 +29,7 @@ interface Counts {
 }
 
 /** The body less one member that it must have: once for each. */
-const incompleteBodies = (live: LiveDocument, operation: PublicOperation): readonly BuiltBody[] => {
+const incompleteBodies = (live: LiveDocument, operation: RawOperation): readonly BuiltBody[] => {
   const { document, builder, judge } = live;
   const body = builder.bodyFor(operation, true);
   const item = itemIn(body?.value);
@@ -48,12 +49,12 @@ const incompleteBodies = (live: LiveDocument, operation: PublicOperation): reado
 };
 
 /** A scheme that the document does not define asks for nothing. */
-const isProtected = ({ document: { raw, resolve } }: LiveDocument, { security }: PublicOperation): boolean => {
+const isProtected = ({ document: { raw, resolve } }: LiveDocument, { security }: RawOperation): boolean => {
   const schemes = resolve(resolve(raw.components).securitySchemes);
   return security.length > 0 && security.every((names) => names.some((name) => schemes[name] !== undefined));
 };
 
-const sweepOperation = async (live: LiveDocument, operation: PublicOperation): Promise<Counts> => {
+const sweepOperation = async (live: LiveDocument, operation: RawOperation): Promise<Counts> => {
   const findings: Finding[] = [];
   const client = live.clientOf(`refusal-${live.document.operations.indexOf(operation)}`);
   const bodies = incompleteBodies(live, operation);

@@ -3,10 +3,11 @@
  * success with a body that the document allows.
  */
 import { afterAll, expect, test } from 'vitest';
-import { type KnownId, textsOf } from './client.ts';
+import { type KnownId, textsOf } from './client/client.ts';
+import { type LiveDocument, timeoutMs, withDocument } from './client/live-documents.ts';
+import { documentedAs, type RawOperation, readRawDocument, successesOf } from './client/raw-document.ts';
 import { type Exception, exceptions, isExcepted } from './exceptions.ts';
-import { type LiveDocument, timeoutMs, withDocument } from './live-documents.ts';
-import { documentedAs, fileNames, type PublicOperation, readPublicDocument, successesOf } from './public-documents.ts';
+import { fileNames } from './sources.ts';
 import { report } from './table.ts';
 
 interface Finding {
@@ -18,7 +19,7 @@ interface Finding {
   readonly what: string;
 }
 
-const isSuccess = (operation: PublicOperation, status: number): boolean => {
+const isSuccess = (operation: RawOperation, status: number): boolean => {
   const key = documentedAs(operation, status);
   return key !== undefined && successesOf(operation).includes(key);
 };
@@ -26,7 +27,7 @@ const isSuccess = (operation: PublicOperation, status: number): boolean => {
 /** Whether every id that the request names is one that the engine should remember. */
 const isRemembered = (
   live: LiveDocument,
-  { method, path }: PublicOperation,
+  { method, path }: RawOperation,
   ids: ReadonlyMap<string, KnownId>,
 ): boolean => {
   // An id in the body is made up.
@@ -37,7 +38,7 @@ const isRemembered = (
   });
 };
 
-const sweepOperation = async (live: LiveDocument, operation: PublicOperation, isWhole: boolean): Promise<Finding[]> => {
+const sweepOperation = async (live: LiveDocument, operation: RawOperation, isWhole: boolean): Promise<Finding[]> => {
   const findings: Finding[] = [];
   // A world for each request: none sees what another did.
   const client = live.clientOf(`sweep-${live.document.operations.indexOf(operation)}-${isWhole}`);
@@ -59,7 +60,7 @@ const sweepOperation = async (live: LiveDocument, operation: PublicOperation, is
 };
 
 /** Whether there is anything optional to send. */
-const hasOptions = ({ builder }: LiveDocument, operation: PublicOperation): boolean => {
+const hasOptions = ({ builder }: LiveDocument, operation: RawOperation): boolean => {
   const [least, whole] = [false, true].map((isWhole) => builder.build(operation, { known: new Map(), isWhole }));
   return JSON.stringify(least) !== JSON.stringify(whole);
 };
@@ -94,7 +95,7 @@ test.each(fileNames)(
   'valid requests get documented successes with valid bodies: %s',
   async (name) => {
     const findings = await withDocument(name, sweep);
-    const count = readPublicDocument(name).operations.length;
+    const count = readRawDocument(name).operations.length;
     all.push(...findings);
     const operationsWith = (...kinds: readonly string[]): number =>
       new Set(findings.filter(({ kind }) => kinds.includes(kind)).map(({ operation }) => operation)).size;
@@ -112,6 +113,6 @@ test.each(fileNames)(
 
 test('fewer than two operations in a hundred are excepted', () => {
   const excepted = exceptions.filter(isOfThisTest).flatMap(({ operations }) => operations);
-  const count = fileNames.flatMap((name) => readPublicDocument(name).operations).length;
+  const count = fileNames.flatMap((name) => readRawDocument(name).operations).length;
   expect(excepted.length).toBeLessThan(count * 0.02);
 });

@@ -1,13 +1,6 @@
 /** Valid requests, built from a document without any code of the engine. */
 import { isJson, type Judge } from './judge.ts';
-import {
-  isObject,
-  membersOf,
-  type PublicDocument,
-  type PublicOperation,
-  type Raw,
-  type RawObject,
-} from './public-documents.ts';
+import { isObject, membersOf, type Raw, type RawDocument, type RawObject, type RawOperation } from './raw-document.ts';
 import { valueFor, type Wish } from './values.ts';
 
 export interface BuiltRequest {
@@ -38,11 +31,11 @@ export interface Parts {
 }
 
 export interface RequestBuilder {
-  readonly build: (operation: PublicOperation, parts: Parts) => BuiltRequest;
-  readonly bodyFor: (operation: PublicOperation, isWhole: boolean) => BuiltBody | undefined;
+  readonly build: (operation: RawOperation, parts: Parts) => BuiltRequest;
+  readonly bodyFor: (operation: RawOperation, isWhole: boolean) => BuiltBody | undefined;
 }
 
-export const createRequestBuilder = (document: PublicDocument, judge: Judge): RequestBuilder => {
+export const createRequestBuilder = (document: RawDocument, judge: Judge): RequestBuilder => {
   const { resolve } = document;
   /** The first that the schema allows, else the first. */
   const firstValid = (candidates: readonly Raw[], schema: Raw | undefined): Raw =>
@@ -145,7 +138,7 @@ const schemaOf = ({ schema, content }: RawObject): Raw | undefined => {
   return schema ?? (isObject(first?.[1]) ? first[1].schema : undefined);
 };
 
-const examplesOf = ({ example, examples }: RawObject, resolve: PublicDocument['resolve']): readonly Raw[] => [
+const examplesOf = ({ example, examples }: RawObject, resolve: RawDocument['resolve']): readonly Raw[] => [
   ...(example === undefined ? [] : [example]),
   ...membersOf(examples).flatMap(([, one]) => {
     const { value, dataValue } = resolve(one);
@@ -183,7 +176,7 @@ interface Credentials {
 const noCredentials: Credentials = { header: [], query: [], cookie: [] };
 
 /** Of the first alternative whose schemes the document has. */
-const credentialsFor = ({ raw, resolve }: PublicDocument, { security }: PublicOperation): Credentials => {
+const credentialsFor = ({ raw, resolve }: RawDocument, { security }: RawOperation): Credentials => {
   const components = resolve(raw.components);
   const schemes = resolve(components.securitySchemes);
   const alternative = security.find((names) => names.every((name) => schemes[name] !== undefined)) ?? [];

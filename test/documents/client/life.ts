@@ -3,11 +3,11 @@ import type { Client, Reply } from './client.ts';
 import { idIn, itemIn, itemsIn } from './items.ts';
 import type { LiveDocument } from './live-documents.ts';
 import { changedBody, difference, largestPage, membersSent, sizeParameterOf, smallestPage } from './members.ts';
-import type { PublicOperation, RawObject } from './public-documents.ts';
+import type { RawObject, RawOperation } from './raw-document.ts';
 import type { Parts } from './requests.ts';
 
 /** Operations that the engine says to act on the same things. */
-export type BoundOperations = readonly { readonly operation: PublicOperation; readonly action: string }[];
+export type BoundOperations = readonly { readonly operation: RawOperation; readonly action: string }[];
 
 export type Step = 'create' | 'read' | 'list' | 'update' | 'replace' | 'act' | 'delete' | 'gone' | 'page';
 
@@ -22,14 +22,14 @@ interface Stage {
   readonly live: LiveDocument;
   readonly client: Client;
   /** By what they do. */
-  readonly doing: (action: string) => readonly PublicOperation[];
+  readonly doing: (action: string) => readonly RawOperation[];
   /** Lists that show all items of one parent. */
-  readonly lists: readonly PublicOperation[];
+  readonly lists: readonly RawOperation[];
   /** The parameter that holds the item's own id. */
   readonly parameter: string;
   /** The ids in the path to the collection, outermost first. */
   readonly parents: readonly string[];
-  readonly note: (step: Step, operation: PublicOperation, problem: string | undefined) => void;
+  readonly note: (step: Step, operation: RawOperation, problem: string | undefined) => void;
 }
 
 /** An item that there is, and the members that it must show. */
@@ -94,13 +94,13 @@ const tell = ({ status, text }: Reply): string => `${status} ${text.slice(0, 200
 
 const problemOf = (reply: Reply): string | undefined => (isFine(reply) ? undefined : tell(reply));
 
-const send = ({ client, parents }: Stage, operation: PublicOperation, id: string, more?: Partial<Parts>) => {
+const send = ({ client, parents }: Stage, operation: RawOperation, id: string, more?: Partial<Parts>) => {
   const known = new Map(parametersIn(operation.path).map((name, at) => [name, parents[at] ?? id]));
   return client.send(operation, { known, isWhole: false, ...more });
 };
 
 /** A list as long as it may be. */
-const itemsOf = async (stage: Stage, list: PublicOperation): Promise<readonly RawObject[]> => {
+const itemsOf = async (stage: Stage, list: RawOperation): Promise<readonly RawObject[]> => {
   const size = sizeParameterOf(list);
   const query = size && { [String(size.name)]: largestPage(size, stage.live.document) };
   const reply = await send(stage, list, '', query && { query });
@@ -140,8 +140,8 @@ const isSingleton = ({ doing, parents }: Stage): boolean =>
 const isRead = async (
   stage: Stage,
   { id, members }: Living,
-): Promise<readonly [PublicOperation, string | undefined][]> => {
-  const seen: [PublicOperation, string | undefined][] = [];
+): Promise<readonly [RawOperation, string | undefined][]> => {
+  const seen: [RawOperation, string | undefined][] = [];
   for (const read of stage.doing('read')) {
     const reply = await send(stage, read, id);
     const extent = { all: read, document: stage.live.document };
@@ -153,8 +153,8 @@ const isRead = async (
 const isListed = async (
   stage: Stage,
   { id, members }: Living,
-): Promise<readonly [PublicOperation, string | undefined][]> => {
-  const seen: [PublicOperation, string | undefined][] = [];
+): Promise<readonly [RawOperation, string | undefined][]> => {
+  const seen: [RawOperation, string | undefined][] = [];
   for (const list of stage.lists) {
     const items = await itemsOf(stage, list);
     const item = items.find((one) => idIn(one, stage.parameter) === id);

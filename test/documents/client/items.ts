@@ -1,5 +1,5 @@
 /** Items in answers, wherever they stand: bare, in an envelope, under their own name. */
-import { isObject, membersOf, type Raw, type RawObject } from './public-documents.ts';
+import { isObject, membersOf, type Raw, type RawObject } from './raw-document.ts';
 
 const isList = (value: Raw): value is readonly RawObject[] => Array.isArray(value) && value.every(isObject);
 

@@ -1,6 +1,4 @@
-/** Each operation of fifteen public documents is sent the request that is made up for it, over `world.fetch`. */
-import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+/** Each operation is sent the request that is made up for it, over `world.fetch`. */
 import { expect, test } from 'vitest';
 import { type JsonObject, stringifyJson } from '../../src/core/json.ts';
 import { isJsonType } from '../../src/core/media-type.ts';
@@ -10,13 +8,12 @@ import { compileService } from '../../src/openapi/compile.ts';
 import { loadDocument } from '../../src/openapi/load.ts';
 import { defaultDocument } from '../../src/scenario/seeds.ts';
 import { type SampleRequest, sampleRequest } from '../../src/world/sample-request.ts';
+import { fileNames, pathOf } from './sources.ts';
 
-const specs = fileURLToPath(new URL('../../../shared/specs/', import.meta.url));
-const files = readdirSync(specs).filter((name) => /\.(ya?ml|json)$/.test(name));
 const now = Date.UTC(2030, 5, 1);
 
 /** What these take and answer is one of several schemas that the same objects fit. */
-const impossible = /^grocy-api\.json (GET|POST|PUT) \/objects\//;
+const impossible = /^shared\/grocy-api\.json (GET|POST|PUT) \/objects\//;
 
 /** The request with what the first alternative of the operation's security asks for. */
 const toRequest = ({ method, path, headers, body }: SampleRequest, { security }: Operation): Request => {
@@ -54,6 +51,6 @@ const oddAnswers = async (document: JsonObject, file: string): Promise<readonly 
   return odd;
 };
 
-test.each(files)('%s: what is asked as documented is answered as documented', async (file) => {
-  expect(await oddAnswers((await loadDocument(specs + file)).document, file)).toEqual([]);
+test.each(fileNames)('%s: what is asked as documented is answered as documented', async (file) => {
+  expect(await oddAnswers((await loadDocument(pathOf(file))).document, file)).toEqual([]);
 });

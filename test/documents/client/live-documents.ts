@@ -1,17 +1,18 @@
 /** Live servers of the public documents, each with what judges it. */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createVivarium } from '../../src/create-vivarium.ts';
+import { createVivarium } from '../../../src/create-vivarium.ts';
+import { pathOf } from '../sources.ts';
 import { type Client, createClient, type Found } from './client.ts';
 import { createJudge, type Judge } from './judge.ts';
-import { type PublicDocument, type PublicOperation, pathOf, readPublicDocument } from './public-documents.ts';
+import { type RawDocument, type RawOperation, readRawDocument } from './raw-document.ts';
 import { createRequestBuilder, type RequestBuilder } from './requests.ts';
 
 /** A document of a hundred operations takes a second or two, and much longer where others work on the machine too. */
 export const timeoutMs = 120_000;
 
 export interface LiveDocument {
-  readonly document: PublicDocument;
+  readonly document: RawDocument;
   readonly judge: Judge;
   readonly builder: RequestBuilder;
   /** The base URL of the service. */
@@ -21,7 +22,7 @@ export interface LiveDocument {
   /** A client with a world of its own. */
   readonly clientOf: (world: string) => Client;
   /** What the engine says that an operation does. */
-  readonly bindingOf: (operation: PublicOperation) => BindingView | undefined;
+  readonly bindingOf: (operation: RawOperation) => BindingView | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -45,13 +46,13 @@ const readBindings = async (origin: string): Promise<ReadonlyMap<string, Binding
 
 /** A directory without scenarios: worlds start as they do for somebody who brings a document and nothing else. */
 const noScenarios = (): string => {
-  const folder = fileURLToPath(new URL('../../.vitest/no-scenarios', import.meta.url));
+  const folder = fileURLToPath(new URL('../../../.vitest/no-scenarios', import.meta.url));
   mkdirSync(folder, { recursive: true });
   return folder;
 };
 
 const startDocument = async (name: string): Promise<LiveDocument> => {
-  const document = readPublicDocument(name);
+  const document = readRawDocument(name);
   const judge = createJudge(document);
   const builder = createRequestBuilder(document, judge);
   const vivarium = await createVivarium({ document: pathOf(name), maxWorlds: 2000, seed: 1, scenarios: noScenarios() });

@@ -8,12 +8,12 @@ import {
   at,
   documentedAs,
   isObject,
-  type PublicDocument,
-  type PublicOperation,
   type Raw,
+  type RawDocument,
   type RawObject,
+  type RawOperation,
   textsIn,
-} from './public-documents.ts';
+} from './raw-document.ts';
 
 /** A response may lack what is writeOnly, a request what is readOnly. */
 export type Side = 'request' | 'response';
@@ -28,12 +28,12 @@ export interface Judge {
   /** What breaks this schema; empty where nothing does. */
   readonly judgeValue: (schema: Raw, value: unknown, side: Side) => readonly string[];
   /** What breaks the document's response for this status. An undocumented status is not judged here. */
-  readonly judgeAnswer: (operation: PublicOperation, answer: Answer) => readonly string[];
+  readonly judgeAnswer: (operation: RawOperation, answer: Answer) => readonly string[];
 }
 
 type Validate = (value: unknown) => readonly string[];
 
-export const createJudge = (document: PublicDocument): Judge => {
+export const createJudge = (document: RawDocument): Judge => {
   const validators = {
     request: createValidators(document, 'request'),
     response: createValidators(document, 'response'),
@@ -79,11 +79,12 @@ const judgeJson = (text: string, validate: Validate): readonly string[] => {
   }
 };
 
-const createValidators = ({ raw }: PublicDocument, side: Side): ((schema: Raw) => Validate) => {
+const createValidators = ({ raw }: RawDocument, side: Side): ((schema: Raw) => Validate) => {
   const validator = new Validator({
     strict: false,
     validateSchema: false,
     unicodeRegExp: false,
+    multipleOfPrecision: 6,
     addUsedSchema: false,
     logger: false,
     // Most schemas judge one value: what makes code small costs more than it saves.

@@ -1,6 +1,6 @@
 /** Values that a schema allows: what a client's author would read out of the document. */
 import fc from 'fast-check';
-import { isObject, type PublicDocument, type Raw, type RawObject, textsIn } from './public-documents.ts';
+import { isObject, type Raw, type RawDocument, type RawObject, textsIn } from './raw-document.ts';
 
 export interface Wish {
   /** Whether optional members are in it. */
@@ -9,7 +9,7 @@ export interface Wish {
   readonly isByExample: boolean;
 }
 
-type Resolve = PublicDocument['resolve'];
+type Resolve = RawDocument['resolve'];
 
 const maxDepth = 6;
 
