@@ -74,14 +74,6 @@ export const unusableFiles: ReadonlyMap<string, string> = new Map([
     .map(([, path]) => [path, 'no operation'] as const),
 ]);
 
-/** Documents of npm that exist as JSON and as YAML. */
-export const pairsOfFiles: readonly (readonly [json: string, yaml: string])[] = [
-  ...readme('3.0').values(),
-  ...readme('3.1').values(),
-]
-  .map((json) => [json, json.replaceAll(/\bjson\b/g, 'yaml')] as const)
-  .filter(([, yaml]) => existsSync(yaml));
-
 /** @throws Error if no source has a document of this name. */
 export const pathOf = (name: string): string => {
   for (const found of files.values()) {

@@ -19,9 +19,11 @@ interface Finding {
   readonly what: string;
 }
 
+/** Without a documented success the response is 501. */
 const isSuccess = (operation: RawOperation, status: number): boolean => {
   const key = documentedAs(operation, status);
-  return key !== undefined && successesOf(operation).includes(key);
+  const successes = successesOf(operation);
+  return successes.length === 0 ? status === 501 : key !== undefined && successes.includes(key);
 };
 
 /** Whether every id that the request names is one that the engine should remember. */
@@ -50,7 +52,10 @@ const sweepOperation = async (live: LiveDocument, operation: RawOperation, isWho
     const request = `${operation.method} ${path}${isWhole ? ' (with all that is optional)' : ''}`;
     findings.push({ document: live.document.name, operation: operation.name, request, kind, what });
   };
-  if (!isSuccess(operation, answer.status)) {
+  const problemsOfRequest = live.builder.problemsOf(operation, isWhole);
+  if (problemsOfRequest.length > 0 && successesOf(operation).length > 0) {
+    if (answer.status < 400 || answer.status >= 500) found('status', `${answer.status} for ${problemsOfRequest[0]}`);
+  } else if (!isSuccess(operation, answer.status)) {
     const isUnknown = answer.status === 404 && !isRemembered(live, operation, ids);
     found(isUnknown ? 'unknown' : 'status', `${answer.status} ${answer.text.slice(0, 200)}`);
   }

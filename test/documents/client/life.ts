@@ -1,6 +1,6 @@
 /** The life of one item of a collection, over the network: created, read, listed, changed, deleted. */
 import type { Client, Reply } from './client.ts';
-import { idIn, itemIn, itemsIn } from './items.ts';
+import { idIn, idMemberIn, itemIn, itemsIn } from './items.ts';
 import type { LiveDocument } from './live-documents.ts';
 import { changedBody, difference, largestPage, membersSent, sizeParameterOf, smallestPage } from './members.ts';
 import type { RawObject, RawOperation } from './raw-document.ts';
@@ -35,6 +35,8 @@ interface Stage {
 /** An item that there is, and the members that it must show. */
 interface Living {
   readonly id: string;
+  /** The property that holds it, where a response shows it. */
+  readonly idMember?: string;
   readonly members: RawObject;
 }
 
@@ -71,7 +73,10 @@ const setStage = async (
     operations.filter((one) => one.action === action).map(({ operation }) => operation);
   const [home] = ['create', 'list', 'read', 'update', 'replace'].flatMap(doing);
   const ids = home === undefined ? undefined : await client.findIds(home.path);
-  const parents = home === undefined ? [] : parametersIn(home.path).map((name) => ids?.get(name)?.id ?? '1');
+  const parents =
+    home === undefined
+      ? []
+      : parametersIn(home.path).map((name) => ids?.get(name)?.id ?? live.builder.madeUp(home, name));
   const ownPath = ['read', 'update', 'replace', 'delete'].flatMap(doing).find(({ path }) => path.endsWith('}'))?.path;
   return {
     live,
@@ -117,9 +122,15 @@ const create = async (stage: Stage): Promise<Living | undefined> => {
   stage.note('create', operation, problemOf(reply));
   if (!isFine(reply)) return undefined;
   const added = list === undefined ? [] : (await itemsOf(stage, list)).slice(before);
-  const ids = [itemIn(reply.value), ...added].map((item) => item && idIn(item, stage.parameter));
-  const id = ids.find((one) => one !== undefined) ?? reply.headers.get('location')?.split('/').at(-1);
-  return id === undefined ? undefined : { id, members: membersSent(body) };
+  const shown = [itemIn(reply.value), ...added].map((item) => item && livingIn(item, stage));
+  const living = shown.find((one) => one !== undefined);
+  const id = living?.id ?? reply.headers.get('location')?.split('/').at(-1);
+  return id === undefined ? undefined : { ...living, id, members: membersSent(body) };
+};
+
+const livingIn = (item: RawObject, { parameter }: Stage): Living | undefined => {
+  const idMember = idMemberIn(item, parameter);
+  return idMember === undefined ? undefined : { id: String(item[idMember]), idMember, members: {} };
 };
 
 /** An item that is there already: one that a list shows, or a singleton. */
@@ -127,8 +138,7 @@ const adopt = async (stage: Stage): Promise<Living | undefined> => {
   if (isSingleton(stage)) return { id: '', members: {} };
   const [list] = stage.lists;
   const [item] = list === undefined ? [] : await itemsOf(stage, list);
-  const id = item && idIn(item, stage.parameter);
-  return id === undefined ? undefined : { id, members: {} };
+  return item && livingIn(item, stage);
 };
 
 /** One thing for each parent, without an id of its own. */
@@ -171,7 +181,7 @@ const lookAt = async (stage: Stage, living: Living): Promise<void> => {
 const change = async (stage: Stage, born: Living, action: 'update' | 'replace'): Promise<Living> => {
   let living = born;
   for (const operation of stage.doing(action)) {
-    const body = changedBody(stage.live, operation, { parameter: stage.parameter, id: living.id });
+    const body = changedBody(stage.live, operation, { parameter: stage.parameter, ...living });
     const reply = await send(stage, operation, living.id, body && { body });
     stage.note(action, operation, problemOf(reply));
     if (!isFine(reply)) continue;

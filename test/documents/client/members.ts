@@ -49,13 +49,13 @@ const changed = (value: Scalar): Scalar =>
 export const changedBody = (
   { document, judge, builder }: LiveDocument,
   operation: RawOperation,
-  own: { readonly parameter: string; readonly id: string },
+  own: { readonly parameter: string; readonly id: string; readonly idMember?: string },
 ): BuiltBody | undefined => {
   const body = builder.bodyFor(operation, true);
   const item = isObject(body?.value) ? itemIn(body.value) : undefined;
   if (body === undefined || item === undefined) return body;
   const { schema } = document.resolve(document.resolve(operation.body?.content)[body.mediaType]);
-  const idMember = namedIdMember(item, own.parameter);
+  const idMember = own.idMember ?? namedIdMember(item, own.parameter);
   let value = item;
   for (const [name, before] of membersOf(item)) {
     const isId = name === idMember;

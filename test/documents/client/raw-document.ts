@@ -43,12 +43,15 @@ export const textsIn = (value: Raw | undefined): readonly string[] =>
 const unescapeSegment = (segment: string): string =>
   decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
 
+export const segmentsOf = (reference: string): string[] =>
+  reference.replace(/^#\/?/, '').split('/').map(unescapeSegment);
+
 /** What a reference of this document points at. */
 export const at = (raw: RawObject, reference: string): Raw | undefined =>
-  reference
-    .replace(/^#\/?/, '')
-    .split('/')
-    .reduce<Raw | undefined>((value, segment) => (isObject(value) ? value[unescapeSegment(segment)] : undefined), raw);
+  segmentsOf(reference).reduce<Raw | undefined>(
+    (value, segment) => (isObject(value) ? value[segment] : undefined),
+    raw,
+  );
 
 const follow = (raw: RawObject, value: Raw | undefined): RawObject => {
   let object = isObject(value) ? value : {};
@@ -123,10 +126,10 @@ const schemasOf = ({ content }: RawObject): ReadonlyMap<string, Raw | undefined>
 const alternativesOf = (security: Raw | undefined): readonly (readonly string[])[] =>
   Array.isArray(security) ? security.map((alternative) => membersOf(alternative).map(([name]) => name)) : [];
 
-/** The statuses below 400 that an operation documents, `2XX` as it stands; `default` where there is no other. */
+/** The successes and redirects that an operation documents, `2XX` as it stands; `default` where nothing else is. */
 export const successesOf = ({ responses }: RawOperation): readonly string[] => {
-  const named = [...responses.keys()].filter((status) => /^[123]/.test(status));
-  return named.length > 0 || !responses.has('default') ? named : ['default'];
+  const named = [...responses.keys()].filter((status) => /^(2..|3XX|30[12378])$/i.test(status));
+  return named.length > 0 ? named : [...responses.keys()].filter((status) => status === 'default');
 };
 
 /** The key under which the document describes a status. */

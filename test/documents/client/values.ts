@@ -7,6 +7,8 @@ export interface Wish {
   readonly isWhole: boolean;
   /** Whether the document's examples are taken. */
   readonly isByExample: boolean;
+  /** Which of several alternatives is taken, where there are that many; the first by default. */
+  readonly alternative?: number;
 }
 
 type Resolve = RawDocument['resolve'];
@@ -19,7 +21,8 @@ export const valueFor = (given: Raw | undefined, resolve: Resolve, wish: Wish, d
   const told = toldBy(schema, wish);
   if (told !== undefined) return told;
   const [alternative] = [schema.oneOf, schema.anyOf].filter(Array.isArray);
-  const chosen = alternative?.find((one: Raw) => resolve(one).type !== 'null');
+  const possible = alternative?.filter((one: Raw) => resolve(one).type !== 'null');
+  const chosen: Raw | undefined = possible?.[Math.min(wish.alternative ?? 0, possible.length - 1)];
   if (depth > maxDepth) return null;
   if (Array.isArray(schema.allOf) || schema.properties !== undefined || typeOf(schema) === 'object') {
     const parts = [...(Array.isArray(schema.allOf) ? schema.allOf : []), ...(chosen === undefined ? [] : [chosen])];
@@ -46,14 +49,20 @@ const objectFor = (schema: RawObject, resolve: Resolve, wish: Wish, depth: numbe
     ([name, property]) =>
       !isMarked(property, resolve, 'readOnly') && (required.includes(name) || (wish.isWhole && depth < 3)),
   );
-  return Object.fromEntries(
-    members.map(([name, property]) => {
+  const undeclared = schema.additionalProperties === false ? [] : required.filter((name) => !declares(schema, name));
+  return Object.fromEntries([
+    ...members.map(([name, property]) => {
       const value = valueFor(property, resolve, wish, depth + 1);
       // A number that nothing has yet.
-      return [name, name === 'id' && value === 1 ? 4711 : value];
+      return [name, name === 'id' && value === 1 ? 9 : value];
     }),
-  );
+    ...undeclared.map((name) => [name, 'one']),
+  ]);
 };
+
+/** Parts of an `allOf` are not looked into. */
+const declares = ({ properties, allOf }: RawObject, name: string): boolean =>
+  allOf !== undefined || (isObject(properties) && Object.hasOwn(properties, name));
 
 const isMarked = (property: Raw, resolve: Resolve, mark: string): boolean =>
   (isObject(property) && property[mark] === true) || resolve(property)[mark] === true;
