@@ -104,10 +104,19 @@ const texts: Readonly<Record<string, string>> = {
   byte: 'b25l',
 };
 
+/** Drawing them takes tens of milliseconds, and documents repeat their patterns. */
+const drawnTexts = new Map<string, readonly string[]>();
+
+const textsMatching = (pattern: string): readonly string[] => {
+  const drawn = drawnTexts.get(pattern) ?? fc.sample(fc.stringMatching(new RegExp(pattern)), { seed: 1, numRuns: 50 });
+  drawnTexts.set(pattern, drawn);
+  return drawn;
+};
+
 const textFor = ({ pattern, format, minLength, maxLength }: RawObject): string => {
   if (typeof pattern === 'string') {
     const length = { minLength: Number(minLength ?? 1), maxLength: Number(maxLength ?? 64) };
-    const drawn = fc.sample(fc.stringMatching(new RegExp(pattern)), { seed: 1, numRuns: 50 });
+    const drawn = textsMatching(pattern);
     const isFitting = (text: string) => text.length >= length.minLength && text.length <= length.maxLength;
     return drawn.find((text) => isFitting(text) && /^[!-~]*$/.test(text)) ?? drawn.find(isFitting) ?? '';
   }
