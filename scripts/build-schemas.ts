@@ -1,6 +1,6 @@
 /** Writes `schema/scenario.json`, which editors check scenario files against: `node scripts/build-schemas.ts`. */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { scenarioJsonSchema } from '../src/scenario/json-schema.ts';
+import { scenarioJsonSchema } from '../src/scenario/document/json-schema.ts';
 
 const directory = new URL('../schema/', import.meta.url);
 await mkdir(directory, { recursive: true });

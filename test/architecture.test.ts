@@ -55,11 +55,63 @@ const readNodeImports = (): readonly Import[] =>
 
 const imports = [...readImports(), ...readNodeImports()];
 
-/** From the bottom up: a folder may import itself and what stands before it. */
-const layers = [['core'], ['openapi', 'scenario'], ['world'], ['server'], ['root'], ['testing', 'contract'], ['cli']];
+/** From the ground up: a folder imports itself and folders above it in this list. A file that stands alone is named by its path. */
+const order: readonly string[] = [
+  'core/primitives',
+  'core/http',
+  'core/service',
+  'core/exchange.ts',
+  'core/faults',
+  'core/state',
+  'core/request',
+  'core/resources',
+  'core/response',
+  'core/simulate',
+  'openapi/document',
+  'openapi/load',
+  'openapi/schema',
+  'openapi/validation',
+  'openapi/generate',
+  'openapi/serialization',
+  'openapi/operations',
+  'openapi/resources/describe',
+  'openapi/resources/find',
+  'openapi/resources/bind',
+  'openapi/resources',
+  'openapi',
+  'scenario/document',
+  'scenario/data',
+  'scenario/file',
+  'scenario',
+  'world/evidence',
+  'world',
+  'server/edge',
+  'server/control/request',
+  'server/control/routes',
+  'server/control',
+  'server',
+  'simulation',
+  'library',
+  'index.ts',
+  'cli/terminal',
+  'cli',
+];
 
-const folderOf = (file: string): string => /^src\/([^/]+)\//.exec(file)?.[1] ?? 'root';
-const layerOf = (file: string): number => layers.findIndex((layer) => layer.includes(folderOf(file)));
+/** Top-level folders that do without some of those above them in the order. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  core: ['core'],
+  openapi: ['core', 'openapi'],
+  scenario: ['core', 'scenario'],
+  world: ['core', 'scenario', 'world'],
+};
+
+const maxFiles = 15;
+
+const topOf = (file: string): string => /^src\/([^/]+)\//.exec(file)?.[1] ?? 'root';
+const folderOf = (file: string): string => {
+  const path = file.slice('src/'.length);
+  return order.includes(path) ? path : path.slice(0, path.lastIndexOf('/'));
+};
 const isOwn = ({ to }: Import): boolean => to.startsWith('src/');
 
 /** An import of Node itself is listed by the types that it resolves to. */
@@ -72,21 +124,51 @@ test('the compiler lists imports between our files and of packages', () => {
   expect(imports.some(({ to }) => to.startsWith('node:'))).toBe(true);
 });
 
-test('imports go downwards only', () => {
-  const upwards = imports.filter(isOwn).filter(({ from, to }) => {
-    const [own, other] = [layerOf(from), layerOf(to)];
-    return other > own || (other === own && folderOf(from) !== folderOf(to));
-  });
+test('every file has a place in the order', () => {
+  expect(sources('.').filter((file) => !order.includes(folderOf(file)))).toEqual([]);
+});
+
+test('every place in the order exists', () => {
+  expect(order.filter((place) => !sources('.').some((file) => folderOf(file) === place))).toEqual([]);
+});
+
+test('imports between folders go in one direction', () => {
+  const upwards = imports
+    .filter(isOwn)
+    .filter(({ from, to }) => order.indexOf(folderOf(to)) > order.indexOf(folderOf(from)));
   expect(upwards).toEqual([]);
 });
 
-test('every folder under src has its place in the layers', () => {
-  const folders = readdirSync(`${root}src`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  for (const { name } of folders) expect(layers.flat()).toContain(name);
+test.each(Object.entries(mayImport))('%s imports nothing but %j', (top, allowed) => {
+  const strays = imports.filter(
+    ({ from, to }) => topOf(from) === top && isOwn({ from, to }) && !allowed.includes(topOf(to)),
+  );
+  expect(strays).toEqual([]);
 });
 
-test('the core imports nothing but itself', () => {
-  expect(imports.filter(({ from, to }) => folderOf(from) === 'core' && folderOf(to) !== 'core')).toEqual([]);
+test('the core imports no package', () => {
+  expect(imports.filter((one) => topOf(one.from) === 'core' && !isOwn(one))).toEqual([]);
+});
+
+test('no file imports itself through others, types included', () => {
+  const importsOf = Map.groupBy(imports.filter(isOwn), ({ from }) => from);
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+    if (done.has(file)) return;
+    done.add(file);
+    for (const { to } of importsOf.get(file) ?? []) visit(to, [...path, file]);
+  };
+  for (const file of importsOf.keys()) visit(file, []);
+  expect(cycles).toEqual([]);
+});
+
+test.each(['src', 'test'])('no folder of %s holds more than fifteen files', (top) => {
+  const entries = readdirSync(`${root}${top}`, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name));
+  const crowded = [...Map.groupBy(files, ({ parentPath }) => parentPath)].filter(([, { length }]) => length > maxFiles);
+  expect(crowded.map(([folder]) => folder.slice(root.length))).toEqual([]);
 });
 
 test('each outside library lives in one folder', () => {
@@ -99,8 +181,8 @@ test('each outside library lives in one folder', () => {
     yaml: ['src/openapi/load', 'src/scenario/'],
     'js-yaml': ['src/openapi/load/'],
     'jsonpath-rfc9535': ['src/openapi/load/'],
-    express: ['src/server/', 'src/create-vivarium.ts'],
-    zod: ['src/scenario/', 'src/server/control/', 'src/options.ts'],
+    express: ['src/server/'],
+    zod: ['src/scenario/', 'src/server/control/', 'src/simulation/options.ts'],
     commander: ['src/cli/main.ts'],
   };
   const strays = imports
@@ -110,9 +192,9 @@ test('each outside library lives in one folder', () => {
 });
 
 test('what has to run in a browser imports nothing of Node', () => {
-  const loaders = ['src/openapi/load', 'src/openapi/lint', 'src/scenario/load'];
+  const loaders = ['src/openapi/load/', 'src/scenario/file/load'];
   const inBrowser = (file: string): boolean =>
-    ['core', 'world', 'openapi', 'scenario'].includes(folderOf(file)) &&
+    ['core', 'world', 'openapi', 'scenario'].includes(topOf(file)) &&
     !loaders.some((loader) => file.startsWith(loader));
   const strays = imports.filter(
     ({ from, to }) => inBrowser(from) && (to.startsWith('node:') || loaders.some((loader) => to.startsWith(loader))),

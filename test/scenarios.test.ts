@@ -1,8 +1,8 @@
 /** Each file in scenarios/ does what its description says. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createVivarium, type VivariumOptions } from '../src/create-vivarium.ts';
-import type { VivariumWorld } from '../src/world-handle.ts';
+import { createVivarium, type VivariumOptions } from '../src/library/create-vivarium.ts';
+import type { VivariumWorld } from '../src/library/world-handle.ts';
 
 interface Animal {
   readonly id: number;

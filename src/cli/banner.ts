@@ -1,5 +1,5 @@
 /** What a person reads at a glance when the server has started. */
-import { cut, paint, printable } from './paint.ts';
+import { cut, paint, printable } from './terminal/paint.ts';
 
 export interface BannerInfo {
   readonly title: string;

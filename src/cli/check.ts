@@ -1,19 +1,19 @@
 /** Lists every problem of a document and of scenario files. */
 import { statSync } from 'node:fs';
-import { ConfigError, type ConfigProblem, configError, formatProblem } from '../core/config-error.ts';
-import type { Service } from '../core/service.ts';
+import { ConfigError, type ConfigProblem, configError, formatProblem } from '../core/primitives/config-error.ts';
+import type { Service } from '../core/service/service.ts';
 import { compileService } from '../openapi/compile.ts';
-import { lintDocument } from '../openapi/lint.ts';
-import { type LoadedDocument, loadDocument } from '../openapi/load.ts';
-import { optionsSchema, readOptions } from '../options.ts';
-import { checkScenario } from '../scenario/check-scenario.ts';
-import { listScenarios, loadScenarioFile } from '../scenario/load.ts';
-import { defaultDocument } from '../scenario/seeds.ts';
-import { findScenariosDirectory, isMisplaced, shippedDocument } from '../sources.ts';
+import { lintDocument } from '../openapi/load/lint.ts';
+import { type LoadedDocument, loadDocument } from '../openapi/load/load.ts';
+import { checkScenario } from '../scenario/data/check-scenario.ts';
+import { defaultDocument } from '../scenario/data/default-scenario.ts';
+import { listScenarios, loadScenarioFile } from '../scenario/file/load.ts';
+import { optionsSchema, readOptions } from '../simulation/options.ts';
+import { findScenariosDirectory, isMisplaced, shippedDocument } from '../simulation/sources.ts';
 import { type FileKind, kindOfFile } from './document-file.ts';
-import { exitCodes } from './exit-codes.ts';
-import { givenOptions } from './given-options.ts';
-import { paint, paintError } from './paint.ts';
+import { exitCodes } from './terminal/exit-codes.ts';
+import { givenOptions } from './terminal/given-options.ts';
+import { paint, paintError } from './terminal/paint.ts';
 
 /** Checks the files named, or what `serve` would load. Answers the exit code. */
 export const check = async (files: readonly string[], flags: Readonly<Record<string, unknown>>): Promise<number> => {

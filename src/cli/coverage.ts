@@ -1,7 +1,7 @@
 /** Tells what of the interface clients met and what they never met: of running servers and of saved reports, together. */
 import { readFile } from 'node:fs/promises';
-import { configError } from '../core/config-error.ts';
-import { getMember, isJsonObject, type Json, parseJson, stringifyJson } from '../core/json.ts';
+import { configError } from '../core/primitives/config-error.ts';
+import { getProperty, isJsonObject, type Json, parseJson, stringifyJson } from '../core/primitives/json.ts';
 import {
   type CoverageReport,
   mergeReports,
@@ -10,9 +10,9 @@ import {
   scoreOf,
   sumRuns,
   writeReport,
-} from '../world/coverage-report.ts';
-import { exitCodes } from './exit-codes.ts';
-import { cut, paint, printable } from './paint.ts';
+} from '../world/evidence/coverage-report.ts';
+import { exitCodes } from './terminal/exit-codes.ts';
+import { cut, paint, printable } from './terminal/paint.ts';
 
 export interface CoverageFlags {
   readonly json?: boolean;
@@ -84,9 +84,9 @@ const fetchReports = async (address: string, token: string | undefined): Promise
 
 const namesIn = (text: string): readonly string[] => {
   const parsed = parseJson(text);
-  const items = parsed.ok && isJsonObject(parsed.value) ? getMember(parsed.value, 'items') : undefined;
+  const items = parsed.ok && isJsonObject(parsed.value) ? getProperty(parsed.value, 'items') : undefined;
   return Array.isArray(items)
-    ? (items as readonly Json[]).flatMap((item) => (isJsonObject(item) ? [String(getMember(item, 'name'))] : []))
+    ? (items as readonly Json[]).flatMap((item) => (isJsonObject(item) ? [String(getProperty(item, 'name'))] : []))
     : [];
 };
 
@@ -159,9 +159,9 @@ const tableOf = (rows: readonly Row[]): readonly string[] => {
 
 /** What was met beside what is documented. */
 const remarksOf = ({ operations, unmatched }: RunCoverage): readonly string[] => {
-  const each = (member: 'faults' | 'undocumented'): readonly string[] =>
+  const each = (property: 'faults' | 'undocumented'): readonly string[] =>
     [...operations.values()].flatMap((operation) =>
-      [...operation[member]].map(([name, times]) => `${operation.operation} ${name} (${times})`),
+      [...operation[property]].map(([name, times]) => `${operation.operation} ${name} (${times})`),
     );
   const remark = (label: string, found: readonly string[]): readonly string[] =>
     found.length === 0 ? [] : [`${label}: ${printable(found.join(', '))}.`];

@@ -1,13 +1,15 @@
 /** Shows the resources that are found in a document: operation by operation, how sure it is, and why. */
-import type { CollectionSpec } from '../core/binding.ts';
-import { stringifyJson } from '../core/json.ts';
-import type { Operation, Service } from '../core/service.ts';
-import { optionsSchema, readOptions } from '../options.ts';
-import { loadService, shippedGuide } from '../sources.ts';
+
+import { stringifyJson } from '../core/primitives/json.ts';
+import type { CollectionSpec } from '../core/service/binding.ts';
+import type { Operation } from '../core/service/operation.ts';
+import type { Service } from '../core/service/service.ts';
+import { optionsSchema, readOptions } from '../simulation/options.ts';
+import { loadService, shippedGuide } from '../simulation/sources.ts';
 import { formatProblemCount } from './banner.ts';
-import { exitCodes } from './exit-codes.ts';
-import { givenOptions } from './given-options.ts';
-import { cut, paint, printable, wrap } from './paint.ts';
+import { exitCodes } from './terminal/exit-codes.ts';
+import { givenOptions } from './terminal/given-options.ts';
+import { cut, paint, printable, wrap } from './terminal/paint.ts';
 
 export interface ExplainFlags {
   readonly json?: boolean;

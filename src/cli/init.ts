@@ -1,17 +1,17 @@
 /** Makes a start in somebody's own repository: a first scenario and two scripts. Asks nothing, overwrites nothing. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
-import { isJsonObject } from '../core/json.ts';
-import type { Service } from '../core/service.ts';
+import { isJsonObject } from '../core/primitives/json.ts';
+import type { Service } from '../core/service/service.ts';
 import { compileService } from '../openapi/compile.ts';
-import { loadDocument } from '../openapi/load.ts';
-import { optionsSchema, readOptions } from '../options.ts';
-import { defaultDocument } from '../scenario/seeds.ts';
-import { shippedDocument } from '../sources.ts';
+import { loadDocument } from '../openapi/load/load.ts';
+import { defaultDocument } from '../scenario/data/default-scenario.ts';
+import { optionsSchema, readOptions } from '../simulation/options.ts';
+import { shippedDocument } from '../simulation/sources.ts';
 import { kindOfFile } from './document-file.ts';
-import { exitCodes } from './exit-codes.ts';
-import { givenOptions } from './given-options.ts';
-import { paint } from './paint.ts';
+import { exitCodes } from './terminal/exit-codes.ts';
+import { givenOptions } from './terminal/given-options.ts';
+import { paint } from './terminal/paint.ts';
 
 /** Answers the exit code. @throws ConfigError, before anything is written, where the document cannot be served. */
 export const init = async (flags: Readonly<Record<string, unknown>>): Promise<number> => {

@@ -1,7 +1,7 @@
 /** One line per request: for a person at a glance, or for a program. */
 import { type Exchange, explainStep, type FiredFault } from '../core/exchange.ts';
 import { defaultWorldName } from '../world/worlds.ts';
-import { cut, paint, printable, type Style } from './paint.ts';
+import { cut, paint, printable, type Style } from './terminal/paint.ts';
 
 export type LogFormat = 'pretty' | 'json' | 'silent';
 export type Write = (line: string) => void;

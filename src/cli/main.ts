@@ -1,13 +1,13 @@
 /** The command line: finds the command, turns errors into one clear line and an exit code. */
 import { existsSync } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
-import { ConfigError, configError } from '../core/config-error.ts';
-import { didYouMean } from '../core/nearest.ts';
-import { readVersion } from '../version.ts';
+import { ConfigError, configError } from '../core/primitives/config-error.ts';
+import { didYouMean } from '../core/primitives/did-you-mean.ts';
+import { readVersion } from '../simulation/version.ts';
 import type { CoverageFlags } from './coverage.ts';
-import { exitCodes } from './exit-codes.ts';
 import type { ExplainFlags } from './explain.ts';
-import { stopOnSignals } from './stop-on-signals.ts';
+import { exitCodes } from './terminal/exit-codes.ts';
+import { stopOnSignals } from './terminal/stop-on-signals.ts';
 
 export const main = async (args: readonly string[]): Promise<void> => {
   try {

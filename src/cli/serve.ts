@@ -1,13 +1,13 @@
-import type { Operation } from '../core/service.ts';
-import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../create-vivarium.ts';
-import { type Options, optionsSchema, readOptions } from '../options.ts';
-import { isWatchable, type LostItems, type ReloadEvents, watchSources } from '../reload.ts';
+import type { Operation } from '../core/service/operation.ts';
+import { type Options, optionsSchema, readOptions } from '../simulation/options.ts';
+import { isWatchable, type LostItems, type ReloadEvents, watchSources } from '../simulation/reload.ts';
+import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
 import { type BannerInfo, formatBanner } from './banner.ts';
 import { boundPatterns } from './bound-patterns.ts';
-import { givenOptions } from './given-options.ts';
 import { createRequestLog } from './log.ts';
-import { paint, printable } from './paint.ts';
-import type { OnStop } from './stop-on-signals.ts';
+import { givenOptions } from './terminal/given-options.ts';
+import { paint, printable } from './terminal/paint.ts';
+import type { OnStop } from './terminal/stop-on-signals.ts';
 
 /** Serves until it is told to stop. `flags`: as typed; a flag wins over its variable. */
 export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: OnStop): Promise<void> => {

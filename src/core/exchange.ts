@@ -1,8 +1,8 @@
 /** One request with everything decided about it: what the journal keeps and every report is made from. */
 
-import type { Action } from './binding.ts';
-import type { HttpRequest, HttpResponse, Transport } from './http.ts';
-import { type Json, stringifyJson } from './json.ts';
+import type { HttpRequest, HttpResponse, Transport } from './http/http.ts';
+import { type Json, stringifyJson } from './primitives/json.ts';
+import type { ActionName } from './service/binding.ts';
 
 export interface Exchange {
   /** The world's running number, from 1; 0 where no world took the request. */
@@ -47,8 +47,8 @@ export interface FiredFault {
 /** One decision on the way to the answer; rendered by {@link explainStep} when somebody asks why. */
 export type Step =
   | { readonly type: 'matched'; readonly operation: string | undefined }
-  | { readonly type: 'wish-applied'; readonly wish: string }
-  | { readonly type: 'wish-ignored'; readonly wish: string; readonly reason: string }
+  | { readonly type: 'preference-applied'; readonly preference: string }
+  | { readonly type: 'preference-ignored'; readonly preference: string; readonly reason: string }
   | { readonly type: 'fault'; readonly fault: string; readonly result: FaultResult }
   | {
       readonly type: 'shaped';
@@ -62,7 +62,12 @@ export type Step =
   | { readonly type: 'forced-status'; readonly status: number; readonly documented: boolean }
   | { readonly type: 'credential'; readonly result: string }
   | { readonly type: 'refused'; readonly status: number; readonly message: string }
-  | { readonly type: 'acted'; readonly action: Action; readonly collection: string; readonly key: string | undefined }
+  | {
+      readonly type: 'acted';
+      readonly action: ActionName;
+      readonly collection: string;
+      readonly key: string | undefined;
+    }
   | { readonly type: 'stateless'; readonly reason: string };
 
 export type FaultResult =
@@ -80,7 +85,7 @@ export const showValue = (value: Json | undefined): string => {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 };
 
-const done: Readonly<Record<Action, string>> = {
+const done: Readonly<Record<ActionName, string>> = {
   list: 'listed',
   create: 'created',
   read: 'read',
@@ -94,10 +99,10 @@ export const explainStep = (step: Step): string => {
   switch (step.type) {
     case 'matched':
       return step.operation === undefined ? 'no operation matched' : `matched the operation ${step.operation}`;
-    case 'wish-applied':
-      return `Prefer ${step.wish}: applied`;
-    case 'wish-ignored':
-      return `Prefer ${step.wish}: ignored, ${step.reason}`;
+    case 'preference-applied':
+      return `Prefer ${step.preference}: applied`;
+    case 'preference-ignored':
+      return `Prefer ${step.preference}: ignored, ${step.reason}`;
     case 'fault':
       return `fault ${step.fault}: ${step.result}`;
     case 'shaped':

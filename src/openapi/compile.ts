@@ -1,19 +1,20 @@
 /** Compiles an OpenAPI document into a Service: everything that `simulate` needs to know, looked up once. */
-import { configError } from '../core/config-error.ts';
-import { exposedHeaders } from '../core/cors.ts';
-import type { JsonObject } from '../core/json.ts';
-import { createMatcher } from '../core/match.ts';
-import type { Operation, Service } from '../core/service.ts';
-import { type Checks, createChecks } from './checks.ts';
-import type { Compilation } from './compilation.ts';
-import { createErrors } from './errors.ts';
-import { createFacts } from './facts.ts';
-import { createGenerators } from './generate.ts';
-import { compileOperations } from './operations.ts';
-import { scanDocument } from './scan.ts';
-import { createSchemaSet } from './schema.ts';
-import { basePathsOf } from './servers.ts';
-import { createSource, objectIn } from './source.ts';
+import { configError } from '../core/primitives/config-error.ts';
+import type { JsonObject } from '../core/primitives/json.ts';
+import { exposedHeaders } from '../core/response/cors.ts';
+import type { Operation } from '../core/service/operation.ts';
+import { createMatcher } from '../core/service/router.ts';
+import type { Service } from '../core/service/service.ts';
+import { compileOperations } from './compile-operations.ts';
+import { scanDocument } from './document/scan-references.ts';
+import { createSource, objectIn } from './document/source.ts';
+import { createGenerators } from './generate/generate.ts';
+import type { Compilation } from './operations/compilation.ts';
+import { createErrors } from './operations/error-responses.ts';
+import { basePathsOf } from './operations/servers.ts';
+import { createSchemaSet } from './schema/schema-set.ts';
+import { type Checks, createChecks } from './validation/checks.ts';
+import { createFacts } from './validation/schema-facts.ts';
 
 export interface CompileOptions {
   /** Also looks at every schema of a big document at once, so that all problems are known; default false. */

@@ -1,7 +1,7 @@
 /** A fault put into a world from outside: by the control API or by a library user, with the same rules. */
-import type { FaultEntry } from '../core/fault.ts';
-import { checkOperations, type NamedParts } from './check-scenario.ts';
-import { type FaultMerge, mergeFault, readFaultPatch } from './faults.ts';
+import type { FaultEntry } from '../core/faults/fault.ts';
+import { checkOperations, type NamedParts } from './data/check-scenario.ts';
+import { type FaultMerge, mergeFault, readFaultPatch } from './document/fault-document.ts';
 
 /** What the value makes of the present fault of this name; `service` tells which operations there are. */
 export const readPutFault = (

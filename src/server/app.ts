@@ -1,13 +1,13 @@
 import type { RequestListener } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import express from 'express';
-import { type HttpResponse, noBody } from '../core/http.ts';
-import { failureMessage, refuseOutside } from '../core/simulate.ts';
+import { type HttpResponse, noBody } from '../core/http/http.ts';
+import { failureMessage, refuseOutside } from '../core/simulate/simulate.ts';
 import type { Worlds } from '../world/worlds.ts';
-import type { ServerContext } from './context.ts';
-import { send } from './deliver.ts';
-import { controlPrefix, createEdge } from './edge.ts';
-import { splitTarget, toHttpRequest } from './read-request.ts';
+import type { ServerContext } from './edge/context.ts';
+import { send } from './edge/deliver.ts';
+import { controlPrefix, createEdge } from './edge/edge.ts';
+import { splitTarget, toHttpRequest } from './edge/read-request.ts';
 
 /** The Express app: the service first, since it is asked most; then what lies under `/_vivarium`. */
 export const createApp = (context: ServerContext): RequestListener => {

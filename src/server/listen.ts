@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
-import { configError } from '../core/config-error.ts';
+import { configError } from '../core/primitives/config-error.ts';
 
 export interface ListenOptions {
   /** 0 takes any free one. */

@@ -1,12 +1,12 @@
 /** A world's time. The only place that reads real time: everything else asks a clock, or is told. */
-import type { ClockStart } from '../scenario/scenario.ts';
-import { latestTime } from '../scenario/timestamp.ts';
+import type { ClockStart } from '../scenario/document/scenario.ts';
+import { latestTime } from '../scenario/document/timestamp.ts';
 
 /** Node's timers take no more (24.8 days): a longer one would fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
 /** Something held back until a time, by whichever comes first: real time, or the world's clock moved there. */
-interface Held {
+interface HeldCallback {
   /** World time in milliseconds. */
   readonly due: number;
   readonly release: () => void;
@@ -16,7 +16,7 @@ export class Clock {
   /** World time less real time; 0 while the world lives in real time. */
   #offsetMs = 0;
   #frozenAt: number | undefined;
-  readonly #held = new Set<Held>();
+  readonly #held = new Set<HeldCallback>();
 
   constructor(start: ClockStart) {
     this.restart(start);
@@ -61,7 +61,7 @@ export class Clock {
   /** In the order of their time, as real time would have it. What is released may hold something anew. */
   #releaseUntil(at: number): void {
     for (;;) {
-      let next: Held | undefined;
+      let next: HeldCallback | undefined;
       for (const held of this.#held) if (held.due <= at && (next === undefined || held.due < next.due)) next = held;
       if (next === undefined) return;
       next.release();
@@ -82,7 +82,7 @@ export class Clock {
       cancel();
       callback();
     };
-    const held: Held = { due, release };
+    const held: HeldCallback = { due, release };
     const timer = setTimeout(release, due <= this.now() ? 0 : Math.min(delayMs, maxTimerMs));
     this.#held.add(held);
     return cancel;

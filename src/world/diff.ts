@@ -1,9 +1,9 @@
 /** What of a world's data differs from where it started; items as the control API gives them. */
 
-import type { Collection, Item } from '../core/collection.ts';
-import { equalsJson, type JsonObject } from '../core/json.ts';
-import { toData } from '../core/scope.ts';
-import { emptySortedMap, unsharedValues } from '../core/sorted-map.ts';
+import { equalsJson, type JsonObject } from '../core/primitives/json.ts';
+import { emptySortedMap, unsharedValues } from '../core/primitives/sorted-map.ts';
+import type { Collection, Item } from '../core/state/collection.ts';
+import { toData } from '../core/state/item-key.ts';
 import type { World } from './world.ts';
 
 export interface Difference {

@@ -1,12 +1,13 @@
 /** Which of a world's items a request can name: an item that is there, or for a new one where it can be. */
-import type { Binding, CollectionSpec } from '../core/binding.ts';
-import type { Collection } from '../core/collection.ts';
-import { getMember, type Json, type JsonObject, setMember } from '../core/json.ts';
-import { parentId, splitKey } from '../core/scope.ts';
-import { valuesOf } from '../core/sorted-map.ts';
-import type { State } from '../core/state.ts';
-import { idMemberOf, type Scope } from '../scenario/place.ts';
-import { scopeInside } from '../scenario/scopes.ts';
+
+import { getProperty, type Json, type JsonObject, setProperty } from '../core/primitives/json.ts';
+import { valuesOf } from '../core/primitives/sorted-map.ts';
+import type { Binding, CollectionSpec } from '../core/service/binding.ts';
+import type { Collection } from '../core/state/collection.ts';
+import { parentId, splitKey } from '../core/state/item-key.ts';
+import type { State } from '../core/state/state.ts';
+import { idPropertyOf, type Scope } from '../scenario/data/item-data.ts';
+import { scopeInside } from '../scenario/data/scopes.ts';
 
 export interface Example {
   /** By the operation's parameters. */
@@ -30,7 +31,7 @@ export const exampleFor = (binding: Binding | undefined, state: State | undefine
     const text = scope?.[at];
     if (text === undefined) continue;
     const id = parentId(parent, text);
-    setMember(parents, parent.name, id);
+    setProperty(parents, parent.name, id);
     const parameter = binding.scope?.[at];
     if (parameter !== undefined) parameters.set(parameter, id);
   }
@@ -44,8 +45,8 @@ type Held = { readonly key: string; readonly value: JsonObject };
 const firstOf = ({ items }: Collection): Held | undefined => valuesOf(items).next().value;
 
 const idOf = (spec: CollectionSpec, { key, value }: Held): Json | undefined =>
-  (spec.idProperty === undefined ? undefined : getMember(value, spec.idProperty)) ??
-  (idMemberOf(spec) === undefined ? undefined : splitKey(spec, key).id);
+  (spec.idProperty === undefined ? undefined : getProperty(value, spec.idProperty)) ??
+  (idPropertyOf(spec) === undefined ? undefined : splitKey(spec, key).id);
 
 /** Inside of a parent that is there, else where another item is. */
 const firstScope = (collection: Collection, { collections }: State): Scope | undefined => {

@@ -1,7 +1,8 @@
 /** A world behind the Fetch API: in process, without a socket, with the same decisions. */
-import { isPreflight, preflight } from '../core/cors.ts';
-import { isPlain, planBody } from '../core/delivery.ts';
-import { type HttpRequest, type HttpResponse, noBody, type Reply } from '../core/http.ts';
+
+import { isPlain, planBody } from '../core/http/delivery.ts';
+import { type HttpRequest, type HttpResponse, noBody, type Reply } from '../core/http/http.ts';
+import { isPreflight, preflight } from '../core/response/cors.ts';
 import type { Clock } from './clock.ts';
 import type { World } from './world.ts';
 import type { Worlds } from './worlds.ts';

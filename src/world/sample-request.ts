@@ -1,15 +1,17 @@
 /** A request that an operation takes: what is documented as an example, else generated, with what is required and no more. */
 
-import type { Binding, CreateBinding } from '../core/binding.ts';
-import { findItem } from '../core/collection.ts';
-import { isJsonObject, type Json, type JsonObject, setMember } from '../core/json.ts';
-import { isJsonType } from '../core/media-type.ts';
-import { seedFrom } from '../core/random.ts';
-import { nextId } from '../core/resource.ts';
-import { fromData, splitKey } from '../core/scope.ts';
-import type { BodyContent, GenerateContext, Operation, Parameter, ParameterSource, Service } from '../core/service.ts';
-import type { State } from '../core/state.ts';
-import { idMemberOf } from '../scenario/place.ts';
+import { isJsonType } from '../core/http/media-type.ts';
+import { isJsonObject, type Json, type JsonObject, setProperty } from '../core/primitives/json.ts';
+import { seedFrom } from '../core/primitives/seeded-random.ts';
+import { nextId } from '../core/resources/act-on-resource.ts';
+import type { Binding, CreateBinding } from '../core/service/binding.ts';
+import type { GenerateContext } from '../core/service/check.ts';
+import type { BodyContent, Operation, Parameter, ParameterSource } from '../core/service/operation.ts';
+import type { Service } from '../core/service/service.ts';
+import { findItem } from '../core/state/collection.ts';
+import { fromData, splitKey } from '../core/state/item-key.ts';
+import type { State } from '../core/state/state.ts';
+import { idPropertyOf } from '../scenario/data/item-data.ts';
 import { type Example, exampleFor } from './example-item.ts';
 
 export interface SampleRequest {
@@ -147,11 +149,11 @@ const withId = (
       : binding.key === 'body'
         ? example?.id
         : undefined;
-  const member = idMemberOf(binding.collection);
-  if (id === undefined || member === undefined) return value;
-  const [name = member] = [...binding.sent.names].find(([, property]) => property === member) ?? [];
+  const idName = idPropertyOf(binding.collection);
+  if (id === undefined || idName === undefined) return value;
+  const [name = idName] = [...binding.sent.names].find(([, property]) => property === idName) ?? [];
   const named: Record<string, Json> = { ...value };
-  setMember(named, name, id);
+  setProperty(named, name, id);
   return content.check(named).length === 0 ? named : value;
 };
 

@@ -1,15 +1,15 @@
 import type { Exchange } from '../core/exchange.ts';
-import type { FaultEntry } from '../core/fault.ts';
-import type { HttpRequest, Reply } from '../core/http.ts';
-import type { Service } from '../core/service.ts';
-import { fail, type Outcome, simulate } from '../core/simulate.ts';
-import { applyChanges, type Change, type State } from '../core/state.ts';
-import type { ClockStart, Scenario } from '../scenario/scenario.ts';
+import type { FaultEntry } from '../core/faults/fault.ts';
+import type { HttpRequest, Reply } from '../core/http/http.ts';
+import type { Service } from '../core/service/service.ts';
+import { fail, type Outcome, simulate } from '../core/simulate/simulate.ts';
+import { applyChanges, type Change, type State } from '../core/state/state.ts';
+import type { ClockStart, Scenario } from '../scenario/document/scenario.ts';
 import { Clock, startStopwatch } from './clock.ts';
-import { Coverage } from './coverage.ts';
-import { Journal, type JournalBounds } from './journal.ts';
+import { Coverage } from './evidence/coverage.ts';
+import { Journal, type JournalBounds } from './evidence/journal.ts';
+import { recordOf } from './evidence/record.ts';
 import { Listeners } from './listeners.ts';
-import { recordOf } from './record.ts';
 
 /** Where a world starts, and starts again on reset; made for one service. */
 export interface WorldStart {
@@ -31,7 +31,7 @@ export interface StartOverrides {
 }
 
 /** One request, taken: what to answer, and the record of it. */
-export interface Handled {
+export interface HandledRequest {
   readonly reply: Reply;
   /** In the journal already; whoever delivers the reply sets its `durationMs`. */
   readonly exchange: Exchange;
@@ -116,7 +116,7 @@ export class World {
   }
 
   /** Decides one request and takes it into the state and the journal; `service.ready()` must have been awaited. */
-  handle(request: HttpRequest): Handled {
+  handle(request: HttpRequest): HandledRequest {
     const elapsed = startStopwatch();
     const outcome = this.#decide(request);
     const { reply, changes, parameters, error } = outcome;
@@ -144,7 +144,7 @@ export class World {
     const at = this.#underway.lastIndexOf(exchange);
     if (at < 0) return;
     this.#underway.splice(at, 1);
-    this.#listeners.tell({ type: 'exchange', exchange });
+    this.#listeners.emit({ type: 'exchange', exchange });
   }
 
   /** Calls back with what happens to the world; answers how to stop. */
@@ -155,7 +155,7 @@ export class World {
   /** Edits the world from outside a request, as the control API does. */
   apply(changes: readonly Change[]): void {
     applyChanges(this.#state, changes);
-    this.#listeners.tell({ type: 'changed' });
+    this.#listeners.emit({ type: 'changed' });
   }
 
   /** Puts a fault; it counts from now on. */
@@ -166,13 +166,13 @@ export class World {
   /** Moves the clock to a time, stops it, or lets it go on from where it stands. */
   setClock(change: Parameters<Clock['set']>[0]): void {
     this.clock.set(change);
-    this.#listeners.tell({ type: 'changed' });
+    this.#listeners.emit({ type: 'changed' });
   }
 
   /** Forgets the exchanges; the numbers of later ones go on. */
   clearJournal(): void {
     this.journal.clear();
-    this.#listeners.tell({ type: 'changed' });
+    this.#listeners.emit({ type: 'changed' });
   }
 
   /** As new: data, faults, counts, clock, chance and journal. */
@@ -182,7 +182,7 @@ export class World {
     this.#underway = [];
     this.#epoch = undefined;
     this.#state = this.#start.createState(this.name, this.clock.now());
-    this.#listeners.tell({ type: 'changed' });
+    this.#listeners.emit({ type: 'changed' });
   }
 
   /** Starts over from elsewhere. */
@@ -197,12 +197,12 @@ export class World {
     this.#start = start;
     this.#state = state;
     this.coverage.adopt(service);
-    this.#listeners.tell({ type: 'changed' });
+    this.#listeners.emit({ type: 'changed' });
   }
 
   /** Sends those who listen away. */
   dismiss(): void {
-    this.#listeners.tell({ type: 'closed' });
+    this.#listeners.emit({ type: 'closed' });
     this.#listeners.clear();
   }
 

@@ -1,11 +1,11 @@
 import type { Exchange } from '../core/exchange.ts';
-import type { HttpRequest } from '../core/http.ts';
-import type { Service } from '../core/service.ts';
-import { exchangeOutside, refuseOutside } from '../core/simulate.ts';
+import type { HttpRequest } from '../core/http/http.ts';
+import type { Service } from '../core/service/service.ts';
+import { exchangeOutside, refuseOutside } from '../core/simulate/simulate.ts';
 import { Clock } from './clock.ts';
-import { JournalBudget } from './journal-budget.ts';
+import { JournalBudget } from './evidence/journal-budget.ts';
+import { Metrics } from './evidence/metrics.ts';
 import { Listeners } from './listeners.ts';
-import { Metrics } from './metrics.ts';
 import { World, type WorldStart } from './world.ts';
 
 export const defaultWorldName = 'default';
@@ -119,7 +119,7 @@ export class Worlds {
 
   /** To be called by whoever delivered the answer. */
   announce(exchange: Exchange): void {
-    this.#listeners.tell(exchange);
+    this.#listeners.emit(exchange);
     this.#worlds.get(exchange.world)?.announce(exchange);
   }
 

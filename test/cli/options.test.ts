@@ -3,7 +3,7 @@ import { chmodSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { optionsSchema } from '../../src/options.ts';
+import { optionsSchema } from '../../src/simulation/options.ts';
 import { folderOf, freePort, ordersDocument, run, type Server, serve, write } from './process.ts';
 
 interface OptionCase {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createVivarium, type Vivarium } from '../../src/create-vivarium.ts';
+import { createVivarium, type Vivarium } from '../../src/library/create-vivarium.ts';
 import { type Judge, type Judged, lieWith, type Objection, type Sent, startLiar, startPrism } from './prism.ts';
 
 const file = 'spec/animal-store.yaml';
@@ -132,8 +132,8 @@ describe.each(scenarios)('in the scenario %s', (scenario) => {
     expectVerdict(answer, drive.operation);
   });
 
-  test.each(documented)('the wish for $status of $operation is answered within the document', async (wish) => {
-    const { operation, method, status } = wish;
+  test.each(documented)('the wish for $status of $operation is answered within the document', async (preference) => {
+    const { operation, method, status } = preference;
     const isRemoved = scenario === 'sunset' && operation === 'getPet';
     const answer = await send(method, pathOf(operation), { headers: { prefer: `code=${status}` } });
     expect(answer.status).toBe(status);

@@ -1,20 +1,22 @@
 /** Services whose operations are bound by hand: what the core does with a binding, whatever a document is taken for. */
+
+import type { Json, JsonObject } from '../../src/core/primitives/json.ts';
 import type {
   Binding,
   CollectionSpec,
   CreateBinding,
   ItemBinding,
+  ItemView,
   ListBinding,
   ListView,
   Paging,
-  Sent,
-  View,
-} from '../../src/core/binding.ts';
-import { createCollection } from '../../src/core/collection.ts';
-import type { Json, JsonObject } from '../../src/core/json.ts';
-import { createMatcher } from '../../src/core/match.ts';
-import type { Operation, Service } from '../../src/core/service.ts';
-import { defaultRules, type Rules, type State } from '../../src/core/state.ts';
+  RequestMapping,
+} from '../../src/core/service/binding.ts';
+import type { Operation } from '../../src/core/service/operation.ts';
+import { createMatcher } from '../../src/core/service/router.ts';
+import type { Service } from '../../src/core/service/service.ts';
+import { createCollection } from '../../src/core/state/collection.ts';
+import { defaultRules, type Rules, type State } from '../../src/core/state/state.ts';
 import { documentOf, now, operationOf, readyService } from './helpers.ts';
 
 export const json = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
@@ -39,7 +41,7 @@ export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): Collec
   idProperty: 'id',
   idType: 'integer',
   parents: [],
-  members: [],
+  properties: [],
   parentCollection: undefined,
   children: [],
   indexed: [],
@@ -53,7 +55,7 @@ export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): Collec
   ...rest,
 });
 
-export const plainSent: Sent = {
+export const plainSent: RequestMapping = {
   at: [],
   names: new Map(),
   isOpen: true,
@@ -61,7 +63,7 @@ export const plainSent: Sent = {
   parameters: [],
   isPatchList: false,
 };
-export const plainView: View = { at: [], listed: false, projection: undefined };
+export const plainView: ItemView = { at: [], listed: false, projection: undefined };
 export const plainList: ListView = { at: [], projection: undefined, checkElement: undefined, facts: [], headers: [] };
 export const noPaging: Paging = {
   size: undefined,

@@ -1,9 +1,9 @@
 /** Why a request was answered as it was: each kind of decision, in a line that a person reads. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { explainStep, type FaultResult, type Step, showValue } from '../../src/core/exchange.ts';
-import type { JsonObject } from '../../src/core/json.ts';
-import type { Service } from '../../src/core/service.ts';
-import type { FaultDocument, ScenarioDocument } from '../../src/scenario/schema.ts';
+import type { JsonObject } from '../../src/core/primitives/json.ts';
+import type { Service } from '../../src/core/service/service.ts';
+import type { FaultDocument, ScenarioDocument } from '../../src/scenario/document/schema.ts';
 import { answer, inPath, json } from './bound.ts';
 import { decide, documentOf, readyService, requestOf, type Sent, stateOf } from './helpers.ts';
 
@@ -51,8 +51,8 @@ const cases: Readonly<Record<Step['type'], readonly Case[]>> = {
     ['matched the operation list', 'GET', '/notes'],
     ['no operation matched', 'GET', '/nowhere'],
   ],
-  'wish-applied': [['Prefer code=404: applied', 'GET', '/notes/1', { headers: { prefer: 'code=404' } }]],
-  'wish-ignored': [[/^Prefer code=999: ignored, .+/, 'GET', '/notes/1', { headers: { prefer: 'code=999' } }]],
+  'preference-applied': [['Prefer code=404: applied', 'GET', '/notes/1', { headers: { prefer: 'code=404' } }]],
+  'preference-ignored': [[/^Prefer code=999: ignored, .+/, 'GET', '/notes/1', { headers: { prefer: 'code=999' } }]],
   // Its results are looked at below.
   fault: [['fault mine: fired', 'GET', '/notes', {}, fault({ status: 503 })]],
   shaped: [

@@ -1,18 +1,19 @@
 /** Services and requests as data: what the tests of the core, the worlds and the properties start from. */
 
-import type { Collection } from '../../src/core/collection.ts';
-import { type HttpRequest, type HttpResponse, noBody, type Reply, type RequestBody } from '../../src/core/http.ts';
-import { type Json, type JsonObject, parseJson, stringifyJson } from '../../src/core/json.ts';
-import type { Operation, Service } from '../../src/core/service.ts';
-import { type Outcome, simulate } from '../../src/core/simulate.ts';
-import { sizeOf, valuesOf } from '../../src/core/sorted-map.ts';
-import { applyChanges, type State } from '../../src/core/state.ts';
+import { type HttpRequest, type HttpResponse, noBody, type Reply, type RequestBody } from '../../src/core/http/http.ts';
+import { type Json, type JsonObject, parseJson, stringifyJson } from '../../src/core/primitives/json.ts';
+import { sizeOf, valuesOf } from '../../src/core/primitives/sorted-map.ts';
+import type { Operation } from '../../src/core/service/operation.ts';
+import type { Service } from '../../src/core/service/service.ts';
+import { type Outcome, simulate } from '../../src/core/simulate/simulate.ts';
+import type { Collection } from '../../src/core/state/collection.ts';
+import { applyChanges, type State } from '../../src/core/state/state.ts';
 import { compileService } from '../../src/openapi/compile.ts';
-import { loadDocument } from '../../src/openapi/load.ts';
-import { createScenario } from '../../src/scenario/scenario.ts';
-import type { ScenarioDocument } from '../../src/scenario/schema.ts';
-import { createScenarioStart } from '../../src/scenario/start.ts';
-import { shippedDocument } from '../../src/sources.ts';
+import { loadDocument } from '../../src/openapi/load/load.ts';
+import { createScenarioStart } from '../../src/scenario/data/start.ts';
+import { createScenario } from '../../src/scenario/document/scenario.ts';
+import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
+import { shippedDocument } from '../../src/simulation/sources.ts';
 import type { WorldStart } from '../../src/world/world.ts';
 
 /** 1 June 2030, noon: before the animal store's removal date. */
@@ -171,6 +172,6 @@ export const snapshotOf = (state: State) => ({
 export const deepFreeze = <Value>(value: Value): Value => {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value) || ArrayBuffer.isView(value)) return value;
   Object.freeze(value);
-  for (const member of Object.values(value)) deepFreeze(member);
+  for (const property of Object.values(value)) deepFreeze(property);
   return value;
 };

@@ -1,5 +1,5 @@
 /** A document that has every action on its resources, and one operation on none. */
-import type { JsonObject } from '../../src/core/json.ts';
+import type { JsonObject } from '../../src/core/primitives/json.ts';
 import { documentOf } from './helpers.ts';
 
 const order = {

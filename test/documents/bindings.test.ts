@@ -5,11 +5,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Service } from '../../src/core/service.ts';
+import type { Service } from '../../src/core/service/service.ts';
 import { compileService } from '../../src/openapi/compile.ts';
-import { loadDocument } from '../../src/openapi/load.ts';
+import { loadDocument } from '../../src/openapi/load/load.ts';
 import { fileNames, fileNamesOf, pathOf, type Source, sources } from './sources.ts';
-import { report } from './table.ts';
+import { report } from './support/table.ts';
 
 /** At least this share of the operations of a source is bound, and this many are labelled; raised as there are more. */
 const least: Readonly<Record<Source, { readonly bound: number; readonly labelled: number }>> = {

@@ -1,15 +1,15 @@
 /** The documents are compiled, and the bodies that are generated for them conform to their schemas. */
 import { expect, test } from 'vitest';
-import { ConfigError } from '../../src/core/config-error.ts';
-import { type Json, stringifyJson } from '../../src/core/json.ts';
-import type { Service } from '../../src/core/service.ts';
+import { ConfigError } from '../../src/core/primitives/config-error.ts';
+import { type Json, stringifyJson } from '../../src/core/primitives/json.ts';
+import type { Service } from '../../src/core/service/service.ts';
 import { compileService } from '../../src/openapi/compile.ts';
-import { loadDocument } from '../../src/openapi/load.ts';
+import { loadDocument } from '../../src/openapi/load/load.ts';
 import { messagesOf, now } from '../openapi/documents.ts';
-import { createJudge, isJson } from './client/judge.ts';
-import { documentOf, type RawObject } from './client/raw-document.ts';
 import { isExcepted } from './exceptions.ts';
 import { fileNames, pathOf, unusableFiles } from './sources.ts';
+import { createJudge, isJson } from './support/judge.ts';
+import { documentOf, type RawObject } from './support/raw-document.ts';
 
 const seeds = [1, 7919, 1_000_003];
 

@@ -1,12 +1,19 @@
 /** Prism as the second judge over the public documents: it objects to no answer that a valid request gets. */
 import { afterAll, expect, test } from 'vitest';
 import { readObjections, startPrism } from '../contract/prism.ts';
-import { sendTo, textsOf } from './client/client.ts';
-import { type LiveDocument, timeoutMs, withDocument } from './client/live-documents.ts';
-import { at, isObject, type Raw, type RawDocument, type RawOperation, readRawDocument } from './client/raw-document.ts';
 import { isExcepted } from './exceptions.ts';
 import { fileNames } from './sources.ts';
-import { report } from './table.ts';
+import { sendTo, textsOf } from './support/client.ts';
+import { type LiveDocument, timeoutMs, withDocument } from './support/live-documents.ts';
+import {
+  at,
+  isObject,
+  type Raw,
+  type RawDocument,
+  type RawOperation,
+  readRawDocument,
+} from './support/raw-document.ts';
+import { report } from './support/table.ts';
 
 interface Finding {
   readonly document: string;

@@ -3,10 +3,12 @@
  * parameter that it must have, or without a credential.
  */
 import { afterAll, expect, test } from 'vitest';
-import { textsOf } from './client/client.ts';
-import { itemIn, withItem } from './client/items.ts';
-import { isJson } from './client/judge.ts';
-import { type LiveDocument, timeoutMs, withDocument } from './client/live-documents.ts';
+import { isExcepted } from './exceptions.ts';
+import { fileNames } from './sources.ts';
+import { textsOf } from './support/client.ts';
+import { itemIn, withItem } from './support/items.ts';
+import { isJson } from './support/judge.ts';
+import { type LiveDocument, timeoutMs, withDocument } from './support/live-documents.ts';
 import {
   documentedAs,
   isObject,
@@ -15,11 +17,9 @@ import {
   type RawObject,
   type RawOperation,
   successesOf,
-} from './client/raw-document.ts';
-import type { BuiltBody, Parts } from './client/requests.ts';
-import { isExcepted } from './exceptions.ts';
-import { fileNames } from './sources.ts';
-import { report } from './table.ts';
+} from './support/raw-document.ts';
+import type { BuiltBody, Parts } from './support/requests.ts';
+import { report } from './support/table.ts';
 
 interface Finding {
   readonly document: string;

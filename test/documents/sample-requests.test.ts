@@ -1,16 +1,16 @@
 /** Each operation is sent the request that is made up for it, over `world.fetch`. */
 import { expect, test } from 'vitest';
-import { type JsonObject, stringifyJson } from '../../src/core/json.ts';
-import { isJsonType } from '../../src/core/media-type.ts';
-import type { Operation } from '../../src/core/service.ts';
+import { isJsonType } from '../../src/core/http/media-type.ts';
+import { type JsonObject, stringifyJson } from '../../src/core/primitives/json.ts';
+import type { Operation } from '../../src/core/service/operation.ts';
 import { createVivarium } from '../../src/index.ts';
 import { compileService } from '../../src/openapi/compile.ts';
-import { loadDocument } from '../../src/openapi/load.ts';
-import { defaultDocument } from '../../src/scenario/seeds.ts';
+import { loadDocument } from '../../src/openapi/load/load.ts';
+import { defaultDocument } from '../../src/scenario/data/default-scenario.ts';
 import { type SampleRequest, sampleRequest } from '../../src/world/sample-request.ts';
-import { documentOf, type RawObject, successesOf } from './client/raw-document.ts';
 import { isExcepted } from './exceptions.ts';
 import { fileNames, pathOf } from './sources.ts';
+import { documentOf, type RawObject, successesOf } from './support/raw-document.ts';
 
 const now = Date.UTC(2030, 5, 1);
 

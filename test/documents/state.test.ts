@@ -3,11 +3,11 @@
  * through with the operations that the document has for it. What it does not claim is not asked for.
  */
 import { afterAll, expect, test } from 'vitest';
-import { type BoundOperations, type Finding, liveThrough, type Step } from './client/life.ts';
-import { type LiveDocument, timeoutMs, withDocument } from './client/live-documents.ts';
 import { isExcepted } from './exceptions.ts';
 import { fileNames } from './sources.ts';
-import { report } from './table.ts';
+import { type BoundOperations, type Finding, liveThrough, type Step } from './support/life.ts';
+import { type LiveDocument, timeoutMs, withDocument } from './support/live-documents.ts';
+import { report } from './support/table.ts';
 
 const steps: readonly Step[] = ['create', 'read', 'list', 'update', 'replace', 'act', 'delete', 'gone', 'page'];
 

@@ -3,12 +3,12 @@
  * success with a body that the document allows.
  */
 import { afterAll, expect, test } from 'vitest';
-import { type KnownId, textsOf } from './client/client.ts';
-import { type LiveDocument, timeoutMs, withDocument } from './client/live-documents.ts';
-import { documentedAs, type RawOperation, readRawDocument, successesOf } from './client/raw-document.ts';
 import { type Exception, exceptions, isExcepted } from './exceptions.ts';
 import { fileNames } from './sources.ts';
-import { report } from './table.ts';
+import { type KnownId, textsOf } from './support/client.ts';
+import { type LiveDocument, timeoutMs, withDocument } from './support/live-documents.ts';
+import { documentedAs, type RawOperation, readRawDocument, successesOf } from './support/raw-document.ts';
+import { report } from './support/table.ts';
 
 interface Finding {
   readonly document: string;

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { isJsonType } from '../../src/core/media-type.ts';
-import type { Service } from '../../src/core/service.ts';
+import { isJsonType } from '../../src/core/http/media-type.ts';
+import type { Service } from '../../src/core/service/service.ts';
 import { compileService } from '../../src/openapi/compile.ts';
-import { loadDocument } from '../../src/openapi/load.ts';
+import { loadDocument } from '../../src/openapi/load/load.ts';
 import { messagesOf, now, operationOf } from './documents.ts';
 
 const shipped = fileURLToPath(new URL('../../spec/animal-store.yaml', import.meta.url));

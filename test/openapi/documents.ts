@@ -1,14 +1,8 @@
 /** Small documents to compile, and short ways to what is in them. */
-import type { JsonObject } from '../../src/core/json.ts';
-import type {
-  BodyContent,
-  Check,
-  Content,
-  Operation,
-  Parameter,
-  ParameterSource,
-  Service,
-} from '../../src/core/service.ts';
+import type { JsonObject } from '../../src/core/primitives/json.ts';
+import type { Check } from '../../src/core/service/check.ts';
+import type { BodyContent, Content, Operation, Parameter, ParameterSource } from '../../src/core/service/operation.ts';
+import type { Service } from '../../src/core/service/service.ts';
 import { compileService } from '../../src/openapi/compile.ts';
 
 const newest = '3.1.1';
@@ -18,7 +12,7 @@ export interface Parts {
   readonly version?: string;
   readonly schemas?: object;
   readonly components?: object;
-  readonly [member: string]: unknown;
+  readonly [property: string]: unknown;
 }
 
 export const documentOf = (

@@ -2,7 +2,7 @@
 
 import { METHODS } from 'node:http';
 import fc from 'fast-check';
-import { type Json, stringifyJson } from '../../src/core/json.ts';
+import { type Json, stringifyJson } from '../../src/core/primitives/json.ts';
 import type { Asked } from './live.ts';
 
 /** CONNECT has no path and no answer of the app. */
@@ -143,7 +143,7 @@ const anyHeaders = fc
   .map(([common, others]): Record<string, string> => ({ ...common, ...Object.fromEntries(others) }));
 
 const nested = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
-const member = fc.oneof(
+const property = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }).map((one) => stringifyJson(one as Json)),
   fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
   fc.constantFrom(
@@ -161,7 +161,7 @@ const member = fc.oneof(
     '{"__proto__":{"a":1}}',
   ),
 );
-const memberName = fc.constantFrom(
+const propertyName = fc.constantFrom(
   'name',
   'categoryId',
   'status',
@@ -175,16 +175,16 @@ const memberName = fc.constantFrom(
 );
 const jsonText = fc.oneof(
   fc
-    .array(fc.tuple(memberName, member), { maxLength: 6 })
-    .map((members) => `{${members.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`),
-  fc.tuple(member, member).map(([name, categoryId]) => `{"name":${name},"categoryId":${categoryId}}`),
+    .array(fc.tuple(propertyName, property), { maxLength: 6 })
+    .map((properties) => `{${properties.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`),
+  fc.tuple(property, property).map(([name, categoryId]) => `{"name":${name},"categoryId":${categoryId}}`),
   {
     weight: 3,
     arbitrary: fc
       .bigInt({ min: -(2n ** 64n), max: 2n ** 64n })
       .map((categoryId) => `{"name":"a","categoryId":${categoryId}}`),
   },
-  member,
+  property,
   fc.string({ unit: fc.constantFrom(...'{}[]":,\\0e-tn '), maxLength: 20 }),
 );
 const anyBody = fc.oneof(

@@ -1,8 +1,8 @@
 /** Every action on a resource, held against a plain array. */
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../src/core/json.ts';
-import type { Service } from '../../src/core/service.ts';
+import type { Json, JsonObject } from '../../src/core/primitives/json.ts';
+import type { Service } from '../../src/core/service/service.ts';
 import { decide, itemsOf, readyService, requestOf, stateOf, take } from '../core/helpers.ts';
 import { ordersDocument } from '../core/orders.ts';
 
@@ -15,7 +15,7 @@ type Order = Readonly<Record<string, Json>>;
 
 const text = fc.constantFrom('', 'a', 'b', 'null', '__proto__', '😀');
 const id = fc.integer({ min: 1, max: 12 });
-const members = fc.record(
+const properties = fc.record(
   { title: text, state: fc.constantFrom('open', 'paid'), note: text, tag: text },
   { requiredKeys: ['title', 'state'] },
 );
@@ -32,10 +32,10 @@ type Step =
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
-    arbitrary: fc.tuple(id, members).map(([own, rest]): Step => ({ type: 'create', body: { id: own, ...rest } })),
+    arbitrary: fc.tuple(id, properties).map(([own, rest]): Step => ({ type: 'create', body: { id: own, ...rest } })),
   },
   fc
-    .tuple(id, id, members)
+    .tuple(id, id, properties)
     .map(([own, other, rest]): Step => ({ type: 'replace', id: own, body: { id: other, ...rest } })),
   fc.tuple(id, change).map(([own, body]): Step => ({ type: 'update', id: own, body })),
   id.map((own): Step => ({ type: 'read', id: own })),
@@ -96,7 +96,7 @@ test('whatever is done to a resource, it holds what an array would, and answers 
 
 test('a list is what a filter over all items would leave, in their order, up to its limit', () => {
   const orders = fc
-    .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 60 }), members), {
+    .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 60 }), properties), {
       maxLength: 40,
       size: 'max',
       selector: ([own]) => own,

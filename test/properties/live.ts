@@ -1,8 +1,8 @@
 /** A live server, and a client that lets a test choose every byte it sends. */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { type Json, parseJson, stringifyJson } from '../../src/core/json.ts';
-import { createVivarium, type Vivarium, type VivariumOptions } from '../../src/create-vivarium.ts';
+import { type Json, parseJson, stringifyJson } from '../../src/core/primitives/json.ts';
+import { createVivarium, type Vivarium, type VivariumOptions } from '../../src/library/create-vivarium.ts';
 
 export interface Asked {
   readonly method: string;

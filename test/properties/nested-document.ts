@@ -1,5 +1,5 @@
 /** A document with what the shipped one lacks: things inside of things, envelopes, cursors, pages, and what there is one of. */
-import type { JsonObject } from '../../src/core/json.ts';
+import type { JsonObject } from '../../src/core/primitives/json.ts';
 import { answer, inPath, inQuery, json } from '../core/bound.ts';
 import { documentOf } from '../core/helpers.ts';
 

@@ -1,8 +1,8 @@
 /** Worlds in parallel answer as each would alone, byte for byte. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../src/core/json.ts';
-import type { VivariumOptions } from '../../src/create-vivarium.ts';
+import type { JsonObject } from '../../src/core/primitives/json.ts';
+import type { VivariumOptions } from '../../src/library/create-vivarium.ts';
 import { documentOf } from '../core/helpers.ts';
 import { type Asked, type Got, json, key, type Live, serve } from './live.ts';
 
@@ -20,10 +20,10 @@ const prefer = fc.constantFrom(
 
 const requestTo = (method: string, target: string, body?: Asked['body']) =>
   prefer.map(
-    (wish): Asked => ({
+    (preference): Asked => ({
       method,
       target,
-      headers: { ...(body === undefined ? key : json), ...(wish !== undefined && { prefer: wish }) },
+      headers: { ...(body === undefined ? key : json), ...(preference !== undefined && { prefer: preference }) },
       body,
     }),
   );

@@ -1,11 +1,11 @@
 /** A store, held against plain arrays. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../src/core/json.ts';
+import type { Json, JsonObject } from '../../src/core/primitives/json.ts';
 import { asJson, int64, json, key, type Live, serve } from './live.ts';
 
 interface Pet {
-  readonly [member: string]: Json;
+  readonly [property: string]: Json;
 }
 
 /** What the store must hold. */
@@ -22,10 +22,10 @@ interface Store {
 type Command = fc.AsyncCommand<Model, Store>;
 
 class Create implements Command {
-  readonly members: JsonObject;
+  readonly properties: JsonObject;
 
-  constructor(members: JsonObject) {
-    this.members = members;
+  constructor(properties: JsonObject) {
+    this.properties = properties;
   }
 
   check = () => true;
@@ -35,15 +35,15 @@ class Create implements Command {
       method: 'POST',
       target: '/v1/pets',
       headers: { ...json, ...world },
-      body: this.members,
+      body: this.properties,
     });
-    const pet = { id: model.nextId++, ...this.members };
+    const pet = { id: model.nextId++, ...this.properties };
     expect([got.status, got.body]).toEqual([201, pet]);
     model.pets.push(pet);
   }
 
   toString = () =>
-    `create(${JSON.stringify(this.members, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))})`;
+    `create(${JSON.stringify(this.properties, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))})`;
 }
 
 class BadCreate implements Command {
@@ -121,11 +121,14 @@ const anyName = fc.oneof(
   fc.constantFrom('', '__proto__', '"\\', '\u2028', '😀'),
 );
 const anyCategory = fc.oneof(fc.bigInt(int64), fc.bigInt({ min: -5n, max: 5n })).map(asJson);
-const members = fc.record({ name: anyName, categoryId: anyCategory, status }, { requiredKeys: ['name', 'categoryId'] });
+const properties = fc.record(
+  { name: anyName, categoryId: anyCategory, status },
+  { requiredKeys: ['name', 'categoryId'] },
+);
 
 const spoiled = fc
   .tuple(
-    members,
+    properties,
     fc.constantFrom<JsonObject>(
       { name: 7 },
       { name: null },
@@ -154,8 +157,8 @@ const noPet = fc.constantFrom<Json | Uint8Array | undefined>(
 
 const commands = fc.commands<Model, Store, false>(
   [
-    members.map((one) => new Create(one)),
-    members.map((one) => new Create(one)),
+    properties.map((one) => new Create(one)),
+    properties.map((one) => new Create(one)),
     fc.oneof(spoiled, noPet).map((body) => new BadCreate(body)),
     fc
       .tuple(fc.option(fc.integer({ min: 1, max: 100 }), { nil: undefined }), fc.option(status, { nil: undefined }))

@@ -2,10 +2,10 @@
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { plainDelivery, type Reply } from '../../src/core/http.ts';
+import { plainDelivery, type Reply } from '../../src/core/http/http.ts';
 import { createVivarium } from '../../src/index.ts';
-import { latestTime } from '../../src/scenario/timestamp.ts';
-import { deliver } from '../../src/server/deliver.ts';
+import { latestTime } from '../../src/scenario/document/timestamp.ts';
+import { deliver } from '../../src/server/edge/deliver.ts';
 import { Clock } from '../../src/world/clock.ts';
 import { openRaw } from '../server/raw-client.ts';
 

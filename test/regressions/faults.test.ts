@@ -1,7 +1,7 @@
 /** What once slipped by a fault, or was met by one that was not meant for it. */
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
-import type { ScenarioDocument } from '../../src/scenario/schema.ts';
+import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
 
 type Fault = NonNullable<ScenarioDocument['faults']>[number];
 

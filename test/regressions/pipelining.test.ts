@@ -1,7 +1,7 @@
 /** Requests that were decided in another order than the one in which they were sent. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer, type TestServer } from '../server/control-server.ts';
+import { startServer, type TestServer } from '../server/control/control-server.ts';
 import { rawRequest, sendRaw } from '../server/raw-client.ts';
 
 let server: TestServer;

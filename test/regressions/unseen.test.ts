@@ -1,6 +1,6 @@
 /** Answers that once left no trace. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startForTest } from '../server/control-server.ts';
+import { startForTest } from '../server/control/control-server.ts';
 
 test('a request that no world takes is counted', async () => {
   const server = await startForTest({ maxWorlds: 1 });

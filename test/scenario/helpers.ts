@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, type ConfigProblem, formatProblem } from '../../src/core/config-error.ts';
+import { ConfigError, type ConfigProblem, formatProblem } from '../../src/core/primitives/config-error.ts';
 
 /** A directory with these files, removed when the test is over. */
 export const directoryWith = async (

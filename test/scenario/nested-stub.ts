@@ -1,8 +1,9 @@
 /** Collections of every shape, made by hand: what is inside of something, what there is one of, what has no id. */
-import type { CollectionSpec, Parent } from '../../src/core/binding.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../src/core/json.ts';
-import { randomOf } from '../../src/core/random.ts';
-import type { Problem } from '../../src/core/service.ts';
+
+import { isJsonObject, type Json, type JsonObject } from '../../src/core/primitives/json.ts';
+import { randomOf } from '../../src/core/primitives/seeded-random.ts';
+import type { CollectionSpec, Parent } from '../../src/core/service/binding.ts';
+import type { Problem } from '../../src/core/service/check.ts';
 
 type Types = Readonly<Record<string, 'integer' | 'string'>>;
 
@@ -13,8 +14,10 @@ const checkOf =
     if (!isJsonObject(value)) return [{ pointer: '', rule: 'type', message: 'must be an object' }];
     const missing = required.filter((name) => value[name] === undefined);
     const wrong = Object.entries(types).filter(([name, type]) => {
-      const member = value[name];
-      return member !== undefined && (type === 'integer' ? !Number.isInteger(member) : typeof member !== 'string');
+      const property = value[name];
+      return (
+        property !== undefined && (type === 'integer' ? !Number.isInteger(property) : typeof property !== 'string')
+      );
     });
     return [
       ...missing.map((name) => ({ pointer: `/${name}`, rule: 'required', message: 'is required' })),
@@ -31,7 +34,7 @@ export const collection = (name: string, { types = {}, ...given }: Given = {}): 
   idProperty: 'id',
   idType: 'integer',
   parents: [],
-  members: [],
+  properties: [],
   parentCollection: undefined,
   children: [],
   indexed: [],
@@ -43,9 +46,9 @@ export const collection = (name: string, { types = {}, ...given }: Given = {}): 
   check: checkOf(types, given.required ?? Object.keys(types)),
   generate: ({ seed }) =>
     Object.fromEntries(
-      Object.entries(types).map(([member, type]): [string, Json] => {
+      Object.entries(types).map(([property, type]): [string, Json] => {
         const number = Math.floor(randomOf(seed) * 1000);
-        return [member, type === 'integer' ? number : `${member} ${number}`];
+        return [property, type === 'integer' ? number : `${property} ${number}`];
       }),
     ),
   ...given,

@@ -1,9 +1,10 @@
 /** A service of two collections, made by hand: orders with integer ids, customers with text ids. */
-import type { CollectionSpec } from '../../src/core/binding.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../src/core/json.ts';
-import { randomOf } from '../../src/core/random.ts';
-import type { GenerateContext, Problem } from '../../src/core/service.ts';
-import type { NamedParts } from '../../src/scenario/check-scenario.ts';
+
+import { isJsonObject, type Json, type JsonObject } from '../../src/core/primitives/json.ts';
+import { randomOf } from '../../src/core/primitives/seeded-random.ts';
+import type { CollectionSpec } from '../../src/core/service/binding.ts';
+import type { GenerateContext, Problem } from '../../src/core/service/check.ts';
+import type { NamedParts } from '../../src/scenario/data/check-scenario.ts';
 
 const statuses = ['open', 'paid', 'sent'];
 
@@ -26,7 +27,7 @@ const checkOrder = (value: Json): readonly Problem[] => {
 
 const collection = (
   name: string,
-  members: Pick<CollectionSpec, 'idType' | 'indexed' | 'check'> & {
+  properties: Pick<CollectionSpec, 'idType' | 'indexed' | 'check'> & {
     generate: (context: GenerateContext) => JsonObject;
   },
 ): CollectionSpec => ({
@@ -37,13 +38,13 @@ const collection = (
   parents: [],
   parentCollection: undefined,
   children: [],
-  members: ['id'],
+  properties: ['id'],
   required: ['id'],
   stamps: { created: [], updated: [] },
   examples: [],
   exampleIds: [],
   reservedIds: [],
-  ...members,
+  ...properties,
 });
 
 export interface ServiceStub extends NamedParts {

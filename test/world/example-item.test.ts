@@ -1,10 +1,10 @@
 /** Which items the generated request of an operation names. */
 import { describe, expect, test } from 'vitest';
-import type { Binding, CollectionSpec, Sent } from '../../src/core/binding.ts';
-import type { State } from '../../src/core/state.ts';
-import { createScenario } from '../../src/scenario/scenario.ts';
-import type { ScenarioDocument } from '../../src/scenario/schema.ts';
-import { createScenarioStart } from '../../src/scenario/start.ts';
+import type { Binding, CollectionSpec, RequestMapping } from '../../src/core/service/binding.ts';
+import type { State } from '../../src/core/state/state.ts';
+import { createScenarioStart } from '../../src/scenario/data/start.ts';
+import { createScenario } from '../../src/scenario/document/scenario.ts';
+import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
 import { type Example, exampleFor } from '../../src/world/example-item.ts';
 import { sampleRequest } from '../../src/world/sample-request.ts';
 import { documentOf, operationOf, readyService } from '../core/helpers.ts';
@@ -16,7 +16,14 @@ const stateOf = (document: ScenarioDocument): State =>
   createScenarioStart({ collections }, createScenario('s', document)).createState({ name: 'w', now: 0 });
 const state = stateOf({ data });
 
-const sent: Sent = { at: [], names: new Map(), isOpen: true, mayDiffer: new Set(), parameters: [], isPatchList: false };
+const sent: RequestMapping = {
+  at: [],
+  names: new Map(),
+  isOpen: true,
+  mayDiffer: new Set(),
+  parameters: [],
+  isPatchList: false,
+};
 const view = { at: [], listed: false, projection: undefined };
 const binding = (action: 'read' | 'create', name: string, scope: readonly number[], key?: number | 'body'): Binding => {
   const rest = { collection: specOf(name), scope, sent, view };

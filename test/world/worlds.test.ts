@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Exchange } from '../../src/core/exchange.ts';
-import type { Service } from '../../src/core/service.ts';
-import { sizeOf } from '../../src/core/sorted-map.ts';
-import { loadScenario } from '../../src/scenario/load.ts';
-import type { ScenarioDocument } from '../../src/scenario/schema.ts';
+import { sizeOf } from '../../src/core/primitives/sorted-map.ts';
+import type { Service } from '../../src/core/service/service.ts';
+import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
+import { loadScenario } from '../../src/scenario/file/load.ts';
 import type { World } from '../../src/world/world.ts';
 import { Worlds, worldNamePattern } from '../../src/world/worlds.ts';
 import { bodyOf, collectionOf, itemsOf, loadAnimalStore, requestOf, startOf } from '../core/helpers.ts';

@@ -2,10 +2,17 @@
  * One document of many files. What the others hold becomes components of the first; references stay references, so that
  * what refers to itself still does. Where OpenAPI has no component for it, what a reference leads to takes its place.
  */
-import { configError } from '../../core/config-error.ts';
-import { escapePointer, getMember, isJsonObject, type Json, type JsonObject, setMember } from '../../core/json.ts';
-import { isData, isMap } from '../keywords.ts';
-import { pointerOf } from '../source.ts';
+import { configError } from '../../core/primitives/config-error.ts';
+import {
+  escapePointer,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  setProperty,
+} from '../../core/primitives/json.ts';
+import { isData, isMap } from '../document/keywords.ts';
+import { pointerOf } from '../document/source.ts';
 import { type Files, inlinedData, looksLikeReference, referenceOnly, type SourceFile, type Target } from './files.ts';
 
 export interface Bundle {
@@ -22,7 +29,7 @@ interface Origin {
 }
 
 /** What is being copied: where it stands in its file, and where in the document. */
-interface Place extends Origin {
+interface CopyPosition extends Origin {
   readonly at: string;
   /** The section of components that a reference here may lead into; undefined: it is replaced by what it leads to. */
   readonly section: string | undefined;
@@ -43,35 +50,35 @@ export const bundleFiles = (root: SourceFile, files: Files): Bundle => {
   const components = createComponents(root, files);
   let nodes = 0;
 
-  const copy = (value: Json, place: Place): Json => {
+  const copy = (value: Json, place: CopyPosition): Json => {
     if (typeof value !== 'object' || value === null || place.depth > maxDepth) return value;
     if (++nodes > maxNodes) throw configError('the references of the document stand for too many values');
     if (Array.isArray(value))
       return value.map((item: Json, at) => copy(item, { ...step(place, String(at)), section: place.section }));
-    const reference = getMember(value as JsonObject, '$ref');
+    const reference = getProperty(value as JsonObject, '$ref');
     return typeof reference === 'string'
       ? copyReference(value as JsonObject, reference, place)
-      : copyMembers(value as JsonObject, place);
+      : copyProperties(value as JsonObject, place);
   };
 
-  const copyMembers = (value: JsonObject, place: Place): JsonObject => {
+  const copyProperties = (value: JsonObject, place: CopyPosition): JsonObject => {
     const result: Record<string, Json> = {};
-    for (const [name, member] of Object.entries(value)) {
-      if (name === '$ref' && typeof member === 'string') continue;
-      setMember(result, name, copyMember(value, name, member, place));
+    for (const [name, property] of Object.entries(value)) {
+      if (name === '$ref' && typeof property === 'string') continue;
+      setProperty(result, name, copyProperty(value, name, property, place));
     }
     return result;
   };
 
-  const copyMember = (owner: JsonObject, name: string, member: Json, place: Place): Json => {
-    if (place.named) return copy(member, { ...step(place, name), section: place.section });
-    const isDiscriminator = typeof getMember(owner, 'propertyName') === 'string';
-    if (isDiscriminator && name === 'defaultMapping') return copyMapped(member, place.file);
-    if (isDiscriminator && name === 'mapping' && isJsonObject(member))
-      return Object.fromEntries(Object.entries(member).map(([key, text]) => [key, copyMapped(text, place.file)]));
-    if (isData(name, member)) return inlinedData.includes(name) ? copyData(member, place.file) : member;
-    const named = isMap(name, member);
-    return copy(member, { ...step(place, name), named, section: sections.get(name) });
+  const copyProperty = (owner: JsonObject, name: string, property: Json, place: CopyPosition): Json => {
+    if (place.named) return copy(property, { ...step(place, name), section: place.section });
+    const isDiscriminator = typeof getProperty(owner, 'propertyName') === 'string';
+    if (isDiscriminator && name === 'defaultMapping') return copyMapped(property, place.file);
+    if (isDiscriminator && name === 'mapping' && isJsonObject(property))
+      return Object.fromEntries(Object.entries(property).map(([key, text]) => [key, copyMapped(text, place.file)]));
+    if (isData(name, property)) return inlinedData.includes(name) ? copyData(property, place.file) : property;
+    const named = isMap(name, property);
+    return copy(property, { ...step(place, name), named, section: sections.get(name) });
   };
 
   /** The name of a schema, or a reference to one. */
@@ -95,8 +102,8 @@ export const bundleFiles = (root: SourceFile, files: Files): Bundle => {
     return `#${pointer.replaceAll('%', '%25')}`;
   };
 
-  const copyReference = (value: JsonObject, reference: string, place: Place): Json => {
-    const siblings = copyMembers(value, place);
+  const copyReference = (value: JsonObject, reference: string, place: CopyPosition): Json => {
+    const siblings = copyProperties(value, place);
     if (place.file === root && pointerOf(reference) !== undefined) return { $ref: reference, ...siblings };
     const target = files.follow(reference, place.file);
     if ('message' in target) {
@@ -127,7 +134,7 @@ export const bundleFiles = (root: SourceFile, files: Files): Bundle => {
     inside: new Set<string>(),
     depth: 0,
   };
-  const document = copyMembers(root.value as JsonObject, start) as Record<string, Json>;
+  const document = copyProperties(root.value as JsonObject, start) as Record<string, Json>;
   for (const { target, section, name, at } of components.added()) {
     origins.set(at, target);
     const place = { ...start, file: target.file, pointer: target.pointer, at, section };
@@ -137,10 +144,10 @@ export const bundleFiles = (root: SourceFile, files: Files): Bundle => {
 };
 
 /** A reference that stays: what it means in its own file it does not mean in the document. */
-const outside = (reference: string, { file }: Place): string =>
+const outside = (reference: string, { file }: CopyPosition): string =>
   reference.startsWith('#') ? `${file.name}${reference}` : reference;
 
-const step = (place: Place, name: string): Place => ({
+const step = (place: CopyPosition, name: string): CopyPosition => ({
   ...place,
   pointer: `${place.pointer}/${escapePointer(name)}`,
   at: `${place.at}/${escapePointer(name)}`,
@@ -194,14 +201,14 @@ const createComponents = (root: SourceFile, files: Files): Components => {
   const pointers = new Map<string, string>();
   const taken = new Set<string>();
   const added: Component[] = [];
-  const own = membersOf({ file: root, pointer: '', value: root.value }, files).get('components');
-  for (const [section, members] of own === undefined ? [] : membersOf(own, files)) {
-    for (const [name, member] of membersOf(members, files)) {
+  const own = propertiesOf({ file: root, pointer: '', value: root.value }, files).get('components');
+  for (const [section, properties] of own === undefined ? [] : propertiesOf(own, files)) {
+    for (const [name, property] of propertiesOf(properties, files)) {
       const at = `/components/${section}/${escapePointer(name)}`;
       taken.add(at);
-      const reference = referenceOnly(member.value);
-      const target = reference === undefined ? undefined : files.follow(reference, member.file);
-      for (const one of [member, target]) {
+      const reference = referenceOnly(property.value);
+      const target = reference === undefined ? undefined : files.follow(reference, property.file);
+      for (const one of [property, target]) {
         if (one === undefined || 'message' in one || one.file === root || pointers.has(keyOf(one))) continue;
         pointers.set(keyOf(one), at);
       }
@@ -223,7 +230,7 @@ const createComponents = (root: SourceFile, files: Files): Components => {
 };
 
 /** Of an object, which may be described in a file of its own. */
-const membersOf = (owner: Target, files: Files): ReadonlyMap<string, Target> => {
+const propertiesOf = (owner: Target, files: Files): ReadonlyMap<string, Target> => {
   const reference = referenceOnly(owner.value);
   const target = reference === undefined ? owner : files.follow(reference, owner.file);
   if ('message' in target || !isJsonObject(target.value)) return new Map();
@@ -251,11 +258,11 @@ const freeName = (name: string, isTaken: (name: string) => boolean): string => {
 };
 
 const addComponent = (document: Record<string, Json>, section: string, name: string, value: Json): void => {
-  setMember(objectAt(objectAt(document, 'components'), section), name, value);
+  setProperty(objectAt(objectAt(document, 'components'), section), name, value);
 };
 
 const objectAt = (owner: Record<string, Json>, name: string): Record<string, Json> => {
-  if (!isJsonObject(getMember(owner, name))) setMember(owner, name, {});
+  if (!isJsonObject(getProperty(owner, name))) setProperty(owner, name, {});
   return owner[name] as Record<string, Json>;
 };
 

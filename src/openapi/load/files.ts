@@ -1,13 +1,13 @@
 /** All files that a document refers to, and what its references mean. */
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ConfigError } from '../../core/config-error.ts';
-import { escapePointer, getMember, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import { isData, isMap } from '../keywords.ts';
-import { pointerOf, valueAt } from '../source.ts';
+import { ConfigError } from '../../core/primitives/config-error.ts';
+import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { isData, isMap } from '../document/keywords.ts';
+import { pointerOf, valueAt } from '../document/source.ts';
 import { createLocate, findSyntaxError, type LocateInText } from './locate.ts';
 import { parseText } from './parse.ts';
-import { readUri, type Text, UnreadableError, whyNotFrom } from './text.ts';
+import { readUri, type Text, UnreadableError, whyNotFrom } from './read-text.ts';
 
 export interface SourceFile {
   readonly uri: string;
@@ -137,12 +137,12 @@ const identify = (file: SourceFile, identities: Map<string, Target>): void => {
     if (uri !== undefined && uri !== file.uri && !identities.has(uri)) identities.set(uri, { file, pointer, value });
   };
   walkPlaces(file.value, (value, pointer) => {
-    const self = pointer === '' ? getMember(value, '$self') : undefined;
+    const self = pointer === '' ? getProperty(value, '$self') : undefined;
     if (typeof self === 'string') add(self, file.uri, '', value);
-    const id = getMember(value, '$id');
+    const id = getProperty(value, '$id');
     if (typeof id === 'string') add(id, file.uri, pointer, value);
     for (const keyword of ['$anchor', '$dynamicAnchor']) {
-      const anchor = getMember(value, keyword);
+      const anchor = getProperty(value, keyword);
       if (typeof anchor === 'string') add(`#${anchor}`, file.uri, pointer, value);
     }
   });
@@ -198,7 +198,7 @@ const descend = (
       at = { file: at.file, pointer: `${at.pointer}/${tokens.shift()}`, value };
       continue;
     }
-    const reference = isJsonObject(at.value) ? getMember(at.value, '$ref') : undefined;
+    const reference = isJsonObject(at.value) ? getProperty(at.value, '$ref') : undefined;
     const next = typeof reference === 'string' && hops++ < maxHops ? followInside(reference, at.file) : undefined;
     if (next === undefined || 'message' in next) return undefined;
     at = next;
@@ -217,10 +217,10 @@ const withoutFrame = ({ problems }: ConfigError): string =>
 const referencesIn = (root: Json): readonly string[] => {
   const found = new Set<string>();
   walkPlaces(root, (value) => {
-    const reference = getMember(value, '$ref');
+    const reference = getProperty(value, '$ref');
     if (typeof reference === 'string') found.add(reference);
     for (const name of inlinedData) {
-      const data = getMember(value, name);
+      const data = getProperty(value, name);
       const inner = data === undefined ? undefined : referenceOnly(data);
       if (inner !== undefined) found.add(inner);
     }
@@ -235,7 +235,7 @@ export const inlinedData: readonly string[] = ['example', 'value'];
 /** The reference in a value that is one and nothing else. */
 export const referenceOnly = (value: Json): string | undefined => {
   if (!isJsonObject(value)) return undefined;
-  const reference = getMember(value, '$ref');
+  const reference = getProperty(value, '$ref');
   return typeof reference === 'string' && Object.keys(value).length === 1 ? reference : undefined;
 };
 
@@ -243,9 +243,9 @@ export const referenceOnly = (value: Json): string | undefined => {
 export const looksLikeReference = (text: string): boolean => /[/#]|\.(ya?ml|json)$/i.test(text);
 
 const mappedIn = (value: JsonObject): readonly string[] => {
-  if (typeof getMember(value, 'propertyName') !== 'string') return [];
-  const mapping = getMember(value, 'mapping');
-  const texts = [...(isJsonObject(mapping) ? Object.values(mapping) : []), getMember(value, 'defaultMapping')];
+  if (typeof getProperty(value, 'propertyName') !== 'string') return [];
+  const mapping = getProperty(value, 'mapping');
+  const texts = [...(isJsonObject(mapping) ? Object.values(mapping) : []), getProperty(value, 'defaultMapping')];
   return texts.filter((text) => typeof text === 'string');
 };
 
@@ -260,9 +260,9 @@ const walkPlaces = (root: Json, visit: (value: JsonObject, pointer: string) => v
       return;
     }
     visit(value as JsonObject, pointer);
-    for (const [name, member] of Object.entries(value)) {
-      if (!named && isData(name, member)) continue;
-      walk(member, `${pointer}/${escapePointer(name)}`, !named && isMap(name, member), depth + 1);
+    for (const [name, property] of Object.entries(value)) {
+      if (!named && isData(name, property)) continue;
+      walk(property, `${pointer}/${escapePointer(name)}`, !named && isMap(name, property), depth + 1);
     }
   };
   walk(root, '', false, 0);

@@ -1,8 +1,8 @@
 /** Where a member of a document stands in its text. The text is read again for that, with positions. */
 import { LineCounter, parseDocument, type YAMLError } from 'yaml';
-import { unescapePointer } from '../../core/json.ts';
+import { unescapePointer } from '../../core/primitives/json.ts';
 
-export interface Place {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
   /** The lines around the place, with a marker under it. */
@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** The place of a JSON Pointer; of the nearest parent where the member itself is missing. */
-export type LocateInText = (pointer: string) => Place | undefined;
+export type LocateInText = (pointer: string) => TextPosition | undefined;
 
 export const createLocate = (text: string): LocateInText => {
   let places: LocateInText | undefined;
@@ -21,7 +21,7 @@ export const createLocate = (text: string): LocateInText => {
 };
 
 /** What the parser finds wrong; undefined where it finds nothing: the text is wrong in another way, such as an alias too many. */
-export const findSyntaxError = (text: string): (Place & { readonly message: string }) | undefined => {
+export const findSyntaxError = (text: string): (TextPosition & { readonly message: string }) | undefined => {
   const counter = new LineCounter();
   const first = firstError(text, counter);
   if (first === undefined) return undefined;

@@ -1,16 +1,16 @@
 /** OpenAPI Overlays: changes to a document that are kept beside it (Overlay Specification 1.0). */
 import { pathToFileURL } from 'node:url';
-import { ConfigError, type ConfigProblem } from '../../core/config-error.ts';
-import { getMember, isJsonObject, type Json, type JsonObject, setMember } from '../../core/json.ts';
+import { ConfigError, type ConfigProblem } from '../../core/primitives/config-error.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { readSource, type SourceFile } from './files.ts';
-import { isUrl } from './text.ts';
+import { isUrl } from './read-text.ts';
 
 export interface Overlay {
   readonly file: SourceFile;
-  readonly actions: readonly Action[];
+  readonly actions: readonly OverlayAction[];
 }
 
-interface Action {
+interface OverlayAction {
   /** JSONPath (RFC 9535). */
   readonly target: string;
   /** Undefined: what the target selects is removed. */
@@ -34,15 +34,15 @@ export const loadOverlay = async (pathOrUrl: string): Promise<Overlay> => {
 
 type Report = (pointer: string, message: string) => void;
 
-const readActions = (value: Json, report: Report): readonly Action[] => {
-  const version = isJsonObject(value) ? getMember(value, 'overlay') : undefined;
+const readActions = (value: Json, report: Report): readonly OverlayAction[] => {
+  const version = isJsonObject(value) ? getProperty(value, 'overlay') : undefined;
   if (!isJsonObject(value) || version === undefined) {
     report('', 'this is not an Overlay: it must be an object with a member "overlay"');
     return [];
   }
   if (!/^1(\.\d+)*$/.test(String(version)))
     report('/overlay', `Overlay version "${String(version)}" is not supported, 1.0 is.`);
-  const actions = getMember(value, 'actions');
+  const actions = getProperty(value, 'actions');
   if (!Array.isArray(actions) || actions.length === 0) {
     report('/actions', 'actions must be a list of one action or more');
     return [];
@@ -50,8 +50,8 @@ const readActions = (value: Json, report: Report): readonly Action[] => {
   return actions.flatMap((action: Json, at) => readAction(action, `/actions/${at}`, report));
 };
 
-const readAction = (action: Json, pointer: string, report: Report): readonly Action[] => {
-  const target = isJsonObject(action) ? getMember(action, 'target') : undefined;
+const readAction = (action: Json, pointer: string, report: Report): readonly OverlayAction[] => {
+  const target = isJsonObject(action) ? getProperty(action, 'target') : undefined;
   if (!isJsonObject(action) || typeof target !== 'string') {
     report(pointer, 'an action must be an object with a target, a JSONPath such as $.paths');
     return [];
@@ -59,8 +59,8 @@ const readAction = (action: Json, pointer: string, report: Report): readonly Act
   for (const name of Object.keys(action)) {
     if (!known.has(name) && !name.startsWith('x-')) report(`${pointer}/${name}`, `"${name}" is no member of an action`);
   }
-  const isRemoval = getMember(action, 'remove') === true;
-  const update = getMember(action, 'update');
+  const isRemoval = getProperty(action, 'remove') === true;
+  const update = getProperty(action, 'update');
   if (!isRemoval && update === undefined) report(pointer, 'an action must have update, or "remove: true"');
   return [{ target, update: isRemoval ? undefined : update, pointer }];
 };
@@ -100,7 +100,7 @@ export const applyOverlays = async (document: JsonObject, overlays: readonly Ove
       else if (targets.paths.length === 0)
         problems.push(problemAt(file, place, `the target ${action.target} selects nothing`));
       else {
-        const message = act(result, targets.paths, action.update);
+        const message = applyAction(result, targets.paths, action.update);
         if (message !== undefined) errors.push(problemAt(file, action.pointer, message));
       }
     }
@@ -145,7 +145,11 @@ const unescapeName = (name: string): string =>
 const controls: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 /** Changes what the paths lead to. From the last to the first: the places of those before stay as they are. */
-const act = (root: Record<string, Json>, paths: readonly ValuePath[], update: Json | undefined): string | undefined => {
+const applyAction = (
+  root: Record<string, Json>,
+  paths: readonly ValuePath[],
+  update: Json | undefined,
+): string | undefined => {
   const ordered = paths.toSorted((one, other) => comparePaths(other, one));
   for (const path of ordered) {
     const [owner, name] = [ownerOf(root, path), path.at(-1)];
@@ -160,7 +164,7 @@ const act = (root: Record<string, Json>, paths: readonly ValuePath[], update: Js
     if (after === undefined) return 'what is laid over an object must be an object';
     if (name === undefined) continue;
     if (Array.isArray(owner)) owner[Number(name)] = after;
-    else setMember(owner as Record<string, Json>, String(name), after);
+    else setProperty(owner as Record<string, Json>, String(name), after);
   }
   return undefined;
 };
@@ -187,14 +191,14 @@ const merge = (before: Json | undefined, update: Json): Json | undefined => {
   if (Array.isArray(before)) return [...before, ...(Array.isArray(update) ? update : [update])];
   if (!isJsonObject(before)) return update;
   if (!isJsonObject(update)) return undefined;
-  mergeMembers(before as Record<string, Json>, update);
+  mergeProperties(before as Record<string, Json>, update);
   return before;
 };
 
-const mergeMembers = (target: Record<string, Json>, update: JsonObject): void => {
+const mergeProperties = (target: Record<string, Json>, update: JsonObject): void => {
   for (const [name, value] of Object.entries(update)) {
-    const before = getMember(target, name);
-    if (isJsonObject(before) && isJsonObject(value)) mergeMembers(before as Record<string, Json>, value);
-    else setMember(target, name, Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value);
+    const before = getProperty(target, name);
+    if (isJsonObject(before) && isJsonObject(value)) mergeProperties(before as Record<string, Json>, value);
+    else setProperty(target, name, Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value);
   }
 };

@@ -2,27 +2,27 @@
 
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import express from 'express';
-import { contentOf, type RequestBody } from '../../core/http.ts';
-import { nearest } from '../../core/nearest.ts';
-import { formatSize } from '../../core/units.ts';
-import type { ServerContext } from '../context.ts';
-import { createBodyReader, splitTarget } from '../read-request.ts';
-import { problem, quote, send } from './answer.ts';
-import type { Call } from './call.ts';
-import { clockResources } from './clock.ts';
-import { collectionResources } from './collections.ts';
-import { coverageResources } from './coverage.ts';
-import { eventResources } from './events.ts';
-import { exchangeResources } from './exchanges.ts';
-import { faultResources } from './faults.ts';
+import { contentOf, type RequestBody } from '../../core/http/http.ts';
+import { nearest } from '../../core/primitives/did-you-mean.ts';
+import { formatSize } from '../../core/primitives/units.ts';
+import type { ServerContext } from '../edge/context.ts';
+import { createBodyReader, splitTarget } from '../edge/read-request.ts';
 import { createGuard } from './guard.ts';
-import { harResources } from './har.ts';
-import { getMetrics } from './metrics.ts';
 import { createPage } from './page.ts';
-import { type Method, methods, type Resource } from './resource.ts';
-import { scenarioResources } from './scenarios.ts';
-import { serviceResources } from './service.ts';
-import { worldResources } from './worlds.ts';
+import type { ControlRequest } from './request/control-request.ts';
+import { problem, quote, send } from './request/control-response.ts';
+import { type Method, methods, type Resource } from './request/route.ts';
+import { clockResources } from './routes/clock.ts';
+import { collectionResources } from './routes/collections.ts';
+import { coverageResources } from './routes/coverage.ts';
+import { eventResources } from './routes/events.ts';
+import { exchangeResources } from './routes/exchanges.ts';
+import { faultResources } from './routes/faults.ts';
+import { harResources } from './routes/har.ts';
+import { getMetrics } from './routes/metrics.ts';
+import { scenarioResources } from './routes/scenarios.ts';
+import { serviceResources } from './routes/service.ts';
+import { worldResources } from './routes/worlds.ts';
 
 const apiPrefix = '/api';
 const metricsPath = '/metrics';
@@ -97,7 +97,7 @@ const createDispatcher = (context: ServerContext, resource: Resource): RequestHa
   };
 };
 
-const callOf = (context: ServerContext, request: Request, body: string | Uint8Array | undefined): Call => {
+const callOf = (context: ServerContext, request: Request, body: string | Uint8Array | undefined): ControlRequest => {
   const { path, query } = splitTarget(request.url);
   return {
     context,

@@ -4,11 +4,11 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import { cookieOf } from '../../core/http.ts';
-import type { ServerContext } from '../context.ts';
-import { isLoopback } from '../loopback.ts';
-import { hasBody, splitTarget } from '../read-request.ts';
-import { type Answer, problem, quote, send } from './answer.ts';
+import { cookieOf } from '../../core/http/http.ts';
+import type { ServerContext } from '../edge/context.ts';
+import { isLoopback } from '../edge/loopback.ts';
+import { hasBody, splitTarget } from '../edge/read-request.ts';
+import { type ControlResponse, problem, quote, send } from './request/control-response.ts';
 
 /** To be mounted before everything else at `/_vivarium`. */
 export const createGuard =
@@ -33,7 +33,7 @@ const isPage = ({ method, path }: Request): boolean => path === '/' && (method =
 const isNavigation = ({ headers }: Request): boolean =>
   headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 
-const refuseCaller = (request: Request): Answer | undefined => {
+const refuseCaller = (request: Request): ControlResponse | undefined => {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (!(isPage(request) && isNavigation(request))) {
     if (origin !== undefined && !isOwnOrigin(origin, request))
@@ -60,7 +60,7 @@ const isOwnOrigin = (origin: string, { headers }: Request): boolean => {
 const isWrite = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 
 /** A form, or a script without a preflight, can send any body but this one. */
-const refuseMediaType = ({ headers }: Request): Answer | undefined => {
+const refuseMediaType = ({ headers }: Request): ControlResponse | undefined => {
   const type = headers['content-type'];
   if (type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json') return undefined;
   return problem(
@@ -73,7 +73,7 @@ const refuseMediaType = ({ headers }: Request): Answer | undefined => {
  * DNS rebinding: a name that another site made point here. On a loopback address without a token, only the names that
  * cannot be made to point elsewhere are ours.
  */
-const refuseHost = (request: Request, token: string | undefined): Answer | undefined => {
+const refuseHost = (request: Request, token: string | undefined): ControlResponse | undefined => {
   const { socket, headers } = request;
   if (token !== undefined || !isLocal(request)) return undefined;
   const { host, port } = splitHost(headers.host ?? '', 'encrypted' in socket);
@@ -129,7 +129,7 @@ const equalsSecret = (given: string | undefined, secret: string): boolean =>
   given !== undefined &&
   timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(secret).digest());
 
-const unauthorized = (request: Request): Answer => {
+const unauthorized = (request: Request): ControlResponse => {
   const page = `${request.baseUrl}/?token=<token>`;
   return problem(
     401,

@@ -1,8 +1,8 @@
 /** The page at `/_vivarium/`: what runs here, and where to go from it. It holds no data of the server. */
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
-import type { ServerContext } from '../context.ts';
-import { okText, problem, send } from './answer.ts';
+import type { ServerContext } from '../edge/context.ts';
+import { okText, problem, send } from './request/control-response.ts';
 
 const style = `
 :root { color-scheme: light dark; --line: light-dark(#d8dbe0, #3a3f47); --quiet: light-dark(#5a6270, #a2abb8); --accent: light-dark(#0b6b4f, #58c9a3); }

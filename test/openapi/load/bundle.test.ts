@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { compileService } from '../../../src/openapi/compile.ts';
-import { type LoadedDocument, loadDocument } from '../../../src/openapi/load.ts';
+import { type LoadedDocument, loadDocument } from '../../../src/openapi/load/load.ts';
 import { folderOf, loadFiles, serveTexts } from './helpers.ts';
 
 const head = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\n';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type LoadedDocument, loadDocument } from '../../../src/openapi/load.ts';
+import { type LoadedDocument, loadDocument } from '../../../src/openapi/load/load.ts';
 
 type Texts = Readonly<Record<string, string>>;
 

@@ -1,7 +1,7 @@
 /** Overlays change a document that is not ours to change. */
 import { describe, expect, test } from 'vitest';
-import { ConfigError, type ConfigProblem } from '../../../src/core/config-error.ts';
-import type { Json } from '../../../src/core/json.ts';
+import { ConfigError, type ConfigProblem } from '../../../src/core/primitives/config-error.ts';
+import type { Json } from '../../../src/core/primitives/json.ts';
 import { loadFiles } from './helpers.ts';
 
 const openapi = `openapi: 3.1.0

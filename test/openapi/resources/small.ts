@@ -1,6 +1,6 @@
 /** Short ways to documents with resources. */
-import type { Binding, ItemBinding, ListBinding } from '../../../src/core/binding.ts';
-import type { Service } from '../../../src/core/service.ts';
+import type { Binding, ItemBinding, ListBinding } from '../../../src/core/service/binding.ts';
+import type { Service } from '../../../src/core/service/service.ts';
 import { operationOf, serviceOf } from '../documents.ts';
 
 export const text = { type: 'string' };
@@ -40,7 +40,7 @@ interface Rest {
   readonly takes?: object;
   readonly parameters?: readonly object[];
   readonly mediaType?: string;
-  readonly [member: string]: unknown;
+  readonly [property: string]: unknown;
 }
 
 export const inQuery = (name: string, schema: object = text, rest: object = {}) => ({

@@ -1,0 +1,22 @@
+/** Paths into a JSON value. */
+import { escapePointer, type Json, setProperty } from './json.ts';
+
+export type Token = string | number;
+
+export const pointerTo = (tokens: readonly Token[]): string =>
+  tokens.map((token) => `/${escapePointer(String(token))}`).join('');
+
+/** The value with another one there, or with nothing there where `after` is undefined; only what leads there is copied. */
+export const replaceAt = (value: Json, [token, ...rest]: readonly Token[], after: Json | undefined): Json => {
+  if (token === undefined) return after ?? null;
+  if (Array.isArray(value)) {
+    const items = [...(value as readonly Json[])];
+    items[token as number] = replaceAt(items[token as number] as Json, rest, after);
+    return items;
+  }
+  const copy: Record<string, Json> = { ...(value as Record<string, Json>) };
+  if (rest.length === 0 && after === undefined) delete copy[token];
+  else
+    setProperty(copy, String(token), rest.length === 0 ? (after as Json) : replaceAt(copy[token] as Json, rest, after));
+  return copy;
+};

@@ -1,0 +1,218 @@
+/** A request, read by its operation: parameters and body decoded, checked and cleaned, with everything that is wrong. */
+
+import type { Violation } from '../exchange.ts';
+import { type HttpRequest, headerOf } from '../http/http.ts';
+import { coversMediaType } from '../http/media-type.ts';
+import {
+  escapePointer,
+  getProperty,
+  isJsonObject,
+  type Json,
+  propertyPath,
+  setProperty,
+  unescapePointer,
+} from '../primitives/json.ts';
+import type { Problem } from '../service/check.ts';
+import type {
+  BodyContent,
+  BodySpec,
+  DecodedParameter,
+  Operation,
+  Parameter,
+  ParameterValues,
+} from '../service/operation.ts';
+import { type Refusal, type RefusalKind, refuse } from './refusal.ts';
+
+export interface Input {
+  /** At the positions of the operation's parameters. */
+  readonly parameters: ParameterValues;
+  /** Without what the interface does not take; undefined when there is none. */
+  readonly body: Json | undefined;
+  /** Of the body, as it was sent: lower case, without parameters; undefined when there is none. */
+  readonly mediaType: string | undefined;
+  readonly violations: readonly Violation[];
+  /** Why the request cannot be served; undefined when it can. */
+  readonly refusal: Refusal | undefined;
+}
+
+export interface RawInput {
+  readonly request: HttpRequest;
+  /** At the positions of the operation's parameters. */
+  readonly parameters: readonly DecodedParameter[];
+}
+
+type Mode = 'refuse' | 'report';
+
+/** In the mode `report` only what cannot be read at all is a reason for refusal; the rest is mended or left out. */
+export const readInput = (operation: Operation, raw: RawInput, mode: Mode): Input => {
+  const problems = new Problems();
+  const parameters = readParameters(operation.parameters, raw, mode, problems);
+  const body = operation.body === undefined ? undefined : readBody(operation.body, raw, mode, problems);
+  const mediaType = body === undefined ? undefined : mediaTypeOf(headerOf(raw.request.headers, 'content-type'));
+  return { parameters, body, mediaType, violations: problems.violations, refusal: problems.refusal };
+};
+
+const noParameters: ParameterValues = [];
+
+const readParameters = (
+  specs: readonly Parameter[],
+  raw: RawInput,
+  mode: Mode,
+  problems: Problems,
+): ParameterValues => {
+  if (specs.length === 0) return noParameters;
+  return specs.map((spec, at) => {
+    const decoded = raw.parameters[at];
+    if (decoded === undefined) {
+      if (spec.required) problems.addParameter(spec, [{ pointer: '', rule: 'required', message: 'is required' }], mode);
+      return spec.default;
+    }
+    if ('problem' in decoded) {
+      problems.addParameter(spec, [decoded.problem], mode);
+      return spec.default;
+    }
+    const found = spec.check(decoded.value);
+    if (found.length === 0) return decoded.value;
+    problems.addParameter(spec, found, mode);
+    return mode === 'report' ? spec.clamp(decoded.value) : decoded.value;
+  });
+};
+
+const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems): Json | undefined => {
+  const { body, headers } = raw.request;
+  switch (body.type) {
+    case 'none': {
+      if (!spec.required) return undefined;
+      const form = formFor(spec, headerOf(headers, 'content-type'));
+      if (form !== undefined) return checkBody(form, {}, mode, problems);
+      problems.addBody(
+        [{ pointer: '', rule: 'required', message: 'is required' }],
+        mode === 'refuse' || !isFillable(spec),
+      );
+      return undefined;
+    }
+    case 'too-large':
+      problems.refuseBody('too-large', 'maxLength', `must not be larger than ${body.limitBytes} bytes`);
+      return undefined;
+    case 'bad-encoding':
+      problems.refuse(
+        'media-type',
+        'header',
+        '/content-encoding',
+        'encoding',
+        `header.content-encoding ${body.reason}`,
+      );
+      return undefined;
+  }
+  const contentType = headerOf(headers, 'content-type');
+  const content = contentFor(spec, contentType);
+  if (content === undefined) {
+    const expected = spec.contents.map((candidate) => candidate.mediaType).join(' or ');
+    problems.refuse('media-type', 'header', '/content-type', 'mediaType', `header.content-type must be ${expected}`);
+    return undefined;
+  }
+  const decoded = content.decode(body.type === 'text' ? body.text : body.bytes, contentType);
+  if (!decoded.ok) {
+    problems.refuseBody('body', 'syntax', decoded.reason);
+    return undefined;
+  }
+  return checkBody(content, decoded.value, mode, problems);
+};
+
+const checkBody = (content: BodyContent, sent: Json, mode: Mode, problems: Problems): Json | undefined => {
+  const value = content.accepted(sent);
+  // What is undeclared is dropped, but where the schema forbids it that is a violation: so the value is checked as sent.
+  const found = content.check(sent);
+  if (found.length === 0) return value;
+  const unreadable = content.wantsObject && !isJsonObject(sent);
+  problems.addBody(found, mode === 'refuse' || unreadable);
+  return unreadable ? undefined : withoutProperties(value, found);
+};
+
+/** What takes a form of no fields: it is written as no bytes at all, and only its Content-Type says that it is there. */
+const formFor = (spec: BodySpec, contentType: string | undefined): BodyContent | undefined => {
+  const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)$/.test(mediaTypeOf(contentType) ?? '');
+  return isForm ? contentFor(spec, contentType) : undefined;
+};
+
+/** A body left out altogether can be made up where it is an object of members that can be left out. */
+const isFillable = (spec: BodySpec): boolean => spec.contents.some((content) => content.wantsObject);
+
+const mediaTypeOf = (contentType: string | undefined): string | undefined =>
+  contentType?.split(';', 1)[0]?.trim().toLowerCase();
+
+const contentFor = (spec: BodySpec, contentType: string | undefined): BodyContent | undefined => {
+  const mediaType = mediaTypeOf(contentType);
+  if (mediaType === undefined || mediaType === '') return undefined;
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType as string)?.[1]?.toLowerCase();
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') return undefined;
+  return (
+    spec.contents.find((content) => content.mediaType.toLowerCase() === mediaType) ??
+    spec.contents.find((content) => coversMediaType(content.mediaType, mediaType))
+  );
+};
+
+/** The value less its first-level members in which something is wrong. */
+const withoutProperties = (value: Json, problems: readonly Problem[]): Json => {
+  if (!isJsonObject(value)) return value;
+  const wrong = new Set(problems.map((problem) => unescapePointer(problem.pointer.split('/')[1] ?? '')));
+  const kept: Record<string, Json> = {};
+  for (const name of Object.keys(value))
+    if (!wrong.has(name)) setProperty(kept, name, getProperty(value, name) as Json);
+  return kept;
+};
+
+const kinds: Readonly<Record<Parameter['in'], RefusalKind>> = {
+  path: 'path-parameter',
+  query: 'parameter',
+  header: 'parameter',
+  cookie: 'parameter',
+};
+
+/** Collects what is wrong; the first that cannot be served with decides the refusal, and names its fellows of the same kind. */
+class Problems {
+  readonly violations: Violation[] = [];
+  #kind: RefusalKind | undefined;
+  readonly #messages: string[] = [];
+
+  get refusal(): Refusal | undefined {
+    return this.#kind === undefined ? undefined : refuse(this.#kind, this.#messages.join('; '));
+  }
+
+  addParameter(spec: Parameter, problems: readonly Problem[], mode: Mode): void {
+    for (const { pointer, rule, message } of problems) {
+      const text = `${spec.in}.${spec.name}${propertyPath(pointer)} ${message}`;
+      this.violations.push({
+        side: 'request',
+        in: spec.in,
+        pointer: `/${escapePointer(spec.name)}${pointer}`,
+        rule,
+        message: text,
+      });
+      // No item can be found by a malformed identifier, whatever the mode.
+      if (mode === 'refuse' || spec.in === 'path') this.#refuse(kinds[spec.in], text);
+    }
+  }
+
+  addBody(problems: readonly Problem[], refused: boolean): void {
+    for (const { pointer, rule, message } of problems) {
+      const text = `body${propertyPath(pointer)} ${message}`;
+      this.violations.push({ side: 'request', in: 'body', pointer, rule, message: text });
+      if (refused) this.#refuse('body', text);
+    }
+  }
+
+  refuseBody(kind: RefusalKind, rule: string, message: string): void {
+    this.refuse(kind, 'body', '', rule, `body ${message}`);
+  }
+
+  refuse(kind: RefusalKind, place: Violation['in'], pointer: string, rule: string, message: string): void {
+    this.violations.push({ side: 'request', in: place, pointer, rule, message });
+    this.#refuse(kind, message);
+  }
+
+  #refuse(kind: RefusalKind, message: string): void {
+    this.#kind ??= kind;
+    if (this.#kind === kind) this.#messages.push(message);
+  }
+}

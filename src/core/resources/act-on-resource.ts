@@ -1,0 +1,160 @@
+/** What an operation does to the resources that a world remembers: finds the item or the list, and has it done. */
+
+import { getProperty, type Json, type JsonObject } from '../primitives/json.ts';
+import { mergePatch } from '../primitives/json-patch.ts';
+import type { Input } from '../request/read-input.ts';
+import { type Refusal, refuse } from '../request/refusal.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import type { Binding, CollectionSpec, CreateBinding, ItemBinding } from '../service/binding.ts';
+import { type Collection, createMemo, findItem, type Item } from '../state/collection.ts';
+import { idText, joinKey, parentId } from '../state/item-key.ts';
+import type { Change, State } from '../state/state.ts';
+import { type ActionResult, refused } from './action-result.ts';
+import { changeItem } from './change-item.ts';
+import { coerceProperties } from './coerce-properties.ts';
+import { createItem, idNameOf, type NewItem } from './create-item.ts';
+import { standingItem } from './default-singleton.ts';
+import { deletionOf } from './delete-item.ts';
+import { listItems } from './list-items.ts';
+import { readSent, writtenName } from './request-properties.ts';
+
+export { nextId } from './create-item.ts';
+
+export const actOnResource = (call: RequestContext, binding: Binding, input: Input): ActionResult => {
+  const collection = call.state.collections.get(binding.collection.name) as Collection;
+  // Only lists may be of all scopes.
+  const parents = binding.scope?.map((position) => String(input.parameters[position]));
+  const missing = parents && missingParent(call.state, collection.spec, parents);
+  if (missing !== undefined) return refused(missing);
+  switch (binding.action) {
+    case 'list':
+      return listItems(call, binding, collection, parents, input);
+    case 'create':
+      return createFromRequest(call, binding, collection, parents as readonly string[], input);
+    case 'read':
+    case 'replace':
+    case 'update':
+    case 'delete':
+    case 'act':
+      return actOnItem(call, binding, collection, parents as readonly string[], input);
+  }
+};
+
+/** Nothing is inside of an item that is not there. */
+const missingParent = (
+  { collections }: State,
+  { parentCollection }: CollectionSpec,
+  parents: readonly string[],
+): Refusal | undefined => {
+  const owner = parentCollection === undefined ? undefined : collections.get(parentCollection);
+  if (owner === undefined || parents.length === 0) return undefined;
+  const above = owner.spec.parents.length;
+  const key = joinKey(owner.spec, { parents: parents.slice(0, above), id: parents[above] });
+  return findItem(owner, key) === undefined ? notFound(owner.spec, key) : undefined;
+};
+
+const notFound = ({ name, kind }: CollectionSpec, key: string): Refusal =>
+  refuse('no-item', kind === 'singleton' ? `There are no ${name} here.` : `There is no item ${key} in ${name}.`);
+
+const createFromRequest = (
+  call: RequestContext,
+  binding: CreateBinding,
+  collection: Collection,
+  parents: readonly string[],
+  input: Input,
+): ActionResult => {
+  const { spec } = collection;
+  const said = coerceProperties(readSent(binding.sent, input), {}, binding.sent, spec);
+  const idName = idNameOf(spec);
+  const given = idName === undefined ? undefined : getProperty(said, idName);
+  const id = idText(given);
+  if (id !== undefined && findItem(collection, joinKey(spec, { parents, id })) !== undefined) {
+    return refused(refuse('conflict', `${writtenName(binding.sent, idName as string)} ${id} is taken already`));
+  }
+  const { state, now } = call;
+  return created(
+    binding,
+    spec,
+    createItem(state, collection, parents, id === undefined ? undefined : given, said, now),
+  );
+};
+
+const created = (
+  binding: CreateBinding | ItemBinding,
+  { name }: CollectionSpec,
+  { key, value }: NewItem,
+): ActionResult => {
+  const memo = createMemo();
+  return {
+    type: 'done',
+    shown: { type: 'item', action: binding.action, item: { key, value, memo }, view: binding.view },
+    changes: [{ type: 'put', collection: name, key, value, memo }],
+    step: { type: 'acted', action: 'create', collection: name, key },
+    isCreated: true,
+  };
+};
+
+const actOnItem = (
+  call: RequestContext,
+  binding: ItemBinding,
+  collection: Collection,
+  parents: readonly string[],
+  input: Input,
+): ActionResult => {
+  const { spec } = collection;
+  const id = idOf(binding, input);
+  if (id === undefined && spec.kind === 'list') {
+    const name = writtenName(binding.sent, idNameOf(spec) ?? 'id');
+    return refused(refuse('body', `${name} is required`));
+  }
+  const key = joinKey(spec, { parents, id });
+  const item = findItem(collection, key) ?? (spec.isAlwaysThere ? standingItem(call.state, spec, parents) : undefined);
+  if (item === undefined)
+    return createMissing(call, binding, collection, parents, id, input) ?? refused(notFound(spec, key));
+  switch (binding.action) {
+    case 'read':
+      return unchanged(binding, item, []);
+    case 'delete':
+      return unchanged(binding, item, deletionOf(call.state, collection, key));
+    case 'replace':
+    case 'update':
+    case 'act':
+      return changeItem(call, binding, collection, item, parents, input);
+  }
+};
+
+/** The id as text; undefined for a singleton, and where what is sent says none. */
+const idOf = ({ key, sent, collection }: ItemBinding, input: Input): string | undefined => {
+  if (key === undefined) return undefined;
+  if (key !== 'body') return String(input.parameters[key]);
+  const name = idNameOf(collection);
+  return name === undefined ? undefined : idText(getProperty(readSent(sent, input), name));
+};
+
+const unchanged = (binding: ItemBinding, item: Item, changes: readonly Change[]): ActionResult => ({
+  type: 'done',
+  shown: { type: 'item', action: binding.action, item, view: binding.view },
+  changes,
+  step: { type: 'acted', action: binding.action, collection: binding.collection.name, key: item.key },
+  isCreated: false,
+});
+
+/** The item as it is sent where it is not there and may be put; undefined where it may not. */
+const createMissing = (
+  call: RequestContext,
+  binding: ItemBinding,
+  collection: Collection,
+  parents: readonly string[],
+  id: string | undefined,
+  input: Input,
+): ActionResult | undefined => {
+  const { spec } = collection;
+  const isPut = binding.action === 'replace' || binding.action === 'update';
+  // A patch of operations has nothing to change.
+  if (!isPut || !(binding.upsert || spec.kind === 'singleton') || Array.isArray(input.body)) return undefined;
+  const sent = mergePatch({}, readSent(binding.sent, input)) as JsonObject;
+  const said = coerceProperties(sent, {}, binding.sent, spec);
+  const given: Json | undefined = id === undefined ? undefined : parentId({ type: spec.idType }, id);
+  const { state, now } = call;
+  return created(binding, spec, createItem(state, collection, parents, given, said, now));
+};

@@ -1,0 +1,37 @@
+/** What an operation came to in what a world remembers: how it is shown is decided by the content that is answered with. */
+
+import type { Step } from '../exchange.ts';
+import type { JsonObject } from '../primitives/json.ts';
+import type { Refusal } from '../request/refusal.ts';
+import type { Binding, ItemView, ListBinding } from '../service/binding.ts';
+import type { ItemMemo } from '../state/collection.ts';
+import type { Change } from '../state/state.ts';
+import type { Page } from './page.ts';
+
+export type ActionResult = ActionDone | { readonly type: 'refused'; readonly refusal: Refusal };
+
+export interface ActionDone {
+  readonly type: 'done';
+  readonly shown: ActionView;
+  readonly changes: readonly Change[];
+  readonly step: Step;
+  /** Whether there is an item now that was not there before. */
+  readonly isCreated: boolean;
+}
+
+export type ActionView =
+  | {
+      readonly type: 'item';
+      readonly action: Exclude<Binding['action'], 'list'>;
+      readonly item: ResultItem;
+      readonly view: ItemView;
+    }
+  | { readonly type: 'page'; readonly page: Page; readonly binding: ListBinding };
+
+export interface ResultItem {
+  readonly key: string;
+  readonly value: JsonObject;
+  readonly memo: ItemMemo;
+}
+
+export const refused = (refusal: Refusal): ActionResult => ({ type: 'refused', refusal });

@@ -1,0 +1,199 @@
+/** What a list says about its page: in members beside its items, and in headers. */
+
+import { originOf } from '../http/http.ts';
+import type { Json, JsonObject } from '../primitives/json.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { writeCursor } from '../resources/cursor.ts';
+import type { Page } from '../resources/page.ts';
+import { placeOf } from '../resources/sort.ts';
+import type { ListBinding, PageFact } from '../service/binding.ts';
+import type { Operation, Parameter } from '../service/operation.ts';
+import type { Item } from '../state/collection.ts';
+import { splitKey } from '../state/item-key.ts';
+
+/** All that a fact is made from. */
+export interface PageContext {
+  readonly call: RequestContext;
+  readonly binding: ListBinding;
+  readonly page: Page;
+}
+
+/** Undefined where it has no value: there is no next page, or no way to ask for it. */
+export const factOf = (fact: PageFact, context: PageContext): Json | undefined => {
+  const { page, binding } = context;
+  const { items, start, total, size } = page;
+  const end = start + items.length;
+  const hasMore = end < total;
+  const number = (binding.paging?.firstPage ?? 1) + (size ? Math.floor(start / size) : 0);
+  switch (fact) {
+    case 'total':
+      return total;
+    case 'count':
+      return items.length;
+    case 'page':
+      return number;
+    case 'size':
+      return size ?? total;
+    case 'offset':
+      return start;
+    case 'pages':
+      return pagesOf(page);
+    case 'has-more':
+      return hasMore;
+    case 'has-previous':
+      return start > 0;
+    case 'is-last':
+      return !hasMore;
+    case 'is-first':
+      return start === 0;
+    case 'next-page':
+      return hasMore ? number + 1 : undefined;
+    case 'previous-page':
+      return start > 0 ? number - 1 : undefined;
+    case 'next-offset':
+      return hasMore ? end : undefined;
+    case 'previous-offset':
+      return start > 0 ? Math.max(0, start - (size ?? start)) : undefined;
+    case 'next-cursor':
+      return hasMore ? cursorAfter(context) : undefined;
+    case 'previous-cursor':
+      return start > 0 ? cursorBefore(context) : undefined;
+    case 'first-cursor':
+      return items[0] && cursorOf(items[0], context, false);
+    case 'last-cursor':
+      return cursorAfter(context);
+    case 'self-url':
+    case 'next-url':
+    case 'previous-url':
+    case 'first-url':
+    case 'last-url':
+      return urlOf(fact, context);
+    case 'links':
+      return linksOf(context);
+    case 'link-list':
+      return linkListOf(context);
+  }
+};
+
+const pagesOf = ({ total, size }: Page): number =>
+  size === undefined ? Math.min(total, 1) : size === 0 ? 0 : Math.ceil(total / size);
+
+/** Of an item, as the document's cursors are: its id, or a text of ours. */
+const cursorOf = (item: Item, { binding, page }: PageContext, isBefore: boolean): string => {
+  if (binding.paging?.cursor !== 'id' || isBefore) return writeCursor({ place: placeOf(item, page.terms), isBefore });
+  // Where items of all scopes are listed, only its whole key names an item.
+  return binding.scope === undefined ? item.key : (splitKey(binding.collection, item.key).id as string);
+};
+
+const cursorAfter = (context: PageContext): string | undefined => {
+  const last = context.page.items.at(-1);
+  return last && cursorOf(last, context, false);
+};
+
+/** Where no parameter of its own takes it, the cursor itself says in which direction it leads. */
+const cursorBefore = (context: PageContext): string | undefined => {
+  const [first] = context.page.items;
+  return first && cursorOf(first, context, context.binding.paging?.before === undefined);
+};
+
+type PageUrl = Extract<PageFact, `${string}-url`>;
+
+/** The request's own address with another page in its query. */
+const urlOf = (fact: PageUrl, context: PageContext): string | undefined => {
+  const { request } = context.call;
+  const operation = context.call.operation as Operation;
+  if (fact === 'self-url') return addressOf(context, request.query);
+  const changes = changesFor(fact, context);
+  if (changes === undefined) return undefined;
+  const query = new URLSearchParams(request.query);
+  for (const [position, value] of changes) {
+    const { name } = operation.parameters[position] as Parameter;
+    if (value === undefined) query.delete(name);
+    else query.set(name, value);
+  }
+  return addressOf(context, String(query));
+};
+
+const addressOf = ({ call: { request } }: PageContext, query: string): string =>
+  `${originOf(request)}${request.pathPrefix}${request.path}${query === '' ? '' : `?${query}`}`;
+
+type ParameterChange = readonly [position: number, value: string | undefined];
+
+/** What another page is asked for with; undefined where there is no such page or no way to ask for it. */
+const changesFor = (
+  fact: Exclude<PageUrl, 'self-url'>,
+  context: PageContext,
+): readonly ParameterChange[] | undefined => {
+  const { page, binding } = context;
+  const { paging } = binding;
+  if (paging?.from === undefined) return undefined;
+  if (paging.style === 'cursor') return cursorChanges(fact, context, paging.from, paging.before);
+  const { from, firstPage } = paging;
+  const size = page.size ?? Math.max(1, page.total);
+  const last = Math.max(0, pagesOf(page) - 1);
+  const starts: Readonly<Record<typeof fact, number | undefined>> = {
+    'first-url': 0,
+    'previous-url': page.start > 0 ? Math.max(0, page.start - size) : undefined,
+    'next-url': page.start + page.items.length < page.total ? page.start + size : undefined,
+    'last-url': last * size,
+  };
+  const start = starts[fact];
+  if (start === undefined || size === 0) return undefined;
+  return [[from, String(paging.style === 'offset' ? start : firstPage + Math.floor(start / size))]];
+};
+
+const cursorChanges = (
+  fact: Exclude<PageUrl, 'self-url'>,
+  context: PageContext,
+  from: number,
+  before: number | undefined,
+): readonly ParameterChange[] | undefined => {
+  const withoutBefore: readonly ParameterChange[] = before === undefined ? [] : [[before, undefined]];
+  switch (fact) {
+    case 'first-url':
+      return [[from, undefined], ...withoutBefore];
+    case 'next-url': {
+      const cursor = factOf('next-cursor', context);
+      return cursor === undefined ? undefined : [[from, String(cursor)], ...withoutBefore];
+    }
+    case 'previous-url': {
+      const cursor = factOf('previous-cursor', context);
+      if (cursor === undefined) return undefined;
+      return before === undefined
+        ? [[from, String(cursor)]]
+        : [
+            [from, undefined],
+            [before, String(cursor)],
+          ];
+    }
+    case 'last-url':
+      // No cursor leads to what nothing comes after.
+      return undefined;
+  }
+};
+
+const relations = [
+  ['self', 'self-url'],
+  ['first', 'first-url'],
+  ['prev', 'previous-url'],
+  ['next', 'next-url'],
+  ['last', 'last-url'],
+] as const;
+
+interface PageLink extends JsonObject {
+  readonly rel: string;
+  readonly href: string;
+  readonly method: 'GET';
+}
+
+const linkListOf = (context: PageContext): readonly PageLink[] =>
+  relations.flatMap(([rel, fact]) => {
+    const href = urlOf(fact, context);
+    return href === undefined ? [] : [{ rel, href, method: 'GET' }];
+  });
+
+/** The header `Link` of RFC 8288; relations that there are not are left out. */
+const linksOf = (context: PageContext): string | undefined => {
+  const links = linkListOf(context).flatMap(({ rel, href }) => (rel === 'self' ? [] : [`<${href}>; rel="${rel}"`]));
+  return links.length === 0 ? undefined : links.join(', ');
+};

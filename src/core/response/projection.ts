@@ -1,0 +1,75 @@
+/** What an operation shows of an item where its schema there is another than the collection's. */
+
+import {
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  setProperty,
+  unescapePointer,
+} from '../primitives/json.ts';
+import { seedFrom } from '../primitives/seeded-random.ts';
+import type { Projection } from '../service/binding.ts';
+import type { Check } from '../service/check.ts';
+import { createMemo, type ItemMemo, type Projected } from '../state/collection.ts';
+import type { State } from '../state/state.ts';
+
+interface Stored {
+  readonly key: string;
+  readonly value: JsonObject;
+  readonly memo: ItemMemo;
+}
+
+/** The same each time as long as the item is the same: dates that are generated refer to the start of the world. */
+export const project = (state: State, collection: string, item: Stored, projection: Projection): Projected => {
+  const { memo } = item;
+  const seed = seedFrom(state.seed, collection, item.key);
+  const now = state.startedAt;
+  memo.projected ??= new WeakMap();
+  const known = memo.projected.get(projection);
+  if (known !== undefined && known.seed === seed && known.now === now) return known;
+  const value = projectValue(item.value, projection, () => projection.generate({ seed, now }));
+  const projected: Projected = { value, memo: value === item.value ? memo : createMemo(), seed, now };
+  memo.projected.set(projection, projected);
+  return projected;
+};
+
+const projectValue = (value: JsonObject, projection: Projection, generate: () => Json): Json => {
+  const { properties, required, check } = projection;
+  const names = Object.keys(value);
+  const shown = properties === undefined ? names : names.filter((name) => properties.has(name));
+  const missing = required.filter((name) => !Object.hasOwn(value, name));
+  const picked = shown.length === names.length && missing.length === 0 ? value : pick(value, shown);
+  const generated = missing.length === 0 ? undefined : generate();
+  if (generated !== undefined && isJsonObject(generated)) {
+    for (const name of missing) {
+      const property = getProperty(generated, name);
+      if (property !== undefined) setProperty(picked, name, property);
+    }
+  }
+  return check(picked).length === 0 ? picked : shareProperties(value, generated ?? generate(), check);
+};
+
+const pick = (value: JsonObject, names: readonly string[]): Record<string, Json> => {
+  const picked: Record<string, Json> = {};
+  for (const name of names) setProperty(picked, name, value[name] as Json);
+  return picked;
+};
+
+/** What was generated, with those of the members that it shares with the item that fit. */
+export const shareProperties = (value: JsonObject, generated: Json, check: Check): Json => {
+  if (!isJsonObject(generated)) return generated;
+  const shareBut = (wrong: ReadonlySet<string>): JsonObject => {
+    const shared: Record<string, Json> = {};
+    for (const name of Object.keys(generated)) {
+      const own = wrong.has(name) ? undefined : getProperty(value, name);
+      setProperty(shared, name, own ?? (generated[name] as Json));
+    }
+    return shared;
+  };
+  const whole = shareBut(new Set());
+  const problems = check(whole);
+  if (problems.length === 0) return whole;
+  const part = shareBut(new Set(problems.map(({ pointer }) => unescapePointer(pointer.split('/')[1] ?? ''))));
+  return check(part).length === 0 ? part : generated;
+};

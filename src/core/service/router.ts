@@ -1,0 +1,147 @@
+/** Finds the operation for a method and a path, with a tree of path segments built once per service. */
+import { decodePercent } from '../http/http.ts';
+import type { Operation } from './operation.ts';
+
+export interface Matcher {
+  readonly root: PathNode;
+  /** The nodes of paths without parameters, by the whole path: most requests need no walk. */
+  readonly literals: ReadonlyMap<string, PathNode>;
+}
+
+interface PathNode {
+  readonly literals: Map<string, PathNode>;
+  /** Segments with parameters, the more literal ones first: `{id}.json` before `{id}`. */
+  readonly patterns: PatternEdge[];
+  /** By method, in the order of the document. */
+  readonly operations: Map<string, Route>;
+}
+
+interface PatternEdge {
+  readonly segment: string;
+  /** Undefined: one parameter that fills the whole segment. */
+  readonly expression: RegExp | undefined;
+  readonly literalLength: number;
+  readonly node: PathNode;
+}
+
+interface Route {
+  readonly operation: Operation;
+  /** The names of the path parameters, in the order in which they stand. */
+  readonly names: readonly string[];
+}
+
+export type Match =
+  | { readonly type: 'operation'; readonly operation: Operation; readonly path: ReadonlyMap<string, string> }
+  /** The path is known, not this method of it. `methods` as documented. */
+  | { readonly type: 'other-method'; readonly methods: readonly string[]; readonly operations: readonly Operation[] }
+  | { readonly type: 'none' };
+
+const none: Match = { type: 'none' };
+const noPathValues: ReadonlyMap<string, string> = new Map();
+
+export const createMatcher = (operations: readonly Operation[]): Matcher => {
+  const root = createNode();
+  const literals = new Map<string, PathNode>();
+  for (const operation of operations) {
+    let node = root;
+    const names: string[] = [];
+    for (const segment of segmentsOf(operation.path)) node = childFor(node, segment, names);
+    if (names.length === 0) literals.set(operation.path, node);
+    // The first operation of a path and method wins; templates that differ in parameter names only are one path.
+    if (!node.operations.has(operation.method)) node.operations.set(operation.method, { operation, names });
+  }
+  return { root, literals };
+};
+
+/** `path` is below the base path, percent-encoded as sent. `isGone` tells operations that no longer match. */
+export const matchOperation = (
+  matcher: Matcher,
+  method: string,
+  path: string,
+  isGone: (operation: Operation) => boolean,
+): Match => {
+  const values: string[] = [];
+  const node = matcher.literals.get(path) ?? findNode(matcher.root, segmentsOf(path), 0, values);
+  if (node === undefined) return none;
+  const route = node.operations.get(method) ?? (method === 'HEAD' ? node.operations.get('GET') : undefined);
+  if (route !== undefined && !isGone(route.operation)) {
+    const { operation, names } = route;
+    return {
+      type: 'operation',
+      operation,
+      path: names.length === 0 ? noPathValues : new Map(names.map((name, at) => [name, values[at] as string])),
+    };
+  }
+  const left = [...node.operations.values()].map((other) => other.operation).filter((other) => !isGone(other));
+  // A removed operation is not another method of its path: it answers as a path that never was.
+  if (route !== undefined || left.length === 0) return none;
+  return { type: 'other-method', methods: left.map((other) => other.method), operations: left };
+};
+
+/** The operation that would have matched, were it not gone. */
+export const matchGone = (matcher: Matcher, method: string, path: string): Operation | undefined => {
+  const match = matchOperation(matcher, method, path, () => false);
+  return match.type === 'operation' ? match.operation : undefined;
+};
+
+const createNode = (): PathNode => ({ literals: new Map(), patterns: [], operations: new Map() });
+
+/** A trailing slash does not make another path: `/orders/` is `/orders`. */
+const segmentsOf = (path: string): readonly string[] => {
+  const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
+  return trimmed === '' ? [] : trimmed.slice(1).split('/');
+};
+
+const parameterInSegment = /\{([^{}]+)\}/g;
+
+const childFor = (node: PathNode, segment: string, names: string[]): PathNode => {
+  const found = [...segment.matchAll(parameterInSegment)].map((match) => match[1] as string);
+  if (found.length === 0) {
+    const child = node.literals.get(segment) ?? createNode();
+    node.literals.set(segment, child);
+    return child;
+  }
+  names.push(...found);
+  const shape = segment.replaceAll(parameterInSegment, '{}');
+  const known = node.patterns.find((edge) => edge.segment === shape);
+  if (known !== undefined) return known.node;
+  const edge: PatternEdge = {
+    segment: shape,
+    expression: shape === '{}' ? undefined : expressionFor(shape),
+    literalLength: shape.replaceAll('{}', '').length,
+    node: createNode(),
+  };
+  node.patterns.push(edge);
+  node.patterns.sort((one, other) => other.literalLength - one.literalLength);
+  return edge.node;
+};
+
+const expressionFor = (shape: string): RegExp =>
+  new RegExp(
+    `^${shape
+      .split('{}')
+      .map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('([^/]+?)')}$`,
+  );
+
+const findNode = (node: PathNode, segments: readonly string[], at: number, values: string[]): PathNode | undefined => {
+  const segment = segments[at];
+  if (segment === undefined) return node.operations.size > 0 ? node : undefined;
+  const literal = node.literals.get(segment) ?? node.literals.get(decodePercent(segment));
+  if (literal !== undefined) {
+    const found = findNode(literal, segments, at + 1, values);
+    if (found !== undefined) return found;
+  }
+  // An empty segment names nothing: `/orders//` is no item.
+  if (segment === '') return undefined;
+  for (const { expression, node: child } of node.patterns) {
+    const groups = expression === undefined ? [segment] : expression.exec(segment)?.slice(1);
+    if (groups === undefined) continue;
+    const found = values.length;
+    values.push(...groups);
+    const end = findNode(child, segments, at + 1, values);
+    if (end !== undefined) return end;
+    values.length = found;
+  }
+  return undefined;
+};

@@ -1,0 +1,170 @@
+/** What the operation itself comes to, before faults have their say: authenticate, check, act. */
+
+import type { Violation } from '../exchange.ts';
+import { negotiate } from '../http/media-type.ts';
+import { allowOf } from '../http/path.ts';
+import { authenticate } from '../request/authenticate.ts';
+import { noOperationMessage } from '../request/not-found-message.ts';
+import { type Input, readInput } from '../request/read-input.ts';
+import { type Refusal, refuse, statusOf } from '../request/refusal.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { actOnResource } from '../resources/act-on-resource.ts';
+import type { ActionDone } from '../resources/action-result.ts';
+import { generateBody } from '../response/envelope.ts';
+import { locationHeader } from '../response/location.ts';
+import { showItem } from '../response/render-item.ts';
+import { pageHeaders, showList } from '../response/render-list.ts';
+import type { ResponseDraft } from '../response/write-response.ts';
+import type { Binding } from '../service/binding.ts';
+import { type Content, isDocumented, type Operation, type ResponseSpec } from '../service/operation.ts';
+import type { Change } from '../state/state.ts';
+
+export interface ExecutionResult {
+  readonly draft: ResponseDraft;
+  /** Where the draft comes from: a refusal is ours, and not judged by the response's schema. */
+  readonly origin: 'success' | 'refusal' | 'forced';
+  readonly changes: readonly Change[];
+  /** Of the request. */
+  readonly violations: readonly Violation[];
+}
+
+const nothing: readonly never[] = [];
+
+/** In place of work that a fault skips. */
+export const skippedExecution: ExecutionResult = {
+  draft: { status: 0, headers: nothing, body: undefined },
+  origin: 'forced',
+  changes: nothing,
+  violations: nothing,
+};
+
+export const executeOperation = (call: RequestContext): ExecutionResult => {
+  const { operation, request, match } = call;
+  if (match.type === 'other-method' && request.method === 'OPTIONS') return listMethods(match.methods);
+  if (operation === undefined) return refused(call, refuseUnmatched(call));
+  const denial = checkCredential(call, operation);
+  if (denial !== undefined) return refused(call, denial);
+  const { success } = operation;
+  if (success === undefined) {
+    const what = `${operation.method} ${operation.path}`;
+    return refused(
+      call,
+      refuse('no-success', `${what} is known, but the document gives it no success response to answer with.`),
+    );
+  }
+  const raw = { request, parameters: call.parameters() };
+  const input = readInput(operation, raw, call.state.rules.requests);
+  if (input.refusal !== undefined) return refused(call, input.refusal, input.violations);
+  const { contents } = success.response;
+  const content = negotiate(contents, request);
+  if (content === undefined && contents.length > 0 && isDocumented(operation, 406)) {
+    const offered = contents.map(({ mediaType }) => mediaType).join(', ');
+    return refused(call, refuse('not-acceptable', `header.accept must cover one of ${offered}`), input.violations);
+  }
+  return operation.binding === undefined
+    ? answerStateless(call, operation, success, content ?? contents[0], input)
+    : actOnState(call, operation, operation.binding, success, input);
+};
+
+/** A plain OPTIONS, no preflight: what the path can do (RFC 9110, section 9.3.7). */
+const listMethods = (methods: readonly string[]): ExecutionResult => ({
+  draft: { status: 204, headers: ['Allow', allowOf(methods).join(', ')], body: undefined },
+  origin: 'refusal',
+  changes: nothing,
+  violations: nothing,
+});
+
+const checkCredential = (
+  { request, query, state, steps }: RequestContext,
+  operation: Operation,
+): Refusal | undefined => {
+  const authentication = authenticate(operation, request.headers, query, state.rules);
+  if (authentication.ok) {
+    steps.push({ type: 'credential', result: authentication.result });
+    return undefined;
+  }
+  const { message, challenge } = authentication;
+  steps.push({ type: 'credential', result: message });
+  return refuse('credential', message, ['WWW-Authenticate', challenge]);
+};
+
+/** The same request gets the same answer: generated data follow from the path and the query. */
+const answerStateless = (
+  call: RequestContext,
+  { reason }: Operation,
+  { status }: NonNullable<Operation['success']>,
+  content: Content | undefined,
+  { violations }: Input,
+): ExecutionResult => {
+  call.steps.push({ type: 'stateless', reason });
+  const body = content && { mediaType: content.mediaType, value: generateBody(call, content), written: undefined };
+  return { draft: { status, headers: nothing, body }, origin: 'success', changes: nothing, violations };
+};
+
+const actOnState = (
+  call: RequestContext,
+  operation: Operation,
+  binding: Binding,
+  success: NonNullable<Operation['success']>,
+  input: Input,
+): ExecutionResult => {
+  const { violations } = input;
+  const action = actOnResource(call, binding, input);
+  if (action.type === 'refused') return refused(call, action.refusal, violations);
+  call.steps.push(action.step);
+  // What was not there before is told as created where the document does.
+  const created = action.isCreated ? operation.responses.get('201') : undefined;
+  const { status, response } = created === undefined ? success : { status: 201, response: created };
+  const content = negotiate(response.contents, call.request) ?? response.contents[0];
+  const shown = show(call, binding, response, content, action);
+  return { draft: { status, ...shown }, origin: 'success', changes: action.changes, violations };
+};
+
+const show = (
+  call: RequestContext,
+  binding: Binding,
+  response: ResponseSpec,
+  content: Content | undefined,
+  { shown, isCreated }: ActionDone,
+): Omit<ResponseDraft, 'status'> => {
+  if (shown.type === 'page') {
+    const context = { call, binding: shown.binding, page: shown.page };
+    return {
+      headers: pageHeaders(context, shown.binding.view, response.headers),
+      body: content && showList(context, content, shown.binding.view),
+    };
+  }
+  return {
+    headers: isCreated ? locationHeader(call, response, binding, shown.item.key) : nothing,
+    body: content && showItem(call, content, binding.collection.name, shown),
+  };
+};
+
+const refuseUnmatched = ({ service, match, request, gone, place }: RequestContext): Refusal => {
+  if (match.type === 'other-method') {
+    const allow = allowOf(match.methods).join(', ');
+    // HEAD answers as GET would, to the letter: its Content-Length must be the same.
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const message = `${method} is not a method of ${request.path}; there are ${allow}.`;
+    return refuse('method', message, ['Allow', allow]);
+  }
+  if (gone !== undefined) {
+    const since = new Date(gone.sunset as number).toISOString().slice(0, 10);
+    return refuse('removed', `${gone.method} ${gone.path} was removed on ${since}.`);
+  }
+  return refuse('no-path', noOperationMessage(service, request, place?.path));
+};
+
+/** The refusal as the document writes errors; what a removed operation documents still counts. */
+const refused = (
+  call: RequestContext,
+  { kind, message, headers }: Refusal,
+  violations: readonly Violation[] = nothing,
+): ExecutionResult => {
+  const operation = call.operation ?? call.gone;
+  const status = statusOf(kind, operation);
+  call.steps.push({ type: 'refused', status, message });
+  const shape = call.service.errorFor(operation, status);
+  const body = { mediaType: shape.mediaType, value: shape.body({ message, status }), written: undefined };
+  return { draft: { status, headers, body }, origin: 'refusal', changes: nothing, violations };
+};

@@ -1,0 +1,75 @@
+/** The answer that a forced status makes: in place of the operation's own. */
+
+import type { StatusEffect } from '../faults/fault.ts';
+import { negotiate } from '../http/media-type.ts';
+import { allowOf } from '../http/path.ts';
+import type { Json } from '../primitives/json.ts';
+import { seedFrom } from '../primitives/seeded-random.ts';
+import { parseDuration } from '../primitives/units.ts';
+import { challengeOf } from '../request/authenticate.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import type { DraftBody, ResponseDraft } from '../response/write-response.ts';
+import { responseFor } from '../service/operation.ts';
+
+export const forceStatus = (call: RequestContext, effect: StatusEffect): ResponseDraft => {
+  const { operation, steps } = call;
+  const { status } = effect;
+  const documented = operation !== undefined && responseFor(operation, status) !== undefined;
+  steps.push({ type: 'forced-status', status, documented });
+  return { status, headers: headersFor(call, effect), body: bodyFor(call, effect, documented) };
+};
+
+/** The fault's headers, and those without which a client cannot handle the status (RFC 9110, sections 15.5.2 and 15.5.6). */
+const headersFor = (
+  { service, match, operation, now }: RequestContext,
+  { status, headers = {} }: StatusEffect,
+): readonly string[] => {
+  const forced = Object.entries(headers).flatMap(([name, value]) => [name, headerValue(name, value, now)]);
+  const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  if (status === 401 && !given.has('www-authenticate')) {
+    const challenge =
+      challengeOf(operation) ?? service.operations.map(challengeOf).find((found) => found !== undefined);
+    // Also where nothing asks for a credential: a 401 without a challenge is none (RFC 9110, section 11.6.1).
+    forced.push('WWW-Authenticate', challenge ?? 'Bearer');
+  }
+  if (status === 405 && !given.has('allow') && match.type === 'other-method') {
+    forced.push('Allow', allowOf(match.methods).join(', '));
+  }
+  return forced;
+};
+
+const headerValue = (name: string, value: string, now: number): string => {
+  switch (name.toLowerCase()) {
+    case 'retry-after': {
+      // `30s` is sent as a date, so much later than the world's time.
+      const delayMs = parseDuration(value);
+      return delayMs === undefined ? value : new Date(now + delayMs).toUTCString();
+    }
+    case 'vary':
+      // The answer depends on the origin all the same.
+      return `Origin, ${value}`;
+    default:
+      return value;
+  }
+};
+
+const bodyFor = (call: RequestContext, effect: StatusEffect, documented: boolean): DraftBody | undefined => {
+  const { status, body } = effect;
+  const { service, operation, operationName, request, state, now } = call;
+  if (status === 204 || status === 205 || status === 304) return undefined;
+  const contents = (operation && responseFor(operation, status)?.contents) ?? [];
+  const content = negotiate(contents, request) ?? contents[0];
+  if (body !== undefined) {
+    const own = Object.entries(effect.headers ?? {}).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+    return { mediaType: own ?? content?.mediaType ?? mediaTypeOf(body), value: body, written: undefined };
+  }
+  if (documented) {
+    const seed = seedFrom(state.seed, operationName, status, request.path, request.query);
+    return content && { mediaType: content.mediaType, value: content.generate({ seed, now }), written: undefined };
+  }
+  if (status < 400) return undefined;
+  const shape = service.errorFor(operation, status);
+  return { mediaType: shape.mediaType, value: shape.body({ message: undefined, status }), written: undefined };
+};
+
+const mediaTypeOf = (body: Json): string => (typeof body === 'string' ? 'text/plain' : 'application/json');

@@ -1,0 +1,177 @@
+/** Which of a world's faults fire on one request, and what that comes to. */
+import type { FaultResult, FiredFault, Step } from '../exchange.ts';
+import {
+  type ContractEffect,
+  delayOf,
+  type Effect,
+  type ExtremeEffect,
+  type Fault,
+  type FaultSubject,
+  isWithinWindow,
+  matchesOn,
+  noCounts,
+  passesCount,
+  passesProbability,
+  type StatusEffect,
+  type TransportEffect,
+} from '../faults/fault.ts';
+import type { Dribble } from '../http/http.ts';
+import { seedFrom } from '../primitives/seeded-random.ts';
+import { noPreferences, type Preferences } from '../request/prefer.ts';
+import type { Change, State } from '../state/state.ts';
+
+export interface FaultDecision {
+  readonly status: StatusEffect | undefined;
+  readonly transport: TransportEffect | undefined;
+  readonly delayMs: number;
+  readonly bytesPerSecond: number | undefined;
+  readonly dribble: Dribble | undefined;
+  /** What changes the body, in order; whether there is room for it shows once there is a body. */
+  readonly bodyFaults: readonly BodyFault[];
+  readonly fired: readonly FiredFault[];
+  readonly changes: readonly Change[];
+  readonly steps: readonly Step[];
+}
+
+/** A contract or an extreme effect that fires. */
+export interface BodyFault {
+  readonly fault: string;
+  readonly effect: ContractEffect | ExtremeEffect;
+  readonly seed: number;
+  /** False for a wished fault, which counts nothing. */
+  readonly counted: boolean;
+}
+
+/** What the moment adds: everything that selection depends on beside the fault and the request. */
+export interface FaultMoment {
+  /** Which call of its operation the request is, from 1. */
+  readonly call: number;
+  /** World time in milliseconds. */
+  readonly now: number;
+}
+
+/** The decision for every request that no fault and no wish concerns. */
+export const noFaults: FaultDecision = {
+  status: undefined,
+  transport: undefined,
+  delayMs: 0,
+  bytesPerSecond: undefined,
+  dribble: undefined,
+  bodyFaults: [],
+  fired: [],
+  changes: [],
+  steps: [],
+};
+
+/**
+ * Wishes come first, then the world's faults in their order: the first status and the first transport effect win,
+ * what takes time adds up. Every enabled fault counts the requests that match it, whether or not another wins.
+ */
+export const selectFaults = (
+  state: State,
+  preferences: Preferences,
+  subject: FaultSubject,
+  moment: FaultMoment,
+): FaultDecision => {
+  if (state.active.length === 0 && preferences === noPreferences) return noFaults;
+  const decision = new Decision(state, subject, moment, preferences.delayMs);
+  if (preferences.code !== undefined) {
+    decision.take('Prefer', {
+      type: 'status',
+      status: preferences.code,
+      headers: undefined,
+      body: undefined,
+      work: 'skipped',
+    });
+  }
+  for (const fault of preferences.faults) decision.fire(fault, false);
+  for (const { fault } of state.active) decision.consider(fault);
+  return decision;
+};
+
+class Decision implements FaultDecision {
+  status: StatusEffect | undefined;
+  transport: TransportEffect | undefined;
+  delayMs: number;
+  bytesPerSecond: number | undefined;
+  dribble: Dribble | undefined;
+  readonly bodyFaults: BodyFault[] = [];
+  readonly fired: FiredFault[] = [];
+  readonly changes: Change[] = [];
+  readonly steps: Step[] = [];
+  readonly #state: State;
+  readonly #subject: FaultSubject;
+  readonly #moment: FaultMoment;
+
+  constructor(state: State, subject: FaultSubject, moment: FaultMoment, delayMs: number) {
+    this.#state = state;
+    this.#subject = subject;
+    this.#moment = moment;
+    this.delayMs = delayMs;
+  }
+
+  consider(fault: Fault): void {
+    const counts = this.#state.counters.faults.get(fault.name) ?? noCounts;
+    const { call, now } = this.#moment;
+    if (!matchesOn(fault.on, this.#subject)) this.#pass(fault, 'not for this request');
+    else if (!isWithinWindow(fault.when, counts.since ?? this.#state.startedAt, now))
+      this.#pass(fault, 'its window is closed');
+    else if (!passesCount(fault.when, counts.seen + 1)) this.#pass(fault, 'not this time', true);
+    else if (!passesProbability(fault, this.#state.seed, this.#subject.operation, call))
+      this.#pass(fault, 'chance was against it', true);
+    else this.fire(fault, true);
+  }
+
+  /** `counted`: a wished fault counts nothing. */
+  fire(fault: Fault, counted: boolean): void {
+    const { effect, name } = fault;
+    if (effect.type === 'contract' || effect.type === 'extreme') {
+      this.bodyFaults.push({ fault: name, effect, seed: this.#seed(name, 'place'), counted });
+      return;
+    }
+    const won = this.take(name, effect);
+    if (counted) this.#count(fault, won);
+    this.steps.push({ type: 'fault', fault: fault.name, result: won ? 'fired' : 'another one won' });
+    if (won) this.fired.push({ name: fault.name, effect: fault.effect.type });
+  }
+
+  /** Whether the effect has a part in the answer. */
+  take(name: string, effect: Exclude<Effect, ContractEffect | ExtremeEffect>): boolean {
+    switch (effect.type) {
+      case 'status':
+        if (this.status !== undefined) return false;
+        this.status = effect;
+        return true;
+      case 'transport':
+        if (this.transport !== undefined) return false;
+        this.transport = effect;
+        return true;
+      case 'latency':
+        this.delayMs += delayOf(effect.latency, this.#seed(name, 'latency'));
+        return true;
+      case 'bandwidth':
+        // Two narrow lines in a row: the times that they take add up.
+        this.bytesPerSecond = 1 / (1 / effect.bytesPerSecond + 1 / (this.bytesPerSecond ?? Number.POSITIVE_INFINITY));
+        return true;
+      case 'dribble':
+        this.dribble = {
+          chunks: Math.max(effect.chunks, this.dribble?.chunks ?? 0),
+          overMs: effect.overMs + (this.dribble?.overMs ?? 0),
+        };
+        return true;
+    }
+  }
+
+  #pass(fault: Fault, result: FaultResult, counted = false): void {
+    if (counted) this.#count(fault, false);
+    this.steps.push({ type: 'fault', fault: fault.name, result });
+  }
+
+  #count(fault: Fault, fired: boolean): void {
+    this.changes.push({ type: 'fault-counted', fault: fault.name, fired });
+  }
+
+  #seed(fault: string, what: string): number {
+    return seedFrom(this.#state.seed, this.#subject.operation ?? '', fault, this.#moment.call, what);
+  }
+}

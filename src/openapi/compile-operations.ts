@@ -1,0 +1,249 @@
+/** The operations of a document, compiled one by one and then bound to resources. */
+import { getProperty, type Json } from '../core/primitives/json.ts';
+import { lifecycleHeaders } from '../core/response/write-response.ts';
+import type { Operation, ResponseSpec } from '../core/service/operation.ts';
+import { entriesAt, type Located, listIn, type Source, stringIn } from './document/source.ts';
+import type { Compilation } from './operations/compilation.ts';
+import { compileParameters } from './operations/parameters.ts';
+import { compileBody } from './operations/request-bodies.ts';
+import { type CompiledResponse, compileResponses } from './operations/responses.ts';
+import { createSecurityReader } from './operations/security.ts';
+import type { UnboundOperation } from './resources/describe/unbound-operation.ts';
+import { readHint } from './resources/describe/x-vivarium.ts';
+import { type BoundOperation, bindResources, type Resources } from './resources/find-resources.ts';
+
+export interface CompiledOperations {
+  readonly operations: readonly Operation[];
+  readonly responses: readonly {
+    readonly operation: Operation;
+    readonly responses: ReadonlyMap<string, CompiledResponse>;
+  }[];
+  readonly collections: Resources['collections'];
+  /** Path items and operations that have servers of their own. */
+  readonly serverOwners: readonly Located[];
+}
+
+interface FoundOperation {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly pathItem: Located;
+  readonly located: Located;
+}
+
+const methods: readonly string[] = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
+
+export const compileOperations = (compilation: Compilation): CompiledOperations => {
+  const found = findOperations(compilation.source);
+  const paths = new Map(found.map(({ name, path }) => [name, path]));
+  const readSecurity = createSecurityReader(compilation.source);
+  const candidates = found.map((operation) => compileOperation(operation, paths, readSecurity, compilation));
+  const { bound, collections } = bindResources(candidates, compilation);
+  const operations = candidates.map((candidate): Operation => {
+    const { binding, confidence, reason } = bound.get(candidate) as BoundOperation;
+    return { ...candidate.operation, binding, confidence, reason };
+  });
+  return {
+    operations,
+    collections,
+    responses: candidates.map(({ responses }, at) => ({ operation: operations[at] as Operation, responses })),
+    serverOwners: [...new Set(found.flatMap(({ pathItem, located }) => [pathItem, located]))].filter(({ value }) =>
+      Object.hasOwn(value, 'servers'),
+    ),
+  };
+};
+
+const findOperations = (source: Source): readonly FoundOperation[] => {
+  const found: FoundOperation[] = [];
+  const names = new Set<string>();
+  const spelt = new Set<string>();
+  const requests = new Map<string, string>();
+  for (const { method, path, pathItem, raw, pointer } of listOperations(source)) {
+    const located = source.resolve(raw, pointer);
+    if (located === undefined) continue;
+    const request = `${method} ${path}`;
+    const same = requests.get(shapeOf(request));
+    if (same !== undefined)
+      source.report(pointer, `${request} is the same request as ${same}, which stands before it and answers`);
+    // Of two that are spelt the same, only one can be called by its path.
+    if (spelt.has(request)) continue;
+    spelt.add(request);
+    if (same === undefined) requests.set(shapeOf(request), request);
+    const own = stringIn(located.value, 'operationId');
+    if (own !== undefined && names.has(own))
+      source.report(
+        `${pointer}/operationId`,
+        `"${own}" is the operationId of another operation too; this one is called "${request}"`,
+      );
+    const isFree = (name: string | undefined): name is string => name !== undefined && name !== '' && !names.has(name);
+    // Somebody may have called another operation so.
+    const name = [own, request].find(isFree) ?? `${request} (${names.size})`;
+    names.add(name);
+    found.push({ name, method, path, pathItem, located });
+  }
+  return found;
+};
+
+/** What tells requests apart: neither the names of parameters nor a trailing slash does. */
+const shapeOf = (request: string): string => request.replaceAll(/\{[^{}]+\}/g, '{}').replace(/(?<=.)\/$/, '');
+
+interface ListedOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly pathItem: Located;
+  readonly raw: Json;
+  readonly pointer: string;
+}
+
+const listOperations = (source: Source): readonly ListedOperation[] =>
+  entriesAt(getProperty(source.document, 'paths'), '/paths').flatMap(([key, rawItem, itemPointer]) => {
+    if (key.startsWith('x-')) return [];
+    const pathItem = source.resolve(rawItem, itemPointer);
+    if (pathItem === undefined) return [];
+    const path = templateOf(key, itemPointer, source);
+    const { value, pointer } = pathItem;
+    const usual = methods.flatMap((method): ListedOperation[] => {
+      const raw = getProperty(value, method);
+      if (raw === undefined) return [];
+      return [{ method: method.toUpperCase(), path, pathItem, raw, pointer: `${pointer}/${method}` }];
+    });
+    const others = entriesAt(getProperty(value, 'additionalOperations'), `${pointer}/additionalOperations`).map(
+      ([method, raw, place]): ListedOperation => ({
+        method: method.toUpperCase(),
+        path,
+        pathItem,
+        raw,
+        pointer: place,
+      }),
+    );
+    return [...usual, ...others];
+  });
+
+/** A path as it is matched. A query tells requests apart for some documents, but it is no part of a path. */
+const templateOf = (key: string, pointer: string, source: Source): string => {
+  const path = key.replace(/[?#].*$/s, '');
+  if (path !== key) source.report(pointer, `a path has no query and no fragment: "${key}" is served as "${path}"`);
+  if (path.startsWith('/')) return path;
+  source.report(pointer, `a path must start with a slash: "${key}" is served as "/${path}"`);
+  return `/${path}`;
+};
+
+const compileOperation = (
+  { name, method, path, pathItem, located }: FoundOperation,
+  paths: ReadonlyMap<string, string>,
+  readSecurity: (operation: Located) => Operation['security'],
+  compilation: Compilation,
+): UnboundOperation => {
+  const { source } = compilation;
+  const { value, pointer } = located;
+  const compiled = compileParameters(pathItem, located, compilation);
+  const parameters = compiled.map(({ parameter }) => parameter);
+  reportUndeclared(path, parameters, pointer, source);
+  const body = compileBody(located, compilation);
+  const responses = compileResponses(located, compilation);
+  const success = successOf(method, responses);
+  const successorPath = successorOf(located, path, paths, source);
+  const sunset = instantOf(value, 'x-sunset', pointer, source);
+  const deprecatedAt = instantOf(value, 'x-deprecated-at', pointer, source);
+  const operation: Operation = {
+    name,
+    method,
+    path,
+    tags: listIn(value, 'tags').filter((tag): tag is string => typeof tag === 'string'),
+    deprecated: getProperty(value, 'deprecated') === true,
+    sunset,
+    deprecatedAt,
+    lifecycleHeaders: lifecycleHeaders(deprecatedAt, sunset),
+    successorPath,
+    stability: stringIn(value, 'x-stability'),
+    parameters,
+    body: body?.spec,
+    security: readSecurity(located),
+    responses: new Map([...responses].map(([status, { spec }]): [string, ResponseSpec] => [status, spec])),
+    success: success === undefined ? undefined : { status: success.status, response: success.response.spec },
+    binding: undefined,
+    confidence: undefined,
+    reason: '',
+  };
+  return {
+    operation,
+    parameterKeys: compiled.map(({ key }) => key),
+    parameterExamples: compiled.map(({ example }) => example),
+    responses,
+    success: success?.response,
+    bodyKey: body?.item?.key,
+    bodyExample: body?.item?.example,
+    hint: readHint(located, source),
+  };
+};
+
+const reportUndeclared = (path: string, parameters: Operation['parameters'], pointer: string, source: Source): void => {
+  for (const [, name] of path.matchAll(/\{([^}]*)\}/g)) {
+    if (!parameters.some((parameter) => parameter.in === 'path' && parameter.name === name)) {
+      source.report(pointer, `the path parameter "${String(name)}" is not declared: any text is taken`);
+    }
+  }
+};
+
+const createdFirst = [201, 200, 202, 204];
+
+const successOf = (
+  method: string,
+  responses: ReadonlyMap<string, CompiledResponse>,
+): { readonly status: number; readonly response: CompiledResponse } | undefined => {
+  const statuses = [...responses.keys()].filter((name) => /^2\d\d$/.test(name)).map(Number);
+  const ordered = statuses.toSorted((one, other) => one - other);
+  const status =
+    (method === 'POST' ? createdFirst.find((candidate) => statuses.includes(candidate)) : undefined) ?? ordered[0];
+  if (status !== undefined) return { status, response: responses.get(String(status)) as CompiledResponse };
+  const range = responses.get('2XX');
+  if (range !== undefined) return { status: 200, response: range };
+  const redirect = redirects.find((candidate) => responses.has(String(candidate)));
+  if (redirect !== undefined)
+    return { status: redirect, response: responses.get(String(redirect)) as CompiledResponse };
+  // Alone, `default` is all that is known about what the operation answers.
+  const other = responses.size === 1 ? responses.get('default') : undefined;
+  return other && { status: 200, response: other };
+};
+
+/** What an operation that only leads elsewhere answers. */
+const redirects = [302, 303, 301, 307, 308];
+
+/** The template of the operation that `x-successor` names; a link to it is filled in from the values of the own path. */
+const successorOf = (
+  { value, pointer }: Located,
+  path: string,
+  paths: ReadonlyMap<string, string>,
+  source: Source,
+): string | undefined => {
+  const name = stringIn(value, 'x-successor');
+  if (name === undefined) return undefined;
+  const successor = paths.get(name);
+  const missing = successor?.match(/\{[^{}]+\}/g)?.find((parameter) => !path.includes(parameter));
+  if (successor === undefined) source.report(`${pointer}/x-successor`, `there is no operation "${name}"`);
+  else if (missing !== undefined)
+    source.report(
+      `${pointer}/x-successor`,
+      `the path of "${name}" needs ${missing}, which ${path} does not have: answers have no Link to it`,
+    );
+  return missing === undefined ? successor : undefined;
+};
+
+/** A date means its first moment, in UTC. */
+const instantOf = (
+  operation: Parameters<typeof getProperty>[0],
+  name: string,
+  pointer: string,
+  source: Source,
+): number | undefined => {
+  const raw: unknown = getProperty(operation, name);
+  if (raw === undefined) return undefined;
+  const text = raw instanceof Date ? raw.toISOString() : String(raw);
+  const instant = /^\d{4}-\d\d-\d\d(T.*)?$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(instant)) return instant;
+  source.report(
+    `${pointer}/${name}`,
+    `"${text}" is neither a date such as 2030-01-31 nor a date-time such as 2030-01-31T12:00:00Z; it is left out`,
+  );
+  return undefined;
+};

@@ -1,0 +1,37 @@
+/** Examples of a media type, a parameter or a schema. */
+import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
+import { entriesAt, type Located, listIn, type Source, stringIn } from './source.ts';
+
+/** The example of a parameter or of a media type, else the first of its named ones, else its schema's. */
+export const exampleOf = (located: Located, schema: Json, pointer: string, source: Source): Json | undefined =>
+  getProperty(located.value, 'example') ??
+  namedExamples(located, source).values().next().value ??
+  schemaExample(schema, pointer, source);
+
+export const schemaExample = (schema: Json, pointer: string, source: Source): Json | undefined => {
+  const located = isJsonObject(schema) ? source.resolve(schema, pointer) : undefined;
+  return located === undefined
+    ? undefined
+    : (getProperty(located.value, 'example') ?? listIn(located.value, 'examples')[0]);
+};
+
+export const namedExamples = (media: Located, source: Source): ReadonlyMap<string, Json> => {
+  const examples = new Map<string, Json>();
+  for (const [name, raw, pointer] of entriesAt(getProperty(media.value, 'examples'), `${media.pointer}/examples`)) {
+    const located = source.resolve(raw, pointer);
+    const value =
+      located &&
+      (getProperty(located.value, 'value') ?? getProperty(located.value, 'dataValue') ?? serializedIn(located.value));
+    if (value !== undefined) examples.set(name, value);
+    else if (located !== undefined)
+      source.report(pointer, 'an example without a value of its own is not supported; it is left out');
+  }
+  return examples;
+};
+
+/** OpenAPI 3.2: an example as it is sent. */
+const serializedIn = (example: JsonObject): Json | undefined => {
+  const text = stringIn(example, 'serializedValue');
+  const parsed = text === undefined ? undefined : parseJson(text);
+  return parsed?.ok ? parsed.value : text;
+};

@@ -1,0 +1,49 @@
+/** One walk over the whole document, without interpreting it: finds broken references and `x-faker`, wherever they stand. */
+import { configError } from '../../core/primitives/config-error.ts';
+import { escapePointer, getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { isData, isMap } from './keywords.ts';
+import { followReferences, type Located, type Source } from './source.ts';
+
+export interface Scan {
+  readonly fakers: readonly Located<Json>[];
+  readonly hasAccess: boolean;
+}
+
+/** Reports broken references; `hasAccess` tells whether `readOnly` or `writeOnly` occurs at all. */
+export const scanDocument = (source: Source): Scan => {
+  const fakers: Located<Json>[] = [];
+  let hasAccess = false;
+  const walk = (value: Json, pointer: string, named: boolean, depth: number): void => {
+    if (depth > maxDepth)
+      throw configError(`the document is nested deeper than ${maxDepth} levels, or contains itself`);
+    if (Array.isArray(value)) {
+      value.forEach((item: Json, at) => {
+        if (typeof item === 'object') walk(item, `${pointer}/${at}`, false, depth + 1);
+      });
+      return;
+    }
+    if (!isJsonObject(value)) return;
+    if (!named) {
+      if (typeof getProperty(value, '$ref') === 'string') reportBroken(source, value, pointer);
+      if (value.readOnly === true || value.writeOnly === true) hasAccess = true;
+      const faker = getProperty(value, 'x-faker');
+      if (faker !== undefined) fakers.push({ value: faker, pointer: `${pointer}/x-faker` });
+    }
+    for (const name of Object.keys(value)) {
+      const property = value[name] as Json;
+      if (typeof property !== 'object' || property === null) continue;
+      if (!named && isData(name, property)) continue;
+      walk(property, `${pointer}/${escapePointer(name)}`, !named && isMap(name, property), depth + 1);
+    }
+  };
+  walk(source.document, '', false, 0);
+  return { fakers, hasAccess };
+};
+
+/** YAML aliases may make a document that contains itself. */
+const maxDepth = 200;
+
+const reportBroken = (source: Source, value: Json, pointer: string): void => {
+  const found = followReferences(source.document, value, pointer);
+  if ('message' in found) source.reportBroken(found.pointer, found.message);
+};

@@ -1,0 +1,158 @@
+/** An OpenAPI document while it is compiled: follows references, collects what is wrong with it. */
+import { configError } from '../../core/primitives/config-error.ts';
+import {
+  escapePointer,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  unescapePointer,
+} from '../../core/primitives/json.ts';
+import type { DocumentProblem } from '../../core/service/service.ts';
+
+export interface Source {
+  readonly document: JsonObject;
+  /** OpenAPI 3.0: its schemas are a dialect of their own; those from 3.1 on are JSON Schema 2020-12. */
+  readonly isOpenApi30: boolean;
+  /** Grows while the document is compiled, and later where something is found only on use. */
+  readonly problems: readonly DocumentProblem[];
+  /** The same problem is listed once, however often it is met. */
+  readonly report: (pointer: string, message: string) => void;
+  /** Reports a reference that leads nowhere. */
+  readonly reportBroken: (pointer: string, message: string) => void;
+  /** Follows `$ref`s; undefined, and reported, where they lead nowhere. */
+  readonly resolve: (value: Json | undefined, pointer: string) => Located | undefined;
+}
+
+/** A value of the document and where it stands. */
+export interface Located<Value extends Json = JsonObject> {
+  readonly value: Value;
+  /** JSON Pointer into the document. */
+  readonly pointer: string;
+}
+
+const maxProblems = 1000;
+const maxHops = 50;
+
+/** `broken`: why a reference leads nowhere, by its place, where whoever read the document knows more. */
+export const createSource = (document: JsonObject, broken: ReadonlyMap<string, string> = new Map()): Source => {
+  const isOld = dialectOf(document) === '3.0';
+  const problems: DocumentProblem[] = [];
+  const seen = new Set<string>();
+  const report = (pointer: string, message: string): void => {
+    const key = `${pointer} ${message}`;
+    if (seen.has(key) || problems.length >= maxProblems) return;
+    seen.add(key);
+    problems.push({ pointer, message });
+  };
+  const reportBroken = (pointer: string, message: string): void => report(pointer, broken.get(pointer) ?? message);
+  return {
+    document,
+    isOpenApi30: isOld,
+    problems,
+    report,
+    reportBroken,
+    resolve: (value, pointer) => {
+      const found = followReferences(document, value, pointer);
+      if ('message' in found) {
+        reportBroken(found.pointer, found.message);
+        return undefined;
+      }
+      if (isJsonObject(found.value)) return { value: found.value, pointer: found.pointer };
+      if (found.value !== undefined) report(found.pointer, 'must be an object');
+      return undefined;
+    },
+  };
+};
+
+type Followed =
+  | { readonly value: Json | undefined; readonly pointer: string }
+  | { readonly message: string; readonly pointer: string };
+
+/** The value that a chain of references ends at, or why it ends at none. */
+export const followReferences = (document: JsonObject, value: Json | undefined, pointer: string): Followed => {
+  let at = value;
+  let place = pointer;
+  for (let hops = 0; isJsonObject(at); hops++) {
+    const reference = getProperty(at, '$ref');
+    if (typeof reference !== 'string') break;
+    const from = place;
+    if (hops === maxHops) return { pointer: from, message: `"${reference}" refers to itself` };
+    const target = pointerOf(reference);
+    if (target === undefined) {
+      return {
+        pointer: from,
+        message: `"${reference}" is not in this document: give the file it is in, or bundle it into one first`,
+      };
+    }
+    at = valueAt(document, target);
+    place = target;
+    if (at === undefined) return { pointer: from, message: `"${reference}" refers to nothing` };
+  }
+  return { value: at, pointer: place };
+};
+
+/** The JSON Pointer in `#/components/...`; undefined for a reference that leaves the document or is no pointer. */
+export const pointerOf = (reference: string): string | undefined => {
+  if (reference === '#') return '';
+  if (!reference.startsWith('#/')) return undefined;
+  const pointer = reference.slice(1);
+  if (!pointer.includes('%')) return pointer;
+  try {
+    return decodeURIComponent(pointer);
+  } catch {
+    return pointer;
+  }
+};
+
+export const valueAt = (document: Json, pointer: string): Json | undefined => {
+  let value: Json | undefined = document;
+  for (const token of pointer.split('/').slice(1)) {
+    if (Array.isArray(value)) value = /^\d+$/.test(token) ? (value as readonly Json[])[Number(token)] : undefined;
+    else if (isJsonObject(value)) value = getProperty(value, unescapePointer(token));
+    else return undefined;
+  }
+  return value;
+};
+
+/** `3.0`, `3.1` or `3.2`; throws a ConfigError for what is no OpenAPI document of these versions. */
+export const dialectOf = (document: Json | undefined): string => {
+  if (!isJsonObject(document))
+    throw configError('this is not an OpenAPI document: it must be an object with a member "openapi"');
+  const swagger = getProperty(document, 'swagger');
+  if (swagger !== undefined) {
+    throw configError(
+      `Swagger ${String(swagger)} is not supported, OpenAPI 3.0, 3.1 and 3.2 are.`,
+      'Convert it with: npx swagger2openapi --yaml --outfile openapi.yaml <file>',
+    );
+  }
+  const version = getProperty(document, 'openapi');
+  if (version === undefined) throw configError('this is not an OpenAPI document: it has no member "openapi"');
+  // An unquoted `openapi: 3.1` is a number in YAML, and 3.0 is 3.
+  const text = version === 3 ? '3.0' : String(version).trim();
+  const dialect = /^(3\.[012])(\.\d+.*)?$/.exec(text)?.[1];
+  if (dialect === undefined)
+    throw configError(`OpenAPI version "${String(version)}" is not supported, 3.0, 3.1 and 3.2 are.`);
+  return dialect;
+};
+
+export const objectIn = (value: JsonObject | undefined, name: string): JsonObject | undefined => {
+  const property = value && getProperty(value, name);
+  return isJsonObject(property) ? property : undefined;
+};
+
+export const stringIn = (value: JsonObject | undefined, name: string): string | undefined => {
+  const property = value && getProperty(value, name);
+  return typeof property === 'string' ? property : undefined;
+};
+
+export const listIn = (value: JsonObject | undefined, name: string): readonly Json[] => {
+  const property = value && getProperty(value, name);
+  return Array.isArray(property) ? (property as readonly Json[]) : [];
+};
+
+/** The members of an object with their pointers; none where it is no object. */
+export const entriesAt = (value: Json | undefined, pointer: string): readonly (readonly [string, Json, string])[] =>
+  isJsonObject(value)
+    ? Object.entries(value).map(([name, property]) => [name, property, `${pointer}/${escapePointer(name)}`])
+    : [];

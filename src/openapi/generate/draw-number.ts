@@ -1,0 +1,65 @@
+import type { Merged } from '../schema/merged-schema.ts';
+import type { Draw } from './draw-context.ts';
+import type { NameHint } from './name-hint.ts';
+import { instantFor } from './shared-facts.ts';
+
+type Range = readonly [number, number];
+
+/** Ranges that look right, by the last words of a member's name; the schema's own bounds come first. */
+const ranges: readonly (readonly [RegExp, Range])[] = [
+  // Whether something is so, where a service has numbers for that.
+  [/^(is|has|can|enable|disable|allow|show|hide|use|should)\b/, [0, 1]],
+  [/\byear$/, [1990, 2030]],
+  [/\bmonth$/, [1, 12]],
+  [/\bday$/, [1, 28]],
+  [/\bhours?$/, [0, 23]],
+  [/\b(minutes?|seconds?)$/, [0, 59]],
+  [/\bage$/, [18, 90]],
+  [/\blat(itude)?$/, [-80, 80]],
+  [/\b(lng|lon|long|longitude)$/, [-179, 179]],
+  [/\b(rating|stars|score)$/, [1, 5]],
+  [/\b(percent|percentage|progress)$/, [0, 100]],
+  [/\b(quantity|qty|count|total|number of .*)$/, [1, 40]],
+  [/\b(price|amount|cost|total|fee|balance)$/, [1, 200]],
+  [/\b(page|offset|index|position|order)$/, [1, 20]],
+  [/\bport$/, [1024, 49151]],
+  [/\b(width|height)$/, [100, 2000]],
+  [/\bstatus code$/, [200, 200]],
+];
+
+const instant = /\b(at|timestamp|time|date|expires|created|updated)$/;
+
+export const drawNumber = (merged: Merged, hint: NameHint, type: 'integer' | 'number'): Draw => {
+  const { words } = hint;
+  const isWhole = type === 'integer' || merged.format === 'int32' || merged.format === 'int64';
+  const step = merged.step ?? (isWhole ? 1 : 0.01);
+  const [low, high] = boundsOf(merged, words, isWhole ? 1 : step);
+  // Unix seconds, as most services that write instants as integers do.
+  if (isWhole && instant.test(words) && merged.low <= 0 && merged.high > 4e9 && merged.format !== 'int32') {
+    const divisor = /\b(ms|millis\w*)\b/.test(hint.words) ? 1 : 1000;
+    return (context) => Math.floor(instantFor(context, hint) / divisor);
+  }
+  return ({ random }) => {
+    const first = Math.ceil(low / step);
+    const last = Math.floor(high / step);
+    const steps = first + Math.floor(random() * (last - first + 1));
+    // Hundredths are not exact in binary: 3 * 0.01 has a tail that no service would send.
+    const value = last < first ? low : Number((steps * step).toPrecision(15));
+    return value === 0 ? 0 : value;
+  };
+};
+
+const boundsOf = (merged: Merged, words: string, step: number): Range => {
+  const low = merged.lowOpen ? merged.low + step : merged.low;
+  const high = merged.highOpen ? merged.high - step : merged.high;
+  const [likelyLow, likelyHigh] = ranges.find(([pattern]) => pattern.test(words))?.[1] ?? [1, 1000];
+  if (low === -Infinity && high === Infinity) return [likelyLow, likelyHigh];
+  if (high === Infinity) return low <= likelyLow ? [Math.max(low, likelyLow), likelyHigh] : [low, low + 1000 * step];
+  if (low === -Infinity)
+    return high >= likelyLow
+      ? [likelyLow, Math.min(high, Math.max(likelyHigh, likelyLow))]
+      : [high - 1000 * step, high];
+  return likelyLow >= low && likelyHigh <= high && likelyHigh < high
+    ? [likelyLow, likelyHigh]
+    : [low, Math.min(high, low + 1e6)];
+};

@@ -1,0 +1,140 @@
+import { type Json, setProperty } from '../../core/primitives/json.ts';
+import type { Merged } from '../schema/merged-schema.ts';
+import type { Schema } from '../schema/schema.ts';
+import { singular } from './draw-array.ts';
+import { cutTo, type Draw, type DrawContext, type DrawFor, isLean, maxDrawnItems } from './draw-context.ts';
+import { hintFor, type NameHint } from './name-hint.ts';
+import { wordFor } from './vocabulary.ts';
+
+interface Property {
+  readonly name: string;
+  readonly isRequired: boolean;
+  /** Whether people tell the object by it: then it is there although the schema does not ask for it. */
+  readonly isTelling: boolean;
+  readonly draw: Draw;
+}
+
+type Value = Record<string, Json>;
+
+/** Optional members are there this often; in what is inside something else a little less. */
+const likelihood = { outer: 0.8, inner: 0.6 };
+
+export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
+  const properties = propertiesOf(merged, hint, drawFor);
+  const dependents = merged.parts.flatMap((part) => Object.entries(part.dependentRequired ?? {}));
+  const fill = extraProperties(merged, hint, drawFor);
+  const isMap = merged.properties.size === 0 && typeof merged.additional === 'object';
+  return (context) => {
+    const value: Value = {};
+    const { shared } = context;
+    context.shared = {};
+    drawProperties(value, properties, merged, context);
+    for (const [name, names] of dependents) {
+      if (Object.hasOwn(value, name))
+        addProperties(
+          value,
+          properties.filter((property) => names.includes(property.name)),
+          context,
+        );
+    }
+    const asked = Math.min(
+      isMap && !isLean(context) ? Math.max(merged.minProperties, 2) : merged.minProperties,
+      merged.maxProperties,
+    );
+    const least = cutTo(asked, maxDrawnItems, context);
+    if (Object.keys(value).length < least) addProperties(value, properties, context, least);
+    fill?.(value, least, context);
+    context.shared = shared;
+    return value;
+  };
+};
+
+/** Declared members, and required ones that are not declared. */
+const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonly Property[] => {
+  const owner = merged.title ?? hint.name;
+  const declared = [...merged.properties]
+    .filter(([, schemas]) => !schemas.some((schema) => schema === false || isOneSided(schema)))
+    .map(([name, schemas]) => ({
+      name,
+      isRequired: merged.required.has(name),
+      isTelling: isTelling(name),
+      draw: drawFor(schemas, hintFor(name, owner)),
+    }));
+  const other = typeof merged.additional === 'object' ? [merged.additional] : [];
+  const undeclared = [...merged.required]
+    .filter((name) => !merged.properties.has(name))
+    .map((name) => ({ name, isRequired: true, isTelling: true, draw: drawFor(other, hintFor(name, owner)) }));
+  return [...declared, ...undeclared];
+};
+
+const isTelling = (name: string): boolean => /^(_?id|uuid|name|title)$/i.test(name);
+
+/** Members that this side does not send: `readOnly` alone is what is left of one in a request. */
+const isOneSided = (schema: Schema): boolean =>
+  typeof schema === 'object' &&
+  (schema.writeOnly === true || (schema.readOnly === true && Object.keys(schema).length === 1));
+
+const drawProperties = (
+  value: Value,
+  properties: readonly Property[],
+  { required, maxProperties }: Merged,
+  context: DrawContext,
+): void => {
+  const lean = isLean(context);
+  const chance = context.depth > 2 ? likelihood.inner : likelihood.outer;
+  let count = required.size;
+  for (const { name, isRequired, isTelling: tells, draw } of properties) {
+    if (!isRequired) {
+      const isKept = context.keeps?.(name) ?? false;
+      if (count >= maxProperties || (!isKept && (lean || (context.random() > chance && !tells)))) continue;
+      count++;
+    }
+    setProperty(value, name, draw(context));
+  }
+};
+
+const addProperties = (
+  value: Value,
+  properties: readonly Property[],
+  context: DrawContext,
+  wanted = Number.POSITIVE_INFINITY,
+): void => {
+  for (const { name, draw } of properties) {
+    if (Object.keys(value).length >= wanted) return;
+    if (!Object.hasOwn(value, name)) setProperty(value, name, draw(context));
+  }
+};
+
+type Fill = (value: Value, wanted: number, context: DrawContext) => void;
+
+/** Adds members under names of our own, where the schema takes any. */
+const extraProperties = (merged: Merged, hint: NameHint, drawFor: DrawFor): Fill | undefined => {
+  const [[pattern, patterned] = []] = merged.parts.flatMap((part) => Object.entries(part.patternProperties ?? {}));
+  if (merged.additional === false && pattern === undefined) return undefined;
+  const schema = patterned ?? (typeof merged.additional === 'object' ? merged.additional : true);
+  const draw = drawFor([schema], hintFor(singular(hint.name), hint.owner));
+  const nameFor = propertyName(merged, pattern, drawFor);
+  return (value, wanted, context) => {
+    let count = Object.keys(value).length;
+    for (let tries = wanted * 3; count < wanted && tries > 0; tries--) {
+      const drawn = nameFor(context);
+      const name = Object.hasOwn(value, drawn) ? `${drawn}${count}` : drawn;
+      if (Object.hasOwn(value, name)) continue;
+      setProperty(value, name, draw(context));
+      count++;
+    }
+  };
+};
+
+/** A name that the schema takes: by its `patternProperties`, else its `propertyNames`. */
+const propertyName = (
+  merged: Merged,
+  pattern: string | undefined,
+  drawFor: DrawFor,
+): ((context: DrawContext) => string) => {
+  const names = merged.parts.flatMap(({ propertyNames: rule }) => (rule === undefined ? [] : [rule]));
+  const patterns = pattern === undefined ? [] : [{ pattern }];
+  if (names.length === 0 && patterns.length === 0) return wordFor;
+  const draw = drawFor([{ type: 'string' }, ...patterns, ...names], hintFor('', ''));
+  return (context) => String(draw(context));
+};

@@ -1,0 +1,215 @@
+/**
+ * Draws values from schemas. Each schema becomes a function once, so that ten thousand items cost little; what is inside
+ * becomes one when a value is first drawn there, so that schemas that contain themselves end.
+ */
+import type { Json } from '../../core/primitives/json.ts';
+import type { TypeName } from '../schema/applicable-schemas.ts';
+import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
+import { drawArray } from './draw-array.ts';
+import { type Draw, type DrawContext, type DrawFor, isAbsent, isExhausted, isLean } from './draw-context.ts';
+import { drawNumber } from './draw-number.ts';
+import { drawObject } from './draw-object.ts';
+import { drawString } from './draw-string.ts';
+import { uuid } from './formats.ts';
+import type { NameHint } from './name-hint.ts';
+
+export const createDraws = (schemas: SchemaSet): DrawFor => {
+  const known = new Map<string, Draw>();
+  const drawFor: DrawFor = (list, hint) => {
+    const identity = identityOf(list, hint);
+    const found = identity === undefined ? undefined : known.get(identity);
+    if (found !== undefined) return found;
+    let made: Draw | undefined;
+    const draw: Draw = (context) => {
+      made ??= drawMerged(mergeSchemas(schemas, list), hint, drawFor);
+      if (isExhausted(context)) {
+        context.isCut = true;
+        context.isEndless = true;
+        return null;
+      }
+      const isOpened = identity !== undefined && isLean(context);
+      if (isOpened && context.open.has(draw)) {
+        context.isCut = true;
+        context.isEndless = true;
+        return null;
+      }
+      if (isOpened) context.open.add(draw);
+      context.depth++;
+      context.budget--;
+      const value = made(context);
+      context.depth--;
+      if (isOpened) context.open.delete(draw);
+      return value;
+    };
+    if (identity !== undefined) known.set(identity, draw);
+    return draw;
+  };
+  return drawFor;
+};
+
+/** Only a schema with a key can be met again inside itself. */
+const identityOf = ([only, ...others]: readonly Schema[], hint: NameHint): string | undefined => {
+  if (others.length > 0 || typeof only !== 'object' || only.$ref === undefined || Object.keys(only).length > 1)
+    return undefined;
+  return `${only.$ref} ${hint.name} ${hint.owner}`;
+};
+
+const drawMerged = (merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
+  const { faker, values, union, examples } = merged;
+  if (faker !== undefined) return drawFaker(faker, merged, drawMerged({ ...merged, faker: undefined }, hint, drawFor));
+  if (values !== undefined && values.length > 0) return drawValue(values);
+  if (union !== undefined) return drawUnion(merged, union, hint, drawFor);
+  const draw = drawTyped(merged, hint, drawFor);
+  const texts = examples.filter((example) => isFitting(example, merged));
+  // Examples of dates and ids are no better than drawn ones, and the same for every item.
+  const isMade = merged.format === 'date' || merged.format === 'date-time' || merged.format === 'uuid';
+  if (texts.length === 0 || isMade) return draw;
+  return hint.isId && merged.patterns.length === 0 ? drawAlike(texts[0] as string) : drawValue(texts);
+};
+
+/** Text of the same shape, with other digits: `ord_1042` is like `ord_7315`. */
+const drawAlike =
+  (example: string): Draw =>
+  (context) => {
+    if (context.sparse) return example;
+    if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(example)) return uuid(context);
+    return example.replace(/\d/g, () => String(1 + Math.floor(context.random() * 9)));
+  };
+
+const isFitting = (example: Json, { types, minLength, maxLength }: Merged): boolean =>
+  typeof example === 'string' &&
+  types?.has('string') !== false &&
+  example.length >= minLength &&
+  example.length <= maxLength;
+
+const drawValue = (values: readonly Json[]): Draw => {
+  const real = values.length > 1 ? values.filter((value) => value !== null) : values;
+  return ({ random, sparse }) => real[sparse ? 0 : Math.floor(random() * real.length)] as Json;
+};
+
+const drawFaker = (faker: Json, { types }: Merged, otherwise: Draw): Draw => {
+  const scalars = ['integer', 'number', 'boolean', 'string'] as const;
+  const type = types && (scalars.find((candidate) => types.has(candidate)) ?? 'string');
+  return (context) => context.tools?.fake(faker, type) ?? otherwise(context);
+};
+
+const drawUnion = (merged: Merged, union: SchemaObject, hint: NameHint, drawFor: DrawFor): Draw => {
+  const { branches, rest } = alternativesOf(union);
+  const others = merged.parts.map((part) => (part === union ? rest : part));
+  const draws = branches.flatMap((branch, at) =>
+    branch === false || isNull(branch) ? [] : [drawFor([...others, branch, ...tagFor(union.discriminator, at)], hint)],
+  );
+  if (draws.length === 0) return () => null;
+  const hasNull = branches.some(isNull);
+  return (context) => {
+    if (hasNull && isAbsent(context, hint)) return null;
+    return isLean(context)
+      ? drawFirstWhole(draws, context)
+      : (draws[Math.floor(context.random() * draws.length)] as Draw)(context);
+  };
+};
+
+/** The first branch that comes to an end: the others contain what they stand in. */
+const drawFirstWhole = (draws: readonly Draw[], context: DrawContext): Json => {
+  const { isCut: wasCut, isEndless: wasEndless } = context;
+  let value: Json = null;
+  for (const draw of draws) {
+    context.isCut = false;
+    context.isEndless = wasEndless;
+    value = draw(context);
+    if (!context.isCut) break;
+  }
+  context.isCut ||= wasCut;
+  return value;
+};
+
+interface Alternatives {
+  readonly branches: readonly Schema[];
+  /** The schema without them. */
+  readonly rest: SchemaObject;
+}
+
+/** The first kind of alternatives that a schema has. */
+const alternativesOf = (union: SchemaObject): Alternatives => {
+  if (union.oneOf !== undefined) {
+    const { oneOf, ...rest } = union;
+    return { branches: oneOf, rest };
+  }
+  if (union.anyOf !== undefined) {
+    const { anyOf, ...rest } = union;
+    return { branches: anyOf, rest };
+  }
+  const { if: condition = true, then: met = true, else: unmet = true, ...rest } = union;
+  return { branches: [{ allOf: [condition, met] }, unmet], rest };
+};
+
+const isNull = (schema: Schema): boolean => typeof schema === 'object' && schema.type === 'null';
+
+/** Makes the member that tells variants apart say which one this is, where the variant itself does not. */
+const tagFor = (discriminator: SchemaObject['discriminator'], at: number): readonly SchemaObject[] => {
+  const value = discriminator?.values[at];
+  if (discriminator === undefined || value === undefined || value === '') return [];
+  return [{ properties: { [discriminator.propertyName]: { examples: [value] } } }];
+};
+
+const drawTyped = (merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
+  const type = typeFor(merged, hint);
+  const draw = drawOfType(type, merged, hint, drawFor);
+  if (type === 'null' || !merged.types?.has('null')) return draw;
+  return (context) => (isAbsent(context, hint) ? null : draw(context));
+};
+
+const drawOfType = (type: TypeName, merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
+  switch (type) {
+    case 'object':
+      return drawObject(merged, hint, drawFor);
+    case 'array':
+      return drawArray(merged, hint, drawFor);
+    case 'string':
+      return drawString(merged, hint);
+    case 'integer':
+    case 'number':
+      return drawNumber(merged, hint, type);
+    case 'boolean': {
+      const chance = likelihoodOf(hint);
+      return ({ random }) => random() < chance;
+    }
+    case 'null':
+      return () => null;
+    default:
+      return type satisfies never;
+  }
+};
+
+/** Most things are neither deleted nor out of order. */
+const likelihoodOf = ({ words }: NameHint): number => {
+  if (
+    /\b(deleted|archived|disabled|banned|blocked|locked|hidden|suspended|expired|cancell?ed|failed|error)\b/.test(words)
+  )
+    return 0.1;
+  return /\b(active|enabled|verified|visible|available|valid|success|ok)\b/.test(words) ? 0.9 : 0.5;
+};
+
+/** The first type that is allowed; where none is stated, the one that the other keywords speak about. */
+const typeFor = (merged: Merged, hint: NameHint): TypeName => {
+  const { types } = merged;
+  if (types !== undefined) return [...types].find((type) => type !== 'null') ?? 'null';
+  if (
+    merged.properties.size > 0 ||
+    merged.required.size > 0 ||
+    merged.additional !== undefined ||
+    merged.minProperties > 0
+  )
+    return 'object';
+  if (merged.items.length > 0 || merged.prefixItems.length > 0 || merged.minItems > 0) return 'array';
+  if (merged.low > Number.NEGATIVE_INFINITY || merged.high < Number.POSITIVE_INFINITY || merged.step !== undefined)
+    return 'number';
+  const isText =
+    merged.format !== undefined ||
+    merged.patterns.length > 0 ||
+    merged.minLength > 0 ||
+    merged.maxLength < Number.POSITIVE_INFINITY;
+  return isText || hint.name !== '' ? 'string' : 'object';
+};

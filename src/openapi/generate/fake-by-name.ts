@@ -1,0 +1,137 @@
+/** Text that looks like what a member is called, for strings whose schema says no more than that. */
+import type { Faker } from '@faker-js/faker';
+import type { DrawContext } from './draw-context.ts';
+import { date, dateTime, email } from './formats.ts';
+import type { NameHint } from './name-hint.ts';
+import { countryCodeOf, countryOf, fullNameOf, loginOf, newPerson, personOf } from './shared-facts.ts';
+import { oneOf, sentenceFor, slugFor, titleFor, wordFor } from './vocabulary.ts';
+
+export type Believable = (faker: Faker, context: DrawContext, hint: NameHint) => string;
+
+const url = (context: DrawContext): string => `https://example.com/${wordFor(context)}`;
+const title: Believable = (_faker, context) => titleFor(context);
+const fullName: Believable = (faker, context) => fullNameOf(personOf(context, faker));
+const otherName: Believable = (faker) => fullNameOf(newPerson(faker));
+const companyName: Believable = (faker) => faker.company.name();
+const productName: Believable = (faker) => faker.commerce.productName();
+
+/** What a `name` is the name of, by the words of its object or of its own. */
+const named: readonly (readonly [RegExp, Believable])[] = [
+  [/\b(book|novel)s?\b/, (faker) => faker.book.title()],
+  [/\b(song|track)s?\b/, (faker) => faker.music.songName()],
+  [/\b(company|organi[sz]ation|vendor|supplier|merchant|brand|manufacturer|tenant|business|employer)s?\b/, companyName],
+  [/\b(product|item|article|goods|merchandise|listing|sku)s?\b/, productName],
+  [/\b(menu|dish|meal|food|recipe)s?\b/, (faker) => faker.food.dish()],
+  [/\b(country|countries|nation)\b/, (faker, context) => countryOf(context, faker)],
+  [/\b(city|cities|town)\b/, (faker) => faker.location.city()],
+  [/\b(states?|province|county|region)s?\b/, (faker) => faker.location.state()],
+  [/\b(street|road)s?\b/, (faker) => faker.location.street()],
+  [/\b(category|categories|department|genre)s?\b/, (faker) => faker.commerce.department()],
+  [/\b(tag|label|keyword|topic)s?\b/, (_faker, context) => wordFor(context)],
+  [/\b(colou?r)s?\b/, (faker) => faker.color.human()],
+  [/\b(currency|currencies)\b/, (faker) => faker.finance.currencyName()],
+  [/\b(file|document|attachment|upload)s?\b/, (_faker, context) => `${slugFor(context)}.pdf`],
+  [/\b(role|permission|scope)s?\b/, oneOf('admin', 'editor', 'viewer')],
+  [
+    /\b(user|person|people|customer|author|owner|contact|member|employee|assignee|creator|sender|recipient|driver|profile|client|guest|speaker|player|artist|patient|student|teacher)s?\b/,
+    fullName,
+  ],
+];
+
+/** The first whose pattern fits the name's words counts. */
+const kinds: readonly (readonly [RegExp, Believable])[] = [
+  [/\b(e ?mail( address)?|cc|bcc|reply to)$/, (_faker, context, hint) => email(context, hint)],
+  [/\b(first|given|fore) ?name$/, (faker, context) => personOf(context, faker).first],
+  [/\b(middle ?name)$/, (faker) => faker.person.middleName()],
+  [/\b(last|family|sur) ?name$/, (faker, context) => personOf(context, faker).last],
+  [/^(full|real|display|legal) ?name$/, fullName],
+  [
+    /\b(contact|customer|author|owner|assignee|manager|employee|member|sender|recipient|holder) (full )?name$/,
+    otherName,
+  ],
+  [/^(author|owner|assignee|manager|created by|updated by|creator|reporter|uploaded by)$/, otherName],
+  [/\b(user ?name|login|nick ?name|handle|screen name)$/, (faker, context) => loginOf(personOf(context, faker))],
+  [/\binitials$/, (faker, context) => fullNameOf(personOf(context, faker)).replace(/(\w)\w* */g, '$1')],
+  [/\b(gender|sex)$/, oneOf('female', 'male')],
+  [/\b(company|organi[sz]ation|business|vendor|brand|employer|manufacturer)( name)?$/, companyName],
+  [/\bproduct( name)?$/, productName],
+  [/\bfile ?name$/, (_faker, context) => `${slugFor(context)}.pdf`],
+  [/\b(file ?path|path)$/, (_faker, context) => `/${wordFor(context)}/${wordFor(context)}`],
+  [/\b(host ?name|host|domain( name)?)$/, (_faker, context) => `${wordFor(context)}.example.com`],
+  [/\b(phone|mobile|fax|telephone|cell)( ?(number|no))?$/, (faker) => faker.phone.number({ style: 'international' })],
+  [
+    /\b(avatar|image|photo|picture|thumbnail|logo|icon|cover|banner)( ur[li])?$/,
+    (_faker, context) => `${url(context)}.png`,
+  ],
+  [/\b(ur[li]|link|href|website|homepage|web site|callback|endpoint|webhook)$/, (_faker, context) => url(context)],
+  [/\b(city|town)$/, (faker) => faker.location.city()],
+  [/\b(country code|country iso|nationality)$/, (faker, context) => countryCodeOf(context, faker)],
+  [/\bcountry( name)?$/, (faker, context) => countryOf(context, faker)],
+  [/\b(province|county|region)$/, (faker) => faker.location.state()],
+  [/\b(zip|zip code|postal code|postcode|post code)$/, (faker) => faker.location.zipCode('#####')],
+  [/\b(street|street address|address( line)?( ?1)?)$/, (faker) => faker.location.streetAddress()],
+  [/\b(address line ?2|apartment|suite)$/, (faker) => faker.location.secondaryAddress()],
+  [/\blat(itude)?$/, (faker) => String(faker.location.latitude())],
+  [/\b(lng|lon|longitude)$/, (faker) => String(faker.location.longitude())],
+  [/\b(time ?zone|tz)$/, (faker) => faker.location.timeZone()],
+  [/\b(currency|currency code)$/, oneOf('EUR', 'USD', 'GBP', 'CHF', 'JPY')],
+  [
+    /\b(price|amount|cost|total|subtotal|fee|balance|tax|discount)$/,
+    (faker) => faker.finance.amount({ min: 1, max: 200 }),
+  ],
+  [/\biban$/, (faker) => faker.finance.iban()],
+  [/\b(bic|swift)$/, (faker) => faker.finance.bic()],
+  [/\b(locale|lang(uage)? code)$/, oneOf('en', 'de', 'fr', 'es')],
+  [/\b(language|lang)$/, oneOf('en', 'de', 'fr', 'es')],
+  [/\b(hex colou?r|colou?r (hex|code))$/, (faker) => faker.color.rgb()],
+  [/\bcolou?r$/, (faker) => faker.color.human()],
+  [/\b(job title|job|position|occupation|profession)$/, (faker) => faker.person.jobTitle()],
+  [/\b(department|category|genre)( name)?$/, (faker) => faker.commerce.department()],
+  [/\b(tag|label|keyword|topic)s?$/, (_faker, context) => wordFor(context)],
+  [/\bslug$/, (_faker, context) => slugFor(context)],
+  [/\b(uuid|guid)$/, (faker) => faker.string.uuid()],
+  [
+    /\b(etag|hash|sha|checksum|digest|signature|commit)\d*$/,
+    (faker) => faker.string.hexadecimal({ length: 40, prefix: '', casing: 'lower' }),
+  ],
+  [/\b(token|secret|api key|access key)$/, (faker) => faker.string.alphanumeric(24)],
+  [
+    /\bpassword$/,
+    (_faker, context) => `${titleFor(context).replace(' ', '-')}-${10 + Math.floor(context.random() * 90)}`,
+  ],
+  [/\bisbn\d*$/, (faker) => faker.commerce.isbn({ separator: '' })],
+  [/\b(ean|barcode|upc|serial( number)?)$/, (faker) => faker.string.numeric(12)],
+  [/\bsku$/, (faker) => `${faker.string.alpha({ length: 3, casing: 'upper' })}-${faker.string.numeric(4)}`],
+  [/\b(id|ids|sid|key|ref|reference)$/, (faker) => faker.string.alphanumeric({ length: 12, casing: 'lower' })],
+  [/\b(number|no)$/, (faker) => faker.string.numeric({ length: 6, allowLeadingZeros: false })],
+  [/\bversion$/, (faker) => faker.system.semver()],
+  [/\b(ip|ip address)$/, (_faker, context) => `192.0.2.${1 + Math.floor(context.random() * 254)}`],
+  [/\bmac( address)?$/, (faker) => faker.internet.mac()],
+  [/\buser agent$/, (faker) => faker.internet.userAgent()],
+  [/\b(mime ?type|content type|media type)$/, oneOf('application/json', 'image/png', 'text/plain')],
+  [/\b(date|birthday|dob)$/, (_faker, context, hint) => date(context, hint)],
+  [/\b(at|timestamp|time|date ?time|created|updated|modified)$/, (_faker, context, hint) => dateTime(context, hint)],
+  [/^rel$/, () => 'self'],
+  [/\bcursor$/, (faker) => faker.string.alphanumeric(16)],
+  [/\b(subject|headline|heading|caption)$/, title],
+  [
+    /\b(sentence|description|summary|bio|body|content|text|comment|message|note|notes|about|details?|reason|abstract|remarks?)$/,
+    (_faker, context) => sentenceFor(context),
+  ],
+  [/\b(status|state)$/, () => 'active'],
+  [/\b(priority|severity|importance)$/, oneOf('low', 'medium', 'high')],
+  [/\b(size)$/, oneOf('S', 'M', 'L')],
+  [/\b(unit|units)$/, oneOf('kg', 'm', 'l')],
+  [/\b(role)s?$/, oneOf('admin', 'editor', 'viewer')],
+  [/\bcode$/, (faker) => faker.string.alphanumeric({ length: 6, casing: 'upper' })],
+];
+
+export const believable = ({ words, ownerWords }: NameHint): Believable | undefined => {
+  const kind = kinds.find(([pattern]) => pattern.test(words))?.[1];
+  if (kind !== undefined) return kind;
+  if (!/\b(name|title)$/.test(words)) return undefined;
+  const subject = words === 'name' || words === 'title' ? ownerWords : words;
+  const found = named.find(([pattern]) => pattern.test(subject))?.[1];
+  // The title of a person is none of their names.
+  return found === undefined || (words.endsWith('title') && found === fullName) ? title : found;
+};

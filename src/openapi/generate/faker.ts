@@ -1,0 +1,125 @@
+/** The libraries behind generated data, loaded when they are needed and confined: nothing of them is global state. */
+import type { Faker, Randomizer } from '@faker-js/faker';
+import { isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { wordsFor } from './vocabulary.ts';
+
+export interface Tools {
+  readonly faker: Faker;
+  /** Starts the sequence that follows from the seed; what faker draws comes from the same. */
+  readonly seed: (seed: number, now: number) => void;
+  readonly random: () => number;
+  readonly words: () => string;
+  /** What an `x-faker` asks for, as a value of the type; undefined where it cannot be had. */
+  readonly fake: (faker: Json, type: FakedType | undefined) => Json | undefined;
+  /** Why an `x-faker` cannot be followed; undefined where it can. */
+  readonly problemWith: (faker: Json) => string | undefined;
+  /** A value by json-schema-faker, for schemas that are beyond our own drawing. */
+  readonly drawAny: (schema: object, seed: number) => unknown;
+}
+
+type FakedType = 'string' | 'integer' | 'number' | 'boolean';
+
+export const loadTools = async (): Promise<Tools> => {
+  const [{ generateSync }, { faker: shared }] = await Promise.all([
+    import('json-schema-faker'),
+    import('@faker-js/faker/locale/en'),
+  ]);
+  const randomizer = createRandomizer();
+  // The package's instance is everybody's; ours has the same words and a sequence of its own.
+  const faker = new (shared.constructor as typeof Faker)({ locale: shared.rawDefinitions, randomizer });
+  let referenceDate = Number.NaN;
+  return {
+    faker,
+    random: randomizer.next,
+    seed: (seed, now) => {
+      randomizer.seed(seed);
+      if (referenceDate === now) return;
+      referenceDate = now;
+      faker.setDefaultRefDate(now);
+    },
+    words: () => wordsFor({ random: randomizer.next }),
+    fake: (spec, type) => {
+      const method = methodOf(faker, spec);
+      if (typeof method === 'string') return undefined;
+      try {
+        return castTo(method(), type);
+      } catch {
+        return undefined;
+      }
+    },
+    problemWith: (spec) => {
+      const method = methodOf(faker, spec);
+      if (typeof method === 'string') return method;
+      try {
+        method();
+        return undefined;
+      } catch (error) {
+        return `faker refuses it: ${(error as Error).message}`;
+      }
+    },
+    drawAny: (schema, seed) =>
+      generateSync(schema as Parameters<typeof generateSync>[0], {
+        seed,
+        maxDefaultItems: 2,
+        maxLength: 200,
+        extensions: { faker },
+      }),
+  };
+};
+
+/** A small sequence of good enough chance (mulberry32): seeding it costs nothing, unlike faker's own. */
+const createRandomizer = (): Randomizer => {
+  let state = 0;
+  return {
+    next: () => {
+      state = (state + 0x6d2b79f5) | 0;
+      let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+      return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+    },
+    seed: (seed) => {
+      state = (typeof seed === 'number' ? seed : (seed[0] ?? 0)) | 0;
+    },
+  };
+};
+
+/** `module.method`, or `{ module.method: arguments }`; else why it is none. */
+const methodOf = (faker: Faker, spec: Json): (() => unknown) | string => {
+  const [path, given] =
+    typeof spec === 'string' ? [spec, undefined] : isJsonObject(spec) ? (Object.entries(spec)[0] ?? []) : [];
+  const match = typeof path === 'string' ? /^([a-z]\w*)\.([a-z]\w*)$/i.exec(path) : null;
+  if (match === null) return 'x-faker must be "module.method", or an object of one such name and its arguments';
+  const [, moduleName, methodName] = match as unknown as readonly [string, string, string];
+  const module = (faker as unknown as Record<string, unknown>)[moduleName];
+  // Only faker's own modules: `constructor.constructor` is not among them.
+  const isModule =
+    Object.hasOwn(faker, moduleName) &&
+    typeof module === 'object' &&
+    module !== null &&
+    moduleName !== 'rawDefinitions' &&
+    moduleName !== 'definitions';
+  const method =
+    isModule && !(methodName in Object.prototype) ? (module as Record<string, unknown>)[methodName] : undefined;
+  if (typeof method !== 'function') return `faker has no method "${path}"`;
+  const args = given === undefined ? [] : Array.isArray(given) ? given : [given];
+  return () => (method as (...list: unknown[]) => unknown).apply(module, args);
+};
+
+const castTo = (value: unknown, type: FakedType | undefined): Json | undefined => {
+  if (value instanceof Date) return castTo(value.toISOString(), type);
+  if (value === undefined || value === null || typeof value === 'function') return undefined;
+  switch (type) {
+    case 'string':
+      return typeof value === 'object' ? undefined : String(value);
+    case 'integer':
+      return Number.isFinite(Number(value)) ? Math.trunc(Number(value)) : undefined;
+    case 'number':
+      return Number.isFinite(Number(value)) ? Number(value) : undefined;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : undefined;
+    case undefined:
+      return value as Json;
+    default:
+      return type satisfies never;
+  }
+};

@@ -1,0 +1,110 @@
+/** Text in the formats that JSON Schema and OpenAPI name. */
+import type { DrawContext } from './draw-context.ts';
+import type { NameHint } from './name-hint.ts';
+import { emailOf, instantFor, newPerson, personOf } from './shared-facts.ts';
+import { wordFor, wordsFor } from './vocabulary.ts';
+
+type Format = (context: DrawContext, hint: NameHint) => string;
+
+const isoOf = (milliseconds: number): string => new Date(milliseconds).toISOString().replace('.000Z', 'Z');
+
+export const dateTime: Format = (context, hint) => isoOf(instantFor(context, hint));
+export const date: Format = (context, hint) => dateTime(context, hint).slice(0, 10);
+
+const hex = (context: DrawContext, length: number): string =>
+  Array.from({ length }, () => Math.floor(context.random() * 16).toString(16)).join('');
+
+export const uuid = (context: DrawContext): string => {
+  const variant = '89ab'[Math.floor(context.random() * 4)] as string;
+  return `${hex(context, 8)}-${hex(context, 4)}-4${hex(context, 3)}-${variant}${hex(context, 3)}-${hex(context, 12)}`;
+};
+
+/** The address of the one that an object is about, or of somebody else: `reply_to`. */
+export const email: Format = (context, { words }) => {
+  const faker = context.tools?.faker;
+  if (faker === undefined) return 'someone@example.com';
+  return emailOf(
+    /^((user|primary|contact|login) )?e ?mail( address)?$/.test(words) ? personOf(context, faker) : newPerson(faker),
+  );
+};
+
+const digits: Format = ({ random }) => String(1 + Math.floor(random() * 1000));
+
+const uri: Format = (context, { words }) => {
+  const isPicture = /\b(avatar|image|photo|picture|thumbnail|logo|icon|cover|img)\b/.test(words);
+  return `https://example.com/${wordFor(context)}${isPicture ? '.png' : ''}`;
+};
+const octet = (context: DrawContext): number => 1 + Math.floor(context.random() * 254);
+
+export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
+  ['date-time', dateTime],
+  ['date', date],
+  ['time', (context, hint) => dateTime(context, hint).slice(11)],
+  ['duration', ({ random }) => `PT${1 + Math.floor(random() * 59)}M`],
+  ['uuid', uuid],
+  ['email', email],
+  ['idn-email', email],
+  ['uri', uri],
+  ['url', uri],
+  ['iri', uri],
+  ['uri-reference', (context) => `/${wordFor(context)}`],
+  ['iri-reference', (context) => `/${wordFor(context)}`],
+  ['uri-template', (context) => `/${wordFor(context)}/{id}`],
+  ['hostname', (context) => `${wordFor(context)}.example.com`],
+  ['idn-hostname', (context) => `${wordFor(context)}.example.com`],
+  // The blocks that RFC 5737 and RFC 3849 keep for documentation.
+  ['ipv4', (context) => `192.0.2.${octet(context)}`],
+  ['ipv6', (context) => `2001:db8::${hex(context, 4).replace(/^0+(?=.)/, '')}`],
+  ['byte', (context) => btoa(wordsFor(context))],
+  ['base64', (context) => btoa(wordsFor(context))],
+  ['binary', wordFor],
+  // Integers that a service sends as text, so that a client's doubles do not round them.
+  ['int32', digits],
+  ['int64', digits],
+  ['uint64', digits],
+  ['regex', () => '^[a-z]+$'],
+  ['json-pointer', (context) => `/${wordFor(context)}`],
+  ['relative-json-pointer', () => '0'],
+]);
+
+type Resize = (text: string, lengths: { readonly minLength: number; readonly maxLength: number }) => string;
+
+const lengthened =
+  (filler: string): Resize =>
+  (text, { minLength }) =>
+    text + filler.repeat(Math.max(0, Math.ceil((minLength - text.length) / filler.length)));
+
+const resizeUri: Resize = (text, lengths) =>
+  text.length > lengths.maxLength
+    ? 'http://a.io'.slice(0, Math.max(lengths.maxLength, 10))
+    : lengthened('/more')(text, lengths);
+
+/** Other ways to write what a format asks for, where its text is too long or too short for the schema. */
+export const resized: ReadonlyMap<string, Resize> = new Map<string, Resize>([
+  ['date-time', (text) => text.replace(/Z$/, '.000Z')],
+  [
+    'email',
+    (text, { minLength, maxLength }) =>
+      text.length > maxLength
+        ? text.replace(/[^@]*@.*/, (whole) => `${whole.slice(0, Math.max(1, maxLength - 5))}@a.io`)
+        : `${'a'.repeat(Math.min(64, Math.max(0, minLength - text.length)))}${text}`,
+  ],
+  ['uri', resizeUri],
+  ['url', resizeUri],
+  ['uri-reference', (text, lengths) => lengthened('/more')(text, lengths).slice(0, lengths.maxLength)],
+  [
+    'byte',
+    (text, lengths) =>
+      lengthened('bW9y')(
+        text.replace(/=+$/, (pad) => 'A'.repeat(pad.length)),
+        lengths,
+      ),
+  ],
+  [
+    'hostname',
+    (text, { maxLength }) => (text.length > maxLength ? text.slice(0, maxLength).replace(/[.-]+$/, 'a') : text),
+  ],
+  ['int32', (text, { minLength, maxLength }) => text.padStart(minLength, '1').slice(0, maxLength)],
+  ['int64', (text, { minLength, maxLength }) => text.padStart(minLength, '1').slice(0, maxLength)],
+  ['binary', (text, lengths) => lengthened(' more')(text, lengths).slice(0, lengths.maxLength)],
+]);

@@ -1,0 +1,14 @@
+import type { SchemaFactsOf } from '../../core/service/schema-facts.ts';
+import type { Source } from '../document/source.ts';
+import type { Generators } from '../generate/generate.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
+import type { Checks } from '../validation/checks.ts';
+
+/** What every part of a document is compiled with. */
+export interface Compilation {
+  readonly source: Source;
+  readonly schemas: SchemaSet;
+  readonly checks: Checks;
+  readonly generators: Generators;
+  readonly factsFor: (key: string) => SchemaFactsOf;
+}

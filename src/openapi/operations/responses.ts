@@ -1,0 +1,198 @@
+/** What an operation answers: media types with their checks, examples and generators, and headers. */
+
+import { isJsonType } from '../../core/http/media-type.ts';
+import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import type { Generate } from '../../core/service/check.ts';
+import type { Content, ResponseHeader, ResponseSpec } from '../../core/service/operation.ts';
+import { namedExamples, schemaExample } from '../document/examples.ts';
+import { entriesAt, type Located, stringIn } from '../document/source.ts';
+import { firstOf, partsOf, typesOf } from '../schema/applicable-schemas.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
+import { type Described, isXml, payloadFor } from '../serialization/response-formats.ts';
+import type { Compilation } from './compilation.ts';
+import { headerGenerator } from './header-values.ts';
+
+export interface CompiledResponse {
+  readonly spec: ResponseSpec;
+  /** The first JSON content's schema. */
+  readonly json: { readonly key: string; readonly pointer: string; readonly content: Content } | undefined;
+  /** The first content whose values are written as XML. */
+  readonly xml: { readonly key: string; readonly content: Content } | undefined;
+}
+
+export const compileResponses = (
+  operation: Located,
+  compilation: Compilation,
+): ReadonlyMap<string, CompiledResponse> => {
+  const { source } = compilation;
+  const responses = new Map<string, CompiledResponse>();
+  for (const [status, raw, pointer] of entriesAt(
+    getProperty(operation.value, 'responses'),
+    `${operation.pointer}/responses`,
+  )) {
+    if (status.startsWith('x-')) continue;
+    const name = /^[1-5]xx$/i.test(status) ? status.toUpperCase() : status;
+    if (!/^([1-5]\d\d|[1-5]XX|default)$/.test(name)) {
+      source.report(pointer, `"${status}" is no status; it is left out`);
+      continue;
+    }
+    const located = source.resolve(raw, pointer);
+    if (located !== undefined) responses.set(name, compileResponse(located, compilation));
+  }
+  return responses;
+};
+
+/** Responses under components are shared by many operations; each place is compiled once. */
+const compileResponse = (located: Located, compilation: Compilation): CompiledResponse => {
+  const { value, pointer } = located;
+  const documented = entriesAt(getProperty(value, 'content'), `${pointer}/content`).map(([mediaType, raw, place]) => ({
+    place,
+    ...compileContent(mediaType, raw, place, compilation),
+  }));
+  const isWrittenAnyhow = documented.some(({ isWritten }) => isWritten);
+  const contents = documented.filter(({ content, place, isWritten }) => {
+    const instead = isWrittenAnyhow ? 'another documented type is answered instead' : 'they are empty';
+    if (!isWritten)
+      compilation.source.report(
+        place,
+        `bodies of ${content.mediaType} cannot be made up without an example in text: ${instead}`,
+      );
+    return isWritten || !isWrittenAnyhow;
+  });
+  // JSON first where there is a choice; the rest in the order of the document.
+  const ordered = contents.toSorted((one, other) => rank(one.content) - rank(other.content));
+  return {
+    spec: {
+      description: stringIn(value, 'description') ?? '',
+      contents: ordered.map(({ content }) => content),
+      headers: compileHeaders(located, compilation),
+    },
+    json: ordered.find(({ content }) => isJsonType(content.mediaType)),
+    xml: ordered.find(({ content }) => content.write !== undefined && isXml(content.mediaType)),
+  };
+};
+
+const rank = ({ mediaType }: Content): number =>
+  mediaType.startsWith('application/json') ? 0 : isJsonType(mediaType) ? 1 : 2;
+
+interface CompiledContent {
+  readonly content: Content;
+  readonly key: string;
+  readonly pointer: string;
+  readonly isWritten: boolean;
+}
+
+const compileContent = (mediaType: string, raw: Json, place: string, compilation: Compilation): CompiledContent => {
+  const { source, schemas, checks, generators, factsFor } = compilation;
+  const media = source.resolve(raw, place);
+  const itemSchema = media && getProperty(media.value, 'itemSchema');
+  const schema = itemSchema ?? (media && getProperty(media.value, 'schema')) ?? true;
+  const pointer = `${media?.pointer ?? place}/${itemSchema === undefined ? 'schema' : 'itemSchema'}`;
+  const key = schemas.keyOf(schema, pointer, 'response');
+  const examples = media === undefined ? new Map<string, Json>() : namedExamples(media, compilation.source);
+  const documented =
+    media === undefined ? undefined : (getProperty(media.value, 'example') ?? examples.values().next().value);
+  // An example of the schema itself is looked at in the document: it need not be converted for that.
+  const example = documented ?? schemaExample(schema, pointer, compilation.source);
+  const check = checks.checkFor(key);
+  const name = nameOf(schema);
+  const generate = generators.generatorFor(key, check, { example, name });
+  const given = { key, pointer, isWritten: true };
+  const json = { check, generate, write: undefined, examples, example, factsOf: factsFor(key) } as const;
+  if (isJsonType(mediaType)) return { ...given, content: { mediaType, range: mediaType, ...json } };
+  const { types, isBinary } = textShape(key, schemas);
+  const concrete = concreteType(mediaType, types, isBinary);
+  if (isJsonType(concrete)) return { ...given, content: { mediaType: concrete, range: mediaType, ...json } };
+  const payload = payloadFor(
+    {
+      mediaType: (concrete.split(';')[0] as string).trim().toLowerCase(),
+      ...{ key, name, types, isBinary, example, check, generate },
+      isRecord: itemSchema !== undefined || !types?.has('array'),
+    },
+    schemas,
+  );
+  const { write, ...made } = payload ?? { write: undefined, generate: () => '', check: () => [] };
+  return {
+    ...given,
+    isWritten: payload !== undefined,
+    content: {
+      mediaType: concrete,
+      range: mediaType,
+      ...made,
+      write,
+      examples,
+      example,
+      factsOf: undefined,
+    },
+  };
+};
+
+const textShape = (key: string, schemas: SchemaSet): Pick<Described, 'types' | 'isBinary'> => {
+  const { schema } = schemas.get(key);
+  const format = firstOf(partsOf(schemas, schema, 'some'), 'format');
+  return { types: typesOf(schemas, schema), isBinary: format === 'binary' };
+};
+
+/** What is answered for a range, which is no type that can be sent. */
+const concreteType = (mediaType: string, types: Described['types'], isBinary: boolean): string => {
+  switch ((mediaType.split(';')[0] as string).trim().toLowerCase()) {
+    case '*/*':
+    case 'application/*':
+      if (isBinary) return 'application/octet-stream';
+      return types?.size === 1 && types.has('string') && mediaType.startsWith('*') ? 'text/plain' : 'application/json';
+    case 'text/*':
+      return 'text/plain';
+    case 'image/*':
+      return 'image/png';
+    case 'audio/*':
+      return 'audio/wav';
+    default:
+      return mediaType;
+  }
+};
+
+/** What the value is called: the schema's name, if it has one. */
+const nameOf = (schema: Json): string => {
+  const reference = isJsonObject(schema) ? stringIn(schema, '$ref') : undefined;
+  return reference === undefined ? '' : reference.slice(reference.lastIndexOf('/') + 1);
+};
+
+const compileHeaders = (response: Located, compilation: Compilation): readonly ResponseHeader[] => {
+  const { source, schemas, checks, generators } = compilation;
+  return entriesAt(getProperty(response.value, 'headers'), `${response.pointer}/headers`).flatMap(
+    ([name, raw, place]) => {
+      const located = source.resolve(raw, place);
+      // OpenAPI: the content type is described by `content`, and a header of that name is ignored.
+      if (located === undefined || name.toLowerCase() === 'content-type') return [];
+      const { value, pointer } = located;
+      const [[, media, contentPlace] = []] = entriesAt(getProperty(value, 'content'), `${pointer}/content`);
+      const owner = media === undefined ? located : source.resolve(media, contentPlace as string);
+      const schema = (owner && getProperty(owner.value, 'schema')) ?? true;
+      const schemaPointer = `${owner?.pointer ?? pointer}/schema`;
+      const key = schemas.keyOf(schema, schemaPointer, 'response');
+      const check = checks.checkFor(key);
+      const example =
+        owner &&
+        (getProperty(owner.value, 'example') ?? namedExamples(owner, compilation.source).values().next().value);
+      const known = example ?? schemaExample(schema, schemaPointer, compilation.source);
+      const generate = generators.generatorFor(key, check, { name, example: known });
+      const usual = known === undefined ? headerGenerator(name, check, generate) : generate;
+      return [
+        {
+          name,
+          required: getProperty(value, 'required') === true,
+          check,
+          generate: media === undefined ? joined(usual) : usual,
+        },
+      ];
+    },
+  );
+};
+
+/** A list in a header is separated by commas: its style is `simple`. */
+const joined =
+  (generate: Generate): Generate =>
+  (context) => {
+    const value = generate(context);
+    return Array.isArray(value) ? value.map(String).join(',') : value;
+  };

@@ -1,0 +1,52 @@
+/** What an action says of the item by its name alone: what was cancelled is `cancelled`. */
+import type { JsonObject } from '../../../core/primitives/json.ts';
+import { partsOf } from '../../schema/applicable-schemas.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
+import type { ItemSchema } from '../describe/item-schema.ts';
+import { plain } from '../describe/names.ts';
+import type { UnboundOperation } from '../describe/unbound-operation.ts';
+
+/** The members that say how far a thing has come. */
+const stateNames = ['status', 'state'];
+
+/** Undefined where more or less than one value says it. A DELETE takes something back: which, its name does not say. */
+export const setBy = (
+  { operation }: UnboundOperation,
+  element: ItemSchema,
+  schemas: SchemaSet,
+): JsonObject | undefined => {
+  if (operation.method === 'DELETE') return undefined;
+  const forms = participlesOf(plain(operation.path.split(/[/:]/).findLast((word) => word !== '') ?? ''));
+  const fitting = [...element.properties]
+    .filter((name) => stateNames.includes(plain(name)))
+    .flatMap((name) => textsListed(element, name, schemas).map((value) => ({ name, value })))
+    .filter(({ value }) => forms.has(plain(value)));
+  const [only] = fitting;
+  return only === undefined || fitting.length > 1 ? undefined : { [only.name]: only.value };
+};
+
+const textsListed = (element: ItemSchema, name: string, schemas: SchemaSet): readonly string[] => {
+  const schema = element.schemaOf(name);
+  const parts = schema === undefined ? [] : partsOf(schemas, schema, 'some');
+  return [...new Set(parts.flatMap((part) => part.enum ?? []))].filter((value) => typeof value === 'string');
+};
+
+const irregular: Readonly<Record<string, string>> = {
+  freeze: 'frozen',
+  hold: 'held',
+  pay: 'paid',
+  send: 'sent',
+  withdraw: 'withdrawn',
+};
+
+/** What a thing is called to which this was done, and the word itself: `open`, `complete`. */
+const participlesOf = (verb: string): ReadonlySet<string> => {
+  const forms = [verb];
+  const own = Object.hasOwn(irregular, verb) ? irregular[verb] : undefined;
+  if (own !== undefined) forms.push(own);
+  else if (verb.endsWith('e')) forms.push(`${verb}d`);
+  else if (/[^aeiou]y$/.test(verb)) forms.push(`${verb.slice(0, -1)}ied`);
+  else forms.push(`${verb}ed`, `${verb}${verb.at(-1)}ed`);
+  if (verb.endsWith('ivate')) forms.push(`${verb.slice(0, -3)}e`);
+  return new Set(forms);
+};

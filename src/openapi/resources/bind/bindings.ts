@@ -1,0 +1,141 @@
+/** From roles to bindings: what the core acts by. */
+import type { Binding, CollectionSpec, ItemView, ListBinding, Projection } from '../../../core/service/binding.ts';
+import type { Compilation } from '../../operations/compilation.ts';
+import { partsOf } from '../../schema/applicable-schemas.ts';
+import type { ResourceGroup, Role } from '../describe/group.ts';
+import type { Describe } from '../describe/item-schema.ts';
+import { type ListParameters, type ListQuery, queryOf } from '../describe/list-parameters.ts';
+import type { ItemShape, ListShape, Shapes } from '../describe/locate-items.ts';
+import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { setBy } from './action-effect.ts';
+import type { Envelopes } from './envelope.ts';
+import { sentBy } from './request-properties.ts';
+
+export interface Binder {
+  readonly compilation: Compilation;
+  readonly describe: Describe;
+  readonly shapes: Shapes;
+  readonly envelopes: Envelopes;
+}
+
+/** What a list asks for, by its filters of the query and of the path. */
+export const listQueryOf = (role: Role, { element }: ResourceGroup, { compilation, envelopes }: Binder): ListQuery => {
+  const { candidate, shape, pathFilters } = role;
+  const key = candidate.success?.json?.key;
+  const hasCursor = key !== undefined && shape !== undefined && envelopes.hasCursor(key, shape.at);
+  const list: ListParameters = {
+    parameters: candidate.operation.parameters,
+    keys: candidate.parameterKeys,
+    examples: candidate.parameterExamples,
+  };
+  const query = queryOf(list, element, compilation.schemas, hasCursor);
+  const fixed = pathFilters.map(({ parameter, property }) => ({
+    parameter: positionOf(candidate, parameter),
+    child: undefined,
+    property,
+    comparison: 'equals' as const,
+    unfiltered: new Set<string>(),
+  }));
+  return { ...query, filters: [...fixed, ...query.filters] };
+};
+
+/** A message where the document does not declare what is needed. */
+export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec, binder: Binder): Binding | string => {
+  const { candidate } = role;
+  const { parameters } = pathOf(candidate);
+  const positions = parameters.map((name) => positionOf(candidate, name));
+  const missing = parameters[positions.indexOf(-1)];
+  if (missing !== undefined)
+    return `${candidate.operation.method} on ${candidate.operation.path} does not declare its path parameter "${missing}".`;
+  const scope = positions.slice(0, spec.parents.length);
+  const { action } = role;
+  if (action === 'list') return bindList(role, group, spec, role.isInScope ? scope : undefined, binder);
+  if (scope.length < spec.parents.length)
+    return `The path ${candidate.operation.path} does not say which ${spec.parents.map(({ name }) => name).join(' and ')} it is inside of.`;
+  const sent = sentBy(candidate, group, {
+    schemas: binder.compilation.schemas,
+    describe: binder.describe,
+    shapes: binder.shapes,
+  });
+  const view = viewOf(role, group, binder);
+  if (action === 'create') return { action, collection: spec, scope, sent, view };
+  const sets = action === 'act' ? setBy(candidate, group.element, binder.compilation.schemas) : undefined;
+  const key = role.key === 'path' ? positions[spec.parents.length] : role.key === 'body' ? 'body' : undefined;
+  if (role.key === 'path' && key === undefined)
+    return `The path ${candidate.operation.path} does not say which item of ${spec.name} it is about.`;
+  return { action, collection: spec, scope, key, sent, view, upsert: role.upsert, sets };
+};
+
+const positionOf = ({ operation }: UnboundOperation, name: string): number =>
+  operation.parameters.findIndex((parameter) => parameter.in === 'path' && parameter.name === name);
+
+const bindList = (
+  role: Role,
+  group: ResourceGroup,
+  collection: CollectionSpec,
+  scope: readonly number[] | undefined,
+  binder: Binder,
+): ListBinding => {
+  const { candidate } = role;
+  const shape = role.shape as ListShape;
+  const json = candidate.success?.json;
+  const { filters, search, sort, paging } = listQueryOf(role, group, binder);
+  const key = json?.key ?? '';
+  const isPlain = shape.at.length === 0 && saysNoMore(key, binder.compilation);
+  return {
+    action: 'list',
+    collection,
+    scope,
+    filters,
+    search,
+    sort,
+    paging,
+    view: {
+      at: shape.at,
+      projection: shape.key === group.element.key ? undefined : projectionOf(shape.key, group, binder),
+      checkElement: isPlain ? binder.compilation.checks.checkFor(shape.key) : undefined,
+      facts: binder.envelopes.factsOf({ key, at: shape.at, noun: group.noun, paging }),
+      headers: binder.envelopes.headersOf(candidate.success?.spec.headers ?? []),
+    },
+  };
+};
+
+/** What a list may say without saying more than what its items are. */
+const sayNoMore = new Set([
+  '$ref',
+  'type',
+  'items',
+  'title',
+  'description',
+  'default',
+  'example',
+  'examples',
+  'deprecated',
+]);
+
+const saysNoMore = (key: string, { schemas }: Compilation): boolean =>
+  partsOf(schemas, { $ref: key }, 'some').every((part) =>
+    Object.keys(part).every((name) => sayNoMore.has(name) || name.startsWith('x-')),
+  );
+
+const plainView: ItemView = { at: [], listed: false, projection: undefined };
+
+const viewOf = ({ candidate, shape }: Role, group: ResourceGroup, binder: Binder): ItemView => {
+  const json = candidate.success?.json;
+  if (json === undefined) return plainView;
+  if (shape === undefined) return { ...plainView, projection: projectionOf(json.key, group, binder) };
+  const { at, listed = false, key } = shape as ItemShape;
+  const isWhole = binder.describe(key).key === group.element.key;
+  return { at, listed, projection: isWhole ? undefined : projectionOf(key, group, binder) };
+};
+
+const projectionOf = (key: string, { noun }: ResourceGroup, { compilation, describe }: Binder): Projection => {
+  const { properties, isOpen, required } = describe(key);
+  const check = compilation.checks.checkFor(key);
+  return {
+    properties: isOpen ? undefined : properties,
+    required,
+    check,
+    generate: compilation.generators.generatorFor(key, check, { name: noun }),
+  };
+};

@@ -1,0 +1,214 @@
+/** Collections as the rest of the engine knows them. */
+
+import { encodePercent } from '../../../core/http/http.ts';
+import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import type { CollectionSpec, Parent } from '../../../core/service/binding.ts';
+import type { Check, Problem } from '../../../core/service/check.ts';
+import type { Parameter } from '../../../core/service/operation.ts';
+import { idText } from '../../../core/state/item-key.ts';
+import type { Compilation } from '../../operations/compilation.ts';
+import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
+import { exampleIdOf, type ResourceGroup, type Role } from '../describe/group.ts';
+import type { Describe, ItemSchema } from '../describe/item-schema.ts';
+import { plain } from '../describe/names.ts';
+import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { propertyOfParameter } from '../find/find-singletons-and-actions.ts';
+import { parentGroup } from '../find/parents.ts';
+import type { Binder } from './bindings.ts';
+
+/** The properties of its items that lists filter by. */
+export type FilteredProperties = ReadonlyMap<ResourceGroup, ReadonlySet<string>>;
+
+export const specsOf = (
+  groups: readonly ResourceGroup[],
+  names: ReadonlyMap<ResourceGroup, string>,
+  filtered: FilteredProperties,
+  { compilation, describe }: Pick<Binder, 'compilation' | 'describe'>,
+): ReadonlyMap<ResourceGroup, CollectionSpec> => {
+  const parentOf = new Map(groups.map((group) => [group, parentGroup(group, groups)]));
+  return new Map(
+    groups.map((group) => {
+      const parent = parentOf.get(group);
+      const children = groups
+        .filter((other) => parentOf.get(other) === group)
+        .map((other) => names.get(other) as string);
+      const rest = {
+        name: names.get(group) as string,
+        parentCollection: parent && names.get(parent),
+        children,
+        indexed: [...(filtered.get(group) ?? [])],
+      };
+      return [group, specOf(group, rest, compilation, describe)];
+    }),
+  );
+};
+
+const specOf = (
+  group: ResourceGroup,
+  rest: Pick<CollectionSpec, 'name' | 'parentCollection' | 'children' | 'indexed'>,
+  { checks, generators, schemas }: Compilation,
+  describe: Describe,
+): CollectionSpec => {
+  const { element, idProperty, kind } = group;
+  const types = idProperty === undefined ? undefined : element.typesOf(idProperty);
+  const check = withId(checks.checkFor(element.key), idProperty, idParameterOf(group));
+  const own = idProperty === undefined ? [] : [idProperty];
+  return {
+    ...rest,
+    kind,
+    isAlwaysThere:
+      kind === 'singleton' && !group.roles.some(({ action }) => action === 'create' || action === 'delete'),
+    idProperty,
+    idType: types?.has('integer') || types?.has('number') ? 'integer' : 'string',
+    parents: group.parents.map((name, at) => parentAt(group, name, at, schemas)),
+    check,
+    generate: generators.generatorFor(element.key, check, {
+      name: rest.name,
+      required: own,
+      refined: idSchemaOf(group, schemas),
+    }),
+    properties: [...element.properties],
+    required: [...new Set([...element.required, ...own])],
+    stamps: stampsOf(element),
+    examples: group.roles.flatMap(examplesOf).slice(0, maxExamples),
+    exampleIds: group.roles.flatMap((role) => exampleIdOf(role) ?? []),
+    reservedIds: reservedIdsOf(group, describe, schemas),
+  };
+};
+
+const maxExamples = 10;
+
+/** An item can be found under its id: it has one, whether or not its schema requires it, and the path takes it. */
+const withId = (check: Check, idProperty: string | undefined, parameter: Parameter | undefined): Check => {
+  if (idProperty === undefined) return check;
+  const pointer = `/${escapePointer(idProperty)}`;
+  return (value) => {
+    const problems = check(value);
+    if (!isJsonObject(value) || problems.some((problem) => problem.pointer === pointer)) return problems;
+    const id = getProperty(value, idProperty);
+    const found = id === undefined ? missing : parameter && problemWithId(id, parameter);
+    return found === undefined ? problems : [...problems, { ...found, pointer }];
+  };
+};
+
+const missing = { rule: 'required', message: 'is required' };
+
+/** Why no request can name this id; undefined where one can. */
+const problemWithId = (id: Json, parameter: Parameter): Pick<Problem, 'rule' | 'message'> | undefined => {
+  const path = new Map([[parameter.name, encodePercent(String(id))]]);
+  const decoded = parameter.decode({ path, query: undefined, rawQuery: '', headers: {} });
+  if (decoded === undefined) return undefined;
+  return 'problem' in decoded ? decoded.problem : parameter.check(decoded.value)[0];
+};
+
+/** The parameter that names an item, with its schema's key: of what reads it, else of whatever else is about one. */
+const idPositionOf = ({
+  roles,
+}: ResourceGroup): { readonly candidate: UnboundOperation; readonly position: number } | undefined => {
+  const keyed = roles.filter(({ key, isInScope }) => key === 'path' && isInScope);
+  const { candidate } = keyed.find(({ action }) => action === 'read') ?? keyed[0] ?? {};
+  const name = candidate && pathOf(candidate).parameters.at(-1);
+  const position = candidate?.operation.parameters.findIndex((one) => one.in === 'path' && one.name === name) ?? -1;
+  return candidate === undefined || position < 0 ? undefined : { candidate, position };
+};
+
+const idParameterOf = (group: ResourceGroup): Parameter | undefined => {
+  const found = idPositionOf(group);
+  return found?.candidate.operation.parameters[found.position];
+};
+
+/** A path may want more of an id than the item says (a UUID where that has a text): generated ids keep to both. */
+const idSchemaOf = (group: ResourceGroup, schemas: Compilation['schemas']): Readonly<Record<string, string>> => {
+  const { idProperty, element } = group;
+  const found = idPositionOf(group);
+  const key = found?.candidate.parameterKeys[found.position];
+  if (idProperty === undefined || key === undefined) return {};
+  const [own, other] = [element.typesOf(idProperty), typesOf(schemas, { $ref: key })];
+  const isAlike = own !== undefined && other !== undefined && [...other].every((type) => own.has(type));
+  return isAlike ? { [idProperty]: key } : {};
+};
+
+const parentAt = (group: ResourceGroup, name: string, at: number, schemas: Compilation['schemas']): Parent => {
+  const property = propertyOfParameter(name, group.template, group.element);
+  const [candidate] = group.roles.map((role) => role.candidate);
+  const own = candidate && pathOf(candidate).parameters[at];
+  const position = candidate?.operation.parameters.findIndex((one) => one.in === 'path' && one.name === own) ?? -1;
+  const key = candidate?.parameterKeys[position];
+  const parameter = candidate?.operation.parameters[position];
+  const types =
+    (property === undefined || property === group.idProperty ? undefined : group.element.typesOf(property)) ??
+    (key === undefined ? undefined : typesOf(schemas, { $ref: key }));
+  return {
+    name,
+    property: property === group.idProperty ? undefined : property,
+    type: types?.has('integer') || types?.has('number') ? 'integer' : 'string',
+    example: candidate?.parameterExamples[position] ?? parameter?.default ?? parameter?.values?.[0],
+  };
+};
+
+const created = [
+  'createdat',
+  'created',
+  'createdon',
+  'datecreated',
+  'createddate',
+  'createtime',
+  'createdtime',
+  'creationdate',
+  'creationtime',
+  'insertedat',
+  'createddatetime',
+];
+const updated = [
+  'updatedat',
+  'updated',
+  'updatedon',
+  'dateupdated',
+  'updateddate',
+  'updatetime',
+  'updatedtime',
+  'modifiedat',
+  'modified',
+  'lastmodified',
+  'lastupdated',
+  'lastmodifiedat',
+  'modifieddate',
+  'changedat',
+  'updateddatetime',
+];
+
+const stampsOf = (element: ItemSchema): CollectionSpec['stamps'] => {
+  const named = (names: readonly string[]): readonly string[] =>
+    [...element.properties].filter((name) => names.includes(plain(name)) && element.formatOf(name) === 'date-time');
+  return { created: named(created), updated: named(updated) };
+};
+
+/** Ids that the document shows in what to create: who sends that must not meet them. */
+const reservedIdsOf = (
+  { roles, idProperty }: ResourceGroup,
+  describe: Describe,
+  schemas: SchemaSet,
+): readonly string[] => {
+  const create = roles.find(({ action }) => action === 'create')?.candidate;
+  if (create?.bodyKey === undefined || idProperty === undefined) return [];
+  const { bodyExample } = create;
+  const shown = isJsonObject(bodyExample) ? getProperty(bodyExample, idProperty) : undefined;
+  const own = describe(create.bodyKey).schemaOf(idProperty);
+  const examples = own === undefined ? [] : (firstOf(partsOf(schemas, own, 'some'), 'examples') ?? []);
+  return [shown, ...examples].flatMap((id) => idText(id) ?? []);
+};
+
+/** Whole items among the examples of an answer. */
+const examplesOf = ({ candidate, shape, action }: Role): readonly JsonObject[] => {
+  const content = candidate.success?.json?.content;
+  if (content === undefined || shape === undefined || action === 'delete') return [];
+  const documented = [...content.examples.values(), ...(content.example === undefined ? [] : [content.example])];
+  return documented.flatMap((value) => {
+    let place: Json | undefined = value;
+    for (const name of shape.at) place = isJsonObject(place) ? getProperty(place, name) : undefined;
+    return (Array.isArray(place) ? (place as readonly Json[]) : [place]).filter(isItem);
+  });
+};
+
+const isItem = (value: Json | undefined): value is JsonObject => isJsonObject(value);

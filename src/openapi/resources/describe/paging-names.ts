@@ -1,0 +1,274 @@
+/** The names by which documents speak of pages; all in plain form. */
+import type { PageFact } from '../../../core/service/binding.ts';
+import { plain } from './names.ts';
+
+export const sizeNames: ReadonlySet<string> = new Set([
+  'limit',
+  'perpage',
+  'pagesize',
+  'pagelimit',
+  'size',
+  'count',
+  'maxresults',
+  'maxitems',
+  'maxcount',
+  'resultsperpage',
+  'itemsperpage',
+  'numresults',
+  'top',
+  'take',
+  'first',
+  'rows',
+]);
+
+export const offsetNames: ReadonlySet<string> = new Set([
+  'offset',
+  'skip',
+  'start',
+  'from',
+  'startindex',
+  'startat',
+  'pageoffset',
+  'firstresult',
+]);
+
+export const pageNames: ReadonlySet<string> = new Set(['page', 'pagenumber', 'pageno', 'pagenum', 'pageindex', 'p']);
+
+export const cursorNames: ReadonlySet<string> = new Set([
+  'cursor',
+  'pagetoken',
+  'nexttoken',
+  'nextpagetoken',
+  'nextcursor',
+  'pagecursor',
+  'after',
+  'pageafter',
+  'startingafter',
+  'aftercursor',
+  'continuationtoken',
+  'continuation',
+  'marker',
+  'continue',
+  'skiptoken',
+  'next',
+]);
+
+export const beforeNames: ReadonlySet<string> = new Set(['before', 'pagebefore', 'endingbefore', 'beforecursor']);
+
+/** Cursors of these names are ids of items, where the document has no cursor of its own in its answers. */
+export const idCursorNames: ReadonlySet<string> = new Set(['after', 'startingafter', 'before', 'endingbefore']);
+
+/** Whether a parameter of a list asks for a page. */
+export const isPageParameter = (name: string): boolean => {
+  const whole = plain(name);
+  return [sizeNames, offsetNames, pageNames, cursorNames, beforeNames].some((names) => names.has(whole));
+};
+
+/** What the items of a list are called, the likelier first. */
+export const usualLists: readonly string[] = [
+  'data',
+  'items',
+  'results',
+  'entries',
+  'values',
+  'value',
+  'result',
+  'content',
+  'records',
+  'list',
+  'rows',
+  'resources',
+  'collection',
+  'members',
+  'objects',
+  'elements',
+  'docs',
+  'hits',
+];
+
+export const isUsualList = (name: string): boolean => usualLists.includes(plain(name));
+
+/** No plain object: a document may have a member called `constructor`. */
+const factsByName = (facts: Readonly<Record<string, PageFact>>): ReadonlyMap<string, PageFact> =>
+  new Map(Object.entries(facts));
+
+/** What a number beside a list says. */
+const numbers = factsByName({
+  total: 'total',
+  totalcount: 'total',
+  totalitems: 'total',
+  totalentries: 'total',
+  totalresults: 'total',
+  totalelements: 'total',
+  totalrecords: 'total',
+  totalhits: 'total',
+  totalsize: 'total',
+  totalnumber: 'total',
+  itemcount: 'total',
+  recordstotal: 'total',
+  recordsfiltered: 'total',
+  resultcount: 'total',
+  odatacount: 'total',
+  numfound: 'total',
+  numberofelements: 'count',
+  itemsonpage: 'count',
+  returned: 'count',
+  page: 'page',
+  currentpage: 'page',
+  pagenumber: 'page',
+  pageindex: 'page',
+  size: 'size',
+  pagesize: 'size',
+  perpage: 'size',
+  limit: 'size',
+  itemsperpage: 'size',
+  pages: 'pages',
+  totalpages: 'pages',
+  pagecount: 'pages',
+  pagestotal: 'pages',
+  numpages: 'pages',
+  lastpage: 'pages',
+  offset: 'offset',
+  skip: 'offset',
+  start: 'offset',
+  startindex: 'offset',
+  nextpage: 'next-page',
+  next: 'next-page',
+  previouspage: 'previous-page',
+  prevpage: 'previous-page',
+  previous: 'previous-page',
+  prev: 'previous-page',
+  nextoffset: 'next-offset',
+  previousoffset: 'previous-offset',
+  prevoffset: 'previous-offset',
+});
+
+const booleans = factsByName({
+  hasmore: 'has-more',
+  hasnext: 'has-more',
+  hasnextpage: 'has-more',
+  hasmoreitems: 'has-more',
+  hasmoreresults: 'has-more',
+  more: 'has-more',
+  moreresults: 'has-more',
+  istruncated: 'has-more',
+  hasprevious: 'has-previous',
+  hasprev: 'has-previous',
+  haspreviouspage: 'has-previous',
+  last: 'is-last',
+  islast: 'is-last',
+  islastpage: 'is-last',
+  first: 'is-first',
+  isfirst: 'is-first',
+  isfirstpage: 'is-first',
+});
+
+const cursors = factsByName({
+  nextcursor: 'next-cursor',
+  nextpagetoken: 'next-cursor',
+  nexttoken: 'next-cursor',
+  nextpagecursor: 'next-cursor',
+  continuationtoken: 'next-cursor',
+  nextmarker: 'next-cursor',
+  continue: 'next-cursor',
+  cursor: 'next-cursor',
+  after: 'next-cursor',
+  previouscursor: 'previous-cursor',
+  prevcursor: 'previous-cursor',
+  previouspagetoken: 'previous-cursor',
+  before: 'previous-cursor',
+  endcursor: 'last-cursor',
+  startcursor: 'first-cursor',
+});
+
+const directions = factsByName({
+  next: 'next-url',
+  odatanext: 'next-url',
+  previous: 'previous-url',
+  prev: 'previous-url',
+  first: 'first-url',
+  last: 'last-url',
+  self: 'self-url',
+  current: 'self-url',
+  '': 'self-url',
+});
+
+export const numberFact = (name: string, noun: string, hasTotal: boolean): PageFact | undefined => {
+  const whole = plain(name);
+  if (whole === 'count' || (whole.endsWith('count') && noun !== '' && whole === `${plain(noun)}count`))
+    return hasTotal ? 'count' : 'total';
+  return numbers.get(whole) ?? (noun !== '' && whole === `total${plain(noun)}` ? 'total' : undefined);
+};
+
+export const booleanFact = (name: string): PageFact | undefined => booleans.get(plain(name));
+
+/** `next` is a cursor where pages are asked for by one, else a link. */
+export const cursorFact = (name: string, isByCursor: boolean): PageFact | undefined => {
+  const whole = plain(name);
+  if (isByCursor && whole === 'next') return 'next-cursor';
+  if (isByCursor && (whole === 'previous' || whole === 'prev')) return 'previous-cursor';
+  return cursors.get(whole);
+};
+
+/** `next_page_url`, `nextLink`, `next`. */
+export const urlFact = (name: string): PageFact | undefined =>
+  directions.get(
+    plain(name)
+      .replace(/(page)?(url|uri|link|href)$/, '')
+      .replace(/page$/, ''),
+  );
+
+export const isTotal = (name: string): boolean => numbers.get(plain(name)) === 'total';
+
+/** Whether a member speaks of pages: what it stands in is an envelope. */
+export const isPageProperty = (name: string): boolean => {
+  const whole = plain(name);
+  return (
+    numbers.has(whole) ||
+    booleans.has(whole) ||
+    cursors.has(whole) ||
+    pageContainers.has(whole) ||
+    /^(next|previous|prev|total)|count$/.test(whole)
+  );
+};
+
+/** Objects that hold such members. */
+export const pageContainers: ReadonlySet<string> = new Set([
+  'links',
+  'meta',
+  'metadata',
+  'pagination',
+  'paging',
+  'page',
+  'pageinfo',
+  'pagedata',
+  'cursors',
+  'cursor',
+  'resultinfo',
+  'responsemetadata',
+]);
+
+const headers = factsByName({
+  link: 'links',
+  xtotalcount: 'total',
+  xtotal: 'total',
+  totalcount: 'total',
+  xpaginationtotalcount: 'total',
+  xpaginationcount: 'total',
+  xtotalpages: 'pages',
+  xpaginationpagecount: 'pages',
+  xpage: 'page',
+  xpaginationpage: 'page',
+  xpaginationcurrentpage: 'page',
+  xperpage: 'size',
+  xpaginationlimit: 'size',
+  xpaginationperpage: 'size',
+  xnextpage: 'next-page',
+  xprevpage: 'previous-page',
+  xpreviouspage: 'previous-page',
+  xoffset: 'offset',
+  xlimit: 'size',
+  xnextcursor: 'next-cursor',
+});
+
+export const headerFact = (name: string): PageFact | undefined => headers.get(plain(name));

@@ -1,0 +1,13 @@
+/** Recognises a JSON Patch in a request schema. */
+import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
+import type { SchemaSet } from '../../schema/schema-set.ts';
+
+/** A list of operations of JSON Patch (RFC 6902): each has an `op` and a `path`. */
+export const isPatchList = (key: string, schemas: SchemaSet): boolean => {
+  const schema = { $ref: key };
+  if (!typesOf(schemas, schema)?.has('array')) return false;
+  const items = partsOf(schemas, schema, 'some').find((part) => part.items !== undefined)?.items;
+  if (items === undefined) return false;
+  const properties = propertiesOf(partsOf(schemas, items, 'some'));
+  return properties.has('op') && properties.has('path');
+};

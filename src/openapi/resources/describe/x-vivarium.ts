@@ -1,0 +1,66 @@
+/** What a document says of its resources itself: `x-vivarium` on an operation outranks every guess. */
+
+import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
+import { getProperty, isJsonObject, type Json } from '../../../core/primitives/json.ts';
+import type { ActionName } from '../../../core/service/binding.ts';
+import type { Located, Source } from '../../document/source.ts';
+
+export interface XVivarium {
+  readonly collection: string | undefined;
+  /** `none`: it is to be answered without state. */
+  readonly action: ActionName | 'none' | undefined;
+  /** The member that identifies an item. */
+  readonly id: string | undefined;
+  /** The members that lead to the items, or to the item, in the body. */
+  readonly items: readonly string[] | undefined;
+}
+
+const actions: readonly (ActionName | 'none')[] = [
+  'list',
+  'create',
+  'read',
+  'replace',
+  'update',
+  'delete',
+  'act',
+  'none',
+];
+const properties = ['collection', 'action', 'id', 'items'];
+
+/** Undefined where there is none; what it says that cannot be followed is reported and left out. */
+export const readHint = ({ value, pointer }: Located, source: Source): XVivarium | undefined => {
+  const raw = getProperty(value, 'x-vivarium');
+  if (raw === undefined) return undefined;
+  const place = `${pointer}/x-vivarium`;
+  if (raw === false) return { collection: undefined, action: 'none', id: undefined, items: undefined };
+  if (!isJsonObject(raw)) {
+    source.report(place, `must be a map with ${properties.join(', ')}, or false`);
+    return undefined;
+  }
+  for (const name of Object.keys(raw)) {
+    if (!properties.includes(name))
+      source.report(
+        `${place}/${name}`,
+        `unknown member "${name}". ${didYouMean(name, properties) ?? `There are ${properties.join(', ')}.`}`,
+      );
+  }
+  const text = (name: string): string | undefined => {
+    const found: Json | undefined = getProperty(raw, name);
+    if (found === undefined || (typeof found === 'string' && found !== '')) return found as string | undefined;
+    source.report(`${place}/${name}`, 'must be a text');
+    return undefined;
+  };
+  const action = text('action');
+  const isKnown = action === undefined || actions.includes(action as ActionName);
+  if (!isKnown)
+    source.report(
+      `${place}/action`,
+      `unknown action "${action}". ${didYouMean(action, actions) ?? `There are ${actions.join(', ')}.`}`,
+    );
+  return {
+    collection: text('collection'),
+    action: isKnown ? (action as XVivarium['action']) : undefined,
+    id: text('id'),
+    items: text('items')?.split('.'),
+  };
+};

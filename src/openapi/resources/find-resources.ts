@@ -1,0 +1,100 @@
+/**
+ * Finds the resources of a document: which operations list, create, read, replace, update and delete the same things.
+ * A wrong guess is worse than none, so that only what is sure is bound; every operation says why it is, or why it is not.
+ */
+import type { Binding, CollectionSpec } from '../../core/service/binding.ts';
+import type { Compilation } from '../operations/compilation.ts';
+import { type Binder, bindRole, listQueryOf } from './bind/bindings.ts';
+import { specsOf } from './bind/collection-spec.ts';
+import { createEnvelopes } from './bind/envelope.ts';
+import type { Confidence, ResourceGroup } from './describe/group.ts';
+import { createDescribe } from './describe/item-schema.ts';
+import { createShapes } from './describe/locate-items.ts';
+import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
+import { applyHints } from './find/apply-x-vivarium.ts';
+import { namesOf } from './find/collection-names.ts';
+import { findCollections } from './find/find-collections.ts';
+import { bindActions, bindLoneLists, findSingletons } from './find/find-singletons-and-actions.ts';
+import type { FinderContext } from './find/finder.ts';
+import { withoutHomeless } from './find/parents.ts';
+
+export interface BoundOperation {
+  readonly binding: Binding | undefined;
+  readonly confidence: Confidence | undefined;
+  readonly reason: string;
+}
+
+export interface Resources {
+  readonly collections: ReadonlyMap<string, CollectionSpec>;
+  readonly bound: ReadonlyMap<UnboundOperation, BoundOperation>;
+}
+
+export const bindResources = (candidates: readonly UnboundOperation[], compilation: Compilation): Resources => {
+  const bound = new Map<UnboundOperation, BoundOperation>();
+  const leave = (candidate: UnboundOperation, reason: string): void => {
+    bound.set(candidate, { binding: undefined, confidence: undefined, reason });
+  };
+  // The first that looked closer knows best.
+  const abstain = (candidate: UnboundOperation, reason: string): void => {
+    if (candidate.success !== undefined && !bound.has(candidate)) leave(candidate, reason);
+  };
+  const describe = createDescribe(compilation);
+  const shapes = createShapes(compilation.schemas, describe);
+  const byPath = Map.groupBy(candidates, (candidate) => pathOf(candidate).erased);
+  const finding: FinderContext = { compilation, describe, shapes, byPath, abstain };
+  const binder: Binder = { compilation, describe, shapes, envelopes: createEnvelopes(compilation.schemas, describe) };
+
+  const found = findGroups(finding);
+  const groups = applyHints(found, namesFor(found), candidates, finding);
+  const names = namesFor(groups);
+  const filtered = new Map(groups.map((group) => [group, filteredBy(group, binder)]));
+  const specs = specsOf(groups, names, filtered, binder);
+  for (const [group, spec] of specs) {
+    for (const role of group.roles) {
+      const binding = bindRole(role, group, spec, binder);
+      const { confidence, reason } = role;
+      if (typeof binding === 'string') leave(role.candidate, binding);
+      else bound.set(role.candidate, { binding, confidence, reason });
+    }
+  }
+  for (const candidate of candidates) if (!bound.has(candidate)) leave(candidate, firstReason(candidate));
+  return { collections: new Map([...specs.values()].map((spec) => [spec.name, spec])), bound };
+};
+
+const firstReason = (candidate: UnboundOperation): string =>
+  candidate.success === undefined
+    ? `Documents no success response.`
+    : `Is not recognised as an operation on a resource; it is answered from examples or generated data.`;
+
+/** The surest first: what one finder has bound the next leaves alone. */
+const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
+  const groups = [...withoutHomeless(findCollections(finding), finding)];
+  const bound = (): ReadonlySet<UnboundOperation> =>
+    new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
+  groups.push(...findSingletons(finding, bound()));
+  bindLoneLists(finding, groups, bound());
+  bindActions(finding, groups, bound());
+  return groups;
+};
+
+const namesFor = (groups: readonly ResourceGroup[]): ReadonlyMap<ResourceGroup, string> => {
+  const unnamed = groups.filter(({ name }) => name === undefined);
+  const given = new Set(groups.flatMap(({ name }) => name ?? []));
+  const found = namesOf(
+    unnamed.map(({ path }) => path),
+    given,
+  );
+  const names = new Map(unnamed.map((group, at) => [group, found[at] as string]));
+  return new Map(groups.map((group) => [group, group.name ?? (names.get(group) as string)]));
+};
+
+const filteredBy = (group: ResourceGroup, binder: Binder): ReadonlySet<string> =>
+  new Set(
+    group.roles.flatMap((role) =>
+      role.action === 'list'
+        ? listQueryOf(role, group, binder)
+            .filters.filter(({ comparison }) => comparison === 'equals')
+            .map(({ property }) => property)
+        : [],
+    ),
+  );

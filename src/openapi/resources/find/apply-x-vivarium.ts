@@ -1,0 +1,161 @@
+/** Lays what a document says of its resources over what was found. */
+import type { ActionName } from '../../../core/service/binding.ts';
+import { type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { type ItemSchema, idPropertyOf } from '../describe/item-schema.ts';
+import type { ItemShape, ListShape } from '../describe/locate-items.ts';
+import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import type { XVivarium } from '../describe/x-vivarium.ts';
+import type { FinderContext } from './finder.ts';
+
+interface Hinted {
+  readonly candidate: UnboundOperation;
+  readonly hint: XVivarium;
+}
+
+/** The groups as the hints want them; `names`: what they are called without. */
+export const applyHints = (
+  groups: readonly ResourceGroup[],
+  names: ReadonlyMap<ResourceGroup, string>,
+  candidates: readonly UnboundOperation[],
+  finding: FinderContext,
+): readonly ResourceGroup[] => {
+  const hinted = candidates.flatMap((candidate): readonly Hinted[] =>
+    candidate.hint === undefined ? [] : [{ candidate, hint: candidate.hint }],
+  );
+  if (hinted.length === 0) return groups;
+  const before = new Map(hinted.map(({ candidate }) => [candidate, roleIn(groups, candidate)]));
+  const moved = new Set(hinted.map(({ candidate }) => candidate));
+  const left = groups.map((group) => ({
+    ...group,
+    name: names.get(group),
+    roles: group.roles.filter((role) => !moved.has(role.candidate)),
+  }));
+  const wanted = new Map<string, Hinted[]>();
+  for (const one of hinted) {
+    const { candidate, hint } = one;
+    if (hint.action === 'none') {
+      finding.abstain(candidate, 'x-vivarium wants it answered without state.');
+      continue;
+    }
+    if (candidate.success === undefined) continue;
+    const own = before.get(candidate)?.group;
+    const name = hint.collection ?? (own && names.get(own)) ?? pathOf(candidate).noun;
+    wanted.set(name, [...(wanted.get(name) ?? []), one]);
+  }
+  const result = left.map((group) => {
+    const own = wanted.get(group.name as string) ?? [];
+    wanted.delete(group.name as string);
+    return extend(group, own, before, finding);
+  });
+  for (const [name, own] of wanted) {
+    const made = createGroup(name, own, before, finding);
+    if (made !== undefined) result.push(made);
+  }
+  return result.filter(({ roles }) => roles.length > 0);
+};
+
+type Before = ReadonlyMap<UnboundOperation, { readonly group: ResourceGroup; readonly role: Role } | undefined>;
+
+const roleIn = (
+  groups: readonly ResourceGroup[],
+  candidate: UnboundOperation,
+): { readonly group: ResourceGroup; readonly role: Role } | undefined => {
+  for (const group of groups) {
+    const role = group.roles.find((one) => one.candidate === candidate);
+    if (role !== undefined) return { group, role };
+  }
+  return undefined;
+};
+
+const extend = (
+  group: ResourceGroup,
+  own: readonly Hinted[],
+  before: Before,
+  finding: FinderContext,
+): ResourceGroup => {
+  const idProperty = own.map(({ hint }) => hint.id).find((id) => id !== undefined) ?? group.idProperty;
+  const roles = [...group.roles, ...own.map((one) => hintedRole(one, before, group.element, group.noun, finding))];
+  return { ...group, idProperty, roles };
+};
+
+/** A collection that only the hints know of: what its first answer shows is what it holds. */
+const createGroup = (
+  name: string,
+  own: readonly Hinted[],
+  before: Before,
+  finding: FinderContext,
+): ResourceGroup | undefined => {
+  const first = own
+    .map((one) => ({ ...one, shape: shapeFor(one, undefined, name, finding) }))
+    .find(({ shape }) => shape !== undefined);
+  if (first?.shape === undefined) {
+    for (const { candidate } of own)
+      finding.abstain(candidate, `x-vivarium puts it into "${name}", of which no answer shows an item.`);
+    return undefined;
+  }
+  const element = finding.describe(first.shape.key);
+  const roles = own.map((one) => hintedRole(one, before, element, name, finding));
+  const isSingle = roles.every(({ key, action }) => key === 'none' && action !== 'list' && action !== 'create');
+  const sample = roles.find(({ action }) => action === 'list' || action === 'create') ?? (roles[0] as Role);
+  const { parameters, erased } = pathOf(sample.candidate);
+  const endsInItem = sample.key === 'path';
+  const idParameter = roles
+    .filter(({ key }) => key === 'path')
+    .map(({ candidate }) => pathOf(candidate).parameters.at(-1))[0];
+  return {
+    name,
+    kind: isSingle ? 'singleton' : 'list',
+    path: endsInItem ? erased.slice(0, Math.max(0, erased.lastIndexOf('/{}'))) : erased,
+    parents: endsInItem ? parameters.slice(0, -1) : parameters,
+    template: sample.candidate.operation.path,
+    noun: name,
+    element,
+    idProperty: isSingle
+      ? undefined
+      : (own.map(({ hint }) => hint.id).find((id) => id !== undefined) ?? idPropertyOf(element, idParameter, name)),
+    roles,
+  };
+};
+
+const methodActions: Readonly<Record<string, ActionName>> = {
+  GET: 'read',
+  PUT: 'replace',
+  PATCH: 'update',
+  DELETE: 'delete',
+  POST: 'act',
+};
+
+const hintedRole = (one: Hinted, before: Before, element: ItemSchema, noun: string, finding: FinderContext): Role => {
+  const { candidate, hint } = one;
+  const known = before.get(candidate)?.role;
+  const shape = shapeFor(one, element, noun, finding);
+  const { endsInParameter, parameters } = pathOf(candidate);
+  const isList = shape !== undefined && (!('listed' in shape) || shape.listed) && !endsInParameter;
+  const guess =
+    isList && candidate.operation.method === 'GET' ? 'list' : (methodActions[candidate.operation.method] ?? 'act');
+  const action =
+    (hint.action as ActionName | undefined) ??
+    known?.action ??
+    (guess === 'act' && !endsInParameter && parameters.length === 0 ? 'create' : guess);
+  const isWhole = action === 'list' || action === 'create';
+  const key = isWhole
+    ? 'none'
+    : (known?.key ?? (parameters.length > 0 ? 'path' : candidate.bodyKey === undefined ? 'none' : 'body'));
+  const reason = 'x-vivarium says so.';
+  return roleOf(action, candidate, { ...known, action, shape, key, confidence: 'stated', reason });
+};
+
+const shapeFor = (
+  { candidate, hint }: Hinted,
+  element: ItemSchema | undefined,
+  noun: string,
+  { shapes }: FinderContext,
+): ListShape | ItemShape | undefined => {
+  const key = candidate.success?.json?.key;
+  if (key === undefined) return undefined;
+  if (hint.items !== undefined) return shapes.at(key, hint.items);
+  const isListed =
+    hint.action === 'list' ||
+    (hint.action === undefined && candidate.operation.method === 'GET' && !pathOf(candidate).endsInParameter);
+  return (isListed ? shapes.listIn(key, noun) : undefined) ?? shapes.itemIn(key, noun, element);
+};

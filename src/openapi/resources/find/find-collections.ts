@@ -1,0 +1,294 @@
+/** Finds collections by the shape of their paths and answers: a path, and the same path with one parameter more. */
+import { isDocumented } from '../../../core/service/operation.ts';
+import { typesOf } from '../../schema/applicable-schemas.ts';
+import { type Confidence, exampleIdOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { countShared, type ItemSchema, idPropertyOf, isSimilar } from '../describe/item-schema.ts';
+import { propertyNamed } from '../describe/list-parameters.ts';
+import type { ItemShape, ListShape } from '../describe/locate-items.ts';
+import { parentPath } from '../describe/path-template.ts';
+import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import type { FinderContext } from './finder.ts';
+import { answerShape, isAbout, isOfItem, isPartial, takesItem } from './item-match.ts';
+
+/** The operations on a collection's path and below it. */
+interface Site {
+  readonly path: string;
+  readonly noun: string;
+  readonly list: { readonly candidate: UnboundOperation; readonly shape: ListShape } | undefined;
+  readonly posts: readonly UnboundOperation[];
+  /** PUT and PATCH on the collection itself. */
+  readonly writes: readonly UnboundOperation[];
+  readonly below: readonly UnboundOperation[];
+}
+
+/** Collections that something is written to or read from one by one. */
+export const findCollections = (finding: FinderContext): readonly ResourceGroup[] => {
+  const paths = new Set<string>();
+  for (const path of finding.byPath.keys()) {
+    paths.add(path);
+    if (path.endsWith('/{}')) paths.add(parentPath(path));
+  }
+  return [...paths].flatMap((path) => {
+    const site = siteAt(path, finding);
+    const group = site && groupAt(site, finding);
+    return group === undefined ? [] : [group];
+  });
+};
+
+const siteAt = (path: string, finding: FinderContext): Site | undefined => {
+  const { byPath, shapes } = finding;
+  // What ends in a parameter is an item of something, unless it answers a bare list and has items of its own.
+  if (path.endsWith('/{}') && !isListOfItems(path, finding)) return undefined;
+  const own = byPath.get(path) ?? [];
+  const isBelowList = isListOfItems(`${path}/{}`, finding);
+  const below = isBelowList ? [] : (byPath.get(`${path}/{}`) ?? []).filter(({ success }) => success !== undefined);
+  const noun = nounOf(path);
+  const get = own.find(({ operation }) => operation.method === 'GET');
+  const shape = get?.success?.json === undefined ? undefined : shapes.listIn(get.success.json.key, noun);
+  const others = own.filter(({ success }) => success !== undefined);
+  return {
+    path,
+    noun,
+    list: get !== undefined && shape !== undefined ? { candidate: get, shape } : undefined,
+    posts: others.filter(({ operation }) => operation.method === 'POST'),
+    writes: others.filter(({ operation }) => operation.method === 'PUT' || operation.method === 'PATCH'),
+    below,
+  };
+};
+
+/** A path that answers a bare list and has items below it: `/repositories/{owner}` beside `/repositories/{owner}/{name}`. */
+const isListOfItems = (path: string, { byPath, shapes }: FinderContext): boolean => {
+  const key = byPath.get(path)?.find(({ operation }) => operation.method === 'GET')?.success?.json?.key;
+  return key !== undefined && byPath.has(`${path}/{}`) && shapes.listIn(key, nounOf(path))?.at.length === 0;
+};
+
+const nounOf = (path: string): string => path.split('/').findLast((segment) => segment !== '{}') ?? '';
+
+const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined => {
+  const { list, below, posts } = site;
+  if (list === undefined && below.length === 0) return undefined;
+  const read = readShape(site, finding);
+  const sample = below[0] ?? list?.candidate ?? (posts[0] as UnboundOperation);
+  const parameter = below[0] === undefined ? undefined : pathOf(below[0]).parameters.at(-1);
+  const listed = list && finding.describe(list.shape.key);
+  const possible = [read?.element, listed, elementOfWrites([...below, ...posts], site, finding)].filter(
+    (one) => one !== undefined,
+  );
+  // What has an id of its own says best what an item is.
+  const element = possible.find((one) => idPropertyOf(one, parameter, site.noun) !== undefined) ?? possible[0];
+  if (element === undefined) return undefined;
+  const idProperty = idPropertyOf(element, parameter, site.noun);
+  if (idProperty === undefined && list !== undefined && below.length > 0) {
+    for (const one of [list.candidate, ...below])
+      finding.abstain(one, `What ${list.candidate.operation.path} lists has no member that identifies it.`);
+    return undefined;
+  }
+  const create = posts.find((candidate) => isCreate(candidate, element, site, finding));
+  const items = below.flatMap((candidate) =>
+    itemRole(candidate, { site, element, idProperty, create, read: read?.shape }, finding),
+  );
+  const roles: Role[] = [];
+  const confidence = confidenceOf(site, element, read?.element, finding);
+  if (list !== undefined) {
+    const reason = `Answers ${placeText(list.shape.at, 'a list')} of what ${sample.operation.path} is about.`;
+    roles.push(roleOf('list', list.candidate, { shape: list.shape, reason, confidence }));
+  }
+  if (create !== undefined) roles.push(createRole(create, element, site, confidence, finding));
+  roles.push(...items.map((role) => (confidence === 'medium' ? { ...role, confidence } : role)));
+  if (idProperty !== undefined)
+    roles.push(...site.writes.flatMap((candidate) => bodyKeyedRole(candidate, element, idProperty, finding)));
+  if (!isEnough(roles)) return undefined;
+  if (idProperty === undefined && items.length > 0 && !items.some(({ upsert }) => upsert) && !tellsPlace(create)) {
+    for (const { candidate } of roles)
+      finding.abstain(candidate, `Nothing tells the id of what ${sample.operation.path} is about.`);
+    return undefined;
+  }
+  const ownParameters = list === undefined && create === undefined ? pathOf(sample).parameters.slice(0, -1) : undefined;
+  return {
+    name: undefined,
+    kind: 'list',
+    path: site.path,
+    parents: ownParameters ?? pathOf((list?.candidate ?? create) as UnboundOperation).parameters,
+    template: sample.operation.path,
+    noun: site.noun,
+    element,
+    idProperty,
+    roles,
+  };
+};
+
+/** The same schema in the list and in the reading is as sure as it gets. */
+const confidenceOf = (
+  { list }: Site,
+  element: ItemSchema,
+  read: ItemSchema | undefined,
+  { describe }: FinderContext,
+): Confidence =>
+  list === undefined || read === undefined || isSimilar(describe(list.shape.key), element) ? 'high' : 'medium';
+
+/** A creation that says where the new item is. */
+const tellsPlace = (create: UnboundOperation | undefined): boolean =>
+  create?.success?.spec.headers.some(({ name }) => name.toLowerCase() === 'location') ?? false;
+
+export const placeText = (at: readonly string[], what: string): string =>
+  at.length === 0 ? what : `in "${at.join('.')}" ${what}`;
+
+/**
+ * Something that puts items in or shows them all and something else about the same items; or an item's reading and
+ * writing, where it can be put there or the document names one.
+ */
+const isEnough = (roles: readonly Role[]): boolean => {
+  const has = (...actions: readonly string[]): boolean => roles.some(({ action }) => actions.includes(action));
+  const onItem = has('read', 'replace', 'update', 'delete');
+  if (has('list')) return has('create') || onItem;
+  if (has('create')) return onItem;
+  const isKnown = roles.some((role) => role.upsert || exampleIdOf(role) !== undefined);
+  return has('read') && has('replace', 'update', 'delete') && isKnown;
+};
+
+const readShape = (
+  site: Site,
+  { shapes, describe }: FinderContext,
+): { readonly shape: ItemShape; readonly element: ItemSchema } | undefined => {
+  const get = site.below.find(({ operation }) => operation.method === 'GET');
+  const key = get?.success?.json?.key;
+  if (key === undefined) return undefined;
+  const listed = site.list && describe(site.list.shape.key);
+  const shape = shapes.itemIn(key, site.noun, listed);
+  if (shape === undefined) return undefined;
+  const element = describe(shape.key);
+  // A schema that says nothing of the item is no description of it.
+  return element.properties.size === 0 ? undefined : { shape, element };
+};
+
+const elementOfWrites = (
+  candidates: readonly UnboundOperation[],
+  site: Site,
+  { shapes, describe }: FinderContext,
+): ItemSchema | undefined => {
+  for (const { success } of candidates) {
+    const shape = success?.json && shapes.itemIn(success.json.key, site.noun, undefined);
+    if (shape !== undefined && describe(shape.key).properties.size > 1) return describe(shape.key);
+  }
+  return undefined;
+};
+
+interface ItemContext {
+  readonly site: Site;
+  readonly element: ItemSchema;
+  readonly idProperty: string | undefined;
+  readonly create: UnboundOperation | undefined;
+  readonly read: ItemShape | undefined;
+}
+
+const itemActions = { PUT: 'replace', PATCH: 'update', POST: 'update' } as const;
+
+const itemRole = (candidate: UnboundOperation, context: ItemContext, finding: FinderContext): readonly Role[] => {
+  const { site, element, idProperty, create } = context;
+  const { operation, success } = candidate;
+  const about = `Is about one item of ${site.path.replaceAll('{}', '{…}')}, known by ${idProperty === undefined ? 'its path' : `its ${idProperty}`}.`;
+  const shape = answerShape(candidate, element, site.noun, finding);
+  if (operation.method === 'GET') {
+    if (success?.json !== undefined && finding.shapes.isPaged(success.json.key, site.noun)) {
+      finding.abstain(candidate, 'Answers many items with members that speak of pages.');
+      return [];
+    }
+    if (context.read === undefined && (success?.json === undefined || !mayBeObject(success.json.key, finding))) {
+      finding.abstain(candidate, `Answers no JSON object.`);
+      return [];
+    }
+    return [roleOf('read', candidate, { shape: context.read, reason: about })];
+  }
+  if (operation.method === 'DELETE') return [roleOf('delete', candidate, { shape, reason: about })];
+  const usual = itemActions[operation.method as keyof typeof itemActions];
+  if (usual === undefined) return [];
+  if (!takesItem(candidate, finding)) return [];
+  if (!isAbout(candidate, element, site.noun, finding)) {
+    finding.abstain(candidate, `Answers something else than what ${site.path.replaceAll('{}', '{…}')} holds.`);
+    return [];
+  }
+  const upsert = operation.method !== 'PATCH' && isUpsert(candidate, create);
+  // What takes nothing and may be the only way to add something puts the item there: as it is.
+  const isPut = operation.method === 'POST' && upsert && !saysProperties(candidate, element);
+  const action = isPut
+    ? 'replace'
+    : usual === 'replace' && isPartial(candidate, create, { element, noun: site.noun }, finding)
+      ? 'update'
+      : usual;
+  return [roleOf(action, candidate, { shape, upsert, reason: about })];
+};
+
+const saysProperties = ({ bodyKey, operation }: UnboundOperation, element: ItemSchema): boolean =>
+  bodyKey !== undefined ||
+  operation.parameters.some(({ in: place, name }) => place === 'query' && propertyNamed(name, element) !== undefined);
+
+const mayBeObject = (key: string, { compilation: { schemas } }: FinderContext): boolean =>
+  typesOf(schemas, { $ref: key })?.has('object') ?? true;
+
+/** A PUT that may answer 201, or the only way to add anything, where a missing item is no documented error. */
+const isUpsert = ({ operation }: UnboundOperation, create: UnboundOperation | undefined): boolean =>
+  operation.responses.has('201') || (create === undefined && !isDocumented(operation, 404));
+
+const isCreate = (candidate: UnboundOperation, element: ItemSchema, site: Site, finding: FinderContext): boolean => {
+  if (!takesItem(candidate, finding)) return false;
+  if (!isAbout(candidate, element, site.noun, finding)) {
+    finding.abstain(candidate, `Answers something else than what ${site.path.replaceAll('{}', '{…}')} holds.`);
+    return false;
+  }
+  if (candidate.bodyKey === undefined) return candidate.success?.json !== undefined;
+  const isSaid = isOfItem(candidate.bodyKey, element, site.noun, finding);
+  if (!isSaid && !answersItem(candidate, element, site, finding)) {
+    finding.abstain(candidate, `Takes nothing of what ${site.path.replaceAll('{}', '{…}')} holds.`);
+    return false;
+  }
+  return true;
+};
+
+/** Whether its answer is an item, where something else says too what an item is. */
+const answersItem = (candidate: UnboundOperation, element: ItemSchema, site: Site, finding: FinderContext): boolean => {
+  const shape = answerShape(candidate, element, site.noun, finding);
+  const isKnown = site.list !== undefined || site.below.some(({ operation }) => operation.method === 'GET');
+  if (!isKnown || shape === undefined) return false;
+  const answered = finding.describe(shape.key);
+  return isSimilar(answered, element) || countShared(answered, element) === element.properties.size;
+};
+
+const createRole = (
+  candidate: UnboundOperation,
+  element: ItemSchema,
+  site: Site,
+  confidence: Confidence,
+  finding: FinderContext,
+): Role => {
+  const status = candidate.operation.success?.status ?? 'a success';
+  const reason = `Takes an object and documents ${status} for what ${site.path.replaceAll('{}', '{…}')} then holds.`;
+  return roleOf('create', candidate, {
+    shape: answerShape(candidate, element, site.noun, finding),
+    confidence,
+    reason,
+  });
+};
+
+/** `PUT /things` with a whole thing in its body, its id among it. */
+const bodyKeyedRole = (
+  candidate: UnboundOperation,
+  element: ItemSchema,
+  idProperty: string,
+  finding: FinderContext,
+): readonly Role[] => {
+  const { bodyKey, operation } = candidate;
+  if (bodyKey === undefined) return [];
+  const sent = finding.describe(bodyKey);
+  if (!sent.properties.has(idProperty) || !isSimilar(sent, element)) return [];
+  const shape = answerShape(candidate, element, '', finding);
+  if (shape !== undefined && !isSimilar(finding.describe(shape.key), element)) return [];
+  const reason = `Takes a whole item with its ${idProperty}.`;
+  return [
+    roleOf(operation.method === 'PUT' ? 'replace' : 'update', candidate, {
+      shape,
+      key: 'body',
+      reason,
+      confidence: 'medium',
+    }),
+  ];
+};

@@ -1,0 +1,294 @@
+/** Finds what is about the things of a collection without standing at its path: singletons, other lists, actions. */
+
+import { type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { type ItemSchema, idPropertyOf, isSimilar, isTwin } from '../describe/item-schema.ts';
+import { comparedProperty, propertyNamed } from '../describe/list-parameters.ts';
+import type { ListShape } from '../describe/locate-items.ts';
+import { endsInNoun, plain, singularOf } from '../describe/names.ts';
+import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
+import { countParameters, isVerb, nounBefore, parentPath } from '../describe/path-template.ts';
+import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { placeText } from './find-collections.ts';
+import type { FinderContext } from './finder.ts';
+import { isAbout, isPartial } from './item-match.ts';
+
+const isFree = (bound: ReadonlySet<UnboundOperation>) => (candidate: UnboundOperation) =>
+  !bound.has(candidate) && candidate.success !== undefined;
+
+/** One thing at a path of its own that can be read and written: `GET` and `PUT /user/settings`. */
+export const findSingletons = (
+  finding: FinderContext,
+  bound: ReadonlySet<UnboundOperation>,
+): readonly ResourceGroup[] =>
+  [...finding.byPath].flatMap(([path, all]) => {
+    // What a part of a segment says is which of many.
+    if (path.endsWith('/{}') || path === '' || /\{[^}]/.test(path)) return [];
+    const own = all.filter(isFree(bound));
+    const get = own.find(({ operation }) => operation.method === 'GET');
+    const key = get?.success?.json?.key;
+    const noun = get === undefined ? '' : pathOf(get).noun;
+    if (get === undefined || key === undefined || finding.shapes.listIn(key, noun) !== undefined) return [];
+    const shape = finding.shapes.itemIn(key, noun, undefined);
+    if (shape === undefined || shape.listed || finding.describe(shape.key).properties.size === 0) return [];
+    const element = finding.describe(shape.key);
+    if (own.some((candidate) => isAskingWhich(candidate, element))) return [];
+    const writes = own.flatMap((candidate) => singletonRole(candidate, element, noun, finding));
+    if (!writes.some(({ action }) => action !== 'delete')) return [];
+    const reason = `Reads the one thing that this path holds.`;
+    const roles = [roleOf('read', get, { shape, key: 'none', reason }), ...writes];
+    const { parameters } = pathOf(get);
+    const template = get.operation.path;
+    return [
+      {
+        name: undefined,
+        kind: 'singleton',
+        path,
+        parents: parameters,
+        template,
+        noun,
+        element,
+        idProperty: undefined,
+        roles,
+      },
+    ];
+  });
+
+/** `GET /user?id=7` is about one of many. */
+const isAskingWhich = ({ operation: { method, parameters } }: UnboundOperation, element: ItemSchema): boolean =>
+  (method === 'GET' || method === 'DELETE') &&
+  parameters.some(({ in: place, name }) => place === 'query' && propertyNamed(name, element) !== undefined);
+
+const singletonActions = { PUT: 'replace', PATCH: 'update', POST: 'update', DELETE: 'delete' } as const;
+
+const singletonRole = (
+  candidate: UnboundOperation,
+  element: ItemSchema,
+  noun: string,
+  finding: FinderContext,
+): readonly Role[] => {
+  const action = singletonActions[candidate.operation.method as keyof typeof singletonActions];
+  if (action === undefined) return [];
+  const reason = `Writes the one thing that this path holds.`;
+  const json = candidate.success?.json;
+  const shape = json && finding.shapes.itemIn(json.key, noun, element);
+  if (action === 'delete') return [roleOf(action, candidate, { shape, key: 'none', reason })];
+  const { bodyKey } = candidate;
+  const sent = bodyKey === undefined ? undefined : finding.shapes.itemIn(bodyKey, noun, element);
+  if (sent === undefined || !isAbout(candidate, element, noun, finding)) return [];
+  const names = [...finding.describe(sent.key).properties];
+  // What is sent must be what is read: `POST /login` beside `GET /login` is not.
+  if (!names.some((name) => element.properties.has(name)) && !element.isOpen) return [];
+  if (candidate.operation.method === 'POST' && !isSimilar(finding.describe(sent.key), element)) return [];
+  const isUpdate = action === 'replace' && isPartial(candidate, undefined, { element, noun }, finding);
+  return [roleOf(isUpdate ? 'update' : action, candidate, { shape, key: 'none', upsert: true, reason })];
+};
+
+interface LoneList {
+  readonly candidate: UnboundOperation;
+  readonly shape: ListShape;
+}
+
+/** Lists at paths where nothing else is bound: of things that a collection holds, else collections that are only read. */
+export const bindLoneLists = (
+  finding: FinderContext,
+  groups: ResourceGroup[],
+  bound: ReadonlySet<UnboundOperation>,
+): void => {
+  const free = isFree(bound);
+  const lists = [...finding.byPath.values()].flat().flatMap((candidate): readonly LoneList[] => {
+    const key = candidate.operation.method === 'GET' && free(candidate) ? candidate.success?.json?.key : undefined;
+    const shape = key === undefined ? undefined : finding.shapes.listIn(key, pathOf(candidate).noun);
+    const { endsInParameter, erased } = pathOf(candidate);
+    // What is asked of a list by a verb of its own is told by the verb.
+    if (shape === undefined || (endsInParameter && shape.at.length > 0) || isVerb(erased)) return [];
+    return [{ candidate, shape }];
+  });
+  const weight = ({ candidate }: LoneList): number =>
+    pathOf(candidate).parameters.length * 100 + pathOf(candidate).erased.length;
+  for (const list of lists.toSorted((one, other) => weight(one) - weight(other))) bindLoneList(list, finding, groups);
+};
+
+const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, groups: ResourceGroup[]): void => {
+  const element = finding.describe(shape.key);
+  const owners = groups.filter((group) => group.kind === 'list' && holdsSame(group, element, finding));
+  const [owner] = owners;
+  if (owner !== undefined) {
+    const role = owners.length === 1 ? viewRole(candidate, shape, owner, finding) : undefined;
+    if (role !== undefined) owner.roles.push(role);
+    else finding.abstain(candidate, `Lists what ${owner.template} is about, but which of them is not said.`);
+    return;
+  }
+  const { erased: path, noun, parameters } = pathOf(candidate);
+  const idProperty = idPropertyOf(element, undefined, noun);
+  if (!isCollection(candidate, element, idProperty, shape, groups)) {
+    finding.abstain(candidate, `Lists what no other operation reads or writes.`);
+    return;
+  }
+  const reason = `Answers ${placeText(shape.at, 'a list')}, which no other operation reads or writes.`;
+  const roles = [roleOf('list', candidate, { shape, reason, confidence: 'medium' })];
+  groups.push({
+    name: undefined,
+    kind: 'list',
+    path,
+    parents: parameters,
+    template: candidate.operation.path,
+    noun,
+    element,
+    idProperty,
+    roles,
+  });
+};
+
+/**
+ * A list that stands alone is a collection where its things can be told apart, or are asked for page by page; inside of
+ * something, where that is known. The rest are reports.
+ */
+const isCollection = (
+  candidate: UnboundOperation,
+  element: ItemSchema,
+  idProperty: string | undefined,
+  shape: ListShape,
+  groups: readonly ResourceGroup[],
+): boolean => {
+  const { endsInParameter, erased, parameters, noun } = pathOf(candidate);
+  if (endsInParameter || element.properties.size === 0) return false;
+  const isPaged = candidate.operation.parameters.some(
+    ({ name, in: place }) => place === 'query' && isPageParameter(name),
+  );
+  if (idProperty === undefined && !isPaged) return false;
+  const isNamed =
+    shape.at.length === 0 ||
+    isPaged ||
+    isUsualList(shape.at.at(-1) as string) ||
+    endsInNoun(shape.at.at(-1) as string, noun);
+  const isPlaced =
+    parameters.length === 0 || groups.some((group) => hasItems(group) && `${group.path}/{}` === parentPath(erased));
+  return isNamed && isPlaced;
+};
+
+/** The same schema as the collection's items, as they are read or as they are listed. */
+const holdsSame = (
+  { element, roles }: ResourceGroup,
+  other: ItemSchema,
+  { describe, compilation: { schemas } }: FinderContext,
+): boolean =>
+  // Any object is no description of anything.
+  other.properties.size > 0 &&
+  (isTwin(element, other, schemas) ||
+    roles.some(
+      ({ action, shape }) => action === 'list' && shape !== undefined && isTwin(describe(shape.key), other, schemas),
+    ));
+
+/** A list of a collection's items at another path; undefined where a part of the path says what we cannot tell. */
+const viewRole = (
+  candidate: UnboundOperation,
+  shape: ListShape,
+  owner: ResourceGroup,
+  finding: FinderContext,
+): Role | undefined => {
+  const { erased, parameters } = pathOf(candidate);
+  const isInScope =
+    owner.parents.length > 0 && owner.parents.length <= parameters.length && erased.startsWith(`${scopePath(owner)}/`);
+  const others = isInScope ? parameters.slice(owner.parents.length) : parameters;
+  const pathFilters: { readonly parameter: string; readonly property: string }[] = [];
+  for (const parameter of others) {
+    const property = propertyOfParameter(parameter, candidate.operation.path, owner.element);
+    if (property === undefined) return undefined;
+    pathFilters.push({ parameter, property });
+  }
+  const isAskingMore = candidate.operation.parameters.some(
+    ({ in: place, required, name }) =>
+      place === 'query' &&
+      required &&
+      !isPageParameter(name) &&
+      comparedProperty(name, owner.element, finding.compilation.schemas) === undefined,
+  );
+  if (isAskingMore) return undefined;
+  const reason = `Lists what ${owner.template} is about.`;
+  return roleOf('list', candidate, {
+    shape,
+    isInScope: isInScope || owner.parents.length === 0,
+    pathFilters,
+    reason,
+    confidence: 'medium',
+  });
+};
+
+/** The path up to the last parent. */
+const scopePath = ({ path, parents }: ResourceGroup): string => {
+  let place = path;
+  while (place !== '' && (countParameters(place) > parents.length || !place.endsWith('/{}'))) place = parentPath(place);
+  return place;
+};
+
+/** The member of an item that a parameter of the path says: by its name, or by what it is an id of. */
+export const propertyOfParameter = (parameter: string, template: string, element: ItemSchema): string | undefined => {
+  const noun = singularOf(nounBefore(template, parameter));
+  const isBareId = ['id', 'sid', 'uuid', 'slug', 'key', 'name'].includes(parameter.toLowerCase());
+  return (
+    (isBareId ? undefined : propertyNamed(parameter, element)) ??
+    (noun === '' ? undefined : propertyNamed(`${noun}_id`, element))
+  );
+};
+
+/** What is done to one item at a path of its own: `POST /orders/{id}/cancel`; and other readings of it. */
+export const bindActions = (
+  finding: FinderContext,
+  groups: readonly ResourceGroup[],
+  bound: ReadonlySet<UnboundOperation>,
+): void => {
+  const byItemPath = new Map(groups.filter(hasItems).map((group) => [`${group.path}/{}`, group]));
+  for (const candidate of [...finding.byPath.values()].flat().filter(isFree(bound))) {
+    const { erased, endsInParameter } = pathOf(candidate);
+    const group = endsInParameter ? undefined : byItemPath.get(parentPath(erased));
+    // A path that can be read is a thing of its own.
+    const isRead = finding.byPath.get(erased)?.some(({ operation }) => operation.method === 'GET') ?? false;
+    const isAction = candidate.operation.method === 'GET' ? group !== undefined : !isRead;
+    const role = group && isAction ? actionRole(candidate, group, finding) : undefined;
+    if (role !== undefined) group?.roles.push(role);
+  }
+};
+
+/** Whether somebody can know an item by its id. */
+const hasItems = ({ kind, idProperty, roles }: ResourceGroup): boolean =>
+  kind === 'list' && (idProperty !== undefined || roles.some(({ key }) => key === 'path'));
+
+const actionRole = (candidate: UnboundOperation, group: ResourceGroup, finding: FinderContext): Role | undefined => {
+  const { operation, success } = candidate;
+  const { element, noun } = group;
+  const json = success?.json;
+  const shape = json && finding.shapes.itemIn(json.key, noun, element);
+  const isItem = shape !== undefined && !shape.listed && isSimilar(finding.describe(shape.key), element);
+  if (operation.method === 'GET') {
+    if (!isItem || !sharesId(shape.key, group, finding)) return undefined;
+    return roleOf('read', candidate, {
+      shape,
+      reason: `Answers an item of ${group.template}.`,
+      confidence: 'medium',
+    });
+  }
+  const isSilent = json === undefined && (success?.spec.contents.length ?? 0) === 0;
+  const isWord =
+    shape !== undefined &&
+    !shape.listed &&
+    isAbout(candidate, element, noun, finding) &&
+    sharesId(shape.key, group, finding);
+  const isText = json !== undefined && shape === undefined && isAbout(candidate, element, noun, finding);
+  if (isItem && copies.has(plain(pathOf(candidate).noun))) {
+    finding.abstain(candidate, `Answers another item than the one of ${group.template} that it is asked for.`);
+    return undefined;
+  }
+  if (!isItem && !isSilent && !isWord && !isText) {
+    finding.abstain(candidate, `Answers something else than an item of ${group.template}.`);
+    return undefined;
+  }
+  const reason = `Does something to one item of ${group.template}.`;
+  return roleOf('act', candidate, { shape, reason, confidence: isItem ? 'high' : 'medium' });
+};
+
+/** What makes another item of one. */
+const copies: ReadonlySet<string> = new Set(['copy', 'clone', 'duplicate', 'fork']);
+
+/** Whether it says which item it is about. */
+const sharesId = (key: string, { element, idProperty }: ResourceGroup, { describe }: FinderContext): boolean =>
+  describe(key).key === element.key || (idProperty !== undefined && describe(key).properties.has(idProperty));

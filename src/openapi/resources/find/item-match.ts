@@ -1,0 +1,82 @@
+/** What an operation takes and answers, held against what an item is. */
+import { typesOf } from '../../schema/applicable-schemas.ts';
+import type { ResourceGroup } from '../describe/group.ts';
+import { countShared, type ItemSchema, isObject, isSimilar } from '../describe/item-schema.ts';
+import type { ItemShape } from '../describe/locate-items.ts';
+import { plain } from '../describe/names.ts';
+import { isPatchList } from '../describe/patch-list.ts';
+import type { UnboundOperation } from '../describe/unbound-operation.ts';
+import type { FinderContext } from './finder.ts';
+
+/** Nothing, an object, or a list of JSON Patch operations. */
+export const takesItem = (
+  candidate: UnboundOperation,
+  { abstain, compilation: { schemas } }: FinderContext,
+): boolean => {
+  const { bodyKey, operation } = candidate;
+  if (operation.body === undefined) return true;
+  if (bodyKey !== undefined && (isObject(schemas.get(bodyKey).schema, schemas) || isPatchList(bodyKey, schemas)))
+    return true;
+  abstain(candidate, bodyKey === undefined ? 'Takes no JSON and no form.' : 'Takes no object.');
+  return false;
+};
+
+/** Whether anything of what is sent is an item's, as far as they say what they have. */
+export const isOfItem = (
+  key: string,
+  element: ItemSchema,
+  noun: string,
+  { describe, shapes }: FinderContext,
+): boolean => {
+  const sent = describe(shapes.itemIn(key, noun, element)?.key ?? key);
+  const known = new Set([...element.properties].map(plain));
+  return sent.isOpen || element.isOpen || [...sent.properties].some((name) => known.has(plain(name)));
+};
+
+/** Where the item stands in an answer; undefined where nothing of it does. */
+export const answerShape = (
+  { success }: UnboundOperation,
+  element: ItemSchema,
+  noun: string,
+  { shapes }: FinderContext,
+): ItemShape | undefined => (success?.json === undefined ? undefined : shapes.itemIn(success.json.key, noun, element));
+
+/** A PUT that requires nothing of what makes an item is sent what is to change. */
+export const isPartial = (
+  { bodyKey }: UnboundOperation,
+  create: UnboundOperation | undefined,
+  { element, noun }: Pick<ResourceGroup, 'element' | 'noun'>,
+  { describe, shapes }: FinderContext,
+): boolean => {
+  const requiredIn = (key: string): readonly string[] => {
+    const shape = shapes.itemIn(key, noun, element);
+    return describe(shape?.key ?? key).required.filter((name) => element.properties.has(name));
+  };
+  if (bodyKey === undefined || requiredIn(bodyKey).length > 0) return false;
+  return create?.bodyKey === undefined ? element.required.length > 0 : requiredIn(create.bodyKey).length > 0;
+};
+
+/** Members that an answer has at most which only says that it was done. */
+const maxInAcknowledgement = 6;
+
+/** Answers nothing, the item, or a word about it; not something else altogether. */
+export const isAbout = (
+  candidate: UnboundOperation,
+  element: ItemSchema,
+  noun: string,
+  finding: FinderContext,
+): boolean => {
+  const { compilation, describe, shapes } = finding;
+  const json = candidate.success?.json;
+  if (json === undefined) return true;
+  const { schemas } = compilation;
+  const { schema } = schemas.get(json.key);
+  const types = typesOf(schemas, schema);
+  if (types !== undefined && !types.has('object') && !types.has('array')) return true;
+  const shape = shapes.itemIn(json.key, noun, element);
+  if (shape === undefined) return types === undefined;
+  const answered = describe(shape.key);
+  if (isSimilar(answered, element)) return true;
+  if (shape.listed || shapes.listIn(json.key, noun) !== undefined) return false;
+  return answered.properties.size <= maxInAcknowledgement || countShared(answered, element) > 1;
+};

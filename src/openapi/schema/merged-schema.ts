@@ -1,0 +1,117 @@
+/** Everything that applies to one value, as one schema: what a generator can follow member by member. */
+import type { Json } from '../../core/primitives/json.ts';
+import { partsOf, propertiesOf, type TypeName, typeOfValue, typesOf } from './applicable-schemas.ts';
+import type { Schema, SchemaObject } from './schema.ts';
+import type { SchemaSet } from './schema-set.ts';
+
+export interface Merged {
+  readonly parts: readonly SchemaObject[];
+  /** The first of the parts that has alternatives; they are chosen between before anything else is drawn. */
+  readonly union: SchemaObject | undefined;
+  readonly types: ReadonlySet<TypeName> | undefined;
+  /** The only values allowed, where they are listed. */
+  readonly values: readonly Json[] | undefined;
+  readonly format: string | undefined;
+  readonly patterns: readonly string[];
+  readonly low: number;
+  readonly lowOpen: boolean;
+  readonly high: number;
+  readonly highOpen: boolean;
+  readonly step: number | undefined;
+  readonly minLength: number;
+  readonly maxLength: number;
+  readonly minItems: number;
+  readonly maxItems: number;
+  readonly minProperties: number;
+  readonly maxProperties: number;
+  readonly unique: boolean;
+  readonly required: ReadonlySet<string>;
+  readonly properties: ReadonlyMap<string, readonly Schema[]>;
+  /** Undefined: not stated. */
+  readonly additional: Schema | undefined;
+  readonly items: readonly Schema[];
+  readonly prefixItems: readonly Schema[];
+  readonly examples: readonly Json[];
+  readonly faker: Json | undefined;
+  readonly title: string | undefined;
+}
+
+export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merged => {
+  const parts = [...new Set(list.flatMap((schema) => partsOf(schemas, schema, 'all')))].map(withoutIndirection);
+  const max = (pick: (part: SchemaObject) => number | undefined): number =>
+    parts.reduce((most, part) => Math.max(most, pick(part) ?? -Infinity), -Infinity);
+  const min = (pick: (part: SchemaObject) => number | undefined): number =>
+    parts.reduce((least, part) => Math.min(least, pick(part) ?? Infinity), Infinity);
+  const [minimum, above] = [max((part) => part.minimum), max((part) => part.exclusiveMinimum)];
+  const [maximum, below] = [min((part) => part.maximum), min((part) => part.exclusiveMaximum)];
+  return {
+    parts,
+    union: parts.find((part) => part.oneOf !== undefined || part.anyOf !== undefined || part.if !== undefined),
+    types: typesOf(schemas, { allOf: list }),
+    values: valuesOf(parts),
+    format: parts.find((part) => part.format !== undefined)?.format,
+    patterns: parts.flatMap((part) => part.pattern ?? []),
+    low: Math.max(minimum, above),
+    lowOpen: above >= minimum && above > -Infinity,
+    high: Math.min(maximum, below),
+    highOpen: below <= maximum && below < Infinity,
+    step: parts.find((part) => part.multipleOf !== undefined)?.multipleOf,
+    minLength: Math.max(
+      0,
+      max((part) => part.minLength),
+    ),
+    maxLength: min((part) => part.maxLength),
+    minItems: Math.max(
+      0,
+      max((part) => part.minItems),
+    ),
+    maxItems: min((part) => part.maxItems),
+    minProperties: Math.max(
+      0,
+      max((part) => part.minProperties),
+    ),
+    maxProperties: min((part) => part.maxProperties),
+    unique: parts.some((part) => part.uniqueItems === true),
+    required: new Set(parts.flatMap((part) => part.required ?? [])),
+    properties: propertiesOf(parts),
+    additional: additionalOf(parts),
+    items: parts.flatMap((part) => (part.items === undefined ? [] : [part.items])),
+    prefixItems: parts.find((part) => part.prefixItems !== undefined)?.prefixItems ?? [],
+    examples: parts.flatMap((part) => part.examples ?? []),
+    faker: parts.find((part) => part['x-faker'] !== undefined)?.['x-faker'],
+    title: parts.find((part) => part.title !== undefined)?.title,
+  };
+};
+
+/** What a part refers to stands beside it in the list. */
+const withoutIndirection = (part: SchemaObject): SchemaObject => {
+  if (part.$ref === undefined && part.allOf === undefined) return part;
+  const { $ref: _reference, allOf: _parts, ...own } = part;
+  return own;
+};
+
+const valuesOf = (parts: readonly SchemaObject[]): readonly Json[] | undefined => {
+  const lists = parts.flatMap((part) => [
+    ...(part.enum === undefined ? [] : [part.enum]),
+    ...('const' in part ? [[part.const as Json]] : []),
+  ]);
+  const [first, ...rest] = lists;
+  if (first === undefined) return undefined;
+  const allowed = typesAllowed(parts);
+  return first.filter((value) => rest.every((list) => list.includes(value)) && allowed(value));
+};
+
+const typesAllowed = (parts: readonly SchemaObject[]): ((value: Json) => boolean) => {
+  const lists = parts.flatMap(({ type }) => (type === undefined ? [] : [typeof type === 'string' ? [type] : type]));
+  return (value) => {
+    const type = typeOfValue(value);
+    return lists.every((list) => list.includes(type) || (type === 'integer' && list.includes('number')));
+  };
+};
+
+const additionalOf = (parts: readonly SchemaObject[]): Schema | undefined => {
+  const stated = parts
+    .map((part) => part.additionalProperties ?? part.unevaluatedProperties)
+    .filter((schema) => schema !== undefined);
+  return stated.includes(false) ? false : (stated.find((schema) => typeof schema === 'object') ?? stated[0]);
+};

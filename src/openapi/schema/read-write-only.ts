@@ -1,0 +1,48 @@
+/** `readOnly` and `writeOnly` members, also where the flag stands behind a reference. */
+import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { entriesAt, followReferences, listIn, type Source } from '../document/source.ts';
+import type { SchemaView } from './schema.ts';
+
+export type Access = 'readOnly' | 'writeOnly';
+
+/** Deeper nesting of `allOf` is not looked into; it also ends cycles. */
+const maxDepth = 8;
+
+export const accessOf = (raw: Json, pointer: string, source: Source, depth = 0): Access | undefined => {
+  if (!isJsonObject(raw) || depth > maxDepth) return undefined;
+  const isReference = typeof getProperty(raw, '$ref') === 'string';
+  if (!isReference || !source.isOpenApi30) {
+    if (getProperty(raw, 'readOnly') === true) return 'readOnly';
+    if (getProperty(raw, 'writeOnly') === true) return 'writeOnly';
+  }
+  if (isReference) {
+    const target = followReferences(source.document, { $ref: raw.$ref as Json }, pointer);
+    return 'message' in target ? undefined : accessOf(target.value as Json, target.pointer, source, depth + 1);
+  }
+  for (const part of listIn(raw, 'allOf')) {
+    const access = accessOf(part, pointer, source, depth + 1);
+    if (access !== undefined) return access;
+  }
+  return undefined;
+};
+
+/** Names of the members that this view does not require: those declared here or in any part of `allOf`. */
+export const hiddenProperties = (
+  raw: Json,
+  pointer: string,
+  view: SchemaView,
+  source: Source,
+  depth = 0,
+): readonly string[] => {
+  if (depth > maxDepth) return [];
+  const target = followReferences(source.document, raw, pointer);
+  if ('message' in target || !isJsonObject(target.value)) return [];
+  const hiding: Access = view === 'request' ? 'readOnly' : 'writeOnly';
+  const own = entriesAt(getProperty(target.value, 'properties'), `${target.pointer}/properties`)
+    .filter(([, property, place]) => accessOf(property, place, source) === hiding)
+    .map(([name]) => name);
+  const parts = listIn(target.value, 'allOf').flatMap((part) =>
+    hiddenProperties(part, target.pointer, view, source, depth + 1),
+  );
+  return [...own, ...parts];
+};

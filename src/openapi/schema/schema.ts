@@ -1,0 +1,64 @@
+/** A converted schema: JSON Schema 2020-12, as the validator and the generator read it. */
+import type { Json } from '../../core/primitives/json.ts';
+
+export type Schema = boolean | SchemaObject;
+
+/** A converted schema: only keywords that are well formed are left, every `$ref` is a key. */
+export interface SchemaObject {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly Json[];
+  readonly const?: Json;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly uniqueItems?: boolean;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema;
+  readonly unevaluatedProperties?: Schema;
+  readonly propertyNames?: Schema;
+  readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly if?: Schema;
+  readonly then?: Schema;
+  readonly else?: Schema;
+  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
+  readonly readOnly?: boolean;
+  readonly writeOnly?: boolean;
+  readonly default?: Json;
+  readonly examples?: readonly Json[];
+  readonly title?: string;
+  readonly 'x-faker'?: Json;
+  /** `values`: what the tagging member is in each branch of the union beside it. */
+  readonly discriminator?: { readonly propertyName: string; readonly values: readonly string[] };
+  readonly [keyword: string]: unknown;
+}
+
+/** Requests need no `readOnly` member, responses no `writeOnly` one. */
+export type SchemaView = 'request' | 'response';
+
+/** `plain`: without `nullable`, which stands around it. `base`: without the alternatives, for a variant that extends it. */
+export type Variant = 'whole' | 'plain' | 'base';
+
+export interface Entry {
+  readonly key: string;
+  readonly pointer: string;
+  readonly raw: Json;
+  readonly view: SchemaView;
+  readonly variant: Variant;
+}

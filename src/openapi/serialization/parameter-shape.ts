@@ -1,0 +1,119 @@
+/** What the text of a parameter is read as, by its schema. */
+import { escapePointer, type Json, setProperty } from '../../core/primitives/json.ts';
+import type { DecodedParameter } from '../../core/service/operation.ts';
+import { firstOf, partsOf, propertiesOf, type TypeName, typesOf } from '../schema/applicable-schemas.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
+import { type Decoded, type DecodeText, isStructured, textDecoder } from './decode-scalar.ts';
+
+export type Shape =
+  | { readonly type: 'scalar'; readonly decode: DecodeText }
+  | {
+      readonly type: 'array';
+      readonly item: DecodeText;
+      readonly isNested: boolean;
+      /** Whether an item may have a comma in it, as text may. */
+      readonly holdsCommas: boolean;
+    }
+  | {
+      readonly type: 'object';
+      readonly properties: ReadonlyMap<string, PropertyShape>;
+      readonly other: DecodeText;
+      readonly isNested: boolean;
+    };
+
+export type ArrayShape = Shape & { readonly type: 'array' };
+export type ObjectShape = Shape & { readonly type: 'object' };
+
+interface PropertyShape {
+  readonly isNested: boolean;
+  readonly decode: DecodeText;
+  readonly isArray: boolean;
+}
+
+export const shapeOf = (schemas: SchemaSet, schema: Schema): Shape => {
+  const types = typesOf(schemas, schema);
+  const parts = partsOf(schemas, schema, 'some');
+  if (types?.has('array')) {
+    const itemTypes = itemTypesOf(schemas, parts);
+    const holdsCommas = mayHoldCommas(schemas, parts, itemTypes);
+    return { type: 'array', item: textDecoder(itemTypes), isNested: isStructured(itemTypes), holdsCommas };
+  }
+  const properties = propertiesOf(parts);
+  if (!types?.has('object') && (types !== undefined || properties.size === 0))
+    return { type: 'scalar', decode: textDecoder(types) };
+  const other = otherProperties(parts);
+  const shapes = new Map([...properties].map(([name, declared]) => [name, propertyShape(schemas, declared)]));
+  return {
+    type: 'object',
+    properties: shapes,
+    other: textDecoder(other === undefined ? undefined : typesOf(schemas, other)),
+    isNested: [...shapes.values()].some((shape) => shape.isNested),
+  };
+};
+
+/** The schema of members that are not declared. */
+export const otherProperties = (parts: readonly SchemaObject[]): Schema | undefined =>
+  parts.find(({ additionalProperties }) => typeof additionalProperties === 'object')?.additionalProperties;
+
+export const itemsOf = (parts: readonly SchemaObject[]): Schema | undefined => firstOf(parts, 'items');
+
+const itemTypesOf = (schemas: SchemaSet, parts: readonly SchemaObject[]): ReadonlySet<TypeName> | undefined => {
+  const items = itemsOf(parts);
+  return items === undefined ? undefined : typesOf(schemas, items);
+};
+
+const mayHoldCommas = (
+  schemas: SchemaSet,
+  parts: readonly SchemaObject[],
+  types: ReadonlySet<TypeName> | undefined,
+): boolean => {
+  if (types !== undefined && !types.has('string') && !isStructured(types)) return false;
+  const items = itemsOf(parts);
+  const listed = items === undefined ? undefined : firstOf(partsOf(schemas, items, 'all'), 'enum');
+  return listed === undefined || listed.some((value) => String(value).includes(','));
+};
+
+const propertyShape = (schemas: SchemaSet, declared: readonly Schema[]): PropertyShape => {
+  const schema = declared[0] ?? true;
+  const types = typesOf(schemas, schema);
+  const isArray = types?.has('array') ?? false;
+  const own = isArray ? itemTypesOf(schemas, partsOf(schemas, schema, 'some')) : types;
+  return { isArray, decode: textDecoder(own), isNested: isStructured(own) };
+};
+
+export const givenTwice: DecodedParameter = {
+  problem: { pointer: '', rule: 'duplicate', message: 'must be given once' },
+};
+
+export const decodeItems = (texts: readonly string[], decode: DecodeText): Decoded => {
+  const items: Json[] = [];
+  for (const [at, text] of texts.entries()) {
+    const item = decode(text);
+    if ('problem' in item) return { problem: { ...item.problem, pointer: `/${at}` } };
+    items.push(item.value);
+  }
+  return { value: items };
+};
+
+export const decodeProperties = (
+  properties: readonly (readonly [string, readonly string[]])[],
+  shape: ObjectShape,
+): Decoded => {
+  const value: Record<string, Json> = {};
+  for (const [name, texts] of properties) {
+    const declared = shape.properties.get(name);
+    const decode = declared?.decode ?? shape.other;
+    const [text] = texts;
+    const property = declared?.isArray
+      ? decodeItems(texts, decode)
+      : texts.length > 1 || text === undefined
+        ? givenTwice
+        : decode(text);
+    if (property === undefined) continue;
+    if ('problem' in property)
+      return { problem: { ...property.problem, pointer: `/${escapePointer(name)}${property.problem.pointer}` } };
+    setProperty(value, name, property.value);
+  }
+  return { value };
+};

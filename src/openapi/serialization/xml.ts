@@ -1,0 +1,101 @@
+/** Values as XML, by the names that their schemas give (`xml` of OpenAPI). */
+import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { stringIn } from '../document/source.ts';
+import { firstOf, partsOf, propertiesOf } from '../schema/applicable-schemas.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
+import { itemsOf, otherProperties } from './parameter-shape.ts';
+
+/** How the values of one schema are written. */
+interface Plan {
+  readonly name: string | undefined;
+  readonly prefix: string;
+  readonly namespace: string | undefined;
+  readonly isAttribute: boolean;
+  readonly isWrapped: boolean;
+  readonly properties: ReadonlyMap<string, Schema>;
+  readonly other: Schema;
+  readonly items: Schema;
+}
+
+/** `name`: of the root, where its schema has none of its own. */
+export const xmlWriter = (schemas: SchemaSet, key: string, name: string): ((value: Json) => string) => {
+  const planOf = planner(schemas);
+  const root: Schema = { $ref: key };
+  return (value) => {
+    if (typeof value === 'string') return value;
+    const own = planOf(root).name ?? (name || (Array.isArray(value) ? 'items' : 'value'));
+    const body = Array.isArray(value) ? { ...planOf(root), isWrapped: true } : planOf(root);
+    return `<?xml version="1.0" encoding="UTF-8"?>\n${write(own, value, body, planOf)}`;
+  };
+};
+
+type PlanOf = (schema: Schema) => Plan;
+
+const planner = (schemas: SchemaSet): PlanOf => {
+  const known = new Map<Schema, Plan>();
+  return (schema) => {
+    const plan = known.get(schema) ?? planFor(schema, schemas);
+    known.set(schema, plan);
+    return plan;
+  };
+};
+
+const planFor = (schema: Schema, schemas: SchemaSet): Plan => {
+  const parts = partsOf(schemas, schema, 'some');
+  const found = firstOf(parts, 'xml');
+  const xml: JsonObject = isJsonObject(found) ? found : {};
+  const prefix = stringIn(xml, 'prefix');
+  return {
+    name: stringIn(xml, 'name'),
+    prefix: prefix === undefined ? '' : `${prefix}:`,
+    namespace: stringIn(xml, 'namespace'),
+    isAttribute: getProperty(xml, 'attribute') === true || getProperty(xml, 'nodeType') === 'attribute',
+    isWrapped: getProperty(xml, 'wrapped') === true,
+    properties: new Map([...propertiesOf(parts)].map(([name, declared]) => [name, declared[0] ?? true])),
+    other: otherProperties(parts) ?? true,
+    items: itemsOf(parts) ?? true,
+  };
+};
+
+const write = (name: string, value: Json, plan: Plan, planOf: PlanOf): string => {
+  if (Array.isArray(value)) {
+    const item = planOf(plan.items);
+    const items = (value as readonly Json[])
+      .map((one) => write(item.name ?? (plan.isWrapped ? singularOf(name) : name), one, item, planOf))
+      .join('');
+    return plan.isWrapped ? element(name, '', items, plan) : items;
+  }
+  if (!isJsonObject(value)) return element(name, '', value === null ? '' : escapeText(String(value)), plan);
+  let attributes = '';
+  let content = '';
+  for (const [property, inner] of Object.entries(value)) {
+    const own = planOf(plan.properties.get(property) ?? plan.other);
+    const propertyName = own.name ?? property;
+    if (own.isAttribute && typeof inner !== 'object')
+      attributes += ` ${own.prefix}${nameOf(propertyName)}="${escapeText(String(inner))}"`;
+    else content += write(propertyName, inner, own, planOf);
+  }
+  return element(name, attributes, content, plan);
+};
+
+const element = (name: string, attributes: string, content: string, { prefix, namespace }: Plan): string => {
+  const tag = `${prefix}${nameOf(name)}`;
+  const xmlns =
+    namespace === undefined ? '' : ` xmlns${prefix === '' ? '' : `:${prefix.slice(0, -1)}`}="${escapeText(namespace)}"`;
+  return content === '' ? `<${tag}${xmlns}${attributes}/>` : `<${tag}${xmlns}${attributes}>${content}</${tag}>`;
+};
+
+/** `items` holds `item`. */
+const singularOf = (name: string): string => (/[^s]s$/.test(name) ? name.slice(0, -1) : name);
+
+const nameOf = (name: string): string => name.replace(/[^\w.-]/g, '_').replace(/^(?=[^A-Za-z_])/, '_');
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Characters that XML 1.0 has no way to write are left out (section 2.2). */
+const escapeText = (text: string): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replace(/[&<>"]/g, (character) => entities[character] as string);

@@ -1,0 +1,178 @@
+/** What a schema says about each place of a value, for those who change answers. */
+
+import type { Json } from '../../core/primitives/json.ts';
+import type { SchemaFacts, SchemaFactsOf } from '../../core/service/schema-facts.ts';
+import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
+import { patternOf } from '../schema/pattern.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
+import type { Checks } from './checks.ts';
+
+/** What is said about a place whatever stands there; which alternative counts is seen from the value. */
+type FactsNode = (value: Json, types?: SchemaFacts['types']) => SchemaFacts;
+
+/**
+ * Nothing is read from the schemas until a value is looked at there, and everything once: the checks that tell
+ * alternatives apart are compiled with those of the whole.
+ */
+export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) => SchemaFactsOf) => {
+  const identities = new Map<Schema, number>();
+  const identityOf = (schema: Schema): string | number => {
+    if (isReference(schema)) return `${schema.$ref}`;
+    const identity = identities.get(schema) ?? identities.size;
+    identities.set(schema, identity);
+    return identity;
+  };
+  const nodes = new Map<string, FactsNode>();
+  /** By what they are made of, so that schemas that contain themselves end. */
+  const nodeFor = (list: readonly Schema[]): FactsNode => {
+    const identity = [...new Set(list.map(identityOf))].join(' ');
+    const known = nodes.get(identity) ?? createNode(list);
+    nodes.set(identity, known);
+    return known;
+  };
+
+  const createNode = (list: readonly Schema[]): FactsNode => {
+    let merged: Merged | undefined;
+    let plain: SchemaFacts | undefined;
+    const branches = new Map<number, FactsNode>();
+    return (value, types) => {
+      merged ??= mergeSchemas(schemas, list);
+      const { union, parts } = merged;
+      const known = types ?? merged.types;
+      if (union === undefined) {
+        plain ??= factsOf(merged, known, nodeFor);
+        return plain;
+      }
+      const alternatives = alternativesOf(union);
+      const at = choose(alternatives.branches, value);
+      const branch =
+        branches.get(at) ??
+        createNode([
+          ...parts.map((part) => (part === union ? alternatives.rest : part)),
+          ...alternatives.branches.slice(at, at + 1).flatMap(({ schemas: own }) => own),
+        ]);
+      branches.set(at, branch);
+      return branch(value, known);
+    };
+  };
+
+  /** The first alternative that the value fits, else the one that it misses least. */
+  const choose = (branches: readonly FactsBranch[], value: Json): number => {
+    let best = { at: 0, problems: Number.POSITIVE_INFINITY };
+    for (const [at, { condition }] of branches.entries()) {
+      const problems = countProblems(condition, value);
+      if (problems === 0) return at;
+      if (problems < best.problems) best = { at, problems };
+    }
+    return best.at;
+  };
+
+  const countProblems = (schema: Schema, value: Json): number => {
+    if (typeof schema === 'boolean') return schema ? 0 : Number.POSITIVE_INFINITY;
+    if (schema.$ref !== undefined) return checks.checkFor(schema.$ref)(value).length;
+    // Only `{ type: null }` stands inside a union by itself.
+    return value === null ? 0 : Number.POSITIVE_INFINITY;
+  };
+
+  return (key) => {
+    const node = nodeFor([{ $ref: key }]);
+    return (value) => node(value);
+  };
+};
+
+const isReference = (schema: Schema): schema is SchemaObject & { readonly $ref: string } =>
+  typeof schema === 'object' && schema.$ref !== undefined && Object.keys(schema).length === 1;
+
+interface FactsBranch {
+  /** What the value must fit for the branch to count. */
+  readonly condition: Schema;
+  readonly schemas: readonly Schema[];
+}
+
+interface Alternatives {
+  readonly branches: readonly FactsBranch[];
+  /** The schema without them. */
+  readonly rest: SchemaObject;
+}
+
+/** The first kind of alternatives that a schema has. */
+const alternativesOf = (union: SchemaObject): Alternatives => {
+  if (union.oneOf !== undefined) {
+    const { oneOf, ...rest } = union;
+    return { branches: oneOf.map((schema) => ({ condition: schema, schemas: [schema] })), rest };
+  }
+  if (union.anyOf !== undefined) {
+    const { anyOf, ...rest } = union;
+    return { branches: anyOf.map((schema) => ({ condition: schema, schemas: [schema] })), rest };
+  }
+  const { if: condition = true, then: met = true, else: unmet = true, ...rest } = union;
+  return {
+    branches: [
+      { condition, schemas: [condition, met] },
+      { condition: true, schemas: [unmet] },
+    ],
+    rest,
+  };
+};
+
+const factsOf = (
+  merged: Merged,
+  types: SchemaFacts['types'],
+  nodeFor: (list: readonly Schema[]) => FactsNode,
+): SchemaFacts => {
+  const { properties, additional, prefixItems, items } = merged;
+  const patterned = merged.parts.flatMap((part) =>
+    Object.entries(part.patternProperties ?? {}).map(([pattern, schema]) => ({
+      pattern: patternOf(pattern) ?? /(?!)/,
+      schema,
+    })),
+  );
+  const standingOf: SchemaFacts['standingOf'] = (name) => {
+    if (properties.has(name)) return 'declared';
+    if (patterned.some(({ pattern }) => pattern.test(name))) return 'typed';
+    if (additional === undefined || additional === true) return 'open';
+    if (additional === false) return 'closed';
+    return Object.keys(additional).length === 0 ? 'open' : 'typed';
+  };
+  const schemasOf = (token: string | number): readonly Schema[] => {
+    if (typeof token === 'number') return prefixItems[token] === undefined ? items : [prefixItems[token]];
+    const named = [
+      ...(properties.get(token) ?? []),
+      ...patterned.filter(({ pattern }) => pattern.test(token)).map(({ schema }) => schema),
+    ];
+    return named.length === 0 && additional !== undefined ? [additional] : named;
+  };
+  const inner = new Map<string | number, FactsNode>();
+  const { values, format, low, lowOpen, high, highOpen, step } = merged;
+  const { minLength, maxLength, minItems, maxItems, minProperties, required } = merged;
+  return {
+    ...{
+      format,
+      low,
+      lowOpen,
+      high,
+      highOpen,
+      step,
+      minLength,
+      maxLength,
+      minItems,
+      maxItems,
+      minProperties,
+      required,
+    },
+    types,
+    values: values?.length === 0 ? undefined : values,
+    patterns: merged.patterns.flatMap((pattern) => patternOf(pattern) ?? []),
+    declares: properties.size > 0 || additional === false,
+    standingOf,
+    inside: (token, value) => {
+      // All items behind the first ones are alike.
+      const known = typeof token === 'number' ? Math.min(token, prefixItems.length) : token;
+      const isNamed = typeof token === 'number' || properties.has(token);
+      const node = inner.get(known) ?? nodeFor(schemasOf(token));
+      if (isNamed) inner.set(known, node);
+      return node(value);
+    },
+  };
+};

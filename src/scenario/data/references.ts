@@ -1,0 +1,73 @@
+/** Members of generated items that name items of other collections: `userId` is the id of one of `users`. */
+
+import { getProperty, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
+import type { CollectionSpec } from '../../core/service/binding.ts';
+import { fromData, idText } from '../../core/state/item-key.ts';
+import { idPropertyOf } from './item-data.ts';
+
+/** Sets such a member, by what it is called, to an id that there is; where the item may not say that, it stays. */
+export const createReferences = (
+  collections: ReadonlyMap<string, CollectionSpec>,
+  itemsOf: (collection: string) => readonly JsonObject[],
+  seed: number,
+): ((spec: CollectionSpec, item: JsonObject) => JsonObject) => {
+  const byName = targetsOf(collections);
+  const ids = new Map<CollectionSpec, readonly Json[]>();
+  const idsOf = (target: CollectionSpec): readonly Json[] => {
+    const known = ids.get(target) ?? idsIn(target, itemsOf(target.name));
+    ids.set(target, known);
+    return known;
+  };
+  return (spec, item) => {
+    let referring = item;
+    for (const [name, value] of Object.entries(item)) {
+      const target = isOwnName(spec, name) ? undefined : byName.get(stemOf(name) ?? '');
+      if (target === undefined || !isIdOf(target, value)) continue;
+      const choices = idsOf(target);
+      if (choices.length === 0) continue;
+      const chance = randomOf(
+        seedFrom(seed, spec.name, idText(getProperty(item, idPropertyOf(spec) ?? '')) ?? '', name),
+      );
+      const next: Record<string, Json> = { ...referring };
+      setProperty(next, name, choices[Math.floor(chance * choices.length)] as Json);
+      if (spec.check(fromData(spec, next).value).length === 0) referring = next;
+    }
+    return referring;
+  };
+};
+
+/** By the singular of their last word; of two that are called the same neither is meant. */
+const targetsOf = (collections: ReadonlyMap<string, CollectionSpec>): ReadonlyMap<string, CollectionSpec> => {
+  const targets = new Map<string, CollectionSpec | undefined>();
+  for (const spec of collections.values()) {
+    if (spec.kind === 'singleton' || spec.idProperty === undefined) continue;
+    const name = singular(plain(spec.name.slice(spec.name.lastIndexOf('.') + 1)));
+    targets.set(name, targets.has(name) ? undefined : spec);
+  }
+  return new Map([...targets].flatMap(([name, spec]) => (spec === undefined ? [] : [[name, spec]])));
+};
+
+/** What it is itself, and what it is inside of, is said already. */
+const isOwnName = ({ idProperty, parents }: CollectionSpec, name: string): boolean =>
+  name === idProperty || name === '$parent' || parents.some(({ property }) => property === name);
+
+/** `userId`, `user_id` and `userID` mean a user. */
+const stemOf = (name: string): string | undefined => {
+  const stem = /^(.+?)(?:[_-]id|Id|ID)$/.exec(name)?.[1];
+  return stem === undefined ? undefined : plain(stem);
+};
+
+const plain = (name: string): string => name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+
+const singular = (word: string): string => {
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (/(ss|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+};
+
+const isIdOf = ({ idType }: CollectionSpec, value: Json): boolean =>
+  idType === 'integer' ? typeof value === 'bigint' || Number.isInteger(value) : typeof value === 'string';
+
+const idsIn = ({ idProperty }: CollectionSpec, items: readonly JsonObject[]): readonly Json[] =>
+  items.flatMap((item) => getProperty(item, idProperty as string) ?? []);

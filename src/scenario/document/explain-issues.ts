@@ -1,0 +1,76 @@
+/** Turns what zod found into sentences. The schema's own messages say what is expected; the rest is worded here. */
+import type { z } from 'zod';
+import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+import { type Json, stringifyJson } from '../../core/primitives/json.ts';
+import { type DocumentPath, formatPath, type ScenarioProblem } from './document-path.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** Every problem of a value that a schema of `schema.ts` refused. `what` names the whole: `the scenario`. */
+export const explainIssues = (issues: readonly Issue[], what: string): readonly ScenarioProblem[] =>
+  issues.flatMap((issue) => explainIssue(issue, [], what));
+
+const explainIssue = (issue: Issue, base: DocumentPath, what: string): readonly ScenarioProblem[] => {
+  const path = [...base, ...(issue.path as DocumentPath)];
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(path, key, issue.message));
+  if (issue.code === 'invalid_union') {
+    const branch = meantBranch(issue.errors, issue.input);
+    if (branch !== undefined) return branch.flatMap((inner) => explainIssue(inner, path, what));
+  }
+  return [wrongValue(issue, path, what)];
+};
+
+const unknownKey = (path: DocumentPath, key: string, known: string): ScenarioProblem => ({
+  path: [...path, key],
+  at: 'key',
+  message: `unknown key ${show(key)}${path.length === 0 ? '' : ` in ${formatPath(path)}`}`,
+  hint: didYouMean(key, known.split(', ')) ?? `The keys here are ${known}.`,
+});
+
+const wrongValue = (issue: Issue, path: DocumentPath, what: string): ScenarioProblem => {
+  const name = path.length === 0 ? what : formatPath(path);
+  const suggestion = issue.code === 'invalid_value' ? suggest(issue.input, issue.values) : undefined;
+  if (issue.input === undefined)
+    return { path, at: 'value', message: `${name} is missing: it must be ${issue.message}`, hint: undefined };
+  if (issue.code === 'invalid_value' && issue.message === 'a built-in fault' && typeof issue.input === 'string') {
+    return {
+      path,
+      at: 'value',
+      message: `unknown fault ${show(issue.input)}`,
+      hint: suggestion ?? `The built-in ones are ${issue.values.join(', ')}.`,
+    };
+  }
+  return { path, at: 'value', message: `${name} must be ${issue.message}, not ${show(issue.input)}`, hint: suggestion };
+};
+
+const suggest = (input: unknown, values: readonly unknown[]): string | undefined =>
+  typeof input === 'string' ? didYouMean(input, values.map(String)) : undefined;
+
+/**
+ * The alternative of a union that the author had in mind: the one of the value's kind with the fewest problems. None
+ * when the value is of no alternative's kind.
+ */
+const meantBranch = (branches: readonly (readonly Issue[])[], input: unknown): readonly Issue[] | undefined =>
+  branches
+    .filter((issues) => issues.length > 0 && issues.every((issue) => issue.path.length > 0 || isOfKind(issue, input)))
+    .map((issues) => ({ issues, weight: issues.reduce((sum, issue) => sum + weigh(issue), 0) }))
+    .sort((one, other) => one.weight - other.weight)
+    .at(0)?.issues;
+
+const weigh = (issue: Issue): number => (issue.code === 'unrecognized_keys' ? issue.keys.length : 1);
+
+const isOfKind = (issue: Issue, input: unknown): boolean => {
+  if (issue.code === 'invalid_type') return false;
+  // A custom check is one of kind (a bigint); a refinement says so by the format of a text.
+  if (issue.code === 'custom') return typeof input === 'string';
+  return issue.code !== 'invalid_value' || issue.values.some((value) => typeof value === typeof input);
+};
+
+/** The value, short enough for a sentence. */
+export const show = (value: unknown): string => {
+  if (value === null) return 'empty';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (typeof value === 'object') return 'a map';
+  const text = stringifyJson(value as Json) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}..."` : text;
+};

@@ -1,0 +1,219 @@
+/** Faults between documents (scenario files, the control API) and the core. */
+import { builtInFaults } from '../../core/faults/built-in-faults.ts';
+import type {
+  Effect,
+  Fault,
+  FaultCounts,
+  FaultEntry,
+  FaultGroup,
+  FaultOn,
+  FaultWhen,
+} from '../../core/faults/fault.ts';
+import { noCounts } from '../../core/faults/fault.ts';
+import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+import type { Json, JsonObject } from '../../core/primitives/json.ts';
+import { equalsJson } from '../../core/primitives/json.ts';
+import { formatDuration, parseDuration } from '../../core/primitives/units.ts';
+import { checkEffect, checkOn, faultNameOf } from './check-fault.ts';
+import type { ScenarioProblem } from './document-path.ts';
+import { explainIssues, show } from './explain-issues.ts';
+import {
+  describeEffect,
+  effectFrom,
+  effectPropertiesOf,
+  effectPropertiesOfPatch,
+  effectToDocument,
+  textsOf,
+} from './fault-effect.ts';
+import { type FaultDocument, type FaultObject, type FaultPatch, faultPatchSchema } from './schema.ts';
+
+/** The fault that a checked document means. */
+export const faultFrom = (document: FaultDocument): FaultEntry => {
+  const properties: FaultObject = typeof document === 'string' ? { use: document } : document;
+  const name = faultNameOf(document) ?? '';
+  const base = properties.use === undefined ? undefined : builtInFaults.get(properties.use);
+  const effect = effectFrom(effectPropertiesOf(properties), base?.effect);
+  // Documents are checked before: only code that skips the check gets here.
+  if (effect === undefined) throw new Error(`fault "${name}" has no effect`);
+  const parts = {
+    on: properties.on === undefined ? base?.on : faultOnFrom(properties.on),
+    when: properties.when === undefined ? base?.when : faultWhenFrom(properties.when),
+    effect,
+  };
+  const description = properties.description ?? inheritedDescription(base, parts);
+  return { fault: createFault(name, description, parts), enabled: properties.enabled ?? true };
+};
+
+type FaultParts = Pick<Fault, 'on' | 'when' | 'effect'>;
+
+/** What the built-in fault says of itself holds only as long as it does the same. */
+const inheritedDescription = (base: Fault | undefined, { effect, when }: FaultParts): string | undefined =>
+  base !== undefined && equalsParts(base.effect, effect) && equalsParts(base.when, when) ? base.description : undefined;
+
+const createFault = (name: string, description: string | undefined, parts: FaultParts): Fault => ({
+  name,
+  description,
+  group: groupOf(parts.effect),
+  ...parts,
+});
+
+const groupOf = (effect: Effect): FaultGroup => {
+  switch (effect.type) {
+    case 'status':
+    case 'transport':
+    case 'contract':
+    case 'extreme':
+      return effect.type;
+    case 'latency':
+    case 'bandwidth':
+    case 'dribble':
+      return 'time';
+    default:
+      return effect satisfies never;
+  }
+};
+
+/** The shortest document that means this fault: the inverse of {@link faultFrom}. */
+export const faultToDocument = (entry: FaultEntry): Json => {
+  const { name } = entry.fault;
+  const base = builtInFaults.get(name);
+  if (base !== undefined) {
+    const changed: JsonObject = { use: name, ...propertiesOf(entry, base) };
+    if (equalsEntry(faultFrom(changed as FaultDocument), entry))
+      return Object.keys(changed).length === 1 ? name : changed;
+  }
+  return { name, ...propertiesOf(entry, undefined) };
+};
+
+/** The members in which a fault differs from the one it is based on. */
+const propertiesOf = ({ fault, enabled }: FaultEntry, base: Fault | undefined): JsonObject => ({
+  ...(fault.description !== undefined && fault.description !== base?.description && { description: fault.description }),
+  ...(!enabled && { enabled }),
+  ...(fault.on !== undefined && !equalsParts(fault.on, base?.on) && { on: fault.on as JsonObject }),
+  ...(fault.when !== undefined && !equalsParts(fault.when, base?.when) && { when: whenToDocument(fault.when) }),
+  ...(!equalsParts(fault.effect, base?.effect) && effectToDocument(fault.effect)),
+});
+
+/** A fault as the control API shows it; `fired` counts the answers that it shaped. */
+export const describeFault = ({ fault, enabled }: FaultEntry, counts: FaultCounts = noCounts): JsonObject => ({
+  name: fault.name,
+  description: descriptionOf(fault),
+  group: fault.group,
+  enabled,
+  builtIn: builtInFaults.has(fault.name),
+  ...(fault.on !== undefined && { on: fault.on as JsonObject }),
+  ...(fault.when !== undefined && { when: whenToDocument(fault.when) }),
+  ...effectToDocument(fault.effect),
+  fired: counts.fired,
+});
+
+const descriptionOf = (fault: Fault): string => fault.description ?? describeEffect(fault.effect);
+
+export type FaultMerge =
+  | { readonly type: 'merged'; readonly entry: FaultEntry }
+  /** No fault of this name, and the patch has no effect that would make one. */
+  | { readonly type: 'unknown'; readonly hint: string | undefined }
+  | { readonly type: 'invalid'; readonly problems: readonly ScenarioProblem[] };
+
+/** Reads the body of a PUT of a fault. */
+export const readFaultPatch = (
+  value: unknown,
+):
+  | { readonly ok: true; readonly patch: FaultPatch }
+  | { readonly ok: false; readonly problems: readonly ScenarioProblem[] } => {
+  const result = faultPatchSchema.safeParse(value, { reportInput: true });
+  // The value itself, not zod's copy: a copy loses members named `__proto__`.
+  if (result.success) return { ok: true, patch: value as FaultPatch };
+  return { ok: false, problems: explainIssues(result.error.issues, 'the fault') };
+};
+
+/**
+ * The fault that a PUT makes of the one that it is to `use`, of the present one, or of the built-in one of that name:
+ * members left out are kept, null removes one, a new effect takes the old one's place with its headers, body and work,
+ * and it is on unless it says not.
+ */
+export const mergeFault = (current: FaultEntry | undefined, name: string, patch: FaultPatch): FaultMerge => {
+  const builtIn = builtInFaults.get(patch.use ?? name);
+  const base = patch.use === undefined ? (current?.fault ?? builtIn) : builtIn;
+  const properties = effectPropertiesOfPatch(patch);
+  const problems = [
+    ...checkName(patch.name, name),
+    ...checkEffect(properties, base?.effect, []),
+    ...checkOn(patch.on, ['on']),
+  ];
+  if (problems.length > 0) return { type: 'invalid', problems };
+  const effect = effectFrom(properties, base?.effect);
+  if (effect === undefined) return { type: 'unknown', hint: didYouMean(name, builtInFaults.keys()) };
+  const parts: FaultParts = {
+    on: patch.on === undefined ? base?.on : faultOnFrom(patch.on ?? {}),
+    when: patch.when === undefined ? base?.when : faultWhenFrom(patch.when ?? {}),
+    effect,
+  };
+  const description = mergeDescription(base, builtIn, parts, patch.description);
+  return { type: 'merged', entry: { fault: createFault(name, description, parts), enabled: patch.enabled ?? true } };
+};
+
+/** A fault is not renamed: another name means that another fault was meant. */
+const checkName = (given: string | undefined, name: string): readonly ScenarioProblem[] =>
+  given === undefined || given === name
+    ? []
+    : [
+        {
+          path: ['name'],
+          at: 'value',
+          message: `name is ${show(given)}, but the fault is ${show(name)}`,
+          hint: undefined,
+        },
+      ];
+
+/**
+ * What was only shown of a fault, in the built-in one's words or in ours, must not outlive its effect, nor become its
+ * author's words when it comes back in a PUT.
+ */
+const mergeDescription = (
+  base: Fault | undefined,
+  builtIn: Fault | undefined,
+  parts: FaultParts,
+  given: string | null | undefined,
+): string | undefined => {
+  const wasShown = base !== undefined && given === descriptionOf(base);
+  if (typeof given === 'string' && !wasShown) return given;
+  const own = given === null || base?.description === builtIn?.description ? undefined : base?.description;
+  return own ?? inheritedDescription(builtIn, parts);
+};
+
+const faultOnFrom = ({ query, header, ...on }: NonNullable<FaultObject['on']>): FaultOn | undefined =>
+  present<FaultOn>({ ...on, query: query && textsOf(query), header: header && textsOf(header) });
+
+const faultWhenFrom = ({ from, for: lasts, ...when }: NonNullable<FaultObject['when']>): FaultWhen | undefined =>
+  present<FaultWhen>({ fromMs: parseDuration(from ?? ''), forMs: parseDuration(lasts ?? ''), ...when });
+
+const whenToDocument = ({ fromMs, forMs, ...when }: FaultWhen): JsonObject => ({
+  ...(fromMs !== undefined && { from: formatDuration(fromMs) }),
+  ...(forMs !== undefined && { for: formatDuration(forMs) }),
+  ...when,
+});
+
+/** Without the members that are undefined; undefined when nothing is left. */
+const present = <Whole extends object>(
+  properties: { readonly [Name in keyof Whole]?: Whole[Name] | undefined },
+): Whole | undefined => {
+  const entries = Object.entries(properties).filter(([, value]) => value !== undefined);
+  return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Whole);
+};
+
+const equalsEntry = (one: FaultEntry, other: FaultEntry): boolean =>
+  one.enabled === other.enabled && equalsParts(one.fault, other.fault);
+
+/** Compares faults and their parts, which are JSON but for members that are undefined. */
+const equalsParts = (one: unknown, other: unknown): boolean =>
+  equalsJson(withoutUndefined(one), withoutUndefined(other));
+
+const withoutUndefined = (value: unknown): Json => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return (value ?? null) as Json;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, property]) => property !== undefined)
+      .map(([name, property]) => [name, name === 'body' ? (property as Json) : withoutUndefined(property)]),
+  );
+};

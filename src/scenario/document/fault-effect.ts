@@ -1,0 +1,210 @@
+/** A fault's effect as documents write it, and back. */
+import { contractDescriptions, extremeDescriptions } from '../../core/faults/built-in-faults.ts';
+import type { ExtremeKind } from '../../core/faults/extreme.ts';
+import type { Effect, Latency, WorkPolicy } from '../../core/faults/fault.ts';
+import type { ContractKind } from '../../core/faults/kinds.ts';
+import type { Transport } from '../../core/http/http.ts';
+import type { Json, JsonObject } from '../../core/primitives/json.ts';
+import { setProperty } from '../../core/primitives/json.ts';
+import { formatDuration, formatSize, parseDuration, parseSize } from '../../core/primitives/units.ts';
+import type { FaultObject, FaultPatch } from './schema.ts';
+
+/** The members that name an effect; a fault has one of them. */
+export const effectNames = [
+  'status',
+  'latency',
+  'bandwidth',
+  'dribble',
+  'transport',
+  'contract',
+  'extreme',
+] as const satisfies readonly Effect['type'][];
+
+/** The effect members of a document; null takes one away, so a body that is null is given as `{ value: null }`. */
+export interface EffectProperties {
+  readonly status: number | undefined;
+  readonly latency: FaultObject['latency'];
+  readonly bandwidth: FaultObject['bandwidth'];
+  readonly dribble: FaultObject['dribble'];
+  readonly transport: Transport | undefined;
+  readonly contract: ContractKind | undefined;
+  readonly extreme: ExtremeKind | undefined;
+  readonly headers: Scalars | null | undefined;
+  readonly body: { readonly value: Json } | null | undefined;
+  readonly work: WorkPolicy | null | undefined;
+}
+
+type Scalars = Readonly<Record<string, string | number | boolean | bigint>>;
+
+export const effectPropertiesOf = (document: FaultObject): EffectProperties => ({
+  status: document.status,
+  latency: document.latency,
+  bandwidth: document.bandwidth,
+  dribble: document.dribble,
+  transport: document.transport,
+  contract: document.contract,
+  extreme: document.extreme,
+  headers: document.headers,
+  body: document.body === undefined ? undefined : { value: document.body },
+  work: document.work,
+});
+
+/** In a patch, a null body takes the body away. */
+export const effectPropertiesOfPatch = (patch: FaultPatch): EffectProperties => ({
+  status: patch.status,
+  latency: patch.latency,
+  bandwidth: patch.bandwidth,
+  dribble: patch.dribble,
+  transport: patch.transport,
+  contract: patch.contract,
+  extreme: patch.extreme,
+  headers: patch.headers,
+  body: patch.body === undefined || patch.body === null ? patch.body : { value: patch.body },
+  work: patch.work,
+});
+
+/**
+ * The effect that the members make of `base`: an effect that is named replaces it with all that belonged to it, else
+ * its headers, body and work are changed. Undefined when there is none to start from. The members are checked before.
+ */
+export const effectFrom = (properties: EffectProperties, base: Effect | undefined): Effect | undefined => {
+  const effect = namedEffect(properties) ?? base;
+  switch (effect?.type) {
+    case 'status':
+      return {
+        ...effect,
+        headers:
+          properties.headers === null
+            ? undefined
+            : properties.headers === undefined
+              ? effect.headers
+              : textsOf(properties.headers),
+        body:
+          properties.body === null ? undefined : properties.body === undefined ? effect.body : properties.body.value,
+        work: properties.work === null ? 'skipped' : (properties.work ?? effect.work),
+      };
+    case 'transport':
+      return { ...effect, work: properties.work === null ? 'done' : (properties.work ?? effect.work) };
+    default:
+      return effect;
+  }
+};
+
+const namedEffect = ({
+  status,
+  latency,
+  bandwidth,
+  dribble,
+  transport,
+  contract,
+  extreme,
+}: EffectProperties): Effect | undefined => {
+  if (status !== undefined) return { type: 'status', status, headers: undefined, body: undefined, work: 'skipped' };
+  if (latency !== undefined) return { type: 'latency', latency: latencyFrom(latency) };
+  if (bandwidth !== undefined) return { type: 'bandwidth', bytesPerSecond: parseSize(bandwidth) ?? 0 };
+  if (dribble !== undefined) return { type: 'dribble', chunks: dribble.chunks, overMs: milliseconds(dribble.over) };
+  if (transport !== undefined) return { type: 'transport', transport, work: 'done' };
+  if (contract !== undefined) return { type: 'contract', contract };
+  if (extreme !== undefined) return { type: 'extreme', extreme };
+  return undefined;
+};
+
+/** The members that write an effect down, without those that say what is so anyway. */
+export const effectToDocument = (effect: Effect): JsonObject => {
+  switch (effect.type) {
+    case 'status':
+      return {
+        status: effect.status,
+        ...(effect.headers && { headers: effect.headers }),
+        ...(effect.body !== undefined && { body: effect.body }),
+        ...(effect.work !== 'skipped' && { work: effect.work }),
+      };
+    case 'latency':
+      return { latency: latencyToDocument(effect.latency) };
+    case 'bandwidth':
+      return { bandwidth: formatSize(effect.bytesPerSecond) };
+    case 'dribble':
+      return { dribble: { chunks: effect.chunks, over: formatDuration(effect.overMs) } };
+    case 'contract':
+      return { contract: effect.contract };
+    case 'extreme':
+      return { extreme: effect.extreme };
+    case 'transport':
+      return { transport: effect.transport, ...(effect.work !== 'done' && { work: effect.work }) };
+    default:
+      return effect satisfies never;
+  }
+};
+
+/** What an effect does, for a fault that does not say so itself. */
+export const describeEffect = (effect: Effect): string => {
+  switch (effect.type) {
+    case 'status':
+      return effect.work === 'done' ? `Does the work, then answers ${effect.status}.` : `Answers ${effect.status}.`;
+    case 'latency':
+      return `Holds every answer back for ${describeLatency(effect.latency)}.`;
+    case 'contract':
+      return contractDescriptions[effect.contract];
+    case 'extreme':
+      return extremeDescriptions[effect.extreme];
+    case 'bandwidth':
+      return `Sends ${formatSize(effect.bytesPerSecond)} a second.`;
+    case 'dribble':
+      return `Sends the body in ${effect.chunks} chunks over ${formatDuration(effect.overMs)}.`;
+    case 'transport': {
+      const end = transportEnds[effect.transport];
+      return effect.work === 'done' ? `Does the work, then ${end}` : `${end[0]?.toUpperCase()}${end.slice(1)}`;
+    }
+    default:
+      return effect satisfies never;
+  }
+};
+
+const transportEnds: Readonly<Record<Transport, string>> = {
+  reset: 'resets the connection.',
+  timeout: 'never answers.',
+  empty: 'closes the connection without a byte.',
+  truncate: 'sends only half of the body.',
+  garbage: 'sends bytes that are no HTTP.',
+};
+
+const describeLatency = (latency: Latency): string => {
+  switch (latency.type) {
+    case 'fixed':
+      return formatDuration(latency.ms);
+    case 'uniform':
+      return `${formatDuration(latency.minMs)} to ${formatDuration(latency.maxMs)}`;
+    case 'log-normal':
+      return `${formatDuration(latency.medianMs)} in the median, ${formatDuration(latency.p99Ms)} at the 99th percentile`;
+    default:
+      return latency satisfies never;
+  }
+};
+
+const latencyFrom = (latency: NonNullable<FaultObject['latency']>): Latency => {
+  if (typeof latency === 'string') return { type: 'fixed', ms: milliseconds(latency) };
+  if ('min' in latency) return { type: 'uniform', minMs: milliseconds(latency.min), maxMs: milliseconds(latency.max) };
+  return { type: 'log-normal', medianMs: milliseconds(latency.median), p99Ms: milliseconds(latency.p99) };
+};
+
+const latencyToDocument = (latency: Latency): Json => {
+  switch (latency.type) {
+    case 'fixed':
+      return formatDuration(latency.ms);
+    case 'uniform':
+      return { min: formatDuration(latency.minMs), max: formatDuration(latency.maxMs) };
+    case 'log-normal':
+      return { median: formatDuration(latency.medianMs), p99: formatDuration(latency.p99Ms) };
+    default:
+      return latency satisfies never;
+  }
+};
+
+const milliseconds = (duration: string): number => parseDuration(duration) ?? 0;
+
+/** Headers and query values as the texts that they stand for. */
+export const textsOf = (values: Scalars): Readonly<Record<string, string>> => {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values)) setProperty(texts, name, String(value));
+  return texts;
+};

@@ -1,0 +1,286 @@
+/** Scenario files: finding, reading and listing them. The only file here that touches the disk. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { ConfigError, type ConfigProblem, configError } from '../../core/primitives/config-error.ts';
+import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+import { isJsonObject } from '../../core/primitives/json.ts';
+import { defaultScenarioName } from '../data/default-scenario.ts';
+import type { DocumentPath } from '../document/document-path.ts';
+import { extendDocument, originOf } from '../document/extend.ts';
+import { readDocument } from '../document/read-document.ts';
+import { createScenario, type Locate, locateNowhere, type Scenario } from '../document/scenario.ts';
+import type { ScenarioDocument } from '../document/schema.ts';
+import { createPlaces, type LocateProblem, parseText } from './parse.ts';
+import { createSourceText } from './source-text.ts';
+
+const extensions = ['.yaml', '.yml', '.json'];
+
+/** Larger files are refused: reading one would keep a server from answering for minutes. */
+export const maxScenarioBytes = 16 * 1024 * 1024;
+
+export interface ScenarioListing {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly file: string;
+  /** Why the scenario cannot be used. */
+  readonly error: ConfigError | undefined;
+}
+
+/**
+ * The scenario of this name in a directory, with all that it extends; throws ConfigError with every problem. `builtIn` is
+ * what `extends: default` means where no file is called so.
+ */
+export const loadScenario = async (directory: string, name: string, builtIn?: ScenarioDocument): Promise<Scenario> => {
+  const files = await findScenarioFiles(directory);
+  const file = oneFileOf(files, name);
+  if (file !== undefined) return assemble(name, await readLayer(file), { files, directory, builtIn });
+  if (files.size === 0) throw configError(`there is no scenario "${name}": ${directory} has no scenario files`);
+  throw configError(`there is no scenario "${name}" in ${directory}`, suggestScenario(name, files));
+};
+
+/** As {@link loadScenario}; undefined when there is no scenario of this name. Reads only the files that it takes. */
+export const findScenario = async (
+  directory: string,
+  name: string,
+  builtIn?: ScenarioDocument,
+): Promise<Scenario | undefined> => {
+  const files = await findScenarioFiles(directory);
+  const file = oneFileOf(files, name);
+  return file === undefined ? undefined : assemble(name, await readLayer(file), { files, directory, builtIn });
+};
+
+/** The scenario in this file; what it extends lies beside it. */
+export const loadScenarioFile = async (file: string, builtIn?: ScenarioDocument): Promise<Scenario> => {
+  const directory = dirname(file);
+  const files = await findScenarioFiles(directory);
+  return assemble(nameOf(file), await readLayer(file), { files, directory, builtIn });
+};
+
+/** A scenario given as a value, by code or the control API; what it extends is in the directory, if any. It has no name. */
+export const loadInlineScenario = async (
+  value: unknown,
+  directory: string | undefined,
+  builtIn?: ScenarioDocument,
+): Promise<Scenario> => {
+  const read = readDocument(value);
+  const problems = read.ok ? [] : read.problems.map(locateNowhere);
+  const layer: Layer = {
+    file: undefined,
+    value,
+    document: read.ok ? read.document : undefined,
+    problems,
+    places: undefined,
+  };
+  const files =
+    extendsOf(value) === undefined || directory === undefined ? new Map() : await findScenarioFiles(directory);
+  return assemble(undefined, layer, { files, directory: directory ?? '', builtIn });
+};
+
+/** The directory's scenarios by name, the broken ones too; none when there is no such directory. */
+export const listScenarios = async (directory: string): Promise<readonly ScenarioListing[]> => {
+  const files = await findScenarioFiles(directory);
+  return Promise.all([...files].map(([name, paths]) => listScenario(name, paths, files)));
+};
+
+/** Checks the text of a scenario file as far as it can be told from it alone; throws ConfigError with every problem. */
+export const parseScenario = (text: string, file: string): ScenarioDocument => {
+  const { document, problems } = parseLayer(text, file);
+  if (document === undefined) throw new ConfigError(problems);
+  return document;
+};
+
+const listScenario = async (name: string, paths: readonly string[], files: ScenarioFiles): Promise<ScenarioListing> => {
+  const file = paths[0] as string;
+  try {
+    oneFileOf(files, name);
+    const { document, problems } = await readLayer(file);
+    return {
+      name,
+      description: document?.description,
+      file,
+      error: document === undefined ? new ConfigError(problems) : undefined,
+    };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { name, description: undefined, file, error };
+  }
+};
+
+/** By scenario name, in alphabetical order: the files that bear it; more than one is an error once it is asked for. */
+type ScenarioFiles = ReadonlyMap<string, readonly string[]>;
+
+const findScenarioFiles = async (directory: string): Promise<ScenarioFiles> => {
+  const files = new Map<string, string[]>();
+  for (const entry of (await readDirectory(directory)).sort()) {
+    if (!extensions.includes(extname(entry))) continue;
+    const name = nameOf(entry);
+    files.set(name, [...(files.get(name) ?? []), join(directory, entry)]);
+  }
+  return files;
+};
+
+const readDirectory = async (directory: string): Promise<string[]> => {
+  try {
+    return await readdir(directory);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw configError(`the scenarios in ${directory} cannot be read: ${(error as Error).message}`);
+  }
+};
+
+const nameOf = (file: string): string => basename(file, extname(file));
+
+const oneFileOf = (files: ScenarioFiles, name: string): string | undefined => {
+  const paths = files.get(name) ?? [];
+  if (paths.length > 1)
+    throw configError(`the scenario "${name}" is there ${paths.length} times: ${paths.join(' and ')}`, 'Keep one.');
+  return paths[0];
+};
+
+const suggestScenario = (name: string, files: ScenarioFiles): string => {
+  if (files.size === 0) return 'There are no scenario files.';
+  const all = `There are ${[...files.keys()].join(', ')}.`;
+  const suggestion = didYouMean(name, files.keys());
+  return suggestion === undefined ? all : `${suggestion} ${all}`;
+};
+
+/** One file of those that make a scenario: itself first, then what it extends. */
+interface Layer {
+  readonly file: string | undefined;
+  /** What the text says; undefined where it cannot be parsed. */
+  readonly value: unknown;
+  /** Undefined when there are problems. */
+  readonly document: ScenarioDocument | undefined;
+  readonly problems: readonly ConfigProblem[];
+  readonly places: LocateProblem | undefined;
+}
+
+const readLayer = async (file: string): Promise<Layer> => parseLayer(await readText(file), file);
+
+const readText = async (file: string): Promise<string> => {
+  let bytes: Uint8Array;
+  try {
+    const { size } = await stat(file);
+    if (size > maxScenarioBytes)
+      throw fileError(file, `the file has ${size} bytes; a scenario has at most ${maxScenarioBytes} (16 MiB)`);
+    bytes = await readFile(file);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw fileError(
+      file,
+      codeOf(error) === 'ENOENT' ? 'there is no such file' : `the file cannot be read: ${(error as Error).message}`,
+    );
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw fileError(file, 'the file is not UTF-8 text');
+  }
+};
+
+const fileError = (file: string, message: string): ConfigError =>
+  new ConfigError([{ file, line: undefined, column: undefined, message, hint: undefined, frame: undefined }]);
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+const parseLayer = (text: string, file: string): Layer => {
+  const source = createSourceText(text, file);
+  const places = createPlaces(source);
+  let value: unknown;
+  try {
+    // An empty file is a scenario too: everything may be left out.
+    value = parseText(source) ?? {};
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { file, value: undefined, document: undefined, problems: error.problems, places };
+  }
+  const read = readDocument(value);
+  if (read.ok) return { file, value, document: read.document, problems: [], places };
+  const problems = inOrder(read.problems.map(({ path, at, message, hint }) => places(path, at, message, hint)));
+  return { file, value, document: undefined, problems, places };
+};
+
+/** Problems of one file, from its top to its end. */
+const inOrder = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] =>
+  problems.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0));
+
+/** What a scenario can extend. */
+interface Base {
+  readonly files: ScenarioFiles;
+  readonly directory: string;
+  /** `default` where no file is called so. */
+  readonly builtIn: ScenarioDocument | undefined;
+}
+
+/** Follows `extends` to its end and makes one scenario of all; throws with the problems of all files. */
+const assemble = async (name: string | undefined, first: Layer, base: Base): Promise<Scenario> => {
+  const layers = [first];
+  const problems = [...first.problems];
+  const names = [name];
+  for (let layer = first; ; ) {
+    const parent = extendsOf(layer.value);
+    if (parent === undefined) break;
+    const next = await followExtends(parent, layer, names, base);
+    if (!('value' in next)) {
+      problems.push(next);
+      break;
+    }
+    problems.push(...next.problems);
+    layers.push(next);
+    names.push(parent);
+    layer = next;
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  const documents = layers.map((layer) => layer.document as ScenarioDocument);
+  const document = documents.reduceRight((parent, child) => extendDocument(parent, child));
+  return createScenario(name, document, { source: documents[0] as ScenarioDocument, locate: createLocate(layers) });
+};
+
+const followExtends = async (
+  parent: string,
+  layer: Layer,
+  names: readonly (string | undefined)[],
+  { files, directory, builtIn }: Base,
+): Promise<Layer | ConfigProblem> => {
+  const path = ['extends'];
+  if (names.includes(parent)) {
+    const circle = [...names.slice(names.indexOf(parent)), parent];
+    const shown = circle.map((link) => files.get(link as string)?.[0] ?? link).join(' -> ');
+    return problemIn(layer, path, `extends goes in a circle: ${shown}`, 'A scenario cannot start from itself.');
+  }
+  const paths = files.get(parent) ?? [];
+  if (paths.length === 1) return readLayer(paths[0] as string);
+  if (paths.length > 1)
+    return problemIn(
+      layer,
+      path,
+      `extends names "${parent}", which is there ${paths.length} times: ${paths.join(' and ')}`,
+      'Keep one.',
+    );
+  if (parent === defaultScenarioName && builtIn !== undefined)
+    return { file: undefined, value: builtIn, document: builtIn, problems: [], places: undefined };
+  const message = `extends names an unknown scenario "${parent}": there is no ${join(directory, `${parent}.yaml`)}`;
+  return problemIn(layer, path, message, suggestScenario(parent, files));
+};
+
+const extendsOf = (value: unknown): string | undefined =>
+  isJsonObject(value) && Object.hasOwn(value, 'extends') && typeof value.extends === 'string'
+    ? value.extends
+    : undefined;
+
+const problemIn = (layer: Layer, path: DocumentPath, message: string, hint: string): ConfigProblem =>
+  layer.places?.(path, 'value', message, hint) ?? locateNowhere({ path, at: 'value', message, hint });
+
+/** Finds a problem of the merged document in the file that the value came from. */
+const createLocate =
+  (layers: readonly Layer[]): Locate =>
+  (problem) => {
+    const { path, at, message, hint } = problem;
+    const layer = layers[
+      originOf(
+        layers.map(({ document }) => document),
+        path,
+      )
+    ] as Layer;
+    return layer.places?.(path, at, message, hint) ?? locateNowhere(problem);
+  };

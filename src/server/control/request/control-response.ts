@@ -1,0 +1,131 @@
+/** What the control API answers, as data; the one place that writes it to a socket. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ConfigProblem } from '../../../core/primitives/config-error.ts';
+import { formatProblem } from '../../../core/primitives/config-error.ts';
+import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
+import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
+
+export interface ControlResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined: no body. */
+  readonly content:
+    | { readonly mediaType: string; readonly value: Json }
+    | { readonly mediaType: string; readonly text: string }
+    | { readonly mediaType: string; readonly stream: Stream }
+    | undefined;
+}
+
+/** Writes as long as there is something to write; what it is given has its head already. */
+export type Stream = (response: ServerResponse) => void;
+
+export const ok = (value: Json, status: 200 | 201 = 200): ControlResponse => ({
+  status,
+  headers: {},
+  content: { mediaType: 'application/json', value },
+});
+
+export const okText = (mediaType: string, text: string, headers: ControlResponse['headers'] = {}): ControlResponse => ({
+  status: 200,
+  headers,
+  content: { mediaType, text },
+});
+
+export const okStream = (mediaType: string, stream: Stream): ControlResponse => ({
+  status: 200,
+  headers: {},
+  content: { mediaType, stream },
+});
+
+/** `total` counts what there is before `limit` and `offset`. */
+export const okList = (items: readonly Json[], total = items.length): ControlResponse => ok({ items, total });
+
+export const noContent: ControlResponse = { status: 204, headers: {}, content: undefined };
+
+const titles = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+} as const;
+
+/** Problem details (RFC 9457); `detail` says what is wrong and what to do about it. */
+export const problem = (
+  status: keyof typeof titles,
+  detail: string,
+  headers: ControlResponse['headers'] = {},
+): ControlResponse => ({
+  status,
+  headers,
+  content: {
+    mediaType: 'application/problem+json',
+    value: { type: 'about:blank', title: titles[status], status, detail },
+  },
+});
+
+/** `No fault is named "slwo". Did you mean "slow"?` */
+export const unknownName = (kind: string, name: string, known: Iterable<string>, otherwise?: string): ControlResponse =>
+  problem(404, sentences(`No ${kind} is named ${quote(name)}`, didYouMean(name, known) ?? otherwise));
+
+/** What was sent and is wrong; each with what to do about it. */
+export const badRequest = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): ControlResponse => {
+  const shown = problems.slice(0, maxProblems).map(({ message, hint }) => sentences(message, hint));
+  const more = problems.length - shown.length;
+  return problem(400, [...shown, ...(more > 0 ? [`There are ${more} more problems.`] : [])].join(' '));
+};
+
+/** The problems of a scenario, with their places in its files but without code frames. */
+export const describeProblems = (problems: readonly ConfigProblem[]): string =>
+  problems
+    .slice(0, maxProblems)
+    .map((one) => formatProblem({ ...one, frame: undefined }))
+    .join('\n');
+
+const maxProblems = 20;
+
+/** A name that somebody sent, short enough for a sentence. */
+export const quote = (name: string): string => JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}...` : name);
+
+const sentences = (message: string, hint: string | undefined): string =>
+  [message, hint]
+    .filter((part) => part !== undefined)
+    .map((part) => (/[.?!]$/.test(part) ? part : `${part}.`))
+    .join(' ');
+
+/** No answer is kept by a cache, guessed at by a browser, or embedded by another site. */
+const commonHeaders = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+export const send = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, content }: ControlResponse,
+): void => {
+  if (content !== undefined && 'stream' in content) {
+    response.writeHead(status, { ...commonHeaders, 'Content-Type': content.mediaType, ...headers });
+    if (request.method === 'HEAD') response.end();
+    else content.stream(response);
+    return;
+  }
+  const text = content && ('text' in content ? content.text : stringifyJson(content.value, indentFor(request)));
+  response.writeHead(status, {
+    ...commonHeaders,
+    ...(content !== undefined && {
+      'Content-Type': content.mediaType,
+      'Content-Length': Buffer.byteLength(text as string),
+    }),
+    ...headers,
+  });
+  response.end(request.method === 'HEAD' ? undefined : text);
+};
+
+/** A person who looks with a browser gets it laid out. */
+const indentFor = (request: IncomingMessage): number => (request.headers.accept?.includes('text/html') ? 2 : 0);

@@ -1,0 +1,87 @@
+/** The shapes of what is sent to the control API. Every message completes the sentence `... must be`. */
+import { METHODS } from 'node:http';
+import { z } from 'zod';
+import type { Json } from '../../../core/primitives/json.ts';
+import { parseDuration } from '../../../core/primitives/units.ts';
+import { clockSchema, seedSchema } from '../../../scenario/document/schema.ts';
+import { parseTimestamp } from '../../../scenario/document/timestamp.ts';
+
+/** An object with exactly these members; the message of an unknown one lists the known ones, for a suggestion. */
+const object = <Shape extends z.core.$ZodLooseShape>(expected: string, shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? Object.keys(shape).join(', ') : expected),
+  });
+
+const wholeNumber = () => {
+  const error = 'a whole number, 0 or more';
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, { error })
+    .transform(Number);
+};
+
+export const noQuery = z.strictObject({});
+
+export const collectionQuery = z.strictObject({
+  limit: wholeNumber().optional(),
+  offset: wholeNumber().default(0),
+  sort: z
+    .string()
+    .regex(/^-?[^-]/, { error: 'the name of a member, with "-" before it for descending' })
+    .optional(),
+  q: z.string().optional(),
+});
+
+export type CollectionQuery = z.output<typeof collectionQuery>;
+
+export const exchangeQuery = z.strictObject({
+  operation: z.string().optional(),
+  method: z
+    .string()
+    .toUpperCase()
+    .refine((method) => METHODS.includes(method), { error: 'an HTTP method' })
+    .optional(),
+  path: z.string().regex(/^[/*]/, { error: 'a path that begins with / or *' }).optional(),
+  status: z
+    .string()
+    .regex(/^[1-5](\d\d|xx)$/i, { error: 'a status such as 404 or a class such as 4xx' })
+    .optional(),
+  violations: z
+    .enum(['true', 'false'], { error: '"true" or "false"' })
+    .transform((text) => text === 'true')
+    .optional(),
+  fault: z.string().optional(),
+  since: wholeNumber().optional(),
+  limit: wholeNumber().optional(),
+});
+
+export const worldStart = object('an object', {
+  scenario: z.string({ error: 'the name of a scenario' }).optional(),
+  /** Its shape is the scenario files': `scenario/` reads it. */
+  inline: z.custom<Json>().optional(),
+  seed: seedSchema.optional(),
+  clock: clockSchema.optional(),
+});
+
+const timestamp = () => {
+  const error = 'a time such as 2030-06-01T00:00:00Z or a date such as 2030-06-01';
+  return z
+    .string({ error })
+    .refine((text) => parseTimestamp(text) !== undefined, { error })
+    .transform(parseTimestamp);
+};
+
+const duration = () => {
+  const error = 'a duration such as 250ms, 30s, 5m, 2h or 7d';
+  return z
+    .string({ error })
+    .refine((text) => parseDuration(text) !== undefined, { error })
+    .transform((text) => parseDuration(text) as number);
+};
+
+export const clockChange = object('an object', {
+  now: timestamp().optional(),
+  /** In milliseconds; from `now` on where that is sent too. */
+  advance: duration().optional(),
+  frozen: z.boolean({ error: 'true or false' }).optional(),
+});

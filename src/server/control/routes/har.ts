@@ -1,0 +1,185 @@
+/** The journal as an HTTP Archive, which browsers' tools import: HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). */
+
+import { STATUS_CODES } from 'node:http';
+import type { Exchange } from '../../../core/exchange.ts';
+import { contentOf, decodePercent, type HttpRequest } from '../../../core/http/http.ts';
+import type { Json, JsonObject } from '../../../core/primitives/json.ts';
+import { utf8Length } from '../../../core/primitives/utf8.ts';
+import type { Redactor } from '../../../world/evidence/redact.ts';
+import { type Headers, requestHeaders, responseHeaders } from '../../../world/evidence/view-exchange.ts';
+import { inWorld } from '../request/control-request.ts';
+import { okText } from '../request/control-response.ts';
+import type { Resource } from '../request/route.ts';
+import { noQuery } from '../request/schemas.ts';
+
+const getHar = inWorld(noQuery, ({ context }, world) => {
+  const redact = context.redactorFor(world.service);
+  const har = {
+    log: {
+      version: '1.2',
+      creator: { name: 'Vivarium', version: context.version },
+      comment: `The world "${world.name}" of ${world.service.title}. Times are the world's.`,
+      entries: world.journal.after(0).map((exchange) => entryOf(exchange, redact)),
+    },
+  };
+  return okText('application/json', JSON.stringify(har), {
+    'Content-Disposition': `attachment; filename="${world.name}.har"`,
+  });
+});
+
+/** Unknown, as HAR writes it. */
+const unknown = -1;
+
+/** A request that came through the library names no host. */
+const nowhere = 'vivarium.localhost';
+
+const httpVersion = 'HTTP/1.1';
+
+const entryOf = (exchange: Exchange, redact: Redactor): JsonObject => ({
+  startedDateTime: new Date(exchange.at).toISOString(),
+  time: exchange.durationMs,
+  request: requestOf(exchange, redact),
+  response: responseOf(exchange, redact),
+  cache: {},
+  timings: { send: 0, wait: exchange.durationMs, receive: 0 },
+  comment: describe(exchange),
+});
+
+const requestOf = ({ request, fullBytes }: Exchange, redact: Redactor): JsonObject => {
+  const headers = redactAll(requestHeaders(request), redact);
+  const query = redact.query(request.query);
+  const body = contentOf(request.body);
+  const type = headerIn(headers, 'content-type') ?? '';
+  return {
+    method: request.method,
+    url: urlOf(request, headerIn(headers, 'host') ?? nowhere, query),
+    httpVersion,
+    cookies: cookiesIn(headerIn(headers, 'cookie') ?? ''),
+    headers: headers.map(toNameValue),
+    queryString: query === '' ? [] : query.split('&').map(pairOf).map(toNameValue),
+    headersSize: unknown,
+    bodySize: fullBytes?.request ?? body?.length ?? 0,
+    ...(body !== undefined && { postData: postDataOf(body, type) }),
+  };
+};
+
+/** What may not stand in a URI (RFC 3986), but was sent or put there instead of a credential, is encoded. */
+const urlOf = ({ pathPrefix, path }: HttpRequest, host: string, query: string): string => {
+  const target = `${pathPrefix}${path}${query === '' ? '' : `?${query}`}`;
+  const encoded = target.replaceAll(/[^\w\-.~!$&'()*+,;=:@/?%]/gu, encodeURIComponent);
+  return `http://${/^[\w.:[\]-]+$/.test(host) ? host : nowhere}${encoded}`;
+};
+
+/** HAR 1.2 knows no encoding of what was sent: what is no text is marked by a member of our own. */
+const postDataOf = (body: string | Uint8Array, mimeType: string): JsonObject => {
+  const { text, encoding } = textOf(body);
+  return { mimeType, text, ...(encoding !== undefined && { _encoding: encoding, comment: 'text is base64' }) };
+};
+
+const responseOf = (exchange: Exchange, redact: Redactor): JsonObject => {
+  const { response } = exchange;
+  // As browsers export a request that failed: the status is 0, and there is nothing else.
+  if (isLost(exchange)) return { ...lostResponse, _error: exchange.transport as string };
+  const headers = redactAll(responseHeaders(response), redact);
+  const size = sizeOf(exchange);
+  return {
+    status: response.status,
+    statusText: STATUS_CODES[response.status] ?? '',
+    httpVersion,
+    cookies: headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(([, value]) => setCookieOf(value)),
+    headers: headers.map(toNameValue),
+    content: {
+      size,
+      mimeType: headerIn(headers, 'content-type') ?? '',
+      ...(response.body !== undefined && textOf(response.body)),
+    },
+    redirectURL: headerIn(headers, 'location') ?? '',
+    headersSize: unknown,
+    bodySize: size,
+  };
+};
+
+const lostResponse: JsonObject = {
+  status: 0,
+  statusText: '',
+  httpVersion: '',
+  cookies: [],
+  headers: [],
+  content: { size: 0, mimeType: 'x-unknown' },
+  redirectURL: '',
+  headersSize: unknown,
+  bodySize: unknown,
+};
+
+/** A truncated answer came, if not all of it. */
+const isLost = ({ transport }: Exchange): boolean => transport !== undefined && transport !== 'truncate';
+
+const sizeOf = ({ response: { body }, fullBytes }: Exchange): number =>
+  fullBytes?.response ?? (typeof body === 'string' ? utf8Length(body) : (body?.length ?? 0));
+
+const describe = (exchange: Exchange): string => {
+  const { id, operation, response, faults, violations, transport, fullBytes } = exchange;
+  const parts = [`exchange ${id}`, operation === undefined ? 'no operation' : `operation ${operation}`];
+  if (faults.length > 0) parts.push(`faults: ${faults.map(({ name }) => name).join(', ')}`);
+  if (violations.length > 0) parts.push(`violations: ${violations.map(({ message }) => message).join(', ')}`);
+  if (transport === 'truncate') parts.push('the body was broken off halfway');
+  else if (transport !== undefined) parts.push(`the answer, ${response.status}, was decided but lost: ${transport}`);
+  if (fullBytes?.request !== undefined) parts.push('only the beginning of the request body was kept');
+  if (fullBytes?.response !== undefined) parts.push('only the beginning of the response body was kept');
+  return parts.join('; ');
+};
+
+const redactAll = (headers: Headers, redact: Redactor): Headers =>
+  headers.map(([name, value]) => [name, redact.header(name.toLowerCase(), value)]);
+
+const headerIn = (headers: Headers, wanted: string): string | undefined =>
+  headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+
+const toNameValue = ([name, value]: readonly [string, string]): JsonObject => ({ name, value });
+
+const pairOf = (pair: string): readonly [string, string] => {
+  const equals = pair.indexOf('=');
+  const decode = (text: string): string => decodePercent(text.replaceAll('+', ' '));
+  return equals < 0 ? [decode(pair), ''] : [decode(pair.slice(0, equals)), decode(pair.slice(equals + 1))];
+};
+
+const cookiesIn = (header: string): readonly Json[] =>
+  header
+    .split(';')
+    .filter((pair) => pair.trim() !== '')
+    .map((pair) => toNameValue(cookieOf(pair)));
+
+const cookieOf = (pair: string): readonly [string, string] => {
+  const equals = pair.indexOf('=');
+  return equals < 0 ? ['', pair.trim()] : [pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()];
+};
+
+const setCookieOf = (header: string): JsonObject => {
+  const [pair = '', ...attributes] = header.split(';');
+  const told = new Map(attributes.map(cookieOf).map(([name, value]) => [(name || value).toLowerCase(), value]));
+  const expires = new Date(told.get('expires') ?? Number.NaN);
+  const path = told.get('path');
+  const domain = told.get('domain');
+  return {
+    ...toNameValue(cookieOf(pair)),
+    ...(path !== undefined && { path }),
+    ...(domain !== undefined && { domain }),
+    ...(!Number.isNaN(expires.getTime()) && { expires: expires.toISOString() }),
+    httpOnly: told.has('httponly'),
+    secure: told.has('secure'),
+  };
+};
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** As text where it is one, else in base64. */
+const textOf = (body: string | Uint8Array): { readonly text: string; readonly encoding?: 'base64' } => {
+  if (typeof body === 'string') return { text: body };
+  try {
+    return { text: utf8.decode(body) };
+  } catch {
+    return { text: Buffer.from(body).toString('base64'), encoding: 'base64' };
+  }
+};
+
+export const harResources: readonly Resource[] = [{ path: '/worlds/:world/exchanges.har', methods: { GET: getHar } }];

@@ -1,0 +1,26 @@
+import { sizeOf } from '../../../core/primitives/sorted-map.ts';
+import type { Gauges } from '../../../world/evidence/metrics.ts';
+import type { World } from '../../../world/world.ts';
+import type { Worlds } from '../../../world/worlds.ts';
+import { whenReady, withQuery } from '../request/control-request.ts';
+import { okText } from '../request/control-response.ts';
+import { noQuery } from '../request/schemas.ts';
+
+/** Beside the API: where monitoring systems look for it. */
+export const getMetrics = withQuery(noQuery, async ({ context }) => {
+  await whenReady(context);
+  return okText('text/plain; version=0.0.4; charset=utf-8', context.worlds.metrics.write(readGauges(context.worlds)));
+});
+
+const readGauges = (worlds: Worlds): Gauges => {
+  const sum = (count: (world: World) => number): number =>
+    [...worlds].reduce((total, world) => total + count(world), 0);
+  return {
+    worlds: worlds.size,
+    items: sum(({ state }) => [...state.collections.values()].reduce((items, one) => items + sizeOf(one.items), 0)),
+    journalEntries: sum(({ journal }) => journal.size),
+    journalBytes: worlds.journals.bytes,
+    dropped: worlds.journals.dropped,
+    eventStreams: sum(({ listenerCount }) => listenerCount),
+  };
+};

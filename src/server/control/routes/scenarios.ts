@@ -1,0 +1,34 @@
+import { ConfigError } from '../../../core/primitives/config-error.ts';
+import type { Json } from '../../../core/primitives/json.ts';
+import { nameIn, withQuery } from '../request/control-request.ts';
+import { describeProblems, ok, okList, problem, unknownName } from '../request/control-response.ts';
+import type { Resource } from '../request/route.ts';
+import { noQuery } from '../request/schemas.ts';
+
+const listScenarios = withQuery(noQuery, async ({ context }) => {
+  const scenarios = await context.scenarios.list();
+  return okList(scenarios.map(({ name, description = null }) => ({ name, description })));
+});
+
+const getScenario = withQuery(noQuery, async (call) => {
+  const { scenarios } = call.context;
+  const name = nameIn(call, 'name');
+  try {
+    const scenario = await scenarios.get(name);
+    if (scenario !== undefined) return ok(scenario.source as Json);
+  } catch (error) {
+    // The caller did nothing wrong, and a broken file is no reason to hide where it is broken.
+    if (error instanceof ConfigError) return problem(500, describeProblems(error.problems));
+    throw error;
+  }
+  return unknownName(
+    'scenario',
+    name,
+    (await scenarios.list()).map((known) => known.name),
+  );
+});
+
+export const scenarioResources: readonly Resource[] = [
+  { path: '/scenarios', methods: { GET: listScenarios } },
+  { path: '/scenarios/:name', methods: { GET: getScenario } },
+];

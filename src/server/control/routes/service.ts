@@ -1,0 +1,88 @@
+import type { JsonObject } from '../../../core/primitives/json.ts';
+import { seedFrom } from '../../../core/primitives/seeded-random.ts';
+import type { Operation } from '../../../core/service/operation.ts';
+import { Clock } from '../../../world/clock.ts';
+import { sampleRequest } from '../../../world/sample-request.ts';
+import { defaultWorldName } from '../../../world/worlds.ts';
+import { nameIn, whenReady, withQuery } from '../request/control-request.ts';
+import { ok, unknownName } from '../request/control-response.ts';
+import type { Resource } from '../request/route.ts';
+import { noQuery } from '../request/schemas.ts';
+
+/** Answers at once: whoever waits for the server to come up must not wait for its checks too. */
+const getHealth = withQuery(noQuery, ({ context: { version, uptimeMs, worlds } }) =>
+  ok({
+    status: 'ok',
+    version,
+    service: { title: worlds.service.title, version: worlds.service.version },
+    uptimeMs: uptimeMs(),
+  }),
+);
+
+const getService = withQuery(noQuery, ({ context }) => {
+  const { title, version, basePaths, operations } = context.worlds.service;
+  return ok({ title, version, basePath: basePaths[0] ?? '', operations: operations.map(viewOperation) });
+});
+
+const viewOperation = ({
+  name,
+  method,
+  path,
+  tags,
+  deprecated,
+  sunset,
+  stability,
+  binding,
+  reason,
+}: Operation): JsonObject => ({
+  operation: name,
+  method,
+  path,
+  tags,
+  deprecated,
+  sunset: sunset === undefined ? null : formatSunset(sunset),
+  stability: stability ?? null,
+  collection: binding?.collection.name ?? null,
+  action: binding?.action ?? null,
+  reason,
+});
+
+/** As `x-sunset` takes it: a date means 00:00:00 UTC. */
+const formatSunset = (time: number): string => {
+  const text = new Date(time).toISOString();
+  return text.endsWith('T00:00:00.000Z') ? text.slice(0, text.indexOf('T')) : text;
+};
+
+const getDocument = withQuery(noQuery, ({ context }) => ok(context.worlds.service.document));
+
+/** Generated dates refer to the start of a day, so that the same request comes all day long. */
+const day = 86_400_000;
+
+const getRequest = withQuery(noQuery, async (call) => {
+  await whenReady(call.context);
+  const { worlds } = call.context;
+  const name = nameIn(call, 'operation');
+  const { operations } = worlds.service;
+  const operation = operations.find((candidate) => candidate.name === name);
+  if (operation === undefined)
+    return unknownName(
+      'operation',
+      name,
+      operations.map((candidate) => candidate.name),
+    );
+  const world = worlds.get(defaultWorldName);
+  const now = (world?.clock ?? new Clock(worlds.start.clock)).now();
+  const { method, path, headers, body } = sampleRequest(worlds.service, operation, {
+    state: world?.state,
+    seed: seedFrom(world?.state.seed ?? worlds.start.seed, 'request', name),
+    now: Math.floor(now / day) * day,
+  });
+  return ok({ method, path, headers, ...(body !== undefined && { body: body.value }) });
+});
+
+export const serviceResources: readonly Resource[] = [
+  { path: '/health', methods: { GET: getHealth } },
+  { path: '/service', methods: { GET: getService } },
+  { path: '/service/openapi.json', methods: { GET: getDocument } },
+  { path: '/service/operations/:operation/request', methods: { GET: getRequest } },
+];

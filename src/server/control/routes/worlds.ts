@@ -1,0 +1,117 @@
+import { getProperty, type Json, type JsonObject, setProperty } from '../../../core/primitives/json.ts';
+import { sizeOf } from '../../../core/primitives/sorted-map.ts';
+import type { ClockStart } from '../../../scenario/document/scenario.ts';
+import { scenarioOf } from '../../../scenario/file/from-world.ts';
+import { scenarioToYaml } from '../../../scenario/file/to-yaml.ts';
+import { diffWorld } from '../../../world/diff.ts';
+import type { World } from '../../../world/world.ts';
+import { worldNamePattern } from '../../../world/worlds.ts';
+import { worldNameRule } from '../../edge/select-world.ts';
+import {
+  type ControlRequest,
+  inWorld,
+  nameIn,
+  readBody,
+  whenReady,
+  withoutBody,
+  withQuery,
+} from '../request/control-request.ts';
+import { noContent, ok, okList, okText, problem, quote } from '../request/control-response.ts';
+import type { Resource } from '../request/route.ts';
+import { noQuery, worldStart } from '../request/schemas.ts';
+import { readStart } from '../request/world-start.ts';
+import { viewClock } from './clock.ts';
+
+export const viewWorld = (world: World): JsonObject => {
+  const { name, start, state, service, journal, clock } = world;
+  const now = clock.now();
+  const gone = service.operations.filter(({ sunset }) => sunset !== undefined && sunset <= now);
+  return {
+    name,
+    scenario: start.overrides.name,
+    seed: state.seed,
+    collections: countItems(world),
+    faults: state.active.map(({ fault }) => fault.name),
+    removed: gone.map((operation) => operation.name),
+    exchanges: journal.size,
+    clock: viewClock(world),
+  };
+};
+
+const countItems = ({ state }: World): JsonObject => {
+  const counts: Record<string, Json> = {};
+  for (const [name, { items }] of state.collections) setProperty(counts, name, sizeOf(items));
+  return counts;
+};
+
+const listWorlds = withQuery(noQuery, async ({ context }) => {
+  await whenReady(context);
+  return okList([...context.worlds].map(viewWorld));
+});
+
+const getWorld = inWorld(noQuery, (_call, world) => ok(viewWorld(world)));
+
+const putWorld = withQuery(noQuery, async (call) => {
+  const { context } = call;
+  const { worlds } = context;
+  const name = nameIn(call, 'world');
+  if (!worldNamePattern.test(name)) return problem(400, `${quote(name)} names no world: ${worldNameRule}.`);
+  const sent = readSent(call);
+  if (!sent.ok) return sent.answer;
+  const start = await readStart(context, sent.value);
+  if (!start.ok) return start.answer;
+  const present = worlds.get(name);
+  present?.restart(start.value);
+  const world = present ?? worlds.open(name, start.value);
+  if (world !== undefined) return ok(viewWorld(world), present === undefined ? 201 : 200);
+  const { maxWorlds } = worlds.options;
+  return problem(
+    503,
+    `${worlds.size} worlds are open, and ${context.nameOf('maxWorlds')} is ${maxWorlds}. Delete one, or start the server with a higher one.`,
+  );
+});
+
+/** Without a body the world starts as any other does. */
+const readSent = (call: ControlRequest): ReturnType<typeof readBody<typeof worldStart>> =>
+  call.body === undefined ? { ok: true, value: {} } : readBody(call, worldStart, 'the world');
+
+const deleteWorld = inWorld(noQuery, ({ context }, world) => {
+  context.worlds.delete(world.name);
+  return noContent;
+});
+
+const resetWorld = inWorld(noQuery, (_call, world) => {
+  world.reset();
+  return ok(viewWorld(world));
+});
+
+const getWorldScenario = inWorld(noQuery, (call, world) => {
+  const scenario = scenarioOf(world.service, world.state, { clock: clockStartOf(world) });
+  const type = call.preferred(['application/json', 'application/yaml']);
+  return type === 'application/yaml'
+    ? okText(type, scenarioToYaml(scenario), { Vary: 'Accept' })
+    : ok(scenario as Json);
+});
+
+const clockStartOf = ({ clock }: World): ClockStart => ({
+  at: clock.isReal ? undefined : clock.now(),
+  frozen: clock.frozen,
+});
+
+const getDiff = inWorld(noQuery, (_call, world) =>
+  okList(
+    diffWorld(world).map(({ collection, key, before = null, after = null }) => {
+      const { idProperty = '', parents = [] } = world.service.collections.get(collection) ?? {};
+      const own = parents.length === 0 ? getProperty(before ?? after ?? {}, idProperty) : undefined;
+      return { collection, id: own ?? key, before, after };
+    }),
+  ),
+);
+
+export const worldResources: readonly Resource[] = [
+  { path: '/worlds', methods: { GET: listWorlds } },
+  { path: '/worlds/:world', methods: { GET: getWorld, PUT: putWorld, DELETE: withoutBody(deleteWorld) } },
+  { path: '/worlds/:world/reset', methods: { POST: withoutBody(resetWorld) } },
+  { path: '/worlds/:world/scenario', methods: { GET: getWorldScenario } },
+  { path: '/worlds/:world/diff', methods: { GET: getDiff } },
+];

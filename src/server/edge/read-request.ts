@@ -1,0 +1,103 @@
+/** From a Node request to the core's plain data. */
+import { isAscii } from 'node:buffer';
+import type { Request, Response } from 'express';
+import express from 'express';
+import { type HttpRequest, noBody, type RequestBody } from '../../core/http/http.ts';
+import type { WorldChoice } from './select-world.ts';
+
+/** Path and query as sent; an absolute target (`GET http://host/path`, RFC 9112 section 3.2.2) is cut to them. */
+export const splitTarget = (target: string): { readonly path: string; readonly query: string } => {
+  const local = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
+  const mark = local.indexOf('?');
+  const path = mark < 0 ? local : local.slice(0, mark);
+  return { path: path === '' ? '/' : path, query: mark < 0 ? '' : local.slice(mark + 1) };
+};
+
+export const toHttpRequest = (request: Request, world: WorldChoice, query: string, body: RequestBody): HttpRequest => ({
+  method: request.method,
+  path: world.path,
+  query,
+  headers: request.headers,
+  body,
+  pathPrefix: request.baseUrl + world.prefix,
+});
+
+/** Reads a body's bytes, decompressed, up to the limit; calls back with undefined when the client hung up before its end. */
+export type BodyReader = (request: Request, response: Response, done: (body: RequestBody | undefined) => void) => void;
+
+/** The shape of body-parser's errors that tell what went wrong. */
+interface ReadError {
+  readonly type?: string;
+  readonly message: string;
+}
+
+export const createBodyReader = (maxBodyBytes: number): BodyReader => {
+  const readEncoded = express.raw({ type: () => true, limit: maxBodyBytes });
+  return (request, response, done) => {
+    const parsed: unknown = request.body;
+    // Whoever read it to its end left what there is to know of it in `body`: no more will come.
+    if (request.readableEnded) done(toBody(parsed));
+    else if (request.headers['content-encoding'] === undefined) readPlain(request, maxBodyBytes, done);
+    else {
+      readEncoded(request, response, (error?: unknown) => {
+        done(error === undefined ? toBody(request.body as unknown) : bodyOfError(error as ReadError, maxBodyBytes));
+      });
+    }
+  };
+};
+
+/**
+ * The way of nearly every body. By hand, since body-parser's care for encodings costs a creation a fifth of its time;
+ * what is encoded still goes through it.
+ */
+const readPlain = (request: Request, limitBytes: number, done: (body: RequestBody | undefined) => void): void => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let isDone = false;
+  const finish = (body: RequestBody | undefined): void => {
+    if (isDone) return;
+    isDone = true;
+    done(body);
+  };
+  request.on('data', (piece: Buffer | string) => {
+    // Another middleware may have asked for text.
+    const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    size += chunk.length;
+    if (size <= limitBytes) chunks.push(chunk);
+    // The rest is read but not kept: a client that writes to the end before it listens would never see the refusal.
+    else finish({ type: 'too-large', limitBytes });
+  });
+  request.once('end', () => finish(toBody(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))));
+  request.once('error', () => finish(undefined));
+};
+
+export const hasBody = (request: Request): boolean => {
+  const { headers } = request;
+  return (
+    headers['transfer-encoding'] !== undefined ||
+    (headers['content-length'] !== undefined && headers['content-length'] !== '0')
+  );
+};
+
+/** A body as another middleware may have parsed it before us, in someone's own app. */
+const toBody = (body: unknown): RequestBody => {
+  if (body === undefined) return noBody;
+  const bytes = body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  if (bytes.length === 0) return noBody;
+  return Buffer.isBuffer(bytes) && isAscii(bytes)
+    ? { type: 'text', text: bytes.toString('latin1') }
+    : { type: 'bytes', bytes };
+};
+
+const bodyOfError = ({ type, message }: ReadError, limitBytes: number): RequestBody | undefined => {
+  switch (type) {
+    case 'entity.too.large':
+      return { type: 'too-large', limitBytes };
+    case 'request.aborted':
+      return undefined;
+    case 'encoding.unsupported':
+      return { type: 'bad-encoding', reason: 'must be identity, gzip, deflate, br or zstd' };
+    default:
+      return { type: 'bad-encoding', reason: `does not fit the body (${message})` };
+  }
+};

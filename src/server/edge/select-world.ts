@@ -1,0 +1,45 @@
+/** Which world a request belongs to, and its path without the world's prefix. */
+import { cookieOf, decodePercent, headerOf, type RequestHeaders } from '../../core/http/http.ts';
+import { defaultWorldName, worldNamePattern } from '../../world/worlds.ts';
+
+export interface WorldChoice {
+  readonly name: string;
+  /** `/~alice`, or empty. */
+  readonly prefix: string;
+  /** Percent-encoded, without the prefix and the query. */
+  readonly path: string;
+}
+
+const prefixed = /^\/~([^/]*)(\/.*|)$/s;
+
+/** By path prefix, header, cookie and baggage, in that order; else the default world. */
+export const selectWorld = (path: string, headers: RequestHeaders): WorldChoice => {
+  if (path.startsWith('/~')) {
+    const [, name = '', rest = ''] = prefixed.exec(path) ?? [];
+    return { name: decodePercent(name), prefix: `/~${name}`, path: rest === '' ? '/' : rest };
+  }
+  const name =
+    headerOf(headers, 'vivarium-world') ??
+    cookieOf(headers, 'vivarium-world') ??
+    baggageProperty(headers) ??
+    defaultWorldName;
+  return { name, prefix: '', path };
+};
+
+export const isWorldName = (name: string): boolean => worldNamePattern.test(name);
+
+export const worldNameRule =
+  'a world is named by 1 to 64 letters, digits, ".", "_" or "-", the first a letter or digit';
+
+/** The `vivarium-world` member of a W3C baggage header: `key=value;property, ...`, the value percent-encoded. */
+const baggageProperty = (headers: RequestHeaders): string | undefined => {
+  const baggage = headerOf(headers, 'baggage');
+  if (baggage === undefined) return undefined;
+  for (const property of baggage.split(',')) {
+    const [pair = ''] = property.split(';', 1);
+    const equals = pair.indexOf('=');
+    if (equals > 0 && pair.slice(0, equals).trim() === 'vivarium-world')
+      return decodePercent(pair.slice(equals + 1).trim());
+  }
+  return undefined;
+};

@@ -1,0 +1,181 @@
+/** The options of the command line, the environment and the library: one shape, one place for the defaults. */
+import { z } from 'zod';
+import { ConfigError, type ConfigProblem } from '../core/primitives/config-error.ts';
+import { didYouMean } from '../core/primitives/did-you-mean.ts';
+import { parseSize } from '../core/primitives/units.ts';
+
+/** A whole number as a library user gives it, or as text from a flag or a variable. */
+const wholeNumber = (name: string, least: number, most: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^-?\d+$/)
+        .transform(Number),
+    ])
+    .refine(
+      (value) => Number.isSafeInteger(value) && value >= least && value <= most,
+      `must be a whole number from ${least} to ${most}`,
+    )
+    .describe(name);
+
+const switchOption = z.union([
+  z.boolean(),
+  z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1'),
+]);
+
+const size = z
+  .union([z.number().int().positive(), z.string()])
+  .transform((value) =>
+    typeof value === 'number' ? value : (parseSize(value) ?? (/^\d+$/.test(value) ? Number(value) : Number.NaN)),
+  )
+  .refine(
+    (bytes) => Number.isSafeInteger(bytes) && bytes > 0 && bytes <= 2 ** 30,
+    'must be a size up to 1GiB, such as 500KB or 1MiB',
+  );
+
+export const optionsSchema = z.strictObject({
+  document: z.string().min(1).optional(),
+  port: wholeNumber('port', 0, 65_535).default(4010),
+  host: z.string().min(1).default('127.0.0.1'),
+  overlay: z.array(z.string().min(1)).default([]),
+  scenario: z.string().min(1).default('default'),
+  scenarios: z.string().min(1).optional(),
+  seed: wholeNumber('seed', Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER).optional(),
+  fault: z.array(z.string().min(1)).default([]),
+  watch: switchOption.default(true),
+  log: z.enum(['pretty', 'json', 'silent']).default('pretty'),
+  maxWorlds: wholeNumber('max-worlds', 1, 1_000_000).default(1000),
+  maxBody: size.default(1_048_576),
+  journal: wholeNumber('journal', 1, 1_000_000).default(1000),
+  showCredentials: switchOption.default(false),
+  why: switchOption.default(false),
+  token: z.string().min(1).optional(),
+  open: switchOption.default(false),
+});
+
+/** Without what only a server on the command line has. */
+/** What may be said again where the library is to listen. */
+export const listenSchema = optionsSchema.pick({ port: true, host: true });
+
+export const libraryOptionsSchema = optionsSchema.omit({ watch: true, log: true, why: true, open: true });
+
+const wholeFrom0 = () => {
+  const error = 'must be a whole number, 0 or more';
+  return z.int({ error }).min(0, { error }).optional();
+};
+
+/** Which exchanges a library user asks a world for. */
+export const exchangeFilterSchema = z.strictObject({
+  operation: z.string({ error: 'must be the name of an operation' }).optional(),
+  method: z
+    .string({ error: 'must be an HTTP method' })
+    .regex(/^[A-Za-z]+(-[A-Za-z]+)*$/, { error: 'must be an HTTP method' })
+    .optional(),
+  path: z
+    .string({ error: 'must be a path that begins with / or *' })
+    .regex(/^[/*]/, { error: 'must be a path that begins with / or *' })
+    .optional(),
+  status: z
+    .custom<string | number>((value) => /^[1-5](\d\d|xx)$/i.test(String(value)), {
+      error: 'must be a status such as 404 or a class such as "4xx"',
+    })
+    .optional(),
+  violations: z.boolean({ error: 'must be true or false' }).optional(),
+  fault: z.string({ error: 'must be the name of a fault' }).optional(),
+  since: wholeFrom0(),
+  limit: wholeFrom0(),
+});
+
+export type Options = z.output<typeof optionsSchema>;
+export type OptionName = keyof Options;
+
+/** The flag as it is typed: `maxWorlds` is `--max-worlds`. */
+export const flagOf = (name: string): string =>
+  `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** The variable of an option: `maxWorlds` is `VIVARIUM_MAX_WORLDS`. */
+export const variableOf = (name: string): string =>
+  `VIVARIUM_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+
+/** What the environment says: lists are separated by commas; an empty variable is none. */
+export const optionsFromEnvironment = (
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, unknown> => {
+  const found: Record<string, unknown> = {};
+  for (const name of Object.keys(optionsSchema.shape)) {
+    const value = environment[variableOf(name)];
+    if (value !== undefined && value !== '') found[name] = lists.has(name) ? splitList(value) : value;
+  }
+  return found;
+};
+
+const lists: ReadonlySet<string> = new Set(['fault', 'overlay'] satisfies OptionName[]);
+
+const splitList = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+/**
+ * The options with their defaults. `nameOf` says how the user wrote an option, for the error.
+ * @throws ConfigError naming every option that is wrong.
+ */
+export const readOptions = <Schema extends z.ZodObject>(
+  schema: Schema,
+  given: Readonly<Record<string, unknown>>,
+  nameOf: (name: string) => string = flagOf,
+): z.output<Schema> => {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  throw new ConfigError(
+    result.error.issues.map((issue): ConfigProblem => {
+      const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+      const name = unknown ?? String(issue.path[0]);
+      const message =
+        unknown === undefined
+          ? `${nameOf(name)} ${explain(name, given[name], issue.message)}`
+          : `unknown option "${unknown}"`;
+      return {
+        file: undefined,
+        line: undefined,
+        column: undefined,
+        message,
+        hint: unknown && didYouMean(unknown, Object.keys(schema.shape)),
+        frame: undefined,
+      };
+    }),
+  );
+};
+
+const explain = (name: string, value: unknown, message: string): string => {
+  const got = `, not ${JSON.stringify(value)}`;
+  if (message.startsWith('must be')) return message + got;
+  switch (name as OptionName) {
+    case 'log':
+      return `must be pretty, json or silent${got}`;
+    case 'watch':
+    case 'showCredentials':
+    case 'why':
+    case 'open':
+      return `must be true or false${got}`;
+    case 'port':
+      return `must be a whole number from 0 to 65535${got}`;
+    case 'seed':
+      return `must be a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}${got}`;
+    case 'maxWorlds':
+    case 'journal':
+      return `must be a whole number${got}`;
+    case 'maxBody':
+      return `must be a size such as 500KB or 1MiB${got}`;
+    case 'overlay':
+      return `must be files or URLs of Overlays${got}`;
+    case 'fault':
+      return `must be names of faults, such as slow or slow@operation${got}`;
+    default:
+      return `must be a text that is not empty${got}`;
+  }
+};

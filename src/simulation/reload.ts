@@ -1,0 +1,222 @@
+/** Watching the files that are served, and taking their changes without losing what the worlds hold. */
+import { existsSync, type FSWatcher, watch } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { ConfigError, configError } from '../core/primitives/config-error.ts';
+import { checkScenario } from '../scenario/data/check-scenario.ts';
+import { defaultDocument } from '../scenario/data/default-scenario.ts';
+import { loadScenarioFile } from '../scenario/file/load.ts';
+import { carryState, countLost } from '../world/carry-over.ts';
+import type { World, WorldStart } from '../world/world.ts';
+import type { Simulation } from './simulation.ts';
+import { loadSources, type SourceOptions, type Sources } from './sources.ts';
+
+export interface ReloadEvents {
+  /** The files that changed since the last time; the worlds keep their data, but for what is `lost`. */
+  readonly onReloaded: (files: readonly string[], lost: readonly LostItems[]) => void;
+  readonly onFailed: (failure: ReloadFailure, error: Error) => void;
+}
+
+/** Items of one collection that a changed document has no place for. */
+export interface LostItems {
+  readonly collection: string;
+  /** Of all worlds together. */
+  readonly items: number;
+  readonly worlds: number;
+}
+
+/**
+ * `reload`: what was loaded before goes on serving. `scenario`: a scenario that no world started from cannot be used.
+ * `watch`: changes will not be noticed.
+ */
+export type ReloadFailure = 'reload' | 'scenario' | 'watch';
+
+/** Editors write a file in several steps: a change counts once nothing has happened for so long. */
+const settleMs = 50;
+
+/** Reloads on each change of the document or of a scenario file, until it is told to stop. */
+export const watchSources = (simulation: Simulation, options: SourceOptions, events: ReloadEvents): (() => void) => {
+  const changed = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let reloading = Promise.resolve();
+  let isStopped = false;
+  const reload = async (): Promise<void> => {
+    const files = [...changed];
+    changed.clear();
+    try {
+      await reloadFiles(simulation, options, files, events);
+      if (!isStopped) follow();
+    } catch (error) {
+      // Tried again with the next change: what does not fit may wait for another file to be saved.
+      for (const file of files) changed.add(file);
+      events.onFailed('reload', error as Error);
+    }
+  };
+  const note = (file: string): void => {
+    changed.add(file);
+    clearTimeout(timer);
+    // One after the other: a second change must not overtake the first.
+    timer = setTimeout(() => {
+      reloading = reloading.then(reload);
+    }, settleMs);
+  };
+  const watchers = new Map<string, FSWatcher | undefined>();
+  /** A document may refer to other files than before. */
+  const follow = (): void => {
+    const directories = watchedDirectories(simulation.sources);
+    for (const [directory, watcher] of watchers) {
+      if (directories.includes(directory)) continue;
+      watcher?.close();
+      watchers.delete(directory);
+    }
+    for (const directory of directories) {
+      if (watchers.has(directory)) continue;
+      const noteWanted = (file: string): void => {
+        if (isWatched(file, simulation.sources)) note(file);
+      };
+      watchers.set(directory, watchDirectory(directory, noteWanted, events));
+    }
+  };
+  follow();
+  return () => {
+    clearTimeout(timer);
+    isStopped = true;
+    for (const watcher of watchers.values()) watcher?.close();
+  };
+};
+
+/** Whether there is a file to watch: a document behind a URL is none. */
+export const isWatchable = (sources: Sources): boolean => watchedDirectories(sources).length > 0;
+
+/** Directories, not files: editors replace a file by renaming a new one over it. One that is not there is not watched. */
+const watchedDirectories = ({ files, scenariosDirectory }: Sources): readonly string[] => {
+  const directories = new Set(files.map(dirname).filter((directory) => existsSync(directory)));
+  if (scenariosDirectory !== undefined) directories.add(resolve(scenariosDirectory));
+  return [...directories];
+};
+
+const isWatched = (file: string, { files, scenariosDirectory }: Sources): boolean =>
+  files.includes(file) ||
+  (scenariosDirectory !== undefined && dirname(file) === resolve(scenariosDirectory) && isScenarioFile(file));
+
+const reloadFiles = async (
+  simulation: Simulation,
+  options: SourceOptions,
+  files: readonly string[],
+  { onReloaded, onFailed }: ReloadEvents,
+): Promise<void> => {
+  const { files: documentFiles } = simulation.sources;
+  const isDocument = (file: string): boolean => documentFiles.includes(file);
+  const lost = await reloadSources(simulation, options, files.some(isDocument));
+  const usable: string[] = [];
+  for (const file of files) {
+    const error = isDocument(file) ? undefined : await findErrorIn(file, simulation.sources);
+    if (error === undefined) usable.push(file);
+    else onFailed('scenario', error);
+  }
+  if (usable.length > 0 || lost.length > 0) onReloaded(usable, lost);
+};
+
+/** Why a scenario cannot be used. One that a world started from has been read before; one that is gone is no error. */
+const findErrorIn = async (
+  file: string,
+  { service, scenariosDirectory = '' }: Sources,
+): Promise<ConfigError | undefined> => {
+  if (!existsSync(file)) return undefined;
+  try {
+    const builtIn = defaultDocument(service.collections);
+    // Named as at the start: below the directory as the user gave it.
+    const problems = checkScenario(await loadScenarioFile(join(scenariosDirectory, basename(file)), builtIn), service);
+    return problems.length === 0 ? undefined : new ConfigError(problems);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+};
+
+/** Takes what the files say now. @throws ConfigError and changes nothing when any of them cannot be used. */
+const reloadSources = async (
+  simulation: Simulation,
+  options: SourceOptions,
+  documentChanged: boolean,
+): Promise<readonly LostItems[]> => {
+  const { worlds } = simulation;
+  const sources = await loadSources(options, documentChanged ? undefined : simulation.sources);
+  // The worlds' data are checked against the new document, so all that this takes is loaded before anything is replaced.
+  await sources.service.ready();
+  const starts = new Map<World, { readonly before: WorldStart; readonly after: WorldStart }>();
+  const isToDo = (world: World): boolean => starts.get(world)?.before !== world.start;
+  // Meanwhile a client may open a world, or start one anew from elsewhere.
+  for (let world = findWorld(worlds, isToDo); world !== undefined; world = findWorld(worlds, isToDo)) {
+    const before = world.start;
+    starts.set(world, { before, after: await startAnew(world, sources) });
+  }
+  // All of it is made before any of it is taken.
+  const carried = new Map(
+    [...starts].map(([world, { after }]) => [world, { start: after, state: carryState(world, after) }]),
+  );
+  const lost = sumUp([...carried].map(([world, { state }]) => countLost(world.state, state)));
+  simulation.sources = sources;
+  worlds.adopt(sources.service, sources.start, (world) => {
+    const next = carried.get(world);
+    if (next !== undefined) world.adopt(sources.service, next.start, next.state);
+  });
+  return lost;
+};
+
+const sumUp = (worlds: readonly ReadonlyMap<string, number>[]): readonly LostItems[] => {
+  const sums = new Map<string, LostItems>();
+  for (const [collection, count] of worlds.flatMap((lost) => [...lost])) {
+    const { items, worlds: others } = sums.get(collection) ?? { items: 0, worlds: 0 };
+    sums.set(collection, { collection, items: items + count, worlds: others + 1 });
+  }
+  return [...sums.values()];
+};
+
+const findWorld = (worlds: Iterable<World>, isWanted: (world: World) => boolean): World | undefined => {
+  for (const world of worlds) if (isWanted(world)) return world;
+  return undefined;
+};
+
+const startAnew = async (world: World, sources: Sources): Promise<WorldStart> => {
+  const { scenario, overrides } = world.start;
+  const { start, scenarios } = sources;
+  if (overrides.name === start.overrides.name && overrides.seed === undefined && overrides.clock === undefined)
+    return start;
+  const found = overrides.name === null ? scenario : await scenarios.get(overrides.name);
+  if (found === undefined)
+    throw configError(`the scenario "${overrides.name}" is gone, but the world "${world.name}" started from it`);
+  try {
+    return scenarios.startOf(found, overrides);
+  } catch (error) {
+    throw error instanceof ConfigError ? nameWorld(error, world) : error;
+  }
+};
+
+/** A scenario that was sent is in no file: the world that it was sent for tells where the problem is. */
+const nameWorld = ({ problems }: ConfigError, { name }: World): ConfigError =>
+  new ConfigError(
+    problems.map((problem) =>
+      problem.file === undefined ? { ...problem, message: `the world "${name}": ${problem.message}` } : problem,
+    ),
+  );
+
+const isScenarioFile = (file: string): boolean => /\.(ya?ml|json)$/.test(file);
+
+const watchDirectory = (
+  directory: string,
+  note: (file: string) => void,
+  { onFailed }: ReloadEvents,
+): FSWatcher | undefined => {
+  const report = (error: Error): void => onFailed('watch', new Error(`${directory}: ${error.message}`));
+  try {
+    const watcher = watch(directory, (_event, file) => {
+      if (file !== null) note(resolve(directory, file));
+    });
+    watcher.on('error', report);
+    return watcher;
+  } catch (error) {
+    // A system watches only so many directories at once.
+    report(error as Error);
+    return undefined;
+  }
+};

@@ -1,0 +1,88 @@
+/** One served simulation: sources, worlds and what the server needs. The library and the command line share it. */
+import { createApp } from '../server/app.ts';
+import type { ServerContext } from '../server/edge/context.ts';
+import { isLoopback } from '../server/edge/loopback.ts';
+import { type Listening, listen } from '../server/listen.ts';
+import { startStopwatch } from '../world/clock.ts';
+import { createRedactorFor, type RedactorFor } from '../world/evidence/redact.ts';
+import { Worlds } from '../world/worlds.ts';
+import { loadSources, type SourceOptions, type Sources } from './sources.ts';
+import { readVersion } from './version.ts';
+
+export interface SimulationOptions {
+  readonly maxWorlds: number;
+  readonly journal: number;
+  readonly maxBody: number;
+  readonly showCredentials: boolean;
+  readonly token: string | undefined;
+}
+
+/**
+ * Everything but the socket, shared by the library and the command line.
+ * @internal
+ */
+export interface Simulation {
+  readonly worlds: Worlds;
+  readonly redactorFor: RedactorFor;
+  readonly token: string | undefined;
+  readonly nameOf: SourceOptions['nameOf'];
+  /** What is served at the moment; replaced on reload. */
+  sources: Sources;
+  readonly context: (token: string | undefined) => ServerContext;
+}
+
+/**
+ * Loads what is to be served; what is heavy comes with `worlds.ready()`.
+ * @internal
+ */
+export const createSimulation = async (source: SourceOptions, options: SimulationOptions): Promise<Simulation> => {
+  const uptimeMs = startStopwatch();
+  const sources = await loadSources(source);
+  const worlds = new Worlds(sources.service, sources.start, {
+    maxWorlds: options.maxWorlds,
+    journalLimit: options.journal,
+  });
+  const redactorFor = createRedactorFor(options.showCredentials);
+  const simulation: Simulation = {
+    worlds,
+    redactorFor,
+    sources,
+    token: options.token,
+    nameOf: source.nameOf,
+    context: (token) => ({
+      worlds,
+      nameOf: source.nameOf,
+      maxBodyBytes: options.maxBody,
+      version: readVersion(),
+      uptimeMs,
+      redactorFor,
+      token,
+      scenarios: {
+        list: () => simulation.sources.scenarios.list(),
+        get: (name) => simulation.sources.scenarios.get(name),
+        startOf: (scenario, overrides) => simulation.sources.scenarios.startOf(scenario, overrides),
+      },
+    }),
+  };
+  return simulation;
+};
+
+/**
+ * Bound to loopback the control API needs no token; anywhere else it does, and one is made where none was given.
+ * @internal
+ */
+export const listenOn = async (
+  simulation: Simulation,
+  { port, host }: { readonly port: number; readonly host: string },
+): Promise<Listening & { readonly token: string | undefined }> => {
+  const token = isLoopback(host) ? undefined : (simulation.token ?? createToken());
+  const app = createApp(simulation.context(token));
+  return { ...(await listen(app, { port, host, nameOf: simulation.nameOf })), token };
+};
+
+/** 144 random bits, in characters that need no escape in a URL. */
+const createToken = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64url');
+
+/** @internal */
+export const serviceUrlOf = ({ worlds }: Simulation, url: string): string =>
+  `${url}${worlds.service.basePaths[0] ?? ''}`;

@@ -1,0 +1,94 @@
+/** How an open world goes on when its document or its scenario has changed. */
+
+import { type FaultEntry, noCounts } from '../core/faults/fault.ts';
+import { type Json, stringifyJson } from '../core/primitives/json.ts';
+import { sizeOf, valuesOf } from '../core/primitives/sorted-map.ts';
+import type { CollectionSpec } from '../core/service/binding.ts';
+import { type Collection, createCollection, uniqueItems } from '../core/state/collection.ts';
+import { fromData, toData } from '../core/state/item-key.ts';
+import type { State } from '../core/state/state.ts';
+import { placeItems } from '../scenario/data/item-data.ts';
+import type { World, WorldStart } from './world.ts';
+
+/**
+ * The world's state after the change: its data, where the document still allows them; the new faults, keys and rules,
+ * but for faults that were changed in the world itself. `service.checksReady()` of the new service must have been awaited.
+ */
+export const carryState = (world: World, start: WorldStart): State => {
+  const now = world.clock.now();
+  const before = world.start.createState(world.name, now);
+  const after = start.createState(world.name, now);
+  const { state } = world;
+  for (const [name, fresh] of after.collections) {
+    const held = state.collections.get(name);
+    if (held !== undefined) after.collections.set(name, carryCollection(held, fresh));
+  }
+  const faults = carryFaults(state, before, after);
+  return {
+    ...after,
+    startedAt: state.startedAt,
+    faults,
+    active: [...faults.values()].filter((entry) => entry.enabled),
+    counters: { ...state.counters, faults: carryCounts(state, before, faults, now) },
+  };
+};
+
+const carryCollection = (held: Collection, fresh: Collection): Collection => {
+  if (held.spec === fresh.spec) return held;
+  const { spec } = fresh;
+  const items = [...valuesOf(held.items)].map(({ key, value }) => {
+    // A parameter may have another name now: what counts is its place.
+    return isKnownAlike(held.spec, spec) ? toData(spec, key, value) : value;
+  });
+  const allowed = placeItems(spec, items).filter((item) => spec.check(fromData(spec, item).value).length === 0);
+  return createCollection(spec, uniqueItems(spec, allowed), held.highestId);
+};
+
+/** Whether an item has the same key in both. */
+const isKnownAlike = (one: CollectionSpec, other: CollectionSpec): boolean =>
+  one.kind === other.kind && one.idProperty === other.idProperty && one.parents.length === other.parents.length;
+
+/** How many items of each collection did not come along: their collection is gone, or the document no longer allows them. */
+export const countLost = (before: State, after: State): ReadonlyMap<string, number> => {
+  const lost = new Map<string, number>();
+  for (const [name, { items }] of before.collections) {
+    const kept = after.collections.get(name);
+    const count = sizeOf(items) - (kept === undefined ? 0 : sizeOf(kept.items));
+    if (count > 0) lost.set(name, count);
+  }
+  return lost;
+};
+
+/** In the new scenario's order; what the world itself changed stays, what it added comes last. */
+const carryFaults = (state: State, before: State, after: State): Map<string, FaultEntry> => {
+  const faults = new Map<string, FaultEntry>();
+  const isOurs = (name: string): boolean => !isSame(state.faults.get(name), before.faults.get(name));
+  for (const [name, entry] of after.faults) {
+    const kept = isOurs(name) ? state.faults.get(name) : entry;
+    if (kept !== undefined) faults.set(name, kept);
+  }
+  for (const [name, entry] of state.faults) if (!faults.has(name) && isOurs(name)) faults.set(name, entry);
+  return faults;
+};
+
+/** Counts go on for a fault that is as it was; one that is new or changed counts from now on. */
+const carryCounts = (
+  state: State,
+  before: State,
+  faults: ReadonlyMap<string, FaultEntry>,
+  now: number,
+): State['counters']['faults'] => {
+  const counts: State['counters']['faults'] = new Map();
+  for (const [name, entry] of faults) {
+    const held = state.counters.faults.get(name);
+    const isAsItWas = isSame(entry, state.faults.get(name)) || isSame(entry, before.faults.get(name));
+    if (!isAsItWas) counts.set(name, { ...noCounts, since: now });
+    else if (held !== undefined) counts.set(name, held);
+  }
+  return counts;
+};
+
+const isSame = (one: FaultEntry | undefined, other: FaultEntry | undefined): boolean =>
+  one === other || (one !== undefined && other !== undefined && textOf(one) === textOf(other));
+
+const textOf = (entry: FaultEntry): string => stringifyJson(entry as unknown as Json);

@@ -1,0 +1,212 @@
+/** Reports of coverage: what they hold, how several become one, and how they are written and read. */
+import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+
+/** How often each was met; 0: documented, and never met. */
+export type Counts = ReadonlyMap<string, number>;
+
+export interface OperationCoverage {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly requests: number;
+  /** By the document's key: `200`, `4XX`, `default`. */
+  readonly statuses: Counts;
+  /** Statuses that were met, and that the document does not have. */
+  readonly undocumented: Counts;
+  /** By place and name: `query.limit`. */
+  readonly parameters: Counts;
+  /** Of parameters whose schema lists their values. */
+  readonly values: ReadonlyMap<string, Counts>;
+  readonly faults: Counts;
+}
+
+/** What was met in one world, from its opening on. */
+export interface RunCoverage {
+  readonly operations: ReadonlyMap<string, OperationCoverage>;
+  /** Statuses of requests that matched no operation. */
+  readonly unmatched: Counts;
+}
+
+/** Runs by their ids. */
+export type CoverageReport = ReadonlyMap<string, RunCoverage>;
+
+type Combine = (one: number, other: number) => number;
+
+/**
+ * Counts of a run only grow, so that of two reports of the same run the higher count is the later one. Merging is
+ * therefore associative and commutative, and a report that is merged twice counts once.
+ */
+export const mergeReports = (one: CoverageReport, other: CoverageReport): CoverageReport =>
+  mergeMaps(one, other, (run, same) => combineRuns(run, same, Math.max));
+
+/** All runs together, in an order that does not depend on theirs: operations by their paths, the rest by name. */
+export const sumRuns = (report: CoverageReport): RunCoverage => {
+  const { operations, unmatched } = [...report.values()].reduce<RunCoverage>(
+    (sum, run) => combineRuns(sum, run, (left, right) => left + right),
+    { operations: new Map(), unmatched: new Map() },
+  );
+  const placeOf = ({ path, method, operation }: OperationCoverage): string => `${path} ${method} ${operation}`;
+  const ordered = [...operations.values()].toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+  return {
+    operations: new Map(ordered.map((operation) => [operation.operation, sortOperation(operation)])),
+    unmatched: sortByName(unmatched),
+  };
+};
+
+const sortOperation = (operation: OperationCoverage): OperationCoverage => ({
+  ...operation,
+  statuses: sortByName(operation.statuses),
+  undocumented: sortByName(operation.undocumented),
+  parameters: sortByName(operation.parameters),
+  values: new Map([...sortByName(operation.values)].map(([label, counts]) => [label, sortByName(counts)])),
+  faults: sortByName(operation.faults),
+});
+
+const sortByName = <Value>(map: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> =>
+  new Map([...map].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
+const combineRuns = (one: RunCoverage, other: RunCoverage, combine: Combine): RunCoverage => ({
+  operations: mergeMaps(one.operations, other.operations, (left, right) => combineOperations(left, right, combine)),
+  unmatched: combineCounts(one.unmatched, other.unmatched, combine),
+});
+
+const combineOperations = (one: OperationCoverage, other: OperationCoverage, combine: Combine): OperationCoverage => {
+  const counts = (property: 'statuses' | 'undocumented' | 'parameters' | 'faults'): Counts =>
+    combineCounts(one[property], other[property], combine);
+  return {
+    operation: one.operation,
+    // They differ only between documents; which one is shown must not depend on the order.
+    method: one.method > other.method ? one.method : other.method,
+    path: one.path > other.path ? one.path : other.path,
+    requests: combine(one.requests, other.requests),
+    statuses: counts('statuses'),
+    undocumented: counts('undocumented'),
+    parameters: counts('parameters'),
+    values: mergeMaps(one.values, other.values, (left, right) => combineCounts(left, right, combine)),
+    faults: counts('faults'),
+  };
+};
+
+const combineCounts = (one: Counts, other: Counts, combine: Combine): Counts => mergeMaps(one, other, combine);
+
+const mergeMaps = <Value>(
+  one: ReadonlyMap<string, Value>,
+  other: ReadonlyMap<string, Value>,
+  combine: (left: Value, right: Value) => Value,
+): ReadonlyMap<string, Value> => {
+  const merged = new Map(one);
+  for (const [key, value] of other) {
+    const present = merged.get(key);
+    merged.set(key, present === undefined ? value : combine(present, value));
+  }
+  return merged;
+};
+
+export const countIn = (counts: Map<string, number>, key: string): void => {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+};
+
+/** How much of what is documented was met. */
+export interface Score {
+  readonly met: number;
+  readonly documented: number;
+  /** `401`, `query.limit`, `query.status=sold` */
+  readonly unseen: readonly string[];
+}
+
+export const scoreOf = ({ statuses, parameters, values }: OperationCoverage): Score => {
+  const points = [
+    ...statuses,
+    ...parameters,
+    ...[...values].flatMap(([label, counts]) =>
+      [...counts].map(([value, count]) => [`${label}=${value}`, count] as const),
+    ),
+  ];
+  const unseen = points.filter(([, count]) => count === 0).map(([name]) => name);
+  return { met: points.length - unseen.length, documented: points.length, unseen };
+};
+
+/** As the control API answers it. */
+export const writeRun = (run: string, coverage: RunCoverage): JsonObject => ({ run, ...writeSum(coverage) });
+
+/** Several runs: what they come to together, and each by itself, so that it can be merged again. */
+export const writeReport = (report: CoverageReport): JsonObject => ({
+  ...writeSum(sumRuns(report)),
+  runs: [...sortByName(report)].map(([run, own]) => writeRun(run, sumRuns(new Map([[run, own]])))),
+});
+
+const writeSum = ({ operations, unmatched }: RunCoverage): JsonObject => ({
+  items: [...operations.values()].map((operation) => ({
+    operation: operation.operation,
+    method: operation.method,
+    path: operation.path,
+    requests: operation.requests,
+    statuses: writeCounts(operation.statuses),
+    undocumented: writeCounts(operation.undocumented),
+    parameters: writeCounts(operation.parameters),
+    values: writeMap(operation.values, writeCounts),
+    faults: writeCounts(operation.faults),
+    unseen: scoreOf(operation).unseen,
+  })),
+  total: operations.size,
+  unmatched: writeCounts(unmatched),
+});
+
+const writeCounts = (counts: Counts): JsonObject => writeMap(counts, (count) => count);
+
+const writeMap = <Value>(map: ReadonlyMap<string, Value>, write: (value: Value) => Json): JsonObject => {
+  const object: Record<string, Json> = {};
+  for (const [key, value] of map) setProperty(object, key, write(value));
+  return object;
+};
+
+/** What {@link writeRun} or {@link writeReport} wrote; undefined for anything else. */
+export const readReport = (value: Json): CoverageReport | undefined => {
+  if (!isJsonObject(value)) return undefined;
+  const runs = getProperty(value, 'runs') ?? [value];
+  if (!Array.isArray(runs)) return undefined;
+  let report: CoverageReport = new Map();
+  for (const run of runs as readonly Json[]) {
+    const read = readRun(run);
+    if (read === undefined) return undefined;
+    report = mergeReports(report, new Map([read]));
+  }
+  return report;
+};
+
+const readRun = (value: Json): readonly [string, RunCoverage] | undefined => {
+  if (!isJsonObject(value)) return undefined;
+  const [run, items] = [getProperty(value, 'run'), getProperty(value, 'items')];
+  if (typeof run !== 'string' || !Array.isArray(items)) return undefined;
+  const operations = new Map<string, OperationCoverage>();
+  for (const item of items as readonly Json[]) {
+    if (!isJsonObject(item)) return undefined;
+    const operation = readOperation(item);
+    if (operation === undefined) return undefined;
+    operations.set(operation.operation, operation);
+  }
+  return [run, { operations, unmatched: readCounts(getProperty(value, 'unmatched')) }];
+};
+
+const readOperation = (item: JsonObject): OperationCoverage | undefined => {
+  const operation = getProperty(item, 'operation');
+  if (typeof operation !== 'string') return undefined;
+  return {
+    operation,
+    method: String(getProperty(item, 'method') ?? ''),
+    path: String(getProperty(item, 'path') ?? ''),
+    requests: countOf(getProperty(item, 'requests')),
+    statuses: readCounts(getProperty(item, 'statuses')),
+    undocumented: readCounts(getProperty(item, 'undocumented')),
+    parameters: readCounts(getProperty(item, 'parameters')),
+    values: readMap(getProperty(item, 'values'), readCounts),
+    faults: readCounts(getProperty(item, 'faults')),
+  };
+};
+
+const readCounts = (value: Json | undefined): Counts => readMap(value, countOf);
+
+const readMap = <Value>(value: Json | undefined, read: (value: Json) => Value): ReadonlyMap<string, Value> =>
+  new Map(isJsonObject(value) ? Object.entries(value).map(([key, own]) => [key, read(own)]) : []);
+
+const countOf = (value: Json | undefined): number => (typeof value === 'number' && value > 0 ? value : 0);

@@ -1,0 +1,168 @@
+/** What of the interface a client has met in a world, and what never: a fold over its exchanges, kept however short the journal. */
+
+import type { Exchange } from '../../core/exchange.ts';
+import { type Json, stringifyJson } from '../../core/primitives/json.ts';
+import type { DecodedParameter, Operation, Parameter } from '../../core/service/operation.ts';
+import type { Service } from '../../core/service/service.ts';
+import { type Counts, countIn, type OperationCoverage, type RunCoverage } from './coverage-report.ts';
+
+/** Clients may name faults as they like; beyond so many the rest is counted together. */
+const maxFaults = 100;
+
+export class Coverage {
+  #service: Service;
+  #run: string | undefined;
+  readonly #tallies = new Map<string, Tally>();
+  readonly #unmatched = new Map<string, number>();
+
+  constructor(service: Service) {
+    this.#service = service;
+  }
+
+  /** Tells this world's counts from those of any other, so that a report that is merged twice counts once. */
+  get run(): string {
+    this.#run ??= crypto.randomUUID();
+    return this.#run;
+  }
+
+  /** Each exchange once; `sent` are the operation's parameters at their positions, as the decision read them. */
+  add(exchange: Exchange, sent: readonly DecodedParameter[]): void {
+    if (exchange.operation === undefined) countIn(this.#unmatched, String(exchange.response.status));
+    else this.#tallyFor(exchange.operation)?.add(exchange, sent);
+  }
+
+  /** A changed document: what was met stays. */
+  adopt(service: Service): void {
+    this.#service = service;
+    for (const [name, tally] of this.#tallies) tally.adopt(findOperation(service, name));
+  }
+
+  /** Every operation of the document, also those that were never called. */
+  report(): RunCoverage {
+    const { operations } = this.#service;
+    const reports = operations.map((operation) => (this.#tallies.get(operation.name) ?? new Tally(operation)).report());
+    return { operations: new Map(reports.map((report) => [report.operation, report])), unmatched: this.#unmatched };
+  }
+
+  #tallyFor(name: string): Tally | undefined {
+    const known = this.#tallies.get(name);
+    if (known !== undefined) return known;
+    const operation = findOperation(this.#service, name);
+    if (operation === undefined) return undefined;
+    const tally = new Tally(operation);
+    this.#tallies.set(name, tally);
+    return tally;
+  }
+}
+
+const findOperation = ({ operations }: Service, name: string): Operation | undefined =>
+  operations.find((operation) => operation.name === name);
+
+/** A parameter that a client may send or leave out, or whose schema lists its values. */
+interface Watched {
+  readonly parameter: Parameter;
+  /** Its position among the operation's. */
+  readonly at: number;
+  /** `query.limit` */
+  readonly label: string;
+  /** The values that its schema lists, as texts; undefined where it lists none. */
+  readonly listed: readonly string[] | undefined;
+}
+
+/** What was met of one operation. */
+class Tally {
+  #operation: Operation;
+  #watched: readonly Watched[];
+  #requests = 0;
+  readonly #statuses = new Map<string, number>();
+  readonly #undocumented = new Map<string, number>();
+  readonly #faults = new Map<string, number>();
+  readonly #parameters = new Map<string, number>();
+  readonly #values = new Map<string, Map<string, number>>();
+
+  constructor(operation: Operation) {
+    this.#operation = operation;
+    this.#watched = watchedOf(operation);
+  }
+
+  /** One that is no longer there stays as it was. */
+  adopt(operation: Operation | undefined): void {
+    if (operation === undefined) return;
+    this.#operation = operation;
+    this.#watched = watchedOf(operation);
+  }
+
+  add(exchange: Exchange, sent: readonly DecodedParameter[]): void {
+    this.#requests++;
+    this.#countStatus(exchange);
+    for (const { name } of exchange.faults)
+      countIn(this.#faults, this.#faults.has(name) || this.#faults.size < maxFaults ? name : 'other');
+    this.#countParameters(sent);
+  }
+
+  report(): OperationCoverage {
+    const { name, method, path, responses } = this.#operation;
+    const parameters = this.#watched.filter(({ parameter }) => parameter.in !== 'path').map(({ label }) => label);
+    return {
+      operation: name,
+      method,
+      path,
+      requests: this.#requests,
+      statuses: withZeros(responses.keys(), this.#statuses),
+      undocumented: this.#undocumented,
+      parameters: withZeros(parameters, this.#parameters),
+      values: new Map(
+        this.#watched.flatMap(({ label, listed }) =>
+          listed === undefined ? [] : [[label, withZeros(listed, this.#values.get(label) ?? nothing)]],
+        ),
+      ),
+      faults: this.#faults,
+    };
+  }
+
+  /** Under the key that the document has for it. A lost answer shows no status to anybody. */
+  #countStatus({ response: { status }, transport }: Exchange): void {
+    if (transport !== undefined && transport !== 'truncate') return;
+    const { responses } = this.#operation;
+    const text = String(status);
+    const key = responses.has(text) ? text : [`${text[0]}XX`, 'default'].find((range) => responses.has(range));
+    if (key === undefined) countIn(this.#undocumented, text);
+    else countIn(this.#statuses, key);
+  }
+
+  #countParameters(sent: readonly DecodedParameter[]): void {
+    for (const { parameter, at, label, listed } of this.#watched) {
+      const decoded = sent[at];
+      if (decoded === undefined) continue;
+      if (parameter.in !== 'path') countIn(this.#parameters, label);
+      if (listed !== undefined && 'value' in decoded) this.#countValues(label, listed, decoded.value);
+    }
+  }
+
+  #countValues(label: string, listed: readonly string[], value: Json): void {
+    const counts = this.#values.get(label) ?? new Map<string, number>();
+    if (counts.size === 0) this.#values.set(label, counts);
+    const texts = Array.isArray(value) ? (value as readonly Json[]).map(textOf) : [textOf(value)];
+    for (const text of listed) if (texts.includes(text)) countIn(counts, text);
+  }
+}
+
+const watchedOf = ({ parameters }: Operation): readonly Watched[] =>
+  parameters
+    .map((parameter, at) => ({
+      parameter,
+      at,
+      label: `${parameter.in}.${parameter.name}`,
+      listed: parameter.values?.map(textOf),
+    }))
+    // Whoever calls an operation has sent what its path takes.
+    .filter(({ parameter, listed }) => parameter.in !== 'path' || listed !== undefined);
+
+const nothing: Counts = new Map();
+
+const textOf = (value: Json): string =>
+  typeof value === 'object' && value !== null ? stringifyJson(value) : String(value);
+
+/** What is documented, in its order, then what was met beside it. */
+const withZeros = (documented: Iterable<string>, met: Counts): Counts =>
+  new Map([...[...documented].map((name) => [name, met.get(name) ?? 0] as const), ...met]);

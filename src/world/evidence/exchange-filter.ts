@@ -1,0 +1,87 @@
+/** Which exchanges somebody asks for: the control API's query and the library's options. */
+
+import type { Exchange } from '../../core/exchange.ts';
+import { builtInFaults } from '../../core/faults/built-in-faults.ts';
+import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+import { matchesWildcard } from '../../core/primitives/wildcard.ts';
+import type { Service } from '../../core/service/service.ts';
+import type { State } from '../../core/state/state.ts';
+import type { Journal } from './journal.ts';
+
+export interface ExchangeFilter {
+  readonly operation?: string | undefined;
+  readonly method?: string | undefined;
+  /** As sent, without the world's prefix; `*` stands for anything. */
+  readonly path?: string | undefined;
+  /** `404`, or a class: `4xx`. */
+  readonly status?: string | number | undefined;
+  /** Only those that break the interface, on either side. */
+  readonly violations?: boolean | undefined;
+  /** Only those that this fault shaped. */
+  readonly fault?: string | undefined;
+  /** Only those after the exchange with this id. */
+  readonly since?: number | undefined;
+  /** At most so many. Default: 100. */
+  readonly limit?: number | undefined;
+}
+
+const defaultExchangeLimit = 100;
+
+export interface FoundExchanges {
+  /** Newest first, at most `limit`. */
+  readonly items: readonly Exchange[];
+  /** How many match in all. */
+  readonly total: number;
+}
+
+export const findExchanges = (journal: Journal, filter: ExchangeFilter): FoundExchanges => {
+  const { since = 0, limit = defaultExchangeLimit } = filter;
+  const items: Exchange[] = [];
+  let total = 0;
+  for (const exchange of journal.newestFirst()) {
+    if (exchange.id <= since) break;
+    if (!matchesFilter(exchange, filter)) continue;
+    total++;
+    if (items.length < limit) items.push(exchange);
+  }
+  return { items, total };
+};
+
+export interface UnknownName {
+  readonly message: string;
+  readonly hint: string | undefined;
+}
+
+/** A name that is nowhere to be found is a slip, and an empty list would hide it. */
+export const findUnknownName = (
+  { service, state, journal }: { readonly service: Service; readonly state: State; readonly journal: Journal },
+  { operation, fault }: ExchangeFilter,
+): UnknownName | undefined => {
+  const operations = service.operations.map(({ name }) => name);
+  if (operation !== undefined && !operations.includes(operation)) return unknown('operation', operation, operations);
+  const faults = new Set([...builtInFaults.keys(), ...state.faults.keys()]);
+  if (fault === undefined || faults.has(fault)) return undefined;
+  // One that was removed may still stand in the journal.
+  for (const exchange of journal.newestFirst())
+    if (exchange.faults.some(({ name }) => name === fault)) return undefined;
+  return unknown('fault', fault, faults);
+};
+
+const unknown = (kind: string, name: string, known: Iterable<string>): UnknownName => ({
+  message: `${kind} names an unknown ${kind} "${name.slice(0, 80)}"`,
+  hint: didYouMean(name, known),
+});
+
+const matchesFilter = (
+  exchange: Exchange,
+  { operation, method, path, status, violations, fault }: ExchangeFilter,
+): boolean =>
+  (operation === undefined || exchange.operation === operation) &&
+  (method === undefined || exchange.request.method === method.toUpperCase()) &&
+  (path === undefined || matchesWildcard(path, exchange.request.path)) &&
+  (status === undefined || matchesStatus(exchange.response.status, String(status))) &&
+  (violations !== true || exchange.violations.length > 0) &&
+  (fault === undefined || exchange.faults.some((fired) => fired.name === fault));
+
+const matchesStatus = (status: number, wanted: string): boolean =>
+  /^[1-5]xx$/i.test(wanted) ? Math.floor(status / 100) === Number(wanted[0]) : String(status) === wanted;

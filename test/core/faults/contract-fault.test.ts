@@ -1,0 +1,442 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type BrokenBody, breakContract, type NotApplicable } from '../../../src/core/faults/contract-fault.ts';
+import { type ContractKind, contractKinds } from '../../../src/core/faults/kinds.ts';
+import { type Json, type JsonObject, stringifyJson } from '../../../src/core/primitives/json.ts';
+import type { Content } from '../../../src/core/service/operation.ts';
+import { contentsOf, operationOf as foundIn, old, readyServiceOf } from '../../openapi/documents.ts';
+import { deepFreeze, loadAnimalStore, operationOf } from '../helpers.ts';
+import { jsonOf, judgedContent, mediaType, outsideOf } from './judged-answers.ts';
+
+const seeds = Array.from({ length: 30 }, (_, seed) => seed);
+
+const breakAt = (kind: ContractKind, value: Json, contents: readonly Content[], seed = 1): BrokenBody | NotApplicable =>
+  breakContract(kind, { mediaType, value: deepFreeze(value) }, contents, seed);
+
+/** What thirty seeds put where, each once, in order: `/name: "Rex" -> 12345`. */
+const breakages = (kind: ContractKind, value: Json, contents: readonly Content[]): readonly string[] => {
+  const shown = (part: Json | undefined): string => (part === undefined ? '(nothing)' : stringifyJson(part));
+  const found = seeds.map((seed) => {
+    const broken = breakAt(kind, value, contents, seed);
+    return broken.type === 'no-room'
+      ? broken.reason
+      : `${broken.pointer}: ${shown(broken.before)} -> ${shown(broken.after)}`;
+  });
+  return [...new Set(found)].sort();
+};
+
+/** Where thirty seeds break. */
+const pointers = (kind: ContractKind, value: Json, contents: readonly Content[]): readonly string[] =>
+  [...new Set(breakages(kind, value, contents).map((breakage) => breakage.slice(0, breakage.indexOf(':'))))].sort();
+
+const of = async (schema: object, schemas: object = {}): Promise<readonly Content[]> => [
+  (await contentsOf(schema, { schemas })).response,
+];
+
+describe("the animal store's answers", () => {
+  const luna = { id: 1, name: 'Luna', categoryId: 3, status: 'available' };
+  const rex = { id: 2, name: 'Rex', categoryId: 4 };
+  let one: readonly Content[];
+  let list: readonly Content[];
+
+  beforeAll(async () => {
+    const service = await loadAnimalStore();
+    one = operationOf(service, 'getPet').success?.response.contents ?? [];
+    list = operationOf(service, 'listPets').success?.response.contents ?? [];
+  });
+
+  test('lack each member that is required', () => {
+    expect(breakages('missing-required', luna, one)).toEqual([
+      '/categoryId: 3 -> (nothing)',
+      '/id: 1 -> (nothing)',
+      '/name: "Luna" -> (nothing)',
+    ]);
+    expect(pointers('missing-required', [luna, rex], list)).toEqual([
+      ...['/0/categoryId', '/0/id', '/0/name', '/1/categoryId', '/1/id', '/1/name'],
+    ]);
+  });
+
+  test('have another type anywhere, the whole of it too', () => {
+    expect(pointers('wrong-type', luna, one)).toEqual(['', '/categoryId', '/id', '/name', '/status']);
+    expect(breakages('wrong-type', luna, one)).toContain('/id: 1 -> "1"');
+    expect(breakages('wrong-type', luna, one)).toContain('/name: "Luna" -> 12345');
+    expect(breakages('wrong-type', [], list)).toEqual([': [] -> {}']);
+  });
+
+  test('have null where there is a value', () => {
+    expect(pointers('null-value', luna, one)).toEqual(['', '/categoryId', '/id', '/name', '/status']);
+    expect(breakages('null-value', { ...luna, status: 'sold' }, one)).toContain('/status: "sold" -> null');
+  });
+
+  test('have a value that is not listed', () => {
+    expect(breakages('unknown-enum', luna, one)).toEqual(['/status: "available" -> "unknown"']);
+    expect(breakages('unknown-enum', rex, one)).toEqual(['the schema lists the values of nothing that the answer has']);
+    expect(pointers('unknown-enum', [luna, rex, luna], list)).toEqual(['/0/status', '/2/status']);
+  });
+
+  test('have a member that is not declared, although their schema is open', async () => {
+    const broken = breakAt('extra-property', luna, one) as BrokenBody;
+    expect(broken).toMatchObject({ type: 'broken', before: undefined, value: luna });
+    expect(Object.keys(broken.value as JsonObject)).toEqual([...Object.keys(luna), broken.pointer.slice(1)]);
+    expect(one[0]?.check(broken.value)).toEqual([]);
+    expect(breakages('extra-property', [], list)).toEqual(['the answer has no object that takes other members']);
+  });
+
+  test('have an integer beyond 64 bits', () => {
+    expect(breakages('out-of-range', luna, one)).toEqual([
+      '/categoryId: 3 -> -9223372036854775809',
+      '/categoryId: 3 -> 9223372036854775808',
+      '/id: 1 -> -9223372036854775809',
+      '/id: 1 -> 9223372036854775808',
+    ]);
+  });
+
+  test('have no text with a format', () => {
+    expect(breakages('bad-format', luna, one)).toEqual([
+      'the schema gives no text that the answer has a format or a pattern',
+    ]);
+  });
+
+  test('are said to be of another media type', () => {
+    expect(breakages('wrong-content-type', luna, one)).toEqual(
+      ['application/octet-stream', 'application/xml', 'text/html', 'text/plain'].map(
+        (type) => `: "application/json" -> "${type}"`,
+      ),
+    );
+    expect(breakAt('wrong-content-type', luna, one)).toMatchObject({ value: luna, pointer: '' });
+  });
+
+  test('keep every digit that is not broken', () => {
+    const [value] = [jsonOf('{ "id": 9223372036854775807, "name": "Max", "categoryId": 9007199254740993 }')];
+    const broken = breakAt('missing-required', value, one, 1) as BrokenBody;
+    expect(broken.pointer).toBe('/name');
+    expect(stringifyJson(broken.value)).toBe('{"id":9223372036854775807,"categoryId":9007199254740993}');
+  });
+});
+
+const rooms: readonly (readonly [ContractKind, string, object, Json, readonly string[]])[] = [
+  ['out-of-range', 'bounds', { type: 'integer', minimum: 1, maximum: 9 }, 5, [': 5 -> 0', ': 5 -> 10']],
+  [
+    'out-of-range',
+    'open bounds',
+    { exclusiveMinimum: 1, exclusiveMaximum: 9, type: 'integer' },
+    5,
+    [': 5 -> 1', ': 5 -> 9'],
+  ],
+  [
+    'out-of-range',
+    'bounds between integers',
+    { type: 'integer', minimum: 0.5, maximum: 9.5 },
+    5,
+    [': 5 -> 0', ': 5 -> 10'],
+  ],
+  [
+    'out-of-range',
+    'bounds of a number',
+    { type: 'number', minimum: 0.5, exclusiveMaximum: 3 },
+    1,
+    [': 1 -> -0.5', ': 1 -> 3'],
+  ],
+  ['out-of-range', 'bounds on steps', { type: 'number', multipleOf: 0.1, maximum: 0.3 }, 0.2, [': 0.2 -> 0.4']],
+  [
+    'out-of-range',
+    'bounds between steps',
+    { type: 'integer', multipleOf: 7, minimum: 1, maximum: 20 },
+    7,
+    [': 7 -> 0', ': 7 -> 21'],
+  ],
+  ['out-of-range', '32 bits', { type: 'integer', format: 'int32' }, 5, [': 5 -> -2147483649', ': 5 -> 2147483648']],
+  [
+    'out-of-range',
+    '32 bits within bounds',
+    { type: 'integer', format: 'int32', minimum: 0 },
+    5,
+    [': 5 -> -1', ': 5 -> 2147483648'],
+  ],
+  [
+    'out-of-range',
+    'a bound that doubles do not tell from the next integer',
+    { type: 'integer', minimum: 0, maximum: 1e18 },
+    5,
+    [': 5 -> -1', ': 5 -> 1000000000000909440'],
+  ],
+  ['out-of-range', 'a length', { type: 'string', minLength: 2, maxLength: 5 }, 'abc', [': "abc" -> "a"']],
+  [
+    'out-of-range',
+    '32 bits of steps',
+    { type: 'integer', format: 'int32', multipleOf: 10 },
+    50,
+    [': 50 -> -2147483650', ': 50 -> 2147483650'],
+  ],
+  ['out-of-range', 'a length that is just reached', { type: 'string', minLength: 2 }, '🚀x', [': "🚀x" -> "🚀"']],
+  ['out-of-range', 'a length in code points', { type: 'string', maxLength: 3 }, '🚀x', [': "🚀x" -> "🚀x🚀x"']],
+  ['out-of-range', 'a number of items', { type: 'array', maxItems: 2 }, [1, 2], [': [1,2] -> [1,2,1]']],
+  ['out-of-range', 'a least number of items', { type: 'array', minItems: 2 }, [1, 2], [': [1,2] -> [1]']],
+  ['out-of-range', 'nothing', { type: 'integer' }, 5, ['the schema bounds nothing that the answer has']],
+  ['bad-format', 'a date', { type: 'string', format: 'date' }, '2030-01-31', [': "2030-01-31" -> "not a date"']],
+  ['bad-format', 'a pattern', { type: 'string', pattern: '^[A-Z]+$' }, 'ABC', [': "ABC" -> "?"']],
+  [
+    'bad-format',
+    'a format and a length',
+    { type: 'string', format: 'uuid', minLength: 36 },
+    '123e4567-e89b-42d3-a456-426614174000',
+    [': "123e4567-e89b-42d3-a456-426614174000" -> "?23e4567-e89b-42d3-a456-426614174000"'],
+  ],
+  [
+    'bad-format',
+    'a format that anything keeps to',
+    { type: 'string', format: 'password' },
+    'x',
+    ['no place was found that breaks in this way alone'],
+  ],
+  ['unknown-enum', 'capitals', { enum: ['OPEN', 'PAID'] }, 'OPEN', [': "OPEN" -> "UNKNOWN"']],
+  ['unknown-enum', 'a listed unknown', { enum: ['unknown', 'a'] }, 'a', [': "a" -> "undocumented"']],
+  ['unknown-enum', 'numbers', { type: 'integer', enum: [1, 2, 5] }, 2, [': 2 -> 6']],
+  ['unknown-enum', 'numbers up to a bound', { enum: [1, 2], maximum: 2 }, 2, [': 2 -> 0']],
+  ['unknown-enum', 'a constant', { const: 'v1' }, 'v1', [': "v1" -> "unknown"']],
+  ['unknown-enum', 'null', { enum: [null] }, null, ['the schema lists the values of nothing that the answer has']],
+  ['wrong-type', 'several types', { type: ['string', 'number', 'object', 'array'] }, 'a', [': "a" -> true']],
+  ['wrong-type', 'digits', { type: 'string' }, '42', [': "42" -> 42']],
+  ['wrong-type', 'every type', {}, 'a', ['the schema restricts no type of what the answer has']],
+  [
+    'wrong-type',
+    'null',
+    { type: ['string', 'null'] },
+    null,
+    [': null -> 0.5', ': null -> 12345', ': null -> [] ', ': null -> true', ': null -> {}'],
+  ],
+  [
+    'null-value',
+    'null allowed',
+    { type: ['string', 'null'] },
+    'a',
+    ['the schema allows null for all that the answer has'],
+  ],
+  [
+    'missing-required',
+    'nothing required',
+    { type: 'object', properties: { a: {} } },
+    { a: 1 },
+    ['the answer has no member that the schema requires'],
+  ],
+  ['missing-required', 'a null', { type: 'object', required: ['a'] }, { a: null }, ['/a: null -> (nothing)']],
+];
+
+test.each(rooms)('%s: %s', async (kind, _what, schema, value, expected) => {
+  const found = breakages(kind, value, await of(schema));
+  expect(found).toEqual(expected.map((text) => text.trim()).toSorted());
+});
+
+test('a closed object objects to the member that was added', async () => {
+  const contents = await of({ type: 'object', properties: { a: {} }, additionalProperties: false });
+  const broken = breakAt('extra-property', { a: 1 }, contents) as BrokenBody;
+  expect(contents[0]?.check(broken.value)).toMatchObject([{ pointer: broken.pointer, rule: 'additionalProperties' }]);
+});
+
+test('a map of typed values has no room for an undeclared member, an object that declares members has it first', async () => {
+  const map = { type: 'object', additionalProperties: { type: 'integer' } };
+  expect(breakages('extra-property', { a: 1 }, await of(map))).toEqual([
+    'the answer has no object that takes other members',
+  ]);
+  const nested = { type: 'object', properties: { counts: map, any: { type: 'object' } } };
+  expect(
+    pointers('extra-property', { counts: { a: 1 }, any: { b: 2 } }, await of(nested)).every((pointer) =>
+      /^\/[^/]+$/.test(pointer),
+    ),
+  ).toBe(true);
+});
+
+test('a member that is there already is not added', async () => {
+  const contents = await of({ type: 'object' });
+  const taken = { unexpected: 1, extra: 2, undeclared: 3 };
+  expect(pointers('extra-property', taken, contents)).toEqual(['/x-extra']);
+  expect(breakages('extra-property', { ...taken, 'x-extra': 4 }, contents)).toEqual([
+    'the answer has no object that takes other members',
+  ]);
+});
+
+test('the member that tells variants apart keeps the one that was meant', async () => {
+  const variant = (kind: string, property: object) => ({
+    type: 'object',
+    required: ['kind', 'size'],
+    properties: { kind: { const: kind }, size: property },
+  });
+  const contents = await of({
+    type: 'array',
+    items: {
+      oneOf: [
+        variant('a', { type: 'integer', minimum: 1, maximum: 9 }),
+        variant('b', { type: 'string', format: 'date' }),
+      ],
+    },
+  });
+  const value = [
+    { kind: 'a', size: 5 },
+    { kind: 'b', size: '2030-01-31' },
+  ];
+  expect(pointers('out-of-range', value, contents)).toEqual(['/0/size']);
+  expect(pointers('bad-format', value, contents)).toEqual(['/1/size']);
+  expect(pointers('null-value', value, contents)).toContain('/1/size');
+});
+
+test('what another alternative makes good is no breakage', async () => {
+  const either = await of({ anyOf: [{ required: ['a'] }, { required: ['b'] }] });
+  expect(breakages('missing-required', { a: 1, b: 2 }, either)).toEqual([
+    'no place was found that breaks in this way alone',
+  ]);
+  const both = await of({ anyOf: [{ required: ['a'] }, { required: ['a'], properties: { b: { type: 'string' } } }] });
+  expect(breakages('missing-required', { a: 1, b: 'b' }, both)).toEqual(['/a: 1 -> (nothing)']);
+});
+
+test('what a kind means most comes before what it may mean as well', async () => {
+  const texts = { s: { type: 'string', maxLength: 5, pattern: '^.' }, d: { type: 'string', format: 'date' } };
+  const contents = await of({ type: 'object', properties: { n: { type: 'integer', maximum: 9 }, ...texts } });
+  const value = { n: 1, s: 'a', d: '2030-01-31' };
+  expect(pointers('out-of-range', value, contents)).toEqual(['/n']);
+  expect(pointers('bad-format', value, contents)).toEqual(['/d']);
+});
+
+test('a nullable reference of OpenAPI 3.0 is looked behind', async () => {
+  const { response } = await contentsOf(
+    { type: 'object', properties: { size: { $ref: '#/components/schemas/Size', nullable: true } } },
+    { version: old, schemas: { Size: { type: 'string', enum: ['s', 'm'] } } },
+  );
+  expect(breakages('unknown-enum', { size: 's' }, [response])).toEqual(['/size: "s" -> "unknown"']);
+  expect(pointers('null-value', { size: 's' }, [response])).toEqual(['']);
+});
+
+test('several faults follow one another, each at a place of its own', async () => {
+  const { content, judge } = await judgedContent({
+    type: 'object',
+    required: ['a', 'b', 'c'],
+    properties: { a: { type: 'string' }, b: { type: 'integer', maximum: 9 }, c: { enum: ['x'] } },
+  });
+  let body: { readonly mediaType: string; readonly value: Json } = { mediaType, value: { a: 'a', b: 1, c: 'x' } };
+  for (const kind of ['out-of-range', 'unknown-enum', 'missing-required'] as const) {
+    const broken = breakContract(kind, body, [content], 4);
+    expect(broken.type).toBe('broken');
+    if (broken.type === 'broken') body = broken;
+  }
+  expect(judge(body.value)).toEqual([
+    { pointer: '/a', keyword: 'required' },
+    { pointer: '/b', keyword: 'maximum' },
+    { pointer: '/c', keyword: 'enum' },
+  ]);
+});
+
+test('what is wrong already is neither broken a second time nor covered up', async () => {
+  const contents = await of({ type: 'object', properties: { a: { type: 'string' }, b: {} } });
+  expect(breakages('wrong-type', { a: 5 }, contents)).toEqual(['no place was found that breaks in this way alone']);
+  expect(breakAt('extra-property', { a: 5 }, contents)).toMatchObject({ type: 'broken', value: { a: 5 } });
+});
+
+test('an answer that the document does not describe is left alone', async () => {
+  const contents = await of({ type: 'string' });
+  const reason = 'the document describes no JSON for this answer';
+  expect(breakContract('wrong-type', { mediaType: 'application/problem+json', value: 'a' }, contents, 1)).toEqual({
+    type: 'no-room',
+    reason,
+  });
+  for (const kind of contractKinds) expect(breakAt(kind, 'a', []), kind).toMatchObject({ type: 'no-room' });
+});
+
+test('text that is no JSON has another media type to be said to be, unless all are documented', async () => {
+  const responses = (...types: string[]) => ({
+    200: {
+      description: '',
+      content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' }, example: 'a' }])),
+    },
+  });
+  const service = await readyServiceOf({
+    '/a': { get: { operationId: 'some', responses: responses('text/*', 'application/json') } },
+    '/b': { get: { operationId: 'all', responses: responses('*/*') } },
+  });
+  const contentsIn = (name: string) => foundIn(service, name).success?.response.contents ?? [];
+  expect(breakContract('wrong-type', { mediaType: 'text/*', value: 'a' }, contentsIn('some'), 1)).toMatchObject({
+    type: 'no-room',
+  });
+  const types = seeds
+    .map((seed) => breakAt('wrong-content-type', 'a', contentsIn('some'), seed))
+    .map((broken) => (broken as BrokenBody).mediaType);
+  expect([...new Set(types)].sort()).toEqual(['application/octet-stream', 'application/xml']);
+  expect(breakAt('wrong-content-type', 'a', contentsIn('all'))).toEqual({
+    type: 'no-room',
+    reason: 'the document allows any media type for this answer',
+  });
+});
+
+test('members of any name are reached, and what is not broken is shared with what was stored', async () => {
+  const name = 'constructor';
+  const contents = await of({
+    type: 'object',
+    properties: JSON.parse(`{ "${name}": { "enum": ["a"] }, "a/b": { "type": "object" } }`),
+  });
+  const value = jsonOf(`{ "${name}": "a", "__proto__": 1, "a/b": {} }`) as JsonObject;
+  const broken = breakAt('unknown-enum', value, contents) as BrokenBody;
+  expect(stringifyJson(broken.value)).toBe(`{"${name}":"unknown","__proto__":1,"a/b":{}}`);
+  expect((broken.value as JsonObject)['a/b']).toBe(value['a/b']);
+  expect(pointers('wrong-type', { 'a/b': {} }, contents)).toEqual(['', '/a~1b']);
+});
+
+test('a list of a hundred thousand is broken anywhere in it, in no time', async () => {
+  const contents = await of({
+    type: 'array',
+    items: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
+  });
+  const value = Array.from({ length: 100_000 }, (_, id) => ({ id }));
+  const content = contents[0] as Content;
+  // The check of the whole is not what is measured here.
+  const quick = [
+    {
+      ...content,
+      check: (part: Json) =>
+        ((part as Json[]).length > 0
+          ? content.check((part as Json[]).filter((item) => (item as JsonObject).id === undefined))
+          : []
+        ).map((problem) => ({
+          ...problem,
+          pointer: `/${(part as JsonObject[]).findIndex((item) => item.id === undefined)}/id`,
+        })),
+    },
+  ];
+  const places = seeds.map(
+    (seed) => breakContract('missing-required', { mediaType, value }, quick, seed) as BrokenBody,
+  );
+  const at = places.map(({ pointer }) => Number(pointer.split('/')[1]));
+  expect(new Set(at).size).toBe(seeds.length);
+  expect(Math.min(...at)).toBeLessThan(30_000);
+  expect(Math.max(...at)).toBeGreaterThan(70_000);
+});
+
+test('the rest of a long answer is what it was', async () => {
+  const contents = await of({
+    type: 'array',
+    items: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
+  });
+  const value = Array.from({ length: 5000 }, (_, id) => ({ id }));
+  const broken = breakAt('missing-required', value, contents) as BrokenBody;
+  expect(outsideOf(broken.value, broken.pointer)).toEqual(outsideOf(value, broken.pointer));
+});
+
+test('what no place has room for is given up after a few checks', async () => {
+  const names = Array.from({ length: 100 }, (_, at) => `m${at}`);
+  const text = { type: 'string', format: 'password' };
+  const checksFor = async (schema: object, value: Json): Promise<number> => {
+    const [content] = (await of(schema)) as readonly [Content];
+    let checks = 0;
+    const check: Content['check'] = (part) => {
+      checks++;
+      return content.check(part);
+    };
+    expect(breakAt('bad-format', value, [{ ...content, check }])).toMatchObject({ type: 'no-room' });
+    return checks;
+  };
+  const properties = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { ...text }])) };
+  expect(await checksFor(properties, Object.fromEntries(names.map((name) => [name, 'a'])))).toBe(61);
+  expect(await checksFor({ type: 'array', items: text }, names)).toBe(13);
+});
+
+test('a pattern that long text keeps busy is broken by short text', async () => {
+  const contents = await of({ type: 'string', pattern: '^(([a-z])+.)+[A-Z]([a-z])+$', maxLength: 5000 });
+  expect(breakages('bad-format', 'a-Bc', contents)).toEqual([': "a-Bc" -> "?"']);
+  expect(breakages('out-of-range', 'a-Bc', contents)).toEqual(['the schema bounds nothing that the answer has']);
+});

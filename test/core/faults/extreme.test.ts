@@ -1,0 +1,267 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { breakContract } from '../../../src/core/faults/contract-fault.ts';
+import { applyExtreme, type ExtremeKind, extremeKinds } from '../../../src/core/faults/extreme.ts';
+import { type Json, type JsonObject, stringifyJson } from '../../../src/core/primitives/json.ts';
+import type { Content } from '../../../src/core/service/operation.ts';
+import { contentsOf, operationOf as foundIn, readyServiceOf } from '../../openapi/documents.ts';
+import { deepFreeze, loadAnimalStore, operationOf } from '../helpers.ts';
+import { jsonOf, mediaType } from './judged-answers.ts';
+
+const seeds = Array.from({ length: 20 }, (_, seed) => seed);
+
+/** The body at its extreme; else why it is not. */
+const extreme = (kind: ExtremeKind, value: Json, contents: readonly Content[], seed = 1): Json => {
+  const stretched = applyExtreme(kind, { mediaType, value: deepFreeze(value) }, contents, seed);
+  return stretched.type === 'no-room' ? stretched.reason : stretched.value;
+};
+
+const of = async (schema: object, schemas: object = {}): Promise<readonly Content[]> => [
+  (await contentsOf(schema, { schemas })).response,
+];
+
+const object = (properties: object, rest: object = {}) => ({ type: 'object', properties, ...rest });
+const pointsIn = (text: Json): number => [...(text as string)].length;
+
+describe("the animal store's answers", () => {
+  const luna = { id: 1, name: 'Luna', categoryId: 3, status: 'sold' };
+  const rex = { id: 2, name: 'Rex', categoryId: 4 };
+  let one: readonly Content[];
+  let list: readonly Content[];
+
+  beforeAll(async () => {
+    const service = await loadAnimalStore();
+    one = operationOf(service, 'getPet').success?.response.contents ?? [];
+    list = operationOf(service, 'listPets').success?.response.contents ?? [];
+  });
+
+  test('have the required members only', () => {
+    expect(extreme('minimal', luna, one)).toEqual({ id: 1, name: 'Luna', categoryId: 3 });
+    expect(extreme('minimal', [luna, rex], list)).toEqual([{ id: 1, name: 'Luna', categoryId: 3 }, rex]);
+    expect(extreme('minimal', rex, one)).toBe('the answer has no member that may be absent');
+  });
+
+  test('have no items, where they are a list', () => {
+    expect(extreme('empty-list', [luna, rex], list)).toEqual([]);
+    expect(extreme('empty-list', [], list)).toBe('the list of the answer is empty already');
+    expect(extreme('empty-list', luna, one)).toBe('the answer has no list');
+  });
+
+  test('have long names of many scripts, and the longest status', () => {
+    const { name, status, ...rest } = extreme('longest', luna, one) as JsonObject;
+    expect(rest).toEqual({ id: 1, categoryId: 3 });
+    expect(status).toBe('available');
+    expect(pointsIn(name as string)).toBe(1000);
+    expect(name).toMatch(/ö.*Ελ.*語.*🚀.*👩🏽‍🚀/u);
+    expect(name).not.toMatch(/^\s|\s$/);
+  });
+
+  test('have ids at the ends of 64 bits, with every digit', () => {
+    const ends = new Set(
+      seeds.map((seed) => stringifyJson((extreme('boundary', luna, one, seed) as JsonObject).id as Json)),
+    );
+    expect([...ends].sort()).toEqual(['-9223372036854775808', '9223372036854775807']);
+    const both = extreme('boundary', [luna, rex], list, 1) as readonly JsonObject[];
+    expect(both.map(({ name }) => name)).toEqual(['Luna', 'Rex']);
+  });
+
+  test.each(extremeKinds)('are left as they are stored: %s', (kind) => {
+    const before = stringifyJson([luna, rex]);
+    for (const seed of seeds) extreme(kind, [luna, rex], list, seed);
+    expect(stringifyJson([luna, rex])).toBe(before);
+  });
+});
+
+describe('minimal', () => {
+  test('takes members out at every depth, undeclared ones too', async () => {
+    const contents = await of(
+      object(
+        { a: object({ b: {}, c: { type: 'array', items: object({ d: {} }) } }, { required: ['c'] }) },
+        { required: ['a'] },
+      ),
+    );
+    expect(extreme('minimal', { a: { b: 1, c: [{ d: 1 }, {}], e: 1 }, f: 1 }, contents)).toEqual({
+      a: { c: [{}, {}] },
+    });
+  });
+
+  test('keeps as many members as there must be', async () => {
+    const contents = await of(object({ a: {}, b: {}, c: {} }, { minProperties: 2, required: ['c'] }));
+    expect(extreme('minimal', { a: 1, b: 2, c: 3 }, contents)).toEqual({ a: 1, c: 3 });
+  });
+
+  test('keeps what another member calls for', async () => {
+    const contents = await of(object({ a: {}, b: {}, c: {} }, { required: ['a'], dependentRequired: { a: ['b'] } }));
+    expect(extreme('minimal', { a: 1, b: 2, c: 3 }, contents)).toEqual({ a: 1, b: 2 });
+  });
+
+  test('keeps what tells alternatives apart', async () => {
+    const contents = await of({
+      oneOf: [
+        object({ kind: { const: 'a' }, x: {} }, { required: ['x'] }),
+        object({ kind: { const: 'b' }, y: {} }, { required: ['x'] }),
+      ],
+    });
+    expect(extreme('minimal', { kind: 'a', x: 1, z: 2 }, contents)).toEqual({ kind: 'a', x: 1 });
+  });
+});
+
+describe('empty-list', () => {
+  test('empties the list of an envelope and leaves its totals', async () => {
+    const items = { type: 'array', items: object({ id: {} }) };
+    const contents = await of(object({ tags: { type: 'array' }, total: {}, data: object({ items }) }));
+    const value = { tags: ['a'], total: 2, data: { items: [{ id: 1 }, { id: 2 }] } };
+    expect(applyExtreme('empty-list', { mediaType, value }, contents, 1)).toEqual({
+      type: 'stretched',
+      mediaType,
+      pointer: '/data/items',
+      value: { tags: ['a'], total: 2, data: { items: [] } },
+    });
+  });
+
+  test('takes the next list where the first must have items', async () => {
+    const list = { type: 'array', items: object({}) };
+    const contents = await of(object({ a: { ...list, minItems: 1 }, b: list, c: { type: 'array', contains: {} } }));
+    expect(extreme('empty-list', { a: [{}], b: [{}] }, contents)).toEqual({ a: [{}], b: [] });
+    expect(extreme('empty-list', { a: [{}], c: [{}] }, contents)).toBe('the schema wants items in the list');
+  });
+});
+
+const texts: readonly (readonly [string, object, string, RegExp])[] = [
+  ['its greatest length', { maxLength: 40 }, 'a', /^Ü.{39}$/u],
+  ['no more than ten thousand', { maxLength: 1_000_000 }, 'a', /^Ü.{9999}$/u],
+  ['at least its least length', { minLength: 2000 }, 'a'.repeat(2000), /^a{2000}$/],
+  ['a format that takes long text', { format: 'uri' }, 'https://example.com/a', /^https:\/\/example.com\/a{980}$/],
+  ['a format that bounds the length itself', { format: 'hostname' }, 'example.com', /^example.com{50,}$/],
+  ['a format without a long form', { format: 'date' }, '2030-01-31', /^2030-01-31$/],
+  ['a format that nobody checks', { format: 'password' }, 'a', /^Ü.{999}$/u],
+  ['a pattern', { pattern: '^[a-z0-9-]+$' }, 'ab', /^ab{999}$/],
+  ['a pattern of words', { pattern: '^[A-Za-z ]+$', maxLength: 70 }, 'ab', /^a long text that goes on/],
+  ['a pattern with a length of its own', { pattern: '^[A-Z]{2,40}$' }, 'AB', /^AB{29}$/],
+  ['a pattern that long text would keep busy', { pattern: '^(([a-z])+.)+[A-Z]([a-z])+$' }, 'a-Bc', /^a-Bc$/],
+  ['a pattern with two variable counts', { pattern: '^[a-z]+[0-9]*$' }, 'ab1', /^ab1{998}$/],
+  ['a pattern with more of them', { pattern: '^[a-z]+[0-9]*[x-z]*$' }, 'ab1', /^ab1$/],
+  ['listed values', { enum: ['a', 'ccc', 'bb'] }, 'bb', /^ccc$/],
+  ['a constant', { const: 'a' }, 'a', /^a$/],
+];
+
+test.each(texts)('longest: %s', async (_what, schema, before, expected) => {
+  const after = extreme('longest', { a: before }, await of(object({ a: { type: 'string', ...schema } })));
+  expect(typeof after === 'string' ? before : (after as JsonObject).a).toMatch(
+    new RegExp(expected, `s${expected.flags}`),
+  );
+});
+
+test('longest: the same rules give way together, others stay', async () => {
+  const contents = await of({
+    type: 'array',
+    items: object({
+      id: { type: 'string', format: 'uuid' },
+      email: { type: 'string', format: 'email' },
+      name: { type: 'string' },
+    }),
+  });
+  const item = (at: number) => ({
+    id: `123e4567-e89b-42d3-a456-42661417400${at % 10}`,
+    email: 'a@example.com',
+    name: `Name ${at}`,
+  });
+  const value = Array.from({ length: 300 }, (_, at) => item(at));
+  const after = extreme('longest', value, contents) as readonly JsonObject[];
+  expect(after.map(({ id }) => id)).toEqual(value.map(({ id }) => id));
+  expect(after.every(({ name }) => pointsIn(name as string) === 1000)).toBe(true);
+  expect(after.every(({ email }) => /^a@example\.com+$/.test(email as string) && pointsIn(email as string) > 30)).toBe(
+    true,
+  );
+});
+
+test('longest: a big answer grows to a few megabytes, not more', async () => {
+  const contents = await of({ type: 'array', items: { type: 'string', maxLength: 10_000 } });
+  const after = extreme(
+    'longest',
+    Array.from({ length: 2000 }, () => 'a'),
+    contents,
+  ) as readonly string[];
+  expect(after.filter((text) => text !== 'a')).toHaveLength(200);
+});
+
+const numbers: readonly (readonly [string, object, string, readonly string[]])[] = [
+  ['bounds', { type: 'integer', minimum: 1, maximum: 9 }, '5', ['1', '9']],
+  ['a bound that is there already', { type: 'integer', minimum: 1, maximum: 9 }, '9', ['1']],
+  ['open bounds', { type: 'integer', exclusiveMinimum: 0, exclusiveMaximum: 9 }, '5', ['1', '8']],
+  [
+    'open bounds of a number',
+    { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 9 },
+    '5',
+    ['0.000001', '8.999991'],
+  ],
+  ['zero below', { type: 'integer', minimum: -0.5 }, '5', ['0']],
+  ['steps', { type: 'number', multipleOf: 0.01, minimum: 0.105, maximum: 9.999 }, '5', ['0.11', '9.99']],
+  ['32 bits', { type: 'integer', format: 'int32' }, '5', ['-2147483648', '2147483647']],
+  ['64 bits within a bound', { type: 'integer', format: 'int64', minimum: 1 }, '5', ['1', '9223372036854775807']],
+  [
+    '64 bits, said twice',
+    { type: 'integer', format: 'int64', minimum: 1, maximum: 9223372036854775807n },
+    '5',
+    ['1', '9223372036854775807'],
+  ],
+  [
+    'digits that a double does not hold',
+    { type: 'integer', format: 'int64', minimum: 1 },
+    '9007199254740993',
+    ['1', '9223372036854775807'],
+  ],
+  ['32 bits of halves', { type: 'number', format: 'int32', multipleOf: 0.5 }, '5', ['-2147483648', '2147483647']],
+  ['32 bits of a number', { type: 'number', format: 'int32', minimum: 0.5, maximum: 9.5 }, '5', ['1', '9']],
+  [
+    '64 bits of steps',
+    { type: 'integer', format: 'int64', multipleOf: 10 },
+    '50',
+    ['-9223372036854775800', '9223372036854775800'],
+  ],
+  ['no bound', { type: 'integer' }, '5', ['5']],
+  ['listed values', { enum: [1, 5, 9], minimum: 0, maximum: 10 }, '5', ['5']],
+];
+
+test.each(numbers)('boundary: %s', async (_what, schema, before, expected) => {
+  const contents = await of(object({ a: schema }));
+  const found = seeds.map((seed) => {
+    const after = extreme('boundary', { a: jsonOf(before) }, contents, seed);
+    return typeof after === 'string' ? before : stringifyJson((after as JsonObject).a as Json);
+  });
+  expect([...new Set(found)].sort()).toEqual([...expected].sort());
+});
+
+test('boundary: unique items do not all go to the same bound', async () => {
+  const contents = await of({ type: 'array', uniqueItems: true, items: { type: 'integer', maximum: 9 } });
+  expect(extreme('boundary', [1, 2, 3], contents)).toBe('the answer has no number that may be at a bound of its own');
+});
+
+test('an extreme leaves what a contract fault broke as it is', async () => {
+  const contents = await of(
+    object(
+      { a: { type: 'string', format: 'date' }, b: { type: 'integer', maximum: 9 }, c: {} },
+      { required: ['a', 'b'] },
+    ),
+  );
+  const broken = breakContract('bad-format', { mediaType, value: { a: '2030-01-31', b: 3, c: 1 } }, contents, 1);
+  expect(broken.type).toBe('broken');
+  const body = broken as { mediaType: string; value: Json };
+  expect(extreme('boundary', body.value, contents)).toEqual({ a: 'not a date', b: 9, c: 1 });
+  expect(extreme('minimal', body.value, contents)).toEqual({ a: 'not a date', b: 3 });
+});
+
+test('an answer that is no JSON, or not described, has no extreme', async () => {
+  const service = await readyServiceOf({
+    '/a': {
+      get: {
+        operationId: 'a',
+        responses: { 200: { description: '', content: { 'text/plain': { schema: { type: 'string' } } } } },
+      },
+    },
+  });
+  const contents = foundIn(service, 'a').success?.response.contents ?? [];
+  for (const kind of extremeKinds) {
+    expect(applyExtreme(kind, { mediaType: 'text/plain', value: 'a' }, contents, 1)).toMatchObject({ type: 'no-room' });
+    expect(applyExtreme(kind, { mediaType, value: 'a' }, [], 1)).toMatchObject({ type: 'no-room' });
+  }
+});

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { planBody } from '../../../src/core/http/delivery.ts';
+import { type Delivery, plainDelivery } from '../../../src/core/http/http.ts';
+
+const delivery = (properties: Partial<Delivery>): Delivery => ({ ...plainDelivery, ...properties });
+
+const anyDelivery = fc.record({
+  delayMs: fc.constant(0),
+  transport: fc.constantFrom(undefined, 'truncate' as const),
+  bytesPerSecond: fc.option(fc.double({ min: 1, max: 1e9, noNaN: true }), { nil: undefined }),
+  dribble: fc.option(fc.record({ chunks: fc.integer({ min: 1, max: 10_000 }), overMs: fc.nat(1e7) }), {
+    nil: undefined,
+  }),
+});
+
+describe('the plan of a body', () => {
+  test('is one segment at once where nothing slows it down', () => {
+    expect(planBody(1000, plainDelivery)).toEqual([{ end: 1000, dueMs: 0 }]);
+  });
+
+  test('cuts a dribbled body into equal chunks, the last one due at the end', () => {
+    expect(planBody(10, delivery({ dribble: { chunks: 4, overMs: 2000 } }))).toEqual([
+      { end: 3, dueMs: 500 },
+      { end: 5, dueMs: 1000 },
+      { end: 8, dueMs: 1500 },
+      { end: 10, dueMs: 2000 },
+    ]);
+  });
+
+  test('has each byte out when a narrow line would have it out', () => {
+    const plan = planBody(2500, delivery({ bytesPerSecond: 1000 }));
+    expect(plan.at(-1)).toEqual({ end: 2500, dueMs: 2500 });
+    expect(plan.every(({ end, dueMs }) => dueMs === end)).toBe(true);
+    expect(plan.length).toBe(25);
+  });
+
+  test('stops a truncated body at its half', () => {
+    expect(planBody(101, delivery({ transport: 'truncate' }))).toEqual([{ end: 50, dueMs: 0 }]);
+  });
+
+  test('goes forward in bytes and in time, covers the body once, and takes few timers whatever its length', () => {
+    fc.assert(
+      fc.property(fc.nat(5_000_000), anyDelivery, (length, how) => {
+        const plan = planBody(length, how);
+        expect(plan.at(-1)?.end).toBe(how.transport === 'truncate' ? Math.floor(length / 2) : length);
+        expect(plan.length).toBeLessThanOrEqual(1001 + (how.dribble?.chunks ?? 1));
+        plan.forEach(({ end, dueMs }, at) => {
+          const before = plan[at - 1] ?? { end: 0, dueMs: 0 };
+          expect(end).toBeGreaterThanOrEqual(before.end);
+          expect(dueMs).toBeGreaterThanOrEqual(before.dueMs);
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

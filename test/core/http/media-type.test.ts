@@ -1,0 +1,78 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Service } from '../../../src/core/service/service.ts';
+import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
+
+let service: Service;
+beforeAll(async () => {
+  const content = {
+    'application/json': { example: { a: 1 } },
+    'application/vnd.test+json; charset=utf-8': { example: { b: 2 } },
+    'text/plain': { example: 'plain' },
+  };
+  service = await readyService(
+    documentOf({
+      '/lenient': { get: { responses: { 200: { description: 'Fine.', content } } } },
+      '/strict': {
+        get: { responses: { 200: { description: 'Fine.', content }, 406: { description: 'No such type.' } } },
+      },
+      '/bodiless': { get: { responses: { 204: { description: 'Fine.' }, 406: { description: 'No such type.' } } } },
+    }),
+  );
+});
+
+const ask = (path: string, accept?: string) =>
+  decide(service, stateOf(service), requestOf('GET', path, { headers: accept === undefined ? {} : { accept } }));
+const typeFor = (accept?: string) => ask('/lenient', accept).header('Content-Type');
+
+test.each([
+  [undefined, 'application/json'],
+  ['', 'application/json'],
+  ['*/*', 'application/json'],
+  ['text/plain', 'text/plain'],
+  ['TEXT/Plain', 'text/plain'],
+  ['text/*', 'text/plain'],
+  ['application/*', 'application/json'],
+  ['application/vnd.test+json', 'application/vnd.test+json; charset=utf-8'],
+  ['text/html, text/plain;q=0.5, */*;q=0.1', 'text/plain'],
+  ['application/json;q=0.2, text/plain;q=0.9', 'text/plain'],
+  ['*/*;q=0.5, application/json;q=0', 'application/vnd.test+json; charset=utf-8'],
+  ['application/*;q=0, */*', 'text/plain'],
+  ['text/plain;q=0.5, application/json;q=0.5', 'application/json'],
+  ['application/vnd.test+json; charset=UTF-8', 'application/vnd.test+json; charset=utf-8'],
+  ['application/vnd.test+json; charset=latin1, text/plain;q=0.1', 'text/plain'],
+  ['application/json; version=2', 'application/json'],
+  [
+    'application/vnd.test+json;q=0.1, application/vnd.test+json;charset=utf-8;q=0.9, text/plain;q=0.5',
+    'application/vnd.test+json; charset=utf-8',
+  ],
+  ['text/plain; q = 0.9, application/json;q=0.2;ext=1', 'text/plain'],
+  ['text/plain ; charset=utf-8 ; q=1', 'text/plain'],
+])('who accepts %j gets %s', (accept, type) => {
+  expect(typeFor(accept)).toBe(type);
+});
+
+test.each(['application/xml', 'application/json;q=0', ',', ';;', 'q=1', '/', 'text', '*/*;q=0'])(
+  'who accepts %j gets 406 where that is documented, else the first type',
+  (accept) => {
+    expect(ask('/lenient', accept).status).toBe(200);
+    expect(typeFor(accept)).toBe('application/json');
+    const refused = ask('/strict', accept);
+    expect(refused.status).toBe(406);
+    expect(refused.exchange.steps).toContainEqual(
+      expect.objectContaining({
+        message: expect.stringContaining(
+          'cover one of application/json, application/vnd.test+json; charset=utf-8, text/plain',
+        ),
+      }),
+    );
+  },
+);
+
+test('an answer without a body fits every Accept', () => {
+  expect(ask('/bodiless', 'application/xml').status).toBe(204);
+});
+
+test('each type is written in its own way', () => {
+  expect(ask('/lenient', 'text/plain').reply.response.body).toBe('plain');
+  expect(ask('/lenient', 'application/vnd.test+json').reply.response.body).toBe('{"b":2}');
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { didYouMean, nearest } from '../../../src/core/primitives/did-you-mean.ts';
+
+const names = ['latency', 'status', 'transport', 'bandwidth'];
+
+test.each([
+  ['latencyy', 'latency'],
+  ['latnecy', 'latency'],
+  ['LATENCY', 'latency'],
+  ['tranport', 'transport'],
+  ['stats', 'status'],
+])('who typed %s meant %s', (typed, meant) => {
+  expect(nearest(typed, names)).toBe(meant);
+});
+
+test.each(['', 'x', 'delay', 'zzzzzzzzzzzzzz'])('nothing is suggested for %j', (typed) => {
+  expect(nearest(typed, names)).toBeUndefined();
+  expect(didYouMean(typed, names)).toBeUndefined();
+});
+
+test('the nearest of several is suggested, the first of equally near ones', () => {
+  expect(nearest('listOrder', ['listOrders', 'listOrderz', 'listBorders'])).toBe('listOrders');
+  expect(nearest('cat', ['bat', 'car'])).toBe('bat');
+});
+
+test('a name that is there is its own nearest', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ minLength: 1, maxLength: 20 }), { minLength: 1, maxLength: 5 }), (candidates) => {
+      for (const one of candidates) expect(nearest(one, candidates)?.toLowerCase()).toBe(one.toLowerCase());
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a slip of one letter is found in a name of any length', () => {
+  fc.assert(
+    fc.property(
+      fc.stringMatching(/^[a-z]{3,30}$/),
+      fc.nat(),
+      fc.constantFrom('swap', 'drop', 'add', 'change'),
+      (name, at, slip) => {
+        const place = at % (name.length - 1);
+        const [before, one, other, after] = [name.slice(0, place), name[place], name[place + 1], name.slice(place + 2)];
+        const typed = {
+          swap: `${before}${other}${one}${after}`,
+          drop: `${before}${other}${after}`,
+          add: `${before}Q${one}${other}${after}`,
+          change: `${before}Q${other}${after}`,
+        }[slip];
+        expect(nearest(typed, ['#', name, '##########'])).toBe(name);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('long texts are compared by their beginning, so that a kilobyte costs no time', () => {
+  expect(nearest('a'.repeat(100_000), ['a'.repeat(100), 'b'])).toBe('a'.repeat(100));
+});
+
+test('the suggestion is a sentence', () => {
+  expect(didYouMean('latencyy', names)).toBe('Did you mean "latency"?');
+});

@@ -1,0 +1,235 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
+
+const path = (security?: readonly JsonObject[]): JsonObject => ({
+  get: { ...(security && { security }), responses: { 200: { description: 'Fine.' }, 401: { description: 'No.' } } },
+});
+
+let service: Service;
+beforeAll(async () => {
+  service = await readyService(
+    documentOf(
+      {
+        '/bearer': path(),
+        '/basic': path([{ basic: [] }]),
+        '/header': path([{ header: [] }]),
+        '/raw': path([{ raw: [] }]),
+        '/query': path([{ query: [] }]),
+        '/cookie': path([{ cookie: [] }]),
+        '/oauth': path([{ oauth: ['read'] }]),
+        '/open': path([]),
+        '/optional': path([{ bearer: [] }, {}]),
+        '/either': path([{ header: [] }, { bearer: [] }]),
+        '/both': path([{ bearer: [], header: [] }]),
+        '/both-or-basic': path([{ query: [], header: [] }, { basic: [] }]),
+      },
+      {
+        security: [{ bearer: [] }],
+        components: {
+          securitySchemes: {
+            bearer: { type: 'http', scheme: 'Bearer' },
+            basic: { type: 'http', scheme: 'basic' },
+            header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+            raw: { type: 'apiKey', in: 'header', name: 'Authorization' },
+            query: { type: 'apiKey', in: 'query', name: 'key' },
+            cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
+            oauth: { type: 'oauth2', flows: {} },
+          },
+        },
+      },
+    ),
+  );
+});
+
+interface Asked {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly auth?: NonNullable<ScenarioDocument['auth']>;
+}
+
+const ask = (target: string, { headers = {}, auth }: Asked = {}) => {
+  const request = requestOf('GET', target);
+  const { authorization: _left, ...rest } = request.headers;
+  const decided = decide(service, stateOf(service, auth === undefined ? {} : { auth }), {
+    ...request,
+    headers: { ...rest, ...headers },
+  });
+  return {
+    status: decided.status,
+    challenge: decided.header('WWW-Authenticate'),
+    step: decided.exchange.steps.find((step) => step.type === 'credential')?.result,
+  };
+};
+const status = (target: string, authorization?: string, auth?: Asked['auth']): number =>
+  ask(target, { headers: authorization === undefined ? {} : { authorization }, ...(auth && { auth }) }).status;
+
+describe('a bearer token', () => {
+  test('of the right syntax is accepted, the scheme in any case', () => {
+    for (const authorization of ['Bearer demo', 'bearer demo', 'BEARER  demo', 'Bearer a.b-c_d~e+f/g==', 'Bearer ~'])
+      expect(status('/bearer', authorization)).toBe(200);
+    expect(status('/oauth', 'Bearer demo')).toBe(200);
+  });
+
+  test.each([
+    'Bearer',
+    'Bearer ',
+    'demo',
+    'Token demo',
+    'Basic ZGVtbzpkZW1v',
+    'Bearer de mo',
+    'Bearer "demo"',
+    'Bearer =',
+    'Bearerdemo',
+    'Bearer demo, Bearer demo',
+    'Bearer dëmo',
+  ])('%j is malformed', (authorization) => {
+    expect(ask('/bearer', { headers: { authorization } })).toEqual({
+      status: 401,
+      challenge: 'Bearer',
+      step: 'The credential is malformed: send the header "Authorization: Bearer <token>".',
+    });
+  });
+
+  test('that is missing is asked for', () => {
+    for (const headers of [{}, { authorization: '' }])
+      expect(ask('/bearer', { headers })).toEqual({
+        status: 401,
+        challenge: 'Bearer',
+        step: 'The credential is missing: send the header "Authorization: Bearer <token>".',
+      });
+  });
+
+  test('that is rejected is told so in the challenge', () => {
+    for (const token of ['invalid', 'invalid-key', 'expired', 'revoked.1'])
+      expect(ask('/bearer', { headers: { authorization: `Bearer ${token}` } })).toEqual({
+        status: 401,
+        challenge: 'Bearer error="invalid_token"',
+        step: 'The credential in the Authorization header is not accepted.',
+      });
+    expect(status('/bearer', 'Bearer not-invalid')).toBe(200);
+  });
+});
+
+describe('a user and a password', () => {
+  const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
+
+  test('are accepted in base64, also empty ones', () => {
+    for (const pair of ['user:password', ':', 'user:', 'a:b:c']) expect(status('/basic', basic(pair))).toBe(200);
+    expect(status('/basic', basic('user:password').replace('Basic', 'basic'))).toBe(200);
+  });
+
+  test.each(['Basic', 'Basic !!!', 'Basic a', basic('no-colon'), 'Bearer demo'])('%j is malformed', (authorization) => {
+    expect(ask('/basic', { headers: { authorization } })).toMatchObject({
+      status: 401,
+      challenge: expect.stringMatching(/^Basic realm="/),
+      step: expect.stringContaining('malformed'),
+    });
+  });
+
+  test('are compared as UTF-8, as the challenge announces', () => {
+    const auth = { keys: ['jürgen:größe'] };
+    expect(status('/basic', basic('jürgen:größe'), auth)).toBe(200);
+    expect(status('/basic', basic('jurgen:grosse'), auth)).toBe(401);
+    expect(ask('/basic').challenge).toContain('charset="UTF-8"');
+  });
+
+  test('are rejected by pattern as well', () => {
+    expect(status('/basic', basic('expired:x'))).toBe(401);
+  });
+});
+
+describe('an API key', () => {
+  test('is found in a header, by any spelling of its name', () => {
+    expect(ask('/header', { headers: { 'x-api-key': 'demo' } }).status).toBe(200);
+    expect(ask('/header', { headers: { 'x-api-key': 'invalid' } })).toEqual({
+      status: 401,
+      challenge: 'ApiKey realm="service", in="header", name="X-API-Key"',
+      step: 'The credential in the header "X-API-Key" is not accepted.',
+    });
+    expect(ask('/header', { headers: { authorization: 'Bearer demo' } }).step).toBe(
+      'The credential is missing: send it in the header "X-API-Key".',
+    );
+  });
+
+  test('that is the whole Authorization header comes after the name of a scheme, or alone', () => {
+    const auth = { keys: ['demo'] };
+    for (const authorization of ['demo', 'Token demo', 'Bearer demo'])
+      expect(ask('/raw', { headers: { authorization }, auth }).status).toBe(200);
+    expect(ask('/raw', { headers: { authorization: 'Token demo' }, auth: { keys: ['Token demo'] } }).status).toBe(200);
+    expect(ask('/raw', { headers: { authorization: 'Token other' }, auth }).status).toBe(401);
+    expect(ask('/raw', { headers: { authorization: 'Token invalid-key' } }).status).toBe(401);
+  });
+
+  test('is found in the query, decoded', () => {
+    expect(status('/query?key=demo')).toBe(200);
+    expect(ask('/query?key=a%26b', { auth: { keys: ['a&b'] } }).status).toBe(200);
+    expect(status('/query?key=')).toBe(401);
+    expect(status('/query?Key=demo')).toBe(401);
+    expect(ask('/query').step).toBe('The credential is missing: send it in the query parameter "key".');
+  });
+
+  test('is found in a cookie, among others', () => {
+    expect(ask('/cookie', { headers: { cookie: 'a=b; session=demo; c=d' } }).status).toBe(200);
+    expect(ask('/cookie', { headers: { cookie: 'session=a%20b' }, auth: { keys: ['a b'] } }).status).toBe(200);
+    expect(ask('/cookie', { headers: { cookie: 'mysession=demo; session=' } }).status).toBe(401);
+    expect(ask('/cookie').step).toBe('The credential is missing: send it in the cookie "session".');
+  });
+});
+
+describe('of several schemes', () => {
+  test('any alternative is enough', () => {
+    expect(status('/either', 'Bearer demo')).toBe(200);
+    expect(ask('/either', { headers: { 'x-api-key': 'demo' } }).status).toBe(200);
+    expect(ask('/either', { headers: { 'x-api-key': 'invalid', authorization: 'Bearer demo' } }).status).toBe(200);
+    expect(status('/either')).toBe(401);
+  });
+
+  test('all of one alternative are needed', () => {
+    expect(status('/both', 'Bearer demo')).toBe(401);
+    expect(ask('/both', { headers: { 'x-api-key': 'demo' } }).status).toBe(401);
+    expect(ask('/both', { headers: { 'x-api-key': 'demo', authorization: 'Bearer demo' } }).status).toBe(200);
+    expect(ask('/both', { headers: { 'x-api-key': 'revoked', authorization: 'Bearer demo' } }).status).toBe(401);
+    expect(ask('/both-or-basic?key=k', { headers: { 'x-api-key': 'demo' } }).status).toBe(200);
+    expect(status('/both-or-basic?key=k')).toBe(401);
+    expect(status('/both-or-basic', 'Basic dTpw')).toBe(200);
+  });
+
+  test('one that was sent and is wrong is told before one that was not sent', () => {
+    expect(ask('/either', { headers: { authorization: 'Bearer expired' } })).toEqual({
+      status: 401,
+      challenge: 'Bearer error="invalid_token"',
+      step: 'The credential in the Authorization header is not accepted.',
+    });
+  });
+
+  test('none is asked for where the document asks for none, or lets it be', () => {
+    expect(ask('/open')).toMatchObject({ status: 200, step: 'none is asked for' });
+    expect(ask('/optional')).toMatchObject({ status: 200, step: 'none is asked for' });
+    expect(status('/optional', 'Bearer expired')).toBe(200);
+  });
+});
+
+describe('the scenario says', () => {
+  test('which keys are accepted: no others are', () => {
+    const auth = { keys: ['demo-key', 'other'] };
+    expect(status('/bearer', 'Bearer demo-key', auth)).toBe(200);
+    expect(status('/bearer', 'Bearer other', auth)).toBe(200);
+    expect(status('/bearer', 'Bearer demo', auth)).toBe(401);
+    expect(status('/bearer', 'Bearer demo-key', { keys: [] })).toBe(401);
+  });
+
+  test('which are rejected, in place of the usual ones', () => {
+    const auth = { rejected: ['old-*', '*-test'] };
+    expect(status('/bearer', 'Bearer old-1', auth)).toBe(401);
+    expect(status('/bearer', 'Bearer my-test', auth)).toBe(401);
+    expect(status('/bearer', 'Bearer expired', auth)).toBe(200);
+    expect(status('/bearer', 'Bearer expired', { rejected: [] })).toBe(200);
+  });
+
+  test('a key that is both accepted and rejected is rejected', () => {
+    expect(status('/bearer', 'Bearer expired-key', { keys: ['expired-key'] })).toBe(401);
+    expect(status('/bearer', 'Bearer expired-key', { keys: ['expired-key'], rejected: [] })).toBe(200);
+  });
+});

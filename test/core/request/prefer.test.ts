@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { explainStep } from '../../../src/core/exchange.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import { decide, loadAnimalStore, requestOf, stateOf } from '../helpers.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await loadAnimalStore();
+});
+
+/** What a request with this `Prefer` header comes to, in the terms of the answer. */
+const preference = (prefer: string | readonly string[], scenario: ScenarioDocument = {}) => {
+  const decided = decide(service, stateOf(service, scenario), requestOf('GET', '/v1/pets', { headers: { prefer } }));
+  return {
+    status: decided.status,
+    delayMs: decided.reply.delivery.delayMs,
+    applied: decided.header('Preference-Applied'),
+    ignored: decided.exchange.steps.filter((step) => step.type === 'preference-ignored').map(explainStep),
+    fired: decided.exchange.faults.map((fault) => fault.name),
+  };
+};
+
+const plain = { status: 200, delayMs: 0, applied: undefined, ignored: [], fired: [] };
+
+test('without the header nothing is wished for', () => {
+  const decided = decide(service, stateOf(service), requestOf('GET', '/v1/pets'));
+  expect(decided.status).toBe(200);
+  expect(decided.header('Preference-Applied')).toBeUndefined();
+});
+
+describe('a wish', () => {
+  test('for a status is answered with it', () => {
+    expect(preference('code=404')).toEqual({ ...plain, status: 404, applied: 'code=404' });
+  });
+
+  test('for a delay holds the answer back', () => {
+    expect(preference('delay=250ms')).toEqual({ ...plain, delayMs: 250, applied: 'delay=250ms' });
+  });
+
+  test('for an example is answered with it', () => {
+    expect(preference('example=none')).toEqual({ ...plain, applied: 'example=none' });
+  });
+
+  test('for a fault lets it fire, whatever it is on and when, also one that is off', () => {
+    expect(preference('fault=unavailable')).toEqual({
+      ...plain,
+      status: 503,
+      applied: 'fault=unavailable',
+      fired: ['unavailable'],
+    });
+    const scenario: ScenarioDocument = {
+      faults: [
+        { name: 'mine', on: { operation: 'createPet' }, when: { after: 100, chance: 0 }, enabled: false, status: 418 },
+      ],
+    };
+    expect(preference('fault=mine', scenario)).toEqual({
+      ...plain,
+      status: 418,
+      applied: 'fault=mine',
+      fired: ['mine'],
+    });
+  });
+});
+
+describe('how it may be written', () => {
+  test('several in one header, or in several, with any spaces', () => {
+    const expected = { ...plain, status: 404, delayMs: 3000, applied: 'code=404, delay=3s' };
+    expect(preference('code=404, delay=3s')).toEqual(expected);
+    expect(preference(['code=404', 'delay=3s'])).toEqual(expected);
+    expect(preference(' code = 404 ,,\tdelay= 3s , ')).toEqual(expected);
+  });
+
+  test('a value in quotes, with escapes', () => {
+    expect(preference('code="404"')).toEqual({ ...plain, status: 404, applied: 'code=404' });
+    expect(preference('fault="unav\\ailable", delay="1s"')).toMatchObject({ status: 503, delayMs: 1000 });
+    const scenario: ScenarioDocument = { faults: [{ name: 'a, b; "c"', enabled: false, status: 418 }] };
+    expect(preference('fault="a, b; \\"c\\"", delay=1s', scenario)).toMatchObject({
+      status: 418,
+      delayMs: 1000,
+      ignored: [],
+    });
+  });
+
+  test('names in any case, parameters behind a semicolon left out', () => {
+    expect(preference('Code=404; foo="a, code=500"; bar')).toEqual({ ...plain, status: 404, applied: 'code=404' });
+  });
+
+  test('the first status and the first example win, delays add up, all faults fire', () => {
+    expect(preference('code=404, code=500')).toEqual({
+      ...plain,
+      status: 404,
+      applied: 'code=404',
+      ignored: ['Prefer code=500: ignored, another one came before it'],
+    });
+    expect(preference('example=none, example=some')).toMatchObject({ applied: 'example=none' });
+    expect(preference('delay=1s, delay=500ms')).toMatchObject({ delayMs: 1500 });
+    expect(preference('fault=slow, fault=unavailable')).toMatchObject({
+      status: 503,
+      delayMs: 2000,
+      fired: ['slow', 'unavailable'],
+    });
+  });
+
+  test('of statuses and of lost connections the first counts, however it is wished for; the others are not applied', () => {
+    const lost = (name: string) => [`Prefer ${name}: ignored, another one came before it`];
+    expect(preference('fault=conflict, fault=not-found')).toEqual({
+      ...plain,
+      status: 409,
+      applied: 'fault=conflict',
+      fired: ['conflict'],
+      ignored: lost('fault=not-found'),
+    });
+    expect(preference('fault=unavailable, code=404')).toEqual({
+      ...plain,
+      status: 503,
+      applied: 'fault=unavailable',
+      fired: ['unavailable'],
+      ignored: lost('code=404'),
+    });
+    expect(preference('code=404, fault=unavailable')).toEqual({
+      ...plain,
+      status: 404,
+      applied: 'code=404',
+      ignored: lost('fault=unavailable'),
+    });
+    expect(preference('fault=truncate, fault=hang')).toMatchObject({
+      applied: 'fault=truncate',
+      ignored: lost('fault=hang'),
+    });
+  });
+
+  test('a contract fault that found no room was not applied', () => {
+    expect(preference('code=204, fault=missing-required')).toMatchObject({
+      status: 204,
+      applied: 'code=204',
+      fired: [],
+    });
+  });
+});
+
+test('what was applied can be read back as it was wished, in quotes where it needs them', () => {
+  const scenario: ScenarioDocument = { faults: [{ name: 'a, "b"', enabled: false, status: 418 }] };
+  const { applied } = preference('fault="a, \\"b\\"", delay=1s', scenario);
+  expect(applied).toBe('fault="a, \\"b\\"", delay=1s');
+  expect(preference(applied as string, scenario)).toMatchObject({ status: 418, delayMs: 1000, applied });
+});
+
+describe('a wish that cannot be read or names nothing is ignored, and the exchange says so', () => {
+  test.each([
+    ['code=99', 'a code is a status from 200 to 599'],
+    ['code=600', 'a code is a status from 200 to 599'],
+    ['code=1e3', 'a code is a status from 200 to 599'],
+    ['code', 'a code is a status from 200 to 599'],
+    ['code=', 'a code is a status from 200 to 599'],
+    ['code=0x194', 'a code is a status from 200 to 599'],
+    ['delay=5', 'a delay is a duration such as 250ms, 3s or 1m'],
+    ['delay=-5s', 'a delay is a duration such as 250ms, 3s or 1m'],
+    ['delay=25d', 'the longest delay is 2147483647 milliseconds, 24.8 days'],
+    ['fault=nothing', 'there is no fault of this name'],
+    ['fault=constructor', 'there is no fault of this name'],
+    ['fault', 'there is no fault of this name'],
+    ['example', 'it names no example'],
+    ['example=nothing', 'status 200 documents no example of this name'],
+    ['return=minimal', 'it is not a preference of this server'],
+    ['__proto__=1', 'it is not a preference of this server'],
+  ])('%s', (prefer, reason) => {
+    const found = preference(prefer);
+    expect(found).toEqual({ ...plain, ignored: [expect.stringContaining(`ignored, ${reason}`)] });
+  });
+
+  test('delays that are too long together', () => {
+    expect(preference('delay=20d, delay=20d')).toMatchObject({ delayMs: 20 * 86_400_000, applied: 'delay=20d' });
+  });
+
+  test('and does not hinder its neighbours', () => {
+    expect(preference('code=abc, delay=1s, fault=nothing, wait=5')).toMatchObject({
+      status: 200,
+      delayMs: 1000,
+      applied: 'delay=1s',
+    });
+  });
+});
+
+test('any text as the header leaves a valid answer', () => {
+  const junk = fc.string({ unit: fc.constantFrom(...'code=,;"\\ \t45example.faultdelay1s()'), maxLength: 40 });
+  fc.assert(
+    fc.property(junk, (prefer) => {
+      const { status } = preference(prefer);
+      expect(status === 200 || /code|fault/i.test(prefer)).toBe(true);
+    }),
+  );
+});
+
+test('a hostile header costs no time', () => {
+  for (const piece of [' ', ',', '"', '\\', 'a', 'a=', 'a="', ', ', ';a="b,', 'a=b;'])
+    expect(preference(piece.repeat(20_000)).status).toBe(200);
+});

@@ -1,0 +1,60 @@
+/** Bodies that are there although nothing was sent, and bodies that are not. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
+
+const urlencoded = 'application/x-www-form-urlencoded';
+const formOf = (schema: JsonObject, required = true): JsonObject => ({
+  requestBody: {
+    required,
+    content: {
+      [urlencoded]: { schema },
+      'multipart/form-data': { schema },
+      'application/json': { schema },
+    },
+  },
+  responses: { 200: { description: '' }, 400: { description: '' } },
+});
+const free: JsonObject = { type: 'object', properties: { name: { type: 'string' } } };
+const strict: JsonObject = { ...free, required: ['name'] };
+
+let service: Service;
+beforeAll(async () => {
+  service = await readyService(
+    documentOf({
+      '/free': { post: formOf(free) },
+      '/strict': { post: formOf(strict) },
+      '/optional': { post: formOf(strict, false) },
+    }),
+  );
+});
+
+const post = (path: string, type: string | undefined, requests: 'refuse' | 'report' = 'refuse') => {
+  const headers: Readonly<Record<string, string>> = type === undefined ? {} : { 'content-type': type };
+  const state = stateOf(service, { requests });
+  const { status, exchange } = decide(service, state, requestOf('POST', path, { headers }));
+  return [status, exchange.violations.map(({ message }) => message)];
+};
+
+describe('an empty body', () => {
+  test.each([urlencoded, `${urlencoded}; charset=utf-8`, 'Multipart/Form-Data; boundary=x'])(
+    'of %s is a form without fields',
+    (type) => {
+      expect(post('/free', type)).toEqual([200, []]);
+      expect(post('/strict', type)).toEqual([400, ['body.name is required']]);
+      expect(post('/strict', type, 'report')).toEqual([200, ['body.name is required']]);
+    },
+  );
+
+  test.each([undefined, 'application/json', 'text/plain', `${urlencoded}; charset=utf-16`])(
+    'of the type %s is a missing one',
+    (type) => {
+      expect(post('/free', type)).toEqual([400, ['body is required']]);
+    },
+  );
+
+  test('is no body where none is required', () => {
+    expect(post('/optional', urlencoded)).toEqual([200, []]);
+  });
+});

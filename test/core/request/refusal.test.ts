@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type RefusalKind, statusOf } from '../../../src/core/request/refusal.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import { documentOf, operationOf, readyService } from '../helpers.ts';
+
+let service: Service;
+beforeAll(async () => {
+  const operation = (name: string, ...statuses: readonly string[]) => ({
+    get: {
+      operationId: name,
+      responses: Object.fromEntries(statuses.map((status) => [status, { description: 'An answer.' }])),
+    },
+  });
+  service = await readyService(
+    documentOf({
+      '/none': operation('none', '200'),
+      '/first': operation('first', '200', '400', '401', '404', '409', '413', '415'),
+      '/second': operation('second', '200', '422', '403', '410'),
+      '/ranges': operation('ranges', '200', '4XX'),
+      '/default': operation('default', '200', 'default'),
+    }),
+  );
+});
+
+const statusAt = (kind: RefusalKind, name: string): number => statusOf(kind, operationOf(service, name));
+
+describe('the first documented status that fits a refusal answers it, else the first', () => {
+  test.each<[RefusalKind, number, number]>([
+    ['body', 400, 422],
+    ['media-type', 415, 422],
+    ['too-large', 413, 413],
+    ['parameter', 400, 422],
+    ['path-parameter', 404, 422],
+    ['credential', 401, 403],
+    ['no-item', 404, 410],
+    ['conflict', 409, 409],
+    ['not-acceptable', 406, 406],
+    ['no-path', 404, 404],
+    ['method', 405, 405],
+    ['no-success', 501, 501],
+  ])('%s', (kind, first, second) => {
+    expect(statusAt(kind, 'first')).toBe(first);
+    expect(statusAt(kind, 'second')).toBe(second);
+    // Nothing that fits is documented: what stands first in the list.
+    expect(statusAt(kind, 'none')).toBe(first);
+    expect(statusAt(kind, 'default')).toBe(first);
+    expect(statusOf(kind, undefined)).toBe(first);
+  });
+
+  test('a range documents each of its statuses', () => {
+    expect(statusAt('body', 'ranges')).toBe(400);
+    expect(statusAt('too-large', 'ranges')).toBe(413);
+    expect(statusAt('no-success', 'ranges')).toBe(501);
+  });
+
+  test('later ones of a list are taken as well', async () => {
+    const other = await readyService(
+      documentOf({
+        '/a': { get: { operationId: 'a', responses: { 200: { description: 'Fine.' }, 400: { description: 'No.' } } } },
+      }),
+    );
+    const operation = operationOf(other, 'a');
+    const kinds: readonly RefusalKind[] = ['media-type', 'too-large', 'path-parameter', 'conflict'];
+    expect(kinds.map((kind) => statusOf(kind, operation))).toEqual([400, 400, 400, 400]);
+  });
+});
+
+test('a removed operation is 404, or 410 where it documents that, whatever else it documents', () => {
+  expect(statusAt('removed', 'first')).toBe(404);
+  expect(statusAt('removed', 'second')).toBe(410);
+  expect(statusAt('removed', 'ranges')).toBe(410);
+  expect(statusAt('removed', 'default')).toBe(404);
+  expect(statusOf('removed', undefined)).toBe(404);
+});

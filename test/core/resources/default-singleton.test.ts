@@ -1,0 +1,99 @@
+/** Singletons that are there although nobody has written them. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import type { State } from '../../../src/core/state/state.ts';
+import { documentOf, itemsOf, now, readyService, requestOf, stateOf, take } from '../helpers.ts';
+
+const settings: JsonObject = {
+  type: 'object',
+  required: ['theme', 'since'],
+  properties: {
+    theme: { type: 'string', enum: ['light', 'dark'] },
+    since: { type: 'string', format: 'date-time' },
+    size: { type: 'integer', minimum: 10, maximum: 20 },
+  },
+};
+const json = (schema: JsonObject, rest: JsonObject = {}): JsonObject => ({ 'application/json': { schema, ...rest } });
+const answer = (schema: JsonObject, rest?: JsonObject): JsonObject => ({
+  description: '',
+  content: json(schema, rest),
+});
+const single = (rest: JsonObject = {}, example?: JsonObject): JsonObject => ({
+  get: { responses: { 200: answer(settings, example && { example }), 404: { description: '' } } },
+  put: { requestBody: { content: json(settings) }, responses: { 200: answer(settings), 201: answer(settings) } },
+  patch: {
+    requestBody: { content: json({ type: 'object', properties: settings.properties as JsonObject }) },
+    responses: { 200: answer(settings) },
+  },
+  ...rest,
+});
+const user: JsonObject = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+const example = { theme: 'dark', since: '2020-01-01T00:00:00Z' };
+
+let service: Service;
+beforeAll(async () => {
+  service = await readyService(
+    documentOf({
+      '/settings': single(),
+      '/display': single({}, example),
+      '/broken': single({}, { theme: 'none' }),
+      '/profile': single({ delete: { responses: { 204: { description: '' } } } }),
+      '/users': { get: { responses: { 200: answer({ type: 'array', items: user }) } } },
+      '/users/{id}': { parameters, get: { responses: { 200: answer(user) } } },
+      '/users/{id}/settings': { parameters, ...single() },
+    }),
+  );
+});
+
+const send = (state: State, method: string, target: string, body?: Json, at = now) =>
+  take(service, state, requestOf(method, target, body === undefined ? {} : { body }), at);
+
+describe('a singleton that nothing deletes', () => {
+  test('is there before it is written, the same each time, and not stored', () => {
+    const state = stateOf(service);
+    const first = send(state, 'GET', '/settings');
+    expect([first.status, first.exchange.violations]).toEqual([200, []]);
+    expect(send(state, 'GET', '/settings', undefined, now + 1e9).body).toEqual(first.body);
+    expect(itemsOf(state, 'settings')).toEqual([]);
+  });
+
+  test('is what is changed and replaced before it is written', () => {
+    const state = stateOf(service);
+    const before = send(state, 'GET', '/settings').body as JsonObject;
+    const changed = send(state, 'PATCH', '/settings', { size: 12 });
+    expect([changed.status, changed.body]).toEqual([200, { ...before, size: 12 }]);
+    expect(send(state, 'GET', '/settings').body).toEqual(changed.body);
+    const replaced = send(stateOf(service), 'PUT', '/settings', example);
+    expect([replaced.status, replaced.body]).toEqual([200, example]);
+  });
+
+  test('is the example of the document where that fits', () => {
+    expect(send(stateOf(service), 'GET', '/display').body).toEqual(example);
+    expect(send(stateOf(service), 'GET', '/broken').body).toMatchObject({
+      theme: expect.stringMatching(/^(light|dark)$/),
+    });
+  });
+
+  test('says what the scenario says of members that nobody sends', () => {
+    const state = stateOf(service, { defaults: { display: { theme: 'light' } } });
+    expect(send(state, 'GET', '/display').body).toEqual({ ...example, theme: 'light' });
+  });
+
+  test('is there for each parent that there is', () => {
+    const state = stateOf(service, { data: { users: [{ id: 1 }, { id: 2 }] } });
+    const [one, two, three] = [1, 2, 3].map((id) => send(state, 'GET', `/users/${id}/settings`));
+    expect([one?.status, two?.status, three?.status]).toEqual([200, 200, 404]);
+    expect(one?.body).not.toEqual(two?.body);
+  });
+});
+
+test('a singleton that can be deleted is there once it is written', () => {
+  const state = stateOf(service);
+  expect(send(state, 'GET', '/profile').status).toBe(404);
+  expect(send(state, 'PUT', '/profile', example).status).toBe(201);
+  expect(send(state, 'GET', '/profile').body).toEqual(example);
+  expect(send(state, 'DELETE', '/profile').status).toBe(204);
+  expect(send(state, 'GET', '/profile').status).toBe(404);
+});

@@ -1,0 +1,248 @@
+/** Which items a list holds, and in which order. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import type { Filter } from '../../../src/core/service/binding.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import { answer, bindService, idsOf, inPath, inQuery, listOf, noPaging, specOf, worldOf } from '../bound.ts';
+import { decide, requestOf } from '../helpers.ts';
+
+const parameters = [
+  inQuery('name'),
+  inQuery('min', 'number'),
+  inQuery('since'),
+  { name: 'filter', in: 'query', style: 'deepObject', schema: { type: 'object', properties: { tag: {}, name: {} } } },
+  inQuery('like'),
+  inQuery('q'),
+  inQuery('sort'),
+  inQuery('direction'),
+  { name: 'before', in: 'query', explode: false, schema: { type: 'array', items: { type: 'string' } } },
+  inQuery('limit', 'integer'),
+  { name: 'tags', in: 'query', explode: false, schema: { type: 'array', items: { type: 'string' } } },
+  inQuery('mark'),
+  inQuery('max', 'number'),
+  inQuery('tagged'),
+  { name: 'state', in: 'query', schema: { type: 'string', default: 'open' } },
+];
+const filter = (parameter: number, property: string, comparison: Filter['comparison'], child?: string): Filter => ({
+  parameter,
+  child,
+  property,
+  comparison,
+  unfiltered: new Set(parameter === 11 ? ['all', '*'] : []),
+});
+
+let service: Service;
+beforeAll(async () => {
+  const list = { type: 'array', items: { type: 'object' } };
+  const paths = {
+    '/things': { get: { operationId: 'list', parameters, responses: { 200: answer(list) } } },
+    '/things/latest': {
+      get: { operationId: 'latest', parameters: [inQuery('direction')], responses: { 200: answer(list) } },
+    },
+    '/things/named/{name}': {
+      get: { operationId: 'named', parameters: [inPath('name', 'string')], responses: { 200: answer(list) } },
+    },
+  };
+  service = await bindService(paths, () => {
+    const things = specOf('things', { indexed: ['name', 'tag'] });
+    const filters = [
+      filter(0, 'name', 'equals'),
+      filter(1, 'price', 'at-least'),
+      filter(2, 'at', 'more'),
+      filter(3, 'tag', 'equals', 'tag'),
+      filter(3, 'name', 'equals', 'name'),
+      filter(4, 'name', 'contains'),
+      filter(8, 'at', 'less'),
+      filter(10, 'tags', 'includes'),
+      filter(11, 'marks', 'includes'),
+      filter(12, 'price', 'at-most'),
+      filter(13, 'tags', 'contains'),
+      filter(14, 'tag', 'equals'),
+    ];
+    const properties = new Map([
+      ['name', 'name'],
+      ['price', 'price'],
+      ['createdat', 'at'],
+    ]);
+    const sort = { by: 6, direction: 7, properties, fallback: 'at' };
+    const paging = { ...noPaging, size: 9 };
+    return {
+      specs: [things],
+      bindings: {
+        list: listOf(things, { filters, search: 5, sort, paging }),
+        latest: listOf(things, { sort: { by: undefined, direction: 0, properties, fallback: undefined } }),
+        named: listOf(things, { filters: [filter(0, 'name', 'equals')] }),
+      },
+    };
+  });
+});
+const things: readonly JsonObject[] = [
+  { id: 1, name: 'Beta', price: 10, at: '2030-01-02T00:00:00Z', tag: 'x' },
+  {
+    id: 2,
+    name: 'alpha',
+    price: 9,
+    at: '2030-01-01T23:30:00-01:00',
+    tag: 'y',
+    marks: [{ id: 7 }, { name: 'new' }, null],
+  },
+  { id: 3, name: 'Gamma', at: null, tag: 'x', tags: null, deep: { list: ['Hidden', 77] } },
+  {
+    id: 4,
+    price: 100n,
+    at: '2029-12-31',
+    tags: 'blue',
+    marks: [{ name: { first: 'x' }, slug: '7' }, { label: 'old' }],
+  },
+  { id: 5, name: 'Beta', price: 9.5, tag: 'y', tags: ['Red', 'blue'] },
+];
+const list = (query: string) => {
+  const { body, status } = decide(service, worldOf(service, { things }), requestOf('GET', `/things?${query}`));
+  return status === 200 ? idsOf(body) : status;
+};
+
+describe('a filter', () => {
+  test.each([
+    ['name=Beta', [1, 5]],
+    ['name=beta', []],
+    ['min=9.5', [1, 4, 5]],
+    ['min=10', [1, 4]],
+    ['max=9.5', [2, 5]],
+    ['since=2030-01-01', [1, 2]],
+    ['since=2030-01-02', [2]],
+    ['since=2030-01-02T00:00:00', [2]],
+    ['since=no+date', []],
+    ['filter[tag]=x', [1, 3]],
+    ['filter[tag]=x&filter[name]=Beta', [1]],
+    ['filter[other]=x', [1, 2, 3, 4, 5]],
+    ['like=AM', [3]],
+    ['like=a', [1, 2, 3, 5]],
+    ['before=2029-01-01,2030-01-01', [4]],
+    ['before=2030-01-02,2030-01-03', [1, 2, 4]],
+    ['tags=blue', [4, 5]],
+    ['tags=Red', [5]],
+    ['tags=red', []],
+    ['tags=green,blue', [4, 5]],
+    ['tagged=LU', [4, 5]],
+    ['tagged=null', []],
+    ['mark=7', [2, 4]],
+    ['mark=new', [2]],
+    ['mark=old', [4]],
+    ['mark=x', []],
+    ['mark=ALL', [1, 2, 3, 4, 5]],
+    ['mark=*&name=Beta', [1, 5]],
+    ['name=all', []],
+    ['state=open', []],
+    ['state=x', [1, 3]],
+    ['', [1, 2, 3, 4, 5]],
+    ['name=Beta&min=10', [1]],
+    ['name=Beta&limit=1', [1]],
+    ['min=9.5&limit=2', [1, 4]],
+  ])('%s keeps %j', (query, ids) => {
+    expect(list(query)).toEqual(ids);
+  });
+
+  test('takes for a time only what is one, and for a number only what writes one', () => {
+    const state = worldOf(service, {
+      things: [
+        { id: 1, at: 5 },
+        { id: 2, at: '2030-13-45' },
+        { id: 3, at: '3rd of May' },
+      ],
+    });
+    const since = (text: string) =>
+      idsOf(decide(service, state, requestOf('GET', `/things?since=${encodeURIComponent(text)}`)).body);
+    expect(since('4.5')).toEqual([1]);
+    expect(since('2030-13-44')).toEqual([1, 2, 3]);
+    expect(since('2nd of May')).toEqual([1, 3]);
+    expect(since('3a')).toEqual([1, 3]);
+  });
+
+  test('in the path works as one in the query', () => {
+    const at = (path: string) => decide(service, worldOf(service, { things }), requestOf('GET', path)).body;
+    expect(idsOf(at('/things/named/Beta'))).toEqual([1, 5]);
+    expect(idsOf(at('/things/named/none'))).toEqual([]);
+  });
+
+  test('by two parameters for one member keeps what both want', () => {
+    expect(list('name=Beta&filter[name]=alpha')).toEqual([]);
+    expect(list('name=Beta&filter[name]=Beta')).toEqual([1, 5]);
+  });
+});
+
+describe('a search', () => {
+  test.each([
+    ['hidden', [3]],
+    ['77', [3]],
+    ['BETA', [1, 5]],
+    ['red', [5]],
+    ['100', [4]],
+    ['', [1, 2, 3, 4, 5]],
+    ['null', []],
+  ])('for %j finds %j', (text, ids) => {
+    expect(list(`q=${text}`)).toEqual(ids);
+  });
+});
+
+describe('a sort', () => {
+  test.each([
+    ['sort=price', [2, 5, 1, 4, 3]],
+    ['sort=-price', [4, 1, 5, 2, 3]],
+    ['sort=%2Bprice', [2, 5, 1, 4, 3]],
+    ['sort=price:desc', [4, 1, 5, 2, 3]],
+    ['sort=price%20desc', [4, 1, 5, 2, 3]],
+    ['sort=PRICE_DESC', [4, 1, 5, 2, 3]],
+    ['sort=price&direction=DESC', [4, 1, 5, 2, 3]],
+    ['sort=name,-price', [1, 5, 3, 2, 4]],
+    ['sort=-name,price', [2, 3, 5, 1, 4]],
+    ['sort=-name,price,name,-price', [2, 3, 5, 1, 4]],
+    ['sort=created_at', [4, 1, 2, 3, 5]],
+    ['direction=desc', [2, 1, 4, 3, 5]],
+    ['sort=unknown', [1, 2, 3, 4, 5]],
+    ['sort=name&min=9.5', [1, 5, 4]],
+    ['sort=price&limit=2', [2, 5]],
+  ])('%s gives %j', (query, ids) => {
+    expect(list(query)).toEqual(ids);
+  });
+
+  test('by a direction alone is that of the creation', () => {
+    const latest = (query: string) =>
+      idsOf(decide(service, worldOf(service, { things }), requestOf('GET', `/things/latest?${query}`)).body);
+    expect(latest('direction=asc')).toEqual([1, 2, 3, 4, 5]);
+    expect(latest('direction=desc')).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  test('is what it was however many others were asked for meanwhile', () => {
+    const state = worldOf(service, { things });
+    const sorted = (by: string) => idsOf(decide(service, state, requestOf('GET', `/things?sort=${by}`)).body);
+    const orders = ['name', 'price', 'created_at'].flatMap((name) => [
+      name,
+      `-${name}`,
+      `name,-${name}`,
+      `-${name},price`,
+    ]);
+    const first = orders.map(sorted);
+    expect(orders.map(sorted)).toEqual(first);
+    expect(first[0]).toEqual([1, 5, 3, 2, 4]);
+  });
+
+  test('holds what the list holds without it, each once', () => {
+    const value = fc.oneof(
+      fc.integer({ min: 0, max: 3 }),
+      fc.constantFrom('a', 'b', '2030-01-01', null, true),
+      fc.bigInt({ min: 2n ** 60n, max: 2n ** 60n + 2n }),
+    );
+    const items = fc.array(fc.record({ name: value, price: value }, { requiredKeys: [] }), { maxLength: 20 });
+    fc.assert(
+      fc.property(items, fc.constantFrom('name', '-name', 'name,-price', 'price:desc,name'), (values, by) => {
+        const state = worldOf(service, { things: values.map((item, at) => ({ id: at + 1, ...item })) });
+        const sorted = idsOf(decide(service, state, requestOf('GET', `/things?sort=${by}`)).body);
+        expect([...sorted].sort((one, other) => Number(one) - Number(other))).toEqual(values.map((_, at) => at + 1));
+        const again = idsOf(decide(service, state, requestOf('GET', `/things?sort=${by}`)).body);
+        expect(again).toEqual(sorted);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,423 @@
+/** Pages of every style: each item once, in order, and what a list says about its pages. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { isJsonObject, type Json, type JsonObject } from '../../../src/core/primitives/json.ts';
+import type {
+  CollectionSpec,
+  ListBinding,
+  ListView,
+  PageFact,
+  PageProperty,
+  Paging,
+} from '../../../src/core/service/binding.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import { applyChanges, type State } from '../../../src/core/state/state.ts';
+import { answer, bindService, idsOf, inQuery, listOf, noPaging, plainList, specOf, worldOf } from '../bound.ts';
+import { type Decided, decide, requestOf, take } from '../helpers.ts';
+
+const parameters = [
+  inQuery('size', 'integer'),
+  inQuery('from'),
+  inQuery('before'),
+  inQuery('sort'),
+  inQuery('tag'),
+  inQuery('note'),
+];
+
+const property = (name: string, fact: PageFact, without: PageProperty['without'] = 'null'): PageProperty => ({
+  at: name.split('.'),
+  fact,
+  without,
+  linkProperties: fact === 'link-list' ? ['href', 'rel'] : [],
+});
+const facts: readonly PageProperty[] = [
+  property('total', 'total'),
+  property('count', 'count'),
+  property('page', 'page'),
+  property('size', 'size'),
+  property('offset', 'offset'),
+  property('pages', 'pages'),
+  property('more', 'has-more'),
+  property('earlier', 'has-previous'),
+  property('last', 'is-last'),
+  property('first', 'is-first'),
+  property('nextPage', 'next-page'),
+  property('previousPage', 'previous-page', 'absent'),
+  property('nextOffset', 'next-offset', 'empty'),
+  property('previousOffset', 'previous-offset'),
+  property('nextCursor', 'next-cursor'),
+  property('previousCursor', 'previous-cursor'),
+  property('firstCursor', 'first-cursor'),
+  property('lastCursor', 'last-cursor'),
+  property('links.self', 'self-url'),
+  property('links.next', 'next-url'),
+  property('links.previous', 'previous-url'),
+  property('links.first', 'first-url'),
+  property('links.last', 'last-url'),
+  property('all', 'link-list'),
+  property('before.page', 'previous-page', 'absent'),
+];
+const view: ListView = {
+  ...plainList,
+  at: ['data', 'items'],
+  facts,
+  headers: [
+    { name: 'X-Total', fact: 'total' },
+    { name: 'X-Next', fact: 'next-page' },
+    { name: 'X-Previous', fact: 'previous-page' },
+    { name: 'Link', fact: 'links' },
+  ],
+};
+
+const properties = new Map([
+  ['rank', 'rank'],
+  ['note', 'note'],
+]);
+const pagedBy = (things: CollectionSpec, paging: Partial<Paging>): ListBinding =>
+  listOf(things, {
+    filters: [
+      { parameter: 4, child: undefined, property: 'tag', comparison: 'equals', unfiltered: new Set<string>() },
+      { parameter: 5, child: undefined, property: 'note', comparison: 'equals', unfiltered: new Set<string>() },
+    ],
+    sort: { by: 3, direction: undefined, properties, fallback: undefined },
+    paging: { ...noPaging, size: 0, from: 1, ...paging },
+    view,
+  });
+
+/** Beside what is stated there is an item that is not ours, a text where a count goes, and a success. */
+const envelope: JsonObject = {
+  type: 'object',
+  properties: {
+    data: {
+      type: 'object',
+      properties: {
+        items: { type: 'array', items: { type: 'object' } },
+        kind: { type: 'string', enum: ['list'] },
+      },
+      required: ['items', 'kind'],
+    },
+    count: { type: 'string' },
+    previousPage: { type: 'integer' },
+    lastCursor: { type: 'integer' },
+    success: { type: 'boolean' },
+  },
+  required: ['data', 'count', 'previousPage', 'lastCursor', 'success'],
+};
+
+const styles = ['offset', 'page', 'page0', 'cursor', 'id', 'both'] as const;
+let service: Service;
+beforeAll(async () => {
+  const headers = { 'X-Next': { required: true, schema: { type: 'integer' } } };
+  const paths = Object.fromEntries(
+    ['bare', 'once', ...styles].map((style) => [
+      `/${style}`,
+      { get: { operationId: style, parameters, responses: { 200: answer(envelope, headers) } } },
+    ]),
+  );
+  service = await bindService(paths, () => {
+    const things = specOf('things', { indexed: ['tag'] });
+    const bare = { ...pagedBy(things, { style: 'offset' }), view: plainList };
+    return {
+      specs: [things],
+      bindings: {
+        bare,
+        once: pagedBy(things, { from: undefined }),
+        offset: pagedBy(things, { style: 'offset', defaultSize: 3 }),
+        page: pagedBy(things, { style: 'page', defaultSize: 3 }),
+        page0: pagedBy(things, { style: 'page', firstPage: 0 }),
+        cursor: pagedBy(things, { style: 'cursor', defaultSize: 3 }),
+        id: pagedBy(things, { style: 'cursor', cursor: 'id', before: 2 }),
+        both: pagedBy(things, { style: 'cursor', before: 2, firstCursors: new Set(['documented', '5']) }),
+      },
+    };
+  });
+});
+
+const sevenThings = Array.from({ length: 7 }, (_, at) => ({ id: at + 1, rank: (at * 3) % 7, tag: at % 2 ? 'x' : 'y' }));
+const stateOf = (things: readonly JsonObject[] = sevenThings, rules = {}): State => worldOf(service, { things }, rules);
+const get = (state: State, target: string, headers = {}): Decided =>
+  decide(service, state, requestOf('GET', target.replace('http://localhost/', '/'), { headers }));
+const bodyOf = (decided: Decided): JsonObject => decided.body as JsonObject;
+const itemsOf = (decided: Decided): readonly Json[] => idsOf(((decided.body as JsonObject).data as JsonObject).items);
+
+/** All pages, by the links that they give. */
+const follow = (state: State, start: string, link: 'next' | 'previous'): readonly (readonly Json[])[] => {
+  const pages: (readonly Json[])[] = [];
+  for (let target: Json | undefined = start; typeof target === 'string'; ) {
+    const decided = get(state, target);
+    expect(decided.status).toBe(200);
+    pages.push(itemsOf(decided));
+    if (pages.length > 60) throw new Error('the pages do not end');
+    target = (bodyOf(decided).links as JsonObject)[link];
+  }
+  return pages;
+};
+
+const thingsArbitrary = fc
+  .array(
+    fc.record(
+      {
+        rank: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constantFrom('a', '2030-01-01', null)),
+        tag: fc.constantFrom('x', 'y'),
+        note: fc.constantFrom('n', 'm'),
+      },
+      { requiredKeys: [] },
+    ),
+    { maxLength: 25 },
+  )
+  .map((values) => values.map((value, at): JsonObject => ({ id: at + 1, ...value })));
+const queryArbitrary = fc
+  .subarray(['tag=x', 'note=n'])
+  .chain((filters) =>
+    fc.constantFrom('', 'sort=rank', 'sort=-rank,note').map((sort) => [...filters, sort].filter(Boolean).join('&')),
+  );
+
+describe('pages', () => {
+  test('of any style and size hold each item once, in order, and end', () => {
+    fc.assert(
+      fc.property(
+        thingsArbitrary,
+        queryArbitrary,
+        fc.integer({ min: 1, max: 8 }),
+        fc.constantFrom(...styles),
+        (things, query, size, style) => {
+          const state = stateOf(things);
+          const all = idsOf(get(state, `/bare?${query}`).body);
+          const pages = follow(state, `/${style}?size=${size}&${query}`, 'next');
+          expect(pages.flat()).toEqual(all);
+          expect(pages).toHaveLength(Math.max(1, Math.ceil(all.length / size)));
+          for (const page of pages.slice(0, -1)) expect(page).toHaveLength(size);
+        },
+      ),
+      { numRuns: 250 },
+    );
+  });
+
+  test('lead back from the last to the first', () => {
+    fc.assert(
+      fc.property(
+        thingsArbitrary,
+        queryArbitrary,
+        fc.integer({ min: 1, max: 8 }),
+        fc.constantFrom(...styles),
+        (things, query, size, style) => {
+          const state = stateOf(things);
+          const all = idsOf(get(state, `/bare?${query}`).body);
+          let last = `/${style}?size=${size}&${query}`;
+          for (let next: Json | undefined = last; typeof next === 'string'; ) {
+            last = next;
+            next = (bodyOf(get(state, last)).links as JsonObject).next;
+          }
+          const back = follow(state, last, 'previous').toReversed().flat();
+          expect(back).toEqual(all);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test('after a cursor go on where it was, whatever was deleted or added meanwhile', () => {
+    fc.assert(
+      fc.property(
+        thingsArbitrary,
+        queryArbitrary,
+        fc.integer({ min: 1, max: 5 }),
+        fc.constantFrom('cursor', 'both', 'id'),
+        fc.array(fc.integer({ min: 1, max: 25 })),
+        (things, query, size, style, deleted) => {
+          const state = stateOf(things);
+          const first = get(state, `/${style}?size=${size}&${query}`);
+          const next = (bodyOf(first).links as JsonObject).next;
+          if (typeof next !== 'string') return;
+          const named = style === 'id' ? Number(bodyOf(first).nextCursor) : undefined;
+          const gone = deleted.filter((id) => id !== named);
+          const rest = idsOf(get(state, `/bare?${query}`).body).slice(size);
+          applyChanges(state, [
+            ...gone.map((id) => ({ type: 'delete', collection: 'things', key: String(id) }) as const),
+            { type: 'put', collection: 'things', key: '99', value: { id: 99, tag: 'z', note: 'z' } },
+          ]);
+          const left = rest.filter((id) => !gone.includes(Number(id)));
+          const after = follow(state, next, 'next').flat();
+          expect(after.filter((id) => id !== 99)).toEqual(left);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  test('between two cursors hold what lies between', () => {
+    expect(itemsOf(get(stateOf(), '/id?from=2&before=6'))).toEqual([3, 4, 5]);
+    expect(itemsOf(get(stateOf(), '/id?from=2&before=6&size=2'))).toEqual([3, 4]);
+    expect(itemsOf(get(stateOf(), '/id?before=6&size=2'))).toEqual([4, 5]);
+    expect(itemsOf(get(stateOf(), '/id?from=6&before=2'))).toEqual([]);
+  });
+
+  test('take a cursor of ours where ids are cursors, and an id where cursors are ours', () => {
+    const ours = bodyOf(get(stateOf(), '/cursor?size=3')).nextCursor as string;
+    expect(itemsOf(get(stateOf(), `/id?from=${ours}`))).toEqual([4, 5, 6, 7]);
+    expect(itemsOf(get(stateOf(), '/cursor?from=5'))).toEqual([6, 7]);
+    expect(itemsOf(get(stateOf(), '/cursor?from=&size=2'))).toEqual([1, 2]);
+  });
+
+  test('start at the beginning where what is sent is before it, and are empty past the end', () => {
+    const state = stateOf();
+    expect(itemsOf(get(state, '/offset?from=-5&size=2'))).toEqual([1, 2]);
+    expect(itemsOf(get(state, '/page?from=0&size=2'))).toEqual([1, 2]);
+    expect(itemsOf(get(state, '/page?from=9'))).toEqual([]);
+    expect(itemsOf(get(state, '/page0?from=1'))).toEqual([]);
+    expect(itemsOf(get(state, '/offset?from=9223372036854775807'))).toEqual([]);
+    expect(itemsOf(get(state, '/offset?size=0'))).toEqual([]);
+  });
+});
+
+describe('a cursor that names nothing', () => {
+  test.each(['nothing', '99', 'WzFd', 'W10', 'eyJhIjoxfQ', '%F0%9F%98%80'])('is refused: %s', (text) => {
+    const decided = get(stateOf(), `/cursor?from=${text}`);
+    expect(decided.status).toBe(400);
+    expect(decided.exchange.steps.at(-1)).toMatchObject({ message: 'query.from names no place in things' });
+  });
+
+  test('is refused where its keys are none', () => {
+    const forged = btoa('["after",1,[5]]').replaceAll('=', '');
+    expect(get(stateOf(), `/cursor?from=${forged}&sort=rank`).status).toBe(400);
+  });
+
+  test('is refused where it comes from a list in another order', () => {
+    const next = bodyOf(get(stateOf(), '/cursor?sort=rank')).nextCursor as string;
+    expect(get(stateOf(), `/cursor?from=${next}&sort=rank`).status).toBe(200);
+    expect(get(stateOf(), `/cursor?from=${next}`).status).toBe(400);
+  });
+
+  test('counts as none where the document gives it as an example, or as the default', () => {
+    expect(itemsOf(get(stateOf(), '/both?from=documented&size=2'))).toEqual([1, 2]);
+    expect(itemsOf(get(stateOf(), '/both?before=documented&size=2'))).toEqual([1, 2]);
+    expect(itemsOf(get(stateOf(), '/both?from=documented&before=3'))).toEqual([1, 2]);
+    expect(itemsOf(get(stateOf(), '/both?from=5&size=2'))).toEqual([6, 7]);
+    expect(get(stateOf(), '/both?from=undocumented').status).toBe(400);
+  });
+
+  test('counts as none in a world that only reports', () => {
+    expect(itemsOf(get(stateOf(sevenThings, { requests: 'report' }), '/cursor?from=nothing'))).toEqual([1, 2, 3]);
+  });
+});
+
+describe('an envelope', () => {
+  test('says what is true of its page, beside what the document says', () => {
+    const body = bodyOf(get(stateOf(), '/page?from=2&size=3&sort=rank'));
+    expect(body).toMatchObject({
+      data: { kind: 'list', items: [{ rank: 3 }, { rank: 4 }, { rank: 5 }] },
+      success: true,
+      total: 7,
+      count: '3',
+      page: 2,
+      size: 3,
+      offset: 3,
+      pages: 3,
+      more: true,
+      earlier: true,
+      last: false,
+      first: false,
+      nextPage: 3,
+      previousPage: 1,
+      nextOffset: 6,
+      previousOffset: 0,
+      links: {
+        self: 'http://localhost/page?from=2&size=3&sort=rank',
+        next: 'http://localhost/page?from=3&size=3&sort=rank',
+        previous: 'http://localhost/page?from=1&size=3&sort=rank',
+        first: 'http://localhost/page?from=1&size=3&sort=rank',
+        last: 'http://localhost/page?from=3&size=3&sort=rank',
+      },
+    });
+  });
+
+  test('writes a cursor as the number that the document wants, where it is one', () => {
+    expect(bodyOf(get(stateOf(), '/id?size=2'))).toMatchObject({ nextCursor: '2', lastCursor: 2 });
+    expect(bodyOf(get(stateOf(), '/cursor?size=2')).lastCursor).toEqual(expect.any(String));
+  });
+
+  test('names no other page where there is no way to ask for it', () => {
+    const body = bodyOf(get(stateOf(), '/once?size=2'));
+    expect(body).toMatchObject({ total: 7, more: true, links: { next: null, first: null, last: null } });
+  });
+
+  test('lists the links that there are, as the document describes a link', () => {
+    const linksAt = (target: string) => bodyOf(get(stateOf(), target)).all;
+    const link = (rel: string, from: number) => ({ rel, href: `http://localhost/page?from=${from}&size=3` });
+    expect(linksAt('/page?from=2&size=3')).toEqual([
+      link('self', 2),
+      link('first', 1),
+      link('prev', 1),
+      link('next', 3),
+      link('last', 3),
+    ]);
+    expect(linksAt('/page?from=3&size=3')).toEqual([
+      link('self', 3),
+      link('first', 1),
+      link('prev', 2),
+      link('last', 3),
+    ]);
+  });
+
+  test('says what it has no value for as the document wants it', () => {
+    const body = bodyOf(get(stateOf(), '/offset?size=10'));
+    expect(body).toMatchObject({ nextPage: null, nextOffset: '', more: false, last: true, first: true, pages: 1 });
+    expect(body).not.toHaveProperty('previousPage');
+    expect(body).not.toHaveProperty('before');
+    expect(body).toMatchObject({
+      links: { next: null, previous: null, last: 'http://localhost/offset?size=10&from=0' },
+    });
+  });
+
+  test('is as true of no items', () => {
+    const body = bodyOf(get(stateOf([]), '/cursor'));
+    expect(body).toMatchObject({ total: 0, count: '0', pages: 0, nextCursor: null, firstCursor: null, more: false });
+  });
+
+  test('tells the whole number also where a filter is not indexed', () => {
+    const things = sevenThings.map((thing) => ({ ...thing, note: 'n' }));
+    expect(bodyOf(get(stateOf(things), '/offset?note=n&size=2'))).toMatchObject({ total: 7, nextOffset: 2 });
+    expect(bodyOf(get(stateOf(things), '/offset?note=n&tag=x&size=2'))).toMatchObject({ total: 3, more: true });
+  });
+
+  test('names its pages by the host that was asked and the prefix of the world', () => {
+    const request = requestOf('GET', '/page?size=3', { headers: { host: 'localhost:4010' }, pathPrefix: '/~a' });
+    const { links } = bodyOf(decide(service, stateOf(), request));
+    expect((links as JsonObject).next).toBe('http://localhost:4010/~a/page?size=3&from=2');
+    const odd = bodyOf(get(stateOf(), '/page?size=3', { host: '"><script>' })).links;
+    expect((odd as JsonObject).next).toBe('http://localhost/page?size=3&from=2');
+  });
+});
+
+describe('headers', () => {
+  test('say what is true of the page', () => {
+    const decided = get(stateOf(), '/page?from=2&size=3');
+    expect(decided.header('X-Total')).toBe('7');
+    expect(decided.header('X-Next')).toBe('3');
+    expect(decided.header('Link')).toBe(
+      [
+        '<http://localhost/page?from=1&size=3>; rel="first"',
+        '<http://localhost/page?from=1&size=3>; rel="prev"',
+        '<http://localhost/page?from=3&size=3>; rel="next"',
+        '<http://localhost/page?from=3&size=3>; rel="last"',
+      ].join(', '),
+    );
+  });
+
+  test('without a value are empty where they are required, else left out', () => {
+    const decided = get(stateOf(), '/page');
+    const last = get(stateOf(), '/page?from=3');
+    expect(decided.header('X-Previous')).toBeUndefined();
+    expect(last.header('X-Next')).toBe('');
+    expect(last.header('X-Previous')).toBe('2');
+  });
+});
+
+test('a list changes with its items from one request to the next', () => {
+  const state = stateOf();
+  expect(itemsOf(take(service, state, requestOf('GET', '/offset?from=5')))).toEqual([6, 7]);
+  applyChanges(state, [{ type: 'delete', collection: 'things', key: '1' }]);
+  const decided = take(service, state, requestOf('GET', '/offset?from=5'));
+  expect(itemsOf(decided)).toEqual([7]);
+  expect(isJsonObject(decided.body) && decided.body.total).toBe(6);
+});

@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { HttpResponse } from '../../../src/core/http/http.ts';
+import { pathBelowBase } from '../../../src/core/http/path.ts';
+import { isPreflight, preflight } from '../../../src/core/response/cors.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import { decide, documentOf, loadAnimalStore, readyService, requestOf, responseHeaderOf, stateOf } from '../helpers.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await loadAnimalStore();
+});
+
+const origin = 'http://localhost:5173';
+
+describe('an answer', () => {
+  test('lets the page that asked read it, credentials included', () => {
+    const { header } = decide(service, stateOf(service), requestOf('GET', '/v1/pets', { headers: { origin } }));
+    expect(header('Access-Control-Allow-Origin')).toBe(origin);
+    expect(header('Access-Control-Allow-Credentials')).toBe('true');
+    expect(header('Vary')).toBe('Origin');
+    const exposed = header('Access-Control-Expose-Headers')?.split(', ');
+    for (const name of [
+      'Vivarium-World',
+      'Vivarium-Exchange',
+      'Vivarium-Violations',
+      'Preference-Applied',
+      'Deprecation',
+      'Sunset',
+      'Link',
+      'Allow',
+      'Retry-After',
+      'WWW-Authenticate',
+      'Date',
+    ])
+      expect(exposed).toContain(name);
+  });
+
+  test('does so whatever it is: a refusal, a forced status, an unknown path', () => {
+    for (const [target, headers] of [
+      ['/v1/pets', { authorization: '' }],
+      ['/v1/pets?limit=0', {}],
+      ['/v1/dogs', {}],
+      ['/elsewhere', {}],
+      ['/v1/pets', { prefer: 'code=503' }],
+    ] as const) {
+      const { header } = decide(
+        service,
+        stateOf(service),
+        requestOf('GET', target, { headers: { origin, ...headers } }),
+      );
+      expect(header('Access-Control-Allow-Origin')).toBe(origin);
+    }
+  });
+
+  test('to a request without an origin says that it depends on it, and nothing more', () => {
+    const { header } = decide(service, stateOf(service), requestOf('GET', '/v1/pets'));
+    expect(header('Vary')).toBe('Origin');
+    expect(header('Access-Control-Allow-Origin')).toBeUndefined();
+  });
+
+  test('exposes the headers that the document declares', async () => {
+    const documented = await readyService(
+      documentOf({
+        '/a': {
+          get: {
+            responses: { 200: { description: 'Fine.', headers: { 'X-Total': { schema: { type: 'integer' } } } } },
+          },
+        },
+      }),
+    );
+    const { header } = decide(documented, stateOf(documented), requestOf('GET', '/a', { headers: { origin } }));
+    expect(header('Access-Control-Expose-Headers')?.split(', ')).toContain('X-Total');
+  });
+});
+
+describe('a preflight', () => {
+  const ask = (path: string, headers: Readonly<Record<string, string>> = {}): HttpResponse =>
+    preflight(
+      service,
+      requestOf('OPTIONS', path, { headers: { origin, 'access-control-request-method': 'POST', ...headers } }),
+    );
+  const headerOf = (response: HttpResponse, name: string) => responseHeaderOf(response, name);
+
+  test('is an OPTIONS request with an origin and a method', () => {
+    const headers = { origin, 'access-control-request-method': 'POST' };
+    expect(isPreflight(requestOf('OPTIONS', '/v1/pets', { headers }))).toBe(true);
+    expect(isPreflight(requestOf('GET', '/v1/pets', { headers }))).toBe(false);
+    expect(isPreflight(requestOf('OPTIONS', '/v1/pets', { headers: { origin } }))).toBe(false);
+    expect(
+      isPreflight(requestOf('OPTIONS', '/v1/pets', { headers: { 'access-control-request-method': 'POST' } })),
+    ).toBe(false);
+  });
+
+  test('is answered with the documented methods and the headers asked for', () => {
+    const response = ask('/v1/pets', { 'access-control-request-headers': 'authorization,x-custom' });
+    expect(response.status).toBe(204);
+    expect(response.body).toBeUndefined();
+    expect(headerOf(response, 'Access-Control-Allow-Methods')).toBe('GET, HEAD, OPTIONS, POST');
+    expect(headerOf(response, 'Access-Control-Allow-Headers')).toBe('authorization,x-custom');
+    expect(headerOf(response, 'Access-Control-Allow-Origin')).toBe(origin);
+    expect(headerOf(response, 'Access-Control-Allow-Credentials')).toBe('true');
+    expect(headerOf(response, 'Vary')).toBe('Origin, Access-Control-Request-Method, Access-Control-Request-Headers');
+  });
+
+  test('for a parameter path names its methods', () => {
+    expect(headerOf(ask('/v1/pets/7'), 'Access-Control-Allow-Methods')).toBe('GET, HEAD, OPTIONS');
+  });
+
+  test('for a path that nothing matches lets the request through, so that the page sees the 404', () => {
+    const response = ask('/v1/dogs', { 'access-control-request-method': 'PATCH' });
+    expect(response.status).toBe(204);
+    expect(headerOf(response, 'Access-Control-Allow-Methods')).toBe('PATCH');
+    expect(headerOf(ask('/elsewhere'), 'Access-Control-Allow-Methods')).toBe('POST');
+  });
+
+  test('for a private network is allowed where it is asked for', () => {
+    expect(headerOf(ask('/v1/pets'), 'Access-Control-Allow-Private-Network')).toBeUndefined();
+    const response = ask('/v1/pets', { 'access-control-request-private-network': 'true' });
+    expect(headerOf(response, 'Access-Control-Allow-Private-Network')).toBe('true');
+  });
+
+  test('of a path with an OPTIONS operation of its own names the methods as well', async () => {
+    const fine = { responses: { 204: { description: 'Fine.' } } };
+    const own = await readyService(documentOf({ '/a': { options: fine, put: fine } }));
+    const response = preflight(
+      own,
+      requestOf('OPTIONS', '/a', { headers: { origin, 'access-control-request-method': 'PUT' } }),
+    );
+    expect(headerOf(response, 'Access-Control-Allow-Methods')).toBe('OPTIONS, PUT');
+  });
+});
+
+describe('a path below the base path', () => {
+  test('begins with it, up to a slash or its end; the longest of several counts', async () => {
+    const fine = { get: { responses: { 204: { description: 'Fine.' } } } };
+    const several = await readyService(documentOf({ '/a': fine }, { servers: [{ url: '/api' }, { url: '/api/v2/' }] }));
+    expect(pathBelowBase(several, '/api/v2/a')).toEqual({ base: '/api/v2', path: '/a' });
+    expect(pathBelowBase(several, '/api/a')).toEqual({ base: '/api', path: '/a' });
+    expect(pathBelowBase(several, '/api')).toEqual({ base: '/api', path: '' });
+    expect(pathBelowBase(several, '/apis/a')).toBeUndefined();
+    expect(pathBelowBase(several, '/')).toBeUndefined();
+    const root = await readyService(documentOf({ '/a': fine }));
+    expect(pathBelowBase(root, '/a')).toEqual({ base: '', path: '/a' });
+    expect(pathBelowBase(root, '*')).toBeUndefined();
+  });
+});

@@ -1,0 +1,137 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
+
+const text = { type: 'string' };
+const headers = {
+  Location: { schema: text },
+  Link: { schema: text },
+  'X-Note': { example: 'Grüße' },
+  'X-Count': { example: 3 },
+};
+const made = (example: unknown, status = 201): JsonObject =>
+  ({
+    post: { responses: { [status]: { description: '', headers, content: { 'application/json': { example } } } } },
+  }) as unknown as JsonObject;
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAE=';
+
+let service: Service;
+beforeAll(async () => {
+  service = await readyService(
+    documentOf({
+      '/text-id': made({ id: 'a/b' }),
+      '/number-id': made({ id: 7 }),
+      '/exact-id': made({ id: 9223372036854775807n }),
+      '/no-id': made({ name: 'x' }),
+      '/list': made([1]),
+      '/found': made({ id: 7 }, 200),
+      '/limited': {
+        get: {
+          responses: {
+            200: { description: '' },
+            429: { description: '', headers: { 'Retry-After': { schema: { type: 'integer' } } } },
+          },
+        },
+      },
+      '/picture': { get: { responses: { 200: { description: '', content: { 'image/*': { example: png } } } } } },
+      '/page': { get: { responses: { 200: { description: '', content: { 'text/html': { example: '<p>' } } } } } },
+    } as unknown as JsonObject),
+  );
+});
+
+const ask = (
+  method: string,
+  target: string,
+  sent: Parameters<typeof requestOf>[2] = {},
+  scenario: Parameters<typeof stateOf>[1] = {},
+) => decide(service, stateOf(service, scenario), requestOf(method, target, sent));
+
+test.each([
+  ['/text-id', '/text-id/a%2Fb'],
+  ['/number-id/', '/number-id/7'],
+  ['/exact-id', '/exact-id/9223372036854775807'],
+])('what POST %s made is at %s', (path, location) => {
+  expect(ask('POST', path).header('Location')).toBe(location);
+});
+
+test('what was not made, or has no id, is at a place that is made up', () => {
+  for (const path of ['/no-id', '/list', '/found']) expect(ask('POST', path).header('Location')).toMatch(/^[\w ]+$/);
+});
+
+test('a link is to what was asked for, in its world', () => {
+  expect(ask('POST', '/no-id').header('Link')).toBe('</no-id>; rel="self"');
+  expect(ask('POST', '/no-id?a=1', { pathPrefix: '/~ada' }).header('Link')).toBe('</~ada/no-id?a=1>; rel="self"');
+});
+
+test('a place is a whole address where the document says that it is a URI', async () => {
+  const uri = { schema: { type: 'string', format: 'uri' } };
+  const headers = { Location: uri, Link: uri };
+  const own = await readyService(
+    documentOf({
+      '/users': {
+        post: {
+          responses: { 201: { description: '', headers, content: { 'application/json': { example: { id: 7 } } } } },
+        },
+      },
+    } as unknown as JsonObject),
+  );
+  const send = (host: string) =>
+    decide(own, stateOf(own), requestOf('POST', '/users?a=1', { headers: { host }, pathPrefix: '/~ada' }));
+  expect(send('mock:80').header('Location')).toBe('http://mock:80/~ada/users/7');
+  expect(send('mock').header('Link')).toBe('http://mock/~ada/users?a=1');
+  expect(send('<no host>').header('Location')).toBe('http://localhost/~ada/users/7');
+});
+
+test('a place is a path where no address is what the document asks for', async () => {
+  const headers = { Location: { schema: { type: 'string', maxLength: 3 } } };
+  const response = { description: '', headers, content: { 'application/json': { example: { id: 7 } } } };
+  const own = await readyService(
+    documentOf({ '/users': { post: { responses: { 201: response } } } } as unknown as JsonObject),
+  );
+  expect(decide(own, stateOf(own), requestOf('POST', '/users')).header('Location')).toBe('/users/7');
+});
+
+test('a header carries what headers can carry', () => {
+  const { header } = ask('POST', '/no-id');
+  expect([header('X-Note'), header('X-Count')]).toEqual(['Gr%C3%BC%C3%9Fe', '3']);
+});
+
+test('a forced status has the headers that the document gives it, but for those of the fault', () => {
+  const limited = (own?: object) =>
+    ask('GET', '/limited', {}, { faults: [{ name: 'limited', status: 429, ...own }] }).header('Retry-After');
+  expect(limited()).toBe('30');
+  expect(limited({ headers: { 'retry-after': '5' } })).toBe('5');
+});
+
+test('bytes are as many as the answer says, and none for HEAD', () => {
+  const { reply, header, exchange } = ask('GET', '/picture');
+  expect(reply.response.body).toBeInstanceOf(Uint8Array);
+  expect(Buffer.from(reply.response.body as Uint8Array).toString('base64')).toBe(png);
+  expect([header('Content-Type'), header('Content-Length')]).toEqual(['image/png', '20']);
+  expect(exchange.violations).toEqual([]);
+  const head = ask('HEAD', '/picture');
+  expect([head.reply.response.body, head.header('Content-Length')]).toEqual([undefined, '20']);
+});
+
+test('another type of a documented range keeps to the interface, another one does not', () => {
+  const forced = (type: string) =>
+    ask(
+      'GET',
+      '/picture',
+      {},
+      { faults: [{ name: 'own', status: 200, body: 'a', headers: { 'content-type': type } }] },
+    );
+  expect(forced('image/gif').exchange.violations).toEqual([]);
+  expect(forced('text/plain').exchange.violations).toMatchObject([
+    { rule: 'mediaType', message: expect.stringContaining('image/*') },
+  ]);
+});
+
+test('what is sent under a wrong type stays what it was', () => {
+  const wrong = (path: string) => ask('GET', path, {}, { faults: [{ name: 'wrong', contract: 'wrong-content-type' }] });
+  const picture = wrong('/picture');
+  expect(picture.header('Content-Type')).not.toBe('image/png');
+  expect(Buffer.from(picture.reply.response.body as Uint8Array).toString('base64')).toBe(png);
+  expect(wrong('/page').reply.response.body).toBe('<p>');
+});

@@ -1,0 +1,117 @@
+/** What stands around an item or a list where the document gives several alternatives for it. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import type { State } from '../../../src/core/state/state.ts';
+import {
+  answer,
+  bindService,
+  createOf,
+  inPath,
+  itemOf,
+  json,
+  listOf,
+  plainList,
+  plainView,
+  specOf,
+  worldOf,
+} from '../bound.ts';
+import { decide, requestOf } from '../helpers.ts';
+
+const thing: JsonObject = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+const closed = (properties: JsonObject, required = Object.keys(properties)): JsonObject => ({
+  type: 'object',
+  additionalProperties: false,
+  required,
+  properties,
+});
+const links: JsonObject = { type: 'object', required: ['kind'], properties: { kind: { const: 'links' } } };
+const things: JsonObject = { type: 'array', items: thing };
+const branches = [closed({ thing, links }), closed({ things, links, total: { type: 'integer' } })];
+const exampleOf = (example: JsonObject): JsonObject => ({
+  description: '',
+  content: { 'application/json': { schema: { oneOf: branches }, example } },
+});
+const get = (operationId: string, response: JsonObject): JsonObject => ({ operationId, responses: { 200: response } });
+const paths: JsonObject = {
+  '/things': {
+    get: get('list', answer({ anyOf: branches })),
+    post: {
+      operationId: 'create',
+      requestBody: { content: json(thing) },
+      responses: { 201: answer({ oneOf: branches }) },
+    },
+  },
+  '/things/{id}': {
+    parameters: [inPath('id')],
+    get: get('read', exampleOf({ things: [], links: { kind: 'links' }, total: 0 })),
+  },
+  '/things/{id}/alone': {
+    parameters: [inPath('id')],
+    get: get('alone', answer(closed({ thing, note: { type: 'string' } }, []))),
+  },
+  '/things/{id}/tagged': {
+    parameters: [inPath('id')],
+    get: get('tagged', answer({ oneOf: [closed({ data: things, many: { const: true } }), closed({ data: thing })] })),
+  },
+};
+
+let service: Service;
+beforeAll(async () => {
+  service = await bindService(paths, () => {
+    const spec = specOf('things');
+    const at = (...names: readonly string[]) => ({ view: { ...plainView, at: names } });
+    return {
+      specs: [spec],
+      bindings: {
+        list: listOf(spec, {
+          view: {
+            ...plainList,
+            at: ['things'],
+            facts: [{ at: ['total'], fact: 'total', without: 'absent', linkProperties: [] }],
+          },
+        }),
+        create: createOf(spec, at('thing')),
+        read: itemOf('read', spec, at('thing')),
+        alone: itemOf('read', spec, at('thing')),
+        tagged: itemOf('read', spec, at('data')),
+      },
+    };
+  });
+});
+
+const seeds = Array.from({ length: 20 }, (_, seed) => seed);
+const stateOf = (seed: number): State => ({ ...worldOf(service, { things: [{ id: 1 }] }), seed });
+const ask = (seed: number, method: string, target: string, body?: JsonObject) => {
+  const decided = decide(service, stateOf(seed), requestOf(method, target, body === undefined ? {} : { body }));
+  return { body: decided.body, violations: decided.exchange.violations };
+};
+
+describe('an envelope that is one of several', () => {
+  test.each(seeds)('holds the item that was created, with seed %i', (seed) => {
+    const created = ask(seed, 'POST', '/things', { id: 9 });
+    expect(created).toEqual({ body: { thing: { id: 9 }, links: { kind: 'links' } }, violations: [] });
+  });
+
+  test.each(seeds)('holds the list and what is true of it, with seed %i', (seed) => {
+    const listed = ask(seed, 'GET', '/things');
+    expect(listed).toEqual({ body: { things: [{ id: 1 }], links: { kind: 'links' }, total: 1 }, violations: [] });
+  });
+
+  test.each(seeds)('is told from another of the same name by what stands there, with seed %i', (seed) => {
+    expect(ask(seed, 'GET', '/things/1/tagged')).toEqual({ body: { data: { id: 1 } }, violations: [] });
+  });
+
+  test('is what is left of an example of another one', () => {
+    const read = ask(1, 'GET', '/things/1');
+    expect(read).toEqual({ body: { thing: { id: 1 }, links: { kind: 'links' } }, violations: [] });
+  });
+});
+
+test('an envelope whose place is optional is the same each time', () => {
+  for (const seed of seeds) {
+    const first = ask(seed, 'GET', '/things/1/alone');
+    expect(first).toMatchObject({ body: { thing: { id: 1 } }, violations: [] });
+    expect(ask(seed, 'GET', '/things/1/alone')).toEqual(first);
+  }
+});

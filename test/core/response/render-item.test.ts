@@ -1,0 +1,207 @@
+/** How items stand in answers: as they are, inside of something, in part, or only alluded to. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
+import type { ItemView, Projection } from '../../../src/core/service/binding.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import { applyChanges, type State } from '../../../src/core/state/state.ts';
+import {
+  answer,
+  bindService,
+  createOf,
+  idsOf,
+  inPath,
+  itemOf,
+  json,
+  listOf,
+  plainList,
+  plainView,
+  specOf,
+  worldOf,
+} from '../bound.ts';
+import { type Decided, decide, now, requestOf } from '../helpers.ts';
+
+const item: JsonObject = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] };
+const summary: JsonObject = {
+  type: 'object',
+  properties: {
+    id: { type: 'integer' },
+    name: { type: 'string' },
+    score: { type: 'integer', minimum: 1, maximum: 900 },
+  },
+  required: ['id', 'score'],
+  additionalProperties: false,
+};
+const wrapped: JsonObject = {
+  type: 'object',
+  required: ['ok', 'deep', 'deleted'],
+  properties: {
+    ok: { type: 'boolean' },
+    deleted: { type: 'boolean' },
+    deep: { type: 'object', properties: { thing: item, kind: { const: 'one' } }, required: ['thing', 'kind'] },
+  },
+};
+const gone: JsonObject = {
+  type: 'object',
+  required: ['id', 'deleted', 'object'],
+  properties: { id: { type: 'integer' }, deleted: { type: 'boolean' }, object: { const: 'thing' } },
+};
+const get = (operationId: string, schema: JsonObject): JsonObject => ({
+  operationId,
+  responses: { 200: answer(schema) },
+});
+const paths: JsonObject = {
+  '/things': {
+    get: get('list', { type: 'array', items: summary }),
+    post: { operationId: 'create', requestBody: { content: json(item) }, responses: { 201: answer(wrapped) } },
+  },
+  '/all': { get: get('all', { type: 'array', items: item }) },
+  '/things/{id}': {
+    parameters: [inPath('id')],
+    get: get('read', item),
+    delete: get('remove', gone),
+  },
+  '/things/{id}/summary': { parameters: [inPath('id')], get: get('summary', summary) },
+  '/things/{id}/listed': { parameters: [inPath('id')], get: get('listed', { type: 'array', items: item }) },
+  '/things/{id}/wrapped': { parameters: [inPath('id')], get: get('wrapped', wrapped) },
+  '/things/{id}/odd': { parameters: [inPath('id')], get: get('odd', summary) },
+  '/things/{id}/closed': { parameters: [inPath('id')], get: get('closed', summary) },
+  '/things/{id}/inside': { parameters: [inPath('id')], get: get('inside', { type: 'string' }) },
+  '/things/{id}/both': {
+    parameters: [inPath('id')],
+    get: get('both', { type: 'object', properties: { data: { type: 'array', items: summary } } }),
+  },
+};
+
+let service: Service;
+let generated = 0;
+beforeAll(async () => {
+  service = await bindService(paths, (checkOf) => {
+    const things = specOf('things');
+    const projection: Projection = {
+      properties: new Set(['id', 'name', 'score']),
+      required: ['id', 'score'],
+      generate: ({ seed }) => {
+        generated++;
+        return { id: 0, name: 'made up', score: (seed % 900) + 1 };
+      },
+      check: checkOf('summary'),
+    };
+    const never = () => [{ pointer: '', rule: 'closed', message: 'is closed' }];
+    const seen = (view: Partial<ItemView>) => ({ view: { ...plainView, ...view } });
+    return {
+      specs: [things],
+      bindings: {
+        list: listOf(things, { view: { ...plainList, projection, checkElement: projection.check } }),
+        create: createOf(things, seen({ at: ['deep', 'thing'] })),
+        all: listOf(things, { view: { ...plainList, checkElement: checkOf('read') } }),
+        read: itemOf('read', things),
+        remove: itemOf('delete', things),
+        summary: itemOf('read', things, seen({ projection })),
+        listed: itemOf('read', things, seen({ listed: true })),
+        wrapped: itemOf('read', things, seen({ at: ['deep', 'thing'] })),
+        odd: itemOf('read', things, seen({ projection: { ...projection, generate: () => ({ id: 0 }) } })),
+        closed: itemOf('read', things, seen({ projection: { ...projection, check: never } })),
+        inside: itemOf('read', things, seen({ at: ['deep', 'thing'] })),
+        both: itemOf('read', things, seen({ at: ['data'], listed: true, projection })),
+      },
+    };
+  });
+});
+
+const things: readonly JsonObject[] = [
+  { id: 1, name: 'one', secret: 's' },
+  { id: 2, score: 3, secret: 's' },
+  { id: 3, name: 5, score: 4 },
+];
+const stateOf = (seed = 1): State => ({ ...worldOf(service, { things }), seed });
+const ask = (state: State, method: string, target: string, body?: Json, at = now): Decided =>
+  decide(service, state, requestOf(method, target, body === undefined ? {} : { body }), at);
+const bodyOf = (target: string, state = stateOf(), at = now) => ask(state, 'GET', target, undefined, at).body;
+
+describe('an item', () => {
+  test('stands alone, in a list of its own, or inside of what the document puts around it', () => {
+    expect(bodyOf('/things/1')).toEqual(things[0]);
+    expect(bodyOf('/things/1/listed')).toEqual([things[0]]);
+    expect(bodyOf('/things/1/wrapped')).toMatchObject({ ok: true, deep: { kind: 'one', thing: things[0] } });
+    expect(bodyOf('/things/2/both')).toEqual({ data: [{ id: 2, score: 3 }] });
+  });
+
+  test('stands where it belongs also where the document describes nothing around it', () => {
+    expect(bodyOf('/things/1/inside')).toEqual({ deep: { thing: things[0] } });
+  });
+
+  test('that was created is shown as the document says, and stored as it is', () => {
+    const created = ask(stateOf(), 'POST', '/things', { id: 9 });
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({ ok: true, deep: { thing: { id: 9 } } });
+    expect(created.changes).toContainEqual(expect.objectContaining({ type: 'put', key: '9', value: { id: 9 } }));
+    expect(created.exchange.violations).toEqual([]);
+  });
+
+  test('that is gone is said to be, by its id', () => {
+    for (const seed of [1, 2, 3, 4]) {
+      const decided = ask(stateOf(seed), 'DELETE', '/things/2');
+      expect(decided.body).toEqual({ id: 2, deleted: true, object: 'thing' });
+      expect(decided.exchange.violations).toEqual([]);
+    }
+  });
+});
+
+test('a list tells for each item what is wrong with it, at its place, also when it was shown before', () => {
+  const state = stateOf();
+  applyChanges(state, [{ type: 'put', collection: 'things', key: '2', value: { id: 'two' } }]);
+  for (let time = 0; time < 2; time++) {
+    const decided = ask(state, 'GET', '/all');
+    expect(decided.body).toEqual([things[0], { id: 'two' }, things[2]]);
+    expect(decided.exchange.violations).toMatchObject([{ side: 'response', pointer: '/1/id', rule: 'type' }]);
+  }
+});
+
+describe('a projection', () => {
+  test('shows the members that there are, and makes up the required ones that the item lacks', () => {
+    const [one, two] = bodyOf('/things') as readonly JsonObject[];
+    expect(one).toEqual({ id: 1, name: 'one', score: expect.any(Number) });
+    expect(two).toEqual({ id: 2, score: 3 });
+  });
+
+  test('makes up what does not fit, and keeps what does', () => {
+    expect(bodyOf('/things/3/summary')).toEqual({ id: 3, name: 'made up', score: 4 });
+  });
+
+  test('into which nothing of the item fits is made up as a whole', () => {
+    expect(bodyOf('/things/2/closed')).toEqual({ id: 0, name: 'made up', score: expect.any(Number) });
+  });
+
+  test('that can make up nothing for a member leaves that to the answer', () => {
+    const decided = ask(stateOf(), 'GET', '/things/1/odd');
+    expect(decided.body).toEqual({ id: 1, name: 'one', score: expect.any(Number) });
+    expect(decided.exchange.violations).toEqual([]);
+  });
+
+  test('is the same each time, in a list and alone, and made once', () => {
+    const state = stateOf();
+    const first = bodyOf('/things', state) as readonly Json[];
+    const before = generated;
+    expect(bodyOf('/things', state, now + 60_000)).toEqual(first);
+    expect([1, 2, 3].map((id) => bodyOf(`/things/${id}/summary`, state))).toEqual(first);
+    expect(generated).toBe(before);
+    expect(ask(state, 'GET', '/things').exchange.violations).toEqual([]);
+  });
+
+  test('follows from the seed also where two worlds share the item', () => {
+    const state = stateOf(1);
+    const other: State = { ...state, seed: 2, collections: new Map(state.collections) };
+    const scores = [state, other, state, other].map((one) => (bodyOf('/things/1/summary', one) as JsonObject).score);
+    expect(scores[0]).toBe(scores[2]);
+    expect(scores[1]).toBe(scores[3]);
+    expect(scores[0]).not.toBe(scores[1]);
+  });
+
+  test('shows the item as it is after a change', () => {
+    const state = stateOf();
+    bodyOf('/things', state);
+    applyChanges(state, [{ type: 'put', collection: 'things', key: '2', value: { id: 2, score: 8, name: 'two' } }]);
+    expect(bodyOf('/things/2/summary', state)).toEqual({ id: 2, score: 8, name: 'two' });
+    expect(idsOf(bodyOf('/things', state))).toEqual([1, 2, 3]);
+  });
+});

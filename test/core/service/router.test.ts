@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import type { Operation } from '../../../src/core/service/operation.ts';
+import {
+  createMatcher,
+  type Match,
+  type Matcher,
+  matchGone,
+  matchOperation,
+} from '../../../src/core/service/router.ts';
+import { compileService } from '../../../src/openapi/compile.ts';
+import { documentOf } from '../helpers.ts';
+
+/** `GET /orders`, ... in the order of the document; every operation is named by its line. */
+const matcherOf = (...lines: readonly string[]): Matcher => {
+  const paths: Record<
+    string,
+    Record<string, { operationId: string; responses: Record<string, { description: string }> }>
+  > = {};
+  for (const line of lines) {
+    const [method = '', path = ''] = line.split(' ');
+    paths[path] ??= {};
+    (paths[path] as Record<string, object>)[method.toLowerCase()] = {
+      operationId: line,
+      responses: { 200: { description: 'Fine.' } },
+    };
+  }
+  const operations = compileService(documentOf(paths)).operations;
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  return createMatcher(lines.map((line) => byName.get(line) as Operation));
+};
+
+const nothingIsGone = () => false;
+const match = (
+  matcher: Matcher,
+  method: string,
+  path: string,
+  isGone: (one: Operation) => boolean = nothingIsGone,
+): Match => matchOperation(matcher, method, path, isGone);
+
+/** The operation's name and its path values; `other: GET` for another method, `none` for nothing. */
+const shown = (found: Match): string => {
+  switch (found.type) {
+    case 'operation':
+      return [found.operation.name, ...[...found.path].map(([name, value]) => `${name}=${value}`)].join(' ');
+    case 'other-method':
+      return `other: ${found.methods.join(' ')}`;
+    default:
+      return found.type;
+  }
+};
+
+test('a literal segment goes before a parameter, wherever it stands in the document', () => {
+  const matcher = matcherOf(
+    'GET /orders/{id}',
+    'GET /orders/latest',
+    'GET /orders/{id}/items',
+    'GET /orders/latest/notes',
+  );
+  expect(shown(match(matcher, 'GET', '/orders/latest'))).toBe('GET /orders/latest');
+  expect(shown(match(matcher, 'GET', '/orders/7'))).toBe('GET /orders/{id} id=7');
+  expect(shown(match(matcher, 'GET', '/orders/latest/notes'))).toBe('GET /orders/latest/notes');
+  // The literal leads nowhere here, so the parameter takes its place.
+  expect(shown(match(matcher, 'GET', '/orders/latest/items'))).toBe('GET /orders/{id}/items id=latest');
+});
+
+test('a segment with more literal text goes before one with less: {id}.json before {id}', () => {
+  const matcher = matcherOf(
+    'GET /files/{id}',
+    'GET /files/{id}.json',
+    'GET /files/{name}.{type}',
+    'GET /files/v{major}-{minor}.json',
+  );
+  expect(shown(match(matcher, 'GET', '/files/7.json'))).toBe('GET /files/{id}.json id=7');
+  expect(shown(match(matcher, 'GET', '/files/7.xml'))).toBe('GET /files/{name}.{type} name=7 type=xml');
+  expect(shown(match(matcher, 'GET', '/files/v1-2.json'))).toBe('GET /files/v{major}-{minor}.json major=1 minor=2');
+  expect(shown(match(matcher, 'GET', '/files/7'))).toBe('GET /files/{id} id=7');
+  // A parameter is never empty.
+  expect(shown(match(matcher, 'GET', '/files/.json'))).toBe('GET /files/{id} id=.json');
+});
+
+test('a way that leads nowhere leaves no values behind', () => {
+  const matcher = matcherOf('GET /files/{id}.json/raw', 'GET /files/{id}/lines');
+  expect(shown(match(matcher, 'GET', '/files/7.json/raw'))).toBe('GET /files/{id}.json/raw id=7');
+  expect(shown(match(matcher, 'GET', '/files/7.json/lines'))).toBe('GET /files/{id}/lines id=7.json');
+});
+
+test('what is special in a regular expression is text in a template', () => {
+  const matcher = matcherOf('GET /a.b({id})+', 'GET /$[{id}]');
+  expect(shown(match(matcher, 'GET', '/a.b(7)+'))).toBe('GET /a.b({id})+ id=7');
+  expect(shown(match(matcher, 'GET', '/aXb(7)+'))).toBe('none');
+  expect(shown(match(matcher, 'GET', '/$[7]'))).toBe('GET /$[{id}] id=7');
+});
+
+test('HEAD is answered as GET where the document has no HEAD of its own', () => {
+  const matcher = matcherOf('GET /a', 'POST /b', 'GET /c', 'HEAD /c');
+  expect(shown(match(matcher, 'HEAD', '/a'))).toBe('GET /a');
+  expect(shown(match(matcher, 'HEAD', '/b'))).toBe('other: POST');
+  expect(shown(match(matcher, 'HEAD', '/c'))).toBe('HEAD /c');
+});
+
+test('a trailing slash makes no other path, a second one does', () => {
+  const matcher = matcherOf('GET /orders', 'GET /orders/{id}', 'GET /');
+  expect(shown(match(matcher, 'GET', '/orders/'))).toBe('GET /orders');
+  expect(shown(match(matcher, 'GET', '/orders/7/'))).toBe('GET /orders/{id} id=7');
+  expect(shown(match(matcher, 'GET', '/orders//'))).toBe('none');
+  expect(shown(match(matcher, 'GET', '//orders'))).toBe('none');
+  expect(shown(match(matcher, 'GET', '/'))).toBe('GET /');
+  expect(shown(match(matcher, 'GET', ''))).toBe('GET /');
+});
+
+test('a template with a trailing slash is the path without it', () => {
+  const matcher = matcherOf('GET /orders/');
+  expect(shown(match(matcher, 'GET', '/orders'))).toBe('GET /orders/');
+  expect(shown(match(matcher, 'GET', '/orders/'))).toBe('GET /orders/');
+});
+
+test('path values are handed on as they were sent, percent-encoded and all', () => {
+  const matcher = matcherOf('GET /orders/{id}');
+  expect(shown(match(matcher, 'GET', '/orders/a%2Fb'))).toBe('GET /orders/{id} id=a%2Fb');
+  expect(shown(match(matcher, 'GET', '/orders/%zz'))).toBe('GET /orders/{id} id=%zz');
+  expect(shown(match(matcher, 'GET', '/orders/__proto__'))).toBe('GET /orders/{id} id=__proto__');
+});
+
+test('a literal is found percent-encoded too, and a malformed escape is no literal', () => {
+  const matcher = matcherOf('GET /größe', 'GET /constructor');
+  expect(shown(match(matcher, 'GET', '/gr%C3%B6%C3%9Fe'))).toBe('GET /größe');
+  expect(shown(match(matcher, 'GET', '/gr%zz%C3%9Fe'))).toBe('none');
+  expect(shown(match(matcher, 'GET', '/%63onstructor'))).toBe('GET /constructor');
+  expect(shown(match(matcher, 'GET', '/toString'))).toBe('none');
+});
+
+test('a known path with another method names the methods that there are', () => {
+  const matcher = matcherOf('GET /orders', 'POST /orders', 'DELETE /orders/{id}');
+  expect(shown(match(matcher, 'PUT', '/orders'))).toBe('other: GET POST');
+  expect(shown(match(matcher, 'get', '/orders'))).toBe('other: GET POST');
+  expect(shown(match(matcher, 'constructor', '/orders/7'))).toBe('other: DELETE');
+  expect(shown(match(matcher, 'GET', '/order'))).toBe('none');
+  expect(shown(match(matcher, 'GET', '/orders/7/items'))).toBe('none');
+});
+
+test('templates that differ in the names of their parameters only are one path, each value under its own name', () => {
+  const matcher = matcherOf('GET /orders/{id}', 'PUT /orders/{orderId}', 'GET /orders/{other}');
+  expect(shown(match(matcher, 'GET', '/orders/7'))).toBe('GET /orders/{id} id=7');
+  expect(shown(match(matcher, 'PUT', '/orders/7'))).toBe('PUT /orders/{orderId} orderId=7');
+});
+
+describe('an operation that is gone', () => {
+  const matcher = matcherOf('GET /orders/{id}', 'DELETE /orders/{id}', 'GET /old');
+  const isGone = (operation: Operation) => operation.method === 'GET';
+
+  test('matches no longer, and neither does its HEAD', () => {
+    expect(shown(match(matcher, 'GET', '/old', isGone))).toBe('none');
+    expect(shown(match(matcher, 'HEAD', '/old', isGone))).toBe('none');
+    expect(matchGone(matcher, 'GET', '/old')?.name).toBe('GET /old');
+    expect(matchGone(matcher, 'HEAD', '/old')?.name).toBe('GET /old');
+    expect(matchGone(matcher, 'GET', '/never')).toBeUndefined();
+  });
+
+  test('is not another method of its path', () => {
+    expect(shown(match(matcher, 'GET', '/orders/7', isGone))).toBe('none');
+    expect(shown(match(matcher, 'PUT', '/orders/7', isGone))).toBe('other: DELETE');
+    expect(shown(match(matcher, 'DELETE', '/orders/7', isGone))).toBe('DELETE /orders/{id} id=7');
+  });
+
+  test('leaves no path behind when it was the last one there', () => {
+    expect(shown(match(matcher, 'PUT', '/old', isGone))).toBe('none');
+  });
+});

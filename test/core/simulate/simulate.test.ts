@@ -1,0 +1,729 @@
+/** One request, decided: a test for each way that it can go. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { explainStep } from '../../../src/core/exchange.ts';
+import type { HttpRequest } from '../../../src/core/http/http.ts';
+import type { Json } from '../../../src/core/primitives/json.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import { fail, refuseOutside, simulate } from '../../../src/core/simulate/simulate.ts';
+import { applyChanges, type State } from '../../../src/core/state/state.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import {
+  type Decided,
+  decide,
+  deepFreeze,
+  itemsOf,
+  loadAnimalStore,
+  now,
+  requestOf,
+  responseHeaderOf,
+  type Sent,
+  snapshotOf,
+  stateOf,
+  take,
+} from '../helpers.ts';
+
+const three = {
+  pets: [
+    { id: 1, name: 'Luna', categoryId: 1, status: 'available' },
+    { id: 2, name: 'Biscuit', categoryId: 2, status: 'pending' },
+    { id: 3, name: 'Otto', categoryId: 1 },
+  ],
+};
+
+let service: Service;
+beforeAll(async () => {
+  service = await loadAnimalStore();
+});
+
+const stateWith = (document: ScenarioDocument = {}): State => stateOf(service, { data: three, ...document });
+const ask = (method: string, target: string, sent?: Sent, document?: ScenarioDocument, at?: number): Decided =>
+  decide(service, stateWith(document), requestOf(method, target, sent), at);
+const why = (decided: Decided): readonly string[] => decided.exchange.steps.map(explainStep);
+const messageOf = (decided: Decided): Json | undefined => (decided.body as { message?: Json } | undefined)?.message;
+const itemChanges = (decided: Decided) => decided.changes.filter(({ type }) => type === 'put' || type === 'delete');
+const violationsOf = (decided: Decided) =>
+  decided.exchange.violations.map(({ side, in: place, pointer, rule }) => `${side} ${place} ${pointer} ${rule}`);
+
+test('a request at which the simulation fails is told so, is counted, and changes nothing else', () => {
+  const state = stateWith();
+  const before = snapshotOf(state);
+  const request = requestOf('GET', '/v1/pets');
+  const broken: Service = {
+    ...service,
+    get matcher(): never {
+      throw new Error('a bug');
+    },
+  };
+  expect(() => simulate(broken, state, request, now)).toThrow('a bug');
+  const { reply, exchange, changes } = fail(broken, state, request, now);
+  expect(reply.response.status).toBe(500);
+  expect(responseHeaderOf(reply.response, 'Vivarium-Exchange')).toBe('1');
+  expect(exchange).toMatchObject({ id: 1, world: 'test', operation: undefined, response: reply.response });
+  expect(exchange.steps.map(explainStep)).toEqual(['refused with 500: The simulation failed; its log says why.']);
+  applyChanges(state, changes);
+  const after = snapshotOf(state);
+  expect(after).toEqual({ ...before, counters: { ...before.counters, exchanges: 1, calls: after.counters.calls } });
+  expect(decide(service, state, request).exchange.id).toBe(2);
+});
+
+describe('a request that matches no operation', () => {
+  test('below no base path is told where the API is', () => {
+    const decided = ask('GET', '/pets', { headers: { host: '127.0.0.1:4010' } });
+    expect(decided.status).toBe(404);
+    expect(decided.body).toEqual({
+      code: 'not_found',
+      message: 'There is no operation GET /pets. The API is at http://127.0.0.1:4010/v1. Did you mean GET /v1/pets?',
+      status: 404,
+    });
+    expect(decided.exchange.operation).toBeUndefined();
+    expect(why(decided)[0]).toBe('no operation matched');
+    expect(messageOf(ask('GET', '/zebras'))).toBe('There is no operation GET /zebras. The API is at /v1.');
+  });
+
+  test('below it is told which operation was probably meant, with the prefix of its world', () => {
+    expect(messageOf(ask('GET', '/v1/pet'))).toBe('There is no operation GET /v1/pet. Did you mean GET /v1/pets?');
+    expect(messageOf(ask('GET', '/v1/petz/7', { pathPrefix: '/~a' }))).toBe(
+      'There is no operation GET /~a/v1/petz/7. Did you mean GET /~a/v1/pets/7?',
+    );
+    expect(messageOf(ask('GET', '/v1/something-else'))).toBe('There is no operation GET /v1/something-else.');
+  });
+
+  test('needs no credential, is no violation, and counts as a call of none', () => {
+    const decided = ask('GET', '/v1/dogs', { headers: { authorization: '' } });
+    expect(decided.status).toBe(404);
+    expect(decided.exchange.violations).toEqual([]);
+    expect(decided.changes).toEqual([{ type: 'call', operation: '' }]);
+  });
+
+  test('but whose path is known is 405 and names the methods, without a credential', () => {
+    const decided = ask('DELETE', '/v1/pets/1', { headers: { authorization: '' } });
+    expect(decided.status).toBe(405);
+    expect(decided.header('Allow')).toBe('GET, HEAD, OPTIONS');
+    expect(decided.body).toMatchObject({
+      status: 405,
+      message: 'DELETE is not a method of /v1/pets/1; there are GET, HEAD, OPTIONS.',
+    });
+    expect(decided.exchange.violations).toEqual([]);
+  });
+
+  test('but is OPTIONS on a known path is told what there is', () => {
+    const decided = ask('OPTIONS', '/v1/pets', { headers: { authorization: '' } });
+    expect(decided.status).toBe(204);
+    expect(decided.header('Allow')).toBe('GET, HEAD, OPTIONS, POST');
+    expect(decided.exchange.violations).toEqual([]);
+    expect(ask('OPTIONS', '/v1/dogs').status).toBe(404);
+  });
+});
+
+describe('an operation past its sunset', () => {
+  const sunset = Date.UTC(2030, 11, 5);
+
+  test('answers until the moment comes, and from then on as a path that never was', () => {
+    expect(ask('GET', '/v1/pets/1', {}, {}, sunset - 1).status).toBe(200);
+    const gone = ask('GET', '/v1/pets/1', { headers: { authorization: '' } }, {}, sunset);
+    expect(gone.status).toBe(404);
+    expect(messageOf(gone)).toBe('GET /pets/{petId} was removed on 2030-12-05.');
+    expect(gone.header('Sunset')).toBeUndefined();
+    expect(ask('HEAD', '/v1/pets/1', {}, {}, sunset).status).toBe(404);
+    expect(ask('DELETE', '/v1/pets/1', {}, {}, sunset).status).toBe(404);
+    expect(ask('GET', '/v1/pets', {}, {}, sunset).status).toBe(200);
+  });
+
+  test('before it tells when it ends and what comes after it, in the world of the request', () => {
+    const decided = ask('GET', '/v1/pets/1', { pathPrefix: '/~alice' });
+    expect(decided.header('Sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
+    expect(decided.header('Link')).toBe('</~alice/v1/pets>; rel="successor-version"');
+    expect(decided.header('Deprecation')).toBeUndefined();
+    expect(ask('GET', '/v1/pets').header('Sunset')).toBeUndefined();
+    // A refusal of it tells so too.
+    expect(ask('GET', '/v1/pets/999').header('Sunset')).toBeDefined();
+  });
+});
+
+describe('a forced status', () => {
+  const forced = (
+    fault: NonNullable<ScenarioDocument['faults']>[number],
+    method = 'GET',
+    target = '/v1/pets',
+    sent?: Sent,
+  ) => ask(method, target, sent, { faults: [fault] });
+
+  test('decides before the credential and the work are looked at', () => {
+    const decided = forced('not-found', 'POST', '/v1/pets', {
+      headers: { authorization: '' },
+      body: { nonsense: true },
+    });
+    expect(decided.status).toBe(404);
+    expect(itemChanges(decided)).toEqual([]);
+    expect(why(decided)).toEqual([
+      'matched the operation createPet',
+      'fault not-found: fired',
+      'status 404 forced, which the operation does not document',
+    ]);
+    expect(decided.exchange.faults).toEqual([{ name: 'not-found', effect: 'status' }]);
+  });
+
+  test("has the document's example for it where there is one", () => {
+    expect(forced('unauthorized').body).toEqual({
+      code: 'unauthorized',
+      message: 'An API key is required',
+      status: 401,
+    });
+    expect(forced('unauthorized').header('WWW-Authenticate')).toBe('Bearer');
+  });
+
+  test("has the document's error shape where the operation does not document it, and that is a violation", () => {
+    const decided = forced('unavailable');
+    expect(decided.body).toMatchObject({ status: 503, code: expect.any(String), message: expect.any(String) });
+    expect(decided.header('Retry-After')).toBe('1');
+    expect(decided.header('Content-Type')).toBe('application/json');
+    expect(violationsOf(decided)).toEqual(['response status  status']);
+    // Only what the client did wrong is counted for it.
+    expect(decided.header('Vivarium-Violations')).toBeUndefined();
+  });
+
+  test('of a documented success is generated or an example, as it would be without state', () => {
+    const decided = forced({ name: 'ok', status: 200 });
+    expect(decided.status).toBe(200);
+    expect(decided.exchange.violations).toEqual([]);
+    expect(decided.body).toEqual([
+      { name: 'Luna', categoryId: 1, status: 'available', id: 1 },
+      { name: 'Biscuit', categoryId: 2, status: 'pending', id: 2 },
+      { name: 'Otto', categoryId: 1, status: 'sold', id: 3 },
+    ]);
+  });
+
+  test.each([204, 205, 304, 202])('of %i has no body', (status) => {
+    const decided = forced({ name: 'empty', status });
+    expect(decided.status).toBe(status);
+    expect(decided.reply.response.body).toBeUndefined();
+    expect(decided.header('Content-Type')).toBeUndefined();
+    expect(decided.header('Content-Length')).toBe(status === 204 || status === 304 ? undefined : '0');
+  });
+
+  test('has the body and the headers that the fault gives it', () => {
+    const decided = forced({
+      name: 'mine',
+      status: 402,
+      headers: { 'X-Plan': 'gold', 'X-Left': 0 },
+      body: { id: 9007199254740993n },
+    });
+    expect(decided.reply.response.body).toBe('{"id":9007199254740993}');
+    expect(decided.header('X-Plan')).toBe('gold');
+    expect(decided.header('X-Left')).toBe('0');
+    expect(forced({ name: 'mine', status: 402, body: 'Pay first.' }).header('Content-Type')).toBe('text/plain');
+    expect(forced({ name: 'mine', status: 402, body: null }).reply.response.body).toBe('null');
+  });
+
+  test('has each header once, also those that every answer has', () => {
+    const decided = forced({
+      name: 'mine',
+      status: 401,
+      headers: {
+        'content-type': 'text/html',
+        'WWW-AUTHENTICATE': 'Basic realm="x"',
+        Date: 'Thu, 01 Jan 1970 00:00:00 GMT',
+        'Content-Length': '3',
+        vary: 'Accept',
+      },
+      body: '<b>é</b>',
+    });
+    const names = decided.reply.response.headers.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
+    expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+    expect(decided.header('Content-Type')).toBe('text/html');
+    expect(decided.header('WWW-Authenticate')).toBe('Basic realm="x"');
+    expect(decided.header('Date')).toBe('Thu, 01 Jan 1970 00:00:00 GMT');
+    expect(decided.reply.response.body).toBe('<b>é</b>');
+    // A length that is not true would break the connection for whatever comes next.
+    expect(decided.header('Content-Length')).toBe('9');
+  });
+
+  test('a body that breaks the documented shape of its status is a violation of the response', () => {
+    const decided = forced({ name: 'mine', status: 401, body: { code: 1, message: 'No.', status: 401 } });
+    expect(violationsOf(decided)).toEqual(['response body /code type']);
+  });
+
+  test('of 405 names the methods where the method is wrong, and only there', () => {
+    expect(forced({ name: 'no', status: 405 }, 'PUT').header('Allow')).toBe('GET, HEAD, OPTIONS, POST');
+    expect(forced({ name: 'no', status: 405 }).header('Allow')).toBeUndefined();
+  });
+
+  test('disturbs a request that matches no operation, too', () => {
+    const decided = forced('unavailable', 'GET', '/nowhere');
+    expect(decided.status).toBe(503);
+    expect(decided.exchange.violations).toEqual([]);
+    expect(forced('unauthorized', 'GET', '/nowhere').header('WWW-Authenticate')).toBe('Bearer');
+  });
+
+  test('after the work replaces what came of it: the item is there, and refusals are still refused', () => {
+    const fault = { name: 'lost', status: 503, work: 'done' } as const;
+    const decided = forced(fault, 'POST', '/v1/pets', { body: { name: 'Maple', categoryId: 3 } });
+    expect(decided.status).toBe(503);
+    expect(itemChanges(decided)).toMatchObject([
+      { type: 'put', key: '4', value: { id: 4, name: 'Maple', categoryId: 3 } },
+    ]);
+    const refused = forced(fault, 'POST', '/v1/pets', { body: {} });
+    expect(refused.status).toBe(503);
+    expect(itemChanges(refused)).toEqual([]);
+    expect(refused.header('Vivarium-Violations')).toBe('2');
+  });
+
+  test('the first one wins, the others are counted as seen', () => {
+    const decided = ask('GET', '/v1/pets', {}, { faults: ['not-found', 'unavailable'] });
+    expect(decided.status).toBe(404);
+    expect(decided.exchange.faults).toEqual([{ name: 'not-found', effect: 'status' }]);
+    expect(decided.changes).toEqual([
+      { type: 'call', operation: 'listPets' },
+      { type: 'fault-counted', fault: 'not-found', fired: true },
+      { type: 'fault-counted', fault: 'unavailable', fired: false },
+    ]);
+    expect(why(decided)).toContain('fault unavailable: another one won');
+  });
+});
+
+describe('a fault', () => {
+  test('is only on the requests and at the times that it is meant for', () => {
+    const document: ScenarioDocument = {
+      faults: [
+        { name: 'third', on: { operation: 'createPet', body: { status: 'sold' } }, when: { after: 2 }, status: 409 },
+      ],
+    };
+    const state = stateWith(document);
+    const post = (status: string) =>
+      take(service, state, requestOf('POST', '/v1/pets', { body: { name: 'a', categoryId: 1, status } }));
+    expect(
+      [post('sold'), post('available'), post('sold'), post('pending'), post('sold')].map(({ status }) => status),
+    ).toEqual([201, 201, 201, 201, 409]);
+    expect(state.counters.faults.get('third')).toMatchObject({ seen: 3, fired: 1 });
+  });
+
+  test('says why it did not fire', () => {
+    expect(why(ask('GET', '/v1/pets', {}, { faults: [{ use: 'slow', on: { operation: 'getPet' } }] }))).toContain(
+      'fault slow: not for this request',
+    );
+    expect(why(ask('GET', '/v1/pets', {}, { faults: [{ use: 'slow', when: { after: 1 } }] }))).toContain(
+      'fault slow: not this time',
+    );
+    expect(why(ask('GET', '/v1/pets', {}, { faults: [{ use: 'slow', when: { chance: 0 } }] }))).toContain(
+      'fault slow: chance was against it',
+    );
+  });
+
+  test('that is off is neither looked at nor counted', () => {
+    const decided = ask('GET', '/v1/pets', {}, { faults: [{ use: 'not-found', enabled: false }] });
+    expect(decided.status).toBe(200);
+    expect(decided.changes).toEqual([{ type: 'call', operation: 'listPets' }]);
+  });
+
+  test('of latency holds the answer back, several of them together', () => {
+    const decided = ask(
+      'GET',
+      '/v1/pets',
+      { headers: { prefer: 'delay=500ms' } },
+      { faults: ['slow', { name: 'more', latency: '1s' }] },
+    );
+    expect(decided.status).toBe(200);
+    expect(decided.reply.delivery).toEqual({ delayMs: 3500, transport: undefined });
+  });
+
+  test('of transport loses the answer of work that is done', () => {
+    const decided = ask(
+      'POST',
+      '/v1/pets',
+      { body: { name: 'Maple', categoryId: 3 } },
+      { faults: ['reset', 'timeout'] },
+    );
+    expect(decided.reply.delivery.transport).toBe('reset');
+    expect(decided.exchange.response.status).toBe(201);
+    expect(itemChanges(decided)).toHaveLength(1);
+    expect(decided.exchange.faults).toEqual([{ name: 'reset', effect: 'transport' }]);
+  });
+
+  test('of transport that skips the work changes no item, and is counted all the same', () => {
+    const decided = ask(
+      'POST',
+      '/v1/pets',
+      { body: { name: 'Maple', categoryId: 3 } },
+      { faults: [{ use: 'reset', work: 'skipped' }] },
+    );
+    expect(decided.reply.delivery.transport).toBe('reset');
+    expect(decided.changes).toEqual([
+      { type: 'call', operation: 'createPet' },
+      { type: 'fault-counted', fault: 'reset', fired: true },
+    ]);
+  });
+
+  test('of latency and transport and status work together', () => {
+    const { reply } = ask('GET', '/v1/pets', {}, { faults: ['unavailable', 'slow', 'timeout'] });
+    expect(reply.delivery).toEqual({ delayMs: 2000, transport: 'timeout' });
+    expect(reply.response.status).toBe(503);
+  });
+
+  test('wished for in the request counts nothing', () => {
+    const decided = ask('GET', '/v1/pets', { headers: { prefer: 'fault=unavailable' } });
+    expect(decided.status).toBe(503);
+    expect(decided.header('Preference-Applied')).toBe('fault=unavailable');
+    expect(decided.changes).toEqual([{ type: 'call', operation: 'listPets' }]);
+  });
+});
+
+describe('a status wished for', () => {
+  test('is answered with the work skipped', () => {
+    const decided = ask('POST', '/v1/pets', { headers: { prefer: 'code=201', authorization: '' }, body: {} });
+    expect(decided.status).toBe(201);
+    expect(itemChanges(decided)).toEqual([]);
+    expect(decided.exchange.faults).toEqual([]);
+  });
+
+  test('can be one that needs a credential challenge', () => {
+    const decided = ask('GET', '/v1/pets', { headers: { prefer: 'code=401' } });
+    expect(decided.status).toBe(401);
+    expect(decided.header('WWW-Authenticate')).toBe('Bearer');
+  });
+});
+
+describe('an example wished for', () => {
+  test('takes the place of the body, and the work is done', () => {
+    const decided = ask('POST', '/v1/pets', {
+      headers: { prefer: 'example=with-status' },
+      body: { name: 'Rex', categoryId: 1 },
+    });
+    expect(decided.body).toEqual({ name: 'Maple', categoryId: 3, status: 'available', id: 25 });
+    expect(itemChanges(decided)).toMatchObject([{ key: '4', value: { name: 'Rex' } }]);
+  });
+
+  test('is one of the status that is answered', () => {
+    const decided = ask('GET', '/v1/pets', { headers: { prefer: 'example=invalid-key, code=401' } });
+    expect(messageOf(decided)).toBe('The API key is invalid');
+    expect(decided.header('Preference-Applied')).toBe('code=401, example=invalid-key');
+    expect(
+      ask('GET', '/v1/pets', { headers: { prefer: 'example=invalid-key' } }).header('Preference-Applied'),
+    ).toBeUndefined();
+    // A name that every object has is no example.
+    expect(ask('GET', '/v1/pets', { headers: { prefer: 'example=constructor' } }).status).toBe(200);
+  });
+});
+
+describe('the credential', () => {
+  test('comes after path and method, before everything else', () => {
+    for (const [method, target, body] of [
+      ['GET', '/v1/pets?limit=0', undefined],
+      ['GET', '/v1/pets/abc', undefined],
+      ['POST', '/v1/pets', { nonsense: true }],
+      ['GET', '/v1/store/orders', undefined],
+    ] as const) {
+      const decided = ask(method, target, { headers: { authorization: '' }, ...(body && { body }) });
+      expect(decided.status).toBe(401);
+      expect(decided.body).toEqual({
+        code: 'unauthorized',
+        message: 'The credential is missing: send the header "Authorization: Bearer <token>".',
+        status: 401,
+      });
+      expect(decided.header('WWW-Authenticate')).toBe('Bearer');
+      expect(decided.header('Vivarium-Violations')).toBeUndefined();
+    }
+  });
+});
+
+test('an operation without a documented success is 501', () => {
+  const decided = ask('GET', '/v1/store/orders');
+  expect(decided.status).toBe(501);
+  expect(decided.body).toMatchObject({
+    status: 501,
+    message: 'GET /store/orders is known, but the document gives it no success response to answer with.',
+  });
+});
+
+describe('what is wrong with a request', () => {
+  test.each([
+    ['limit=0', 'query.limit must be at least 1', 'request query /limit minimum'],
+    ['limit=101', 'query.limit must be at most 100', 'request query /limit maximum'],
+    ['limit=abc', 'query.limit must be an integer', 'request query /limit type'],
+    ['limit=', 'query.limit must be an integer', 'request query /limit type'],
+    ['limit=1&limit=2', 'query.limit must be given once', 'request query /limit duplicate'],
+    ['status=lost', 'query.status must be one of available, pending, sold', 'request query /status enum'],
+  ])('in a parameter is refused: %s', (query, message, violation) => {
+    const decided = ask('GET', `/v1/pets?${query}`);
+    expect(decided.status).toBe(400);
+    expect(messageOf(decided)).toBe(message);
+    expect(violationsOf(decided)).toEqual([violation]);
+    expect(decided.header('Vivarium-Violations')).toBe('1');
+  });
+
+  test('in several parameters is told at once', () => {
+    const decided = ask('GET', '/v1/pets?limit=0&status=lost');
+    expect(messageOf(decided)).toBe(
+      'query.limit must be at least 1; query.status must be one of available, pending, sold',
+    );
+    expect(decided.header('Vivarium-Violations')).toBe('2');
+  });
+
+  test('in a path parameter is an item that does not exist', () => {
+    for (const id of ['abc', '1.5', '9223372036854775808', '%zz', '0x1', '-']) {
+      const decided = ask('GET', `/v1/pets/${id}`);
+      expect(decided.status).toBe(404);
+      expect(decided.header('Vivarium-Violations')).toBe('1');
+    }
+  });
+
+  test('in the body is refused, all of it at once', () => {
+    const decided = ask('POST', '/v1/pets', { body: { categoryId: 'x', status: 'lost' } });
+    expect(decided.status).toBe(400);
+    expect(decided.header('Vivarium-Violations')).toBe('3');
+    expect(messageOf(decided)).toContain('body.name is required');
+    expect(violationsOf(decided).toSorted()).toEqual([
+      'request body /categoryId type',
+      'request body /name required',
+      'request body /status enum',
+    ]);
+    expect(itemChanges(decided)).toEqual([]);
+  });
+
+  test('with the body as such: missing, unreadable, no object, too deep, too large, of another type or encoding', () => {
+    const json = { 'content-type': 'application/json' };
+    const cases: readonly (readonly [Sent, string])[] = [
+      [{}, 'body is required'],
+      [{ body: '{"name":' }, 'body is not valid JSON'],
+      [{ body: '[]' }, 'body must be an object'],
+      [{ body: 'null' }, 'body must be an object'],
+      [{ body: `${'['.repeat(101)}${']'.repeat(101)}` }, 'body is nested deeper than 100 levels'],
+      [{ body: new Uint8Array([0x7b, 0xff, 0x7d]) }, 'body is not'],
+      [{ headers: json, lost: { type: 'too-large', limitBytes: 10 } }, 'body must not be larger than 10 bytes'],
+      [
+        { headers: json, lost: { type: 'bad-encoding', reason: 'must be gzip' } },
+        'header.content-encoding must be gzip',
+      ],
+      [{ body: 'a=b', headers: { 'content-type': 'text/plain' } }, 'header.content-type must be application/json'],
+      [{ body: '{}', headers: { 'content-type': '' } }, 'header.content-type must be application/json'],
+      [
+        { body: '{}', headers: { 'content-type': 'application/json; charset=utf-16' } },
+        'header.content-type must be application/json',
+      ],
+    ];
+    for (const [sent, message] of cases) {
+      const decided = ask('POST', '/v1/pets', sent);
+      expect([decided.status, messageOf(decided)]).toEqual([400, expect.stringContaining(message)]);
+      expect(decided.header('Vivarium-Violations')).toBe('1');
+    }
+  });
+
+  test('is not the media type for its parameters or the case of its letters', () => {
+    for (const type of ['Application/JSON', 'application/json; charset="UTF-8"', 'application/json;charset=utf8'])
+      expect(
+        ask('POST', '/v1/pets', { body: { name: 'a', categoryId: 1 }, headers: { 'content-type': type } }).status,
+      ).toBe(201);
+  });
+
+  test('is not what the document does not know: other parameters, other members, a body of GET', () => {
+    expect(ask('GET', '/v1/pets?page=2&constructor=1').body).toHaveLength(3);
+    const created = ask('POST', '/v1/pets', { body: { name: 'a', categoryId: 1, color: 'red', id: 99 } });
+    expect(created.body).toEqual({ id: 4, name: 'a', categoryId: 1 });
+    expect(created.header('Vivarium-Violations')).toBeUndefined();
+    expect(ask('GET', '/v1/pets', { body: '{"nonsense' }).status).toBe(200);
+  });
+});
+
+describe('in a world that only reports', () => {
+  const report = (method: string, target: string, sent?: Sent) => ask(method, target, sent, { requests: 'report' });
+
+  test('a limit is clamped, an unknown filter value matches nothing, and what cannot be read is left out', () => {
+    expect(report('GET', '/v1/pets?limit=0').body).toHaveLength(1);
+    expect(report('GET', '/v1/pets?limit=101').body).toHaveLength(3);
+    expect(report('GET', '/v1/pets?status=lost').body).toEqual([]);
+    expect(report('GET', '/v1/pets?limit=abc').body).toHaveLength(3);
+    expect(report('GET', '/v1/pets?limit=0').header('Vivarium-Violations')).toBe('1');
+  });
+
+  test('members that are missing or wrong are filled in, so that the answer keeps to the interface', () => {
+    const decided = report('POST', '/v1/pets', { body: { name: 7, status: 'lost' } });
+    expect(decided.status).toBe(201);
+    expect(decided.body).toEqual({ id: 4, name: expect.any(String), categoryId: expect.any(Number) });
+    expect(decided.header('Vivarium-Violations')).toBe('3');
+    expect(decided.exchange.violations.filter(({ side }) => side === 'response')).toEqual([]);
+    expect(report('POST', '/v1/pets', {}).status).toBe(201);
+  });
+
+  test('what cannot be read at all is refused as ever, and so are a bad credential and a malformed identifier', () => {
+    expect(report('POST', '/v1/pets', { body: '{"name":' }).status).toBe(400);
+    expect(report('POST', '/v1/pets', { body: '[]' }).status).toBe(400);
+    expect(report('POST', '/v1/pets', { body: 'a', headers: { 'content-type': 'text/plain' } }).status).toBe(400);
+    expect(report('POST', '/v1/pets', { headers: { authorization: 'Bearer invalid' } }).status).toBe(401);
+    expect(report('GET', '/v1/pets/abc').body).toMatchObject({ status: 404, message: 'path.petId must be an integer' });
+  });
+});
+
+describe('the work', () => {
+  test('lists what there is in creation order, filtered and limited', () => {
+    expect(ask('GET', '/v1/pets').body).toEqual(three.pets);
+    expect(ask('GET', '/v1/pets?limit=2').body).toEqual(three.pets.slice(0, 2));
+    expect(ask('GET', '/v1/pets?status=pending').body).toEqual([three.pets[1]]);
+    expect(ask('GET', '/v1/pets?status=sold').body).toEqual([]);
+    const many = { data: { pets: Array.from({ length: 30 }, (_, at) => ({ id: at + 1, name: 'a', categoryId: 1 })) } };
+    expect(ask('GET', '/v1/pets', {}, many).body).toHaveLength(20);
+  });
+
+  test('reads one item by its id, with every digit', () => {
+    expect(ask('GET', '/v1/pets/2').body).toEqual(three.pets[1]);
+    const big = { data: { pets: [{ id: 9223372036854775807n, name: 'Big', categoryId: -9223372036854775808n }] } };
+    expect(ask('GET', '/v1/pets/9223372036854775807', {}, big).reply.response.body).toBe(
+      '{"id":9223372036854775807,"name":"Big","categoryId":-9223372036854775808}',
+    );
+    expect(ask('GET', '/v1/pets/9223372036854775806', {}, big).status).toBe(404);
+  });
+
+  test('refuses an item that does not exist, which is no violation', () => {
+    const decided = ask('GET', '/v1/pets/4711');
+    expect(decided.status).toBe(404);
+    expect(decided.body).toEqual({ code: 'not_found', message: 'There is no item 4711 in pets.', status: 404 });
+    expect(decided.exchange.violations).toEqual([]);
+  });
+
+  test('creates an item with the next id, the members sent, then the defaults', () => {
+    const decided = ask(
+      'POST',
+      '/v1/pets',
+      { body: { categoryId: 9007199254740993n, name: 'Maple' } },
+      { defaults: { pets: { status: 'available' } } },
+    );
+    expect(decided.status).toBe(201);
+    expect(decided.reply.response.body).toBe(
+      '{"id":4,"categoryId":9007199254740993,"name":"Maple","status":"available"}',
+    );
+    expect(decided.changes.at(-1)).toMatchObject({ type: 'put', collection: 'pets', key: '4' });
+    expect(decided.exchange.steps.at(-1)).toEqual({ type: 'acted', action: 'create', collection: 'pets', key: '4' });
+  });
+
+  test('is remembered once its changes are taken', () => {
+    const state = stateWith();
+    take(service, state, requestOf('POST', '/v1/pets', { body: { name: 'Maple', categoryId: 3, status: 'sold' } }));
+    expect(decide(service, state, requestOf('GET', '/v1/pets/4')).body).toMatchObject({ name: 'Maple' });
+    expect(decide(service, state, requestOf('GET', '/v1/pets?status=sold')).body).toHaveLength(1);
+    expect(itemsOf(state, 'pets')).toHaveLength(4);
+  });
+});
+
+describe('every answer', () => {
+  test("carries the world's name, the exchange's number and the world's time", () => {
+    const state = stateWith();
+    const first = take(service, state, requestOf('GET', '/v1/pets'));
+    const second = take(service, state, requestOf('GET', '/nowhere'), now + 1000);
+    expect([first, second].map(({ header }) => header('Vivarium-Exchange'))).toEqual(['1', '2']);
+    expect([first, second].map(({ exchange }) => [exchange.id, exchange.at])).toEqual([
+      [1, now],
+      [2, now + 1000],
+    ]);
+    expect(first.header('Vivarium-World')).toBe('test');
+    expect(second.header('Date')).toBe('Sat, 01 Jun 2030 12:00:01 GMT');
+  });
+
+  test('tells the length of its body in bytes', () => {
+    const names = ['plain', 'größe', '日本', '😀', '\ud800', '\udc00\ud800', ''];
+    for (const name of names) {
+      const decided = ask('GET', '/v1/pets', {}, { data: { pets: [{ id: 1, name, categoryId: 1 }] } });
+      const { body } = decided.reply.response;
+      expect(decided.header('Content-Length')).toBe(String(new TextEncoder().encode(body as string).length));
+    }
+    // JSON has no lone surrogates, a plain text may.
+    const plain = ask('GET', '/v1/pets', {}, { faults: [{ name: 'plain', status: 402, body: '\ud800é\udc00😀' }] });
+    expect(plain.header('Content-Length')).toBe('12');
+  });
+
+  test('to HEAD has the headers of that to GET, and no body', () => {
+    const head = ask('HEAD', '/v1/pets').reply.response;
+    const get = ask('GET', '/v1/pets').reply.response;
+    expect(head).toEqual({ ...get, body: undefined });
+    expect(ask('HEAD', '/v1/pets/4711').reply.response.body).toBeUndefined();
+  });
+});
+
+test('what is decided outside of any world has the shape of an error of the service', () => {
+  const request = requestOf('GET', '/v1/pets', { headers: { origin: 'http://localhost' } });
+  const response = refuseOutside(service, request, 503, 'No room.');
+  expect(response.status).toBe(503);
+  expect(JSON.parse(response.body as string)).toMatchObject({ message: 'No room.', status: 503 });
+  expect(responseHeaderOf(response, 'Access-Control-Allow-Origin')).toBe('http://localhost');
+  expect(refuseOutside(service, { ...request, method: 'HEAD' }, 503, 'No room.').body).toBeUndefined();
+});
+
+describe('deciding', () => {
+  const target = fc.constantFrom(
+    '/v1/pets',
+    '/v1/pets?limit=2&status=sold',
+    '/v1/pets?limit=0',
+    '/v1/pets/1',
+    '/v1/pets/99',
+    '/v1/pets/x',
+    '/v1/store/orders',
+    '/v1/dogs',
+    '/',
+  );
+  const prefer = fc.constantFrom('', 'code=404', 'fault=slow', 'example=none', 'delay=1s', 'junk');
+  const body = fc.option(
+    fc.constantFrom<Json>('{', { name: 'a', categoryId: 1 }, { name: 'a', categoryId: 1, id: 1 }, { name: 1 }, []),
+    { nil: undefined },
+  );
+  const request: fc.Arbitrary<HttpRequest> = fc
+    .tuple(
+      fc.constantFrom('GET', 'POST', 'HEAD', 'DELETE', 'OPTIONS'),
+      target,
+      prefer,
+      body,
+      fc.constantFrom('Bearer demo', 'Bearer expired', ''),
+    )
+    .map(([method, path, preference, sent, authorization]) =>
+      requestOf(method, path, {
+        headers: { authorization, ...(preference !== '' && { prefer: preference }) },
+        ...(sent !== undefined && { body: sent }),
+      }),
+    );
+  const document: fc.Arbitrary<ScenarioDocument> = fc.record({
+    seed: fc.nat(5),
+    requests: fc.constantFrom('refuse', 'report'),
+    faults: fc.subarray(
+      [
+        'flaky',
+        'slow',
+        'reset',
+        'unauthorized',
+        { name: 'late', latency: { min: '1ms', max: '9s' }, when: { every: 2 } },
+      ],
+      { maxLength: 2 },
+    ),
+  });
+
+  test('changes nothing, and comes to the same for the same request', () => {
+    fc.assert(
+      fc.property(document, fc.array(request, { minLength: 1, maxLength: 6 }), (scenario, requests) => {
+        const state = stateWith(scenario);
+        for (const one of requests) {
+          deepFreeze(one);
+          for (const property of [state.rules, state.active, [...state.faults.values()], [...itemsOf(state, 'pets')]])
+            deepFreeze(property);
+          const before = snapshotOf(state);
+          const first = decide(service, state, one);
+          const second = decide(service, state, one);
+          expect(snapshotOf(state)).toEqual(before);
+          expect({ ...second, header: undefined }).toEqual({ ...first, header: undefined });
+          take(service, state, one);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("does not depend on the world's name", () => {
+    fc.assert(
+      fc.property(document, request, (scenario, one) => {
+        const state = stateWith(scenario);
+        const here = decide(service, state, one);
+        const there = decide(service, { ...state, name: 'other' }, one);
+        expect(there.reply.delivery).toEqual(here.reply.delivery);
+        expect(there.reply.response.body).toEqual(here.reply.response.body);
+        expect(there.status).toBe(here.status);
+        expect(there.changes).toEqual(here.changes);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

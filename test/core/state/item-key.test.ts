@@ -1,0 +1,420 @@
+/** What is inside of something else: lists and items below an item, and what a thing has only one of. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
+import { sizeOf } from '../../../src/core/primitives/sorted-map.ts';
+import type { Parent } from '../../../src/core/service/binding.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import { itemsInside, uniqueItems } from '../../../src/core/state/collection.ts';
+import type { State } from '../../../src/core/state/state.ts';
+import {
+  answer,
+  bindService,
+  createOf,
+  idsOf,
+  inPath,
+  inQuery,
+  itemOf,
+  json,
+  listOf,
+  noPaging,
+  plainList,
+  specOf,
+  worldOf,
+} from '../bound.ts';
+import { collectionOf, type Decided, itemsOf, requestOf, type Sent, take } from '../helpers.ts';
+
+const thing: JsonObject = { type: 'object' };
+const list = (operationId: string, parameters: readonly JsonObject[] = []): JsonObject => ({
+  operationId,
+  parameters,
+  responses: { 200: answer({ type: 'array', items: thing }) },
+});
+const write = (operationId: string, statuses: readonly number[]): JsonObject => ({
+  operationId,
+  requestBody: { content: json({ type: 'object', additionalProperties: true }) },
+  responses: Object.fromEntries(
+    statuses.map((status) => [status, answer(thing, { Location: { schema: { type: 'string' } } })]),
+  ),
+});
+const one = (operationId: string): JsonObject => ({ operationId, responses: { 200: answer(thing) } });
+const parent = (name: string, property?: string, type: Parent['type'] = 'integer'): Parent => ({
+  name,
+  property,
+  type,
+  example: undefined,
+});
+
+const paths: JsonObject = {
+  '/shops': { get: list('listShops'), post: write('createShop', [201]) },
+  '/shops/{shop}': { parameters: [inPath('shop', 'string')], get: one('readShop'), delete: one('deleteShop') },
+  '/shops/{shop}/shelves': {
+    parameters: [inPath('shop', 'string')],
+    get: list('listShelves', [inQuery('after'), inQuery('size', 'integer'), inQuery('color')]),
+    post: write('createShelf', [201]),
+  },
+  '/shops/{shop}/shelves/{shelf}': {
+    parameters: [inPath('shop', 'string'), inPath('shelf')],
+    get: one('readShelf'),
+    put: write('putShelf', [200, 201]),
+    delete: one('deleteShelf'),
+  },
+  '/shelves': { get: list('listAllShelves', [inQuery('after'), inQuery('size', 'integer')]) },
+  '/shops/{shop}/shelves/{shelf}/books': {
+    parameters: [inPath('shop', 'string'), inPath('shelf')],
+    get: list('listBooks'),
+    post: write('createBook', [201]),
+  },
+  '/shops/{shop}/floors/{floor}/lamps': {
+    parameters: [inPath('shop', 'string'), inPath('floor')],
+    get: list('listLamps'),
+    post: write('createLamp', [201]),
+  },
+  '/shops/{shop}/settings': {
+    parameters: [inPath('shop', 'string')],
+    get: one('readSettings'),
+    put: write('putSettings', [200]),
+    patch: write('patchSettings', [200]),
+    delete: one('deleteSettings'),
+  },
+  '/memos': { put: write('putMemo', [200]) },
+  '/drafts/{draft}': { parameters: [inPath('draft')], put: write('putDraft', [200, 201]) },
+  '/{tenant}/orders': { parameters: [inPath('tenant', 'string')], post: write('createOrder', [201]) },
+  '/{tenant}/orders/{order}': {
+    parameters: [inPath('tenant', 'string'), inPath('order')],
+    get: one('readOrder'),
+  },
+  '/theme': { get: one('readTheme'), post: write('createTheme', [200, 201]) },
+};
+
+let service: Service;
+beforeAll(async () => {
+  service = await bindService(paths, () => {
+    const shop = parent('shop', 'shopCode', 'string');
+    const shelf = parent('shelf', 'shelf');
+    const shops = specOf('shops', {
+      idProperty: 'code',
+      idType: 'string',
+      required: ['code'],
+      children: ['shelves', 'lamps', 'settings'],
+      generate: () => ({ code: 'new' }),
+    });
+    const shelves = specOf('shelves', {
+      parents: [shop],
+      parentCollection: 'shops',
+      children: ['books'],
+      indexed: ['color'],
+    });
+    const books = specOf('books', {
+      parents: [shop, shelf],
+      parentCollection: 'shelves',
+      idProperty: undefined,
+      idType: 'string',
+      required: [],
+    });
+    const lamps = specOf('lamps', { parents: [shop, parent('floor')], parentCollection: undefined });
+    const settings = specOf('settings', {
+      kind: 'singleton',
+      idProperty: undefined,
+      parents: [parent('shop')],
+      parentCollection: 'shops',
+      required: ['color'],
+      generate: () => ({ color: 'generated' }),
+    });
+    const theme = specOf('theme', { kind: 'singleton', idProperty: undefined, required: [] });
+    const memos = specOf('memos', { idProperty: undefined, idType: 'string', required: [] });
+    const drafts = specOf('drafts');
+    const orders = specOf('orders');
+    const paged = (from: number) => ({
+      paging: { ...noPaging, style: 'cursor', cursor: 'id', from, size: from + 1 } as const,
+      view: { ...plainList, headers: [{ name: 'X-Next', fact: 'next-cursor' }] } as const,
+    });
+    const inShop = { scope: [0], key: undefined };
+    const onShelf = { scope: [0], key: 1 };
+    return {
+      specs: [shops, shelves, books, lamps, settings, theme, memos, drafts, orders],
+      bindings: {
+        listShops: listOf(shops),
+        createShop: createOf(shops),
+        readShop: itemOf('read', shops),
+        deleteShop: itemOf('delete', shops),
+        listShelves: listOf(shelves, {
+          scope: [0],
+          filters: [{ parameter: 3, child: undefined, property: 'color', comparison: 'equals', unfiltered: new Set() }],
+          ...paged(1),
+        }),
+        listAllShelves: listOf(shelves, { scope: undefined, ...paged(0) }),
+        createShelf: createOf(shelves, { scope: [0] }),
+        readShelf: itemOf('read', shelves, onShelf),
+        putShelf: itemOf('replace', shelves, { ...onShelf, upsert: true }),
+        deleteShelf: itemOf('delete', shelves, onShelf),
+        listBooks: listOf(books, { scope: [0, 1] }),
+        createBook: createOf(books, { scope: [0, 1] }),
+        listLamps: listOf(lamps, { scope: [0, 1] }),
+        createLamp: createOf(lamps, { scope: [0, 1] }),
+        readSettings: itemOf('read', settings, inShop),
+        putSettings: itemOf('replace', settings, inShop),
+        patchSettings: itemOf('update', settings, inShop),
+        deleteSettings: itemOf('delete', settings, inShop),
+        putMemo: itemOf('replace', memos, { key: 'body' }),
+        putDraft: itemOf('replace', drafts, { upsert: true }),
+        createOrder: createOf(orders),
+        readOrder: itemOf('read', orders, { key: 1 }),
+        readTheme: itemOf('read', theme, { key: undefined }),
+        createTheme: createOf(theme),
+      },
+    };
+  });
+});
+
+const stateOf = (): State =>
+  worldOf(service, {
+    shops: [{ code: 'a' }, { code: 'b' }, { code: 'a,1' }],
+    shelves: [
+      { $parent: { shop: 'a' }, id: 1, shopCode: 'a' },
+      { $parent: { shop: 'b' }, id: 1, shopCode: 'b' },
+      { $parent: { shop: 'b' }, id: 2, shopCode: 'b' },
+    ],
+  });
+const send = (state: State, method: string, target: string, body?: Json, sent: Sent = {}): Decided =>
+  take(service, state, requestOf(method, target, body === undefined ? sent : { ...sent, body }));
+const messageOf = ({ exchange }: Decided) => exchange.steps.at(-1);
+
+test('an item can be called by half of a surrogate pair, and be found where its Location says', () => {
+  const half = String.fromCharCode(0xd800);
+  const state = stateOf();
+  const shop = send(state, 'POST', '/shops', { code: `x${half}` });
+  expect(shop.header('Location')).toBe('/shops/x%EF%BF%BD');
+  expect(send(state, 'GET', '/shops/x%EF%BF%BD').body).toEqual(shop.body);
+  const shelf = send(state, 'POST', '/shops/x%EF%BF%BD/shelves', { id: half });
+  expect(shelf.header('Location')).toBe('/shops/x%EF%BF%BD/shelves/%EF%BF%BD');
+});
+
+describe('an item inside of another', () => {
+  test('is listed and found there alone', () => {
+    const state = stateOf();
+    expect(idsOf(send(state, 'GET', '/shops/a/shelves').body)).toEqual([1]);
+    expect(idsOf(send(state, 'GET', '/shops/b/shelves').body)).toEqual([1, 2]);
+    expect(idsOf(send(state, 'GET', '/shelves').body)).toEqual([1, 1, 2]);
+    expect(send(state, 'GET', '/shops/b/shelves/1').body).toEqual({ id: 1, shopCode: 'b' });
+    expect(send(state, 'GET', '/shops/a/shelves/2').status).toBe(404);
+  });
+
+  test('is created with the id that comes after those of all scopes, and names its parents as the path does', () => {
+    const state = stateOf();
+    const created = send(state, 'POST', '/shops/a/shelves', { shopCode: 'wrong', width: 3 });
+    expect(created.status).toBe(201);
+    expect(created.body).toEqual({ id: 3, shopCode: 'a', width: 3 });
+    expect(created.header('Location')).toBe('/shops/a/shelves/3');
+    expect(send(state, 'GET', created.header('Location') as string).body).toEqual(created.body);
+    expect(messageOf(created)).toMatchObject({ action: 'create', collection: 'shelves', key: 'a,3' });
+  });
+
+  test('can have the id of one elsewhere, not that of one beside it', () => {
+    const state = stateOf();
+    expect(send(state, 'POST', '/shops/a/shelves', { id: 2 }).status).toBe(201);
+    expect(send(state, 'POST', '/shops/a/shelves', { id: 2 }).status).toBe(409);
+    expect(idsOf(send(state, 'GET', '/shops/b/shelves').body)).toEqual([1, 2]);
+  });
+
+  test('is put where it is not there, and stays under its parents when it is replaced', () => {
+    const state = stateOf();
+    const put = send(state, 'PUT', '/shops/a/shelves/7', { id: 9, width: 1 }, { pathPrefix: '/~w' });
+    expect([put.status, put.body]).toEqual([201, { id: 7, shopCode: 'a', width: 1 }]);
+    expect(put.header('Location')).toBe('/~w/shops/a/shelves/7');
+    const again = send(state, 'PUT', '/shops/a/shelves/7', { shopCode: 'b' });
+    expect([again.status, again.body]).toEqual([200, { id: 7, shopCode: 'a' }]);
+    expect(send(state, 'POST', '/shops/b/shelves', {}).body).toMatchObject({ id: 8 });
+  });
+
+  test.each([
+    ['GET', '/shops/x/shelves', 'There is no item x in shops.'],
+    ['POST', '/shops/x/shelves', 'There is no item x in shops.'],
+    ['GET', '/shops/x/shelves/1', 'There is no item x in shops.'],
+    ['PUT', '/shops/x/shelves/1', 'There is no item x in shops.'],
+    ['GET', '/shops/a/shelves/2', 'There is no item a,2 in shelves.'],
+    ['POST', '/shops/a/shelves/2/books', 'There is no item a,2 in shelves.'],
+    ['PUT', '/shops/x/settings', 'There is no item x in shops.'],
+  ])('is not to be had by %s %s', (method, target, message) => {
+    const decided = send(stateOf(), method, target, method === 'GET' ? undefined : {});
+    expect(decided.status).toBe(404);
+    expect(messageOf(decided)).toMatchObject({ message });
+  });
+
+  test('is told apart from others whose ids are written alike', () => {
+    const state = stateOf();
+    send(state, 'POST', '/shops/a%2C1/shelves', { id: 1 });
+    expect(send(state, 'GET', '/shops/a%2C1/shelves/1').body).toEqual({ id: 1, shopCode: 'a,1' });
+    expect(send(state, 'DELETE', '/shops/a').status).toBe(200);
+    expect(send(state, 'GET', '/shops/a%2C1/shelves/1').status).toBe(200);
+  });
+
+  test('may have no id but its place: two of the same are two', () => {
+    const state = stateOf();
+    for (let time = 0; time < 2; time++)
+      expect(send(state, 'POST', '/shops/b/shelves/2/books', { title: 'same' }).body).toEqual({
+        title: 'same',
+        shelf: 2,
+        shopCode: 'b',
+      });
+    expect(send(state, 'GET', '/shops/b/shelves/2/books').body).toHaveLength(2);
+    expect([...itemsInside(collectionOf(state, 'books'), 'b')].map(({ key }) => key)).toEqual(['b,2,1', 'b,2,2']);
+  });
+
+  test('goes with what it is inside of, however deep, and nothing else does', () => {
+    const state = stateOf();
+    send(state, 'POST', '/shops/b/shelves/1/books', {});
+    send(state, 'POST', '/shops/b/shelves/2/books', {});
+    send(state, 'POST', '/shops/a/shelves/1/books', {});
+    send(state, 'POST', '/shops/b/floors/3/lamps', {});
+    send(state, 'POST', '/shops/a/floors/3/lamps', {});
+    send(state, 'PUT', '/shops/b/settings', {});
+    expect(send(state, 'DELETE', '/shops/b').status).toBe(200);
+    const left = ['shelves', 'books', 'lamps', 'settings'].map((name) => itemsOf(state, name).length);
+    expect(left).toEqual([1, 1, 1, 0]);
+    expect(idsOf(send(state, 'GET', '/shops/a/floors/3/lamps').body)).toEqual([2]);
+  });
+
+  test('is never seen elsewhere, and never outlives its parent, whatever is done', () => {
+    const shop = fc.constantFrom('a', 'b', 'a,1');
+    const shelf = fc.integer({ min: 1, max: 4 });
+    const step = fc.oneof(
+      fc.tuple(
+        fc.constant('POST'),
+        shop.map((code) => `/shops/${encodeURIComponent(code)}/shelves`),
+      ),
+      fc.tuple(
+        fc.constant('POST'),
+        fc.tuple(shop, shelf).map(([code, id]) => `/shops/${encodeURIComponent(code)}/shelves/${id}/books`),
+      ),
+      fc.tuple(
+        fc.constantFrom('PUT', 'DELETE'),
+        fc.tuple(shop, shelf).map(([code, id]) => `/shops/${encodeURIComponent(code)}/shelves/${id}`),
+      ),
+      fc.tuple(
+        fc.constant('DELETE'),
+        shop.map((code) => `/shops/${encodeURIComponent(code)}`),
+      ),
+      fc.tuple(fc.constant('CREATE'), shop),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
+        const state = stateOf();
+        for (const [method, target] of steps) {
+          if (method === 'CREATE') send(state, 'POST', '/shops', { code: target });
+          else send(state, method, target, method === 'DELETE' ? undefined : {});
+        }
+        let seen = 0;
+        for (const { code } of itemsOf(state, 'shops')) {
+          const shelves = send(state, 'GET', `/shops/${encodeURIComponent(String(code))}/shelves`).body as JsonObject[];
+          for (const { id, shopCode } of shelves) {
+            expect(shopCode).toBe(code);
+            const target = `/shops/${encodeURIComponent(String(code))}/shelves/${id}/books`;
+            const books = send(state, 'GET', target).body as JsonObject[];
+            for (const book of books) expect(book).toMatchObject({ shopCode: code, shelf: id });
+            seen += 1 + books.length;
+          }
+        }
+        const stored = ['shelves', 'books'].map((name) => sizeOf(collectionOf(state, name).items));
+        expect(seen).toBe((stored[0] as number) + (stored[1] as number));
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  test('gets the lowest free id of its scope once ids leave the safe integers', () => {
+    const state = stateOf();
+    send(state, 'POST', '/shops/b/shelves', { id: Number.MAX_SAFE_INTEGER });
+    expect(send(state, 'POST', '/shops/b/shelves', {}).body).toMatchObject({ id: 3 });
+    expect(send(state, 'POST', '/shops/a/shelves', {}).body).toMatchObject({ id: 2 });
+  });
+});
+
+describe('a list of what is inside of others', () => {
+  const pages = (state: State, target: string): readonly (readonly JsonObject[])[] => {
+    const found: (readonly JsonObject[])[] = [];
+    for (let after: string | undefined = ''; after !== undefined && found.length < 9; ) {
+      const page = send(state, 'GET', `${target}?size=1&after=${encodeURIComponent(after)}`);
+      found.push(page.body as readonly JsonObject[]);
+      after = page.header('X-Next');
+    }
+    return found;
+  };
+
+  test('goes on after the id in its scope, and after the whole key where it is of all scopes', () => {
+    const state = stateOf();
+    expect(pages(state, '/shops/b/shelves').map(idsOf)).toEqual([[1], [2]]);
+    expect(pages(state, '/shelves').flat()).toEqual(itemsOf(state, 'shelves'));
+    expect(send(state, 'GET', '/shelves?size=1').header('X-Next')).toBe('a,1');
+    expect(send(state, 'GET', '/shops/b/shelves?after=b,1').status).toBe(400);
+  });
+
+  test('holds no item of another scope, whichever index is the smallest', () => {
+    const state = stateOf();
+    for (const shop of ['a', 'b']) send(state, 'POST', `/shops/${shop}/shelves`, { color: 'red' });
+    send(state, 'POST', '/shops/a,1/shelves', { color: 'blue' });
+    expect(send(state, 'GET', '/shops/b/shelves?color=red').body).toEqual([{ id: 4, color: 'red', shopCode: 'b' }]);
+    expect(send(state, 'GET', '/shops/b/shelves?color=blue').body).toEqual([]);
+  });
+});
+
+describe('an item that is created', () => {
+  test('is at its own address where nothing reads it', () => {
+    const created = send(stateOf(), 'PUT', '/drafts/7', {});
+    expect([created.status, created.header('Location')]).toEqual([201, '/drafts/7']);
+  });
+
+  test('is below the list where its own address says more than what it is inside of', () => {
+    const created = send(stateOf(), 'POST', '/acme/orders/', {}, { pathPrefix: '/~a' });
+    expect([created.status, created.header('Location')]).toEqual([201, '/~a/acme/orders/1']);
+  });
+
+  test('cannot be named by a body where no member is its id', () => {
+    const refused = send(stateOf(), 'PUT', '/memos', { text: 'x' });
+    expect([refused.status, messageOf(refused)]).toMatchObject([400, { message: 'body.id is required' }]);
+  });
+
+  test('names its parents with every digit', () => {
+    const state = stateOf();
+    const id = 9007199254740993n;
+    expect(send(state, 'PUT', `/shops/a/shelves/${id}`, {}).body).toEqual({ id, shopCode: 'a' });
+    expect(send(state, 'POST', `/shops/a/shelves/${id}/books`, {}).body).toEqual({ shopCode: 'a', shelf: id });
+  });
+
+  test('is held only where what it is inside of is named', () => {
+    const { spec } = collectionOf(stateOf(), 'lamps');
+    const inside = { $parent: { shop: 'a', floor: 1 }, id: 1 };
+    expect(uniqueItems(spec, [{ id: 1 }, inside, { $parent: { shop: 'a' }, id: 2 }])).toEqual([inside]);
+  });
+});
+
+describe('what there is one of', () => {
+  test('is not there until it is put, and gone when it is deleted', () => {
+    const state = stateOf();
+    const missing = send(state, 'GET', '/shops/a/settings');
+    expect([missing.status, messageOf(missing)]).toMatchObject([404, { message: 'There are no settings here.' }]);
+    const put = send(state, 'PUT', '/shops/a/settings', { size: 1 });
+    expect(put.body).toEqual({ size: 1, color: 'generated' });
+    expect(put.header('Location')).toBe('/shops/a/settings');
+    expect(send(state, 'GET', '/shops/a/settings').body).toEqual(put.body);
+    expect(send(state, 'GET', '/shops/b/settings').status).toBe(404);
+    expect(send(state, 'DELETE', '/shops/a/settings').body).toEqual(put.body);
+    expect(send(state, 'DELETE', '/shops/a/settings').status).toBe(404);
+  });
+
+  test('is changed where it is', () => {
+    const state = stateOf();
+    expect(send(state, 'PATCH', '/shops/a/settings', { size: 1 }).body).toEqual({ size: 1, color: 'generated' });
+    expect(send(state, 'PATCH', '/shops/a/settings', { color: 'red' }).body).toEqual({ size: 1, color: 'red' });
+    expect(itemsOf(state, 'settings')).toHaveLength(1);
+  });
+
+  test('may stand alone, and creating it again puts another in its place', () => {
+    const state = stateOf();
+    expect(send(state, 'GET', '/theme').status).toBe(404);
+    expect(send(state, 'POST', '/theme', { dark: true }).status).toBe(201);
+    const again = send(state, 'POST', '/theme', { light: true });
+    expect([again.status, again.body]).toEqual([201, { light: true }]);
+    expect(send(state, 'GET', '/theme').body).toEqual({ light: true });
+  });
+});

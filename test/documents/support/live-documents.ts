@@ -1,0 +1,85 @@
+/** Live servers of the public documents, each with what judges it. */
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createVivarium } from '../../../src/library/create-vivarium.ts';
+import { pathOf } from '../sources.ts';
+import { type Client, createClient, type Found } from './client.ts';
+import { createJudge, type Judge } from './judge.ts';
+import { type RawDocument, type RawOperation, readRawDocument } from './raw-document.ts';
+import { createRequestBuilder, type RequestBuilder } from './requests.ts';
+
+/** A document of a hundred operations takes a second or two, and much longer where others work on the machine too. */
+export const timeoutMs = 120_000;
+
+export interface LiveDocument {
+  readonly document: RawDocument;
+  readonly judge: Judge;
+  readonly builder: RequestBuilder;
+  /** The base URL of the service. */
+  readonly url: string;
+  /** The origin. */
+  readonly origin: string;
+  /** A client with a world of its own. */
+  readonly clientOf: (world: string) => Client;
+  /** What the engine says that an operation does. */
+  readonly bindingOf: (operation: RawOperation) => BindingView | undefined;
+  readonly close: () => Promise<void>;
+}
+
+/** As the control API shows it. */
+export interface BindingView {
+  readonly action: string;
+  readonly collection: string;
+}
+
+const readBindings = async (origin: string): Promise<ReadonlyMap<string, BindingView>> => {
+  const { operations } = (await (await fetch(`${origin}/_vivarium/api/service`)).json()) as {
+    readonly operations: readonly (Record<'method' | 'path', string> &
+      Record<'action' | 'collection', string | null>)[];
+  };
+  return new Map(
+    operations.flatMap(({ method, path, action, collection }) =>
+      action === null || collection === null ? [] : [[`${method} ${path}`, { action, collection }] as const],
+    ),
+  );
+};
+
+/** A directory without scenarios: worlds start as they do for somebody who brings a document and nothing else. */
+const noScenarios = (): string => {
+  const folder = fileURLToPath(new URL('../../../.vitest/no-scenarios', import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  return folder;
+};
+
+const startDocument = async (name: string): Promise<LiveDocument> => {
+  const document = readRawDocument(name);
+  const judge = createJudge(document);
+  const builder = createRequestBuilder(document, judge);
+  const vivarium = await createVivarium({ document: pathOf(name), maxWorlds: 2000, seed: 1, scenarios: noScenarios() });
+  const { url: origin, serviceUrl: url } = await vivarium.listen({ port: 0 });
+  const bindings = await readBindings(origin);
+  const listed = new Map<string, Found>();
+  return {
+    document,
+    judge,
+    builder,
+    url,
+    origin,
+    clientOf: (world) => createClient(url, document, builder, world, listed),
+    bindingOf: ({ method, path }) => bindings.get(`${method} ${path}`),
+    close: () => vivarium.close(),
+  };
+};
+
+/** Serves a document for as long as it is used. */
+export const withDocument = async <Value>(
+  name: string,
+  use: (live: LiveDocument) => Promise<Value>,
+): Promise<Value> => {
+  const live = await startDocument(name);
+  try {
+    return await use(live);
+  } finally {
+    await live.close();
+  }
+};

@@ -1,0 +1,311 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError } from '../../src/core/primitives/config-error.ts';
+import type { JsonObject } from '../../src/core/primitives/json.ts';
+import { matchOperation } from '../../src/core/service/router.ts';
+import { compileService } from '../../src/openapi/compile.ts';
+import { documentOf, operationOf, serviceOf } from './documents.ts';
+
+const ok = { description: '' };
+
+test('a service knows its title, version and document', () => {
+  const document = documentOf({ '/a': { get: { responses: {} } } });
+  expect(compileService(document)).toMatchObject({ title: 'Test', version: '1' });
+  expect(compileService(document).document).toBe(document);
+});
+
+test('operations stand in the order of the document and are found by their path', () => {
+  const service = serviceOf({
+    '/b/{id}': { delete: { operationId: 'removeB', responses: {} }, get: { operationId: 'readB', responses: {} } },
+    '/a': { post: { operationId: 'addA', tags: ['A', 7], responses: {} } },
+  });
+  expect(service.operations.map(({ name, method, path }) => `${name} ${method} ${path}`)).toEqual([
+    'readB GET /b/{id}',
+    'removeB DELETE /b/{id}',
+    'addA POST /a',
+  ]);
+  expect(operationOf(service, 'addA').tags).toEqual(['A']);
+  expect(matchOperation(service.matcher, 'GET', '/b/7', () => false)).toMatchObject({
+    type: 'operation',
+    operation: { name: 'readB' },
+  });
+});
+
+test('an operation without an operationId is named by its method and path', () => {
+  expect(serviceOf({ '/things/{id}': { get: { responses: {} } } }).operations[0]?.name).toBe('GET /things/{id}');
+});
+
+test('the second operation of the same operationId is named by its method and path, and reported', () => {
+  const service = serviceOf({
+    '/a': { get: { operationId: 'x', responses: {} } },
+    '/b': { get: { operationId: 'x', responses: {} } },
+  });
+  expect(service.operations.map(({ name }) => name)).toEqual(['x', 'GET /b']);
+  expect(service.problems.map(({ pointer }) => pointer)).toEqual(['/paths/~1b/get/operationId']);
+});
+
+test('a path is served without what does not belong to it, and that is reported', () => {
+  const get = { responses: { 204: ok } };
+  const service = serviceOf({ '/a?action=x': { get }, '/a#y': { get, put: get }, 'b/{id}': { get }, '/c/': { get } });
+  expect(service.operations.map(({ name }) => name)).toEqual(['GET /a', 'PUT /a', 'GET /b/{id}', 'GET /c/']);
+  expect(service.problems).toEqual([
+    { pointer: '/paths/~1a?action=x', message: expect.stringContaining('"/a?action=x" is served as "/a"') },
+    { pointer: '/paths/~1a#y', message: expect.stringContaining('"/a#y" is served as "/a"') },
+    { pointer: '/paths/b~1{id}', message: expect.stringContaining('"b/{id}" is served as "/b/{id}"') },
+    { pointer: '/paths/~1a#y/get', message: expect.stringContaining('GET /a is the same request as GET /a') },
+    { pointer: '/paths/b~1{id}/get', message: expect.stringContaining('"id" is not declared') },
+  ]);
+});
+
+test('what is the same request as another is reported', () => {
+  const get = { parameters: [], responses: { 204: ok } };
+  const service = serviceOf({ '/a/x': { get }, '/a/x/': { get, delete: get }, '/': { get } });
+  expect(service.operations.map(({ name }) => name)).toEqual(['GET /a/x', 'GET /a/x/', 'DELETE /a/x/', 'GET /']);
+  expect(service.problems).toMatchObject([{ pointer: '/paths/~1a~1x~1/get' }]);
+});
+
+test('methods of OpenAPI 3.2 and of nobody else are served', () => {
+  const service = serviceOf(
+    { '/a': { query: { responses: {} }, additionalOperations: { COPY: { responses: {} }, link: { responses: {} } } } },
+    { openapi: '3.2.0' },
+  );
+  expect(service.operations.map(({ name }) => name)).toEqual(['QUERY /a', 'COPY /a', 'LINK /a']);
+});
+
+test('null is nothing: what should be there and is not is reported', () => {
+  const document = {
+    openapi: '3.1.0',
+    ...{ info: null, components: null, servers: null, tags: null, security: null },
+    paths: { '/a': null, '/b': { get: null, put: { responses: {}, security: null }, parameters: null } },
+  };
+  const service = compileService(document as unknown as JsonObject);
+  expect(service.operations.map(({ name }) => name)).toEqual(['PUT /b']);
+  expect(service.problems).toMatchObject([{ pointer: '/paths/~1a' }, { pointer: '/paths/~1b/get' }]);
+});
+
+test.each(['3.0.3', '3.1.0', '3.2.0', 3, 3.1, '3.1.0-rc1', ' 3.0.0 '])(
+  'a document of version %j is served',
+  (openapi) => {
+    expect(serviceOf({ '/a': { get: { responses: {} } } }, { openapi }).operations).toHaveLength(1);
+  },
+);
+
+test('names are told apart, whatever others are called', () => {
+  const service = serviceOf({
+    '/b': { get: { operationId: 'GET /a', responses: {} } },
+    '/a': { get: { responses: {} }, put: { operationId: '', responses: {} } },
+    '/c/{x}': { get: { parameters: [], responses: {} } },
+    '/c/{y}': { get: { responses: {} } },
+    '/c/{y}?z': { get: { responses: {} } },
+  });
+  const names = service.operations.map(({ name }) => name);
+  expect(names).toEqual(['GET /a', 'GET /a (1)', 'PUT /a', 'GET /c/{x}', 'GET /c/{y}']);
+});
+
+test('a path item may be referred to', () => {
+  const service = serviceOf(
+    { '/a': { $ref: '#/components/pathItems/A' } },
+    { components: { pathItems: { A: { get: { operationId: 'a', responses: {} } } } } },
+  );
+  expect(service.operations.map(({ name, path }) => [name, path])).toEqual([['a', '/a']]);
+});
+
+test('what is broken in one place does not keep the rest from being served', () => {
+  const service = serviceOf({
+    '/a': {
+      get: {
+        operationId: 'a',
+        parameters: 'x',
+        requestBody: { $ref: '#/nowhere' },
+        responses: { 200: { $ref: '#/nowhere' }, abc: ok },
+      },
+    },
+    b: { get: {} },
+    '/c': 7,
+    '/d': { get: 'x' },
+    '/e': { get: { operationId: 'e' } },
+  });
+  expect(service.operations.map(({ name }) => name)).toEqual(['a', 'GET /b', 'e']);
+  const pointers = new Set(service.problems.map(({ pointer }) => pointer));
+  for (const pointer of [
+    '/paths/~1a/get/responses/200',
+    '/paths/~1a/get/responses/abc',
+    '/paths/~1a/get/requestBody',
+    '/paths/b',
+    '/paths/~1c',
+    '/paths/~1d/get',
+  ]) {
+    expect(pointers).toContain(pointer);
+  }
+});
+
+test.each([
+  ['no paths', { openapi: '3.1.0' }],
+  ['no operations', { openapi: '3.1.0', paths: { '/a': {} } }],
+  ['no OpenAPI document', { hello: 'world' }],
+  ['Swagger 2.0', { swagger: '2.0', paths: {} }],
+  ['an unknown version', { openapi: '4.0.0', paths: {} }],
+])('a document with %s is refused', (_name, document) => {
+  expect(() => compileService(document as unknown as JsonObject)).toThrow(ConfigError);
+});
+
+test('a refusal of Swagger 2.0 names a converter', () => {
+  expect(() => compileService({ swagger: '2.0' })).toThrow('npx swagger2openapi');
+});
+
+describe('the success of an operation', () => {
+  const statusOf = (method: string, responses: object): number | undefined =>
+    serviceOf({ '/a': { [method]: { responses } } }).operations[0]?.success?.status;
+
+  test.each([
+    ['get', { 204: ok, 200: ok, 404: ok }, 200],
+    ['get', { 204: ok, 404: ok }, 204],
+    ['post', { 200: ok, 201: ok }, 201],
+    ['post', { 202: ok, 200: ok }, 200],
+    ['post', { 204: ok, 202: ok }, 202],
+    ['delete', { 202: ok, 204: ok }, 202],
+    ['get', { '2xx': ok, 404: ok }, 200],
+    ['get', { default: ok }, 200],
+    ['get', { default: ok, 404: ok }, undefined],
+    ['get', { 401: ok }, undefined],
+    ['get', { 302: ok, 404: ok }, 302],
+    ['get', { 200: ok, 302: ok }, 200],
+    ['get', { 304: ok }, undefined],
+    ['get', {}, undefined],
+  ])('of %s with %j is %s', (method, responses, expected) => {
+    expect(statusOf(method, responses)).toBe(expected);
+  });
+});
+
+test('what an operation says about its life is read', () => {
+  const service = serviceOf({
+    '/a/{id}': {
+      get: {
+        operationId: 'a',
+        deprecated: true,
+        'x-sunset': '2030-12-05',
+        'x-deprecated-at': '2029-01-01T12:00:00Z',
+        'x-successor': 'b',
+        'x-stability': 'beta',
+        responses: {},
+      },
+    },
+    '/b': { get: { operationId: 'b', responses: {} } },
+  });
+  expect(operationOf(service, 'a')).toMatchObject({
+    deprecated: true,
+    sunset: Date.UTC(2030, 11, 5),
+    deprecatedAt: Date.UTC(2029, 0, 1, 12),
+    successorPath: '/b',
+    stability: 'beta',
+  });
+  expect(operationOf(service, 'b')).toMatchObject({
+    deprecated: false,
+    sunset: undefined,
+    deprecatedAt: undefined,
+    successorPath: undefined,
+    stability: undefined,
+  });
+});
+
+test('a date object is a date', () => {
+  const sunset = new Date('2030-12-05T00:00:00Z');
+  expect(serviceOf({ '/a': { get: { 'x-sunset': sunset, responses: {} } } }).operations[0]?.sunset).toBe(
+    sunset.getTime(),
+  );
+});
+
+test('a sunset that is no date and a successor that is no operation are reported', () => {
+  const service = serviceOf({ '/a': { get: { 'x-sunset': 'soon', 'x-successor': 'nobody', responses: {} } } });
+  expect(service.operations[0]).toMatchObject({ sunset: undefined, successorPath: undefined });
+  expect(service.problems.map(({ pointer }) => pointer).toSorted()).toEqual([
+    '/paths/~1a/get/x-successor',
+    '/paths/~1a/get/x-sunset',
+  ]);
+});
+
+test('a successor that needs more than its predecessor has is reported, and not linked to', () => {
+  const get = (operation: object) => ({ get: { responses: {}, ...operation } });
+  const service = serviceOf({
+    '/old/{id}': get({ operationId: 'old', 'x-successor': 'same' }),
+    '/old': get({ operationId: 'list', 'x-successor': 'more' }),
+    '/new/{id}': get({ operationId: 'same' }),
+    '/new/{id}/{kind}': get({ operationId: 'more' }),
+  });
+  expect(service.operations.map(({ successorPath }) => successorPath).slice(0, 2)).toEqual(['/new/{id}', undefined]);
+  expect(service.problems).toContainEqual({
+    pointer: '/paths/~1old/get/x-successor',
+    message: 'the path of "more" needs {id}, which /old does not have: answers have no Link to it',
+  });
+});
+
+test('documented response headers are exposed', () => {
+  const service = serviceOf({
+    '/a': {
+      get: {
+        responses: {
+          200: { ...ok, headers: { 'X-Total': { schema: { type: 'integer' } }, 'Content-Type': {} } },
+          404: { ...ok, headers: { 'x-total': {}, 'X-Why': {} } },
+        },
+      },
+    },
+  });
+  expect(service.exposedHeaders.split(', ')).toEqual(expect.arrayContaining(['X-Total', 'X-Why', 'Vivarium-World']));
+  expect(service.exposedHeaders).not.toMatch(/Content-Type|x-total/);
+});
+
+test('a document that contains itself is refused', () => {
+  const schema: Record<string, unknown> = { type: 'object' };
+  schema.properties = { self: schema };
+  expect(() =>
+    serviceOf({
+      '/a': { get: { responses: { 200: { description: '', content: { 'application/json': { schema } } } } } },
+    }),
+  ).toThrow(ConfigError);
+});
+
+test('nothing may be checked or generated before the service is ready', () => {
+  const service = serviceOf({
+    '/a': {
+      get: {
+        responses: { 200: { description: '', content: { 'application/json': { schema: { type: 'integer' } } } } },
+      },
+    },
+  });
+  const content = service.operations[0]?.success?.response.contents[0];
+  expect(() => content?.check(1)).toThrow('ready');
+  expect(() => content?.generate({ seed: 1, now: 0 })).toThrow('ready');
+});
+
+test('checks can be had without generators', async () => {
+  const service = serviceOf({
+    '/a': {
+      get: {
+        responses: { 200: { description: '', content: { 'application/json': { schema: { type: 'integer' } } } } },
+      },
+    },
+  });
+  await service.checksReady();
+  expect(service.operations[0]?.success?.response.contents[0]?.check('x')).toHaveLength(1);
+});
+
+test('a big document is ready before all its checks are compiled, and all of them work', async () => {
+  const paths = Object.fromEntries(
+    Array.from({ length: 150 }, (_, at) => [
+      `/a${at}`,
+      {
+        get: {
+          operationId: `a${at}`,
+          responses: {
+            200: { description: '', content: { 'application/json': { schema: { type: 'integer', minimum: at } } } },
+          },
+        },
+      },
+    ]),
+  );
+  const service = serviceOf(paths);
+  await service.ready();
+  service.operations.forEach(({ success }, at) => {
+    expect(success?.response.contents[0]?.check(at - 1)).toHaveLength(1);
+    expect(success?.response.contents[0]?.check(at)).toEqual([]);
+  });
+});

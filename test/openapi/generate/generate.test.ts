@@ -1,0 +1,421 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../../src/core/primitives/json.ts';
+import { contentsOf, messagesOf, now, old } from '../documents.ts';
+
+const seeds = Array.from({ length: 25 }, (_, seed) => seed);
+
+/** Values of 25 seeds, each checked against the schema. */
+const valuesOf = async (schema: unknown, schemas: object = {}): Promise<readonly Json[]> => {
+  const { response } = await contentsOf(schema, { schemas });
+  return seeds.map((seed) => {
+    const value = response.generate({ seed, now });
+    expect(messagesOf(response.check, value)).toEqual([]);
+    return value;
+  });
+};
+
+const object = (properties: object, rest: object = {}) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  ...rest,
+});
+const text = { type: 'string' };
+
+test('the same context gives the same value, whatever was generated before', async () => {
+  const schema = object({
+    id: { type: 'integer' },
+    name: text,
+    email: text,
+    at: { type: 'string', format: 'date-time' },
+    code: { type: 'string', pattern: '^[A-Z]{3}-\\d{4}$' },
+  });
+  const [one, other] = [await contentsOf(schema), await contentsOf(schema)];
+  const values = seeds.map((seed) => one.response.generate({ seed, now }));
+  const again = seeds
+    .toReversed()
+    .map((seed) => other.response.generate({ seed, now }))
+    .toReversed();
+  expect(again).toEqual(values);
+  expect(new Set(values.map((value) => JSON.stringify(value))).size).toBe(seeds.length);
+});
+
+test('two services do not disturb each other', async () => {
+  const [one, other] = [await contentsOf(object({ name: text })), await contentsOf(object({ city: text }))];
+  const before = one.response.generate({ seed: 3, now });
+  other.response.generate({ seed: 4, now: 0 });
+  expect(one.response.generate({ seed: 3, now })).toEqual(before);
+});
+
+const fitting: readonly (readonly [string, unknown])[] = [
+  ['nothing said', {}],
+  ['anything', true],
+  ['a boolean', { type: 'boolean' }],
+  ['null', { type: 'null' }],
+  ['an enum with null', { enum: [null, 'a'] }],
+  ['a constant', { const: { a: 1 } }],
+  ['bounds', { type: 'integer', minimum: -5, maximum: -3 }],
+  ['open bounds', { type: 'integer', exclusiveMinimum: 1, exclusiveMaximum: 3 }],
+  ['open bounds of a number', { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 0.05 }],
+  ['an upper bound alone', { type: 'integer', maximum: -100 }],
+  ['hundredths', { type: 'number', multipleOf: 0.01 }],
+  ['multiples', { type: 'integer', multipleOf: 7, minimum: 10, maximum: 20 }],
+  ['a 32-bit integer', { type: 'integer', format: 'int32', minimum: 2147483000 }],
+  ['lengths', { type: 'string', minLength: 40, maxLength: 42 }],
+  ['an exact length', { type: 'string', minLength: 2, maxLength: 2 }],
+  ['a pattern', { type: 'string', pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' }],
+  ['a pattern with a length', { type: 'string', pattern: '^[A-Z]+$', minLength: 5, maxLength: 8 }],
+  ['a pattern on a known name', object({ phone: { type: 'string', pattern: '^\\+[1-9]\\d{1,14}$' } })],
+  ['unique items', { type: 'array', items: { enum: ['a', 'b', 'c'] }, uniqueItems: true, minItems: 3 }],
+  ['an exact number of items', { type: 'array', items: text, minItems: 4, maxItems: 4 }],
+  ['no items', { type: 'array', items: text, maxItems: 0 }],
+  ['a tuple', { type: 'array', prefixItems: [text, { type: 'integer' }], items: false, minItems: 2 }],
+  ['a map', { type: 'object', additionalProperties: { type: 'integer' }, minProperties: 3 }],
+  ['a closed object', object({ a: text }, { additionalProperties: false })],
+  [
+    'a bound number of members',
+    { type: 'object', properties: { a: text, b: text, c: text }, minProperties: 2, maxProperties: 2 },
+  ],
+  [
+    'patterns of names',
+    {
+      type: 'object',
+      patternProperties: { '^x-[a-z]+$': { type: 'integer' } },
+      additionalProperties: false,
+      minProperties: 1,
+    },
+  ],
+  [
+    'a required member that is not declared',
+    { type: 'object', required: ['a'], additionalProperties: { type: 'integer' } },
+  ],
+  [
+    'allOf',
+    {
+      allOf: [
+        object({ a: text }),
+        object({ b: { type: 'integer', minimum: 3 } }),
+        { properties: { b: { maximum: 4 } } },
+      ],
+    },
+  ],
+  ['oneOf', { oneOf: [object({ kind: { const: 'a' }, a: text }), object({ kind: { const: 'b' }, b: text })] }],
+  [
+    'anyOf beside properties',
+    { ...object({ a: text }), anyOf: [{ required: ['b'], properties: { b: text } }, { required: ['c'] }] },
+  ],
+  [
+    'unions inside allOf',
+    {
+      allOf: [
+        { oneOf: [object({ a: text }), object({ b: text })] },
+        { oneOf: [object({ c: text }), object({ d: text })] },
+      ],
+    },
+  ],
+  [
+    'dependent members',
+    { type: 'object', properties: { a: text, b: text }, dependentRequired: { a: ['b'] }, required: ['a'] },
+  ],
+  [
+    'a condition',
+    {
+      ...object({ kind: { enum: ['x', 'y'] } }),
+      if: { properties: { kind: { const: 'x' } } },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { required: ['size'], properties: { size: { type: 'integer' } } },
+    },
+  ],
+  ['an exclusion', { type: 'integer', minimum: 1, maximum: 3, not: { const: 2 } }],
+  ['something to contain', { type: 'array', items: { type: 'integer' }, contains: { const: 5 }, minItems: 1 }],
+];
+
+test.each(fitting)('generated values keep to %s', async (_name, schema) => {
+  await valuesOf(schema);
+});
+
+test.each([
+  'date-time',
+  'date',
+  'time',
+  'duration',
+  'email',
+  'uuid',
+  'uri',
+  'url',
+  'uri-reference',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'byte',
+  'json-pointer',
+  'regex',
+])('generated values keep to the format %s', async (format) => {
+  await valuesOf({ type: 'string', format });
+});
+
+test('in 3.0 too', async () => {
+  const { response } = await contentsOf(
+    { type: 'number', minimum: 0, exclusiveMinimum: true, maximum: 0.02, exclusiveMaximum: true, nullable: true },
+    { version: old },
+  );
+  for (const seed of seeds) expect([0.01, null]).toContain(response.generate({ seed, now }));
+});
+
+test('integers are positive unless the schema says otherwise', async () => {
+  for (const value of await valuesOf(
+    object({ id: { type: 'integer' }, count: { type: 'integer', format: 'int64' } }),
+  )) {
+    expect(Object.values(value as object).every((number) => number > 0 && Number.isSafeInteger(number))).toBe(true);
+  }
+});
+
+test('sizes are bounded, whatever a schema allows', async () => {
+  const values = await valuesOf(
+    object({
+      big: { type: 'string', maxLength: 20_000_000 },
+      many: { type: 'array', items: text, maxItems: 1_000_000 },
+      matched: { type: 'string', pattern: '^[a-z]{0,1000000}$' },
+    }),
+  );
+  expect(Math.max(...values.map((value) => JSON.stringify(value).length))).toBeLessThan(10_000);
+});
+
+test('schemas that contain themselves end', async () => {
+  const Tree = object(
+    { name: text },
+    {
+      properties: {
+        name: text,
+        parent: { $ref: '#/components/schemas/Tree' },
+        children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
+      },
+      required: ['name', 'children'],
+    },
+  );
+  for (const value of await valuesOf({ $ref: '#/components/schemas/Tree' }, { Tree }))
+    expect(JSON.stringify(value).length).toBeLessThan(200_000);
+});
+
+test('a schema that requires itself has no value, but that does not hang', async () => {
+  const { response } = await contentsOf(
+    { $ref: '#/components/schemas/A' },
+    { schemas: { A: object({ a: { $ref: '#/components/schemas/A' } }) } },
+  );
+  expect(response.generate({ seed: 1, now })).toBeTypeOf('object');
+});
+
+test('dates are near now, in the past unless their name looks ahead', async () => {
+  const dated = { type: 'string', format: 'date-time' };
+  for (const value of await valuesOf(
+    object({ createdAt: dated, expiresAt: dated, born: { type: 'string', format: 'date' } }),
+  )) {
+    const { createdAt, expiresAt } = value as { createdAt: string; expiresAt: string };
+    expect(now - Date.parse(createdAt)).toBeGreaterThanOrEqual(0);
+    expect(Date.parse(expiresAt) - now).toBeGreaterThanOrEqual(-1000);
+    expect(Math.abs(Date.parse(createdAt) - now)).toBeLessThan(31 * 86_400_000);
+  }
+});
+
+test('text looks like what its name says', async () => {
+  const names = {
+    email: /@/,
+    firstName: /^\S+/,
+    website: /^https:/,
+    city: /[A-Za-z]/,
+    phoneNumber: /^\+\d+$/,
+    currency: /^[A-Z]{3}$/,
+    updated_at: /^2030-01/,
+    avatarUrl: /^https:.*\.png$/,
+    price: /^\d+\.\d\d$/,
+  };
+  for (const value of await valuesOf(object(Object.fromEntries(Object.keys(names).map((name) => [name, text]))))) {
+    for (const [name, pattern] of Object.entries(names))
+      expect((value as Record<string, string>)[name]).toMatch(pattern);
+  }
+});
+
+test('documented examples of a member are taken', async () => {
+  for (const value of await valuesOf(
+    object({ sku: { type: 'string', example: 'AB-1' }, size: { type: 'string', examples: ['s', 'm'] } }),
+  )) {
+    expect(value).toMatchObject({ sku: 'AB-1', size: expect.stringMatching(/^[sm]$/) });
+  }
+});
+
+test('ids are like their example, and not all the same', async () => {
+  const id = { type: ['string', 'null'], example: 'ord_1042' };
+  const values = (await valuesOf(object({ id }))).map((value) => (value as { id: string }).id);
+  for (const value of values) expect(value).toMatch(/^ord_[1-9]{4}$/);
+  expect(new Set(values).size).toBeGreaterThan(20);
+});
+
+test('optional members are there often, not always', async () => {
+  const { response } = await contentsOf({ type: 'object', properties: { a: text } });
+  const there = seeds.filter((seed) => Object.hasOwn(response.generate({ seed, now }) as object, 'a')).length;
+  expect(there).toBeGreaterThan(seeds.length / 2);
+  expect(there).toBeLessThan(seeds.length);
+});
+
+test('a response has no writeOnly member', async () => {
+  for (const value of await valuesOf({
+    type: 'object',
+    properties: { password: { type: 'string', writeOnly: true }, name: text },
+  }))
+    expect(value).not.toHaveProperty('password');
+});
+
+test('a variant says which one it is', async () => {
+  const schemas = {
+    Cat: object({ kind: text, lives: { type: 'integer' } }),
+    Dog: object({ kind: text, tricks: text }),
+  };
+  const union = {
+    oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],
+    discriminator: { propertyName: 'kind', mapping: { feline: '#/components/schemas/Cat' } },
+  };
+  for (const value of await valuesOf(union, schemas)) {
+    const { kind, ...rest } = value as Record<string, Json>;
+    expect([kind, Object.keys(rest)]).toEqual('lives' in rest ? ['feline', ['lives']] : ['Dog', ['tricks']]);
+  }
+});
+
+describe('x-faker', () => {
+  test('names a method of faker, with arguments or without', async () => {
+    const schema = object({
+      a: { ...text, 'x-faker': 'person.firstName' },
+      b: { type: 'integer', 'x-faker': { 'number.int': { min: 3, max: 4 } } },
+      c: { ...text, 'x-faker': { 'helpers.arrayElement': [['x', 'y']] } },
+      d: { type: 'string', format: 'date-time', 'x-faker': 'date.past' },
+    });
+    for (const value of await valuesOf(schema))
+      expect(value).toMatchObject({ a: expect.stringMatching(/^[A-Z]/), c: expect.stringMatching(/^[xy]$/) });
+  });
+
+  test.each([
+    'nobody.knows',
+    'person',
+    'constructor.constructor',
+    'rawDefinitions.x',
+    { 'number.int': { min: 5, max: 1 } },
+    7,
+    {},
+  ])('%j is reported, and the value generated without it', async (preference) => {
+    const { response, service } = await contentsOf(object({ a: { type: 'integer', 'x-faker': preference } }));
+    expect(service.problems).toMatchObject([
+      { pointer: expect.stringContaining('/properties/a/x-faker') },
+      { pointer: expect.stringContaining('/properties/a/x-faker') },
+    ]);
+    expect(response.generate({ seed: 1, now })).toEqual({ a: expect.any(Number) });
+  });
+
+  test('that does not fit its schema is not kept to', async () => {
+    for (const value of await valuesOf(
+      object({ a: { type: 'integer', maximum: 5, 'x-faker': { 'number.int': { min: 10, max: 20 } } } }),
+    )) {
+      expect((value as { a: number }).a).toBeLessThanOrEqual(5);
+    }
+  });
+});
+
+describe('sizes and shapes that no service sends', () => {
+  const text = { type: 'string' };
+  const node = { type: 'object', required: ['one', 'other'], properties: { one: 'node', other: 'node' } };
+  const schemas = {
+    // What requires itself twice would double with every level.
+    Node: JSON.parse(JSON.stringify(node).replaceAll('"node"', '{"$ref":"#/components/schemas/Node"}')) as object,
+    Expression: {
+      oneOf: [
+        { type: 'object', required: ['not'], properties: { not: { $ref: '#/components/schemas/Expression' } } },
+        { type: 'integer' },
+      ],
+    },
+  };
+
+  test.each([
+    ['a text of up to 20 MB', { ...text, maxLength: 20_000_000 }],
+    ['a text of at least 50 MB', { ...text, minLength: 50_000_000 }],
+    ['a list of up to a billion items', { type: 'array', items: text, maxItems: 1e9 }],
+    ['a list of at least a billion items', { type: 'array', items: text, minItems: 1e9 }],
+    ['more members than there are words', { type: 'object', additionalProperties: text, minProperties: 1e9 }],
+    ['a pattern that backtracks without end', { ...text, pattern: '^(([a-z])+.)+[A-Z]([a-z])+$' }],
+    ['a pattern of a million repetitions', { ...text, pattern: '^([a-z]{1000}){1000}$' }],
+    ['an object that requires itself', { $ref: '#/components/schemas/Node' }],
+  ])('%s does not hold anything up', async (_name, schema) => {
+    const { response } = await contentsOf(schema, { schemas });
+    const value = response.generate({ seed: 1, now });
+    expect(JSON.stringify(value).length).toBeLessThan(2_100_000);
+  });
+
+  test.each([
+    ['a long text', { ...text, minLength: 100_000 }],
+    ['many items', { type: 'array', items: { type: 'object', properties: { a: text } }, minItems: 5000 }],
+    ['a pattern with a length', { ...text, pattern: '^[A-Z]+$', minLength: 40, maxLength: 45 }],
+    ['letters of any script', { ...text, pattern: '^\\p{L}{3,9}$', minLength: 3 }],
+    ['a pattern that looks ahead', { ...text, pattern: '^(?=.*[A-Z])(?=.*\\d).{8,20}$' }],
+    ['a pattern with groups that come again', { ...text, pattern: '^(\\d)-\\1-(?<tail>[xy])\\k<tail>$' }],
+    ['a short e-mail address', { ...text, format: 'email', maxLength: 12 }],
+    ['an instant with milliseconds', { ...text, format: 'date-time', minLength: 24, maxLength: 24 }],
+    ['bytes of a length', { ...text, format: 'byte', minLength: 40 }],
+    ['names by a pattern', { type: 'object', propertyNames: { pattern: '^[A-Z]{3}$' }, minProperties: 3 }],
+    ['alternatives that contain themselves', { $ref: '#/components/schemas/Expression' }],
+  ])('%s is generated as asked for', async (_name, schema) => {
+    const { response } = await contentsOf(schema, { schemas });
+    for (let seed = 1; seed <= 20; seed++)
+      expect(messagesOf(response.check, response.generate({ seed, now }))).toEqual([]);
+  });
+});
+
+describe('members of one object agree', () => {
+  const text = { type: 'string' };
+  const instant = { type: 'string', format: 'date-time' };
+  const generate = async (properties: object, seed: number): Promise<Record<string, string>> => {
+    const { response } = await contentsOf({ type: 'object', required: Object.keys(properties), properties });
+    return response.generate({ seed, now }) as Record<string, string>;
+  };
+
+  test('a person has one name, and an address that goes with it', async () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const properties = { email: { ...text, format: 'email' }, firstName: text, lastName: text, fullName: text };
+      const person = await generate(properties, seed);
+      expect(person.fullName).toBe(`${person.firstName} ${person.lastName}`);
+      const login = [person.firstName, person.lastName].map((name) => name?.toLowerCase().replace(/[^a-z]/g, ''));
+      expect(person.email).toBe(`${login.join('.')}@example.com`);
+    }
+  });
+
+  test('a country and its code are one', async () => {
+    const names = new Intl.DisplayNames(['en'], { type: 'region' });
+    for (let seed = 1; seed <= 20; seed++) {
+      const place = await generate({ country: text, countryCode: text }, seed);
+      expect(place.country).toBe(names.of(place.countryCode as string));
+    }
+  });
+
+  test('what comes later is later', async () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const names = ['createdAt', 'updatedAt', 'deletedAt', 'startDate', 'endDate', 'expiresAt'];
+      const course = await generate(Object.fromEntries(names.map((name) => [name, instant])), seed);
+      const [created, updated, deleted, start, end, expires] = names.map((name) => Date.parse(course[name] as string));
+      expect(created).toBeLessThanOrEqual(updated as number);
+      expect(updated).toBeLessThanOrEqual(deleted as number);
+      expect(deleted).toBeLessThanOrEqual(now);
+      expect(start).toBeLessThan(end as number);
+      expect(expires).toBeGreaterThan(now);
+    }
+  });
+
+  test('what identifies or names an object is there although it is optional', async () => {
+    const { response } = await contentsOf({ type: 'object', properties: { id: { type: 'integer' }, name: text } });
+    for (let seed = 1; seed <= 20; seed++)
+      expect(response.generate({ seed, now })).toEqual({ id: expect.any(Number), name: expect.any(String) });
+  });
+});
+
+test('a value that would not end is shown small', async () => {
+  const inner = { type: 'array', minItems: 3, items: { $ref: '#/components/schemas/Wide' } };
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  const Wide = { type: 'object', required: names, properties: Object.fromEntries(names.map((name) => [name, inner])) };
+  const { response } = await contentsOf({ $ref: '#/components/schemas/Wide' }, { schemas: { Wide } });
+  expect(JSON.stringify(response.generate({ seed: 1, now })).length).toBeLessThan(100_000);
+});

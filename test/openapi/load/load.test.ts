@@ -1,0 +1,170 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ConfigError, type ConfigProblem } from '../../../src/core/primitives/config-error.ts';
+import { type LoadedDocument, loadDocument } from '../../../src/openapi/load/load.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'vivarium-load-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const file = (name: string, text: string): string => {
+  const path = join(directory, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+const load = (text: string, name = 'a.yaml'): Promise<LoadedDocument> => loadDocument(file(name, text));
+
+const problemOf = async (loading: Promise<unknown>): Promise<ConfigProblem> => {
+  const error = await loading.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ConfigError)) throw new Error('expected a ConfigError', { cause: error });
+  return error.problems[0] as ConfigProblem;
+};
+
+test('YAML and JSON are the same document', async () => {
+  const yaml = await load('openapi: 3.1.0\npaths:\n  /a: { get: {} }\n');
+  const json = await load('{"openapi": "3.1.0", "paths": {"/a": {"get": {}}}}', 'a.json');
+  expect(yaml.document).toEqual({ openapi: '3.1.0', paths: { '/a': { get: {} } } });
+  expect(json.document).toEqual(yaml.document);
+  expect(yaml.name).toBe(join(directory, 'a.yaml'));
+});
+
+test('integers are exact, and a bigint only where a number is not', async () => {
+  for (const [name, text] of [
+    ['a.yaml', 'openapi: 3.1.0\nx-a: 9223372036854775807\nx-b: 12\nx-c: [1234567890123456]\nx-d: 1.5\n'],
+    ['a.json', '{"openapi": "3.1.0", "x-a": 9223372036854775807, "x-b": 12, "x-c": [1234567890123456], "x-d": 1.5}'],
+  ] as const) {
+    expect((await load(text, name)).document).toEqual({
+      openapi: '3.1.0',
+      'x-a': 9223372036854775807n,
+      'x-b': 12,
+      'x-c': [1234567890123456],
+      'x-d': 1.5,
+    });
+  }
+});
+
+test('a date stays text, a key named __proto__ is a key, and << merges', async () => {
+  const { document } = await load(
+    'openapi: 3.1.0\nx-date: 2030-12-05\nx-base: &base { a: 1, b: 2 }\nx-more: { <<: *base, b: 3 }\nx-odd: { __proto__: { polluted: true } }\n200: ok\n',
+  );
+  expect(document).toMatchObject({ 'x-date': '2030-12-05', 'x-more': { a: 1, b: 3 }, 200: 'ok' });
+  expect(Object.keys(document['x-odd'] as object)).toEqual(['__proto__']);
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+});
+
+test('a byte order mark does no harm', async () => {
+  expect((await load('\ufeff{"openapi": "3.1.0"}', 'bom.json')).document).toEqual({ openapi: '3.1.0' });
+});
+
+describe('a ConfigError tells of', () => {
+  test('a missing file', async () => {
+    expect(await problemOf(loadDocument(join(directory, 'none.yaml')))).toMatchObject({
+      file: join(directory, 'none.yaml'),
+      message: 'there is no such file',
+    });
+  });
+
+  test('a directory', async () => {
+    expect((await problemOf(loadDocument(directory))).message).toMatch(/directory/);
+  });
+
+  test('broken YAML, with the place and the lines around it', async () => {
+    const problem = await problemOf(load('openapi: 3.1.0\ninfo:\n  title: "x\npaths: {}\n'));
+    expect(problem).toMatchObject({ line: expect.any(Number), column: expect.any(Number) });
+    expect(problem.frame).toMatch(/> \d \| .*\n\s+\| +\^/);
+  });
+
+  test('broken JSON, with the place', async () => {
+    expect(await problemOf(load('{\n  "openapi": "3.1.0"\n  "paths": {}\n}', 'b.json'))).toMatchObject({
+      line: 3,
+      message: expect.stringContaining('neither YAML nor JSON'),
+    });
+  });
+
+  test('the same key twice', async () => {
+    expect(await problemOf(load('openapi: 3.1.0\npaths: {}\npaths: {}\n'))).toMatchObject({ line: 3 });
+  });
+
+  test('an alias bomb', async () => {
+    const lines = ['openapi: 3.1.0', 'a: &a [x, x, x, x, x, x, x, x, x, x]'];
+    for (const [at, name] of [...'bcdefghi'].entries())
+      lines.push(`${name}: &${name} [${Array(10).fill(`*${'abcdefghi'[at]}`).join(', ')}]`);
+    expect((await problemOf(load(lines.join('\n')))).message).toMatch(/alias/i);
+  });
+
+  test('a document that contains itself', async () => {
+    expect((await problemOf(load('openapi: 3.1.0\nx-a: &a { self: *a }\n'))).message).toMatch(/contains itself/);
+  });
+
+  test.each([
+    ['a list', '- a\n', /no OpenAPI|not an OpenAPI/],
+    ['an empty file', '', /not an OpenAPI/],
+    ['another document', 'hello: world\n', /not an OpenAPI/],
+    ['Swagger 2.0', 'swagger: "2.0"\n', /Swagger 2\.0/],
+    ['an unknown version', 'openapi: 5.0.0\n', /"5\.0\.0" is not supported/],
+  ])('%s', async (_name, text, expected) => {
+    const problem = await problemOf(load(text));
+    expect(problem).toMatchObject({ file: join(directory, 'a.yaml'), message: expect.stringMatching(expected) });
+  });
+});
+
+test('Swagger 2.0 is pointed to a converter', async () => {
+  expect((await problemOf(load('swagger: "2.0"\n'))).hint).toMatch('npx swagger2openapi');
+});
+
+test('a member is located in YAML and JSON, a missing one by its nearest parent', async () => {
+  const { locate } = await load('openapi: 3.1.0\npaths:\n  /a/b:\n    get:\n      tags: [x, y]\n');
+  expect(locate('/paths/~1a~1b/get')).toMatchObject({ line: 4, column: 5 });
+  expect(locate('/paths/~1a~1b/get/tags/1')).toMatchObject({ line: 5, column: 17 });
+  expect(locate('/paths/~1a~1b/get/responses/200')).toMatchObject({ line: 4, column: 5 });
+  expect(locate('')).toMatchObject({ line: 1, column: 1 });
+  expect(locate('/paths')?.frame).toBe('  1 | openapi: 3.1.0\n> 2 | paths:\n    | ^\n  3 |   /a/b:\n  4 |     get:');
+  const json = await load('{\n  "openapi": "3.1.0",\n  "paths": {}\n}', 'c.json');
+  expect(json.locate('/paths')).toMatchObject({ line: 3, column: 3 });
+});
+
+describe('over HTTP', () => {
+  const server = createServer((request, response) => {
+    if (request.url === '/ok.yaml') response.end('openapi: 3.1.0\n');
+    else if (request.url === '/big') {
+      const chunk = Buffer.alloc(1024 * 1024, ' ');
+      const write = (): void => {
+        while (!response.destroyed && response.write(chunk));
+        if (!response.destroyed) response.once('drain', write);
+      };
+      write();
+    } else {
+      response.statusCode = 404;
+      response.end();
+    }
+  });
+  let origin = '';
+  beforeAll(async () => {
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('a document is fetched', async () => {
+    expect(await loadDocument(`${origin}/ok.yaml`)).toMatchObject({
+      name: `${origin}/ok.yaml`,
+      document: { openapi: '3.1.0' },
+    });
+  });
+
+  test('a document that is not there, too large or out of reach is a ConfigError', async () => {
+    expect((await problemOf(loadDocument(`${origin}/none`))).message).toMatch('404');
+    expect((await problemOf(loadDocument(`${origin}/big`))).message).toMatch('32 MiB');
+    expect((await problemOf(loadDocument('http://127.0.0.1:1/x.yaml'))).message).toMatch('cannot be fetched');
+  });
+});

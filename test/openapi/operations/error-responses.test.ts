@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest';
+import { compileService } from '../../../src/openapi/compile.ts';
+import { documentOf, operationOf, serviceOf } from '../documents.ts';
+
+const content = (schema: object, rest: object = {}) => ({
+  description: '',
+  content: { 'application/json': { schema, ...rest } },
+});
+const errorRef = { $ref: '#/components/schemas/Error' };
+const errorSchema = {
+  type: 'object',
+  required: ['code', 'message', 'status'],
+  properties: { code: { type: 'string' }, message: { type: 'string' }, status: { type: 'integer' } },
+};
+const example = { code: 'unauthorized', message: 'A key is required', status: 401 };
+
+const service = serviceOf(
+  {
+    '/a': {
+      get: {
+        operationId: 'a',
+        responses: { 401: content(errorRef, { examples: { one: { value: example } } }), 409: content(errorRef) },
+      },
+    },
+    '/b': {
+      get: {
+        operationId: 'b',
+        responses: { 404: content({ type: 'object', properties: { reason: { type: 'string' } } }) },
+      },
+    },
+  },
+  { schemas: { Error: errorSchema } },
+);
+const [a, b] = [operationOf(service, 'a'), operationOf(service, 'b')];
+
+describe('an error', () => {
+  test('is the documented example with the message made specific', () => {
+    const shape = service.errorFor(a, 401);
+    expect(shape.mediaType).toBe('application/json');
+    expect(shape.body({ message: 'The key has expired', status: 401 })).toEqual({
+      ...example,
+      message: 'The key has expired',
+    });
+  });
+
+  test('is the documented example as it stands where there is no message', () => {
+    expect(service.errorFor(a, 401).body({ message: undefined, status: 401 })).toEqual(example);
+  });
+
+  test('has a true status whatever the example says', () => {
+    expect(service.errorFor(a, 401).body({ message: undefined, status: 403 })).toEqual({ ...example, status: 403 });
+  });
+
+  test('is built from the schema where there is no example', () => {
+    expect(service.errorFor(a, 409).body({ message: undefined, status: 409 })).toEqual({
+      code: 'conflict',
+      message: 'Conflict',
+      status: 409,
+    });
+    expect(service.errorFor(a, 409).body({ message: 'No', status: 409 })).toEqual({
+      code: 'conflict',
+      message: 'No',
+      status: 409,
+    });
+  });
+
+  test('of an undocumented status has the most used schema of the document, built for that status', () => {
+    expect(service.errorFor(b, 400).body({ message: 'query.limit must be at least 1', status: 400 })).toEqual({
+      code: 'bad_request',
+      message: 'query.limit must be at least 1',
+      status: 400,
+    });
+  });
+
+  test('of an undocumented status takes the example that another operation documents for it', () => {
+    expect(service.errorFor(b, 401).body({ message: undefined, status: 401 })).toEqual(example);
+    expect(service.errorFor(undefined, 401).body({ message: 'x', status: 401 })).toEqual({ ...example, message: 'x' });
+  });
+
+  test('shape is made once for an operation and a status', () => {
+    expect(service.errorFor(a, 401)).toBe(service.errorFor(a, 401));
+  });
+});
+
+test('without any documented error an error is problem+json', () => {
+  const bare = serviceOf({ '/a': { get: { operationId: 'a', responses: {} } } });
+  const shape = bare.errorFor(operationOf(bare, 'a'), 404);
+  expect(shape.mediaType).toBe('application/problem+json');
+  expect(shape.body({ message: 'No thing has the id 7', status: 404 })).toEqual({
+    type: 'about:blank',
+    title: 'Not Found',
+    status: 404,
+    detail: 'No thing has the id 7',
+  });
+  expect(bare.errorFor(undefined, 500).body({ message: undefined, status: 500 })).toMatchObject({
+    title: 'Internal Server Error',
+    status: 500,
+  });
+});
+
+test('a range and the default are documented statuses', () => {
+  const ranged = serviceOf({
+    '/a': {
+      get: {
+        operationId: 'a',
+        responses: {
+          200: { description: '' },
+          '4xx': content({ properties: { detail: { type: 'string' } }, required: ['detail'] }),
+          default: content({ properties: { error: { type: 'string' } }, required: ['error'] }),
+        },
+      },
+    },
+  });
+  const a = operationOf(ranged, 'a');
+  expect(ranged.errorFor(a, 404).body({ message: 'x', status: 404 })).toEqual({ detail: 'x' });
+  expect(ranged.errorFor(a, 503).body({ message: 'x', status: 503 })).toEqual({ error: 'x' });
+});
+
+const bodyFor = (body: unknown, status = 404): unknown => {
+  const document = documentOf({
+    '/a': { get: { operationId: 'a', responses: { [status]: content({}, { example: body }) } } },
+  });
+  const one = compileService(document);
+  return one.errorFor(operationOf(one, 'a'), status).body({ message: 'MESSAGE', status: 418 });
+};
+
+const shapes: readonly (readonly [string, unknown, unknown])[] = [
+  [
+    'nested in error',
+    { error: { code: 7, message: 'x', status: 404 } },
+    { error: { code: 7, message: 'MESSAGE', status: 418 } },
+  ],
+  [
+    'nested in a list',
+    { errors: [{ detail: 'x', status: '404' }, { detail: 'y' }] },
+    { errors: [{ detail: 'MESSAGE', status: '418' }, { detail: 'y' }] },
+  ],
+  [
+    'as problem details',
+    { type: 'about:blank', title: 'Not found', detail: 'x', status: 404 },
+    { type: 'about:blank', title: 'Not found', detail: 'MESSAGE', status: 418 },
+  ],
+  [
+    'in the style of Spring',
+    { timestamp: 't', status: 404, error: 'Not Found', message: 'x', path: '/' },
+    { timestamp: 't', status: 418, error: 'Not Found', message: 'MESSAGE', path: '/' },
+  ],
+  ['as a plain error member', { error: 'x' }, { error: 'MESSAGE' }],
+  ['with the status as the code', { code: 404, message: 'x' }, { code: 418, message: 'MESSAGE' }],
+  ['with other status members', { statusCode: 404, msg: 'x' }, { statusCode: 418, msg: 'MESSAGE' }],
+  ['as lists of texts', { errors: { body: ['x', 'y'] } }, { errors: { body: ['MESSAGE', 'y'] } }],
+  ['as a word in status', { status: 'error', message: 'x' }, { status: 'error', message: 'MESSAGE' }],
+  ['as text', 'x', 'MESSAGE'],
+  ['without any place for a message', { ok: false }, { ok: false }],
+];
+
+test.each(shapes)('the message finds its place %s', (_name, body, expected) => {
+  expect(bodyFor(body)).toEqual(expected);
+});
+
+test('an error in plain text is the message', () => {
+  const text = serviceOf({
+    '/a': { get: { operationId: 'a', responses: { 404: { description: '', content: { 'text/plain': {} } } } } },
+  });
+  const shape = text.errorFor(operationOf(text, 'a'), 404);
+  expect([shape.mediaType, shape.body({ message: 'No such thing', status: 404 })]).toEqual([
+    'text/plain',
+    'No such thing',
+  ]);
+  expect(shape.body({ message: undefined, status: 404 })).toBe('Not Found');
+});
+
+test('a built error keeps to the enum of its code where it can', () => {
+  const coded = serviceOf({
+    '/a': {
+      get: {
+        operationId: 'a',
+        responses: {
+          404: content({
+            type: 'object',
+            required: ['code', 'message'],
+            properties: { code: { type: 'string', enum: ['INVALID', 'NOT_FOUND'] }, message: { type: 'string' } },
+          }),
+        },
+      },
+    },
+  });
+  expect(coded.errorFor(operationOf(coded, 'a'), 404).body({ message: 'x', status: 404 })).toEqual({
+    code: 'NOT_FOUND',
+    message: 'x',
+  });
+});
+
+const builtFor = (schema: object, status = 404): unknown => {
+  const one = serviceOf({ '/a': { get: { operationId: 'a', responses: { [status]: content(schema) } } } });
+  return one.errorFor(operationOf(one, 'a'), status).body({ message: 'MESSAGE', status });
+};
+
+const text = { type: 'string' };
+
+test.each([
+  [
+    'members that are optional',
+    { type: 'object', properties: { message: text, code: { type: 'integer' }, requestId: text } },
+    { message: 'MESSAGE', code: 404 },
+  ],
+  [
+    'nested members',
+    { type: 'object', properties: { error: { type: 'object', properties: { code: text, message: text } } } },
+    { error: { code: 'not_found', message: 'MESSAGE' } },
+  ],
+  [
+    'a list of errors',
+    {
+      type: 'object',
+      required: ['errors'],
+      properties: { errors: { type: 'array', items: { type: 'object', properties: { detail: text } } } },
+    },
+    { errors: [{ detail: 'MESSAGE' }] },
+  ],
+  [
+    'lists of texts',
+    {
+      type: 'object',
+      required: ['errors'],
+      properties: {
+        errors: { type: 'object', required: ['body'], properties: { body: { type: 'array', items: text } } },
+      },
+    },
+    { errors: { body: ['MESSAGE'] } },
+  ],
+  [
+    'problem details',
+    {
+      type: 'object',
+      properties: { type: { type: 'string', format: 'uri' }, title: text, status: { type: 'integer' }, detail: text },
+      required: ['type'],
+    },
+    { type: 'about:blank', title: 'Not Found', status: 404, detail: 'MESSAGE' },
+  ],
+])('an error is built with %s', (_name, schema, expected) => {
+  expect(builtFor(schema)).toEqual(expected);
+});
+
+test('a message that the schema lists stays one of those, and ours goes where any text may stand', () => {
+  const listed = {
+    type: 'object',
+    required: ['message', 'details'],
+    properties: {
+      message: { type: 'string', enum: ['The request is not well-formed.'] },
+      details: {
+        type: 'array',
+        items: { type: 'object', required: ['description'], properties: { description: { type: 'string' } } },
+        minItems: 1,
+      },
+    },
+  };
+  const strict = serviceOf({
+    '/a': { get: { operationId: 'a', responses: { 200: content({}), 400: content(listed) } } },
+  });
+  expect(strict.errorFor(operationOf(strict, 'a'), 400).body({ message: 'query.x is required', status: 400 })).toEqual({
+    message: 'The request is not well-formed.',
+    details: [{ description: 'query.x is required' }],
+  });
+});
+
+test.each([
+  ['a text', { type: 'string' }, 'No key'],
+  [
+    'an object with a message',
+    { type: 'object', required: ['message'], properties: { message: { type: 'string' } } },
+    { message: 'No key' },
+  ],
+])(
+  'an operation that documents nothing but a default of %s answers errors like that too',
+  (_name, schema, expected) => {
+    const alone = serviceOf({ '/a': { get: { operationId: 'a', responses: { default: content(schema) } } } });
+    expect(alone.errorFor(operationOf(alone, 'a'), 401).body({ message: 'No key', status: 401 })).toEqual(expected);
+  },
+);
+
+test('a default that describes a success is no error', () => {
+  const thing = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+  const alone = serviceOf({ '/a': { get: { operationId: 'a', responses: { default: content(thing) } } } });
+  expect(alone.errorFor(operationOf(alone, 'a'), 401)).toMatchObject({ mediaType: 'application/problem+json' });
+});

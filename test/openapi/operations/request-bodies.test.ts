@@ -1,0 +1,306 @@
+import { describe, expect, test } from 'vitest';
+import type { BodyContent } from '../../../src/core/service/operation.ts';
+import { contentsOf, operationOf, readyServiceOf, serviceOf } from '../documents.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+const acceptOf = async (schema: unknown, schemas: object = {}) =>
+  (await contentsOf(schema, { schemas })).request.accepted;
+
+test('JSON is decoded with every digit of its integers', async () => {
+  const { request } = await contentsOf({});
+  expect(request.decode(bytes('{"id":9223372036854775807}'))).toEqual({
+    ok: true,
+    value: { id: 9223372036854775807n },
+  });
+});
+
+test('what is no JSON or no UTF-8 is no body', async () => {
+  const { request } = await contentsOf({});
+  expect(request.decode(bytes('{'))).toMatchObject({ ok: false, reason: expect.stringMatching(/^is not valid JSON/) });
+  expect(request.decode(new Uint8Array([0x22, 0xff, 0x22]))).toEqual({ ok: false, reason: 'is not valid UTF-8' });
+});
+
+test('undeclared members are dropped', async () => {
+  const accept = await acceptOf({ type: 'object', properties: { a: {}, constructor: {} } });
+  expect(accept({ a: 1, b: 2, toString: 3 })).toEqual({ a: 1 });
+  expect(Object.keys(accept(JSON.parse('{"__proto__": 1, "a": 2, "constructor": 3}')) as object)).toEqual([
+    'a',
+    'constructor',
+  ]);
+});
+
+test('where nothing is dropped the value stays the same', async () => {
+  const accept = await acceptOf({
+    type: 'object',
+    properties: {
+      a: { type: 'object', properties: { b: {} } },
+      c: { type: 'array', items: { properties: { d: {} } } },
+    },
+  });
+  const value = { a: { b: 1 }, c: [{ d: 1 }] };
+  expect(accept(value)).toBe(value);
+});
+
+test('an object that is opened explicitly, or declares nothing, keeps everything', async () => {
+  for (const schema of [
+    true,
+    {},
+    { type: 'object' },
+    { type: 'object', properties: { a: {} }, additionalProperties: true },
+    { properties: { a: {} }, additionalProperties: { type: 'integer' } },
+    { properties: { a: {} }, unevaluatedProperties: true },
+  ]) {
+    expect((await acceptOf(schema))({ a: 1, b: 2 })).toEqual({ a: 1, b: 2 });
+  }
+});
+
+test('members are dropped at every depth', async () => {
+  const accept = await acceptOf({
+    properties: {
+      a: { properties: { b: {} } },
+      list: { type: 'array', items: { properties: { c: {} } } },
+      map: { additionalProperties: { properties: { d: {} } } },
+    },
+  });
+  expect(accept({ a: { b: 1, x: 1 }, list: [{ c: 1, x: 1 }, 2], map: { any: { d: 1, x: 1 } }, x: 1 })).toEqual({
+    a: { b: 1 },
+    list: [{ c: 1 }, 2],
+    map: { any: { d: 1 } },
+  });
+});
+
+test('a member declared in any branch is declared', async () => {
+  const schemas = {
+    A: { properties: { a: {}, both: { properties: { p: {} } } } },
+    B: { allOf: [{ $ref: '#/components/schemas/A' }, { properties: { b: {}, both: { properties: { q: {} } } } }] },
+  };
+  const accept = await acceptOf(
+    { oneOf: [{ $ref: '#/components/schemas/B' }, { anyOf: [{ properties: { c: {} } }] }] },
+    schemas,
+  );
+  expect(accept({ a: 1, b: 2, c: 3, d: 4, both: { p: 1, q: 2, r: 3 } })).toEqual({
+    a: 1,
+    b: 2,
+    c: 3,
+    both: { p: 1, q: 2 },
+  });
+});
+
+test('schemas that contain themselves are followed as deep as the value goes', async () => {
+  const accept = await acceptOf(
+    { $ref: '#/components/schemas/Tree' },
+    { Tree: { properties: { name: {}, children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } } } },
+  );
+  expect(accept({ name: 'a', children: [{ name: 'b', x: 1, children: [{ x: 1 }] }] })).toEqual({
+    name: 'a',
+    children: [{ name: 'b', children: [{}] }],
+  });
+});
+
+test('values that are no objects stay as they are', async () => {
+  const accept = await acceptOf({ type: 'object', properties: { a: {} } });
+  expect([null, 1, 'x', [1], 9007199254740993n].map(accept)).toEqual([null, 1, 'x', [1], 9007199254740993n]);
+});
+
+test('a body tells whether only an object can be valid', async () => {
+  const cases: readonly (readonly [unknown, boolean])[] = [
+    [{ type: 'object' }, true],
+    [{ allOf: [{ type: 'object' }, {}] }, true],
+    [{ oneOf: [{ type: 'object' }, { $ref: '#/components/schemas/O' }] }, true],
+    [{ properties: { a: {} } }, false],
+    [{ type: ['object', 'null'] }, false],
+    [{ type: 'array' }, false],
+  ];
+  for (const [schema, expected] of cases) {
+    expect((await contentsOf(schema, { schemas: { O: { type: 'object' } } })).request.wantsObject).toBe(expected);
+  }
+});
+
+const formOf = async (schema: unknown) => {
+  const requestBody = { required: true, content: { 'application/x-www-form-urlencoded': { schema } } };
+  const service = await readyServiceOf({ '/x': { post: { operationId: 'x', requestBody, responses: {} } } });
+  const { body } = operationOf(service, 'x');
+  expect(body?.required).toBe(true);
+  return body?.contents[0];
+};
+
+test('a form is decoded by its schema', async () => {
+  const form = await formOf({
+    type: 'object',
+    properties: {
+      id: { type: 'integer' },
+      on: { type: 'boolean' },
+      tags: { type: 'array', items: { type: 'string' } },
+      point: { type: 'object' },
+      n: { type: 'integer' },
+    },
+  });
+  expect(
+    form?.decode(bytes('id=9223372036854775807&on=true&tags=a&tags=b&point=%7B%22x%22:1%7D&n=x&other=1&name=a+b')),
+  ).toEqual({
+    ok: true,
+    value: { id: 9223372036854775807n, on: true, tags: ['a', 'b'], point: { x: 1 }, n: 'x', other: '1', name: 'a b' },
+  });
+  expect(form?.check({ n: 'x' })).toEqual([{ pointer: '/n', rule: 'type', message: 'must be an integer' }]);
+});
+
+test('a form of a hundred thousand fields is decoded at once', async () => {
+  const form = await formOf({ type: 'object', additionalProperties: true });
+  const text = Array.from({ length: 100_000 }, (_, at) => `k${at}=`).join('&');
+  const decoded = form?.decode(bytes(text));
+  expect(decoded?.ok && Object.keys(decoded.value as object)).toHaveLength(100_000);
+});
+
+test('a body of a media type that is not read is left out beside one that is, and reported', () => {
+  const content = { 'application/xml': {}, 'application/json': {}, 'multipart/mixed': {} };
+  const service = serviceOf({ '/x': { post: { operationId: 'x', requestBody: { content }, responses: {} } } });
+  expect(operationOf(service, 'x').body?.contents.map(({ mediaType }) => mediaType)).toEqual(['application/json']);
+  expect(service.problems.map(({ pointer }) => pointer)).toEqual([
+    '/paths/~1x/post/requestBody/content/application~1xml',
+    '/paths/~1x/post/requestBody/content/multipart~1mixed',
+  ]);
+});
+
+test('a body that can only be sent in a media type that is not read is taken unread, and reported', () => {
+  const service = serviceOf({
+    '/x': { post: { operationId: 'x', requestBody: { content: { 'multipart/mixed': {} } }, responses: {} } },
+  });
+  expect(operationOf(service, 'x').body?.contents[0]?.decode(bytes('--x'))).toEqual({ ok: true, value: {} });
+  expect(service.problems).toHaveLength(1);
+});
+
+test('text and bytes are taken as text', () => {
+  const content = { 'text/plain': { schema: { type: 'string' } }, 'application/octet-stream': {} };
+  const service = serviceOf({ '/x': { post: { operationId: 'x', requestBody: { content }, responses: {} } } });
+  const [text, binary] = operationOf(service, 'x').body?.contents ?? [];
+  expect(text?.decode(bytes('grüße'))).toEqual({ ok: true, value: 'grüße' });
+  expect(binary?.decode(new Uint8Array([0, 255]))).toEqual({ ok: true, value: '\u0000ÿ' });
+});
+
+test('a form is decoded as its encoding says', async () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      ids: { type: 'array', items: { type: 'integer' } },
+      point: { type: 'object', properties: { x: { type: 'integer' } } },
+      raw: { type: 'array', items: { type: 'object' } },
+    },
+  };
+  const encoding = { ids: { style: 'pipeDelimited', explode: false }, raw: { contentType: 'application/json' } };
+  const content = { 'application/x-www-form-urlencoded': { schema, encoding } };
+  const service = await readyServiceOf({
+    '/x': { post: { operationId: 'x', requestBody: { content }, responses: {} } },
+  });
+  const [form] = operationOf(service, 'x').body?.contents ?? [];
+  expect(form?.decode(bytes('ids=1%7C2&point[x]=3&raw=%5B%7B%22a%22:1%7D%5D'))).toEqual({
+    ok: true,
+    value: { ids: [1, 2], point: { x: 3 }, raw: [{ a: 1 }] },
+  });
+});
+
+describe('multipart/form-data', () => {
+  const schema = {
+    type: 'object',
+    required: ['name'],
+    properties: {
+      name: { type: 'string' },
+      age: { type: 'integer', format: 'int64' },
+      tags: { type: 'array', items: { type: 'integer' } },
+      point: { type: 'object', properties: { x: { type: 'integer' } } },
+      file: { type: 'string', format: 'binary' },
+      about: { type: 'object' },
+    },
+  };
+  const formOfParts = async (encoding: object = {}) => {
+    const content = { 'multipart/form-data': { schema, encoding } };
+    const service = await readyServiceOf({
+      '/x': { post: { operationId: 'x', requestBody: { content }, responses: {} } },
+    });
+    return operationOf(service, 'x').body?.contents[0] as BodyContent;
+  };
+  /** As a browser writes it. */
+  const send = async (form: FormData): Promise<readonly [Uint8Array, string]> => {
+    const request = new Request('http://localhost', { method: 'POST', body: form });
+    const type = request.headers.get('content-type') as string;
+    return [new Uint8Array(await request.arrayBuffer()), type];
+  };
+
+  test('fields are decoded by their types, and files kept', async () => {
+    const form = new FormData();
+    form.append('name', 'Grüße "x"');
+    form.append('age', '9223372036854775807');
+    form.append('tags', '1');
+    form.append('tags', '2');
+    form.append('point', new Blob(['{"x":1}'], { type: 'application/json' }));
+    form.append('file', new Blob([new Uint8Array([0, 255, 13, 10, 45, 45])]), 'a.bin');
+    form.append('about', new Blob(['hello'], { type: 'text/plain' }), 'b.txt');
+    form.append('other', 'kept');
+    const content = await formOfParts();
+    const decoded = content.decode(...(await send(form)));
+    expect(decoded).toEqual({
+      ok: true,
+      value: {
+        name: 'Grüße "x"',
+        age: 9223372036854775807n,
+        tags: [1, 2],
+        point: { x: 1 },
+        file: 'AP8NCi0t',
+        about: { name: 'b.txt', type: 'text/plain', size: 5 },
+        other: 'kept',
+      },
+    });
+    expect(content.check({ age: 'x' }).map(({ pointer }) => pointer)).toEqual(['/name', '/age']);
+  });
+
+  test('text in a file stays text', async () => {
+    const form = new FormData();
+    form.append('file', new Blob(['a,b\r\n1,2\r\n']), 'a.csv');
+    expect((await formOfParts()).decode(...(await send(form)))).toEqual({
+      ok: true,
+      value: { file: 'a,b\r\n1,2\r\n' },
+    });
+  });
+
+  test('a field may be JSON because its encoding says so', async () => {
+    const form = new FormData();
+    form.append('tags', '[1,2]');
+    const content = await formOfParts({ tags: { contentType: 'application/json' } });
+    expect(content.decode(...(await send(form)))).toEqual({ ok: true, value: { tags: [1, 2] } });
+  });
+
+  test('what is written can be read', async () => {
+    const content = await formOfParts();
+    const value = { name: 'a "b"\r\nc', age: 3, tags: [1, 2], point: { x: 1 } };
+    expect(content.decode(bytes(content.write(value)), 'multipart/form-data; boundary="vivarium"')).toEqual({
+      ok: true,
+      value,
+    });
+    expect(content.decode(bytes(content.write({})), 'multipart/form-data; boundary=vivarium')).toEqual({
+      ok: true,
+      value: {},
+    });
+  });
+
+  const type = 'multipart/form-data; boundary=b';
+  test.each([
+    ['names no boundary', '--b--', 'multipart/form-data'],
+    ['boundary does not occur', 'hello', type],
+    ['has no end', '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nhello', type],
+    ['has no end', '--b\r\nContent-Disposition: form-data; name="a"', type],
+    ['has no name', '--b\r\nContent-Disposition: form-data\r\n\r\nhello\r\n--b--', type],
+    ['head of a part is too long', `--b\r\nX: ${'x'.repeat(20_000)}\r\n\r\nhello\r\n--b--`, type],
+    ['more than 1000 parts', '--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n'.repeat(1001), type],
+  ])('a body that %s cannot be read', async (reason, text, contentType) => {
+    expect((await formOfParts()).decode(bytes(text), contentType)).toEqual({
+      ok: false,
+      reason: expect.stringContaining(reason),
+    });
+  });
+
+  test('an empty field, a preamble and a part without a head of its own are no problem', async () => {
+    const text =
+      'for old readers\r\n--b  \r\ncontent-disposition: form-data; name=name\r\n\r\n\r\n--b--\r\nand an epilogue';
+    expect((await formOfParts()).decode(bytes(text), type)).toEqual({ ok: true, value: { name: '' } });
+  });
+});

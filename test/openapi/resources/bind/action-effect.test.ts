@@ -1,0 +1,63 @@
+/** What an action says of an item by its name. */
+import { describe, expect, test } from 'vitest';
+import { integer, itemBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+
+const setBy = (verb: string, values: readonly (string | number)[], rest: object = {}, method = 'post') => {
+  const Order = object({ id: integer, note: text, status: { enum: values }, ...rest });
+  const service = serviceFor(
+    {
+      '/orders': { get: operation(listOf(ref('Order'))) },
+      '/orders/{id}': { get: operation(ref('Order')) },
+      [`/orders/{id}/${verb}`]: { [method]: operation(ref('Order')) },
+    },
+    { Order },
+  );
+  return itemBindingOf(service, `${method.toUpperCase()} /orders/{id}/${verb}`).sets;
+};
+
+describe('an action sets the state that its name says', () => {
+  test.each([
+    ['cancel', 'cancelled'],
+    ['cancel', 'CANCELED'],
+    ['publish', 'Published'],
+    ['pause', 'paused'],
+    ['stop', 'stopped'],
+    ['close', 'closed'],
+    ['archive', 'archived'],
+    ['complete', 'complete'],
+    ['activate', 'active'],
+    ['activate', 'activated'],
+    ['verify', 'verified'],
+    ['deploy', 'deployed'],
+    ['start', 'started'],
+    ['pay', 'paid'],
+    ['open', 'open'],
+  ])('%s: %s', (verb, value) => {
+    expect(setBy(verb, ['new', value])).toEqual({ status: value });
+  });
+
+  test.each([
+    ['start', 'running'],
+    ['stop', 'stopping'],
+    ['mark-up', 'marked'],
+    ['constructor', 'closed'],
+  ])('not by a likeness: %s, %s', (verb, value) => {
+    expect(setBy(verb, ['new', value])).toBeUndefined();
+  });
+
+  test('not where two values say it', () => {
+    expect(setBy('activate', ['active', 'activated'])).toBeUndefined();
+    expect(setBy('close', ['open', 'closed'], { state: { enum: ['closed'] } })).toBeUndefined();
+  });
+
+  test('under either name of it, and under no other', () => {
+    expect(setBy('close', ['new'], { state: { enum: ['open', 'closed', 1] } })).toEqual({ state: 'closed' });
+    expect(setBy('close', ['new'], { phase: { enum: ['open', 'closed'] } })).toBeUndefined();
+    expect(setBy('close', ['new'], { state: text })).toBeUndefined();
+  });
+
+  test('not by a DELETE, which may take it back', () => {
+    expect(setBy('archive', ['archived'], {}, 'delete')).toBeUndefined();
+    expect(setBy('archive', ['archived'], {}, 'put')).toEqual({ status: 'archived' });
+  });
+});

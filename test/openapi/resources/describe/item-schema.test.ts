@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest';
+import {
+  bindingOf,
+  boundIn,
+  inQuery,
+  integer,
+  itemBindingOf,
+  listOf,
+  object,
+  operation,
+  ref,
+  serviceFor,
+  text,
+} from '../small.ts';
+
+const things = listOf(ref('Thing'));
+const NewThing = object({ name: text, kind: text });
+const paths = (item: object, collection: object = { get: operation(things) }) =>
+  serviceFor({ '/things': { ...collection }, '/things/{thingId}': { ...item } }, { NewThing });
+
+describe('one item stands in an answer', () => {
+  const viewOf = (answer: object) => itemBindingOf(paths({ get: operation(answer) }), 'GET /things/{thingId}').view;
+
+  test.each([
+    ['bare', ref('Thing'), { at: [], listed: false, projection: undefined }],
+    ['wrapped in its name', object({ thing: ref('Thing') }), { at: ['thing'], listed: false, projection: undefined }],
+    ['in data, beside other things', object({ status: text, data: ref('Thing') }), { at: ['data'], listed: false }],
+    ['in a list of its own', listOf(ref('Thing')), { at: [], listed: true }],
+  ])('%s', (_name, answer, expected) => {
+    expect(viewOf(answer)).toMatchObject(expected);
+  });
+
+  test('as a detail of what is listed', () => {
+    const service = paths({ get: operation(object({ id: integer, name: text, kind: text, more: text })) });
+    expect(itemBindingOf(service, 'GET /things/{thingId}').view.projection).toBeUndefined();
+    expect(bindingOf(service, 'GET /things').view.projection).toBeDefined();
+  });
+});
+
+test('an answer that is about the item, and is not it, shows what they share', () => {
+  const service = paths({
+    get: operation(ref('Thing')),
+    delete: operation(object({ id: integer, deleted: { type: 'boolean' } })),
+  });
+  const { view } = itemBindingOf(service, 'DELETE /things/{thingId}');
+  expect(view.projection?.properties).toEqual(new Set(['id', 'deleted']));
+});
+
+describe('what is sent', () => {
+  const sentBy = (takes: object, mediaType?: string) => {
+    const post = operation(ref('Thing'), { takes, status: 201, ...(mediaType !== undefined && { mediaType }) });
+    return itemBindingOf(paths({ get: operation(ref('Thing')) }, { get: operation(things), post }), 'POST /things')
+      .sent;
+  };
+
+  test('is the item', () => {
+    expect(sentBy(ref('NewThing'))).toMatchObject({
+      at: [],
+      names: new Map([
+        ['name', 'name'],
+        ['kind', 'kind'],
+      ]),
+      isOpen: false,
+    });
+  });
+
+  test('is wrapped as the item is in answers', () => {
+    expect(sentBy(object({ thing: ref('NewThing') }))).toMatchObject({ at: ['thing'] });
+  });
+
+  test('may be in another form than the item is kept in, where its schema takes another type or value', () => {
+    const item = {
+      ...{
+        id: integer,
+        same: text,
+        count: { type: 'number' },
+        owner: object({ id: integer }),
+        labels: listOf(ref('Thing')),
+      },
+      ...{
+        state: { enum: ['on', 'off'] },
+        only: { const: 'x' },
+        kind: { enum: ['a', 'b'] },
+        to: listOf(text),
+        any: {},
+      },
+    };
+    const sent = {
+      ...{ id: integer, same: text, count: integer, owner: object({ id: text }), labels: listOf(text) },
+      ...{
+        state: text,
+        only: { enum: ['x', 'y'] },
+        kind: { enum: ['a'] },
+        to: { anyOf: [text, listOf(text)] },
+        any: text,
+      },
+    };
+    const service = serviceFor({
+      '/posts': {
+        post: operation(object(item), { takes: object(sent), status: 201 }),
+        get: operation(listOf(object(item))),
+      },
+      '/posts/{id}': { get: operation(object(item)) },
+    });
+    expect([...itemBindingOf(service, 'POST /posts').sent.mayDiffer]).toEqual([
+      'owner',
+      'labels',
+      'state',
+      'only',
+      'to',
+    ]);
+  });
+
+  test('is in the form of the item where both are described alike', () => {
+    expect(sentBy(ref('NewThing')).mayDiffer).toEqual(new Set());
+    expect(sentBy(ref('Thing')).mayDiffer).toEqual(new Set());
+  });
+
+  test('has other names in a form', () => {
+    const form = object({ Name: text, User_Id: integer, Secret: text });
+    expect(sentBy(form, 'application/x-www-form-urlencoded').names).toEqual(
+      new Map([
+        ['Name', 'name'],
+        ['User_Id', 'userId'],
+      ]),
+    );
+  });
+});
+
+test('a list of JSON Patch operations is known by what they say', () => {
+  const patch = operation(undefined, { takes: listOf(object({ op: text, path: text, value: {} })) });
+  expect(
+    itemBindingOf(paths({ get: operation(ref('Thing')), patch }), 'PATCH /things/{thingId}').sent.isPatchList,
+  ).toBe(true);
+});
+
+test('a POST on an item updates it, with what the query says too', () => {
+  const post = operation(ref('Thing'), { parameters: [inQuery('kind')] });
+  const service = paths({ get: operation(ref('Thing')), post });
+  const { action, sent, upsert } = itemBindingOf(service, 'POST /things/{thingId}');
+  expect({ action, upsert, parameters: sent.parameters }).toEqual({
+    action: 'update',
+    upsert: true,
+    parameters: [{ parameter: 1, property: 'kind' }],
+  });
+});
+
+test.each([
+  [
+    'that may answer 201',
+    { get: operation(things), post: operation(ref('Thing'), { takes: NewThing }) },
+    { 201: { description: '' } },
+    true,
+  ],
+  ['where nothing else creates', { get: operation(things) }, {}, true],
+  ['where a missing item is a documented error', { get: operation(things) }, { 404: { description: '' } }, false],
+  ['where POST creates', { get: operation(things), post: operation(ref('Thing'), { takes: NewThing }) }, {}, false],
+])('a PUT %s creates a missing item or does not', (_name, collection, responses, expected) => {
+  const put = operation(ref('Thing'), { takes: NewThing });
+  const service = paths(
+    { get: operation(ref('Thing')), put: { ...put, responses: { ...put.responses, ...responses } } },
+    collection,
+  );
+  expect(itemBindingOf(service, 'PUT /things/{thingId}').upsert).toBe(expected);
+});
+
+test('a PUT on the collection takes a whole item with its id', () => {
+  const service = paths(
+    { get: operation(ref('Thing')) },
+    { post: operation(ref('Thing'), { takes: ref('Thing') }), put: operation(ref('Thing'), { takes: ref('Thing') }) },
+  );
+  expect(itemBindingOf(service, 'PUT /things')).toMatchObject({ action: 'replace', key: 'body' });
+});
+
+test('changes of many at once are left alone', () => {
+  const many = operation(object({ done: integer }), { takes: object({ actions: listOf(object({ a: text })) }) });
+  const service = paths(
+    { get: operation(ref('Thing')) },
+    { get: operation(things), patch: many, post: operation(things, { takes: listOf(NewThing) }) },
+  );
+  expect(boundIn(service)).toMatchObject({ 'PATCH /things': '-', 'POST /things': '-', 'GET /things': 'things.list' });
+});
+
+test('times of creation and change are known by their names, where they are date-times', () => {
+  const time = { type: 'string', format: 'date-time' };
+  const Timed = object({ id: integer, createdAt: time, updated_at: time, created: { type: 'string', format: 'date' } });
+  const service = serviceFor({
+    '/timed': { get: operation(listOf(Timed)), post: operation(Timed, { takes: object({}) }) },
+  });
+  expect(service.collections.get('timed')?.stamps).toEqual({ created: ['createdAt'], updated: ['updated_at'] });
+});
+
+test('examples of answers and of ids are kept for seed data', () => {
+  const get = {
+    parameters: [{ name: 'thingId', in: 'path', required: true, schema: integer, example: 42 }],
+    responses: {
+      200: {
+        description: '',
+        content: {
+          'application/json': { schema: object({ thing: ref('Thing') }), example: { thing: { id: 7, name: 'x' } } },
+        },
+      },
+    },
+  };
+  const spec = paths({ get }).collections.get('things');
+  expect(spec?.examples).toEqual([{ id: 7, name: 'x' }]);
+  expect(spec?.exampleIds).toEqual([42]);
+});
+
+test('beside a list of patch operations, what an item is sent as counts', () => {
+  const patch = {
+    ...operation(ref('Thing')),
+    requestBody: {
+      content: {
+        'application/json-patch+json': { schema: listOf({ type: 'object' }) },
+        'application/merge-patch+json': { schema: ref('NewThing') },
+      },
+    },
+  };
+  const service = paths({ get: operation(ref('Thing')), patch });
+  expect(boundIn(service)['PATCH /things/{thingId}']).toBe('things.update');
+});

@@ -1,0 +1,348 @@
+import { describe, expect, test } from 'vitest';
+import {
+  boolean,
+  boundIn,
+  inQuery,
+  integer,
+  listBindingOf,
+  listOf,
+  object,
+  operation,
+  ref,
+  serviceFor,
+  Thing,
+  text,
+} from '../small.ts';
+
+const listed = (answer: object, path = '/things', parameters: readonly object[] = []) =>
+  serviceFor({
+    [path]: { get: operation(answer, { parameters }) },
+    [`${path}/{thingId}`]: { get: operation(ref('Thing')) },
+  });
+
+const things = listOf(ref('Thing'));
+
+test.each([
+  ['a bare list', things, []],
+  ['the plural of the path', object({ things, total: integer }), ['things']],
+  ['the same in another spelling', object({ Things: things, other: listOf(object({ a: text })) }), ['Things']],
+  ['what ends in the plural', object({ all_things: things, total: integer }), ['all_things']],
+  ['a usual name', object({ meta: object({ a: text }), results: things }), ['results']],
+  ['the first of the usual names', object({ items: listOf(object({ a: text })), data: things }), ['data']],
+  ['the only list of objects beside members that speak of pages', object({ x: things, nextPage: text }), ['x']],
+  ['a nested envelope', object({ data: object({ items: things, total: integer }) }), ['data', 'items']],
+  [
+    'an envelope of links and embedded items',
+    object({ _embedded: object({ things }), _links: object({}) }),
+    ['_embedded', 'things'],
+  ],
+])('the items of a list are found in %s', (_name, answer, at) => {
+  expect(listBindingOf(listed(answer), 'GET /things').view).toMatchObject({ at, projection: undefined });
+});
+
+test.each([
+  ['an object with an id of its own and a list in it', object({ id: integer, parts: things })],
+  ['two lists of unknown names', object({ x: things, y: things })],
+  ['a list of texts', object({ things: listOf(text) })],
+])('%s is no list', (_name, answer) => {
+  expect(listed(answer).operations[0]?.binding?.action).not.toBe('list');
+});
+
+test('the items of a list are what the wrapper of any list is told to hold', () => {
+  const wrapper = object({ data: listOf({ type: 'object' }), total: integer });
+  const wrapped = (name: string) => ({ allOf: [ref('Wrapper'), object({ data: listOf(ref(name)) })] });
+  const service = serviceFor(
+    {
+      '/things': { get: operation(wrapped('Thing')), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+      '/shops': { get: operation(wrapped('Shop')) },
+    },
+    { Wrapper: wrapper, Shop: object({ id: integer, street: text }) },
+  );
+  expect(boundIn(service)).toEqual({
+    'GET /things': 'things.list',
+    'POST /things': 'things.create',
+    'GET /shops': 'shops.list',
+  });
+  expect(listBindingOf(service, 'GET /shops').collection.properties).toEqual(['id', 'street']);
+});
+
+test('a list that shows less of its items shows no more than it declares', () => {
+  const { view } = listBindingOf(listed(listOf(object({ id: integer, name: text }, ['name']))), 'GET /things');
+  expect(view.projection).toMatchObject({ properties: new Set(['id', 'name']), required: ['name'] });
+});
+
+describe('pages are asked for by', () => {
+  const paged = (...parameters: readonly object[]) =>
+    listBindingOf(listed(things, '/things', parameters), 'GET /things').paging;
+
+  test('nothing', () => {
+    expect(paged(inQuery('limit'))).toBeUndefined();
+  });
+
+  test.each([
+    [
+      'limit and offset',
+      [inQuery('limit', { type: 'integer', default: 50 }), inQuery('offset', integer)],
+      { style: 'offset', size: 0, from: 1, defaultSize: 50 },
+    ],
+    [
+      'page and per_page',
+      [inQuery('page', integer), inQuery('per_page', integer)],
+      { style: 'page', size: 1, from: 0, defaultSize: 20, firstPage: 1 },
+    ],
+    [
+      'a page that begins with 0',
+      [inQuery('page', { type: 'integer', minimum: 0 }), inQuery('size', integer)],
+      { style: 'page', firstPage: 0 },
+    ],
+    [
+      'page[number] and page[size]',
+      [inQuery('page[number]', integer), inQuery('page[size]', integer)],
+      { style: 'page', size: 1, from: 0 },
+    ],
+    [
+      'a cursor',
+      [inQuery('cursor'), inQuery('limit', { type: 'integer', maximum: 10 })],
+      { style: 'cursor', from: 0, cursor: 'opaque', defaultSize: 10 },
+    ],
+    [
+      'the id of the last item',
+      [inQuery('starting_after'), inQuery('ending_before'), inQuery('limit', integer)],
+      { style: 'cursor', from: 0, before: 1, cursor: 'id' },
+    ],
+    ['a size alone', [inQuery('limit', integer)], { style: 'none', size: 0, defaultSize: undefined }],
+  ])('%s', (_name, parameters, expected) => {
+    expect(paged(...parameters)).toMatchObject(expected);
+  });
+
+  test('after is a cursor of ours where answers carry cursors', () => {
+    const answer = object({ things, page: object({ endCursor: text, hasNextPage: boolean }) });
+    const service = listed(answer, '/things', [inQuery('after'), inQuery('limit', integer)]);
+    expect(listBindingOf(service, 'GET /things').paging).toMatchObject({ cursor: 'opaque' });
+  });
+
+  test('a cursor whose documented example and default are those of a first page', () => {
+    const cursor = inQuery('cursor', { type: 'string', default: '0' }, { example: 'abc' });
+    const before = inQuery('before', { type: 'string', examples: ['def'] });
+    expect(paged(cursor, before, inQuery('limit', integer))?.firstCursors).toEqual(new Set(['abc', '0', 'def']));
+    expect(paged(inQuery('page', { type: 'integer', example: 3 }))?.firstCursors).toEqual(new Set());
+  });
+
+  test('the cursor is what to go on with where answers carry one, whatever else may be asked for', () => {
+    const answer = object({ things, nextCursor: text });
+    const service = listed(answer, '/things', [
+      inQuery('offset', integer),
+      inQuery('cursor'),
+      inQuery('limit', integer),
+    ]);
+    expect(listBindingOf(service, 'GET /things').paging).toMatchObject({ style: 'cursor', from: 1 });
+  });
+
+  test('a date is no cursor', () => {
+    expect(paged(inQuery('after', { type: 'string', format: 'date-time' }))).toBeUndefined();
+  });
+});
+
+describe('a list is filtered by', () => {
+  const Event = object({
+    id: integer,
+    status: text,
+    ownerId: integer,
+    is_active: boolean,
+    price: { type: 'number' },
+    createdAt: { type: 'string', format: 'date-time' },
+    title: text,
+    place: object({ city: text }),
+    tags: listOf(text),
+    guests: listOf(object({ id: integer, age: integer })),
+    seats: listOf(object({ row: integer })),
+    labelList: listOf({}),
+    fields: listOf(text),
+  });
+  const filtersOf = (...parameters: readonly object[]) => {
+    const service = serviceFor(
+      {
+        '/events': {
+          get: operation(listOf(ref('Event')), { parameters }),
+          post: operation(ref('Event'), { takes: ref('Event') }),
+        },
+      },
+      { Event },
+    );
+    return listBindingOf(service, 'GET /events').filters.map(({ child, property, comparison }) => [
+      ...(child === undefined ? [] : [child]),
+      property,
+      comparison,
+    ]);
+  };
+
+  test.each([
+    ['status', ['status', 'equals']],
+    ['statuses', ['status', 'equals']],
+    ['Status', ['status', 'equals']],
+    ['owner_id', ['ownerId', 'equals']],
+    ['owner', ['ownerId', 'equals']],
+    ['active', ['is_active', 'equals']],
+    ['price[gte]', ['price', 'at-least']],
+    ['price_lt', ['price', 'less']],
+    ['min_price', ['price', 'at-least']],
+    ['max_price', ['price', 'at-most']],
+    ['created_after', ['createdAt', 'more']],
+    ['createdBefore', ['createdAt', 'less']],
+    ['title_contains', ['title', 'contains']],
+    ['tags', ['tags', 'includes']],
+    ['tag', ['tags', 'includes']],
+    ['guest', ['guests', 'includes']],
+  ])('%s', (name, expected) => {
+    expect(filtersOf(inQuery(name))).toEqual([expected]);
+  });
+
+  test('the members of an object', () => {
+    const filter = inQuery('filter', object({ status: text, unknown: text }), { style: 'deepObject' });
+    expect(filtersOf(filter)).toEqual([['status', 'status', 'equals']]);
+  });
+
+  test.each(['place', 'fields', 'title_after', 'seat', 'seats', 'label'])('not by %s, which no member says', (name) => {
+    expect(filtersOf(inQuery(name))).toEqual([]);
+  });
+});
+
+describe('a list is not filtered by', () => {
+  const states = { type: 'string', enum: ['open', 'closed'] };
+  const Ticket = object({
+    id: integer,
+    state: states,
+    scope: { type: 'string', enum: ['all', 'own'] },
+    title: text,
+    locked: boolean,
+    kinds: listOf(states),
+  });
+  const wordsOf = (name: string, schema: object = text) => {
+    const list = operation(listOf(ref('Ticket')), { parameters: [inQuery(name, schema)] });
+    const post = operation(ref('Ticket'), { takes: ref('Ticket') });
+    const service = serviceFor({ '/tickets': { get: list, post } }, { Ticket });
+    return listBindingOf(service, 'GET /tickets').filters.map(({ unfiltered }) => [...unfiltered]);
+  };
+
+  test.each<[string, object, readonly string[]]>([
+    ['state', { type: 'string', enum: ['open', 'closed', 'all'], default: 'open' }, ['all', 'any', 'both', '*']],
+    ['state', text, ['all', 'any', 'both', '*']],
+    ['scope', text, ['any', 'both', '*']],
+    ['locked', text, ['all', 'any', 'both', '*']],
+    ['kinds', text, ['all', 'any', 'both', '*']],
+    ['title', { type: 'string', enum: ['a', 'ALL', 'none'] }, ['all']],
+    ['title', text, []],
+    ['title_contains', { type: 'string', enum: ['all'] }, []],
+  ])('words of %s that no item says, in %j', (name, schema, words) => {
+    expect(wordsOf(name, schema)).toEqual([words]);
+  });
+
+  test('such a word in a member of an object', () => {
+    expect(wordsOf('filter', object({ state: text, title: text }))).toEqual([['all', 'any', 'both', '*'], []]);
+  });
+});
+
+test('sort and search are told apart from filters', () => {
+  const parameters = [inQuery('q'), inQuery('sort_by'), inQuery('order', { type: 'string', enum: ['asc', 'desc'] })];
+  const { search, sort, filters } = listBindingOf(listed(things, '/things', parameters), 'GET /things');
+  expect({ search, by: sort?.by, direction: sort?.direction, filters }).toEqual({
+    search: 0,
+    by: 1,
+    direction: 2,
+    filters: [],
+  });
+  expect(sort?.properties.get('userid')).toBe('userId');
+});
+
+test('an order that is no direction is what to sort by', () => {
+  const { sort } = listBindingOf(listed(things, '/things', [inQuery('order')]), 'GET /things');
+  expect(sort).toMatchObject({ by: 0, direction: undefined });
+});
+
+describe('beside the items', () => {
+  const factsOf = (
+    properties: object,
+    parameters: readonly object[] = [inQuery('page', integer), inQuery('limit', integer)],
+  ) => {
+    const { view } = listBindingOf(listed(object({ things, ...properties }), '/things', parameters), 'GET /things');
+    return Object.fromEntries(
+      view.facts.map(({ at, fact, without, linkProperties }) => [at.join('.'), [fact, without, ...linkProperties]]),
+    );
+  };
+
+  test('totals and sizes are known by their names', () => {
+    expect(
+      factsOf({ total_count: integer, thingsCount: integer, page: integer, perPage: integer, totalPages: integer }),
+    ).toEqual({
+      total_count: ['total', 'absent'],
+      thingsCount: ['count', 'absent'],
+      page: ['page', 'absent'],
+      perPage: ['size', 'absent'],
+      totalPages: ['pages', 'absent'],
+    });
+    expect(factsOf({ count: integer })).toEqual({ count: ['total', 'absent'] });
+  });
+
+  test('links, and what is said where there is none', () => {
+    const url = { type: ['string', 'null'], format: 'uri' };
+    expect(
+      factsOf({ next: url, meta: object({ previous_page_url: text }, ['previous_page_url']), has_more: boolean }),
+    ).toEqual({
+      next: ['next-url', 'null'],
+      'meta.previous_page_url': ['previous-url', 'empty'],
+      has_more: ['has-more', 'absent'],
+    });
+    expect(factsOf({ links: object({ next: object({ href: text }), self: text }) })).toEqual({
+      'links.next.href': ['next-url', 'empty'],
+      'links.self': ['self-url', 'absent'],
+    });
+  });
+
+  test('a list of links, with what each of them says', () => {
+    const listOfLinks = (properties: object, required?: readonly string[]) =>
+      factsOf({ links: listOf(object({ href: text, rel: text, ...properties }, required)) });
+    expect(listOfLinks({})).toEqual({ links: ['link-list', 'absent', 'href', 'rel'] });
+    expect(listOfLinks({ method: text, title: text }, ['href', 'rel'])).toEqual({
+      links: ['link-list', 'absent', 'href', 'rel', 'method'],
+    });
+    expect(listOfLinks({ title: text }, ['title'])).toEqual({});
+    expect(listOfLinks({ rel: { enum: ['about'] } })).toEqual({});
+    expect(factsOf({ links: listOf(object({ href: text })), others: listOf({}), anything: { type: 'array' } })).toEqual(
+      {},
+    );
+  });
+
+  test('cursors, where pages are asked for by one', () => {
+    expect(factsOf({ next: text, page_info: object({ end_cursor: text }) }, [inQuery('cursor')])).toEqual({
+      next: ['next-cursor', 'absent'],
+      'page_info.end_cursor': ['last-cursor', 'absent'],
+    });
+    expect(factsOf({ next: integer })).toEqual({ next: ['next-page', 'absent'] });
+  });
+
+  test('other members say nothing of pages', () => {
+    expect(factsOf({ status: text, url: text, first: text, took: integer })).toEqual({});
+  });
+
+  test('members named like what every object has say nothing of pages either', () => {
+    for (const type of [text, integer, boolean]) expect(factsOf({ constructor: type })).toEqual({});
+  });
+
+  test('headers do', () => {
+    const get = {
+      ...operation(things),
+      responses: {
+        200: {
+          description: '',
+          headers: { 'X-Total-Count': { schema: integer }, Link: { schema: text }, ETag: { schema: text } },
+          content: { 'application/json': { schema: things } },
+        },
+      },
+    };
+    const service = serviceFor({ '/things': { get, post: operation(Thing, { takes: Thing }) } });
+    expect(listBindingOf(service, 'GET /things').view.headers).toEqual([
+      { name: 'X-Total-Count', fact: 'total' },
+      { name: 'Link', fact: 'links' },
+    ]);
+  });
+});

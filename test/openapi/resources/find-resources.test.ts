@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest';
+import { messagesOf, now, operationOf, readyServiceOf, serviceOf } from '../documents.ts';
+
+const Thing = {
+  type: 'object',
+  required: ['id', 'name'],
+  properties: {
+    id: { type: 'integer' },
+    name: { type: 'string' },
+    kind: { type: 'string' },
+    tags: { type: 'array', items: { type: 'string' } },
+  },
+};
+const NewThing = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: { type: 'string' }, kind: { type: 'string' } },
+};
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const json = (schema: object) => ({ description: '', content: { 'application/json': { schema } } });
+const body = (schema: object) => ({ content: { 'application/json': { schema } } });
+const none = { description: '' };
+const id = { name: 'thingId', in: 'path', required: true, schema: { type: 'integer' } };
+const query = (name: string, schema: object = { type: 'string' }) => ({ name, in: 'query', schema });
+
+const list = (schema: object, parameters: object[] = []) => ({
+  operationId: 'list',
+  parameters,
+  responses: { 200: json({ type: 'array', items: schema }) },
+});
+const create = (response: object = { 201: json(ref('Thing')) }) => ({
+  operationId: 'create',
+  requestBody: body(ref('NewThing')),
+  responses: response,
+});
+const read = (schema: object = ref('Thing')) => ({
+  operationId: 'read',
+  parameters: [id],
+  responses: { 200: json(schema) },
+});
+const write = (operationId: string) => ({
+  operationId,
+  parameters: [id],
+  requestBody: body(ref('NewThing')),
+  responses: { 200: json(ref('Thing')) },
+});
+const remove = { operationId: 'remove', parameters: [id], responses: { 204: none } };
+
+const parts = { schemas: { Thing, NewThing } };
+const whole = {
+  '/things': {
+    get: list(ref('Thing'), [query('limit', { type: 'integer' }), query('kind'), query('tags'), query('unknown')]),
+    post: create(),
+  },
+  '/things/{thingId}': { get: read(), put: write('replace'), patch: write('update'), delete: remove },
+};
+
+describe('a collection and its item path', () => {
+  const service = serviceOf(whole, parts);
+
+  test('bind the operations to what they do', () => {
+    expect(service.operations.map(({ name, binding }) => [name, binding?.action, binding?.collection.name])).toEqual([
+      ['list', 'list', 'things'],
+      ['create', 'create', 'things'],
+      ['read', 'read', 'things'],
+      ['replace', 'replace', 'things'],
+      ['remove', 'delete', 'things'],
+      ['update', 'update', 'things'],
+    ]);
+    expect(operationOf(service, 'read').binding).toMatchObject({ key: 0, scope: [] });
+  });
+
+  test('say why', () => {
+    expect(operationOf(service, 'list').reason).toBe('Answers a list of what /things/{thingId} is about.');
+    expect(operationOf(service, 'read').reason).toBe('Is about one item of /things, known by its id.');
+    expect(service.operations.map(({ confidence }) => confidence)).toEqual(Array(6).fill('high'));
+    for (const { reason } of service.operations) expect(reason).toMatch(/^[A-Z].*\.$/);
+  });
+
+  test('filter by the query parameters that speak of a property, and bound the page', () => {
+    expect(operationOf(service, 'list').binding).toMatchObject({
+      filters: [
+        { parameter: 1, property: 'kind', comparison: 'equals' },
+        { parameter: 2, property: 'tags', comparison: 'includes' },
+      ],
+      paging: { size: 0, style: 'none', defaultSize: undefined },
+    });
+    expect(service.collections.get('things')?.indexed).toEqual(['kind']);
+  });
+
+  test('describe the collection', () => {
+    expect(service.collections.get('things')).toMatchObject({
+      name: 'things',
+      idProperty: 'id',
+      idType: 'integer',
+      properties: ['id', 'name', 'kind', 'tags'],
+      required: ['id', 'name'],
+    });
+  });
+});
+
+const bound = (paths: object, more: object = {}) => {
+  const service = serviceOf(paths, { schemas: { Thing, NewThing, ...more } });
+  return service.operations.map(({ name, binding }) => `${name}:${binding?.action ?? '-'}`).join(' ');
+};
+
+test.each([
+  [
+    'a list and an item',
+    { '/things': { get: list(ref('Thing')) }, '/things/{thingId}': { get: read() } },
+    'list:list read:read',
+  ],
+  ['a list and a create', { '/things': { get: list(ref('Thing')), post: create() } }, 'list:list create:create'],
+  [
+    'a create and an item',
+    { '/things': { post: create() }, '/things/{thingId}': { get: read(), delete: remove } },
+    'create:create read:read remove:delete',
+  ],
+  [
+    'a create that answers nothing but 201',
+    { '/things': { post: create({ 201: none }) }, '/things/{thingId}': { get: read() } },
+    'create:create read:read',
+  ],
+  [
+    'paths with trailing slashes',
+    { '/things/': { get: list(ref('Thing')) }, '/things/{thingId}/': { get: read() } },
+    'list:list read:read',
+  ],
+  [
+    'a list that shows less',
+    {
+      '/things': { get: list({ type: 'object', properties: { id: {}, name: {} } }) },
+      '/things/{thingId}': { get: read() },
+    },
+    'list:list read:read',
+  ],
+  ['items in place', { '/things': { get: list(Thing), post: create() } }, 'list:list create:create'],
+  ['a list alone of what has an id', { '/things': { get: list(ref('Thing')) } }, 'list:list'],
+  [
+    'items without an id that nobody asks for one by one',
+    {
+      '/things': {
+        get: list({ type: 'object', properties: { x: { type: 'number' } } }),
+        post: create({ 201: json({ type: 'object', properties: { x: { type: 'number' } } }) }),
+      },
+    },
+    'list:list create:create',
+  ],
+])('%s are bound', (_name, paths, expected) => {
+  expect(bound(paths)).toBe(expected);
+});
+
+test.each([
+  ['an item alone', { '/things/{thingId}': { get: read() } }, 'read:-'],
+  [
+    'a list of strings',
+    { '/things': { get: list({ type: 'string' }) }, '/things/{thingId}': { get: read() } },
+    'list:- read:-',
+  ],
+  [
+    'a list of something else',
+    {
+      '/things': { get: list({ type: 'object', properties: { a: {}, b: {}, id: {} } }) },
+      '/things/{thingId}': { get: read({ type: 'object', properties: { x: {}, y: {}, z: {} } }) },
+    },
+    'list:- read:-',
+  ],
+  [
+    'a list of what cannot be told apart, beside items',
+    {
+      '/things': { get: list({ type: 'object', properties: { x: { type: 'number' } } }) },
+      '/things/{thingId}': { get: read({ type: 'object', properties: { y: { type: 'number' } } }) },
+    },
+    'list:- read:-',
+  ],
+  [
+    'a list without a documented success',
+    { '/things': { get: { operationId: 'list', responses: { 401: none } }, post: create() } },
+    'list:- create:-',
+  ],
+])('%s is left unbound', (_name, paths, expected) => {
+  expect(bound(paths)).toBe(expected);
+});
+
+test('an update that takes no object is left unbound, the rest is bound', () => {
+  const patch = { ...write('update'), requestBody: body({ type: 'array', items: { type: 'object' } }) };
+  expect(bound({ '/things': { get: list(ref('Thing')) }, '/things/{thingId}': { get: read(), patch } })).toBe(
+    'list:list read:read update:-',
+  );
+});
+
+test('an operation without a documented success says so', () => {
+  const service = serviceOf({ '/store/orders': { get: { responses: { 401: none } } } });
+  expect(service.operations[0]).toMatchObject({
+    success: undefined,
+    reason: 'Documents no success response.',
+  });
+});
+
+test('collections of the same name have their parents in front', () => {
+  const service = serviceOf(
+    {
+      '/a/things': { get: list(ref('Thing')), post: create() },
+      '/b/things': {
+        get: { ...list(ref('Thing')), operationId: 'list2' },
+        post: { ...create(), operationId: 'create2' },
+      },
+    },
+    parts,
+  );
+  expect([...service.collections.keys()]).toEqual(['a.things', 'b.things']);
+});
+
+test.each([
+  ['thingId', { thingId: { type: 'string' }, id: { type: 'integer' } }, 'thingId', 'string'],
+  ['thing_id', { thingId: { type: 'integer' }, id: { type: 'integer' } }, 'thingId', 'integer'],
+  ['thingId', { id: { type: ['integer', 'null'] }, uuid: { type: 'string' } }, 'id', 'integer'],
+  ['ThingSid', { sid: { type: 'string' }, id: { type: 'integer' } }, 'sid', 'string'],
+  ['x', { slug: { type: 'string' }, name: { type: 'string' } }, 'slug', 'string'],
+  ['x', { name: { type: 'string' }, id: { type: 'object' } }, 'name', 'string'],
+])('an item known by {%s} is identified by one of %j: %s, a %s', (parameter, properties, expected, type) => {
+  const schema = { type: 'object', properties };
+  const service = serviceOf({
+    '/things': { get: list(schema) },
+    [`/things/{${parameter}}`]: {
+      get: { operationId: 'read', parameters: [{ ...id, name: parameter }], responses: { 200: json(schema) } },
+    },
+  });
+  expect([...service.collections.values()]).toMatchObject([{ idProperty: expected, idType: type }]);
+});
+
+test('an item is checked whole, its id included', async () => {
+  const loose = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } };
+  const service = await readyServiceOf({ '/things': { get: list(loose), post: create({ 201: json(loose) }) } }, parts);
+  const things = service.collections.get('things');
+  expect(things && messagesOf(things.check, { name: 'a' })).toEqual(['/id is required']);
+  expect(things && messagesOf(things.check, { id: 1, name: 7 })).toEqual(['/name must be a string']);
+  expect(things && messagesOf(things.check, { id: 1 })).toEqual([]);
+  expect(things && messagesOf(things.check, 7)).toEqual(['must be an object']);
+});
+
+test('a generated item is whole, its id included', async () => {
+  const loose = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } };
+  const service = await readyServiceOf({ '/things': { get: list(loose), post: create({ 201: json(loose) }) } }, parts);
+  for (let seed = 0; seed < 20; seed++)
+    expect(service.collections.get('things')?.generate({ seed, now })).toHaveProperty('id');
+});

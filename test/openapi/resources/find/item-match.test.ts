@@ -1,0 +1,186 @@
+/** What looks like an operation on a resource and is none, or is one of another kind. */
+import { describe, expect, test } from 'vitest';
+import {
+  boundIn,
+  inQuery,
+  integer,
+  itemBindingOf,
+  listBindingOf,
+  listOf,
+  object,
+  operation,
+  ref,
+  serviceFor,
+  text,
+} from '../small.ts';
+
+const things = listOf(ref('Thing'));
+const thing = { get: operation(ref('Thing')), delete: operation(undefined) };
+
+test('kinds that have no more than the names of their members in common are not taken for each other', () => {
+  const kind = (spec: object) => object({ kind: text, id: text, spec, labels: listOf(text) });
+  const service = serviceFor(
+    { '/pods': { get: operation(listOf(ref('Pod'))) }, '/jobs': { get: operation(listOf(ref('Job'))) } },
+    { Pod: kind(object({ containers: integer })), Job: kind(object({ schedule: text })) },
+  );
+  expect(boundIn(service)).toEqual({ 'GET /pods': 'pods.list', 'GET /jobs': 'jobs.list' });
+});
+
+describe('what stands below an item', () => {
+  const below = (path: string, operations: object) =>
+    boundIn(
+      serviceFor({ '/things': { get: operation(things) }, '/things/{thingId}': thing, [path]: { ...operations } }),
+    );
+
+  test('is no reading of it where it does not say which', () => {
+    const balance = object({ name: text, kind: text, amount: integer });
+    expect(below('/things/{thingId}/balance', { get: operation(balance) })).toMatchObject({
+      'GET /things/{thingId}/balance': '-',
+    });
+  });
+
+  test('does nothing to it where it makes another', () => {
+    expect(below('/things/{thingId}/copy', { post: operation(ref('Thing'), { takes: ref('Thing') }) })).toMatchObject({
+      'POST /things/{thingId}/copy': '-',
+    });
+  });
+
+  test('may be a verb behind a colon', () => {
+    expect(below('/things/{thingId}:cancel', { post: operation(ref('Thing')) })).toMatchObject({
+      'POST /things/{thingId}:cancel': 'things.act',
+    });
+  });
+});
+
+test('a list that is asked for by a verb is not the list of all', () => {
+  const service = serviceFor({
+    '/things': { get: operation(things) },
+    '/things/{thingId}': thing,
+    '/things:batchGet': { get: operation(things, { parameters: [inQuery('names')] }) },
+  });
+  expect(boundIn(service)).toMatchObject({ 'GET /things': 'things.list', 'GET /things:batchGet': '-' });
+});
+
+test('an item may be named in brackets behind its collection', () => {
+  const service = serviceFor({
+    '/Things': { get: operation(object({ value: things })), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+    "/Things('{id}')": thing,
+    '/Things({id})/Parts': { get: operation(object({ value: listOf(object({ id: integer, size: integer })) })) },
+  });
+  expect(boundIn(service)).toEqual({
+    'GET /Things': 'Things.list',
+    'POST /Things': 'Things.create',
+    "GET /Things('{id}')": 'Things.read',
+    "DELETE /Things('{id}')": 'Things.delete',
+    'GET /Things({id})/Parts': 'Parts.list',
+  });
+  expect(listBindingOf(service, 'GET /Things({id})/Parts').collection.parentCollection).toBe('Things');
+});
+
+test('what a part of a segment names is no single thing', () => {
+  const settings = { get: operation(ref('Thing')), put: operation(ref('Thing'), { takes: ref('Thing') }) };
+  expect(boundIn(serviceFor({ '/settings-{region}': settings }))).toEqual({
+    'GET /settings-{region}': '-',
+    'PUT /settings-{region}': '-',
+  });
+});
+
+test('what the query names is no single thing', () => {
+  const get = operation(ref('Thing'), { parameters: [inQuery('id', integer)] });
+  const put = operation(ref('Thing'), { takes: ref('Thing') });
+  expect(boundIn(serviceFor({ '/thing': { get, put } }))).toEqual({ 'GET /thing': '-', 'PUT /thing': '-' });
+});
+
+describe('a POST puts nothing into a collection', () => {
+  const list = { get: operation(things) };
+
+  test('that has nothing of what is sent, where it answers something else', () => {
+    const post = operation(object({ message: text }), { takes: object({ transition: text }) });
+    expect(boundIn(serviceFor({ '/things': { ...list, post } }))).toMatchObject({ 'POST /things': '-' });
+  });
+
+  test('that nothing else tells of, where it answers what it is a part of', () => {
+    const cart = object({ id: integer, parts: listOf(object({ part: text })), total: integer });
+    const service = serviceFor({
+      '/cart/parts': { post: operation(cart, { takes: object({ part: text }) }) },
+      '/cart/parts/{partId}': { delete: operation(cart) },
+    });
+    expect(boundIn(service)).toEqual({ 'POST /cart/parts': '-', 'DELETE /cart/parts/{partId}': '-' });
+  });
+
+  test('but may, whatever is sent, where it answers an item', () => {
+    const post = operation(ref('Thing'), { takes: object({ source: text }) });
+    expect(boundIn(serviceFor({ '/things': { ...list, post } }))).toMatchObject({ 'POST /things': 'things.create' });
+  });
+});
+
+test('a reading that speaks of pages reads no item', () => {
+  const get = operation(object({ total: integer, data: listOf(object({ section: text, title: text })) }));
+  const post = operation(ref('Section'), { takes: ref('Section') });
+  const service = serviceFor(
+    { '/sections': { post }, '/sections/{section}': { get } },
+    { Section: object({ section: text, title: text }) },
+  );
+  expect(boundIn(service)).toEqual({ 'POST /sections': '-', 'GET /sections/{section}': '-' });
+});
+
+describe('items that no list shows and nothing can be added to', () => {
+  const paths = (example?: number) => ({
+    '/things/{thingId}': {
+      parameters: [{ name: 'thingId', in: 'path', required: true, schema: integer, example }],
+      get: operation(ref('Thing')),
+      patch: operation(ref('Thing'), { takes: ref('Thing') }),
+    },
+  });
+
+  test('are left alone', () => {
+    expect(boundIn(serviceFor(paths()))).toEqual({ 'GET /things/{thingId}': '-', 'PATCH /things/{thingId}': '-' });
+  });
+
+  test('are bound where the document names one', () => {
+    expect(boundIn(serviceFor(paths(7)))).toEqual({
+      'GET /things/{thingId}': 'things.read',
+      'PATCH /things/{thingId}': 'things.update',
+    });
+  });
+});
+
+test('an item may be wrapped in a longer name than that of its collection', () => {
+  const wrapped = operation(object({ all_thing: ref('Thing') }));
+  const service = serviceFor({
+    '/things': { get: operation(object({ all_things: things, total: integer })) },
+    '/things/{thingId}': { get: wrapped },
+  });
+  expect(itemBindingOf(service, 'GET /things/{thingId}').view.at).toEqual(['all_thing']);
+});
+
+test('a list of which nothing is said holds what is read one by one', () => {
+  const service = serviceFor({
+    '/things': { get: operation(object({ data: { type: 'array', items: {} }, total: integer })) },
+    '/things/{thingId}': thing,
+  });
+  expect(listBindingOf(service, 'GET /things')).toMatchObject({ view: { at: ['data'] } });
+  expect(itemBindingOf(service, 'GET /things/{thingId}').collection.name).toBe('things');
+});
+
+describe('items without an id that are read one by one', () => {
+  const Note = object({ title: text, body: text });
+  const post = operation(Note, { takes: Note, status: 201 });
+  const get = operation(Note);
+
+  test('are left alone where nothing tells how they are called', () => {
+    expect(boundIn(serviceFor({ '/notes': { post }, '/notes/{path}': { get } }))).toEqual({
+      'POST /notes': '-',
+      'GET /notes/{path}': '-',
+    });
+  });
+
+  test('are bound where the answer to their creation says where they are', () => {
+    const { 201: created } = post.responses as Readonly<Record<number, object>>;
+    const responses = { 201: { ...created, headers: { Location: { schema: text } } } };
+    expect(boundIn(serviceFor({ '/notes': { post: { ...post, responses } }, '/notes/{path}': { get } }))).toEqual({
+      'POST /notes': 'notes.create',
+      'GET /notes/{path}': 'notes.read',
+    });
+  });
+});

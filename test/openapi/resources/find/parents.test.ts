@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest';
+import {
+  bindingOf,
+  boundIn,
+  inQuery,
+  integer,
+  itemBindingOf,
+  listBindingOf,
+  listOf,
+  object,
+  operation,
+  ref,
+  serviceFor,
+  text,
+} from '../small.ts';
+
+const things = listOf(ref('Thing'));
+const User = object({ id: integer, email: text });
+const thing = { get: operation(ref('Thing')), delete: operation(undefined) };
+const users = { '/users': { get: operation(listOf(ref('User'))) }, '/users/{id}': { get: operation(ref('User')) } };
+
+describe('a collection inside another', () => {
+  const service = serviceFor(
+    {
+      ...users,
+      '/users/{userId}/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+      '/users/{userId}/things/{thingId}': thing,
+      '/users/{userId}/things/{thingId}/parts': { get: operation(listOf(object({ id: text }))) },
+    },
+    { User },
+  );
+
+  test('knows its parents and the member that names them', () => {
+    const spec = service.collections.get('things');
+    expect(spec).toMatchObject({ parentCollection: 'users', children: ['parts'], idProperty: 'id' });
+    expect(spec?.parents).toEqual([{ name: 'userId', property: 'userId', type: 'integer', example: undefined }]);
+    expect(service.collections.get('users')?.children).toEqual(['things']);
+    expect(service.collections.get('parts')).toMatchObject({
+      parentCollection: 'things',
+      parents: [{ name: 'userId' }, { name: 'thingId' }],
+    });
+  });
+
+  test('is scoped by the parameters of its path', () => {
+    expect(listBindingOf(service, 'GET /users/{userId}/things').scope).toEqual([0]);
+    expect(itemBindingOf(service, 'GET /users/{userId}/things/{thingId}')).toMatchObject({ scope: [0], key: 1 });
+  });
+});
+
+test('a list whose path ends in its parent is a collection of what is below', () => {
+  const shelf = { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) };
+  const service = serviceFor({ '/shelves/{owner}': shelf, '/shelves/{owner}/{thingId}': thing });
+  expect(boundIn(service)).toEqual({
+    'GET /shelves/{owner}': 'shelves.list',
+    'POST /shelves/{owner}': 'shelves.create',
+    'GET /shelves/{owner}/{thingId}': 'shelves.read',
+    'DELETE /shelves/{owner}/{thingId}': 'shelves.delete',
+  });
+  expect(service.collections.get('shelves')).toMatchObject({
+    parents: [{ name: 'owner' }],
+    parentCollection: undefined,
+  });
+});
+
+test('what can only be read, inside of what no collection holds, is left alone, and so is what is inside of it', () => {
+  const service = serviceFor({
+    '/shelves/{owner}/things': { get: operation(things) },
+    '/shelves/{owner}/things/{thingId}': { get: operation(ref('Thing')) },
+    '/shelves/{owner}/things/{thingId}/parts': { get: operation(listOf(object({ id: text }))) },
+  });
+  expect(Object.values(boundIn(service))).toEqual(['-', '-', '-']);
+  expect(service.operations[0]?.reason).toMatch(/no collection holds/);
+});
+
+describe('a list of the same things elsewhere', () => {
+  const elsewhere = (path: string, parameters: readonly object[] = []) =>
+    serviceFor({
+      '/things': { get: operation(things) },
+      '/things/{thingId}': thing,
+      [path]: { get: operation(things, { parameters }) },
+    });
+
+  test('shows the same collection', () => {
+    const service = elsewhere('/things/findByKind', [inQuery('kind')]);
+    expect(bindingOf(service, 'GET /things/findByKind').collection.name).toBe('things');
+    expect(listBindingOf(service, 'GET /things/findByKind').filters).toMatchObject([{ property: 'kind' }]);
+  });
+
+  test('is filtered by what its path says', () => {
+    const binding = listBindingOf(elsewhere('/users/{id}/things'), 'GET /users/{id}/things');
+    expect(binding).toMatchObject({ scope: [], filters: [{ parameter: 0, property: 'userId', comparison: 'equals' }] });
+  });
+
+  test.each([
+    ['its path says what no member does', '/planets/{planet}/things', []],
+    ['it must be told what no member says', '/things/special', [inQuery('mood', text, { required: true })]],
+  ])('is left alone where %s', (_name, path, parameters) => {
+    expect(boundIn(elsewhere(path, parameters))[`GET ${path}`]).toBe('-');
+  });
+
+  test('is found by its members where it is written out again', () => {
+    const Twin = object({ id: integer, name: text, kind: text, userId: integer });
+    const service = serviceFor({
+      '/things': { get: operation(things) },
+      '/things/{thingId}': thing,
+      '/all': { get: operation(listOf(Twin)) },
+    });
+    expect(boundIn(service)['GET /all']).toBe('things.list');
+  });
+});
+
+describe('a list that stands alone', () => {
+  test('is a collection where its things can be told apart, or come in pages', () => {
+    const Row = object({ x: integer });
+    const service = serviceFor({
+      '/logs': { get: operation(things) },
+      '/rows': { get: operation(listOf(Row), { parameters: [inQuery('page', integer)] }) },
+      '/report': { get: operation(listOf(Row)) },
+      '/planets/{planet}/moons': { get: operation(listOf(object({ id: text, size: integer }))) },
+    });
+    expect(boundIn(service)).toEqual({
+      'GET /logs': 'logs.list',
+      'GET /rows': 'rows.list',
+      'GET /report': '-',
+      'GET /planets/{planet}/moons': '-',
+    });
+    expect(service.collections.get('rows')?.idProperty).toBeUndefined();
+  });
+});
+
+describe('one thing at a path of its own', () => {
+  const Settings = object({ theme: text, size: integer });
+  const service = serviceFor(
+    {
+      ...users,
+      '/settings': { get: operation(ref('Settings')), put: operation(ref('Settings'), { takes: ref('Settings') }) },
+      '/users/{id}/settings': {
+        get: operation(ref('Settings')),
+        patch: operation(ref('Settings'), { takes: ref('Settings') }),
+      },
+      '/version': { get: operation(object({ version: text })) },
+      '/login': {
+        get: operation(object({ form: text })),
+        post: operation(object({ token: text }), { takes: object({ password: text }) }),
+      },
+    },
+    { User, Settings },
+  );
+
+  test('is a singleton where it is read and written', () => {
+    expect(boundIn(service)).toMatchObject({
+      'GET /settings': 'settings.read',
+      'PUT /settings': 'settings.replace',
+      'GET /users/{id}/settings': 'users.settings.read',
+      'PATCH /users/{id}/settings': 'users.settings.update',
+      'GET /version': '-',
+      'GET /login': '-',
+      'POST /login': '-',
+    });
+    expect(service.collections.get('settings')).toMatchObject({
+      kind: 'singleton',
+      idProperty: undefined,
+      parents: [],
+    });
+    expect(service.collections.get('users.settings')).toMatchObject({
+      kind: 'singleton',
+      parentCollection: 'users',
+      parents: [{ name: 'id' }],
+    });
+    expect(itemBindingOf(service, 'PUT /settings')).toMatchObject({ key: undefined, upsert: true });
+  });
+});
+
+describe('what is done to an item', () => {
+  const service = serviceFor({
+    '/things': { get: operation(things) },
+    '/things/{thingId}': thing,
+    '/things/{thingId}/cancel': { post: operation(ref('Thing')) },
+    '/things/{thingId}/touch': { put: operation(undefined) },
+    '/things/{thingId}/share': { post: operation(object({ id: integer, url: text })) },
+    '/things/{thingId}/details': {
+      get: operation(object({ id: integer, name: text, kind: text, userId: integer, more: text })),
+    },
+    '/things/{thingId}/run': { post: operation(object({ runId: integer, started: text, by: text })) },
+    '/things/{thingId}/queue': { get: operation(object({ length: integer })), delete: operation(undefined) },
+  });
+
+  test('is an action where it answers the item, or a word about it', () => {
+    expect(boundIn(service)).toMatchObject({
+      'POST /things/{thingId}/cancel': 'things.act',
+      'PUT /things/{thingId}/touch': 'things.act',
+      'POST /things/{thingId}/share': 'things.act',
+      'GET /things/{thingId}/details': 'things.read',
+    });
+  });
+
+  test('is left alone where it answers something else, or is about something else', () => {
+    expect(boundIn(service)).toMatchObject({
+      'POST /things/{thingId}/run': '-',
+      'DELETE /things/{thingId}/queue': '-',
+    });
+  });
+});
+
+test('collections of one name around other parameters are told apart, and leave the others their names', () => {
+  const service = serviceFor({
+    '/a/{x}/things': { post: operation(ref('Thing'), { takes: ref('Thing') }), get: operation(things) },
+    '/a/{x}/{y}/things': { post: operation(ref('Thing'), { takes: ref('Thing') }), get: operation(things) },
+    '/others': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+  });
+  expect([...service.collections.keys()]).toEqual(['things', 'things-2', 'others']);
+});

@@ -1,0 +1,288 @@
+import { describe, expect, test } from 'vitest';
+import { checkOf, contentsOf, messagesOf, old } from '../documents.ts';
+
+const ofOld = (schema: unknown, schemas: object = {}) => checkOf(schema, { version: old, schemas });
+
+describe('a schema of OpenAPI 3.0', () => {
+  test('takes null where it is nullable', async () => {
+    const check = await ofOld({ type: 'object', properties: { a: { type: 'string', nullable: true } } });
+    expect(messagesOf(check, { a: null })).toEqual([]);
+    expect(messagesOf(check, { a: 1 })).toEqual(['/a must be a string or null']);
+  });
+
+  test('takes null where nullable stands beside an enum', async () => {
+    const check = await ofOld({ type: 'string', nullable: true, enum: ['a', 'b'] });
+    expect(messagesOf(check, null)).toEqual([]);
+    expect(messagesOf(check, 'c')).toEqual(['must be one of a, b']);
+  });
+
+  test('takes null where nullable stands beside a reference', async () => {
+    const check = await ofOld(
+      { properties: { a: { $ref: '#/components/schemas/A', nullable: true } } },
+      { A: { type: 'string' } },
+    );
+    expect(messagesOf(check, { a: null })).toEqual([]);
+    expect(messagesOf(check, { a: 1 })).toEqual(['/a must be a string']);
+  });
+
+  test('takes null where nullable stands beside allOf', async () => {
+    const schema = { nullable: true, allOf: [{ $ref: '#/components/schemas/A' }] };
+    const check = await ofOld(schema, { A: { type: 'object', required: ['id'] } });
+    expect(messagesOf(check, null)).toEqual([]);
+    expect(messagesOf(check, {})).toEqual(['/id is required']);
+  });
+
+  test('takes boolean exclusive bounds', async () => {
+    const check = await ofOld({
+      type: 'number',
+      minimum: 5,
+      exclusiveMinimum: true,
+      maximum: 9,
+      exclusiveMaximum: false,
+    });
+    expect(messagesOf(check, 5)).toEqual(['must be greater than 5']);
+    expect(messagesOf(check, 9)).toEqual([]);
+    expect(messagesOf(check, 10)).toEqual(['must be at most 9']);
+  });
+
+  test('ignores what stands beside a reference', async () => {
+    const check = await ofOld({ $ref: '#/components/schemas/A', minLength: 5 }, { A: { type: 'string' } });
+    expect(messagesOf(check, 'a')).toEqual([]);
+  });
+});
+
+test('since 3.1 what stands beside a reference counts', async () => {
+  const check = await checkOf({ $ref: '#/components/schemas/A', minLength: 5 }, { schemas: { A: { type: 'string' } } });
+  expect(messagesOf(check, 'a')).toEqual(['must have at least 5 characters']);
+  expect(messagesOf(check, 5)).toEqual(['must be a string']);
+});
+
+test('properties may be named like keywords', async () => {
+  const names = [
+    'example',
+    'nullable',
+    '$ref',
+    'properties',
+    'required',
+    'type',
+    'x-faker',
+    'constructor',
+    'toString',
+    'items',
+  ];
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'integer' }]));
+  for (const version of [old, '3.1.0']) {
+    const check = await checkOf(
+      { type: 'object', required: names, additionalProperties: false, properties },
+      { version },
+    );
+    expect(messagesOf(check, Object.fromEntries(names.map((name) => [name, 1])))).toEqual([]);
+    expect(messagesOf(check, {})).toEqual(names.map((name) => `/${name} is required`));
+    expect(messagesOf(check, Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual(
+      names.map((name) => `/${name} must be an integer`),
+    );
+  }
+});
+
+test('a readOnly member is not required in a request, and what is sent there is not taken', async () => {
+  const schema = {
+    type: 'object',
+    required: ['id', 'name'],
+    additionalProperties: false,
+    properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' } },
+  };
+  const { request, response } = await contentsOf(schema);
+  expect(messagesOf(request.check, { name: 'a' })).toEqual([]);
+  expect(messagesOf(request.check, { name: 'a', id: 'whatever' })).toEqual([]);
+  expect(request.accepted({ name: 'a', id: 7 })).toEqual({ name: 'a' });
+  expect(messagesOf(response.check, { name: 'a' })).toEqual(['/id is required']);
+});
+
+test('a readOnly member is known behind references and allOf', async () => {
+  const schemas = {
+    Id: { type: 'integer', readOnly: true },
+    Base: { type: 'object', properties: { id: { $ref: '#/components/schemas/Id' } } },
+    Thing: {
+      allOf: [
+        { $ref: '#/components/schemas/Base' },
+        { type: 'object', required: ['id', 'name'], properties: { name: { type: 'string' } } },
+      ],
+    },
+  };
+  const { request, response } = await contentsOf({ $ref: '#/components/schemas/Thing' }, { schemas });
+  expect(messagesOf(request.check, { name: 'a' })).toEqual([]);
+  expect(request.accepted({ id: 1, name: 'a' })).toEqual({ name: 'a' });
+  expect(messagesOf(response.check, { name: 'a' })).toEqual(['/id is required']);
+});
+
+test('a writeOnly member is not required in a response and not stored', async () => {
+  const schema = {
+    type: 'object',
+    required: ['password'],
+    properties: { password: { type: 'string', writeOnly: true }, name: { type: 'string' } },
+  };
+  const { request, response } = await contentsOf(schema);
+  expect(messagesOf(request.check, {})).toEqual(['/password is required']);
+  expect(messagesOf(response.check, {})).toEqual([]);
+  expect(request.accepted({ password: 'secret', name: 'a' })).toEqual({ name: 'a' });
+});
+
+test('schemas may contain themselves', async () => {
+  const schemas = {
+    Tree: {
+      type: 'object',
+      properties: {
+        children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
+        size: { type: 'integer' },
+      },
+    },
+  };
+  const check = await checkOf({ $ref: '#/components/schemas/Tree' }, { schemas });
+  expect(messagesOf(check, { children: [{ children: [{ size: 'x' }] }] })).toEqual([
+    '/children/0/children/0/size must be an integer',
+  ]);
+});
+
+test('a base that lists its variants while each variant extends the base is checked, not followed for ever', async () => {
+  const schemas = {
+    Shape: {
+      type: 'object',
+      required: ['kind'],
+      properties: { kind: { type: 'string' } },
+      oneOf: [{ $ref: '#/components/schemas/Circle' }, { $ref: '#/components/schemas/Square' }],
+      discriminator: {
+        propertyName: 'kind',
+        mapping: { circle: '#/components/schemas/Circle', square: '#/components/schemas/Square' },
+      },
+    },
+    Circle: {
+      allOf: [
+        { $ref: '#/components/schemas/Shape' },
+        { required: ['radius'], properties: { kind: { const: 'circle' }, radius: { type: 'number' } } },
+      ],
+    },
+    Square: {
+      allOf: [
+        { $ref: '#/components/schemas/Shape' },
+        { required: ['side'], properties: { kind: { const: 'square' }, side: { type: 'number' } } },
+      ],
+    },
+  };
+  for (const name of ['Shape', 'Circle']) {
+    const check = await checkOf({ $ref: `#/components/schemas/${name}` }, { schemas });
+    expect(messagesOf(check, { kind: 'circle', radius: 1 })).toEqual([]);
+    expect(messagesOf(check, { kind: 'circle', radius: 'x' })).toEqual(['/radius must be a number']);
+    expect(messagesOf(check, { radius: 1 })).toContain('/kind is required');
+  }
+});
+
+test('references in a circle are reported and take anything', async () => {
+  const { request, service } = await contentsOf(
+    { $ref: '#/components/schemas/A' },
+    {
+      schemas: {
+        A: { $ref: '#/components/schemas/B' },
+        B: { $ref: '#/components/schemas/A' },
+        C: { allOf: [{ $ref: '#/components/schemas/C' }], type: 'string' },
+        D: { oneOf: [{ $ref: '#/components/schemas/D' }] },
+      },
+    },
+  );
+  expect(request.check({ any: 1 })).toEqual([]);
+  expect(service.problems.map(({ message }) => message).join('\n')).toContain('refers to itself');
+  for (const name of ['C', 'D']) {
+    const check = await checkOf(
+      { $ref: `#/components/schemas/${name}` },
+      {
+        schemas: {
+          C: { allOf: [{ $ref: '#/components/schemas/C' }], type: 'string' },
+          D: { oneOf: [{ $ref: '#/components/schemas/D' }] },
+        },
+      },
+    );
+    expect(check('x')).toEqual([]);
+  }
+});
+
+test('a broken reference takes anything and is reported with its place', async () => {
+  const { request, service } = await contentsOf({
+    type: 'object',
+    properties: { a: { $ref: '#/components/schemas/Missing' }, b: { $ref: 'other.yaml#/B' }, c: { type: 'integer' } },
+  });
+  expect(messagesOf(request.check, { a: 1, b: 'x', c: 'x' })).toEqual(['/c must be an integer']);
+  const place = '/paths/~1echo/post/requestBody/content/application~1json/schema/properties';
+  expect(service.problems).toContainEqual({
+    pointer: `${place}/a`,
+    message: '"#/components/schemas/Missing" refers to nothing',
+  });
+  expect(service.problems).toContainEqual({
+    pointer: `${place}/b`,
+    message: '"other.yaml#/B" is not in this document: give the file it is in, or bundle it into one first',
+  });
+});
+
+test('what is malformed in a schema is left out and reported; the rest is checked', async () => {
+  const { request, service } = await contentsOf({
+    type: 'object',
+    required: true,
+    properties: {
+      a: { type: 'strin', minLength: '3' },
+      b: { type: 'string', pattern: '(' },
+      c: { enum: [] },
+      d: { type: 'integer', multipleOf: 0 },
+      e: null,
+    },
+    patternProperties: { '(': { type: 'string' } },
+  });
+  expect(messagesOf(request.check, { a: 1, b: 'x', c: 1, d: 'x', e: 1 })).toEqual(['/d must be an integer']);
+  const base = '/paths/~1echo/post/requestBody/content/application~1json/schema';
+  const pointers = service.problems.map(({ pointer }) => pointer);
+  for (const place of [
+    'required',
+    'properties/a/type',
+    'properties/a/minLength',
+    'properties/b/pattern',
+    'properties/c/enum',
+    'properties/d/multipleOf',
+    'properties/e',
+    'patternProperties/(',
+  ]) {
+    expect(pointers).toContain(`${base}/${place}`);
+  }
+});
+
+test('patterns that only the older mode of regular expressions takes are checked', async () => {
+  const check = await checkOf({ type: 'string', pattern: '^[\\w\\-.]+$' });
+  expect(messagesOf(check, 'a-b.c')).toEqual([]);
+  expect(messagesOf(check, 'a b')).toEqual(['must match the pattern ^[\\w\\-.]+$']);
+});
+
+test('an int64 keeps to its bounds exactly', async () => {
+  const check = await checkOf({
+    type: 'object',
+    properties: { id: { type: 'integer', format: 'int64' }, small: { type: 'integer', format: 'int32' } },
+  });
+  for (const id of [1, 9007199254740993n, 9223372036854775807n, -9223372036854775808n])
+    expect(messagesOf(check, { id })).toEqual([]);
+  for (const id of [9223372036854775808n, -9223372036854775809n, 10n ** 30n]) {
+    expect(messagesOf(check, { id })).toEqual([
+      '/id must be a 64-bit integer, from -9223372036854775808 to 9223372036854775807',
+    ]);
+  }
+  expect(messagesOf(check, { small: 2147483647 })).toEqual([]);
+  for (const small of [2147483648, -2147483649, 9007199254740993n]) {
+    expect(messagesOf(check, { small })).toEqual(['/small must be a 32-bit integer, from -2147483648 to 2147483647']);
+  }
+});
+
+test('an integer beyond doubles is an integer and a number, and no string', async () => {
+  expect(messagesOf(await checkOf({ type: 'integer' }), 9007199254740993n)).toEqual([]);
+  expect(messagesOf(await checkOf({ type: 'array', items: { type: 'number' } }), [1, 9007199254740993n])).toEqual([]);
+  expect(messagesOf(await checkOf({ type: 'string' }), 9007199254740993n)).toEqual(['must be a string']);
+});
+
+test('a member named __proto__ is a member', async () => {
+  const check = await checkOf({ type: 'object', additionalProperties: { type: 'integer' } });
+  expect(messagesOf(check, JSON.parse('{"__proto__": 1}'))).toEqual([]);
+  expect(messagesOf(check, JSON.parse('{"__proto__": "x"}'))).toEqual(['/__proto__ must be an integer']);
+});

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { formatProblem } from '../../../src/core/primitives/config-error.ts';
+import { checkItem, checkItems } from '../../../src/scenario/data/check-items.ts';
+import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
+import { createScenario } from '../../../src/scenario/document/scenario.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import { loadScenario } from '../../../src/scenario/file/load.ts';
+import { directoryWith } from '../helpers.ts';
+import { createServiceStub } from '../service-stub.ts';
+
+const service = createServiceStub();
+const check = (document: ScenarioDocument): readonly string[] =>
+  checkScenario(createScenario('s', document), service).map(formatProblem);
+
+test('a scenario that fits the service has no problems', () => {
+  expect(
+    check({
+      data: { orders: [{ id: 1, status: 'open' }], customers: [{ id: 'c' }] },
+      generate: { orders: 3 },
+      defaults: { orders: { status: 'open' } },
+      faults: ['slow', { use: 'hang', on: { operation: ['listOrders', 'create*'] } }],
+    }),
+  ).toEqual([]);
+});
+
+test('collections must be there', () => {
+  expect(check({ data: { oders: [{}] }, generate: { nope: 1 }, defaults: { customer: {} } })).toEqual([
+    'data names an unknown collection "oders". Did you mean "orders"?',
+    'generate names an unknown collection "nope". There are orders, customers.',
+    'defaults names an unknown collection "customer". Did you mean "customers"?',
+  ]);
+});
+
+test('items must be valid, and have an id of their own', () => {
+  expect(
+    check({
+      data: {
+        orders: [
+          { id: 1, status: 'open' },
+          { id: 2 },
+          { id: '1', status: 'lost', lines: [{}, 3] },
+          { status: 'open' },
+          { id: null, status: 'open' },
+          { id: 6, status: 'open', notes: { '1': 2 } },
+        ],
+        customers: [{ id: ['a'] }],
+      },
+    }),
+  ).toEqual([
+    'data.orders[1].status is required',
+    'data.orders[2].status must be one of open, paid, sent',
+    'data.orders[2].lines[1] must be an object',
+    'data.orders[2].id is "1", the id of data.orders[0] too. Give each item an id of its own.',
+    'data.orders[3].id is missing: every item needs an id',
+    'data.orders[4].id must be an integer',
+    'data.orders[5].notes["1"] must be a string',
+    'data.customers[0].id must be a text or a number',
+  ]);
+});
+
+test('defaults must be valid, and need not be whole', () => {
+  expect(check({ defaults: { orders: { total: 3 }, customers: { name: 'Ada' } } })).toEqual([]);
+  expect(check({ defaults: { orders: { status: 'lost', lines: [{}, 3] } } })).toEqual([
+    'defaults.orders.status must be one of open, paid, sent',
+    'defaults.orders.lines[1] must be an object',
+  ]);
+});
+
+test('a wrong default is found in its file', async () => {
+  await using directory = await directoryWith({ 'a.yaml': 'defaults:\n  orders:\n    status: lost\n' });
+  const [problem, ...others] = checkScenario(await loadScenario(directory.path, 'a'), service);
+  expect(others).toEqual([]);
+  expect(problem).toMatchObject({ line: 3, column: 13, message: expect.stringContaining('defaults.orders.status') });
+});
+
+test('operations of faults must be there', () => {
+  expect(
+    check({
+      faults: [
+        { use: 'slow', on: { operation: 'listOrder' } },
+        { use: 'hang', on: { operation: ['createOrder', 'x*'] } },
+      ],
+    }),
+  ).toEqual([
+    'faults[0].on.operation names an unknown operation "listOrder". Did you mean "listOrders"?',
+    'faults[1].on.operation[1] names an unknown operation "x*"',
+  ]);
+});
+
+test('problems are found in the files', async () => {
+  await using directory = await directoryWith({
+    'base.yaml': 'data:\n  orders:\n    - { id: 1, status: open }\n    - { id: 2, status: lost }\n',
+    'a.yaml': 'extends: base\ngenerate:\n  oders: 3\n',
+  });
+  const problems = checkScenario(await loadScenario(directory.path, 'a'), service);
+  expect(
+    problems.map(({ file, line, column, message }) => `${file?.split('/').at(-1)}:${line}:${column}: ${message}`),
+  ).toEqual([
+    'base.yaml:4:24: data.orders[1].status must be one of open, paid, sent',
+    'a.yaml:3:3: generate names an unknown collection "oders"',
+  ]);
+});
+
+test('thousands of problems are not all told', () => {
+  const found = check({ data: { orders: Array.from({ length: 5000 }, (_, id) => ({ id })) } });
+  expect(found).toHaveLength(101);
+});
+
+test('items from elsewhere are checked in the same words', () => {
+  const spec = service.collections.get('orders');
+  if (spec === undefined) throw new Error('no orders');
+  expect([...checkItem(spec, { id: 1 }, ['body'])].map(({ message }) => message)).toEqual(['body.status is required']);
+  expect([...checkItems(spec, [{ id: 1 }], ['body'])].map(({ message }) => message)).toEqual([
+    'body[0].status is required',
+  ]);
+});

@@ -1,0 +1,196 @@
+/** Data of items that are inside of others, of singletons, and of items without an id. */
+import { describe, expect, test } from 'vitest';
+import { formatProblem } from '../../../src/core/primitives/config-error.ts';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import { sizeOf, valuesOf } from '../../../src/core/primitives/sorted-map.ts';
+import { applyChanges, type State } from '../../../src/core/state/state.ts';
+import { checkScenario } from '../../../src/scenario/data/check-scenario.ts';
+import { createScenarioStart, itemsOf } from '../../../src/scenario/data/start.ts';
+import { createScenario } from '../../../src/scenario/document/scenario.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import { scenarioOf } from '../../../src/scenario/file/from-world.ts';
+import { loadScenario, parseScenario } from '../../../src/scenario/file/load.ts';
+import { scenarioToYaml } from '../../../src/scenario/file/to-yaml.ts';
+import { directoryWith } from '../helpers.ts';
+import { data, household } from '../nested-stub.ts';
+
+const service = { collections: household(), operations: [] };
+const start = (document: ScenarioDocument): State =>
+  createScenarioStart(service, createScenario('s', document)).createState({ name: 'w', now: 0 });
+const collectionOf = (state: State, name: string) => {
+  const found = state.collections.get(name);
+  if (found === undefined) throw new Error(`no ${name}`);
+  return found;
+};
+const keysOf = (state: State, name: string) => [...valuesOf(collectionOf(state, name).items)].map(({ key }) => key);
+const check = (document: ScenarioDocument): readonly string[] =>
+  checkScenario(createScenario('s', document), service).map(formatProblem);
+
+describe('a world starts with', () => {
+  const state = start({ data });
+
+  test('nested items, known by their parents and their own id', () => {
+    expect(keysOf(state, 'todos')).toEqual(['1,3', '2,3', '2,4']);
+    expect(keysOf(state, 'comments')).toEqual(['2,3,a%2Cb']);
+  });
+
+  test('the members that name their parents, where the data leave them out', () => {
+    expect(itemsOf(collectionOf(state, 'todos'))[0]).toEqual({
+      $parent: { userId: 1 },
+      id: 3,
+      userId: 1,
+      text: 'Water',
+    });
+  });
+
+  test('singletons, alone and inside of items', () => {
+    expect(keysOf(state, 'settings')).toEqual(['self']);
+    expect(itemsOf(collectionOf(state, 'settings'))).toEqual([{ theme: 'dark' }]);
+    expect(keysOf(state, 'profile')).toEqual(['1']);
+  });
+
+  test('items without an id, counted around those that are given one', () => {
+    expect(itemsOf(collectionOf(state, 'events'))).toEqual([
+      { $id: '2', what: 'Start' },
+      { $id: '1', what: 'Stop' },
+    ]);
+  });
+});
+
+describe('a saved world starts again as it was', () => {
+  const again = (state: State): State => {
+    const written = scenarioOf(service, state, { clock: { at: undefined, frozen: false } });
+    const document = parseScenario(scenarioToYaml(written), 's.yaml');
+    expect(check(document)).toEqual([]);
+    return start(document);
+  };
+  const contentsOf = (state: State) =>
+    [...state.collections].map(([name, held]) => [name, keysOf(state, name), itemsOf(held), held.highestId]);
+
+  test('with all its keys', () => {
+    const state = start({ data });
+    expect(contentsOf(again(state))).toEqual(contentsOf(state));
+  });
+
+  test('after changes, and with items whose parents are gone', () => {
+    const state = start({ data });
+    applyChanges(state, [
+      { type: 'put', collection: 'todos', key: '9,1', value: { id: 1, userId: 9, text: 'Lost' } },
+      { type: 'put', collection: 'events', key: '7', value: { what: 'Later' } },
+      { type: 'delete', collection: 'events', key: '1' },
+      { type: 'delete', collection: 'settings', key: 'self' },
+    ]);
+    expect(contentsOf(again(state))).toEqual(contentsOf(state));
+    expect(sizeOf(collectionOf(again(state), 'settings').items)).toBe(0);
+  });
+
+  test('a singleton is written as a map', () => {
+    const { data: written } = scenarioOf(service, start({ data }), { clock: { at: undefined, frozen: false } });
+    expect(written?.settings).toEqual({ theme: 'dark' });
+    expect(written?.comments).toEqual([{ $parent: { userId: 2, todoId: 3 }, id: 'a,b', text: 'Done' }]);
+  });
+});
+
+test('data of every shape have no problems', () => {
+  expect(check({ data })).toEqual([]);
+});
+
+const todo = (properties: JsonObject): ScenarioDocument => ({
+  data: { todos: [{ id: 1, text: 'Water', ...properties }] },
+});
+
+test.each<[string, ScenarioDocument, string]>([
+  [
+    'no parent',
+    todo({}),
+    'data.todos[0].$parent.userId is missing: it says what the item is inside of. Write $parent: { userId: 1 }.',
+  ],
+  [
+    'a parent that is no map',
+    todo({ $parent: 1 }),
+    'data.todos[0].$parent must be a map, not 1. Write $parent: { userId: 1 }.',
+  ],
+  [
+    'a parent of the wrong type',
+    todo({ $parent: { userId: 'a' } }),
+    'data.todos[0].$parent.userId must be a whole number, not "a"',
+  ],
+  [
+    'a parent that is a list',
+    todo({ $parent: { userId: [1] } }),
+    'data.todos[0].$parent.userId must be a whole number, not a list',
+  ],
+  [
+    'a member that contradicts it',
+    todo({ $parent: { userId: 1 }, userId: 2 }),
+    'data.todos[0].userId is 2, but data.todos[0].$parent.userId is 1. Leave one of them out.',
+  ],
+  [
+    'one item twice in a scope',
+    { data: { todos: [1, 2, 1].map((userId) => ({ $parent: { userId }, id: 1, text: 'Water' })) } },
+    'data.todos[2].id is "1", the id of data.todos[0] too. Give each item an id of its own.',
+  ],
+  [
+    'one hidden id twice',
+    {
+      data: {
+        events: [
+          { $id: 1, what: 'a' },
+          { $id: '1', what: 'b' },
+        ],
+      },
+    },
+    'data.events[1].$id is "1", the id of data.events[0] too. Give each item an id of its own.',
+  ],
+  [
+    'two singletons in one scope',
+    { data: { profile: [1, 1].map((userId) => ({ $parent: { userId }, bio: '' })) } },
+    'data.profile[1] is inside of the same as data.profile[0]. There is one of profile in each.',
+  ],
+  [
+    'a list for a singleton',
+    { data: { settings: [{ theme: 'dark' }] } },
+    'data.settings must be a map: there is only one',
+  ],
+  ['a map for a list', { data: { users: { id: 1, name: 'Ada' } } }, 'data.users must be a list of items'],
+  ['a singleton with a wrong member', { data: { settings: { theme: 1 } } }, 'data.settings.theme must be string'],
+  [
+    'parents of what is inside of nothing',
+    { data: { users: [{ $parent: { userId: 1 }, id: 1, name: 'Ada' }] } },
+    'data.users[0].$parent names parents, but the items of users are inside of nothing. Leave it out.',
+  ],
+  [
+    'a parent that is not there',
+    { data: { users: [{ id: 1, name: 'Ada' }], todos: [{ $parent: { userId: 2 }, id: 1, text: 'Water' }] } },
+    'data.todos[0].$parent names "2", which is not in data.users. Add it to data.users, or name one that is there.',
+  ],
+  [
+    'nothing to put the generated into',
+    { generate: { todos: 3 } },
+    'generate.todos has nowhere to go: the scenario has none of users, which they are inside of. Give some in data.users or generate.users.',
+  ],
+])('%s is a problem', (_what, document, problem) => {
+  expect(check(document)).toEqual([problem]);
+});
+
+test('a parent is only looked for where the scenario gives all that there are', () => {
+  const todos = [{ $parent: { userId: 7 }, id: 1, text: 'Water' }];
+  expect(check({ data: { todos } })).toEqual([]);
+  expect(check({ data: { users: [{ id: 1, name: 'Ada' }], todos }, generate: { users: 9 } })).toEqual([]);
+});
+
+test('problems with parents are found in the file, with what was probably meant', async () => {
+  await using directory = await directoryWith({
+    's.yaml': 'data:\n  todos:\n    - { $parent: { usrId: 1 }, id: 1, text: Water }\n',
+  });
+  const problems = checkScenario(await loadScenario(directory.path, 's'), service);
+  expect(problems.map(({ line, column, message, hint }) => [line, column, message, hint])).toEqual([
+    [3, 20, 'unknown key "usrId" in data.todos[0].$parent', 'Did you mean "userId"?'],
+    [
+      3,
+      18,
+      'data.todos[0].$parent.userId is missing: it says what the item is inside of',
+      'Write $parent: { userId: 1 }.',
+    ],
+  ]);
+});

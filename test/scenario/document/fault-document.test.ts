@@ -1,0 +1,433 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
+import { extremeKinds } from '../../../src/core/faults/extreme.ts';
+import type { FaultEntry } from '../../../src/core/faults/fault.ts';
+import { contractKinds } from '../../../src/core/faults/kinds.ts';
+import { transports } from '../../../src/core/http/http.ts';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import {
+  describeFault,
+  faultFrom,
+  faultToDocument,
+  mergeFault,
+  readFaultPatch,
+} from '../../../src/scenario/document/fault-document.ts';
+import { type FaultDocument, type FaultPatch, faultSchema } from '../../../src/scenario/document/schema.ts';
+
+describe('a fault made of a document', () => {
+  test('a name alone is the built-in fault, on', () => {
+    expect(faultFrom('slow')).toEqual({ fault: builtInFaults.get('slow'), enabled: true });
+  });
+
+  test('use narrows a built-in fault and keeps its effect', () => {
+    const { fault, enabled } = faultFrom({ use: 'rate-limited', on: { operation: 'listOrders' }, enabled: false });
+    expect(fault).toMatchObject({
+      name: 'rate-limited',
+      on: { operation: 'listOrders' },
+      effect: { status: 429, headers: { 'Retry-After': '1' } },
+    });
+    expect(fault.description).toBe(builtInFaults.get('rate-limited')?.description);
+    expect(enabled).toBe(false);
+  });
+
+  test('use with a name is a copy under that name', () => {
+    expect(faultFrom({ use: 'slow', name: 'slow-list' }).fault).toMatchObject({
+      name: 'slow-list',
+      effect: { type: 'latency', latency: { ms: 2000 } },
+    });
+  });
+
+  test('a member of the effect takes the place of the built-in one', () => {
+    expect(faultFrom({ use: 'slow', latency: '5s' }).fault.effect).toEqual({
+      type: 'latency',
+      latency: { type: 'fixed', ms: 5000 },
+    });
+    expect(faultFrom({ use: 'rate-limited', body: { wait: true } }).fault.effect).toMatchObject({
+      status: 429,
+      headers: { 'Retry-After': '1' },
+      body: { wait: true },
+    });
+  });
+
+  test('another effect takes the headers of the built-in one with it', () => {
+    expect(faultFrom({ use: 'rate-limited', status: 503 }).fault.effect).toMatchObject({
+      status: 503,
+      headers: undefined,
+    });
+  });
+
+  test('a built-in description is not kept for what it no longer describes', () => {
+    expect(faultFrom({ use: 'slow', latency: '5s' }).fault.description).toBeUndefined();
+    expect(faultFrom({ use: 'flaky', when: { chance: 0.9 } }).fault.description).toBeUndefined();
+  });
+
+  test('numbers and flags in headers and queries stand for their texts', () => {
+    const { fault } = faultFrom({
+      name: 'a',
+      status: 429,
+      headers: { 'Retry-After': 5 },
+      on: { query: { limit: 10, all: true, id: 9223372036854775807n } },
+    });
+    expect(fault.effect).toMatchObject({ headers: { 'Retry-After': '5' } });
+    expect(fault.on).toEqual({ query: { limit: '10', all: 'true', id: '9223372036854775807' } });
+  });
+
+  test('an empty on or when says nothing', () => {
+    expect(faultFrom({ use: 'slow', on: {}, when: {} }).fault).toMatchObject({ on: undefined, when: undefined });
+  });
+
+  test('the work of a status is skipped and that of a transport done, unless they say otherwise', () => {
+    expect(faultFrom({ name: 'a', status: 500 }).fault.effect).toMatchObject({ work: 'skipped' });
+    expect(faultFrom({ name: 'a', status: 500, work: 'done' }).fault.effect).toMatchObject({ work: 'done' });
+    expect(faultFrom({ name: 'a', transport: 'reset' }).fault.effect).toMatchObject({ work: 'done' });
+  });
+});
+
+const json = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<never>;
+const duration = fc.nat(100_000).map((ms) => `${ms}ms`);
+const range = (low: string, high: string) =>
+  fc
+    .tuple(fc.integer({ min: 1, max: 5000 }), fc.nat(5000))
+    .map(([from, more]) => ({ [low]: `${from}ms`, [high]: `${from + more}ms` }));
+const texts = fc.dictionary(fc.stringMatching(/^[a-z-]{1,8}$/), fc.stringMatching(/^[ -~]{0,8}$/), { maxKeys: 3 });
+const work = fc.constantFrom('done', 'skipped');
+const effect = fc.oneof(
+  fc.record(
+    { status: fc.integer({ min: 200, max: 599 }), headers: texts, body: json, work },
+    { requiredKeys: ['status'] },
+  ),
+  fc.record({ latency: fc.oneof(duration, range('min', 'max'), range('median', 'p99')) }),
+  fc.record({ transport: fc.constantFrom(...transports), work }, { requiredKeys: ['transport'] }),
+  fc.record({ bandwidth: fc.integer({ min: 1, max: 10_000_000 }).map((bytes) => `${bytes}B`) }),
+  fc.record({ dribble: fc.record({ chunks: fc.integer({ min: 1, max: 100 }), over: duration }) }),
+  fc.record({ contract: fc.constantFrom(...contractKinds) }),
+  fc.record({ extreme: fc.constantFrom(...extremeKinds) }),
+);
+const oneOrMore = fc.oneof(fc.string(), fc.array(fc.string(), { maxLength: 2 }));
+const common = fc.record(
+  {
+    description: fc.string(),
+    enabled: fc.boolean(),
+    on: fc.record(
+      {
+        operation: oneOrMore,
+        method: oneOrMore,
+        path: fc.constantFrom('/a/*', '*'),
+        query: texts,
+        header: texts,
+        body: json,
+      },
+      { requiredKeys: [] },
+    ),
+    when: fc.record(
+      {
+        from: duration,
+        for: duration,
+        after: fc.nat(9),
+        every: fc.integer({ min: 1, max: 9 }),
+        first: fc.nat(9),
+        chance: fc.double({ min: 0, max: 1, noNaN: true }),
+      },
+      { requiredKeys: [] },
+    ),
+  },
+  { requiredKeys: [] },
+);
+const name = fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('constructor', '__proto__', 'slow', 'flaky'));
+const builtInName = fc.constantFrom(...builtInFaults.keys());
+const faultDocument = fc.oneof(
+  builtInName,
+  fc.tuple(name, common, effect).map(([name, properties, effect]) => ({ name, ...properties, ...effect })),
+  fc.tuple(builtInName, common).map(([use, properties]) => ({ use, ...properties })),
+  fc.tuple(builtInName, common, effect).map(([use, properties, effect]) => ({ use, ...properties, ...effect })),
+  fc.tuple(builtInName, name, common).map(([use, name, properties]) => ({ use, name, ...properties })),
+) as fc.Arbitrary<FaultDocument>;
+
+/** Faults compare by what they say: a member that is undefined is one that is not there. */
+const plain = (entry: FaultEntry): unknown => JSON.parse(JSON.stringify(entry));
+
+describe('a fault written as a document', () => {
+  test.each<[FaultDocument, unknown]>([
+    ['slow', 'slow'],
+    [{ use: 'slow' }, 'slow'],
+    [
+      { use: 'slow', enabled: false },
+      { use: 'slow', enabled: false },
+    ],
+    [
+      { use: 'slow', on: { operation: 'listOrders' } },
+      { use: 'slow', on: { operation: 'listOrders' } },
+    ],
+    [{ use: 'slow', latency: '2000ms' }, 'slow'],
+    [
+      { use: 'slow', latency: '5000ms' },
+      { use: 'slow', latency: '5s' },
+    ],
+    [
+      { use: 'slow', name: 'a' },
+      { name: 'a', description: builtInFaults.get('slow')?.description ?? '', latency: '2s' },
+    ],
+    [
+      { use: 'flaky', when: {} },
+      { name: 'flaky', status: 503, headers: { 'Retry-After': '1' } },
+    ],
+    [
+      { name: 'a', status: 401, body: null, work: 'skipped' },
+      { name: 'a', status: 401, body: null },
+    ],
+  ])('%j', (document, written) => {
+    expect(faultToDocument(faultFrom(document))).toEqual(written);
+  });
+
+  test('means the same fault, and has the shape of a document', () => {
+    fc.assert(
+      fc.property(faultDocument, (document) => {
+        const entry = faultFrom(document);
+        const written = faultToDocument(entry) as FaultDocument;
+        expect(faultSchema.safeParse(written).success).toBe(true);
+        expect(plain(faultFrom(written))).toEqual(plain(entry));
+        expect(faultToDocument(faultFrom(written))).toEqual(written);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a fault as the control API shows it', () => {
+  test('a built-in one', () => {
+    expect(describeFault(faultFrom('slow'), { seen: 9, fired: 4, since: undefined })).toEqual({
+      name: 'slow',
+      description: 'Holds every answer back for two seconds.',
+      group: 'time',
+      enabled: true,
+      builtIn: true,
+      latency: '2s',
+      fired: 4,
+    });
+  });
+
+  test('one of your own says what it does when its author does not', () => {
+    expect(
+      describeFault(
+        faultFrom({
+          name: 'a',
+          on: { operation: 'createOrder' },
+          when: { after: 3 },
+          status: 401,
+          body: { code: 'x' },
+        }),
+      ),
+    ).toEqual({
+      name: 'a',
+      description: 'Answers 401.',
+      group: 'status',
+      enabled: true,
+      builtIn: false,
+      on: { operation: 'createOrder' },
+      when: { after: 3 },
+      status: 401,
+      body: { code: 'x' },
+      fired: 0,
+    });
+  });
+
+  test.each<[FaultDocument, string]>([
+    [{ name: 'a', latency: { min: '1s', max: '1500ms' } }, 'Holds every answer back for 1s to 1500ms.'],
+    [
+      { name: 'a', latency: { median: '1s', p99: '1m' } },
+      'Holds every answer back for 1s in the median, 1m at the 99th percentile.',
+    ],
+    [{ name: 'a', transport: 'reset' }, 'Does the work, then resets the connection.'],
+    [{ name: 'a', transport: 'timeout', work: 'skipped' }, 'Never answers.'],
+    [{ name: 'a', status: 500, work: 'done' }, 'Does the work, then answers 500.'],
+  ])('%j', (document, description) => {
+    expect(describeFault(faultFrom(document)).description).toBe(description);
+  });
+
+  test('the built-in faults are in the group of their effect', () => {
+    for (const [name, fault] of builtInFaults) expect(faultFrom(name).fault.group).toBe(fault.group);
+  });
+});
+
+const merge = (current: FaultDocument | undefined, patch: FaultPatch, name = 'a') =>
+  mergeFault(current === undefined ? undefined : faultFrom(current), name, patch);
+const merged = (current: FaultDocument | undefined, patch: FaultPatch, name = 'a'): unknown => {
+  const result = merge(current, patch, name);
+  return result.type === 'merged' ? faultToDocument(result.entry) : result;
+};
+
+describe('a fault that is PUT', () => {
+  const own: FaultDocument = {
+    name: 'a',
+    on: { operation: 'x' },
+    when: { after: 3 },
+    status: 401,
+    headers: { h: '1' },
+    body: { code: 1 },
+    work: 'done',
+    enabled: false,
+  };
+
+  test('is switched on by nothing at all, with everything else kept', () => {
+    expect(merged(own, {})).toEqual({ ...own, enabled: undefined });
+  });
+
+  test('keeps what is left out, loses what is null', () => {
+    expect(merged(own, { enabled: false, on: null, body: null })).toEqual({
+      name: 'a',
+      when: { after: 3 },
+      status: 401,
+      headers: { h: '1' },
+      work: 'done',
+      enabled: false,
+    });
+    expect(merged(own, { when: null, headers: null, work: null })).toEqual({
+      name: 'a',
+      on: { operation: 'x' },
+      status: 401,
+      body: { code: 1 },
+    });
+  });
+
+  test('replaces a member as a whole', () => {
+    expect(merged(own, { when: { chance: 0.5 }, headers: { g: 2 } })).toMatchObject({
+      when: { chance: 0.5 },
+      headers: { g: '2' },
+    });
+  });
+
+  test('has a new effect in the place of the old one, with its headers, body and work', () => {
+    expect(merged(own, { status: 500 })).toEqual({
+      name: 'a',
+      on: { operation: 'x' },
+      when: { after: 3 },
+      status: 500,
+    });
+    expect(merged(own, { latency: '1s' })).toEqual({
+      name: 'a',
+      on: { operation: 'x' },
+      when: { after: 3 },
+      latency: '1s',
+    });
+  });
+
+  test('starts from the built-in fault of its name', () => {
+    expect(merged(undefined, { on: { operation: 'x' } }, 'slow')).toEqual({ use: 'slow', on: { operation: 'x' } });
+    expect(merged(undefined, {}, 'unauthorized')).toBe('unauthorized');
+  });
+
+  test('starts from the built-in fault that it is to use, whatever was there before', () => {
+    expect(merged(undefined, { use: 'slow', on: { operation: 'x' } }, 'slow-list')).toEqual(
+      faultToDocument(faultFrom({ use: 'slow', name: 'slow-list', on: { operation: 'x' } })),
+    );
+    expect(merged(own, { use: 'slow', name: 'a' }, 'a')).toEqual(
+      faultToDocument(faultFrom({ use: 'slow', name: 'a' })),
+    );
+    expect(merged({ use: 'slow', latency: '5s' }, { use: 'slow' }, 'slow')).toBe('slow');
+  });
+
+  test('is not renamed', () => {
+    expect(merge(own, { name: 'b' }, 'a')).toMatchObject({
+      type: 'invalid',
+      problems: [{ message: 'name is "b", but the fault is "a"' }],
+    });
+  });
+
+  test('can be new when it has an effect', () => {
+    expect(merged(undefined, { status: 401, body: { code: 1 } }, 'key-expires')).toEqual({
+      name: 'key-expires',
+      status: 401,
+      body: { code: 1 },
+    });
+  });
+
+  test('is unknown without an effect', () => {
+    expect(merge(undefined, { enabled: true }, 'unauthorised')).toEqual({
+      type: 'unknown',
+      hint: 'Did you mean "unauthorized"?',
+    });
+    expect(merge(undefined, { body: {} }, 'constructor')).toMatchObject({ type: 'unknown' });
+  });
+
+  test('has one effect, and only members that belong to it', () => {
+    expect(merge(own, { status: 500, latency: '1s' })).toMatchObject({
+      type: 'invalid',
+      problems: [{ message: 'the fault has 2 effects (status, latency)' }],
+    });
+    expect(merge({ name: 'a', latency: '1s' }, { body: {} })).toMatchObject({
+      type: 'invalid',
+      problems: [{ message: 'the fault has body, which belongs to status' }],
+    });
+    expect(merge({ name: 'a', latency: '1s' }, { body: null, headers: null, work: null })).toMatchObject({
+      type: 'merged',
+    });
+  });
+
+  test('does not keep a description that was made for its old effect', () => {
+    const shown = describeFault(faultFrom({ name: 'a', status: 401 }));
+    expect(merged({ name: 'a', status: 401 }, { description: shown.description as string, status: 500 })).toEqual({
+      name: 'a',
+      status: 500,
+    });
+    expect(merged({ name: 'a', description: 'Mine.', status: 401 }, { status: 500 })).toEqual({
+      name: 'a',
+      description: 'Mine.',
+      status: 500,
+    });
+    expect(merged('slow', { description: builtInFaults.get('slow')?.description, latency: '5s' }, 'slow')).toEqual({
+      use: 'slow',
+      latency: '5s',
+    });
+    expect(merged({ use: 'slow', latency: '5s' }, { latency: '2s' }, 'slow')).toBe('slow');
+    expect(merged({ name: 'a', description: 'Mine.', status: 401 }, { description: null })).toEqual({
+      name: 'a',
+      status: 401,
+    });
+  });
+
+  test('is left as it is by what the control API showed of it', () => {
+    fc.assert(
+      fc.property(faultDocument, (document) => {
+        const entry = faultFrom(document);
+        // A null body cannot be told from one that is taken away.
+        fc.pre(!(entry.fault.effect.type === 'status' && entry.fault.effect.body === null));
+        const read = readFaultPatch(describeFault(entry));
+        expect(read.ok).toBe(true);
+        const result = mergeFault(entry, entry.fault.name, (read as { patch: FaultPatch }).patch);
+        expect(result.type === 'merged' && plain(result.entry)).toEqual(plain(entry));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('merging a patch twice is merging it once', () => {
+    fc.assert(
+      fc.property(faultDocument, common, fc.option(effect, { nil: {} }), (document, properties, patchEffect) => {
+        const patch = { ...properties, ...patchEffect } as FaultPatch;
+        const entry = faultFrom(document);
+        const once = mergeFault(entry, entry.fault.name, patch);
+        if (once.type !== 'merged') return;
+        expect(mergeFault(once.entry, entry.fault.name, patch)).toEqual(once);
+      }),
+    );
+  });
+
+  test.each<[JsonObject, string]>([
+    [{ enabeld: true }, 'unknown key "enabeld"'],
+    [{ enabled: 'yes' }, 'enabled must be true or false, not "yes"'],
+    [{ when: { chance: 2 } }, 'when.chance must be a number from 0 to 1, not 2'],
+    [{ status: 42 }, 'status must be a whole number from 200 to 599, not 42'],
+    [{ use: 'slwo' }, 'unknown fault "slwo"'],
+    [{ name: 7 }, 'name must be a name, not 7'],
+  ])('is refused when it is %j', (patch, message) => {
+    expect(readFaultPatch(patch)).toMatchObject({ ok: false, problems: [{ message }] });
+  });
+
+  test('is refused when it is no object', () => {
+    expect(readFaultPatch([])).toMatchObject({
+      ok: false,
+      problems: [{ message: 'the fault must be an object, not an empty list' }],
+    });
+  });
+});

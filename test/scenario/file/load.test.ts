@@ -1,0 +1,220 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  listScenarios,
+  loadInlineScenario,
+  loadScenario,
+  loadScenarioFile,
+  maxScenarioBytes,
+} from '../../../src/scenario/file/load.ts';
+import { directoryWith, problemsOf, sentencesOf } from '../helpers.ts';
+
+const shortened = (sentences: readonly string[], path: string): readonly string[] =>
+  sentences.map((sentence) => sentence.replaceAll(`${path}/`, ''));
+
+describe('a scenario is found by its file name', () => {
+  test.each(['a.yaml', 'a.yml', 'a.json'])('%s', async (file) => {
+    await using directory = await directoryWith({ [file]: '{ "seed": 7 }' });
+    expect(await loadScenario(directory.path, 'a')).toMatchObject({ name: 'a', seed: 7, document: { seed: 7 } });
+  });
+
+  test('a missing one is told with those there are', async () => {
+    await using directory = await directoryWith({ 'default.yaml': '', 'outage.yaml': '', 'notes.txt': '' });
+    expect(shortened(await sentencesOf(() => loadScenario(directory.path, 'outrage')), directory.path)).toEqual([
+      `there is no scenario "outrage" in ${directory.path}. Did you mean "outage"? There are default, outage.`,
+    ]);
+    expect(await sentencesOf(() => loadScenario(join(directory.path, 'none'), 'a'))).toEqual([
+      `there is no scenario "a": ${directory.path}/none has no scenario files`,
+    ]);
+  });
+
+  test.each(['../a', 'sub/a', 'a.yaml', '', '.', 'constructor', '__proto__'])(
+    '%j is no name of a file beside',
+    async (name) => {
+      await using directory = await directoryWith({ 'a.yaml': '' });
+      await mkdir(join(directory.path, 'sub'));
+      await writeFile(join(directory.path, 'sub', 'a.yaml'), '');
+      expect(await problemsOf(() => loadScenario(join(directory.path, 'sub', '..'), name))).toHaveLength(1);
+    },
+  );
+
+  test('two files of one name are an error, for that name', async () => {
+    await using directory = await directoryWith({ 'a.yaml': '', 'a.json': '{}', 'b.yaml': '' });
+    expect(shortened(await sentencesOf(() => loadScenario(directory.path, 'a')), directory.path)).toEqual([
+      'the scenario "a" is there 2 times: a.json and a.yaml. Keep one.',
+    ]);
+    expect((await loadScenario(directory.path, 'b')).name).toBe('b');
+  });
+
+  test('a file can be named itself, and extends those beside it', async () => {
+    await using directory = await directoryWith({ 'a.yaml': 'extends: b', 'b.yml': 'seed: 5' });
+    expect(await loadScenarioFile(join(directory.path, 'a.yaml'))).toMatchObject({ name: 'a', seed: 5 });
+    expect(await sentencesOf(() => loadScenarioFile(join(directory.path, 'c.yaml')))).toEqual([
+      `${directory.path}/c.yaml: there is no such file`,
+    ]);
+  });
+
+  test('a file that is too large or no text is refused', async () => {
+    await using directory = await directoryWith({ 'large.yaml': `# ${'x'.repeat(maxScenarioBytes)}` });
+    await writeFile(join(directory.path, 'binary.yaml'), Buffer.from([0xff, 0xfe, 0x00]));
+    await mkdir(join(directory.path, 'folder.yaml'));
+    const told = async (name: string) =>
+      shortened(await sentencesOf(() => loadScenario(directory.path, name)), directory.path);
+    expect(await told('large')).toEqual([
+      expect.stringMatching(/^large\.yaml: the file has \d+ bytes; a scenario has at most 16777216 \(16 MiB\)$/),
+    ]);
+    expect(await told('binary')).toEqual(['binary.yaml: the file is not UTF-8 text']);
+    expect(await told('folder')).toEqual([expect.stringMatching(/^folder\.yaml: the file cannot be read: /)]);
+  });
+
+  test('a byte order mark is no part of the text', async () => {
+    await using directory = await directoryWith({ 'a.json': '\ufeff{"seed": 2}', 'b.yaml': '\ufeffseed: 3' });
+    expect((await loadScenario(directory.path, 'a')).seed).toBe(2);
+    expect((await loadScenario(directory.path, 'b')).seed).toBe(3);
+  });
+});
+
+describe('a list of scenarios', () => {
+  test('is in alphabetical order and shows the broken ones by name', async () => {
+    await using directory = await directoryWith({
+      'b.yaml': 'description: B.',
+      'a.json': '{ "description": "A.", "extends": "b" }',
+      'c.yaml': 'sed: 1',
+      'd.yml': 'extends: b',
+      'README.md': '',
+    });
+    const list = await listScenarios(directory.path);
+    expect(list.map(({ name, description, error }) => [name, description, error?.problems[0]?.message])).toEqual([
+      ['a', 'A.', undefined],
+      ['b', 'B.', undefined],
+      ['c', undefined, 'unknown key "sed"'],
+      ['d', undefined, undefined],
+    ]);
+  });
+
+  test('is empty where there is no directory', async () => {
+    expect(await listScenarios('/nowhere/at/all')).toEqual([]);
+  });
+});
+
+describe('extends', () => {
+  test('merges maps deeply and replaces lists and values', async () => {
+    await using directory = await directoryWith({
+      'base.yaml': `
+description: The base.
+seed: 3
+clock: { at: 2030-01-01, frozen: true }
+auth: { keys: [a, b], rejected: [x] }
+data: { orders: [{ id: 1 }, { id: 2 }], customers: [{ id: c }] }
+defaults: { orders: { status: open, lines: { a: 1, b: 2 } } }
+faults: [slow, unauthorized]
+`,
+      'child.yaml': `
+extends: base
+clock: 2031-01-01
+auth: { keys: [c] }
+data: { orders: [{ id: 9 }] }
+generate: { customers: 2 }
+defaults: { orders: { status: null, lines: { b: 3 } } }
+faults: [slow]
+`,
+    });
+    const scenario = await loadScenario(directory.path, 'child');
+    expect(scenario.document).toEqual({
+      seed: 3,
+      clock: '2031-01-01',
+      auth: { keys: ['c'], rejected: ['x'] },
+      data: { orders: [{ id: 9 }], customers: [{ id: 'c' }] },
+      generate: { customers: 2 },
+      defaults: { orders: { status: null, lines: { a: 1, b: 3 } } },
+      faults: ['slow'],
+    });
+    expect(scenario.source).toMatchObject({ extends: 'base', faults: ['slow'] });
+    expect(scenario.description).toBeUndefined();
+  });
+
+  test('goes over several files', async () => {
+    await using directory = await directoryWith({
+      'a.yaml': 'extends: b',
+      'b.yaml': 'extends: c\nseed: 2',
+      'c.json': '{ "seed": 3, "requests": "report" }',
+    });
+    expect(await loadScenario(directory.path, 'a')).toMatchObject({ seed: 2, rules: { requests: 'report' } });
+  });
+
+  test('of an unknown scenario is told with the file and place', async () => {
+    await using directory = await directoryWith({ 'a.yaml': 'seed: 1\nextends: bse\n', 'base.yaml': '' });
+    expect(shortened(await sentencesOf(() => loadScenario(directory.path, 'a')), directory.path)).toEqual([
+      'a.yaml:2:10: extends names an unknown scenario "bse": there is no bse.yaml. Did you mean "base"? There are a, base.',
+    ]);
+  });
+
+  test('in a circle is told with all its files', async () => {
+    await using directory = await directoryWith({
+      'a.yaml': 'extends: b',
+      'b.yaml': 'extends: c',
+      'c.yaml': 'extends: b',
+      'd.yaml': 'extends: d',
+    });
+    expect(shortened(await sentencesOf(() => loadScenario(directory.path, 'a')), directory.path)).toEqual([
+      'c.yaml:1:10: extends goes in a circle: b.yaml -> c.yaml -> b.yaml. A scenario cannot start from itself.',
+    ]);
+    expect(shortened(await sentencesOf(() => loadScenario(directory.path, 'd')), directory.path)).toEqual([
+      'd.yaml:1:10: extends goes in a circle: d.yaml -> d.yaml. A scenario cannot start from itself.',
+    ]);
+  });
+
+  test('tells the problems of all files at once', async () => {
+    await using directory = await directoryWith({
+      'a.yaml': 'extends: b\nseed: x',
+      'b.yaml': 'requests: x\nextends: c',
+      'c.yaml': 'a: b: c',
+    });
+    expect(shortened(await sentencesOf(() => loadScenario(directory.path, 'a')), directory.path)).toEqual([
+      'a.yaml:2:7: seed must be a whole number from -9007199254740991 to 9007199254740991, not "x"',
+      'b.yaml:1:11: requests must be "refuse" or "report", not "x"',
+      expect.stringMatching(/^c\.yaml:1:4: this is not valid YAML/),
+    ]);
+  });
+
+  test('a problem of the whole is found in the file that the value came from', async () => {
+    await using directory = await directoryWith({
+      'base.yaml': 'data:\n  orders:\n    - { id: 1, status: open }\n  customers:\n    - { id: c }\n',
+      'child.yaml': 'extends: base\ndata:\n  orders:\n    - { id: 1 }\n',
+    });
+    const { locate } = await loadScenario(directory.path, 'child');
+    const place = (...path: (string | number)[]): string => {
+      const { file, line, column } = locate({ path, at: 'value', message: '', hint: undefined });
+      return `${file?.split('/').at(-1)}:${line}:${column}`;
+    };
+    expect(place('data', 'orders', 0, 'id')).toBe('child.yaml:4:13');
+    expect(place('data', 'orders', 0, 'status')).toBe('child.yaml:4:7');
+    expect(place('data', 'customers', 0, 'id')).toBe('base.yaml:5:13');
+    expect(place('data', 'customers', 0, 'name', 'x')).toBe('base.yaml:5:7');
+    expect(place('seed')).toBe('child.yaml:1:1');
+  });
+});
+
+describe('a scenario given as a value', () => {
+  test('is checked as a file is, without a place', async () => {
+    expect(await sentencesOf(() => loadInlineScenario({ sed: 1, faults: ['slwo'] }, undefined))).toEqual([
+      'unknown fault "slwo". Did you mean "slow"?',
+      'unknown key "sed". Did you mean "seed"?',
+    ]);
+    expect(await sentencesOf(() => loadInlineScenario(null, undefined))).toEqual([
+      'the scenario must be a map, not empty',
+    ]);
+  });
+
+  test('can extend one of the directory', async () => {
+    await using directory = await directoryWith({ 'base.yaml': 'seed: 3' });
+    const value = { extends: 'base', requests: 'report' };
+    const scenario = await loadInlineScenario(value, directory.path);
+    expect(scenario).toMatchObject({ name: undefined, seed: 3, rules: { requests: 'report' } });
+    expect(scenario.source).toBe(value);
+    expect(await sentencesOf(() => loadInlineScenario({ extends: 'base' }, undefined))).toEqual([
+      'extends names an unknown scenario "base": there is no base.yaml. There are no scenario files.',
+    ]);
+  });
+});

@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'vitest';
+import { parseScenario } from '../../../src/scenario/file/load.ts';
+import { problemsOf, sentencesOf } from '../helpers.ts';
+
+const sentences = (text: string, file = 's.yaml') => sentencesOf(() => parseScenario(text, file));
+
+describe('a scenario file is read as it is meant', () => {
+  test('an empty file is a scenario', () => {
+    expect(parseScenario('', 's.yaml')).toEqual({});
+    expect(parseScenario('# nothing\n', 's.yaml')).toEqual({});
+  });
+
+  test('every documented key is accepted', () => {
+    const document = parseScenario(
+      `# yaml-language-server: $schema=../schema/scenario.json
+description: The API key expires.
+extends: default
+seed: 42
+clock: 2030-06-01T00:00:00Z
+requests: report
+auth:
+  keys: [demo-key]
+  rejected: ["invalid*"]
+data:
+  orders:
+    - { id: 1, status: open }
+generate: { orders: 40 }
+defaults:
+  orders: { status: open }
+faults:
+  - unauthorized
+  - { use: slow, on: { operation: listOrders } }
+  - { use: not-found, enabled: false }
+  - name: key-expires
+    on: { operation: [createOrder], method: POST, path: /orders/*, query: { limit: 10 }, header: { x-a: b }, body: { status: paid } }
+    when: { after: 3, every: 2, first: 5, chance: 0.3 }
+    status: 401
+    headers: { Retry-After: 1 }
+    body: { code: key_expired }
+    work: done
+  - { name: lag, latency: { min: 100ms, max: 900ms } }
+  - { name: tail, latency: { median: 200ms, p99: 2s } }
+  - { name: cut, transport: reset, work: skipped }
+`,
+      's.yaml',
+    );
+    expect(document.clock).toBe('2030-06-01T00:00:00Z');
+    expect(document.faults).toHaveLength(7);
+  });
+
+  test('integers keep every digit, small ones are plain numbers', () => {
+    const { data } = parseScenario('data: { orders: [{ id: 9223372036854775807, n: 5, h: 0x10, f: 1.5 }] }', 's.yaml');
+    expect(data).toEqual({ orders: [{ id: 9223372036854775807n, n: 5, h: 16, f: 1.5 }] });
+    const spelled = parseScenario(
+      'data: { orders: [{ id: 9007199254740993.0, n: 9.007199254740993e15, f: 1.0 }] }',
+      's.yaml',
+    );
+    expect(spelled.data).toEqual({ orders: [{ id: 9007199254740993n, n: 9007199254740993n, f: 1 }] });
+    const json = parseScenario('{"data":{"orders":[{"id":9223372036854775807}]}}', 's.json');
+    expect(json.data).toEqual({ orders: [{ id: 9223372036854775807n }] });
+  });
+
+  test('dates, yes, no and on stay texts, whatever version the file declares', () => {
+    const { data } = parseScenario('%YAML 1.1\n---\ndata: { orders: [{ at: 2030-01-01, a: yes, on: no }] }', 's.yaml');
+    expect(data).toEqual({ orders: [{ at: '2030-01-01', a: 'yes', on: 'no' }] });
+  });
+
+  test('anchors, aliases and merges work', () => {
+    const { data } = parseScenario('data: { orders: [&a { id: 1, status: open }, { <<: *a, id: 2 }] }', 's.yaml');
+    expect(data).toEqual({
+      orders: [
+        { id: 1, status: 'open' },
+        { id: 2, status: 'open' },
+      ],
+    });
+  });
+
+  test('a member named __proto__ is a member like any other', () => {
+    const { data } = parseScenario('data: { orders: [{ __proto__: { admin: true }, constructor: 1 }] }', 's.yaml');
+    const item = [data?.orders].flat()[0] as object;
+    expect(Object.keys(item)).toEqual(['__proto__', 'constructor']);
+    expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
+    expect((item as { admin?: boolean }).admin).toBeUndefined();
+  });
+});
+
+describe('mistakes are told with their place, in plain words', () => {
+  test.each([
+    ['faluts: []', 's.yaml:1:1: unknown key "faluts". Did you mean "faults"?'],
+    ['__proto__: 1', /^s\.yaml:1:1: unknown key "__proto__"/],
+    ['nonsense: 1', /^s\.yaml:1:1: unknown key "nonsense"\. The keys here are description, extends, /],
+    ['auth: { key: [a] }', 's.yaml:1:9: unknown key "key" in auth. Did you mean "keys"?'],
+    ['requests: reprot', 's.yaml:1:11: requests must be "refuse" or "report", not "reprot". Did you mean "report"?'],
+    ['seed: 1.5', 's.yaml:1:7: seed must be a whole number from -9007199254740991 to 9007199254740991, not 1.5'],
+    ['seed: "1"', 's.yaml:1:7: seed must be a whole number from -9007199254740991 to 9007199254740991, not "1"'],
+    ['- a', 's.yaml:1:1: the scenario must be a map, not a list'],
+    ['hello', 's.yaml:1:1: the scenario must be a map, not "hello"'],
+    ['data:', 's.yaml:1:6: data must be a map of collections and lists of items, not empty'],
+    [
+      'data: { orders: 1 }',
+      's.yaml:1:17: data.orders must be a list of items, or a map where there is only one, not 1',
+    ],
+    ['data: { orders: [3] }', 's.yaml:1:18: data.orders[0] must be a map, not 3'],
+    ['generate: { orders: 2.5 }', 's.yaml:1:21: generate.orders must be a whole number from 0 to 1000000, not 2.5'],
+    [
+      'clock: tomorrow',
+      's.yaml:1:8: clock must be a time such as 2030-06-01T00:00:00Z or a date such as 2030-06-01, not "tomorrow"',
+    ],
+    ['clock: 2030-06-01T00:00:00', /^s\.yaml:1:8: clock must be a time/],
+    ['clock: 2030-02-31', /^s\.yaml:1:8: clock must be a time/],
+    ['clock: { frozen: true }', /^s\.yaml:1:8: clock\.at is missing: it must be a time/],
+    ['clock: 7', /^s\.yaml:1:8: clock must be a time .*, or \{ at: .* \}, not 7$/],
+    ['auth: { keys: demo }', 's.yaml:1:15: auth.keys must be a list of texts, not "demo"'],
+    [
+      'resume: { nextIds: { orders: 0 } }',
+      's.yaml:1:30: resume.nextIds.orders must be a whole number, 1 or more, not 0',
+    ],
+  ])('%s', async (text, sentence) => {
+    expect(await sentences(text)).toEqual([typeof sentence === 'string' ? sentence : expect.stringMatching(sentence)]);
+  });
+
+  test.each([
+    ['latencyy', /^unknown fault "latencyy"\. The built-in ones are bad-request, /],
+    ['unauthorised', 'unknown fault "unauthorised". Did you mean "unauthorized"?'],
+    ['{ use: slwo }', 'unknown fault "slwo". Did you mean "slow"?'],
+    ['{ use: slow, when: { chance: 3 } }', 'faults[0].when.chance must be a number from 0 to 1, not 3'],
+    ['{ use: slow, when: { every: 0 } }', 'faults[0].when.every must be a whole number, 1 or more, not 0'],
+    ['{ use: slow, when: { afer: 1 } }', 'unknown key "afer" in faults[0].when. Did you mean "after"?'],
+    ['{ use: slow, on: { operation: 1 } }', 'faults[0].on.operation must be a text or a list of texts, not 1'],
+    ['{ use: slow, on: { operation: [1] } }', 'faults[0].on.operation[0] must be a text, not 1'],
+    ['{ use: slow, on: { path: orders } }', 'faults[0].on.path must start with / or *, not "orders"'],
+    ['{ use: slow, on: { query: { a: [1] } } }', 'faults[0].on.query.a must be a text, not a list'],
+    [
+      '{ name: a }',
+      'faults[0] has no effect. Give it one of status, latency, bandwidth, dribble, transport, contract, extreme.',
+    ],
+    ['{ name: slow }', 'faults[0] has no effect. To change the built-in fault, write { use: slow }.'],
+    ['{ status: 500 }', 'faults[0] has no name. Give it one, or change a built-in fault with "use".'],
+    ['{ name: "", status: 500 }', 'faults[0].name must be a name, not ""'],
+    ['{ name: a, status: 600 }', 'faults[0].status must be a whole number from 200 to 599, not 600'],
+    ['{ name: a, status: 500, latency: 2s }', 'faults[0] has 2 effects (status, latency). A fault has one.'],
+    ['{ name: a, latency: 2 }', /^faults\[0\]\.latency must be a duration such as .*, not 2$/],
+    ['{ name: a, latency: 2 s }', 'faults[0].latency must be a duration such as 250ms, 30s, 5m, 2h or 7d, not "2 s"'],
+    ['{ name: a, latency: { max: 2s } }', /^faults\[0\]\.latency\.min is missing/],
+    ['{ name: a, latency: { p99: 2s } }', /^faults\[0\]\.latency\.median is missing/],
+    ['{ name: a, latency: { min: 2s, max: 1s } }', 'faults[0].latency.min must be at most max ("1s"), not "2s"'],
+    ['{ name: a, latency: { median: 0ms, p99: 1s } }', 'faults[0].latency.median must be more than 0, not "0ms"'],
+    ['{ name: a, latency: 2s, body: {} }', 'faults[0] has body, which belongs to status'],
+    ['{ name: a, latency: 2s, body: null }', 'faults[0] has body, which belongs to status'],
+    ['{ use: slow, work: done }', 'faults[0] has work, which belongs to status and transport'],
+    ['{ name: a, status: 500, headers: { "a b": c } }', '"a b" is no name for a header'],
+    [
+      '{ name: a, status: 500, headers: { a: "x\\ny" } }',
+      'faults[0].headers.a has characters that a header cannot carry',
+    ],
+    [
+      '{ name: a, transport: rest }',
+      'faults[0].transport must be one of "reset", "timeout", "empty", "truncate", "garbage", not "rest". Did you mean "reset"?',
+    ],
+    [
+      '{ name: a, contract: wrong-tpye }',
+      /^faults\[0\]\.contract must be one of .*, not "wrong-tpye"\. Did you mean "wrong-type"\?$/,
+    ],
+    ['{ name: a, bandwidth: 10 }', /^faults\[0\]\.bandwidth must be a size such as 500B, 10KB or 1MiB, not 10$/],
+    [
+      '{ name: a, dribble: { chunks: 0, over: 2s } }',
+      /^faults\[0\]\.dribble\.chunks must be a whole number from 1 to 10000, not 0$/,
+    ],
+    ['{ name: a, status: 500, when: { from: soon } }', /^faults\[0\]\.when\.from must be a duration .*, not "soon"$/],
+    ['4', /^faults\[0\] must be the name of a built-in fault, .*, not 4$/],
+    ['', /^faults\[0\] must be the name of a built-in fault, .*, not empty$/],
+  ])('a fault %s', async (fault, sentence) => {
+    const found = (await problemsOf(() => parseScenario(`faults:\n  - ${fault}\n`, 's.yaml'))).map(
+      ({ message, hint }) => (hint === undefined ? message : `${message}. ${hint}`),
+    );
+    expect(found).toEqual([typeof sentence === 'string' ? sentence : expect.stringMatching(sentence)]);
+  });
+
+  test('two faults of one name', async () => {
+    expect(await sentences('faults:\n  - slow\n  - { use: slow, latency: 5s }\n')).toEqual([
+      's.yaml:3:5: faults[1] has the name "slow", as faults[0] has. Give it a name of its own: { use: slow, name: my-slow }.',
+    ]);
+  });
+
+  test('all problems are told at once, from top to bottom', async () => {
+    const found = await problemsOf(() =>
+      parseScenario('seed: x\nfaults: [nope, { name: a }]\ndata: 3\nrequets: refuse\n', 's.yaml'),
+    );
+    expect(found.map(({ line, column }) => `${line}:${column}`)).toEqual(['1:7', '2:10', '2:16', '3:7', '4:1']);
+  });
+
+  test('a frame shows the lines around the place and marks it', async () => {
+    const [problem] = await problemsOf(() => parseScenario('seed: 1\n#\n#\nrequests:   maybe\n#\n#\n#\n', 's.yaml'));
+    expect(problem?.frame).toBe(
+      ['  2 | #', '  3 | #', '> 4 | requests:   maybe', '    |             ^', '  5 | #', '  6 | #'].join('\n'),
+    );
+  });
+
+  test('a long line is cut around the place', async () => {
+    const [problem] = await problemsOf(() =>
+      parseScenario(`data: { orders: [${'{ id: 1 }, '.repeat(500)} 3] }`, 's.yaml'),
+    );
+    expect(Math.max(...(problem?.frame ?? '').split('\n').map((line) => line.length))).toBeLessThan(140);
+    const [line = '', caret = ''] = problem?.frame?.split('\n') ?? [];
+    expect(line[caret.indexOf('^')]).toBe('3');
+  });
+
+  test('Windows line ends do not shift places', async () => {
+    expect(await sentences('seed: 1\r\nrequests: no\r\n')).toEqual([
+      's.yaml:2:11: requests must be "refuse" or "report", not "no"',
+    ]);
+  });
+
+  test('thousands of problems are not all told', async () => {
+    const found = await problemsOf(() => parseScenario(`data: { orders: [${'1, '.repeat(5000)}] }`, 's.yaml'));
+    expect(found).toHaveLength(101);
+    expect(found.at(-1)?.message).toBe('there are more problems, from here on: these are the first 100');
+  });
+});
+
+describe('text that cannot be parsed', () => {
+  test.each([
+    ['seed: 1\nseed: 2\n', 's.yaml:2:1: the key seed is given twice. Keep one of them.'],
+    ['seed: 1\n---\nseed: 2\n', 's.yaml:2:1: a second document begins here. Put each scenario into a file of its own.'],
+    ['data: *nope', 's.yaml:1:7: the alias *nope has no anchor (&nope) before it'],
+    ['seed: !!binary 1', 's.yaml:1:7: the tag tag:yaml.org,2002:binary is not supported. Leave it out.'],
+    ['? [a]\n: b\n', 's.yaml:1:3: a key must be a text'],
+    ['seed: .inf', 's.yaml:1:7: seed is no number that JSON has'],
+    ['data: &a { orders: [*a] }', 's.yaml:1:21: data.orders[0] contains itself'],
+    ['seed: 1: 2', 's.yaml:1:7: this is not valid YAML: Nested mappings are not allowed in compact mappings'],
+  ])('%j', async (text, sentence) => {
+    expect(await sentences(text)).toEqual([sentence]);
+  });
+
+  test('a few aliases cannot ask for billions of values', async () => {
+    const levels = Array.from(
+      { length: 12 },
+      (_, level) => `l${level + 1}: &l${level + 1} [${`*l${level}, `.repeat(10)}]`,
+    );
+    expect(await sentences(`l0: &l0 [1]\n${levels.join('\n')}\n`)).toEqual([
+      's.yaml:1:1: the aliases (*name) stand for too many values',
+    ]);
+  });
+
+  test('one item can be repeated by alias as often as anyone needs', () => {
+    expect(parseScenario(`data: { orders: [&a { id: 1 }${', *a'.repeat(1000)}] }`, 's.yaml').data?.orders).toHaveLength(
+      1001,
+    );
+  });
+
+  test.each([150, 5000, 50_000])('nesting %i deep is refused, not a crash', async (depth) => {
+    expect((await sentences(`data: ${'['.repeat(depth)}${']'.repeat(depth)}`))[0]).toContain(
+      'the values are nested deeper than 100 levels',
+    );
+    expect((await sentences(`{"data": ${'['.repeat(depth)}${']'.repeat(depth)}}`, 's.json'))[0]).toContain(
+      'nested deeper than 100',
+    );
+  });
+
+  test.each([
+    ['{ "seed": 1,\n  "seed": 2 }', 's.json:2:3: the key "seed" is given twice'],
+    ['{ "seed": 1, }', 's.json:1:14: this is not valid JSON: expected a key in double quotes, not "}"'],
+    ['{ "seed": 01 }', 's.json:1:12: this is not valid JSON: expected "," or "}", not "1"'],
+    ["{ 'seed': 1 }", 's.json:1:3: this is not valid JSON: expected a key in double quotes, not "\'"'],
+    ['{ "seed": 1', 's.json:1:12: this is not valid JSON: expected "," or "}", not the end of the file'],
+    ['{} {}', 's.json:1:4: this is not valid JSON: expected nothing more, not "{"'],
+    [
+      '{ "description": "\\x" }',
+      's.json:1:19: this is not valid JSON: expected an escape such as \\n or \\u00e9, not "\\\\"',
+    ],
+    ['', 's.json:1:1: this is not valid JSON: expected a value, not the end of the file'],
+    ['{ "sed": 1 }', 's.json:1:3: unknown key "sed". Did you mean "seed"?'],
+  ])('JSON %j', async (text, sentence) => {
+    expect(await sentences(text, 's.json')).toEqual([sentence]);
+  });
+});

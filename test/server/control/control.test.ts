@@ -1,0 +1,210 @@
+/** What holds for every path of the control API. */
+
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Clock } from '../../../src/world/clock.ts';
+import { startServer, type TestServer } from './control-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.vivarium.close());
+
+const paths = [
+  '/health',
+  '/service',
+  '/service/openapi.json',
+  '/service/operations/listPets/request',
+  '/scenarios',
+  '/scenarios/default',
+  '/worlds',
+  '/worlds/default',
+  '/worlds/default/scenario',
+  '/worlds/default/diff',
+  '/worlds/default/coverage',
+  '/worlds/default/faults',
+  '/worlds/default/faults/slow',
+  '/worlds/default/collections',
+  '/worlds/default/collections/pets',
+  '/worlds/default/collections/pets/1',
+  '/worlds/default/exchanges',
+  '/worlds/default/exchanges.har',
+  '/worlds/default/clock',
+];
+
+describe.each(paths)('%s', (path) => {
+  test('answers GET with JSON that keeps to its description', async () => {
+    const { status, headers, body } = await server.api('GET', path);
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'application/json' });
+    expect(body).not.toBeNull();
+  });
+
+  test('answers HEAD as GET, without the body', async () => {
+    const { status, headers, text } = await server.api('HEAD', path);
+    expect({ status, text }).toEqual({ status: 200, text: '' });
+    expect(Number(headers['content-length'])).toBeGreaterThan(0);
+  });
+
+  test('refuses a query parameter that it does not know', async () => {
+    const { status, body } = await server.api('GET', `${path}?bogus=1`);
+    expect(status).toBe(400);
+    expect(body.detail).toContain('unknown query parameter "bogus"');
+  });
+
+  test('answers a method that it does not have with 405 and those that it has', async () => {
+    const { status, headers, body } = await server.api('PATCH', path, {});
+    expect({ status, title: body.title }).toEqual({ status: 405, title: 'Method Not Allowed' });
+    expect(headers.allow).toMatch(/^GET, HEAD/);
+  });
+
+  test('sends no CORS header, and nothing that a cache keeps, a browser guesses at or another site embeds', async () => {
+    const { headers } = await server.api('GET', path);
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+  });
+});
+
+test('a writing method that is not there is answered 405 too', async () => {
+  const { status, headers } = await server.api('POST', '/worlds/default/faults', {});
+  expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET, HEAD, DELETE' });
+});
+
+test('an unknown path is 404, with the one that was probably meant', async () => {
+  const { status, headers, body } = await server.api('GET', '/worlds/default/fualts');
+  expect({ status, type: headers['content-type'] }).toEqual({ status: 404, type: 'application/problem+json' });
+  expect(body).toEqual({
+    type: 'about:blank',
+    title: 'Not Found',
+    status: 404,
+    detail: 'There is no "/_vivarium/api/worlds/default/fualts". Did you mean /_vivarium/api/worlds/default/faults?',
+  });
+});
+
+test.each(['/worlds/default/faults/', '/worlds/default/collections/pets/', '/worlds/default/exchanges/'])(
+  'a path that ends where a name should stand is not the whole list: DELETE %s',
+  async (path) => {
+    const before = (await server.api('GET', '/worlds/default/collections/pets')).body.total;
+    expect((await server.api('DELETE', path)).status).toBe(404);
+    expect((await server.api('GET', '/worlds/default/collections/pets')).body.total).toBe(before);
+  },
+);
+
+test('names match by case', async () => {
+  expect((await server.api('GET', '/Worlds')).status).toBe(404);
+});
+
+test('a malformed escape in a path is 400, without a stack', async () => {
+  const { status, headers, body } = await server.api('GET', '/worlds/%zz');
+  expect({ status, type: headers['content-type'] }).toEqual({ status: 400, type: 'application/problem+json' });
+  expect(body.detail).toContain('percent-encoded');
+});
+
+test('a name is echoed only in part when it is long', async () => {
+  const { body } = await server.api('GET', `/worlds/default/faults/${'x'.repeat(3000)}`);
+  expect(body.detail.length).toBeLessThan(200);
+});
+
+test.each([
+  'constructor',
+  '__proto__',
+  'toString',
+  'hasOwnProperty',
+  encodeURIComponent('🦎'),
+  encodeURIComponent('a/b'),
+])('the name %s is not there, whatever every object inherits', async (name) => {
+  for (const path of [
+    `/worlds/${name}`,
+    `/scenarios/${name}`,
+    `/service/operations/${name}/request`,
+    `/worlds/default/faults/${name}`,
+    `/worlds/default/collections/${name}`,
+    `/worlds/default/collections/pets/${name}`,
+    `/worlds/default/exchanges/${name}`,
+  ]) {
+    expect((await server.api('GET', path)).status, path).toBe(404);
+  }
+});
+
+describe('a body', () => {
+  test('above 10 MiB is 413', async () => {
+    const { status, body } = await server.api('PUT', '/worlds/big', `{ "inline": "${'x'.repeat(10 * 1_048_576)}" }`);
+    expect({ status, detail: body.detail }).toEqual({ status: 413, detail: 'The body is larger than 10MiB.' });
+    expect((await server.api('GET', '/worlds/big')).status).toBe(404);
+  });
+
+  test('larger than the service takes, but below 10 MiB, is read', async () => {
+    const { status, body } = await server.api('PUT', '/worlds/default/collections/pets', ' '.repeat(2 * 1_048_576));
+    expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringContaining('not valid JSON') });
+  });
+
+  test.each([
+    ['that is no JSON', '{ enabled: true }', 'The body is not valid JSON'],
+    ['that is cut off', '{ "enabled": ', 'The body is not valid JSON'],
+    ['that is no UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 'The body is not valid UTF-8.'],
+    ['that is nested too deep', `${'['.repeat(101)}${']'.repeat(101)}`, 'nested deeper than 100'],
+    ['that is missing', undefined, 'The body is missing'],
+    ['of another kind', [], 'the fault must be'],
+  ])('%s is 400', async (_what, body, detail) => {
+    const answer = await server.api('PUT', '/worlds/default/faults/slow', body);
+    expect({ status: answer.status, type: answer.headers['content-type'] }).toEqual({
+      status: 400,
+      type: 'application/problem+json',
+    });
+    expect(answer.body.detail).toContain(detail);
+  });
+
+  test.each([
+    ['POST', '/worlds/bodies/reset'],
+    ['POST', '/worlds/bodies/exchanges/1/replay'],
+    ['DELETE', '/worlds/bodies/collections/pets/1'],
+    ['DELETE', '/worlds/bodies/collections/pets'],
+    ['DELETE', '/worlds/bodies/faults/slow'],
+    ['DELETE', '/worlds/bodies/faults'],
+    ['DELETE', '/worlds/bodies/exchanges'],
+    ['DELETE', '/worlds/bodies'],
+  ])('that %s %s would not heed is 400, and nothing is done', async (method, path) => {
+    await server.api('PUT', '/worlds/bodies');
+    await server.call('GET', '/~bodies/v1/pets');
+    for (const body of ['{"seed":7}', '[]', 'reset!']) expect((await server.api(method, path, body)).status).toBe(400);
+    const { body } = await server.api('GET', '/worlds/bodies');
+    expect([body.exchanges, body.collections]).toEqual([1, { pets: 24 }]);
+    expect((await server.api(method, path, '{}')).status).toBeLessThan(300);
+  });
+
+  test('in an unknown content encoding is 400', async () => {
+    const { status, body } = await server.api('PUT', '/worlds/default/faults/slow', '{}', {
+      'content-encoding': 'pack200',
+    });
+    expect({ status, detail: body.detail }).toEqual({
+      status: 400,
+      detail: expect.stringContaining('content encoding'),
+    });
+  });
+});
+
+test('an error of ours is 500 without a stack; the log has it', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const broken = vi.spyOn(Clock.prototype, 'now').mockImplementation(() => {
+    throw new Error('a secret of the machine room');
+  });
+  const answer = await server.api('GET', '/worlds/default/clock').finally(() => broken.mockRestore());
+  expect(logged).toHaveBeenCalledOnce();
+  logged.mockRestore();
+  expect({ status: answer.status, type: answer.headers['content-type'] }).toEqual({
+    status: 500,
+    type: 'application/problem+json',
+  });
+  expect(answer.text).not.toMatch(/secret|\.ts/);
+});
+
+test('a person who looks with a browser gets the JSON laid out', async () => {
+  const { text } = await server.api('GET', '/scenarios/outage', undefined, {
+    accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+  });
+  expect(text).toContain('{\n  "description"');
+  expect((await server.api('GET', '/scenarios/outage', undefined, { accept: '*/*' })).text).not.toContain('\n');
+});

@@ -1,0 +1,346 @@
+/** Who may call what lies under `/_vivarium`. */
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import express from 'express';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createVivarium } from '../../../src/library/create-vivarium.ts';
+import { type Answered, sendTo, startServer, type TestServer } from './control-server.ts';
+
+const fault = '/_vivarium/api/worlds/default/faults/server-error';
+const on = { enabled: true };
+const paths = [
+  '/_vivarium/',
+  '/_vivarium/api/health',
+  '/_vivarium/api/worlds',
+  fault,
+  '/_vivarium/api/nothing',
+  '/_vivarium/metrics',
+];
+
+const isOn = async (server: TestServer): Promise<boolean> =>
+  (await server.api('GET', '/worlds/default/faults/server-error')).body.enabled;
+
+const expectRefusal = ({ status, headers, body }: Answered, expected: number): void => {
+  expect({ status, type: headers['content-type'] }).toEqual({ status: expected, type: 'application/problem+json' });
+  expect(body).toMatchObject({ status: expected, detail: expect.any(String) });
+  expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+};
+
+describe('bound to loopback', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.vivarium.close());
+
+  test('a client on this machine needs nothing', async () => {
+    expect(server.token).toBeUndefined();
+    for (const path of paths.slice(0, 4)) expect((await server.send('GET', path)).status, path).toBe(200);
+    expect((await server.send('PUT', fault, { body: on })).status).toBe(200);
+    await server.send('PUT', fault, { body: { enabled: false } });
+  });
+
+  test('a page of ours may call', async () => {
+    const headers = {
+      origin: `http://127.0.0.1:${server.port}`,
+      'sec-fetch-site': 'same-origin',
+      'sec-fetch-mode': 'cors',
+    };
+    expect((await server.send('PUT', fault, { headers, body: { enabled: false } })).status).toBe(200);
+    const local = { host: `LOCALHOST:${server.port}`, origin: `http://localhost:${server.port}` };
+    expect((await server.send('GET', '/_vivarium/api/worlds', { headers: local })).status).toBe(200);
+  });
+
+  test.each([
+    'https://evil.example',
+    'null',
+    'http://localhost:3000',
+    'http://127.0.0.1',
+    'http://127.0.0.1:1',
+    'file://',
+    'http://127.0.0.1.evil.example',
+    '',
+  ])('a page of the origin "%s" may not', async (origin) => {
+    for (const path of paths) expectRefusal(await server.send('GET', path, { headers: { origin } }), 403);
+    expectRefusal(await server.send('PUT', fault, { headers: { origin }, body: on }), 403);
+    expectRefusal(await server.send('DELETE', '/_vivarium/api/worlds/default', { headers: { origin } }), 403);
+    expect(await isOn(server)).toBe(false);
+  });
+
+  test.each(['cross-site', 'same-site', 'anything'])(
+    'a page whose browser says %s may not, even without an origin',
+    async (site) => {
+      const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
+      for (const path of paths) expectRefusal(await server.send('GET', path, { headers }), 403);
+      expectRefusal(await server.send('POST', '/_vivarium/api/worlds/default/reset', { headers }), 403);
+    },
+  );
+
+  test.each(['none', 'same-origin'])('a browser that says %s may', async (site) => {
+    expect((await server.send('GET', '/_vivarium/api/worlds', { headers: { 'sec-fetch-site': site } })).status).toBe(
+      200,
+    );
+  });
+
+  test('a link on any site leads to the page, and only a navigation of the whole window does', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    expect((await server.send('GET', '/_vivarium/', { headers })).status).toBe(200);
+    expect((await server.send('GET', '/_vivarium', { headers })).status).toBe(303);
+    expectRefusal(await server.send('GET', '/_vivarium/api/worlds', { headers }), 403);
+    expectRefusal(
+      await server.send('GET', '/_vivarium/', { headers: { ...headers, 'sec-fetch-dest': 'iframe' } }),
+      403,
+    );
+    expectRefusal(await server.send('GET', '/_vivarium/', { headers: { ...headers, 'sec-fetch-mode': 'cors' } }), 403);
+    expectRefusal(await server.send('POST', '/_vivarium/', { headers }), 403);
+  });
+
+  test('a preflight is refused without a word about CORS', async () => {
+    const headers = {
+      origin: 'https://evil.example',
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'content-type',
+    };
+    expectRefusal(await server.send('OPTIONS', fault, { headers }), 403);
+  });
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonx',
+    'text/plain; application/json',
+    '',
+  ])('a body of the type "%s" is refused, unread', async (type) => {
+    expectRefusal(await server.send('PUT', fault, { headers: { 'content-type': type }, body: on }), 403);
+    expectRefusal(
+      await server.send('POST', '/_vivarium/api/worlds/default/reset', {
+        headers: { 'content-type': type },
+        body: '{}',
+      }),
+      403,
+    );
+    expect(await isOn(server)).toBe(false);
+  });
+
+  test('a body of no length given beforehand needs its type too', async () => {
+    const headers = { 'transfer-encoding': 'chunked', 'content-type': 'text/plain' };
+    expectRefusal(await server.send('DELETE', '/_vivarium/api/worlds/default/faults', { headers }), 403);
+  });
+
+  test('a charset behind the type, and no body at all, are fine', async () => {
+    expect(
+      (
+        await server.send('PUT', fault, {
+          headers: { 'content-type': 'Application/JSON; charset=utf-8' },
+          body: { enabled: false },
+        })
+      ).status,
+    ).toBe(200);
+    expect((await server.send('DELETE', '/_vivarium/api/worlds/default/faults')).status).toBe(204);
+    expect(
+      (
+        await server.send('POST', '/_vivarium/api/worlds/default/reset', {
+          headers: { 'content-type': 'text/plain', 'content-length': '0' },
+        })
+      ).status,
+    ).toBe(200);
+  });
+
+  test.each(['127.0.0.1', 'localhost', '127.1.2.3', '[::1]', 'vivarium.localhost'])(
+    'the host %s with our port is ours',
+    async (host) => {
+      expect(
+        (await server.send('GET', '/_vivarium/api/health', { headers: { host: `${host}:${server.port}` } })).status,
+      ).toBe(200);
+    },
+  );
+
+  test.each([
+    'evil.example',
+    '127.0.0.1.evil.example',
+    'localhost.evil.example',
+    '192.168.0.1',
+    '0.0.0.0',
+    'evil.example@127.0.0.1',
+    '::1',
+  ])('the host %s is not, whatever name it points here by', async (host) => {
+    for (const path of paths)
+      expectRefusal(await server.send('GET', path, { headers: { host: `${host}:${server.port}` } }), 403);
+    expectRefusal(
+      await server.send('PUT', fault, {
+        headers: { host: `${host}:${server.port}`, origin: `http://${host}:${server.port}` },
+        body: on,
+      }),
+      403,
+    );
+    expect(await isOn(server)).toBe(false);
+  });
+
+  test.each(['localhost', '127.0.0.1', 'localhost:1', 'localhost:'])(
+    'the host "%s" is not: another port is another server',
+    async (host) => {
+      expectRefusal(await server.send('GET', '/_vivarium/api/worlds', { headers: { host } }), 403);
+    },
+  );
+
+  test('a rebound name does not even lead to the page', async () => {
+    const headers = {
+      host: `evil.example:${server.port}`,
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+    };
+    expectRefusal(await server.send('GET', '/_vivarium/', { headers }), 403);
+  });
+});
+
+describe('bound to every address', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer({}, '0.0.0.0');
+  });
+  afterAll(() => server.vivarium.close());
+
+  test('a token is made where none is given', () => {
+    expect(server.token).toMatch(/^.{20,}$/);
+  });
+
+  test('every call but health needs the token, also through 127.0.0.1', async () => {
+    for (const path of paths.filter((path) => !path.endsWith('/health'))) {
+      const answer = await server.send('GET', path);
+      expectRefusal(answer, 401);
+      expect(answer.headers['www-authenticate']).toBe('Bearer');
+    }
+    expectRefusal(await server.send('PUT', fault, { body: on }), 401);
+    expect((await server.send('GET', '/_vivarium/api/health')).status).toBe(200);
+  });
+});
+
+describe('with a token', () => {
+  let server: TestServer;
+  let cookie = '';
+  const token = 'sesame-0123456789';
+  beforeAll(async () => {
+    server = await startServer({ token }, '0.0.0.0');
+  });
+  afterAll(() => server.vivarium.close());
+
+  test('the token opens', async () => {
+    for (const authorization of [`Bearer ${token}`, `bearer  ${token}`]) {
+      expect((await server.send('GET', '/_vivarium/api/worlds', { headers: { authorization } })).status).toBe(200);
+    }
+  });
+
+  test.each(['Bearer wrong', `Bearer ${token}x`, `Bearer ${token.slice(1)}`, `Basic ${token}`, token, 'Bearer', ''])(
+    '"%s" does not',
+    async (authorization) => {
+      expectRefusal(await server.send('GET', '/_vivarium/api/worlds', { headers: { authorization } }), 401);
+    },
+  );
+
+  test('in the query it opens nothing but the page', async () => {
+    expectRefusal(await server.send('GET', `/_vivarium/api/worlds?token=${token}`), 401);
+    expectRefusal(await server.send('POST', `/_vivarium/?token=${token}`), 401);
+  });
+
+  test('any name of this machine will do as host, and a page of ours may call', async () => {
+    const headers = { authorization: `Bearer ${token}`, host: 'mock.dev.example', origin: 'https://mock.dev.example' };
+    expect((await server.send('GET', '/_vivarium/api/worlds', { headers })).status).toBe(200);
+  });
+
+  test('the token does not open for a page of another origin', async () => {
+    const headers = { authorization: `Bearer ${token}`, origin: 'https://evil.example' };
+    expectRefusal(await server.send('GET', '/_vivarium/api/worlds', { headers }), 403);
+    expectRefusal(
+      await server.send('PUT', fault, {
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'text/plain' },
+        body: on,
+      }),
+      403,
+    );
+  });
+
+  test('the page takes it once, keeps it in a cookie, and takes it out of the address', async () => {
+    const { status, headers, text } = await server.send('GET', `/_vivarium/?token=${token}`);
+    expect({ status, location: headers.location, text }).toEqual({ status: 303, location: '/_vivarium/', text: '' });
+    const [set] = headers['set-cookie'] as string[];
+    expect(set).toBe(`vivarium-token-${server.port}=${token}; Path=/_vivarium; HttpOnly; SameSite=Strict`);
+    cookie = (set as string).split(';')[0] as string;
+    expect((await server.send('GET', `/_vivarium?token=${token}`)).headers.location).toBe('/_vivarium/');
+    expect((await server.send('GET', '/_vivarium/', { headers: { cookie } })).status).toBe(200);
+    expect((await server.send('PUT', fault, { headers: { cookie }, body: { enabled: false } })).status).toBe(200);
+  });
+
+  test('the cookie opens also beside a credential for a proxy in front', async () => {
+    const headers = { cookie, authorization: 'Basic cHJveHk6eA==' };
+    expect((await server.send('GET', '/_vivarium/', { headers })).status).toBe(200);
+  });
+
+  test('a wrong token in the address, or in the cookie, is 401 and sets none', async () => {
+    const { status, headers } = await server.send('GET', '/_vivarium/?token=wrong');
+    expect({ status, cookie: headers['set-cookie'] }).toEqual({ status: 401, cookie: undefined });
+    expectRefusal(await server.send('GET', '/_vivarium/', { headers: { cookie: `${cookie}x` } }), 401);
+  });
+
+  test('the cookie does not open for a page of another origin', async () => {
+    expectRefusal(
+      await server.send('PUT', fault, { headers: { cookie, origin: 'https://evil.example' }, body: on }),
+      403,
+    );
+    expectRefusal(
+      await server.send('GET', '/_vivarium/api/worlds', { headers: { cookie, 'sec-fetch-site': 'same-site' } }),
+      403,
+    );
+  });
+
+  test('a token of any characters survives the cookie', async () => {
+    const own = await startServer({ token: 'a b;c="ö"%' }, '0.0.0.0');
+    const utf8 = Buffer.from('Bearer a b;c="ö"%').toString('latin1');
+    expect((await own.send('GET', '/_vivarium/api/worlds', { headers: { authorization: utf8 } })).status).toBe(200);
+    const { headers } = await own.send('GET', `/_vivarium/?token=${encodeURIComponent('a b;c="ö"%')}`);
+    const kept = (headers['set-cookie'] as string[])[0]?.split(';')[0] as string;
+    expect((await own.send('GET', '/_vivarium/', { headers: { cookie: kept } })).status).toBe(200);
+    await own.vivarium.close();
+  });
+});
+
+describe("in someone's own app", () => {
+  const serve = async (host: string, control: boolean) => {
+    const vivarium = await createVivarium();
+    const app = express();
+    app.use(vivarium.middleware({ control }));
+    const server = createServer(app);
+    await new Promise<void>((resolve) => server.listen(0, host, resolve));
+    return { port: (server.address() as AddressInfo).port, close: () => server.close() };
+  };
+
+  test('the control API is there only where it is asked for', async () => {
+    const plain = await serve('127.0.0.1', false);
+    expect((await sendTo(plain.port, 'GET', '/_vivarium/api/health')).status).toBe(404);
+    plain.close();
+    const controlled = await serve('127.0.0.1', true);
+    expect((await sendTo(controlled.port, 'GET', '/_vivarium/api/worlds')).status).toBe(200);
+    expect(
+      (await sendTo(controlled.port, 'GET', '/_vivarium/api/worlds', { headers: { host: 'evil.example' } })).status,
+    ).toBe(403);
+    controlled.close();
+  });
+
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address?.family === 'IPv4' && !address.internal)?.address;
+
+  test.skipIf(outside === undefined)(
+    'a connection from beyond this machine is refused, since there is no token',
+    async () => {
+      const { port, close } = await serve('0.0.0.0', true);
+      const answer = await fetch(`http://${outside}:${port}/_vivarium/api/worlds`);
+      expect(answer.status).toBe(403);
+      expect((await fetch(`http://${outside}:${port}/_vivarium/api/health`)).status).toBe(200);
+      close();
+    },
+  );
+});

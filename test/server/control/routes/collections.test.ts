@@ -1,0 +1,309 @@
+import { describe, expect, test } from 'vitest';
+import { type Loose, startForTest, type TestServer, useWorlds } from '../control-server.ts';
+
+let server: TestServer;
+let world = '';
+let path = '';
+useWorlds('data', (started, name) => {
+  server = started;
+  world = name;
+  path = `/worlds/${world}/collections/pets`;
+});
+
+const luna = { id: 1, name: 'Luna', categoryId: 1, status: 'available' };
+const ids = async (query: string): Promise<readonly unknown[]> =>
+  (await server.api('GET', `${path}?${query}`)).body.items.map((item: Loose) => item.id);
+
+test('the collections are listed with how much they hold', async () => {
+  expect((await server.api('GET', `/worlds/${world}/collections`)).body).toEqual({
+    items: [{ name: 'pets', total: 24 }],
+    total: 1,
+  });
+});
+
+test('an unknown collection is 404 with a suggestion', async () => {
+  for (const [method, below] of [
+    ['GET', ''],
+    ['PUT', ''],
+    ['DELETE', ''],
+    ['GET', '/1'],
+    ['PUT', '/1'],
+    ['DELETE', '/1'],
+  ] as const) {
+    const { status, body } = await server.api(
+      method,
+      `/worlds/${world}/collections/pest${below}`,
+      method === 'PUT' ? [] : undefined,
+    );
+    expect({ status, detail: body.detail }).toEqual({
+      status: 404,
+      detail: 'No collection is named "pest". Did you mean "pets"?',
+    });
+  }
+});
+
+describe('a list', () => {
+  test('has all items in the order of their creation', async () => {
+    const { body } = await server.api('GET', path);
+    expect(body.total).toBe(24);
+    expect(body.items.map((item: Loose) => item.id)).toEqual(Array.from({ length: 24 }, (_, at) => at + 1));
+    expect(body.items[0]).toEqual(luna);
+  });
+
+  test('is cut by limit and offset; the total counts all', async () => {
+    expect((await server.api('GET', `${path}?limit=2&offset=3`)).body).toMatchObject({
+      items: [{ id: 4 }, { id: 5 }],
+      total: 24,
+    });
+    expect((await server.api('GET', `${path}?limit=0`)).body).toEqual({ items: [], total: 24 });
+    expect((await server.api('GET', `${path}?offset=23`)).body.items).toHaveLength(1);
+    expect((await server.api('GET', `${path}?offset=100`)).body).toEqual({ items: [], total: 24 });
+  });
+
+  test('is sorted by a member, up or down, what lacks it last', async () => {
+    await server.api('PUT', path, [
+      { id: 1, name: 'Otto', categoryId: 2, status: 'sold' },
+      { id: 2, name: 'Biscuit', categoryId: 10 },
+      { id: 3, name: 'Luna', categoryId: 9, status: 'available' },
+    ]);
+    expect(await ids('sort=name')).toEqual([2, 3, 1]);
+    expect(await ids('sort=-name')).toEqual([1, 3, 2]);
+    expect(await ids('sort=categoryId')).toEqual([1, 3, 2]);
+    expect(await ids('sort=status')).toEqual([3, 1, 2]);
+    expect(await ids('sort=-status')).toEqual([1, 3, 2]);
+    expect(await ids('sort=-id&limit=1&offset=1')).toEqual([2]);
+  });
+
+  test('is searched by a text in any value, case aside', async () => {
+    expect((await server.api('GET', `${path}?q=LUNA`)).body).toEqual({ items: [luna], total: 1 });
+    expect((await server.api('GET', `${path}?q=pending&limit=1`)).body).toMatchObject({ items: [{ id: 2 }], total: 5 });
+    expect((await server.api('GET', `${path}?q=categoryId`)).body.total).toBe(0);
+    expect((await server.api('GET', `${path}?q=`)).body.total).toBe(24);
+  });
+
+  test.each([
+    ['limit=-1', 'limit must be a whole number, 0 or more, not "-1"'],
+    ['limit=ten', 'limit must be a whole number'],
+    ['limit=', 'limit must be a whole number'],
+    ['limit=1.5', 'limit must be a whole number'],
+    ['offset=-1', 'offset must be a whole number'],
+    ['sort=', 'sort must be the name of a member'],
+    ['sort=nmae', 'sort names "nmae", which is no member of the items of pets. Did you mean "name"?'],
+    ['sort=-constructor', 'There are name, categoryId, status, id.'],
+    ['limt=1', 'unknown query parameter "limt". Did you mean "limit"?'],
+    ['limit=1&limit=2', 'The query parameter limit is given twice.'],
+    ['__proto__=1', 'unknown query parameter "__proto__"'],
+  ])('refuses ?%s', async (query, detail) => {
+    const { status, body } = await server.api('GET', `${path}?${query}`);
+    expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringContaining(detail) });
+  });
+});
+
+describe('PUT of a collection', () => {
+  test('replaces its items, which the service then serves', async () => {
+    const items = [
+      { id: 7, name: 'Rex', categoryId: 1 },
+      { id: 3, name: 'Kiwi', categoryId: 4, status: 'sold' },
+    ];
+    expect((await server.api('PUT', path, items)).body).toEqual({ items, total: 2 });
+    expect((await server.call('GET', `/~${world}/v1/pets`)).body).toEqual(items);
+    expect((await server.call('POST', `/~${world}/v1/pets`, { name: 'Next', categoryId: 1 })).body.id).toBe(25);
+  });
+
+  test('with an empty list empties it', async () => {
+    expect((await server.api('PUT', path, [])).body).toEqual({ items: [], total: 0 });
+  });
+
+  test.each([
+    [{}, 'The body must be a list of items.'],
+    [[7], 'must be a map'],
+    [[{ ...luna, categoryId: 'one' }], '[0].categoryId must be'],
+    [[luna, { id: 2, categoryId: 1 }], '[1].name is required'],
+    [[{ ...luna, status: 'lost' }], '[0].status must be'],
+    [[{ name: 'Luna', categoryId: 1 }], '[0].id'],
+    [[luna, { ...luna, name: 'Other' }], '[1].id is "1", the id of [0] too'],
+  ])('refuses %j, and leaves all as it was', async (body, detail) => {
+    const answer = await server.api('PUT', path, body);
+    expect({ status: answer.status, detail: answer.body.detail }).toEqual({
+      status: 400,
+      detail: expect.stringContaining(detail),
+    });
+    expect((await server.api('GET', path)).body.total).toBe(24);
+  });
+
+  test('names at most twenty problems', async () => {
+    const { body } = await server.api(
+      'PUT',
+      path,
+      Array.from({ length: 50 }, (_, id) => ({ id, name: 1, categoryId: 1 })),
+    );
+    expect(body.detail).toMatch(/There are 30 more problems\.$/);
+  });
+});
+
+test('DELETE of a collection empties it; it stays', async () => {
+  expect((await server.api('DELETE', path)).status).toBe(204);
+  expect((await server.api('GET', path)).body).toEqual({ items: [], total: 0 });
+  expect((await server.call('GET', `/~${world}/v1/pets`)).body).toEqual([]);
+});
+
+describe('an item', () => {
+  test('is read, replaced and deleted', async () => {
+    expect((await server.api('GET', `${path}/1`)).body).toEqual(luna);
+    const { status, body } = await server.api('PUT', `${path}/1`, { name: 'Luna II', categoryId: 2 });
+    expect({ status, body }).toEqual({ status: 200, body: { id: 1, name: 'Luna II', categoryId: 2 } });
+    expect((await server.call('GET', `/~${world}/v1/pets/1`)).body).toEqual(body);
+    expect((await server.api('GET', `${path}?limit=1`)).body.items[0].name).toBe('Luna II');
+    expect((await server.api('DELETE', `${path}/1`)).status).toBe(204);
+    expect((await server.api('GET', `${path}/1`)).status).toBe(404);
+    expect((await server.call('GET', `/~${world}/v1/pets/1`)).status).toBe(404);
+  });
+
+  test('is added with 201, its id taken from the path', async () => {
+    const { status, body } = await server.api('PUT', `${path}/99`, { name: 'Maple', categoryId: 3 });
+    expect({ status, body }).toEqual({ status: 201, body: { id: 99, name: 'Maple', categoryId: 3 } });
+    expect((await server.call('GET', `/~${world}/v1/pets/99`)).body).toEqual(body);
+  });
+
+  test('that is not there is 404', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      const { status, body } = await server.api(method, `${path}/4711`);
+      expect({ status, detail: body.detail }).toEqual({ status: 404, detail: 'No item of pets has the id "4711".' });
+    }
+  });
+
+  test.each([
+    ['1', { ...luna, id: 2 }, 'id is "2" in the body and "1" in the path'],
+    ['1', { ...luna, categoryId: null }, 'categoryId must be'],
+    ['1', { id: 1 }, 'name is required'],
+    ['abc', { name: 'Maple', categoryId: 3 }, 'id must be'],
+    ['007', { name: 'Maple', categoryId: 3 }, 'id must be'],
+    ['1', [luna], 'The body must be an item'],
+    ['9223372036854775808', { name: 'Maple', categoryId: 3 }, 'id must be'],
+  ])('/%s refuses %j', async (id, body, detail) => {
+    const answer = await server.api('PUT', `${path}/${id}`, body);
+    expect({ status: answer.status, detail: answer.body.detail }).toEqual({
+      status: 400,
+      detail: expect.stringContaining(detail),
+    });
+    expect((await server.api('GET', path)).body.total).toBe(24);
+  });
+
+  test('keeps every digit of a 64-bit integer, in the path and the body', async () => {
+    const text = '{"id":9223372036854775807,"name":"Max","categoryId":9007199254740993}';
+    const put = await server.api('PUT', `${path}/9223372036854775807`, text);
+    expect({ status: put.status, text: put.text }).toEqual({ status: 201, text });
+    expect((await server.api('GET', `${path}/9223372036854775807`)).text).toBe(text);
+    expect((await server.api('PUT', `${path}/9223372036854775806`, '{"name":"Max","categoryId":1}')).text).toContain(
+      '"id":9223372036854775806',
+    );
+    expect(await ids('sort=-id&limit=2')).toEqual([9223372036854775807n, 9223372036854775806n]);
+  });
+});
+
+describe('with ids that are texts', () => {
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Notes', version: '1' },
+    paths: {
+      '/notes': {
+        get: {
+          operationId: 'listNotes',
+          responses: {
+            200: {
+              description: 'all',
+              content: {
+                'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Note' } } },
+              },
+            },
+          },
+        },
+      },
+      '/notes/{id}': {
+        get: {
+          operationId: 'getNote',
+          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+          responses: {
+            200: {
+              description: 'one',
+              content: { 'application/json': { schema: { $ref: '#/components/schemas/Note' } } },
+            },
+          },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        Note: {
+          type: 'object',
+          required: ['id', 'text'],
+          properties: { id: { type: 'string' }, text: { type: 'string' } },
+        },
+      },
+    },
+  };
+
+  test.each(['constructor', '__proto__', 'a/b', '🦎', '7', 'x'.repeat(300), 'a b,c%'])(
+    'the id %s is put, read and deleted',
+    async (id) => {
+      const own = await startForTest({ document, scenario: {} });
+      const item = `/worlds/default/collections/notes/${encodeURIComponent(id)}`;
+      expect(await own.api('PUT', item, { text: 'hello' })).toMatchObject({ status: 201, body: { id, text: 'hello' } });
+      expect((await own.api('GET', item)).body).toEqual({ id, text: 'hello' });
+      expect((await own.call('GET', `/notes/${encodeURIComponent(id)}`)).body).toEqual({ id, text: 'hello' });
+      expect((await own.api('DELETE', item)).status).toBe(204);
+      expect((await own.api('GET', item)).status).toBe(404);
+    },
+  );
+
+  test('a member named __proto__ is a member like any other', async () => {
+    const own = await startForTest({ document, scenario: {} });
+    const text = '{"id":"1","text":"x","__proto__":{"a":1}}';
+    expect((await own.api('PUT', '/worlds/default/collections/notes/1', text)).text).toBe(text);
+    expect((await own.api('PUT', '/worlds/default/collections/notes/2', '{"text":"x","__proto__":1}')).text).toBe(
+      '{"id":"2","text":"x","__proto__":1}',
+    );
+  });
+});
+
+describe('an item that is added', () => {
+  test('gets the next id, and stands as it was given', async () => {
+    await server.api('PUT', '/worlds/adding');
+    const add = (item: unknown) => server.api('POST', '/worlds/adding/collections/pets', item);
+    expect(await add({ name: 'Maple', categoryId: 3 })).toMatchObject({
+      status: 201,
+      body: { id: 25, name: 'Maple', categoryId: 3 },
+    });
+    expect((await add({ id: 40, name: 'Forty', categoryId: 3 })).body.id).toBe(40);
+    expect((await add({ name: 'Next', categoryId: 3 })).body).toEqual({ id: 41, name: 'Next', categoryId: 3 });
+    const { body } = await server.call('GET', '/~adding/v1/pets?limit=100');
+    expect(body.slice(-3).map((item: Loose) => item.id)).toEqual([25, 40, 41]);
+  });
+
+  test('with an id that is there already is refused, and nothing changes', async () => {
+    const { status, body } = await server.api('POST', '/worlds/default/collections/pets', {
+      id: 1,
+      name: 'Other',
+      categoryId: 1,
+    });
+    expect({ status, detail: body.detail }).toEqual({
+      status: 409,
+      detail: 'An item of pets has the id "1" already: PUT replaces it.',
+    });
+    expect((await server.api('GET', '/worlds/default/collections/pets/1')).body.name).toBe('Luna');
+  });
+
+  test.each([
+    [{ name: 'Maple' }, 'categoryId is required'],
+    [{ id: 'x', name: 'Maple', categoryId: 3 }, 'id must be an integer'],
+    [[{ name: 'Maple', categoryId: 3 }], 'The body must be an item: a JSON object.'],
+    [7, 'The body must be an item: a JSON object.'],
+  ])('%j is refused', async (item, detail) => {
+    const { status, body } = await server.api('POST', '/worlds/default/collections/pets', item);
+    expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringContaining(detail) });
+  });
+
+  test('to a collection that is not there is 404', async () => {
+    expect((await server.api('POST', '/worlds/default/collections/cats', {})).status).toBe(404);
+  });
+});

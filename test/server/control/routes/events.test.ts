@@ -1,0 +1,441 @@
+/** `GET /worlds/{world}/events`: what happens in a world, as server-sent events. */
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createConnection } from 'node:net';
+import express from 'express';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createVivarium } from '../../../../src/library/create-vivarium.ts';
+import { type Loose, queryKeyDocument, startForTest, type TestServer } from '../control-server.ts';
+
+interface Stream {
+  readonly response: IncomingMessage;
+  readonly text: () => string;
+  readonly events: () => readonly {
+    readonly event: string;
+    readonly epoch: string;
+    readonly id: string;
+    readonly data: Loose;
+  }[];
+  readonly comments: () => readonly string[];
+  readonly isOver: () => boolean;
+  readonly close: () => void;
+}
+
+/** As an `EventSource` reads it: blocks end with an empty line. */
+const open = (port: number, world = 'default', headers: Readonly<Record<string, string>> = {}): Promise<Stream> =>
+  new Promise((resolve, reject) => {
+    const call = request(
+      { host: '127.0.0.1', port, path: `/_vivarium/api/worlds/${world}/events`, headers, agent: false },
+      (response) => {
+        let text = '';
+        let isOver = false;
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('close', () => {
+          isOver = true;
+        });
+        response.on('error', () => {});
+        const blocks = (): readonly string[] => text.split('\n\n').slice(0, -1);
+        resolve({
+          response,
+          text: () => text,
+          events: () =>
+            blocks()
+              .filter((block) => block.startsWith('event:'))
+              .map((block) => {
+                const [, event = '', epoch = '', id = '', data = ''] =
+                  /^event: (\w+)\nid: ([\da-f]{8})-(\d+)\ndata: (.*)$/.exec(block) ?? [];
+                return { event, epoch, id, data: JSON.parse(data) };
+              }),
+          comments: () => blocks().filter((block) => block.startsWith(':')),
+          isOver: () => isOver,
+          close: () => call.destroy(),
+        });
+      },
+    );
+    call.on('error', reject);
+    call.end();
+    onTestFinished(() => void call.destroy());
+  });
+
+const idsIn = (stream: Stream): readonly number[] =>
+  stream
+    .events()
+    .filter(({ event }) => event === 'exchange')
+    .map(({ data }) => data.id);
+
+const get = (server: TestServer, path = '/v1/pets?limit=1', headers = {}) =>
+  server.call('GET', path, undefined, headers);
+
+test('an exchange is told when its answer is delivered, as lists show it', async () => {
+  const server = await startForTest();
+  const stream = await open(server.port);
+  expect(stream.response.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+  expect(stream.response.headers).not.toHaveProperty('content-length');
+  await get(server);
+  await get(server, '/v1/pets?limit=0');
+  await vi.waitFor(() => expect(stream.events()).toHaveLength(2));
+  const { items } = (await server.api('GET', '/worlds/default/exchanges')).body;
+  expect(stream.events()).toMatchObject([
+    { event: 'exchange', id: '1', data: items[1] },
+    { event: 'exchange', id: '2', data: items[0] },
+  ]);
+  expect(stream.events()[0]?.epoch).toBe(stream.events()[1]?.epoch);
+});
+
+test('an answer that is lost is told too, and so is what comes from the library', async () => {
+  const server = await startForTest();
+  const stream = await open(server.port);
+  await expect(get(server, '/v1/pets', { prefer: 'fault=reset' })).rejects.toThrow();
+  await server.vivarium.world().fetch('/v1/pets', { headers: { authorization: 'Bearer demo' } });
+  await server.api('POST', '/worlds/default/exchanges/2/replay');
+  await vi.waitFor(() => expect(idsIn(stream)).toEqual([1, 2, 3]));
+});
+
+test('exchanges of other worlds are not', async () => {
+  const server = await startForTest();
+  const stream = await open(server.port);
+  await get(server, '/~other/v1/pets');
+  await get(server);
+  await vi.waitFor(() => expect(stream.events()).toHaveLength(1));
+  expect(stream.events()[0]?.data).toMatchObject({ world: 'default', id: 1 });
+});
+
+test('credentials are redacted', async () => {
+  const server = await startForTest({ document: queryKeyDocument, scenario: {} });
+  const stream = await open(server.port);
+  await server.send('GET', '/a?key=TOPSECRET');
+  await vi.waitFor(() => expect(stream.events()).toHaveLength(1));
+  expect(stream.events()[0]?.data.query).toBe('key=[redacted]');
+});
+
+describe('a change of the world is told, as the list of worlds shows it', () => {
+  const changes: readonly (readonly [what: string, method: string, path: string, body?: Loose])[] = [
+    ['a fault that is put', 'PUT', '/faults/slow', { on: { operation: 'getPet' } }],
+    ['a fault that is removed', 'DELETE', '/faults/slow'],
+    ['all faults switched off', 'DELETE', '/faults'],
+    ['the clock', 'PUT', '/clock', { now: '2031-01-01', frozen: true }],
+    ['a collection replaced', 'PUT', '/collections/pets', []],
+    ['a collection emptied', 'DELETE', '/collections/pets'],
+    ['an item added', 'POST', '/collections/pets', { name: 'Maple', categoryId: 3 }],
+    ['an item put', 'PUT', '/collections/pets/1', { name: 'Maple', categoryId: 3 }],
+    ['an item deleted', 'DELETE', '/collections/pets/1'],
+    ['the journal cleared', 'DELETE', '/exchanges'],
+    ['a reset', 'POST', '/reset'],
+    ['another scenario', 'PUT', '', { scenario: 'sunset' }],
+  ];
+  test.each(changes)('%s', async (_what, method, path, body) => {
+    const server = await startForTest();
+    const stream = await open(server.port);
+    await server.api(method, `/worlds/default${path}`, body);
+    await vi.waitFor(() => expect(stream.events()).toHaveLength(1));
+    const { clock, ...world } = (await server.api('GET', '/worlds/default')).body;
+    expect(stream.events()[0]).toMatchObject({ event: 'world', data: world });
+    expect(stream.events()[0]?.data.clock.frozen).toBe(clock.frozen);
+  });
+
+  test('through the library too', async () => {
+    const server = await startForTest();
+    const stream = await open(server.port);
+    const world = server.vivarium.world();
+    const tell = async (change: () => void, count: number): Promise<void> => {
+      change();
+      await vi.waitFor(() => expect(stream.events()).toHaveLength(count));
+    };
+    await tell(() => world.fault('unauthorized'), 1);
+    await tell(() => world.clock.advance('2h'), 2);
+    await tell(() => world.clock.set({ frozen: true }), 3);
+    await tell(() => world.reset(), 4);
+    expect(stream.events().map(({ data }) => [data.faults, data.clock.frozen])).toEqual([
+      [['unauthorized'], false],
+      [['unauthorized'], false],
+      [['unauthorized'], true],
+      [[], false],
+    ]);
+  });
+
+  test('once for many in a row', async () => {
+    const server = await startForTest();
+    const stream = await open(server.port);
+    for (let at = 0; at < 50; at++) server.vivarium.world().fault('slow', { enabled: at % 2 === 0 });
+    await get(server);
+    await vi.waitFor(() => expect(stream.events()).toHaveLength(2));
+    expect(stream.events()[0]).toMatchObject({ event: 'world', data: { faults: [] } });
+  });
+});
+
+describe('who comes back', () => {
+  const resume = (server: TestServer, id: number | string) =>
+    open(server.port, 'default', { 'last-event-id': String(id) });
+
+  test('is told what came after, the oldest first, and the world', async () => {
+    const server = await startForTest();
+    for (let at = 0; at < 4; at++) await get(server);
+    const stream = await resume(server, 2);
+    await vi.waitFor(() => expect(stream.events()).toHaveLength(3));
+    expect(stream.events().map(({ event, id }) => [event, id])).toEqual([
+      ['exchange', '3'],
+      ['exchange', '4'],
+      ['world', '4'],
+    ]);
+    expect(stream.comments()).toEqual([]);
+    await get(server);
+    await vi.waitFor(() => expect(idsIn(stream)).toEqual([3, 4, 5]));
+  });
+
+  test('having missed nothing is told the world', async () => {
+    const server = await startForTest();
+    await get(server);
+    const stream = await resume(server, 1);
+    await vi.waitFor(() => expect(stream.events()).toMatchObject([{ event: 'world', id: '1' }]));
+  });
+
+  test('too late is told in an event which have left the journal', async () => {
+    const server = await startForTest({ journal: 2 });
+    for (let at = 0; at < 5; at++) await get(server);
+    const stream = await resume(server, 1);
+    await vi.waitFor(() => expect(stream.events()).toHaveLength(4));
+    expect(stream.events()[0]).toMatchObject({ event: 'lost', data: { reason: 'dropped', first: 2, last: 3 } });
+    expect(idsIn(stream)).toEqual([4, 5]);
+    expect(stream.comments()).toEqual([]);
+  });
+
+  test('after the journal was cleared is told so, although nothing is left of it', async () => {
+    const server = await startForTest();
+    for (let at = 0; at < 3; at++) await get(server);
+    await server.api('DELETE', '/worlds/default/exchanges');
+    const stream = await resume(server, 1);
+    await vi.waitFor(() => expect(stream.events()).toHaveLength(2));
+    expect(stream.events()).toMatchObject([
+      { event: 'lost', data: { reason: 'dropped', first: 2, last: 3 } },
+      { event: 'world', id: '3' },
+    ]);
+  });
+
+  const lostToReset = { event: 'lost', id: '0', data: { reason: 'reset' } };
+
+  test('after a reset is told that, and all that happened since, also when the numbers have come as far again', async () => {
+    const server = await startForTest();
+    const first = await open(server.port);
+    for (let at = 0; at < 2; at++) await get(server);
+    await vi.waitFor(() => expect(idsIn(first)).toEqual([1, 2]));
+    const { epoch, id } = first.events().at(-1) ?? {};
+    await server.api('POST', '/worlds/default/reset');
+    for (let at = 0; at < 3; at++) await get(server);
+    const stream = await resume(server, `${epoch}-${id}`);
+    await vi.waitFor(() => expect(stream.events()).toHaveLength(5));
+    expect(stream.events()[0]).toMatchObject(lostToReset);
+    expect(stream.events()[0]?.epoch).not.toBe(epoch);
+    expect(idsIn(stream)).toEqual([1, 2, 3]);
+    // Who comes back with what it was told then misses nothing more.
+    const again = await resume(server, `${stream.events()[1]?.epoch}-1`);
+    await vi.waitFor(() => expect(again.events()).toHaveLength(3));
+    expect(again.events().map(({ event }) => event)).toEqual(['exchange', 'exchange', 'world']);
+  });
+
+  test('to another world of the same name is told that it is another', async () => {
+    const server = await startForTest();
+    const first = await open(server.port);
+    await get(server);
+    await vi.waitFor(() => expect(idsIn(first)).toEqual([1]));
+    await server.api('DELETE', '/worlds/default');
+    await get(server);
+    const stream = await resume(server, `${first.events()[0]?.epoch}-1`);
+    await vi.waitFor(() => expect(stream.events()).toHaveLength(3));
+    expect(stream.events()).toMatchObject([lostToReset, { event: 'exchange', id: '1' }, { event: 'world' }]);
+  });
+
+  test('with a plain number means the world as it is; one that it has not come to is from before a reset', async () => {
+    const server = await startForTest();
+    for (let at = 0; at < 3; at++) await get(server);
+    await server.api('POST', '/worlds/default/reset');
+    await get(server);
+    const stream = await resume(server, 3);
+    await vi.waitFor(() =>
+      expect(stream.events()).toMatchObject([lostToReset, { id: '1' }, { event: 'world', id: '1' }]),
+    );
+  });
+
+  test('and is still catching up when the world is reset is told that the rest is lost', async () => {
+    const server = await startForTest({ journal: 5000 });
+    const world = server.vivarium.world();
+    const path = `/v1/pets?limit=1&filler=${'x'.repeat(20_000)}`;
+    for (let at = 0; at < 1000; at++) await world.fetch(path, { headers: { authorization: 'Bearer demo' } });
+    const stream = await resume(server, 0);
+    stream.response.pause();
+    world.reset();
+    stream.response.resume();
+    await vi.waitFor(() => expect(stream.events().at(-1)?.event).toBe('world'), { timeout: 10_000 });
+    expect(stream.events()).toContainEqual(expect.objectContaining(lostToReset));
+    expect(idsIn(stream).length).toBeLessThan(1000);
+  });
+
+  test.each(['x', '-1', '', '1.5', '99999999999999999999', 'x-1', '0a1b2c3d', '0a1b2c3d-'])(
+    'with the id %j comes anew',
+    async (id) => {
+      const server = await startForTest();
+      await get(server);
+      const stream = await resume(server, id);
+      await get(server);
+      await vi.waitFor(() => expect(idsIn(stream)).toEqual([2]));
+    },
+  );
+
+  test('misses nothing when a later answer was delivered first', async () => {
+    const server = await startForTest();
+    const stream = await open(server.port);
+    await server.api('PUT', '/worlds/default/faults/held', { latency: '1h', on: { operation: 'getPet' } });
+    const held = get(server, '/v1/pets/1');
+    await vi.waitFor(async () => expect((await server.api('GET', '/worlds/default/exchanges')).body.total).toBe(1));
+    await get(server);
+    await vi.waitFor(() => expect(idsIn(stream)).toEqual([2]));
+    // The first one is still to come: whoever leaves now must be told the second one again.
+    expect(stream.events().at(-1)).toMatchObject({ event: 'exchange', id: '0', data: { id: 2 } });
+    const other = await resume(server, 0);
+    await vi.waitFor(() => expect(idsIn(other)).toEqual([2]));
+    await server.api('PUT', '/worlds/default/clock', { advance: '2h' });
+    await held;
+    await vi.waitFor(() => expect(idsIn(stream)).toEqual([2, 1]));
+    expect(stream.events().at(-1)?.id).toBe('2');
+    await vi.waitFor(() => expect(idsIn(other)).toEqual([2, 1]));
+  });
+
+  test('is told once what ends while it still catches up', async () => {
+    const server = await startForTest({ journal: 5000 });
+    const world = server.vivarium.world();
+    const authorization = 'Bearer demo';
+    const filler = 'x'.repeat(20_000);
+    for (let at = 0; at < 500; at++) await world.fetch(`/v1/pets?filler=${filler}`, { headers: { authorization } });
+    const held = world.fetch('/v1/pets/1', { headers: { authorization, prefer: 'delay=1h' } });
+    await vi.waitFor(() => expect(world.exchanges({ limit: 1 })[0]?.id).toBe(501));
+    const stream = await resume(server, 0);
+    stream.response.pause();
+    world.clock.advance('2h');
+    await held;
+    await world.fetch('/v1/pets/2', { headers: { authorization } });
+    stream.response.resume();
+    await vi.waitFor(() => expect(idsIn(stream)).toHaveLength(502), { timeout: 10_000 });
+    await get(server);
+    await vi.waitFor(() => expect(idsIn(stream).at(-1)).toBe(503));
+    expect(idsIn(stream).toSorted((one, other) => one - other)).toEqual(Array.from({ length: 503 }, (_, at) => at + 1));
+    // The held one ended in the middle: it came before those that were still to be told.
+    expect(idsIn(stream).indexOf(501)).toBeLessThan(500);
+    expect(stream.events().at(-1)?.id).toBe('503');
+  });
+
+  test('is told more than may wait, as fast as it reads', async () => {
+    const server = await startForTest({ journal: 5000 });
+    const world = server.vivarium.world();
+    const path = `/v1/pets?limit=1&filler=${'x'.repeat(2000)}`;
+    for (let at = 0; at < 2000; at++) await world.fetch(path, { headers: { authorization: 'Bearer demo' } });
+    const stream = await resume(server, 0);
+    await vi.waitFor(() => expect(idsIn(stream)).toHaveLength(2000), { timeout: 10_000 });
+    expect(idsIn(stream)).toEqual(Array.from({ length: 2000 }, (_, at) => at + 1));
+    expect(stream.isOver()).toBe(false);
+  });
+});
+
+test('what happened before a reset is not told after it', async () => {
+  const server = await startForTest();
+  await server.api('PUT', '/worlds/default/faults/held', { latency: '1h' });
+  const stream = await open(server.port);
+  const held = get(server);
+  await vi.waitFor(async () => expect((await server.api('GET', '/worlds/default/exchanges')).body.total).toBe(1));
+  await server.api('POST', '/worlds/default/reset');
+  await server.api('PUT', '/worlds/default/clock', { advance: '2h' });
+  await held;
+  await get(server, '/v1/pets/7');
+  await vi.waitFor(() => expect(idsIn(stream)).toEqual([1]));
+  expect(stream.events().at(-1)?.data.path).toBe('/v1/pets/7');
+});
+
+describe('a stream', () => {
+  test('is kept open by a comment every 15 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const server = await startForTest();
+    const stream = await open(server.port);
+    vi.advanceTimersByTime(45_000);
+    await vi.waitFor(() => expect(stream.comments()).toEqual([':', ':', ':']));
+    expect(vi.getTimerCount()).toBe(1);
+    stream.close();
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(0));
+  });
+
+  test('ends with its world', async () => {
+    const server = await startForTest();
+    await server.api('PUT', '/worlds/short');
+    const [stream, other] = [await open(server.port, 'short'), await open(server.port)];
+    await server.api('DELETE', '/worlds/short');
+    await vi.waitFor(() => expect(stream.isOver()).toBe(true));
+    expect(other.isOver()).toBe(false);
+  });
+
+  test('ends with the server, at once', async () => {
+    const vivarium = await createVivarium();
+    const { url } = await vivarium.listen({ port: 0 });
+    const stream = await open(Number(new URL(url).port));
+    await vivarium.close();
+    await vi.waitFor(() => expect(stream.isOver()).toBe(true));
+  });
+
+  test("ends in somebody's own server when the simulation is closed", async () => {
+    const vivarium = await createVivarium();
+    const app = express().use(vivarium.middleware({ control: true }));
+    const server = createServer(app).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await vi.waitFor(() => expect(server.listening).toBe(true));
+    const stream = await open((server.address() as AddressInfo).port);
+    await vivarium.close();
+    await vi.waitFor(() => expect(stream.isOver()).toBe(true));
+  });
+
+  test('is 404 for a world that is not open, and has no body for HEAD', async () => {
+    const server = await startForTest();
+    expect((await server.api('GET', '/worlds/nobody/events')).status).toBe(404);
+    expect(await server.api('HEAD', '/worlds/default/events')).toMatchObject({
+      status: 200,
+      text: '',
+      headers: { 'content-type': 'text/event-stream' },
+    });
+    expect((await server.api('POST', '/worlds/default/events')).status).toBe(405);
+  });
+
+  test('is one of at most 100; one that ends makes room', async () => {
+    const server = await startForTest();
+    await server.api('PUT', '/worlds/other');
+    const streams: Stream[] = [];
+    for (let at = 0; at < 100; at++) streams.push(await open(server.port, at % 2 === 0 ? 'default' : 'other'));
+    expect((await server.api('GET', '/worlds/default/events')).status).toBe(503);
+    streams[0]?.close();
+    await vi.waitFor(async () => {
+      const stream = await open(server.port);
+      expect(stream.response.statusCode).toBe(200);
+    });
+  });
+
+  test('whose reader does not read is broken off, and nobody waits for it', async () => {
+    const server = await startForTest();
+    const socket = createConnection({ port: server.port, host: '127.0.0.1' });
+    onTestFinished(() => void socket.destroy());
+    let isClosed = false;
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      isClosed = true;
+    });
+    socket.pause();
+    socket.write(`GET /_vivarium/api/worlds/default/events HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`);
+    const world = server.vivarium.world();
+    const path = `/v1/pets?limit=1&filler=${'x'.repeat(30_000)}`;
+    const isOpen = async (): Promise<boolean> =>
+      (await server.send('GET', '/_vivarium/metrics')).text.includes('vivarium_event_streams 1\n');
+    await vi.waitFor(async () => expect(await isOpen()).toBe(true));
+    for (let at = 0; at < 1000 && (await isOpen()); at++)
+      await world.fetch(path, { headers: { authorization: 'Bearer demo' } });
+    expect(await isOpen()).toBe(false);
+    socket.resume();
+    await vi.waitFor(() => expect(isClosed).toBe(true));
+  });
+});

@@ -1,0 +1,308 @@
+import { describe, expect, test } from 'vitest';
+import { type Loose, startForTest, type TestServer, useWorlds } from '../control-server.ts';
+
+let server: TestServer;
+let world = '';
+let path = '';
+useWorlds('journal', (started, name) => {
+  server = started;
+  world = name;
+  path = `/worlds/${world}/exchanges`;
+});
+
+const call = (method: string, below: string, body?: unknown, headers?: Readonly<Record<string, string>>) =>
+  server.call(method, `/~${world}/v1${below}`, body, headers);
+const ids = async (query = ''): Promise<readonly number[]> =>
+  (await server.api('GET', `${path}?${query}`)).body.items.map((exchange: Loose) => exchange.id);
+
+/** 1: 200, 2: 201, 3: 404, 4: 400, 5: no operation, 6: a fault. */
+const fill = async (): Promise<void> => {
+  await call('GET', '/pets?limit=2');
+  await call('POST', '/pets', { name: 'Maple', categoryId: 3 });
+  await call('GET', '/pets/4711');
+  await call('GET', '/pets?limit=0');
+  await call('GET', '/nothing');
+  await call('GET', '/pets', undefined, { prefer: 'fault=conflict' });
+};
+
+test('the journal is listed newest first, without what makes an exchange large', async () => {
+  await fill();
+  const { body } = await server.api('GET', path);
+  expect(body.total).toBe(6);
+  expect(body.items.map((exchange: Loose) => exchange.id)).toEqual([6, 5, 4, 3, 2, 1]);
+  expect(body.items[2]).toEqual({
+    id: 4,
+    world,
+    at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    durationMs: expect.any(Number),
+    operation: 'listPets',
+    method: 'GET',
+    path: '/v1/pets',
+    query: 'limit=0',
+    status: 400,
+    violations: [
+      {
+        side: 'request',
+        in: 'query',
+        pointer: '/limit',
+        rule: 'minimum',
+        message: expect.stringContaining('query.limit'),
+      },
+    ],
+    faults: [],
+  });
+  expect(body.items[1]).toMatchObject({ operation: null, status: 404 });
+  expect(body.items[0]).toMatchObject({ status: 409, faults: [{ name: 'conflict', effect: 'status' }] });
+});
+
+describe('the filter', () => {
+  test.each([
+    ['operation=listPets', [6, 4, 1]],
+    ['method=POST', [2]],
+    ['method=post', [2]],
+    ['path=/v1/pets', [6, 4, 2, 1]],
+    ['path=/v1/pets/*', [3]],
+    ['path=*/pets*', [6, 4, 3, 2, 1]],
+    ['status=404', [5, 3]],
+    ['status=4xx', [6, 5, 4, 3]],
+    ['status=2XX', [2, 1]],
+    ['violations=true', [6, 4]],
+    ['fault=conflict', [6]],
+    ['fault=slow', []],
+    ['since=4', [6, 5]],
+    ['since=99', []],
+    ['limit=2', [6, 5]],
+    ['limit=0', []],
+    ['operation=listPets&status=2xx', [1]],
+    ['status=4xx&limit=1&since=2', [6]],
+  ])('%s', async (query, expected) => {
+    await fill();
+    expect(await ids(query)).toEqual(expected);
+  });
+
+  test('violations=false hides nothing', async () => {
+    await fill();
+    expect(await ids('violations=false')).toEqual([6, 5, 4, 3, 2, 1]);
+  });
+
+  test('the total counts all that match, before the limit, which is 100 when left out', async () => {
+    for (let at = 0; at < 105; at++) await call('GET', '/pets?limit=1');
+    const { body } = await server.api('GET', path);
+    expect({ shown: body.items.length, total: body.total }).toEqual({ shown: 100, total: 105 });
+    expect((await server.api('GET', `${path}?limit=3`)).body).toMatchObject({
+      items: [{ id: 105 }, { id: 104 }, { id: 103 }],
+      total: 105,
+    });
+  });
+
+  test('a fault that was removed can be asked for as long as the journal knows it', async () => {
+    await server.api('PUT', `/worlds/${world}/faults/mine`, { status: 500 });
+    await call('GET', '/pets');
+    await server.api('DELETE', `/worlds/${world}/faults/mine`);
+    expect(await ids('fault=mine')).toEqual([1]);
+    await server.api('DELETE', path);
+    expect((await server.api('GET', `${path}?fault=mine`)).status).toBe(400);
+  });
+
+  test.each([
+    ['operation=listPet', 'operation names an unknown operation "listPet". Did you mean "listPets"?'],
+    ['fault=slwo', 'fault names an unknown fault "slwo". Did you mean "slow"?'],
+    ['method=GTE', 'method must be an HTTP method'],
+    ['path=v1/pets', 'path must be a path that begins with / or *'],
+    ['status=600', 'status must be a status such as 404 or a class such as 4xx'],
+    ['status=4x', 'status must be a status'],
+    ['violations=yes', 'violations must be "true" or "false"'],
+    ['since=-1', 'since must be a whole number'],
+    ['limit=many', 'limit must be a whole number'],
+    ['opration=listPets', 'unknown query parameter "opration". Did you mean "operation"?'],
+  ])('refuses ?%s', async (query, detail) => {
+    const { status, body } = await server.api('GET', `${path}?${query}`);
+    expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringContaining(detail) });
+  });
+});
+
+describe('one exchange', () => {
+  test('is shown in full, with why it came out so', async () => {
+    await call('POST', '/pets', { name: 'Maple', categoryId: 3 });
+    const { body } = await server.api('GET', `${path}/1`);
+    expect(body).toMatchObject({
+      id: 1,
+      world,
+      operation: 'createPet',
+      method: 'POST',
+      path: '/v1/pets',
+      query: '',
+      status: 201,
+      request: {
+        headers: { 'content-type': 'application/json', authorization: 'Bearer [redacted]' },
+        body: { name: 'Maple', categoryId: 3 },
+      },
+      response: {
+        headers: { 'content-type': 'application/json', 'vivarium-world': world, 'vivarium-exchange': '1' },
+        body: { id: 25, name: 'Maple', categoryId: 3 },
+      },
+      violations: [],
+      faults: [],
+    });
+    expect(body.why).toContain('matched the operation createPet');
+  });
+
+  test('has no body where none was sent, a text where it is no JSON, and every digit of an integer', async () => {
+    await call('GET', '/pets?limit=1');
+    await call('POST', '/pets', '{ "name": ', { 'content-type': 'application/json' });
+    await call('POST', '/pets', '7', { 'content-type': 'text/plain' });
+    await call('POST', '/pets', '{"name":"Max","categoryId":9223372036854775807}');
+    expect((await server.api('GET', `${path}/1`)).body.request).not.toHaveProperty('body');
+    expect((await server.api('GET', `${path}/2`)).body.request.body).toBe('{ "name": ');
+    expect((await server.api('GET', `${path}/3`)).body.request.body).toBe('7');
+    expect((await server.api('GET', `${path}/4`)).text).toContain('"categoryId":9223372036854775807');
+  });
+
+  test('shows a header whatever its name, and no body where that is empty', async () => {
+    await server.api('PUT', `/worlds/${world}/faults/empty`, {
+      status: 400,
+      body: '',
+      headers: { ['__proto__']: 'x' },
+    });
+    await call('GET', '/pets', undefined, { constructor: 'z' });
+    const { text, body } = await server.api('GET', `${path}/1`);
+    expect(text).toContain('"__proto__":"x"');
+    expect(text).toContain('"constructor":"z"');
+    expect(body.response).not.toHaveProperty('body');
+  });
+
+  test('of a HEAD has no body of the answer', async () => {
+    await call('HEAD', '/pets');
+    expect((await server.api('GET', `${path}/1`)).body.response).not.toHaveProperty('body');
+  });
+
+  test('tells the status that was decided even if the answer was lost', async () => {
+    await expect(call('GET', '/pets', undefined, { prefer: 'fault=reset' })).rejects.toThrow();
+    expect((await server.api('GET', `${path}/1`)).body).toMatchObject({
+      status: 200,
+      faults: [{ name: 'reset', effect: 'transport' }],
+    });
+  });
+
+  test.each(['0', '7', 'abc', '1.5', '-1', '01', '99999999999999999999'])('with the number %s is 404', async (id) => {
+    await call('GET', '/pets');
+    expect((await server.api('GET', `${path}/${id}`)).status).toBe(404);
+  });
+
+  test('that has left the journal is told apart from one that never was', async () => {
+    const own = await startForTest({ journal: 2 });
+    for (let at = 0; at < 3; at++) await own.call('GET', '/v1/pets');
+    expect((await own.api('GET', '/worlds/default/exchanges/1')).body.detail).toBe(
+      'No exchange has the number "1". The journal holds the last 2.',
+    );
+    expect((await own.api('GET', '/worlds/default/exchanges/9')).body.detail).toBe(
+      'No exchange has the number "9". The last one is number 3.',
+    );
+  });
+});
+
+test('DELETE clears the journal; numbers go on, and a reset starts them at 1', async () => {
+  await fill();
+  expect((await server.api('DELETE', path)).status).toBe(204);
+  expect((await server.api('GET', path)).body).toEqual({ items: [], total: 0 });
+  await call('GET', '/pets');
+  expect(await ids()).toEqual([7]);
+  await server.api('POST', `/worlds/${world}/reset`);
+  await call('GET', '/pets');
+  expect(await ids()).toEqual([1]);
+});
+
+describe('a body beyond 64 KB', () => {
+  const long = 'é'.repeat(40_000);
+
+  test('is kept in part, as a text, with its whole size', async () => {
+    await call('POST', '/pets', { name: long, categoryId: 3 });
+    const { body } = await server.api('GET', `${path}/1`);
+    expect(body.request).toMatchObject({ bodyTruncated: true, bodyBytes: 80_026 });
+    expect(body.request.body).toMatch(/^{"name":"é+$/);
+    expect(body.request.body).not.toContain('\ufffd');
+    expect(body.response).toMatchObject({ bodyTruncated: true, bodyBytes: 80_034 });
+    expect(body.response.body).toMatch(/^{"id":25,"name":"é+$/);
+  });
+
+  test('reaches the client whole', async () => {
+    const answer = await call('POST', '/pets', { name: long, categoryId: 3 });
+    expect(answer.body.name).toBe(long);
+  });
+
+  test('is told apart from one that was cut on the other side only', async () => {
+    await server.api('PUT', `/worlds/${world}/faults/large`, { status: 200, body: [long], on: { method: 'GET' } });
+    await call('GET', '/pets');
+    await call('POST', '/pets', { name: 'é', categoryId: 3, more: long });
+    const [response, request] = [
+      (await server.api('GET', `${path}/1`)).body,
+      (await server.api('GET', `${path}/2`)).body,
+    ];
+    expect(response.request).not.toHaveProperty('bodyTruncated');
+    expect(response.response.bodyTruncated).toBe(true);
+    expect(request.request.bodyTruncated).toBe(true);
+    expect(request.response.body).toMatchObject({ name: 'é' });
+    expect(request.response).not.toHaveProperty('bodyTruncated');
+  });
+});
+
+describe('a request that is sent again', () => {
+  const replay = (id: number | string) => server.api('POST', `${path}/${id}/replay`);
+
+  test('is a new exchange, answered by the world as it stands now', async () => {
+    await call('POST', '/pets', { name: 'Maple', categoryId: 3 });
+    const { status, body } = await replay(1);
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { id: 2, operation: 'createPet', status: 201, response: { body: { id: 26, name: 'Maple' } } },
+    });
+    expect(body).toEqual((await server.api('GET', `${path}/2`)).body);
+    expect((await server.api('GET', `/worlds/${world}`)).body.collections).toEqual({ pets: 26 });
+  });
+
+  test('has its own credential, which is shown nowhere', async () => {
+    await server.api('PUT', `/worlds/${world}`, { inline: { auth: { keys: ['secret'] } } });
+    await call('GET', '/pets', undefined, { authorization: 'Bearer secret' });
+    await call('GET', '/pets', undefined, { authorization: 'Bearer other' });
+    expect([(await replay(1)).body.status, (await replay(2)).body.status]).toEqual([200, 401]);
+    expect((await replay(1)).text).not.toContain('secret');
+  });
+
+  test('keeps the prefix that named its world, and its query', async () => {
+    await call('GET', '/pets/1?x=1');
+    const { body } = await replay(1);
+    expect(body).toMatchObject({ path: '/v1/pets/1', query: 'x=1', world });
+    expect(body.response.headers.link).toBe(`</~${world}/v1/pets>; rel="successor-version"`);
+  });
+
+  test('waits for no fault, and loses no answer', async () => {
+    await call('GET', '/pets');
+    await server.api('PUT', `/worlds/${world}/faults/hang`, {});
+    await server.api('PUT', `/worlds/${world}/faults/slow`, { latency: '1h' });
+    expect((await replay(1)).body).toMatchObject({
+      status: 200,
+      faults: [{ name: 'hang' }, { name: 'slow' }],
+    });
+  });
+
+  test('is refused where only the beginning of its body was kept', async () => {
+    await call('POST', '/pets', { name: 'x'.repeat(70_000), categoryId: 3 });
+    const { status, body } = await replay(1);
+    expect({ status, detail: body.detail }).toEqual({
+      status: 409,
+      detail: 'Of the body of exchange 1 only the beginning was kept: it cannot be sent again.',
+    });
+  });
+
+  test('must be in the journal', async () => {
+    expect((await replay(1)).status).toBe(404);
+    expect((await replay('x')).status).toBe(404);
+  });
+});
+
+test('a body that is no text is shown in base64', async () => {
+  await call('POST', '/pets', new Uint8Array([0, 255]), { 'content-type': 'image/png' });
+  const { body } = await server.api('GET', `${path}/1`);
+  expect(body.request).toMatchObject({ body: 'AP8=', bodyEncoding: 'base64' });
+  expect(body.response).not.toHaveProperty('bodyEncoding');
+});

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import { builtInFaults } from '../../../../src/core/faults/built-in-faults.ts';
+import { type Loose, type TestServer, useWorlds } from '../control-server.ts';
+
+let server: TestServer;
+let world = '';
+let path = '';
+useWorlds('faults', (started, name) => {
+  server = started;
+  world = name;
+  path = `/worlds/${world}/faults`;
+});
+
+const list = async (): Promise<Loose[]> => (await server.api('GET', path)).body.items;
+const call = (method = 'GET', below = '/pets', body?: unknown) => server.call(method, `/~${world}/v1${below}`, body);
+
+test('every built-in fault is listed, off', async () => {
+  const faults = await list();
+  expect(faults.map((fault) => fault.name)).toEqual([...builtInFaults.keys()]);
+  expect(faults.every((fault) => fault.builtIn && !fault.enabled && fault.fired === 0)).toBe(true);
+  expect(faults.find((fault) => fault.name === 'slow')).toEqual({
+    name: 'slow',
+    description: expect.any(String),
+    group: 'time',
+    enabled: false,
+    builtIn: true,
+    latency: '2s',
+    fired: 0,
+  });
+});
+
+test('a PUT switches a fault on, its effect shows, and is counted', async () => {
+  expect((await call()).status).toBe(200);
+  const { status, body } = await server.api('PUT', `${path}/unauthorized`, {
+    enabled: true,
+    on: { operation: 'listPets' },
+  });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    name: 'unauthorized',
+    enabled: true,
+    builtIn: true,
+    on: { operation: 'listPets' },
+    status: 401,
+    fired: 0,
+  });
+  expect((await call()).status).toBe(401);
+  expect((await call('GET', '/pets/1')).status).toBe(200);
+  expect((await server.api('GET', `${path}/unauthorized`)).body.fired).toBe(1);
+  expect((await server.api('GET', `/worlds/${world}`)).body.faults).toEqual(['unauthorized']);
+});
+
+test('an empty object switches a fault on', async () => {
+  expect((await server.api('PUT', `${path}/conflict`, {})).body.enabled).toBe(true);
+});
+
+test('members left out keep their values, null removes one, and what only answers carry is ignored', async () => {
+  await server.api('PUT', `${path}/conflict`, { on: { operation: 'listPets' }, when: { after: 2 } });
+  expect((await server.api('PUT', `${path}/conflict`, { enabled: false })).body).toMatchObject({
+    enabled: false,
+    on: { operation: 'listPets' },
+    when: { after: 2 },
+  });
+  const shown = (await server.api('GET', `${path}/conflict`)).body;
+  expect((await server.api('PUT', `${path}/conflict`, shown)).body).toEqual(shown);
+  const removed = (await server.api('PUT', `${path}/conflict`, { on: null })).body;
+  expect(removed).not.toHaveProperty('on');
+  expect(removed).toMatchObject({ enabled: true, when: { after: 2 } });
+});
+
+test('a new effect takes the place of the old one', async () => {
+  await server.api('PUT', `${path}/mine`, { status: 401, headers: { 'X-Why': 'because' }, body: { code: 'gone' } });
+  const { body } = await server.api('PUT', `${path}/mine`, { latency: '10ms' });
+  expect(body).toMatchObject({ latency: '10ms' });
+  for (const property of ['status', 'headers', 'body', 'work']) expect(body).not.toHaveProperty(property);
+});
+
+test("a fault of one's own is added with 201, listed in its place, and removed", async () => {
+  const { status, body } = await server.api('PUT', `${path}/key-expires`, {
+    on: { operation: 'createPet' },
+    when: { after: 1 },
+    status: 401,
+    body: { code: 'key_expired', message: 'Your key has expired.', status: 401 },
+  });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ name: 'key-expires', builtIn: false, enabled: true, fired: 0 });
+  expect((await list())[0].name).toBe('key-expires');
+  expect((await call('POST', '/pets', { name: 'Maple', categoryId: 3 })).status).toBe(201);
+  expect((await call('POST', '/pets', { name: 'Maple', categoryId: 3 })).body).toMatchObject({ code: 'key_expired' });
+  expect((await server.api('DELETE', `${path}/key-expires`)).status).toBe(204);
+  expect((await server.api('GET', `${path}/key-expires`)).status).toBe(404);
+  expect((await call('POST', '/pets', { name: 'Maple', categoryId: 3 })).status).toBe(201);
+});
+
+test('a copy of a built-in fault is added, under the name in the path alone', async () => {
+  const { status, body } = await server.api('PUT', `${path}/no-list`, {
+    use: 'unavailable',
+    name: 'no-list',
+    on: { operation: 'listPets' },
+  });
+  expect([status, body]).toEqual([
+    201,
+    expect.objectContaining({
+      name: 'no-list',
+      builtIn: false,
+      enabled: true,
+      status: 503,
+      headers: { 'Retry-After': '1' },
+    }),
+  ]);
+  expect([(await call()).status, (await call('GET', '/pets/1')).status]).toEqual([503, 200]);
+  expect((await server.api('GET', `${path}/unavailable`)).body.enabled).toBe(false);
+  const renamed = await server.api('PUT', `${path}/no-list`, { name: 'other', enabled: false });
+  expect([renamed.status, renamed.body.detail]).toEqual([400, 'name is "other", but the fault is "no-list".']);
+  expect((await call()).status).toBe(503);
+});
+
+test('a PUT starts the counts anew', async () => {
+  await server.api('PUT', `${path}/conflict`, {});
+  await call();
+  expect((await server.api('GET', `${path}/conflict`)).body.fired).toBe(1);
+  expect((await server.api('PUT', `${path}/conflict`, {})).body.fired).toBe(0);
+});
+
+test('switching does not move a fault', async () => {
+  await server.api('PUT', `${path}/first`, { status: 500 });
+  await server.api('PUT', `${path}/second`, { status: 502 });
+  await server.api('PUT', `${path}/first`, { enabled: false });
+  await server.api('PUT', `${path}/first`, { enabled: true });
+  expect((await list()).slice(0, 2).map((fault) => fault.name)).toEqual(['first', 'second']);
+  expect((await call()).status).toBe(500);
+});
+
+test('DELETE of a built-in one restores it, off', async () => {
+  const before = (await server.api('GET', `${path}/slow`)).body;
+  await server.api('PUT', `${path}/slow`, { latency: '1ms', on: { method: 'POST' } });
+  expect((await server.api('DELETE', `${path}/slow`)).status).toBe(204);
+  expect((await server.api('GET', `${path}/slow`)).body).toEqual(before);
+  expect((await server.api('DELETE', `${path}/slow`)).status).toBe(204);
+});
+
+test('DELETE of all switches them off and removes none', async () => {
+  await server.api('PUT', `${path}/mine`, { status: 500 });
+  await server.api('PUT', `${path}/conflict`, { on: { method: 'GET' } });
+  expect((await server.api('DELETE', path)).status).toBe(204);
+  const faults = await list();
+  expect(faults.filter((fault) => fault.enabled)).toEqual([]);
+  expect(faults.find((fault) => fault.name === 'mine')).toMatchObject({ enabled: false, status: 500 });
+  expect(faults.find((fault) => fault.name === 'conflict')).toMatchObject({ on: { method: 'GET' } });
+  expect((await call()).status).toBe(200);
+});
+
+test('faults of one world are not those of another', async () => {
+  await server.api('PUT', `${path}/conflict`, {});
+  expect((await server.call('GET', '/v1/pets')).status).toBe(200);
+});
+
+test('a 64-bit integer in the body of a fault keeps every digit', async () => {
+  await server.api('PUT', `${path}/exact`, '{ "status": 200, "body": { "n": 9223372036854775807 } }');
+  expect((await server.api('GET', `${path}/exact`)).text).toContain('9223372036854775807');
+  expect((await call()).text).toContain('9223372036854775807');
+});
+
+describe('an unknown fault', () => {
+  test('is 404 with a suggestion', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      const { status, body } = await server.api(method, `${path}/slwo`);
+      expect({ status, detail: body.detail }).toEqual({
+        status: 404,
+        detail: 'No fault is named "slwo". Did you mean "slow"?',
+      });
+    }
+  });
+
+  test('is 404 in a PUT only when it brings no effect', async () => {
+    const { status, body } = await server.api('PUT', `${path}/slwo`, { enabled: true });
+    expect({ status, detail: body.detail }).toEqual({
+      status: 404,
+      detail: 'No fault is named "slwo". Did you mean "slow"?',
+    });
+    expect((await server.api('PUT', `${path}/brand-new`, {})).body.detail).toContain('To add it, send its effect');
+    expect((await server.api('PUT', `${path}/slwo`, { latency: '1ms' })).status).toBe(201);
+  });
+});
+
+test.each([
+  [{ enabled: 'yes' }, 'enabled must be true or false'],
+  [{ enable: true }, 'unknown key "enable". Did you mean "enabled"?'],
+  [{ on: { operation: 'listPet' } }, 'on.operation names an unknown operation "listPet". Did you mean "listPets"?'],
+  [{ on: { operation: ['listPets', 'nothing'] } }, 'on.operation[1] names an unknown operation "nothing"'],
+  [{ on: { oparation: 'listPets' } }, 'Did you mean "operation"?'],
+  [{ status: 199 }, 'status must be a whole number from 200 to 599'],
+  [{ status: 401, latency: '1s' }, 'has 2 effects'],
+  [{ latency: '2 seconds' }, 'latency must be a duration'],
+  [{ transport: 'rest' }, 'Did you mean "reset"?'],
+  [{ when: { chance: 2 } }, 'when.chance must be a number from 0 to 1'],
+])('refuses %j and changes nothing', async (body, detail) => {
+  const answer = await server.api('PUT', `${path}/server-error`, body);
+  expect({ status: answer.status, detail: answer.body.detail }).toEqual({
+    status: 400,
+    detail: expect.stringContaining(detail),
+  });
+  expect((await server.api('GET', `${path}/server-error`)).body.enabled).toBe(false);
+});
+
+test('an operation may be named by a pattern', async () => {
+  expect((await server.api('PUT', `${path}/conflict`, { on: { operation: '*Pet*' } })).status).toBe(200);
+});

@@ -1,0 +1,245 @@
+/** The control API on items that are inside of others, on singletons, and on items without an id. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { documentOf } from '../../../core/helpers.ts';
+import { type Loose, startServer, type TestServer } from '../control-server.ts';
+
+const schemas: Loose = {
+  user: { type: 'object', required: ['id', 'name'], properties: { id: { type: 'string' }, name: { type: 'string' } } },
+  todo: {
+    type: 'object',
+    required: ['id', 'text'],
+    properties: { id: { type: 'integer' }, userId: { type: 'string' }, text: { type: 'string' } },
+  },
+  profile: { type: 'object', required: ['bio'], properties: { bio: { type: 'string' } } },
+  settings: { type: 'object', required: ['theme'], properties: { theme: { type: 'string' } } },
+};
+const json = (schema: Loose) => ({ content: { 'application/json': { schema } } });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const answer = (schema: Loose) => ({ 200: { description: 'Fine.', ...json(schema) } });
+const get = (schema: Loose) => ({ responses: answer(schema) });
+const write = (name: string) => ({ requestBody: json(ref(name)), responses: answer(ref(name)) });
+const remove = { responses: { 204: { description: 'Gone.' } } };
+const inPath = (name: string, type: string) => ({ name, in: 'path', required: true, schema: { type } });
+const userId = inPath('userId', 'string');
+const collection = (name: string) => ({
+  get: get({ type: 'array', items: ref(name) }),
+  post: { requestBody: json(ref(name)), responses: { 201: { description: 'Made.', ...json(ref(name)) } } },
+});
+const item = (name: string) => ({ get: get(ref(name)), put: write(name), delete: remove });
+
+const document = documentOf(
+  {
+    '/users': collection('user'),
+    '/users/{userId}': { parameters: [userId], ...item('user') },
+    '/users/{userId}/todos': { parameters: [userId], ...collection('todo') },
+    '/users/{userId}/todos/{todoId}': { parameters: [userId, inPath('todoId', 'integer')], ...item('todo') },
+    '/users/{userId}/profile': { parameters: [userId], get: get(ref('profile')), put: write('profile') },
+    '/settings': { get: get(ref('settings')), put: write('settings') },
+  },
+  { components: { schemas } },
+);
+
+const data = {
+  users: [
+    { id: 'ada', name: 'Ada' },
+    { id: 'a,b', name: 'Bo' },
+  ],
+  todos: [
+    { $parent: { userId: 'ada' }, id: 1, text: 'Water' },
+    { $parent: { userId: 'a,b' }, id: 1, text: 'Feed' },
+    { $parent: { userId: 'a,b' }, id: 2, text: 'Sweep' },
+  ],
+  profile: [{ $parent: { userId: 'ada' }, bio: 'Counts' }],
+  settings: { theme: 'dark' },
+};
+const water = { $parent: { userId: 'ada' }, id: 1, userId: 'ada', text: 'Water' };
+const feed = { $parent: { userId: 'a,b' }, id: 1, userId: 'a,b', text: 'Feed' };
+
+let server: TestServer;
+let number = 0;
+let world = '';
+beforeAll(async () => {
+  server = await startServer({ document, scenario: { data } });
+});
+afterAll(() => server.vivarium.close());
+beforeEach(async () => {
+  world = `/worlds/nested-${++number}`;
+  await server.api('PUT', world);
+});
+const call = async (method: string, path: string, body?: unknown): Promise<readonly [number, Loose]> => {
+  const answered = await server.api(method, `${world}${path}`, body);
+  return [answered.status, answered.body?.detail ?? answered.body];
+};
+const counts = async (): Promise<Loose> => (await server.api('GET', world)).body.collections;
+
+test('a world counts what each collection has', async () => {
+  expect(await counts()).toEqual({ users: 2, todos: 3, profile: 1, settings: 1 });
+});
+
+describe('a list', () => {
+  test('has items with what they are inside of', async () => {
+    const [, { items, total }] = await call('GET', '/collections/todos');
+    expect(total).toBe(3);
+    expect(items.slice(0, 2)).toEqual([water, feed]);
+  });
+
+  test('is searched and sorted with it', async () => {
+    expect((await call('GET', '/collections/todos?q=a,b&sort=-id'))[1]).toMatchObject({
+      items: [{ id: 2 }, { id: 1 }],
+    });
+  });
+
+  test('of a singleton has one item', async () => {
+    expect(await call('GET', '/collections/settings')).toEqual([200, { items: [{ theme: 'dark' }], total: 1 }]);
+  });
+});
+
+describe('an item', () => {
+  test('is named by the ids of its parents and its own', async () => {
+    expect(await call('GET', '/collections/todos/ada,1')).toEqual([200, water]);
+  });
+
+  test.each([
+    ['a%2Cb,1', 'as the diff shows it'],
+    ['a%252Cb%2C1', 'encoded once more as a whole'],
+  ])('is found by the key %s: %s', async (key) => {
+    expect(await call('GET', `/collections/todos/${key}`)).toEqual([200, feed]);
+  });
+
+  test.each([
+    ['todos/ada,9', 'No item of todos in userId "ada" has the id "9".'],
+    ['todos/ada', '"ada" is no key of todos: one is written {userId},{id}.'],
+    ['todos/a,b,1', '"a,b,1" is no key of todos: one is written {userId},{id}.'],
+    ['profile/eve', 'No item of profile in userId "eve" is there.'],
+    ['settings/1', '"1" is no key of settings: one is written self.'],
+  ])('%s is 404', async (path, detail) => {
+    expect(await call('GET', `/collections/${path}`)).toEqual([404, detail]);
+  });
+
+  test('whose key is badly encoded is 400', async () => {
+    expect((await call('GET', '/collections/todos/%2541,%25'))[0]).toBe(404);
+    expect((await call('GET', '/collections/todos/%25%2C1'))[0]).toBe(400);
+  });
+
+  test('of a singleton has the key self, or that of what it is inside of', async () => {
+    expect(await call('GET', '/collections/settings/self')).toEqual([200, { theme: 'dark' }]);
+    expect((await call('GET', '/collections/profile/ada'))[1]).toEqual({ $parent: { userId: 'ada' }, bio: 'Counts' });
+    expect((await call('PUT', '/collections/profile/a%252Cb', { bio: 'New' }))[0]).toBe(201);
+    expect((await call('DELETE', '/collections/settings/self'))[0]).toBe(204);
+    expect((await call('POST', '/collections/settings', { theme: 'light' }))[0]).toBe(201);
+    expect(await call('POST', '/collections/settings', { theme: 'light' })).toEqual([
+      409,
+      'An item of settings is there already: PUT replaces it.',
+    ]);
+  });
+});
+
+describe('an item that is added', () => {
+  test('gets the next id, and the member that names its parent', async () => {
+    const [status, body] = await call('POST', '/collections/todos', { $parent: { userId: 'ada' }, text: 'Dust' });
+    expect([status, body]).toEqual([201, { $parent: { userId: 'ada' }, id: 3, userId: 'ada', text: 'Dust' }]);
+    expect((await call('GET', '/collections/todos/ada,3'))[1]).toEqual(body);
+  });
+
+  test('may name its parent by its own member', async () => {
+    const [status, body] = await call('POST', '/collections/todos', { id: 9, userId: 'ada', text: 'Dust' });
+    expect([status, body.$parent]).toEqual([201, { userId: 'ada' }]);
+  });
+
+  test('needs what it is inside of', async () => {
+    const [status, detail] = await call('POST', '/collections/todos', { text: 'Dust' });
+    expect([status, detail]).toEqual([400, expect.stringContaining('$parent.userId is missing')]);
+  });
+
+  test('may have an id that another has elsewhere, not one that is there', async () => {
+    expect((await call('POST', '/collections/todos', { $parent: { userId: 'ada' }, id: 2, text: 'Dust' }))[0]).toBe(
+      201,
+    );
+    expect(await call('POST', '/collections/todos', water)).toEqual([
+      409,
+      'An item of todos in userId "ada" has the id "1" already: PUT replaces it.',
+    ]);
+  });
+});
+
+describe('an item that is put', () => {
+  test('takes from the path what it does not say', async () => {
+    expect(await call('PUT', '/collections/todos/ada,7', { text: 'Dust' })).toEqual([
+      201,
+      { $parent: { userId: 'ada' }, id: 7, userId: 'ada', text: 'Dust' },
+    ]);
+    expect((await call('PUT', '/collections/todos/ada,7', { text: 'Mop' }))[0]).toBe(200);
+  });
+
+  test.each([
+    [{ id: 2, text: 'Dust' }, 'id is "2" in the body and "1" in the path.'],
+    [{ $parent: { userId: 'a,b' }, text: 'Dust' }, '$parent.userId is "a,b" in the body and "ada" in the path.'],
+    [{ userId: 'a,b', text: 'Dust' }, '$parent.userId is "a,b" in the body and "ada" in the path.'],
+  ])('may not contradict the path: %j', async (body, detail) => {
+    expect(await call('PUT', '/collections/todos/ada,1', body)).toEqual([400, detail]);
+  });
+});
+
+describe('what is inside of an item', () => {
+  test('ends with it', async () => {
+    expect((await call('DELETE', '/collections/users/a%2Cb'))[0]).toBe(204);
+    expect(await counts()).toEqual({ users: 1, todos: 1, profile: 1, settings: 1 });
+  });
+
+  test('ends with the collection, and with what a new list leaves out', async () => {
+    await call('PUT', '/collections/users', [data.users[1]]);
+    expect(await counts()).toEqual({ users: 1, todos: 2, profile: 0, settings: 1 });
+    await call('DELETE', '/collections/users');
+    expect(await counts()).toEqual({ users: 0, todos: 0, profile: 0, settings: 1 });
+  });
+});
+
+test('the differences name an item as a path takes it', async () => {
+  await call('DELETE', '/collections/todos/a%2Cb,1');
+  await call('PUT', '/collections/settings/self', { theme: 'light' });
+  expect((await call('GET', '/diff'))[1].items).toEqual([
+    { collection: 'todos', id: 'a%2Cb,1', before: feed, after: null },
+    { collection: 'settings', id: 'self', before: { theme: 'dark' }, after: { theme: 'light' } },
+  ]);
+});
+
+test('a world that was saved and started again has no differences', async () => {
+  await call('PUT', '/collections/settings/self', { theme: 'light' });
+  const [, inline] = await call('GET', '/scenario');
+  expect(inline.data).toMatchObject({ settings: { theme: 'light' }, todos: [water, feed, {}] });
+  expect((await call('PUT', '', { inline }))[0]).toBe(200);
+  expect((await call('GET', '/scenario'))[1].data).toEqual(inline.data);
+});
+
+describe('without a scenario', () => {
+  let own: TestServer;
+  beforeAll(async () => {
+    own = await startServer({ document, scenarios: 'docs' });
+  });
+  afterAll(() => own.vivarium.close());
+
+  test('there is a handful of everything, which the scenario default asks for', async () => {
+    const { generate } = (await own.api('GET', '/scenarios/default')).body;
+    expect(generate).toEqual({ users: 5, todos: 15, profile: 5, settings: 1 });
+    expect((await own.api('GET', '/worlds/default')).body.collections).toEqual(generate);
+  });
+
+  test('a scenario that is sent can extend it', async () => {
+    const inline = { extends: 'default', generate: { todos: 2 } };
+    const { status, body } = await own.api('PUT', '/worlds/small', { inline });
+    expect([status, body.collections.todos, body.collections.users]).toEqual([201, 2, 5]);
+    expect((await own.api('PUT', '/worlds/none', { inline: {} })).body.collections.users).toBe(0);
+  });
+
+  test.each([
+    ['PUT /users/{userId}/todos/{todoId}', /^\/users\/[^/]+\/todos\/1$/],
+    ['GET /users/{userId}/todos', /^\/users\/[^/]+\/todos$/],
+    ['POST /users/{userId}/todos', /^\/users\/[^/]+\/todos$/],
+    ['GET /users/{userId}/profile', /^\/users\/[^/]+\/profile$/],
+  ])('the request for %s names items that there are', async (operation, form) => {
+    const user = (await own.api('GET', '/worlds/default/collections/users')).body.items[0].id;
+    const { path } = (await own.api('GET', `/service/operations/${encodeURIComponent(operation)}/request`)).body;
+    expect(path).toMatch(form);
+    expect(path.split('/')[2]).toBe(encodeURIComponent(user));
+  });
+});

@@ -1,0 +1,241 @@
+/** `GET /service/operations/{operation}/request`: a request that the service itself takes. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answered, type Loose, startForTest, startServer, type TestServer } from '../control-server.ts';
+
+const requestFor = async (server: TestServer, operation: string): Promise<Loose> =>
+  (await server.api('GET', `/service/operations/${encodeURIComponent(operation)}/request`)).body;
+
+const send = async (server: TestServer, operation: string): Promise<Answered> => {
+  const { method, path, headers, body } = await requestFor(server, operation);
+  return server.send(method, path, {
+    headers: { authorization: 'Bearer demo', ...headers },
+    ...(body !== undefined && { body: headers['content-type'].includes('json') ? body : String(body) }),
+  });
+};
+
+describe('of the animal store', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.vivarium.close());
+
+  test('a request comes from the document, without a credential', async () => {
+    expect(await requestFor(server, 'createPet')).toEqual({
+      method: 'POST',
+      path: '/v1/pets',
+      headers: { 'content-type': 'application/json' },
+      body: { name: 'Maple', categoryId: 3, status: 'available' },
+    });
+    expect(await requestFor(server, 'listPets')).toEqual({ method: 'GET', path: '/v1/pets', headers: {} });
+  });
+
+  test('a path names the first item that there is', async () => {
+    expect((await requestFor(server, 'getPet')).path).toBe('/v1/pets/1');
+    await server.api('DELETE', '/worlds/default/collections/pets/1');
+    expect((await requestFor(server, 'getPet')).path).toBe('/v1/pets/2');
+    await server.api('POST', '/worlds/default/reset');
+  });
+
+  test.each([
+    ['listPets', 200],
+    ['createPet', 201],
+    ['getPet', 200],
+    ['listOrders', 501],
+  ])('%s is answered %i', async (operation, status) => {
+    const answer = await send(server, operation);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).not.toHaveProperty('vivarium-violations');
+  });
+
+  test('an unknown operation is 404, with the one that was probably meant', async () => {
+    const { status, body } = await server.api('GET', '/service/operations/listPet/request');
+    expect([status, body.detail]).toEqual([404, 'No operation is named "listPet". Did you mean "listPets"?']);
+  });
+
+  test('it changes nothing, and is there without the world default', async () => {
+    const own = await startForTest();
+    await requestFor(own, 'createPet');
+    expect((await own.api('GET', '/worlds/default')).body).toMatchObject({ exchanges: 0, collections: { pets: 24 } });
+    await own.api('DELETE', '/worlds/default');
+    expect((await requestFor(own, 'getPet')).path).toBe('/v1/pets/1');
+    expect((await own.api('GET', '/worlds')).body.total).toBe(0);
+  });
+});
+
+const done = { 200: { description: 'done', content: { 'application/json': { schema: { type: 'object' } } } } };
+const operation = (operationId: string, parameters: Loose, requestBody?: Loose) => ({
+  operationId,
+  parameters,
+  ...(requestBody && { requestBody }),
+  responses: done,
+});
+const parameter = (name: string, place: string, schema: Loose, more: Loose = {}) => ({
+  name,
+  in: place,
+  required: true,
+  schema,
+  ...more,
+});
+const content = (mediaType: string, schema: Loose = { type: 'object' }) => ({
+  required: true,
+  content: { [mediaType]: { schema } },
+});
+
+const list = { type: 'array', items: { type: 'string', enum: ['a b', 'c,d', 'e'] }, minItems: 2 };
+const object = {
+  type: 'object',
+  required: ['x', 'y'],
+  properties: { x: { type: 'integer' }, y: { type: 'string', const: 'a/b' } },
+  additionalProperties: false,
+};
+const styles: readonly (readonly [place: string, style: string])[] = [
+  ['path', 'simple'],
+  ['path', 'label'],
+  ['path', 'matrix'],
+  ['query', 'form'],
+  ['query', 'spaceDelimited'],
+  ['query', 'pipeDelimited'],
+  ['header', 'simple'],
+  ['cookie', 'form'],
+];
+const odd: Readonly<Record<string, Loose>> = {
+  ...Object.fromEntries(
+    styles.flatMap(([place, style]) =>
+      [true, false].flatMap((explode) =>
+        Object.entries({
+          text: { type: 'string', enum: ['é/ü?'] },
+          number: { type: 'integer', minimum: 7 },
+          list,
+          object,
+        })
+          // No style writes a blank or a comma inside a list that they separate.
+          .filter(([kind]) => kind !== 'list' || (place === 'query' && style === 'form' && explode))
+          .filter(([kind]) => place !== 'header' || kind !== 'text')
+          .map(([kind, schema]) => {
+            const name = `${place}-${style}-${explode ? 'exploded' : 'joined'}-${kind}`;
+            const path = place === 'path' ? `/${name}/{p}` : `/${name}`;
+            return [path, { get: operation(name, [parameter('p', place, schema, { style, explode })]) }];
+          }),
+      ),
+    ),
+  ),
+  '/deep': { get: operation('deep', [parameter('filter', 'query', object, { style: 'deepObject', explode: true })]) },
+  '/json': {
+    get: operation('json', [
+      { name: 'q', in: 'query', required: true, content: { 'application/json': { schema: object } } },
+    ]),
+  },
+  '/example': {
+    get: operation('example', [
+      parameter('size', 'query', { type: 'integer' }, { example: 42 }),
+      { ...parameter('optional', 'query', { type: 'string' }), required: false },
+    ]),
+  },
+  '/date': { get: operation('date', [parameter('on', 'query', { type: 'string', format: 'date-time' })]) },
+  '/not-empty/{id}': { get: operation('not-empty', [parameter('id', 'path', { type: 'string', enum: ['', 'a'] })]) },
+  '/sendable': { get: operation('sendable', [parameter('X', 'header', { type: 'string', enum: ['é', '日', 'a'] })]) },
+  '/undeclared/{id}': { get: operation('undeclared', []) },
+  '/named/{id}.{format}': {
+    get: operation('named', [
+      parameter('id', 'path', { type: 'string', format: 'uuid' }),
+      parameter('format', 'path', { type: 'string', enum: ['json', 'xml'] }),
+    ]),
+  },
+  '/form': {
+    post: operation(
+      'form',
+      [],
+      content('application/x-www-form-urlencoded', {
+        type: 'object',
+        required: ['name', 'tags', 'size'],
+        properties: {
+          name: { type: 'string' },
+          size: { type: 'integer', maximum: 5 },
+          tags: { type: 'array', items: { type: 'string' }, minItems: 2 },
+          more: { type: 'object', properties: { a: { type: 'integer' } } },
+        },
+      }),
+    ),
+  },
+  '/text': { post: operation('text', [], content('text/plain', { type: 'string', minLength: 3 })) },
+  '/range': { post: operation('range', [], content('*/*', { type: 'array', items: { type: 'integer' } })) },
+  '/bytes': { post: operation('bytes', [], content('application/octet-stream', {})) },
+  '/image': { post: operation('image', [], content('image/*', {})) },
+  '/multipart': { post: operation('multipart', [], content('multipart/form-data')) },
+  '/xml': { post: operation('xml', [], content('application/xml')) },
+  '/no-id': { post: { ...operation('', [], content('application/json', object)), operationId: undefined } },
+};
+
+describe('of an odd document', () => {
+  const document = { openapi: '3.1.1', info: { title: 'Odd', version: '1' }, servers: [{ url: '/a b' }], paths: odd };
+  const names = Object.entries(odd).map(
+    ([path, item]) => (Object.values(item)[0] as Loose).operationId ?? `POST ${path}`,
+  );
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer({ document: { ...document, servers: [{ url: '/base' }] }, scenario: {} });
+  });
+  afterAll(() => server.vivarium.close());
+
+  test.each(names)('%s takes its request, and always the same', async (name) => {
+    const request = await requestFor(server, name);
+    expect(await requestFor(server, name)).toEqual(request);
+    expect(request.path).toMatch(/^\/base\//);
+    const answer = await send(server, name);
+    const { body } = await server.api('GET', '/worlds/default/exchanges?limit=1');
+    expect({ status: answer.status, violations: body.items[0].violations, operation: body.items[0].operation }).toEqual(
+      {
+        status: 200,
+        violations: [],
+        operation: name,
+      },
+    );
+  });
+
+  test('what is documented as an example is taken, what is optional left out', async () => {
+    expect(await requestFor(server, 'example')).toMatchObject({ path: '/base/example?size=42' });
+  });
+
+  test('another seed gives another request', async () => {
+    const other = await startForTest({ document, scenario: {}, seed: 7 });
+    expect(await requestFor(other, 'form')).not.toEqual(await requestFor(server, 'form'));
+  });
+});
+
+describe('of a resource whose ids clients give', () => {
+  const thing = {
+    type: 'object',
+    required: ['id', 'name'],
+    properties: { id: { type: 'integer' }, name: { type: 'string' } },
+    example: { id: 1, name: 'one' },
+  };
+  const answer = (schema: Loose) => ({ description: '', content: { 'application/json': { schema } } });
+  const parameters = [parameter('id', 'path', { type: 'integer' })];
+  const body = content('application/json', thing);
+  const document = {
+    openapi: '3.1.1',
+    info: { title: 'Things', version: '1' },
+    paths: {
+      '/things': {
+        get: { operationId: 'list', responses: { 200: answer({ type: 'array', items: thing }) } },
+        post: { operationId: 'create', requestBody: body, responses: { 201: answer(thing), 409: { description: '' } } },
+      },
+      '/things/{id}': {
+        get: { operationId: 'read', parameters, responses: { 200: answer(thing) } },
+        put: { operationId: 'replace', parameters, requestBody: body, responses: { 200: answer(thing) } },
+        patch: { operationId: 'update', parameters, requestBody: body, responses: { 200: answer(thing) } },
+        delete: { operationId: 'delete', parameters, responses: { 204: { description: '' } } },
+      },
+    },
+  };
+
+  test('a creation has an id that is free, and every operation takes its request', async () => {
+    const server = await startForTest({ document, scenario: { data: { things: [{ id: 1, name: 'taken' }] } } });
+    expect((await requestFor(server, 'create')).body.id).toBe(2);
+    const statuses: number[] = [];
+    for (const name of ['list', 'create', 'create', 'read', 'replace', 'update', 'delete'])
+      statuses.push((await send(server, name)).status);
+    expect(statuses).toEqual([200, 201, 201, 200, 200, 200, 204]);
+  });
+});

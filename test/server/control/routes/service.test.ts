@@ -1,0 +1,173 @@
+/** The server, the service, the scenarios to choose from, and a world's clock. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Loose, startForTest, startServer, type TestServer } from '../control-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.vivarium.close());
+
+describe('the service', () => {
+  test('health tells the versions and how long it has been up', async () => {
+    const { body } = await server.api('GET', '/health');
+    expect(body).toEqual({
+      status: 'ok',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      service: { title: 'Animal Store', version: '1.0.0' },
+      uptimeMs: expect.any(Number),
+    });
+  });
+
+  test('lists its operations with what each does', async () => {
+    const { body } = await server.api('GET', '/service');
+    expect(body).toMatchObject({ title: 'Animal Store', version: '1.0.0', basePath: '/v1' });
+    expect(
+      body.operations.map((operation: Loose) => [
+        operation.operation,
+        operation.method,
+        operation.path,
+        operation.collection,
+        operation.action,
+      ]),
+    ).toEqual([
+      ['listPets', 'GET', '/pets', 'pets', 'list'],
+      ['createPet', 'POST', '/pets', 'pets', 'create'],
+      ['getPet', 'GET', '/pets/{petId}', 'pets', 'read'],
+      ['listOrders', 'GET', '/store/orders', null, null],
+    ]);
+    expect(body.operations[2]).toMatchObject({
+      deprecated: true,
+      sunset: '2030-12-05',
+      stability: null,
+      tags: ['Pets'],
+    });
+  });
+
+  test('hands out its document', async () => {
+    const { body } = await server.api('GET', '/service/openapi.json');
+    expect(body).toMatchObject({ openapi: '3.1.1', info: { title: 'Animal Store' } });
+  });
+});
+
+describe('the scenarios', () => {
+  test('are listed with their descriptions', async () => {
+    const { body } = await server.api('GET', '/scenarios');
+    expect(body.total).toBe(body.items.length);
+    expect(body.items).toContainEqual({
+      name: 'outage',
+      description: 'The service is down: every request gets a 503.',
+    });
+  });
+
+  test('are shown as they are written', async () => {
+    expect((await server.api('GET', '/scenarios/outage')).body).toMatchObject({
+      extends: 'default',
+      faults: ['unavailable'],
+    });
+  });
+
+  test('an unknown one is 404 with a suggestion', async () => {
+    const { status, body } = await server.api('GET', '/scenarios/outtage');
+    expect({ status, detail: body.detail }).toEqual({
+      status: 404,
+      detail: 'No scenario is named "outtage". Did you mean "outage"?',
+    });
+  });
+});
+
+test('a broken scenario file is listed, and who asks for it is told where it is broken', async () => {
+  const scenarios = mkdtempSync(join(tmpdir(), 'vivarium-control-'));
+  onTestFinished(() => rmSync(scenarios, { recursive: true }));
+  writeFileSync(join(scenarios, 'broken.yaml'), 'description: Broken.\nfaults:\n  - unavailble\n');
+  const own = await startForTest({ scenarios });
+  expect((await own.api('GET', '/scenarios')).body).toEqual({
+    // Without a file of its name, the default scenario is built in.
+    items: [
+      { name: 'default', description: 'Generated data: a handful in every collection.' },
+      { name: 'broken', description: null },
+    ],
+    total: 2,
+  });
+  const read = await own.api('GET', '/scenarios/broken');
+  expect(read).toMatchObject({
+    status: 500,
+    body: { detail: expect.stringMatching(/broken\.yaml:3:5: .*Did you mean "unavailable"\?$/) },
+  });
+  const put = await own.api('PUT', '/worlds/a', { scenario: 'broken' });
+  expect(put).toMatchObject({ status: 400, body: { detail: expect.stringContaining('broken.yaml:3:5') } });
+});
+
+describe('the clock', () => {
+  test('has an operation removed from the very moment of its sunset on', async () => {
+    await server.api('PUT', '/worlds/sunset', { clock: { at: '2030-12-05T00:00:00Z', frozen: true } });
+    expect((await server.api('GET', '/worlds/sunset')).body.removed).toEqual(['getPet']);
+    expect((await server.call('GET', '/~sunset/v1/pets/1')).status).toBe(404);
+    await server.api('PUT', '/worlds/sunset/clock', { now: '2030-12-04T23:59:59.999Z' });
+    expect((await server.api('GET', '/worlds/sunset')).body.removed).toEqual([]);
+    expect((await server.call('GET', '/~sunset/v1/pets/1')).status).toBe(200);
+  });
+
+  test('is set, frozen and released', async () => {
+    await server.api('PUT', '/worlds/clock');
+    expect(
+      (await server.api('PUT', '/worlds/clock/clock', { now: '2030-12-06T00:00:00Z', frozen: true })).body,
+    ).toEqual({ now: '2030-12-06T00:00:00.000Z', frozen: true });
+    expect((await server.api('GET', '/worlds/clock')).body).toMatchObject({
+      removed: ['getPet'],
+      clock: { frozen: true },
+    });
+    expect((await server.call('GET', '/~clock/v1/pets/1')).status).toBe(404);
+    expect((await server.api('PUT', '/worlds/clock/clock', { now: '2030-12-04' })).body).toEqual({
+      now: '2030-12-04T00:00:00.000Z',
+      frozen: true,
+    });
+    expect((await server.call('GET', '/~clock/v1/pets/1')).status).toBe(200);
+    const released = (await server.api('PUT', '/worlds/clock/clock', { frozen: false })).body;
+    expect(released).toEqual({ now: expect.stringMatching(/^2030-12-04T00:00:0/), frozen: false });
+    expect((await server.api('GET', '/worlds/clock/clock')).body.frozen).toBe(false);
+  });
+
+  test('is moved on, from where it stands or from where it is set', async () => {
+    await server.api('PUT', '/worlds/ahead', { clock: { at: '2030-06-01T00:00:00Z', frozen: true } });
+    const put = async (change: unknown): Promise<unknown> =>
+      (await server.api('PUT', '/worlds/ahead/clock', change)).body;
+    expect(await put({ advance: '2h' })).toEqual({ now: '2030-06-01T02:00:00.000Z', frozen: true });
+    expect(await put({ advance: '250ms' })).toEqual({ now: '2030-06-01T02:00:00.250Z', frozen: true });
+    expect(await put({ now: '2030-01-01', advance: '7d' })).toEqual({ now: '2030-01-08T00:00:00.000Z', frozen: true });
+    expect(await put({ advance: '0s', frozen: false })).toMatchObject({ frozen: false });
+  });
+
+  test('releases what is held back until then when it is moved on', async () => {
+    await server.api('PUT', '/worlds/held', { inline: { faults: [{ name: 'hour', latency: '1h' }] } });
+    const answer = server.call('GET', '/~held/v1/pets');
+    await vi.waitFor(async () => expect((await server.api('GET', '/worlds/held/exchanges')).body.total).toBe(1));
+    await server.api('PUT', '/worlds/held/clock', { advance: '2h' });
+    expect((await answer).status).toBe(200);
+  });
+
+  test.each([
+    [{}, 'There is nothing to change: send now, advance, frozen or several of them.'],
+    [{ now: 'tomorrow' }, 'now must be a time such as'],
+    [{ now: '2030-02-30T00:00:00Z' }, 'now must be a time such as'],
+    [{ now: 7 }, 'now must be a time such as'],
+    [{ frozen: 'yes' }, 'frozen must be true or false, not "yes"'],
+    [{ frosen: true }, 'unknown key "frosen". Did you mean "frozen"?'],
+    [{ advance: '2 hours' }, 'advance must be a duration such as 250ms, 30s, 5m, 2h or 7d'],
+    [{ advance: '-2h' }, 'advance must be a duration'],
+    [{ advance: 7200 }, 'advance must be a duration'],
+    [{ advance: '999999999d' }, 'advance leads beyond the year 9999.'],
+    [{ now: '9999-12-31T23:59:59Z', advance: '1s' }, 'advance leads beyond the year 9999.'],
+    [{ now: '9999-12-31T23:59:59-00:01' }, 'now must be a time'],
+    [[], 'the clock must be an object'],
+  ])('refuses %j', async (body, detail) => {
+    const answer = await server.api('PUT', '/worlds/default/clock', body);
+    expect({ status: answer.status, detail: answer.body.detail }).toEqual({
+      status: 400,
+      detail: expect.stringContaining(detail),
+    });
+  });
+});

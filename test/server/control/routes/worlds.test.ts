@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Loose, startForTest, startServer, type TestServer } from '../control-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.vivarium.close());
+
+test('the default world is open from the start', async () => {
+  const own = await startForTest();
+  const { body } = await own.api('GET', '/worlds');
+  expect(body.total).toBe(1);
+  expect(body.items[0]).toEqual({
+    name: 'default',
+    scenario: 'default',
+    seed: 1,
+    collections: { pets: 24 },
+    faults: [],
+    removed: [],
+    exchanges: 0,
+    clock: { now: expect.any(String), frozen: false },
+  });
+});
+
+test('a world that was never opened is 404, and looking at it does not open it', async () => {
+  for (const path of [
+    '',
+    '/scenario',
+    '/faults',
+    '/faults/slow',
+    '/collections',
+    '/collections/pets',
+    '/collections/pets/1',
+    '/exchanges',
+    '/exchanges/1',
+    '/clock',
+  ]) {
+    expect((await server.api('GET', `/worlds/nobody${path}`)).status, path).toBe(404);
+  }
+  expect((await server.api('DELETE', '/worlds/nobody')).status).toBe(404);
+  expect((await server.api('POST', '/worlds/nobody/reset')).status).toBe(404);
+  expect((await server.api('PUT', '/worlds/nobody/faults/slow', {})).status).toBe(404);
+  expect((await server.api('PUT', '/worlds/nobody/clock', { frozen: true })).status).toBe(404);
+  const names = (await server.api('GET', '/worlds')).body.items.map((world: Loose) => world.name);
+  expect(names).not.toContain('nobody');
+});
+
+test('an unknown world is told with the one that was probably meant, or how to open it', async () => {
+  expect((await server.api('GET', '/worlds/defualt')).body.detail).toBe(
+    'No open world is named "defualt". Did you mean "default"?',
+  );
+  expect((await server.api('GET', '/worlds/alice')).body.detail).toBe(
+    'No open world is named "alice". A request to the service that names it opens it, or a PUT of it here.',
+  );
+});
+
+describe('PUT', () => {
+  test('without a body opens a world from the start scenario', async () => {
+    const { status, body } = await server.api('PUT', '/worlds/plain');
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      name: 'plain',
+      scenario: 'default',
+      seed: 1,
+      collections: { pets: 24 },
+      faults: [],
+      exchanges: 0,
+    });
+  });
+
+  test('opens from a scenario of the server, with seed and clock laid over', async () => {
+    const { status, body } = await server.api('PUT', '/worlds/laid', {
+      scenario: 'outage',
+      seed: 7,
+      clock: { at: '2030-06-01T00:00:00Z', frozen: true },
+    });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      scenario: 'outage',
+      seed: 7,
+      faults: ['unavailable'],
+      clock: { now: '2030-06-01T00:00:00.000Z', frozen: true },
+    });
+    expect((await server.call('GET', '/~laid/v1/pets')).status).toBe(503);
+  });
+
+  test('lays seed and clock over the start scenario too', async () => {
+    const { body } = await server.api('PUT', '/worlds/laid-start', { seed: 9, clock: '2030-06-01' });
+    expect(body).toMatchObject({ scenario: 'default', seed: 9, collections: { pets: 24 } });
+    expect(body.clock).toEqual({ now: expect.stringMatching(/^2030-06-01T00:00:0/), frozen: false });
+  });
+
+  test('opens from a scenario that is sent along', async () => {
+    const inline = { data: { pets: [{ id: 1, name: 'Luna', categoryId: 1 }] }, faults: ['slow'], seed: 3 };
+    const { status, body } = await server.api('PUT', '/worlds/inline', { inline });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ scenario: null, seed: 3, collections: { pets: 1 }, faults: ['slow'] });
+  });
+
+  test('a scenario that is sent along may extend one of the server', async () => {
+    const { body } = await server.api('PUT', '/worlds/extended', {
+      inline: { extends: 'default', faults: ['conflict'] },
+    });
+    expect(body).toMatchObject({ scenario: null, collections: { pets: 24 }, faults: ['conflict'] });
+  });
+
+  test('replaces a world: data, faults, clock and journal start anew', async () => {
+    await server.api('PUT', '/worlds/again', { clock: { at: '2030-06-01T00:00:00Z', frozen: true } });
+    await server.call('POST', '/~again/v1/pets', { name: 'Maple', categoryId: 3 });
+    await server.api('PUT', '/worlds/again/faults/slow', {});
+    const { status, body } = await server.api('PUT', '/worlds/again', { scenario: 'empty' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      scenario: 'empty',
+      faults: [],
+      exchanges: 0,
+      collections: { pets: 0 },
+      clock: { frozen: false },
+    });
+    expect((await server.call('GET', '/~again/v1/pets')).headers['vivarium-exchange']).toBe('1');
+  });
+
+  test('what a world was PUT from is where a reset takes it', async () => {
+    await server.api('PUT', '/worlds/home', { scenario: 'outage', seed: 5 });
+    await server.api('DELETE', '/worlds/home/faults');
+    expect((await server.api('POST', '/worlds/home/reset')).body).toMatchObject({
+      scenario: 'outage',
+      seed: 5,
+      faults: ['unavailable'],
+    });
+  });
+
+  test.each([
+    [{ scenario: 'outtage' }, 'scenario names an unknown scenario "outtage". Did you mean "outage"?'],
+    [{ scenario: 7 }, 'scenario must be the name of a scenario, not 7'],
+    [{ scenrio: 'outage' }, 'unknown key "scenrio". Did you mean "scenario"?'],
+    [{ scenario: 'outage', inline: {} }, 'Send scenario or inline, not both.'],
+    [{ seed: 'seven' }, 'seed must be a whole number from -9007199254740991 to 9007199254740991, not "seven"'],
+    [{ clock: 'soon' }, 'clock must be a time such as'],
+    [{ inline: { falts: [] } }, 'unknown key "falts"'],
+    [{ inline: null }, 'the scenario must be'],
+    [{ inline: { faults: ['slwo'] } }, 'Did you mean "slow"?'],
+    [{ inline: { extends: 'nothing' } }, 'inline.extends names an unknown scenario "nothing"'],
+    [{ inline: { data: { pest: [] } } }, 'Did you mean "pets"?'],
+    [{ inline: { data: { pets: [{ id: 1, name: 'Luna', categoryId: 'one' }] } } }, 'data.pets[0].categoryId'],
+    [[], 'the world must be an object'],
+  ])('refuses %j, and opens nothing', async (body, detail) => {
+    const answer = await server.api('PUT', '/worlds/refused', body);
+    expect({ status: answer.status, detail: answer.body.detail }).toEqual({
+      status: 400,
+      detail: expect.stringContaining(detail),
+    });
+    expect((await server.api('GET', '/worlds/refused')).status).toBe(404);
+  });
+
+  test.each(['.hidden', 'a b', 'ü', 'x'.repeat(65), '-x'])('refuses the name %s', async (name) => {
+    const { status, body } = await server.api('PUT', `/worlds/${encodeURIComponent(name)}`);
+    expect({ status, detail: body.detail }).toEqual({
+      status: 400,
+      detail: expect.stringContaining('a world is named by 1 to 64 letters'),
+    });
+  });
+
+  test('beyond the highest number of worlds is 503', async () => {
+    const own = await startForTest({ maxWorlds: 2 });
+    expect((await own.api('PUT', '/worlds/two')).status).toBe(201);
+    const { status, body } = await own.api('PUT', '/worlds/three');
+    expect({ status, detail: body.detail }).toEqual({
+      status: 503,
+      detail: expect.stringContaining('option "maxWorlds" is 2'),
+    });
+    expect((await own.api('PUT', '/worlds/two')).status).toBe(200);
+    expect((await own.api('DELETE', '/worlds/two')).status).toBe(204);
+    expect((await own.api('PUT', '/worlds/three')).status).toBe(201);
+  });
+});
+
+test('options of the start scenario hold for it, and not for another one', async () => {
+  const own = await startForTest({ fault: ['unauthorized@listPets'], seed: 4 });
+  expect((await own.api('PUT', '/worlds/a', { scenario: 'default' })).body).toMatchObject({
+    faults: ['unauthorized'],
+    seed: 4,
+  });
+  expect((await own.api('PUT', '/worlds/a', { scenario: 'empty' })).body).toMatchObject({ faults: [], seed: 1 });
+  expect((await own.api('PUT', '/worlds/a')).body).toMatchObject({ faults: ['unauthorized'], seed: 4 });
+});
+
+test('a reset puts back data, faults, counts, clock and journal', async () => {
+  await server.api('PUT', '/worlds/reset');
+  await server.call('POST', '/~reset/v1/pets', { name: 'Maple', categoryId: 3 });
+  await server.api('PUT', '/worlds/reset/faults/unauthorized', {});
+  await server.call('GET', '/~reset/v1/pets');
+  await server.api('PUT', '/worlds/reset/clock', { now: '2040-01-01T00:00:00Z', frozen: true });
+  expect((await server.api('GET', '/worlds/reset')).body).toMatchObject({
+    collections: { pets: 25 },
+    exchanges: 2,
+    faults: ['unauthorized'],
+    removed: ['getPet'],
+  });
+  const { status, body } = await server.api('POST', '/worlds/reset/reset');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    collections: { pets: 24 },
+    exchanges: 0,
+    faults: [],
+    removed: [],
+    clock: { frozen: false },
+  });
+  expect((await server.api('GET', '/worlds/reset/faults/unauthorized')).body).toMatchObject({
+    enabled: false,
+    fired: 0,
+  });
+});
+
+test('a deleted world is gone until somebody asks the service for it', async () => {
+  await server.api('PUT', '/worlds/gone', { scenario: 'empty' });
+  const { status, text } = await server.api('DELETE', '/worlds/gone');
+  expect({ status, text }).toEqual({ status: 204, text: '' });
+  expect((await server.api('GET', '/worlds/gone')).status).toBe(404);
+  await server.call('GET', '/~gone/v1/pets');
+  expect((await server.api('GET', '/worlds/gone')).body).toMatchObject({ scenario: 'default', exchanges: 1 });
+});
+
+test('the default world can be deleted as any other', async () => {
+  const own = await startForTest();
+  expect((await own.api('DELETE', '/worlds/default')).status).toBe(204);
+  expect((await own.api('GET', '/worlds')).body).toEqual({ items: [], total: 0 });
+});
+
+describe('the world as a scenario', () => {
+  const change = async (name: string): Promise<void> => {
+    await server.api('PUT', `/worlds/${name}`, { clock: { at: '2030-06-01T00:00:00Z', frozen: true } });
+    await server.call('POST', `/~${name}/v1/pets`, { name: 'Maple', categoryId: 3 });
+    await server.api('PUT', `/worlds/${name}/faults/slow`, { on: { operation: 'getPet' } });
+    await server.api('PUT', `/worlds/${name}/faults/mine`, { status: 418, when: { after: 1 } });
+  };
+
+  test('holds what has changed, and opens another world like it', async () => {
+    await change('original');
+    const { body } = await server.api('GET', '/worlds/original/scenario');
+    expect(body.data.pets).toHaveLength(25);
+    expect(body.data.pets[24]).toMatchObject({ id: 25, name: 'Maple' });
+    expect(body.faults).toEqual([
+      { use: 'slow', on: { operation: 'getPet' } },
+      { name: 'mine', when: { after: 1 }, status: 418 },
+    ]);
+    expect(body.clock).toEqual({ at: '2030-06-01T00:00:00Z', frozen: true });
+    await server.api('PUT', '/worlds/copy', { inline: body });
+    expect((await server.api('GET', '/worlds/copy/scenario')).body).toEqual(body);
+  });
+
+  test('is YAML for who asks for it, with the same content', async () => {
+    await change('yaml');
+    const json = (await server.api('GET', '/worlds/yaml/scenario')).body;
+    const { headers, text } = await server.api('GET', '/worlds/yaml/scenario', undefined, {
+      accept: 'application/yaml',
+    });
+    expect(headers).toMatchObject({ 'content-type': 'application/yaml', vary: 'Accept' });
+    expect(parse(text)).toEqual(json);
+  });
+
+  test.each(['*/*', 'application/json', 'text/html,*/*;q=0.8', 'application/yaml;q=0.1,application/json'])(
+    'is JSON for %s',
+    async (accept) => {
+      expect((await server.api('GET', '/worlds/default/scenario', undefined, { accept })).headers['content-type']).toBe(
+        'application/json',
+      );
+    },
+  );
+
+  test('has no clock where the world lives in real time', async () => {
+    await server.api('PUT', '/worlds/real');
+    expect((await server.api('GET', '/worlds/real/scenario')).body).not.toHaveProperty('clock');
+    await server.api('PUT', '/worlds/real/clock', { now: '2031-01-01' });
+    expect((await server.api('GET', '/worlds/real/scenario')).body.clock).toMatch(/^2031-01-01T00:00:0/);
+  });
+});

@@ -1,0 +1,395 @@
+/** The service on a real socket: worlds, CORS, the headers of every answer, and the server's address itself. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Answered,
+  type Loose,
+  type Sent,
+  startForTest,
+  startServer,
+  type TestServer,
+} from '../control/control-server.ts';
+import { expectNothingLeaks } from '../raw-client.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.vivarium.close());
+
+type Headers = Sent['headers'];
+
+const send = async (method: string, path: string, headers: Headers = {}, body?: unknown): Promise<Answered> => {
+  const answer = await server.call(method, path, body, headers);
+  expectNothingLeaks(answer.headers['content-type'], answer.text);
+  return answer;
+};
+
+const worldOf = ({ headers }: Answered): string | string[] | undefined => headers['vivarium-world'];
+const maple = { name: 'Maple', categoryId: 3 };
+
+const openWorlds = async (of: TestServer = server): Promise<readonly string[]> =>
+  (await of.api('GET', '/worlds')).body.items.map((world: Loose) => world.name);
+
+describe('a request belongs to', () => {
+  test('the default world, unless it names one', async () => {
+    expect(worldOf(await send('GET', '/v1/pets'))).toBe('default');
+  });
+
+  test.each([
+    ['a path prefix', '/~by-prefix/v1/pets', {}, 'by-prefix'],
+    ['a path prefix with escapes', '/~by%2Descape/v1/pets', {}, 'by-escape'],
+    ['the header', '/v1/pets', { 'vivarium-world': 'by-header' }, 'by-header'],
+    ['the cookie', '/v1/pets', { cookie: 'a=b; vivarium-world=by-cookie; c=d' }, 'by-cookie'],
+    ['a cookie with escapes', '/v1/pets', { cookie: 'vivarium-world=by%2Ecookie' }, 'by.cookie'],
+    ['baggage', '/v1/pets', { baggage: 'a=b,vivarium-world=by-baggage;hop=1 , c=d' }, 'by-baggage'],
+    ['baggage with spaces', '/v1/pets', { baggage: ' vivarium-world = by-baggage-2 ' }, 'by-baggage-2'],
+    ['a name of 64 characters', `/~${'x'.repeat(64)}/v1/pets`, {}, 'x'.repeat(64)],
+    ['a name that every object inherits', '/~constructor/v1/pets', {}, 'constructor'],
+  ])('the world named by %s', async (_way, path, headers, name) => {
+    const answer = await send('GET', path, headers as Headers);
+    expect([answer.status, worldOf(answer)]).toEqual([200, name]);
+    expect(await openWorlds()).toContain(name);
+  });
+
+  test('the world of the first of prefix, header, cookie and baggage', async () => {
+    const baggage = { baggage: 'vivarium-world=fourth' };
+    const cookie = { ...baggage, cookie: 'vivarium-world=third' };
+    const header = { ...cookie, 'vivarium-world': 'second' };
+    expect(worldOf(await send('GET', '/~first/v1/pets', header))).toBe('first');
+    expect(worldOf(await send('GET', '/v1/pets', header))).toBe('second');
+    expect(worldOf(await send('GET', '/v1/pets', cookie))).toBe('third');
+    expect(worldOf(await send('GET', '/v1/pets', baggage))).toBe('fourth');
+  });
+});
+
+describe('a name that no world can have is answered 400, with the rule,', () => {
+  test.each([
+    ['in the path', '/~-x/v1/pets', {}],
+    ['in the path, empty', '/~/v1/pets', {}],
+    ['in the path, with a malformed escape', '/~%zz/v1/pets', {}],
+    ['in the path, beyond ASCII', '/~%C3%A4/v1/pets', {}],
+    ['in the path, with an escaped slash', '/~a%2Fb/v1/pets', {}],
+    ['in the path, too long', `/~${'x'.repeat(65)}/v1/pets`, {}],
+    ['in the path, as every object has', '/~__proto__/v1/pets', {}],
+    ['in the header', '/v1/pets', { 'vivarium-world': 'a b' }],
+    ['in the header, twice', '/v1/pets', { 'vivarium-world': 'a, b' }],
+    ['in the cookie', '/v1/pets', { cookie: 'vivarium-world=.x' }],
+    ['in baggage', '/v1/pets', { baggage: 'vivarium-world=_x' }],
+    ['in the path of nothing', '/~_x', {}],
+  ])('%s', async (_where, path, headers) => {
+    const before = await openWorlds();
+    const answer = await send('GET', path, headers as Headers);
+    expect([answer.status, answer.body.status]).toEqual([400, 400]);
+    expect(answer.body.message).toContain('1 to 64 letters, digits, ".", "_" or "-", the first a letter or digit');
+    expect(answer.text.length).toBeLessThan(300);
+    expect(worldOf(answer)).toBeUndefined();
+    expect(await openWorlds()).toEqual(before);
+  });
+});
+
+describe('two worlds share nothing:', () => {
+  test('data', async () => {
+    expect((await send('POST', '/~data-a/v1/pets', {}, maple)).body.id).toBe(25);
+    expect((await send('GET', '/~data-a/v1/pets/25')).status).toBe(200);
+    expect((await send('GET', '/~data-b/v1/pets/25')).status).toBe(404);
+    expect((await send('POST', '/~data-b/v1/pets', {}, maple)).body.id).toBe(25);
+  });
+
+  test('faults', async () => {
+    await send('GET', '/~faults-a/v1/pets');
+    await server.api('PUT', '/worlds/faults-a/faults/unauthorized', {});
+    expect((await send('GET', '/~faults-a/v1/pets')).status).toBe(401);
+    expect((await send('GET', '/~faults-b/v1/pets')).status).toBe(200);
+  });
+
+  test('the journal and its numbers', async () => {
+    for (const number of ['1', '2'])
+      expect((await send('GET', '/~journal-a/v1/pets')).headers['vivarium-exchange']).toBe(number);
+    expect((await send('GET', '/~journal-b/v1/pets')).headers['vivarium-exchange']).toBe('1');
+    expect((await server.api('GET', '/worlds/journal-a/exchanges')).body.total).toBe(2);
+    expect((await server.api('GET', '/worlds/journal-b/exchanges')).body.total).toBe(1);
+  });
+
+  test('the clock', async () => {
+    await send('GET', '/~clock-a/v1/pets');
+    await server.api('PUT', '/worlds/clock-a/clock', { now: '2030-12-06T00:00:00Z', frozen: true });
+    const [one, other] = [await send('GET', '/~clock-a/v1/pets/1'), await send('GET', '/~clock-b/v1/pets/1')];
+    expect([one.status, one.headers.date]).toEqual([404, 'Fri, 06 Dec 2030 00:00:00 GMT']);
+    expect(other.status).toBe(200);
+    expect(Math.abs(Date.parse(other.headers.date as string) - Date.now())).toBeLessThan(60_000);
+  });
+
+  test('but start alike, and answer alike', async () => {
+    const shown = ({ text, headers }: Answered) => [text, headers['content-length'], headers['vivarium-exchange']];
+    for (const [method, path, body] of [
+      ['GET', '/v1/pets', undefined],
+      ['POST', '/v1/pets', { categoryId: 1 }],
+      ['POST', '/v1/pets', maple],
+      ['GET', '/v1/pets/25', undefined],
+    ] as const)
+      expect(shown(await send(method, `/~twin-a${path}`, {}, body))).toEqual(
+        shown(await send(method, `/~twin-b${path}`, {}, body)),
+      );
+  });
+});
+
+describe('when as many worlds are open as may be', () => {
+  test('one more is answered 503 with the reason, and none is dropped', async () => {
+    const small = await startForTest({ maxWorlds: 2 });
+    expect((await small.call('GET', '/~one/v1/pets')).status).toBe(200);
+    const refused = await small.call('GET', '/~two/v1/pets');
+    expect([refused.status, refused.body.status]).toEqual([503, 503]);
+    expect(refused.body.message).toContain('option "maxWorlds" allows no more');
+    expect(await openWorlds(small)).toEqual(['default', 'one']);
+    for (const path of ['/v1/pets', '/~one/v1/pets']) expect((await small.call('GET', path)).status).toBe(200);
+  });
+
+  test('deleting one makes room', async () => {
+    const small = await startForTest({ maxWorlds: 2 });
+    await small.call('GET', '/~one/v1/pets');
+    await small.api('DELETE', '/worlds/one');
+    expect((await small.call('GET', '/~two/v1/pets')).status).toBe(200);
+  });
+
+  test('the default one counts', async () => {
+    const single = await startForTest({ maxWorlds: 1 });
+    expect((await single.call('GET', '/v1/pets')).status).toBe(200);
+    expect((await single.call('GET', '/~one/v1/pets')).status).toBe(503);
+  });
+});
+
+describe('a page of another origin', () => {
+  const origin = 'https://shop.example';
+  const preflight = (path: string, headers: Headers = {}) =>
+    server.send('OPTIONS', path, {
+      headers: { origin, 'access-control-request-method': 'POST', ...headers },
+    });
+
+  test('may read an answer, and the headers that carry something', async () => {
+    const { headers } = await send('GET', '/v1/pets', { origin });
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      vary: 'Origin',
+    });
+    const exposed = headers['access-control-expose-headers']?.split(', ');
+    for (const name of [
+      'Vivarium-World',
+      'Vivarium-Exchange',
+      'Vivarium-Violations',
+      'WWW-Authenticate',
+      'Deprecation',
+      'Sunset',
+      'Link',
+      'Preference-Applied',
+      'Allow',
+      'Retry-After',
+    ])
+      expect(exposed).toContain(name);
+  });
+
+  test.each([
+    ['401', '/v1/pets', { authorization: '' }, 401],
+    ['404', '/v1/dogs', {}, 404],
+    ['405', '/v1/pets/1', {}, 405],
+    ['400', '/v1/pets?limit=0', {}, 400],
+    ['a forced 503', '/v1/pets', { prefer: 'code=503' }, 503],
+    ['the 400 of a world', '/~-/v1/pets', {}, 400],
+    ['the null origin', '/v1/pets', { origin: 'null' }, 200],
+  ])('may read %s too', async (_what, path, headers, status) => {
+    const answer = await send(status === 405 ? 'DELETE' : 'GET', path, { origin, ...(headers as Headers) });
+    const asked = (headers as Record<string, string>).origin ?? origin;
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([status, asked]);
+    expect(answer.headers.vary).toBe('Origin');
+  });
+
+  test('is told nothing of it when it is none', async () => {
+    const { headers } = await send('GET', '/v1/pets');
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    expect(headers.vary).toBe('Origin');
+  });
+
+  test.each([
+    ['/v1/pets', 'GET, HEAD, OPTIONS, POST'],
+    ['/~alice/v1/pets/1', 'GET, HEAD, OPTIONS'],
+    ['/v1/pets/not-an-id', 'GET, HEAD, OPTIONS'],
+    // So that the page sees the 404, and not a network error.
+    ['/v1/dogs', 'POST'],
+  ])('may ask before a request of %s', async (path, methods) => {
+    const { status, headers, text } = await preflight(path, {
+      'access-control-request-headers': 'authorization, content-type, prefer',
+    });
+    expect([status, text]).toEqual([204, '']);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-methods': methods,
+      'access-control-allow-headers': 'authorization, content-type, prefer',
+      vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+    });
+  });
+
+  test('opens no world by asking, writes no journal and is disturbed by no fault', async () => {
+    const asked = await startForTest({ fault: ['offline', 'unauthorized'] });
+    const headers = {
+      origin,
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'authorization, vivarium-world',
+      authorization: 'Bearer demo',
+      cookie: 'vivarium-world=cookie',
+      'vivarium-world': 'header',
+    };
+    for (const path of ['/v1/pets', '/~prefix/v1/pets'])
+      expect((await asked.send('OPTIONS', path, { headers })).status).toBe(204);
+    expect(await openWorlds(asked)).toEqual(['default']);
+    expect((await asked.api('GET', '/worlds/default/exchanges')).body.total).toBe(0);
+  });
+
+  test('on a private network is let through when it asks for that', async () => {
+    const asking = await preflight('/v1/pets', { 'access-control-request-private-network': 'true' });
+    expect(asking.headers['access-control-allow-private-network']).toBe('true');
+    expect((await preflight('/v1/pets')).headers['access-control-allow-private-network']).toBeUndefined();
+  });
+
+  test('is not let near the control API', async () => {
+    const { status, headers } = await preflight('/_vivarium/api/worlds');
+    expect(status).toBe(403);
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  });
+});
+
+describe('an answer carries', () => {
+  test('its world and its number in it, by which the control API finds it', async () => {
+    const { headers } = await send('GET', '/~numbers/v1/pets?limit=3');
+    expect(headers['vivarium-world']).toBe('numbers');
+    const { body } = await server.api('GET', `/worlds/numbers/exchanges/${headers['vivarium-exchange']}`);
+    expect(body).toMatchObject({ path: '/v1/pets', query: 'limit=3', status: 200 });
+  });
+
+  test.each([
+    ['GET', '/v1/pets?limit=0', {}, undefined, '1'],
+    ['GET', '/v1/pets?limit=0&status=lost', {}, undefined, '2'],
+    ['GET', '/v1/pets/abc', {}, undefined, '1'],
+    ['POST', '/v1/pets', {}, { status: 'lost' }, '3'],
+    ['GET', '/v1/pets', {}, undefined, undefined],
+    ['GET', '/v1/pets/4711', {}, undefined, undefined],
+    ['GET', '/v1/pets?limit=0', { authorization: 'Bearer expired' }, undefined, undefined],
+    ['DELETE', '/v1/pets', {}, undefined, undefined],
+    ['GET', '/v1/dogs', {}, undefined, undefined],
+    ['GET', '/v1/pets', { prefer: 'code=418' }, undefined, undefined],
+  ])('how often the request broke the interface: %s %s %j %j', async (method, path, headers, body, count) => {
+    expect((await send(method, path, headers as Headers, body)).headers['vivarium-violations']).toBe(count);
+  });
+
+  test.each([
+    ['', 'Bearer'],
+    ['Basic eDp5', 'Bearer'],
+    ['Bearer expired', 'Bearer error="invalid_token"'],
+  ])('how to authenticate, when "%s" was not enough', async (authorization, challenge) => {
+    const { status, headers } = await send('GET', '/v1/pets', { authorization });
+    expect([status, headers['www-authenticate']]).toEqual([401, challenge]);
+  });
+
+  test('the methods that there are, when the one asked for is none of them', async () => {
+    expect((await send('DELETE', '/v1/pets')).headers.allow).toBe('GET, HEAD, OPTIONS, POST');
+    expect((await send('PURGE', '/v1/pets/1')).headers.allow).toBe('GET, HEAD, OPTIONS');
+  });
+
+  test.each([
+    ['/v1/pets/1', {}, '</v1/pets>; rel="successor-version"'],
+    ['/~alice/v1/pets/1', {}, '</~alice/v1/pets>; rel="successor-version"'],
+    ['/v1/pets/1', { 'vivarium-world': 'alice' }, '</v1/pets>; rel="successor-version"'],
+    ['/v1/pets/4711', {}, '</v1/pets>; rel="successor-version"'],
+  ])('when a deprecated operation ends, and what follows it: %s %j', async (path, headers, link) => {
+    const answer = await send('GET', path, headers as Headers);
+    expect(answer.headers).toMatchObject({ sunset: 'Thu, 05 Dec 2030 00:00:00 GMT', link });
+    expect(answer.headers.deprecation).toBeUndefined();
+  });
+
+  test('nothing of that when the operation is not deprecated', async () => {
+    const { headers } = await send('GET', '/v1/pets');
+    expect([headers.sunset, headers.link, headers.deprecation]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test.each([
+    ['code=404', 'code=404', 404],
+    ['code=401, example=invalid-key', 'code=401, example=invalid-key', 401],
+    ['example=none', 'example=none', 200],
+    ['fault=conflict', 'fault=conflict', 409],
+    ['delay=1ms', 'delay=1ms', 200],
+    ['CODE="418"', 'code=418', 418],
+    ['respond-async, wait=10', undefined, 200],
+    ['code=4711', undefined, 200],
+    ['code=600', undefined, 200],
+    ['code=199', undefined, 200],
+    ['fault=no-such', undefined, 200],
+    ['example=no-such', undefined, 200],
+    ['delay=soon', undefined, 200],
+    ['code=204, respond-async', 'code=204', 204],
+    [',;=,"', undefined, 200],
+  ])('which of the wishes %s it grants', async (prefer, applied, status) => {
+    const answer = await send('GET', '/v1/pets', { prefer });
+    expect([answer.status, answer.headers['preference-applied']]).toEqual([status, applied]);
+  });
+
+  test('its length and media type, and no more of the server than that', async () => {
+    const { headers, text } = await send('GET', '/v1/pets/1');
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'content-length': String(text.length) });
+    expect(Object.keys(headers)).not.toContain('x-powered-by');
+    expect(Object.keys(headers)).not.toContain('etag');
+  });
+});
+
+describe('HEAD', () => {
+  test.each(['/v1/pets?limit=3', '/v1/pets/1', '/v1/pets/4711', '/v1/pets/abc', '/v1/store/orders', '/v1/dogs', '/'])(
+    'of %s is answered as GET, without the body',
+    async (path) => {
+      const [get, head] = [await send('GET', `/~head${path}`), await send('HEAD', `/~head${path}`)];
+      expect([head.status, head.text]).toEqual([get.status, '']);
+      const shown = ({ headers: { date, 'vivarium-exchange': _number, ...rest } }: Answered) => rest;
+      expect(shown(head)).toEqual(shown(get));
+    },
+  );
+
+  test('of the refusals outside of any world is answered as GET, without the body', async () => {
+    const [get, head] = [await send('GET', '/~-/v1/pets'), await send('HEAD', '/~-/v1/pets')];
+    expect([head.status, head.text, head.headers['content-length']]).toEqual([400, '', get.headers['content-length']]);
+  });
+});
+
+describe("the server's own address", () => {
+  test.each(['/', '/~alice/', '/~alice'])('leads a browser at %s to the panel', async (path) => {
+    const { status, headers, text } = await send('GET', path, {
+      accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    });
+    expect([status, headers.location, text]).toEqual([303, '/_vivarium/', '']);
+  });
+
+  test.each([
+    ['/', {}, '/v1'],
+    ['/', { accept: 'application/json' }, '/v1'],
+    ['/', { accept: '*/*' }, '/v1'],
+    ['/~alice/', {}, '/~alice/v1'],
+    ['/favicon.ico', { accept: 'image/*' }, '/v1'],
+    ['/pets', { accept: 'text/html' }, '/v1'],
+  ])('tells any other client at %s %j where the API is', async (path, headers, base) => {
+    const { status, body } = await send('GET', path, headers as Headers);
+    expect([status, body.status]).toEqual([404, 404]);
+    expect(body.message).toContain(`http://127.0.0.1:${server.port}${base}.`);
+  });
+
+  test('is the service where a document has no base path and an operation there', async () => {
+    const root = {
+      get: {
+        operationId: 'getRoot',
+        responses: { 200: { description: 'ok', content: { 'application/json': { example: { root: true } } } } },
+      },
+    };
+    const own = await startForTest({
+      document: { openapi: '3.1.0', info: { title: 'Root', version: '1' }, paths: { '/': root } },
+      scenario: {},
+    });
+    const { status, body } = await own.send('GET', '/', { headers: { accept: 'text/html' } });
+    expect([status, body]).toEqual([200, { root: true }]);
+  });
+});

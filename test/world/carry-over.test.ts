@@ -1,0 +1,206 @@
+/** Worlds go on when the document or their scenario has changed under them. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../src/core/primitives/json.ts';
+import type { Service } from '../../src/core/service/service.ts';
+import type { Change } from '../../src/core/state/state.ts';
+import { mergeFault } from '../../src/scenario/document/fault-document.ts';
+import type { FaultPatch, ScenarioDocument } from '../../src/scenario/document/schema.ts';
+import { carryState } from '../../src/world/carry-over.ts';
+import { World } from '../../src/world/world.ts';
+import { bodyOf, collectionOf, documentOf, itemsOf, readyService, requestOf, startOf } from '../core/helpers.ts';
+
+/** A service with notes, and with tags. */
+const notesService = (properties: JsonObject, withTags = false): Promise<Service> => {
+  const note = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, ...properties } };
+  const answer = (schema: JsonObject) => ({ description: 'Fine.', content: { 'application/json': { schema } } });
+  const resource = (schema: JsonObject): JsonObject => ({
+    get: { responses: { 200: answer({ type: 'array', items: schema }) } },
+    post: {
+      requestBody: { content: { 'application/json': { schema: { type: 'object', properties } } } },
+      responses: { 201: answer(schema) },
+    },
+  });
+  return readyService(documentOf({ '/notes': resource(note), ...(withTags && { '/tags': resource(note) }) }));
+};
+
+let service: Service;
+let stricter: Service;
+let larger: Service;
+beforeAll(async () => {
+  [service, stricter, larger] = await Promise.all([
+    notesService({ text: { type: 'string' } }),
+    notesService({ text: { type: 'string', maxLength: 3 } }),
+    notesService({ text: { type: 'string' } }, true),
+  ]);
+});
+
+const worldOf = (document: ScenarioDocument, of = service) => new World('test', of, startOf(of, document), 10);
+const adopt = (world: World, document: ScenarioDocument, of = service): void => {
+  const start = startOf(of, document);
+  world.adopt(of, start, carryState(world, start));
+};
+const create = (world: World, text: string) =>
+  bodyOf(world.handle(requestOf('POST', '/notes', { body: { text } })).reply);
+const put = (world: World, name: string, patch: FaultPatch = {}): void => {
+  const merged = mergeFault(world.state.faults.get(name), name, patch);
+  if (merged.type !== 'merged') throw new Error(merged.type);
+  world.apply([{ type: 'fault-put', at: 0, entry: merged.entry }]);
+};
+const faultsOf = ({ state }: World) =>
+  [...state.faults].map(([name, { enabled }]) => (enabled ? name : `${name} (off)`));
+
+describe('data', () => {
+  const data = {
+    notes: [
+      { id: 1, text: 'one' },
+      { id: 2, text: 'longer' },
+    ],
+  };
+
+  test('stay as they are where the document is the same, whatever the scenario now says', () => {
+    const world = worldOf({ data });
+    create(world, 'three');
+    const before = collectionOf(world.state, 'notes');
+    adopt(world, { data: { notes: [] } });
+    expect(collectionOf(world.state, 'notes')).toBe(before);
+  });
+
+  test('stay where a changed document still allows them, in their order; ids go on as they would have', () => {
+    const world = worldOf({ data });
+    create(world, 'third');
+    create(world, 'ok');
+    adopt(world, { data }, stricter);
+    expect(itemsOf(world.state, 'notes')).toEqual([
+      { id: 1, text: 'one' },
+      { id: 4, text: 'ok' },
+    ]);
+    expect(create(world, 'new')).toEqual({ id: 5, text: 'new' });
+    expect(bodyOf(world.handle(requestOf('POST', '/notes', { body: { text: 'too long' } })).reply)).toMatchObject({
+      status: 400,
+    });
+  });
+
+  test('of the highest id do not come back under it when they had to go', () => {
+    const world = worldOf({ data });
+    adopt(world, { data }, stricter);
+    expect(create(world, 'new')).toEqual({ id: 3, text: 'new' });
+  });
+
+  test('of a collection that is new come from the scenario, those of one that is gone go with it', () => {
+    const world = worldOf({ data });
+    adopt(world, { data: { notes: [], tags: [{ id: 7 }] } }, larger);
+    expect(itemsOf(world.state, 'notes')).toEqual(data.notes);
+    expect(itemsOf(world.state, 'tags')).toEqual([{ id: 7 }]);
+    adopt(world, {}, service);
+    expect([...world.state.collections.keys()]).toEqual(['notes']);
+    expect(itemsOf(world.state, 'notes')).toEqual(data.notes);
+  });
+
+  test('are the new ones once the world is reset', () => {
+    const world = worldOf({ data });
+    adopt(world, { data: { notes: [{ id: 9 }] } });
+    world.reset();
+    expect(itemsOf(world.state, 'notes')).toEqual([{ id: 9 }]);
+  });
+});
+
+test('seed, keys, rules and defaults are those of the changed scenario', () => {
+  const world = worldOf({ seed: 1, auth: { keys: ['a'] } });
+  adopt(world, { seed: 2, auth: { keys: ['b'] }, requests: 'report', defaults: { notes: { text: 'default' } } });
+  expect(world.state).toMatchObject({ seed: 2, rules: { keys: ['b'], requests: 'report' } });
+  expect(create(world, 'sent')).toEqual({ id: 1, text: 'sent' });
+});
+
+test('exchanges and calls are counted on, and the journal and the clock stay', () => {
+  const world = worldOf({ clock: { at: '2030-01-01', frozen: true } });
+  create(world, 'one');
+  world.clock.set({ now: 5 });
+  adopt(world, { clock: { at: '2040-01-01', frozen: true } });
+  expect(world.handle(requestOf('GET', '/notes')).exchange.id).toBe(2);
+  expect(world.state.counters.calls.get('POST /notes')).toBe(1);
+  expect(world.journal.size).toBe(2);
+  expect(world.clock.now()).toBe(5);
+});
+
+describe('faults', () => {
+  test('are those of the changed scenario, in its order', () => {
+    const world = worldOf({ faults: ['slow', 'flaky'] });
+    adopt(world, { faults: ['hang', { use: 'slow', enabled: false }] });
+    expect(faultsOf(world)).toEqual(['hang', 'slow (off)']);
+    expect(world.state.active.map(({ fault }) => fault.name)).toEqual(['hang']);
+  });
+
+  test('that were switched in the world stay as they are there', () => {
+    const world = worldOf({ faults: ['slow', 'flaky', { use: 'hang', enabled: false }] });
+    put(world, 'slow', { enabled: false });
+    put(world, 'hang');
+    adopt(world, { faults: ['flaky', 'slow', { use: 'hang', enabled: false }] });
+    expect(faultsOf(world)).toEqual(['flaky', 'slow (off)', 'hang']);
+    expect(world.state.active.map(({ fault }) => fault.name)).toEqual(['flaky', 'hang']);
+  });
+
+  test('that were changed in the world stay so, also where the scenario changed them or dropped them', () => {
+    const world = worldOf({
+      faults: [
+        { name: 'mine', status: 418 },
+        { name: 'other', status: 418 },
+      ],
+    });
+    put(world, 'mine', { status: 419 });
+    put(world, 'other', { status: 419 });
+    adopt(world, { faults: [{ name: 'mine', status: 420 }] });
+    expect(faultsOf(world)).toEqual(['mine', 'other']);
+    expect([...world.state.faults.values()].map(({ fault }) => fault.effect)).toMatchObject([
+      { status: 419 },
+      { status: 419 },
+    ]);
+  });
+
+  test('that were added in the world come last, those removed in it stay away', () => {
+    const world = worldOf({ faults: [{ name: 'mine', status: 418 }] });
+    put(world, 'added', { status: 418 });
+    world.apply([{ type: 'fault-removed', fault: 'mine' }]);
+    adopt(world, { faults: ['slow', { name: 'mine', status: 418 }] });
+    expect(faultsOf(world)).toEqual(['slow', 'added']);
+  });
+
+  test('that were switched off all at once stay off', () => {
+    const world = worldOf({ faults: ['slow', 'flaky'] });
+    world.apply([{ type: 'faults-disabled' }]);
+    adopt(world, { faults: ['slow', 'flaky', 'hang'] });
+    expect(faultsOf(world)).toEqual(['slow (off)', 'flaky (off)', 'hang']);
+  });
+
+  test('do not open their windows again because a file was touched', () => {
+    const faults: ScenarioDocument['faults'] = [{ name: 'early', status: 503, when: { for: '1h' } }];
+    const world = worldOf({ clock: { at: '2030-06-01T00:00:00Z', frozen: true }, faults });
+    world.clock.set({ now: Date.UTC(2030, 5, 3) });
+    adopt(world, { clock: { at: '2030-06-01T00:00:00Z', frozen: true }, faults, description: 'Touched.' });
+    expect(world.state.startedAt).toBe(Date.UTC(2030, 5, 1));
+    expect(world.handle(requestOf('GET', '/notes')).reply.response.status).toBe(200);
+  });
+
+  const counted = (fault: string): Change => ({ type: 'fault-counted', fault, fired: true });
+
+  test('keep their counts where they are as they were, in the scenario or in the world', () => {
+    const world = worldOf({ faults: ['slow', { name: 'mine', status: 418 }, { name: 'changed', status: 418 }] });
+    put(world, 'mine', { status: 419 });
+    world.apply(['slow', 'mine', 'changed'].map(counted));
+    adopt(world, { faults: ['slow', { name: 'mine', status: 418 }, { name: 'changed', status: 420 }, 'hang'] });
+    expect([...world.state.counters.faults]).toEqual([
+      ['slow', { seen: 1, fired: 1, since: undefined }],
+      ['mine', { seen: 1, fired: 1, since: 0 }],
+      // What is new or changed counts from the change on.
+      ['changed', { seen: 0, fired: 0, since: expect.any(Number) }],
+      ['hang', { seen: 0, fired: 0, since: expect.any(Number) }],
+    ]);
+  });
+
+  test('changed in the world once and taken over are the world’s own at the next change, too', () => {
+    const world = worldOf({ faults: ['slow'] });
+    put(world, 'slow', { enabled: false });
+    adopt(world, { faults: ['slow', 'flaky'] });
+    adopt(world, { faults: ['slow', 'hang'] });
+    expect(faultsOf(world)).toEqual(['slow (off)', 'hang']);
+  });
+});
