@@ -1,6 +1,6 @@
 /** A reporter of one line: which tests a checkout without ../shared does not run. */
 import { existsSync } from 'node:fs';
-import type { Reporter } from 'vitest/reporters';
+import type { Reporter } from 'vitest/node';
 import { sharedFolder } from '../sources.ts';
 
 export const missingDocuments: Reporter = {
