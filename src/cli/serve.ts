@@ -9,14 +9,10 @@ import { givenOptions } from './terminal/given-options.ts';
 import { paint, printable } from './terminal/paint.ts';
 import type { OnStop } from './terminal/stop-on-signals.ts';
 
-<<<<<<< HEAD
-/** Requests in flight may take so long when the server stops; the whole stop takes less than a second. */
+/** The time that requests in flight get when the server stops; the whole stop takes less than a second. */
 const graceMs = 800;
 
-/** Serves until it is told to stop. `flags`: as typed; a flag wins over its variable. */
-=======
 /** Serves until a signal stops it. `flags`: as typed; a flag overrides its variable. */
->>>>>>> main
 export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: OnStop): Promise<void> => {
   boundPatterns();
   const { values, nameOf } = givenOptions(flags);

@@ -159,7 +159,7 @@ const explainListenError = (error: NodeJS.ErrnoException, { host, port, nameOf }
 };
 
 /** Closes all connections too, also those that a `timeout` fault or a delay holds. */
-const closeServer = (server: Server): Promise<void> =>
+const closeServer = (server: Server, graceMs: number): Promise<void> =>
   new Promise((resolve) => {
     // A connection whose request has finished is idle from then on, and nothing else would close it.
     const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);

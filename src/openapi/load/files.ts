@@ -40,7 +40,6 @@ const atOnce = 16;
 /** The time limit for all fetches together. */
 const maxMs = 60_000;
 
-<<<<<<< HEAD
 /** `mayReachInner`: as for `readUri`; the user may name any address. @throws ConfigError if it cannot be read, or is neither YAML nor JSON. */
 export const readSource = async (
   uri: string,
@@ -51,15 +50,7 @@ export const readSource = async (
   let read: Text | undefined;
   try {
     read = await readUri(uri, mayReachInner, signal);
-    // Prose is referred to as a description.
-=======
-/** @throws ConfigError if the file cannot be read, or is neither YAML nor JSON. */
-export const readSource = async (uri: string, name: string, signal?: AbortSignal): Promise<SourceFile> => {
-  let read: Text | undefined;
-  try {
-    read = await readUri(uri, signal);
     // Descriptions may refer to files with prose.
->>>>>>> main
     const value = /\.(md|txt)$/i.test(read.uri) ? read.text : await parseText(read.text);
     return { uri: read.uri, name, text: read.text, value, locate: createLocate(read.text) };
   } catch (error) {
@@ -131,13 +122,8 @@ const readOrError = async (
   signal: AbortSignal,
 ): Promise<{ uri: string; result: SourceFile | ConfigError }> => {
   try {
-<<<<<<< HEAD
-    // Known by the address that it was asked for; what it refers to is relative to where it was found.
-    return { uri, result: await readSource(uri, name, mayReachInner, signal) };
-=======
     // Stored under the requested URL. Its own references are relative to the URL after redirects.
-    return { uri, result: await readSource(uri, name, signal) };
->>>>>>> main
+    return { uri, result: await readSource(uri, name, mayReachInner, signal) };
   } catch (error) {
     if (error instanceof ConfigError) return { uri, result: error };
     throw error;

@@ -114,11 +114,10 @@ export const applyOverlays = async (document: JsonObject, overlays: readonly Ove
   return { document: result, problems };
 };
 
-<<<<<<< HEAD
-/** All actions together may add so many values (properties and list items). */
+/** The most values (properties and list items) that all actions may add together. */
 const maxAdded = 1_000_000;
 
-/** A target selects so many values at most. */
+/** The most values that one target may select. */
 const maxTargets = 1_000_000;
 
 const tooMuchAdded = (file: SourceFile, { pointer, target }: OverlayAction): ConfigProblem => ({
@@ -133,10 +132,7 @@ const countValues = (value: Json): number => {
   return count;
 };
 
-/** The shorthand for names takes letters, digits and underscores only. */
-=======
 /** The shorthand `.name` allows only letters, digits and underscores. */
->>>>>>> main
 const hintFor = (target: string): string | undefined => {
   const name = /\.([\w-]*-[\w-]*)/.exec(target)?.[1];
   return name && `Write ["${name}"] instead of .${name}: a name with a dash must be in brackets.`;

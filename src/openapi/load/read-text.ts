@@ -21,16 +21,11 @@ export interface Text {
 
 export const isUrl = (pathOrUrl: string): boolean => /^https?:\/\//i.test(pathOrUrl);
 
-<<<<<<< HEAD
 /**
  * `mayReachInner`: whether a URL may lead into the network of this machine; a document from a public host may not.
  * `signal` ends a wait earlier than the limit of 20 seconds. @throws UnreadableError
  */
 export const readUri = async (uri: string, mayReachInner: boolean, signal?: AbortSignal): Promise<Text> => {
-=======
-/** `signal` aborts a fetch. @throws UnreadableError */
-export const readUri = async (uri: string, signal?: AbortSignal): Promise<Text> => {
->>>>>>> main
   const { uri: found, text } = uri.startsWith('file:')
     ? { uri, text: await readPath(fileURLToPath(uri)) }
     : await fetchText(new URL(uri), mayReachInner, signal);
@@ -78,7 +73,6 @@ const readRegular = async (file: FileHandle): Promise<string> => {
 const fetchText = async (start: URL, mayReachInner: boolean, ends: AbortSignal | undefined): Promise<Text> => {
   const own = AbortSignal.timeout(timeoutMs);
   const signal = ends === undefined ? own : AbortSignal.any([own, ends]);
-<<<<<<< HEAD
   let url = start;
   for (let redirects = 0; ; redirects++) {
     const response = await request(url, mayReachInner, signal);
@@ -88,15 +82,6 @@ const fetchText = async (start: URL, mayReachInner: boolean, ends: AbortSignal |
       if (status >= 200 && status < 300) return { uri: url.href, text: await readLimited(response) };
       response.destroy();
       throw new UnreadableError(`the document cannot be fetched: the server responded with ${status}`);
-=======
-  for (let at = url, redirects = 0; ; redirects++) {
-    const response = await fetchOnce(at, signal);
-    const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
-    if (location === null) {
-      if (!response.ok)
-        throw new UnreadableError(`the document cannot be fetched: the server responded with ${response.status}`);
-      return { uri: at.href, text: await readLimited(response) };
->>>>>>> main
     }
     response.destroy();
     const next = URL.parse(location, url);

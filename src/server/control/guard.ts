@@ -20,7 +20,6 @@ export const createGuard =
       send(request, response, refusal);
       return;
     }
-<<<<<<< HEAD
     const forwarded = isForwarded(request);
     const secret = token ?? (forwarded ? forwardedToken : undefined);
     const isFree = secret === undefined && !forwarded && isLocal(request);
@@ -42,18 +41,7 @@ const isForwarded = ({ headers }: Request): boolean => Object.keys(headers).some
 /** RFC 7239, RFC 9110 (section 7.6.3), and the usual headers of proxies. */
 const forwardingHeader = /^(?:forwarded|via|x-forwarded|x-forwarded-.+|x-real-ip)$/;
 
-/** The page holds no data and forbids framing, so that a link to it may stand anywhere. */
-=======
-    if (!needsToken(request, token)) next();
-    else if (token === undefined)
-      send(request, response, problem(403, 'A call from another machine requires a token, and this server has none.'));
-    else if (isPage(request) && queryToken(request) !== undefined) takeToken(request, response, token);
-    else if (sentTokens(request).some((sent) => equalsSecret(sent, token))) next();
-    else send(request, response, unauthorized(request));
-  };
-
 /** The page contains no data and forbids framing, so any site may link to it. */
->>>>>>> main
 const isPage = ({ method, path }: Request): boolean => path === '/' && (method === 'GET' || method === 'HEAD');
 
 const isNavigation = ({ headers }: Request): boolean =>

@@ -28,13 +28,8 @@ export const createPage = (): RequestHandler => {
       return;
     }
     if (!pathOf(request).endsWith('/')) {
-<<<<<<< HEAD
-      // The page finds the API beside it, in the same folder.
-      send(request, response, { status: 303, headers: { Location: `${request.baseUrl}/` }, content: undefined });
-=======
       // The relative links of the page need the trailing slash.
-      response.redirect(303, `${request.baseUrl}/`);
->>>>>>> main
+      send(request, response, { status: 303, headers: { Location: `${request.baseUrl}/` }, content: undefined });
       return;
     }
     page ??= readPage();

@@ -102,15 +102,11 @@ const readAndDecide = (edge: Edge, request: Request, head: HttpRequest, call: Ed
 
 const decide = (edge: Edge, request: HttpRequest, call: EdgeCall): void => {
   const { worlds, nameOf } = edge.context;
-<<<<<<< HEAD
-  const { name } = asked;
+  const { name } = call;
   if (worlds.get(name) === undefined && isEmbedded(request)) {
-    refuse(edge, request, asked, [403, `A page of another site may not open the world "${name}".`]);
+    refuse(edge, request, call, [403, `A page of another site may not open the world "${name}".`]);
     return;
   }
-=======
-  const { name } = call;
->>>>>>> main
   const world = worlds.open(name);
   if (world === undefined) {
     const { maxWorlds } = worlds.options;
@@ -123,15 +119,11 @@ const decide = (edge: Edge, request: HttpRequest, call: EdgeCall): void => {
   deliverExchange(worlds, handled, call, world.clock);
 };
 
-<<<<<<< HEAD
 /** An image, a script or a form of another site: its page could open worlds until there is no room (Fetch Metadata). */
 const isEmbedded = ({ headers }: HttpRequest): boolean =>
   headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-mode'] === 'no-cors';
 
-/** In no world's journal, but in the log and in the metrics. */
-=======
 /** Rejects a request that no world handles. It is in the log and the metrics, but in no journal. */
->>>>>>> main
 const refuse = (
   { context: { worlds } }: Edge,
   request: HttpRequest,
