@@ -3,7 +3,6 @@ import { type Options, optionsSchema, readOptions } from '../simulation/options.
 import { isWatchable, type LostItems, type ReloadEvents, watchSources } from '../simulation/reload.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
 import { type BannerInfo, formatBanner } from './banner.ts';
-import { boundPatterns } from './bound-patterns.ts';
 import { createRequestLog } from './log.ts';
 import { givenOptions } from './terminal/given-options.ts';
 import { paint, printable } from './terminal/paint.ts';
@@ -14,7 +13,6 @@ const graceMs = 800;
 
 /** Serves until a signal stops it. `flags`: as typed; a flag overrides its variable. */
 export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: OnStop): Promise<void> => {
-  boundPatterns();
   const { values, nameOf } = givenOptions(flags);
   const options = readOptions(optionsSchema, values, nameOf);
   const { document, scenarios, seed } = options;

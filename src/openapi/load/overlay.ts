@@ -144,21 +144,35 @@ type Select = (
   target: string,
 ) => { readonly paths: readonly ValuePath[] } | { readonly message: string };
 
+/** Milliseconds that one target may take: its patterns (`match`, `search`) backtrack, and `..` multiplies. */
+const maxSelectMs = 10_000;
+
 const loadSelect = async (): Promise<Select> => {
-  const { exec } = await import('jsonpath-rfc9535');
+  const [{ exec }, { createContext, runInContext }] = await Promise.all([
+    import('jsonpath-rfc9535'),
+    import('node:vm'),
+  ]);
   return (root, target) => {
     const paths: ValuePath[] = [];
-    try {
+    const select = (): void =>
       exec(root as Parameters<typeof exec>[0], target, (_value, path) => {
         if (paths.length === maxTargets) throw new Error(`it selects more than ${maxTargets} values`);
         paths.push(path.map((part) => (typeof part === 'string' ? unescapeName(part) : part)));
       });
+    try {
+      // The only way to end a regular expression of the JavaScript engine: it is another's library that tests it.
+      runInContext('select()', createContext({ select }), { timeout: maxSelectMs });
     } catch (error) {
-      return { message: `"${target}" is not a JSONPath (RFC 9535): ${(error as Error).message}` };
+      return { message: messageOf(error as NodeJS.ErrnoException, target) };
     }
     return { paths };
   };
 };
+
+const messageOf = ({ code, message }: NodeJS.ErrnoException, target: string): string =>
+  code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+    ? `"${target}" takes longer than ${maxSelectMs / 1000} seconds to evaluate`
+    : `"${target}" is not a JSONPath (RFC 9535): ${message}`;
 
 /** RFC 9535, 2.7: names in a normalized path are in single quotes. */
 const unescapeName = (name: string): string =>
