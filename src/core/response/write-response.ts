@@ -9,6 +9,7 @@ import type { Problem } from '../service/check.ts';
 import type { Operation, WriteBody } from '../service/operation.ts';
 import type { Service } from '../service/service.ts';
 import { corsHeaders } from './cors.ts';
+import { isExecutable, nosniffHeaders, sandboxHeaders, withoutForeignMarkup } from './executable-content.ts';
 
 /** A response that is not final yet. */
 export interface ResponseDraft {
@@ -53,9 +54,10 @@ export const respond = (service: Service, draft: ResponseDraft, context: Respons
   const { request, operation, violations, applied } = context;
   const headers: string[] = [];
   const body = draft.body === undefined ? undefined : writeBody(draft.body);
-  const length = draft.body?.written?.byteLength ?? lengthOf(body ?? '');
+  const length = body === draft.body?.written?.text ? draft.body?.written?.byteLength : undefined;
   if (draft.body !== undefined) headers.push('Content-Type', draft.body.mediaType);
-  if (draft.status !== 204 && draft.status !== 304) headers.push('Content-Length', String(length));
+  if (draft.status !== 204 && draft.status !== 304)
+    headers.push('Content-Length', String(length ?? lengthOf(body ?? '')));
   headers.push('Date', httpDate(context.now));
   if (operation !== undefined) headers.push(...operation.lifecycleHeaders);
   if (operation?.successorPath !== undefined) headers.push(...successorLink(operation.successorPath, context));
@@ -63,20 +65,28 @@ export const respond = (service: Service, draft: ResponseDraft, context: Respons
   const requestViolations = violations.length === 0 ? 0 : violations.filter(({ side }) => side === 'request').length;
   if (requestViolations > 0) headers.push('Vivarium-Violations', String(requestViolations));
   if (applied.length > 0) headers.push('Preference-Applied', applied.join(', '));
-  headers.push(...corsHeaders(request.headers, service.exposedHeaders));
+  headers.push(...nosniffHeaders, ...corsHeaders(request.headers, service.exposedHeaders));
+  const all = draft.headers.length === 0 ? headers : replaceHeaders(headers, draft.headers);
   return {
     status: draft.status,
-    headers: draft.headers.length === 0 ? headers : replaceHeaders(headers, draft.headers),
+    headers: isExecutable(contentTypeOf(all)) ? [...all, ...sandboxHeaders] : all,
     body: request.method === 'HEAD' ? undefined : body,
   };
 };
 
-/** Never taken from the draft: a wrong length would break the connection for the next response. */
-const framing: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding']);
+/** Another length would break the connection for the next response; sniffing would undo the sandbox. */
+const reserved: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'x-content-type-options']);
+
+/** A document, or the headers of a fault, may name another type than the body's own. */
+const contentTypeOf = (headers: readonly string[]): string => {
+  for (let index = 0; index < headers.length; index += 2)
+    if ((headers[index] as string).toLowerCase() === 'content-type') return headers[index + 1] as string;
+  return '';
+};
 
 /** The headers of the draft replace those of every response. */
 const replaceHeaders = (headers: readonly string[], drafted: readonly string[]): readonly string[] => {
-  const replacements = withoutNames(drafted, framing);
+  const replacements = withoutNames(drafted, reserved);
   const names = new Set(replacements.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
   return [...withoutNames(headers, names), ...replacements];
 };
@@ -84,8 +94,10 @@ const replaceHeaders = (headers: readonly string[], drafted: readonly string[]):
 const withoutNames = (headers: readonly string[], names: ReadonlySet<string>): readonly string[] =>
   headers.filter((_, index) => !names.has((headers[index - (index % 2)] as string).toLowerCase()));
 
-const writeBody = ({ mediaType, value, written, write }: DraftBody): string | Uint8Array =>
-  written?.text ?? write?.(value) ?? textOf(mediaType, value);
+const writeBody = ({ mediaType, value, written, write }: DraftBody): string | Uint8Array => {
+  const body = written?.text ?? write?.(value) ?? textOf(mediaType, value);
+  return typeof body === 'string' ? withoutForeignMarkup(body, value, mediaType) : body;
+};
 
 const textOf = (mediaType: string, value: Json): string =>
   typeof value === 'string' && !isJsonType(mediaType) ? value : stringifyJson(value);
