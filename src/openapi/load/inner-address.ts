@@ -38,7 +38,7 @@ const inner = new BlockList();
 for (const [address, prefix] of ranges) inner.addSubnet(address, prefix, address.includes(':') ? 'ipv6' : 'ipv4');
 
 /** `address`: an IP address without brackets. */
-export const isInnerAddress = (address: string): boolean => {
+const isInnerAddress = (address: string): boolean => {
   const plain = address.replace(/%.*$/, '');
   return inner.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
 };
