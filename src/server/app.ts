@@ -2,14 +2,15 @@ import type { RequestListener } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import express from 'express';
 import { type HttpResponse, noBody } from '../core/http/http.ts';
-import { failureMessage, refuseOutside } from '../core/simulate/simulate.ts';
+import { nosniffHeaders } from '../core/response/executable-content.ts';
+import { failureMessage, refuseWithoutWorld } from '../core/simulate/simulate.ts';
 import type { Worlds } from '../world/worlds.ts';
 import type { ServerContext } from './edge/context.ts';
 import { send } from './edge/deliver.ts';
 import { controlPrefix, createEdge } from './edge/edge.ts';
 import { splitTarget, toHttpRequest } from './edge/read-request.ts';
 
-/** The Express app: the service first, since it is asked most; then what lies under `/_vivarium`. */
+/** The Express app: first the service, which gets most requests, then the control API and the page under `/_vivarium`. */
 export const createApp = (context: ServerContext): RequestListener => {
   const app = express();
   app.disable('x-powered-by');
@@ -17,26 +18,39 @@ export const createApp = (context: ServerContext): RequestListener => {
   app.use(createEdge(context, { passOthersOn: false }));
   app.use(controlPrefix, lazyControl(context));
   app.use(createErrorHandler(context.worlds));
-  // What Express itself gives up on (a target that is no URL) must not get its HTML page.
+  // Express calls this for a target that is not a URL. Its own response would be an HTML page.
   return (request, response) => {
+    if (!isTarget(request.url ?? '')) {
+      send(response, unreadable);
+      return;
+    }
     app(request as Request, response as Response, () => send(response, unreadable));
   };
 };
+
+/** RFC 9112, section 3.2: a path, `*`, or an absolute URL. Express would print a warning about any other. */
+const isTarget = (target: string): boolean => target.startsWith('/') || target === '*' || URL.canParse(target);
 
 const unreadableBody = JSON.stringify({
   type: 'about:blank',
   title: 'Bad Request',
   status: 400,
-  detail: 'The target of the request cannot be read.',
+  detail: 'The target of the request is not a valid URL.',
 });
 
 const unreadable: HttpResponse = {
   status: 400,
-  headers: ['Content-Type', 'application/problem+json', 'Content-Length', String(unreadableBody.length)],
+  headers: [
+    'Content-Type',
+    'application/problem+json',
+    'Content-Length',
+    String(unreadableBody.length),
+    ...nosniffHeaders,
+  ],
   body: unreadableBody,
 };
 
-/** Only the service, for someone's own app; with `control` also `/_vivarium`. */
+/** The service as middleware for another app; with `control`, also everything under `/_vivarium`. */
 export const createMiddleware = (
   context: ServerContext,
   { control }: { readonly control: boolean },
@@ -48,7 +62,7 @@ export const createMiddleware = (
   return router;
 };
 
-/** The control API is loaded by its first call: a plain start does not wait for it. */
+/** The first call loads the control API, so that the start of the server does not wait for it. */
 const lazyControl = (context: ServerContext): RequestHandler => {
   let control: Promise<RequestHandler> | undefined;
   return (request, response, next) => {
@@ -57,7 +71,7 @@ const lazyControl = (context: ServerContext): RequestHandler => {
   };
 };
 
-/** Whatever is thrown here is a bug of ours: the client gets an error of the service's shape, the operator the stack. */
+/** An exception here is a bug in Vivarium. The client gets an error as the document declares it; the log gets the stack. */
 const createErrorHandler =
   (worlds: Worlds): ErrorRequestHandler =>
   (error, request, response, next) => {
@@ -68,5 +82,5 @@ const createErrorHandler =
     }
     const { path, query } = splitTarget(request.url);
     const data = toHttpRequest(request, { name: '', prefix: '', path }, query, noBody);
-    send(response, refuseOutside(worlds.service, data, 500, failureMessage));
+    send(response, refuseWithoutWorld(worlds.service, data, 500, failureMessage));
   };

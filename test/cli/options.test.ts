@@ -178,13 +178,13 @@ test('--why', async () => {
     await server.call('/pets');
     return JSON.parse((await server.until(/.*"request".*\n/))[0]).why;
   };
-  const steps = ['matched the operation listPets', expect.stringMatching(/^credential: /), 'listed pets'];
+  const steps = ['matched operation listPets', expect.stringMatching(/^credential: /), 'listed pets'];
   expect(await why(await serve())).toBeUndefined();
   expect(await why(await serve([], { env: { VIVARIUM_WHY: '1' } }))).toEqual(steps);
   const server = await serve(['--why', '--log', 'pretty'], { env: { VIVARIUM_WHY: '0' } });
   const [, service] = await server.until(/API +(\S+)\n/);
   await fetch(`${service}/pets`);
-  await server.until(/GET {4}401 .*\n {10}matched the operation listPets\n {10}credential: .*\n/);
+  await server.until(/GET {4}401 .*\n {10}matched operation listPets\n {10}credential: .*\n/);
 });
 
 test('--watch and --no-watch', async () => {
@@ -223,7 +223,7 @@ test('--open', async () => {
 
 test('--open on a machine without a browser tells the address and goes on serving', async () => {
   const server = await serve(['--open'], { env: { PATH: folderOf({}) } });
-  await server.until(/No browser could be opened; the address is http:\S+\/_vivarium\/\n/, 'stderr');
+  await server.until(/The browser could not be opened\. Open http:\S+\/_vivarium\/ yourself\.\n/, 'stderr');
   expect(await statusOf(server.call('/pets'))).toBe(200);
 });
 
@@ -254,7 +254,7 @@ test('the banner shows the token that was made, and the silent log nothing else'
   const { output, until } = await serve([...everywhere, '--log', 'pretty']);
   const [, token] = await until(/Token +([\w-]{24})\n/);
   expect(output.stdout).toContain(`/_vivarium/?token=${token}\n`);
-  expect(output.stdout).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/v1 and on every other address of this machine\n/);
+  expect(output.stdout).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/v1 \(and every other address of this machine\)\n/);
   const silent = await serve([...everywhere, '--log', 'silent']);
   await silent.until(/^The token of the control API is [\w-]{24}\n$/);
 });

@@ -1,4 +1,4 @@
-/** The libraries behind generated data, loaded when they are needed and confined: nothing of them is global state. */
+/** The libraries behind generated data, loaded on demand and confined: none of their state is global. */
 import type { Faker, Randomizer } from '@faker-js/faker';
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { wordsFor } from './vocabulary.ts';
@@ -13,7 +13,7 @@ export interface Tools {
   readonly fake: (faker: Json, type: FakedType | undefined) => Json | undefined;
   /** Why an `x-faker` cannot be followed; undefined where it can. */
   readonly problemWith: (faker: Json) => string | undefined;
-  /** A value by json-schema-faker, for schemas that are beyond our own drawing. */
+  /** A value by json-schema-faker, for a schema that our own drawing does not satisfy. May throw. */
   readonly drawAny: (schema: object, seed: number) => unknown;
 }
 

@@ -1,4 +1,4 @@
-/** From roles to bindings: what the core acts by. */
+/** Converts roles to bindings. */
 import type { Binding, CollectionSpec, ItemView, ListBinding, Projection } from '../../../core/service/binding.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
@@ -18,7 +18,7 @@ export interface Binder {
   readonly envelopes: Envelopes;
 }
 
-/** What a list asks for, by its filters of the query and of the path. */
+/** The filters, the order and the paging of a list, from its query and its path. */
 export const listQueryOf = (role: Role, { element }: ResourceGroup, { compilation, envelopes }: Binder): ListQuery => {
   const { candidate, shape, pathFilters } = role;
   const key = candidate.success?.json?.key;
@@ -34,12 +34,12 @@ export const listQueryOf = (role: Role, { element }: ResourceGroup, { compilatio
     child: undefined,
     property,
     comparison: 'equals' as const,
-    unfiltered: new Set<string>(),
+    matchAll: new Set<string>(),
   }));
   return { ...query, filters: [...fixed, ...query.filters] };
 };
 
-/** A message where the document does not declare what is needed. */
+/** Returns a message if the document lacks a required declaration. */
 export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec, binder: Binder): Binding | string => {
   const { candidate } = role;
   const { parameters } = pathOf(candidate);
@@ -51,19 +51,19 @@ export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec,
   const { action } = role;
   if (action === 'list') return bindList(role, group, spec, role.isInScope ? scope : undefined, binder);
   if (scope.length < spec.parents.length)
-    return `The path ${candidate.operation.path} does not say which ${spec.parents.map(({ name }) => name).join(' and ')} it is inside of.`;
+    return `The path ${candidate.operation.path} does not contain the parents of ${spec.name}: ${spec.parents.map(({ name }) => name).join(', ')}.`;
   const sent = sentBy(candidate, group, {
     schemas: binder.compilation.schemas,
     describe: binder.describe,
     shapes: binder.shapes,
   });
   const view = viewOf(role, group, binder);
-  if (action === 'create') return { action, collection: spec, scope, sent, view };
+  if (action === 'create') return { action, collection: spec, parentParameters: scope, mapping: sent, view };
   const sets = action === 'act' ? setBy(candidate, group.element, binder.compilation.schemas) : undefined;
   const key = role.key === 'path' ? positions[spec.parents.length] : role.key === 'body' ? 'body' : undefined;
   if (role.key === 'path' && key === undefined)
-    return `The path ${candidate.operation.path} does not say which item of ${spec.name} it is about.`;
-  return { action, collection: spec, scope, key, sent, view, upsert: role.upsert, sets };
+    return `The path ${candidate.operation.path} does not identify an item of ${spec.name}.`;
+  return { action, collection: spec, parentParameters: scope, key, mapping: sent, view, upsert: role.upsert, sets };
 };
 
 const positionOf = ({ operation }: UnboundOperation, name: string): number =>
@@ -81,27 +81,27 @@ const bindList = (
   const json = candidate.success?.json;
   const { filters, search, sort, paging } = listQueryOf(role, group, binder);
   const key = json?.key ?? '';
-  const isPlain = shape.at.length === 0 && saysNoMore(key, binder.compilation);
+  const isPlain = shape.at.length === 0 && isUnconstrained(key, binder.compilation);
   return {
     action: 'list',
     collection,
-    scope,
+    parentParameters: scope,
     filters,
     search,
     sort,
     paging,
     view: {
-      at: shape.at,
+      path: shape.at,
       projection: shape.key === group.element.key ? undefined : projectionOf(shape.key, group, binder),
-      checkElement: isPlain ? binder.compilation.checks.checkFor(shape.key) : undefined,
+      checkItem: isPlain ? binder.compilation.checks.checkFor(shape.key) : undefined,
       facts: binder.envelopes.factsOf({ key, at: shape.at, noun: group.noun, paging }),
       headers: binder.envelopes.headersOf(candidate.success?.spec.headers ?? []),
     },
   };
 };
 
-/** What a list may say without saying more than what its items are. */
-const sayNoMore = new Set([
+/** Keywords that add no constraint to the schema of the items. */
+const unconstraining = new Set([
   '$ref',
   'type',
   'items',
@@ -113,12 +113,12 @@ const sayNoMore = new Set([
   'deprecated',
 ]);
 
-const saysNoMore = (key: string, { schemas }: Compilation): boolean =>
+const isUnconstrained = (key: string, { schemas }: Compilation): boolean =>
   partsOf(schemas, { $ref: key }, 'some').every((part) =>
-    Object.keys(part).every((name) => sayNoMore.has(name) || name.startsWith('x-')),
+    Object.keys(part).every((name) => unconstraining.has(name) || name.startsWith('x-')),
   );
 
-const plainView: ItemView = { at: [], listed: false, projection: undefined };
+const plainView: ItemView = { path: [], isInList: false, projection: undefined };
 
 const viewOf = ({ candidate, shape }: Role, group: ResourceGroup, binder: Binder): ItemView => {
   const json = candidate.success?.json;
@@ -126,7 +126,7 @@ const viewOf = ({ candidate, shape }: Role, group: ResourceGroup, binder: Binder
   if (shape === undefined) return { ...plainView, projection: projectionOf(json.key, group, binder) };
   const { at, listed = false, key } = shape as ItemShape;
   const isWhole = binder.describe(key).key === group.element.key;
-  return { at, listed, projection: isWhole ? undefined : projectionOf(key, group, binder) };
+  return { path: at, isInList: listed, projection: isWhole ? undefined : projectionOf(key, group, binder) };
 };
 
 const projectionOf = (key: string, { noun }: ResourceGroup, { compilation, describe }: Binder): Projection => {

@@ -34,7 +34,7 @@ test('an operation is left without state where the document says so', () => {
     'GET /things/{thingId}': 'things.read',
     'DELETE /things/{thingId}': '-',
   });
-  expect(operationOf(service, 'GET /things').reason).toBe('x-vivarium wants it answered without state.');
+  expect(operationOf(service, 'GET /things').reason).toBe('x-vivarium makes it stateless.');
 });
 
 test('an operation joins a collection', () => {
@@ -64,7 +64,7 @@ test('a collection of its own is made of what is said alone', () => {
       get: { ...operation(object({ code: text, label: text })), ...said({ collection: 'books' }) },
     },
   });
-  expect(listBindingOf(service, 'GET /search').view.at).toEqual(['payload', 'hits']);
+  expect(listBindingOf(service, 'GET /search').view.path).toEqual(['payload', 'hits']);
   expect(itemBindingOf(service, 'GET /book-by-code/{code}')).toMatchObject({ action: 'read', key: 0, scope: [] });
   expect(service.collections.get('books')).toMatchObject({ idProperty: 'code', idType: 'string', parents: [] });
 });
@@ -94,5 +94,5 @@ test('a collection of which no answer shows an item is not made', () => {
     '/x': { post: { ...operation(undefined, { takes: object({}) }), ...said({ collection: 'xs', action: 'create' }) } },
   });
   expect(service.collections.size).toBe(0);
-  expect(operationOf(service, 'POST /x').reason).toMatch(/no answer shows an item/);
+  expect(operationOf(service, 'POST /x').reason).toMatch(/no response contains an item/);
 });

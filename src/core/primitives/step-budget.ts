@@ -1,0 +1,30 @@
+/** A limit on the work for one request, counted in steps so that it does not depend on the machine. */
+
+/** Thrown when a budget is used up. The creator of the budget catches it. */
+export class OutOfSteps extends Error {
+  constructor() {
+    super('the budget of steps is spent');
+  }
+}
+
+/** The budget of one request: a fraction of a second. */
+export const maxStepsPerRequest = 5_000_000;
+
+/** One step is about the cost of one lookup in a small table. */
+export class StepBudget {
+  #left: number;
+
+  constructor(steps: number) {
+    this.#left = steps;
+  }
+
+  get left(): number {
+    return this.#left;
+  }
+
+  /** @throws OutOfSteps */
+  spend(steps: number): void {
+    this.#left -= steps;
+    if (this.#left < 0) throw new OutOfSteps();
+  }
+}
