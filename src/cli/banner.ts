@@ -1,4 +1,5 @@
 /** What a person reads at a glance when the server has started. */
+import { formatCount } from '../core/primitives/units.ts';
 import { cut, paint, printable } from './terminal/paint.ts';
 
 export interface BannerInfo {
@@ -61,12 +62,12 @@ const row = (label: string, value: string): string => `  ${paint('dim', label.pa
 const headline = ({ title, version, operations, document }: BannerInfo): string => {
   const service = printable(cut(`${title} ${version}`.trim(), 60));
   const from = document === undefined ? '' : ` from ${document}`;
-  return `${paint('bold', service)}, simulated: ${count(operations, 'operation')}${from}`;
+  return `${paint('bold', service)}, simulated: ${formatCount(operations, 'operation')}${from}`;
 };
 
 const remembersOf = ({ collections, bound, operations, columns }: BannerInfo): string => {
   if (collections.length === 0) return paint('dim', 'nothing: each answer stands alone');
-  const share = ` · ${bound} of ${count(operations, 'operation')}`;
+  const share = ` · ${bound} of ${formatCount(operations, 'operation')}`;
   return `${printable(cut(collections.join(', '), Math.max(20, columns - 12 - share.length)))}${paint('dim', share)}`;
 };
 
@@ -79,6 +80,4 @@ const scenarioOf = ({ scenario, seed, description, columns }: BannerInfo): strin
 
 /** `named`: what `check` is to be given, as it was named. */
 export const formatProblemCount = (problems: number, named = ''): string =>
-  `${count(problems, 'problem')} in the document: \`${`vivarium check ${named}`.trim()}\` lists ${problems === 1 ? 'it' : 'them'}.`;
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+  `${formatCount(problems, 'problem')} in the document: \`${`vivarium check ${named}`.trim()}\` lists ${problems === 1 ? 'it' : 'them'}.`;

@@ -1,7 +1,9 @@
 /** Tells what of the interface clients met and what they never met: of running servers and of saved reports, together. */
+
 import { readFile } from 'node:fs/promises';
 import { configError } from '../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, parseJson, stringifyJson } from '../core/primitives/json.ts';
+import { formatCount } from '../core/primitives/units.ts';
 import {
   type CoverageReport,
   mergeReports,
@@ -138,7 +140,7 @@ const formatTable = (coverage: RunCoverage, runs: number): string => {
     ] as const;
   });
   const lines = [
-    `${count(requests, 'request')} in ${count(runs, 'world')}: ${met} of ${documented} documented statuses, parameters and values met, ${formatPercentage(percentageOf(coverage))}.`,
+    `${formatCount(requests, 'request')} in ${formatCount(runs, 'world')}: ${met} of ${documented} documented statuses, parameters and values met, ${formatPercentage(percentageOf(coverage))}.`,
     '',
     ...tableOf([['operation', 'requests', 'met', 'never met'], ...rows]),
     ...remarksOf(coverage),
@@ -175,5 +177,3 @@ const remarksOf = ({ operations, unmatched }: RunCoverage): readonly string[] =>
   ];
   return remarks.length === 0 ? [] : ['', ...remarks];
 };
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

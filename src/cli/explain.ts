@@ -1,6 +1,7 @@
 /** Shows the resources that are found in a document: operation by operation, how sure it is, and why. */
 
 import { stringifyJson } from '../core/primitives/json.ts';
+import { formatCount } from '../core/primitives/units.ts';
 import type { CollectionSpec } from '../core/service/binding.ts';
 import type { Operation } from '../core/service/operation.ts';
 import type { Service } from '../core/service/service.ts';
@@ -66,7 +67,7 @@ export const formatService = (
 ): string => {
   const left = operations.filter(({ binding }) => binding === undefined);
   const remembering = operations.length - left.length;
-  const share = `${remembering} of ${count(operations.length, 'operation')} remember${remembering === 1 ? 's' : ''} what they are told, in ${count(collections.size, 'collection')}`;
+  const share = `${remembering} of ${formatCount(operations.length, 'operation')} remember${remembering === 1 ? 's' : ''} what they are told, in ${formatCount(collections.size, 'collection')}`;
   const blocks = [...collections.values()].map((spec) => {
     const own = operations.filter(({ binding }) => binding?.collection === spec);
     return `${paint('bold', printable(spec.name))}  ${paint('dim', printable(describe(spec)))}\n${boundTable(own, columns)}`;
@@ -136,5 +137,3 @@ const lineUp = (rows: readonly (readonly string[])[]): readonly string[] => {
   const widths = (rows[0] ?? []).map((_cell, at) => Math.max(...rows.map((row) => (row[at] as string).length)));
   return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] as number)).join('  '));
 };
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

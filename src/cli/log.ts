@@ -1,6 +1,6 @@
 /** One line per request: for a person at a glance, or for a program. */
 import { type Exchange, explainStep, type FiredFault } from '../core/exchange.ts';
-import { defaultWorldName } from '../world/worlds.ts';
+import { defaultWorldName } from '../world/world-name.ts';
 import { cut, paint, printable, type Style } from './terminal/paint.ts';
 
 export type LogFormat = 'pretty' | 'json' | 'silent';

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import express from 'express';
 import { type HttpResponse, noBody } from '../core/http/http.ts';
+import { problemDetails, problemMediaType } from '../core/http/problem-details.ts';
 import { failureMessage, refuseOutside } from '../core/simulate/simulate.ts';
 import type { Worlds } from '../world/worlds.ts';
 import type { ServerContext } from './edge/context.ts';
@@ -23,16 +24,11 @@ export const createApp = (context: ServerContext): RequestListener => {
   };
 };
 
-const unreadableBody = JSON.stringify({
-  type: 'about:blank',
-  title: 'Bad Request',
-  status: 400,
-  detail: 'The target of the request cannot be read.',
-});
+const unreadableBody = JSON.stringify(problemDetails(400, 'The target of the request cannot be read.'));
 
 const unreadable: HttpResponse = {
   status: 400,
-  headers: ['Content-Type', 'application/problem+json', 'Content-Length', String(unreadableBody.length)],
+  headers: ['Content-Type', problemMediaType, 'Content-Length', String(unreadableBody.length)],
   body: unreadableBody,
 };
 

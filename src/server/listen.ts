@@ -1,5 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
+import { problemDetails, problemMediaType } from '../core/http/problem-details.ts';
+import { statusText } from '../core/http/status-text.ts';
 import { configError } from '../core/primitives/config-error.ts';
 
 export interface ListenOptions {
@@ -51,17 +53,17 @@ const callableHost = (host: string): string => {
 const answerBrokenRequests = (server: Server): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else socket.end(refusal(...statusOfBrokenRequest(error.code), 'This is not an HTTP request that can be read.'));
+    else socket.end(refusal(statusOfBrokenRequest(error.code), 'This is not an HTTP request that can be read.'));
   });
   // RFC 9110, section 9.3.6: a tunnel is for proxies.
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {});
     // Destroyed, since the server has let go of it and would wait for it when it closes.
-    const text = refusal(501, 'Not Implemented', 'CONNECT asks for a tunnel: this server is no proxy.');
+    const text = refusal(501, 'CONNECT asks for a tunnel: this server is no proxy.');
     socket.end(text, () => socket.destroy());
   });
   server.on('checkExpectation', ({ headers }, response) =>
-    refuse(response, 417, 'Expectation Failed', `"${headers.expect}" cannot be expected here, only 100-continue.`),
+    refuse(response, 417, `"${headers.expect}" cannot be expected here, only 100-continue.`),
   );
 };
 
@@ -70,41 +72,38 @@ const withHost =
   (app: RequestListener): RequestListener =>
   (request, response) => {
     if (request.headers.host !== undefined || request.httpVersion === '1.0') app(request, response);
-    else refuse(response, 400, 'Bad Request', 'A request of HTTP/1.1 needs the header Host.');
+    else refuse(response, 400, 'A request of HTTP/1.1 needs the header Host.');
   };
 
-const refuse = (response: ServerResponse, status: number, reason: string, detail: string): void => {
-  const body = problemOf(status, reason, detail);
-  response.writeHead(status, reason, [...headersOf(body)]).end(body);
+const refuse = (response: ServerResponse, status: number, detail: string): void => {
+  const body = JSON.stringify(problemDetails(status, detail));
+  response.writeHead(status, [...headersOf(body)]).end(body);
 };
 
 /** The whole answer as text, where there is only a socket to write to. */
-const refusal = (status: number, reason: string, detail: string): string => {
-  const body = problemOf(status, reason, detail);
+const refusal = (status: number, detail: string): string => {
+  const body = JSON.stringify(problemDetails(status, detail));
   const fields = headersOf(body).map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`));
-  return `HTTP/1.1 ${status} ${reason}\r\n${fields.join('')}\r\n${body}`;
+  return `HTTP/1.1 ${status} ${statusText(status)}\r\n${fields.join('')}\r\n${body}`;
 };
-
-const problemOf = (status: number, title: string, detail: string): string =>
-  JSON.stringify({ type: 'about:blank', title, status, detail });
 
 const headersOf = (body: string): readonly string[] => [
   'Content-Type',
-  'application/problem+json',
+  problemMediaType,
   'Content-Length',
   String(Buffer.byteLength(body)),
   'Connection',
   'close',
 ];
 
-const statusOfBrokenRequest = (code: string | undefined): readonly [number, string] => {
+const statusOfBrokenRequest = (code: string | undefined): number => {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return [431, 'Request Header Fields Too Large'];
+      return 431;
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return [408, 'Request Timeout'];
+      return 408;
     default:
-      return [400, 'Bad Request'];
+      return 400;
   }
 };
 

@@ -1,7 +1,7 @@
 /** The last numbers that a schema allows and the first that it does not, with every digit. */
+import type { Numeric } from '../primitives/json.ts';
 import { allowsType, type SchemaFacts } from '../service/schema-facts.ts';
 
-export type Numeric = number | bigint;
 export type End = 'low' | 'high';
 
 export interface NumberBound {

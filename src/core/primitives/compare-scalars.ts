@@ -1,5 +1,5 @@
 /** How scalar values compare, for filters and for sorting. */
-import type { Json } from './json.ts';
+import { isNumeric, type Json, type Numeric } from './json.ts';
 
 /** A date or a date and a time, as RFC 3339 writes them or near it. */
 const datePattern =
@@ -16,11 +16,6 @@ export const timeOf = (text: string): number | undefined => {
   const time = Date.parse(`${text.replace(' ', 'T')}${isZoned ? '' : 'Z'}`.toUpperCase());
   return Number.isNaN(time) ? undefined : time;
 };
-
-export type Numeric = number | bigint;
-
-export const isNumeric = (value: Json | undefined): value is Numeric =>
-  typeof value === 'number' || typeof value === 'bigint';
 
 /** The number that a text writes; undefined where it writes none. */
 export const numberOf = (value: Json | undefined): Numeric | undefined => {

@@ -7,6 +7,11 @@ export interface JsonObject {
   readonly [property: string]: Json;
 }
 
+export type Numeric = number | bigint;
+
+export const isNumeric = (value: Json | undefined): value is Numeric =>
+  typeof value === 'number' || typeof value === 'bigint';
+
 /** `JSON.rawJSON` and the reviver's source text are ES2026; TypeScript's library does not declare them yet. */
 declare global {
   interface JSON {
@@ -126,8 +131,6 @@ export const equalsJson = (one: Json, other: Json): boolean => {
   }
   return isNumeric(one) && isNumeric(other) && String(one) === String(other);
 };
-
-const isNumeric = (value: Json): boolean => typeof value === 'number' || typeof value === 'bigint';
 
 /** One reference token of a JSON Pointer (RFC 6901). */
 export const escapePointer = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1');

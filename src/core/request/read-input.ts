@@ -2,7 +2,7 @@
 
 import type { Violation } from '../exchange.ts';
 import { type HttpRequest, headerOf } from '../http/http.ts';
-import { coversMediaType } from '../http/media-type.ts';
+import { coversMediaType, essenceOf } from '../http/media-type.ts';
 import {
   escapePointer,
   getProperty,
@@ -48,7 +48,8 @@ export const readInput = (operation: Operation, raw: RawInput, mode: Mode): Inpu
   const problems = new Problems();
   const parameters = readParameters(operation.parameters, raw, mode, problems);
   const body = operation.body === undefined ? undefined : readBody(operation.body, raw, mode, problems);
-  const mediaType = body === undefined ? undefined : mediaTypeOf(headerOf(raw.request.headers, 'content-type'));
+  const contentType = headerOf(raw.request.headers, 'content-type');
+  const mediaType = body === undefined || contentType === undefined ? undefined : essenceOf(contentType);
   return { parameters, body, mediaType, violations: problems.violations, refusal: problems.refusal };
 };
 
@@ -131,19 +132,16 @@ const checkBody = (content: BodyContent, sent: Json, mode: Mode, problems: Probl
 
 /** What takes a form of no fields: it is written as no bytes at all, and only its Content-Type says that it is there. */
 const formFor = (spec: BodySpec, contentType: string | undefined): BodyContent | undefined => {
-  const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)$/.test(mediaTypeOf(contentType) ?? '');
+  const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)$/.test(essenceOf(contentType ?? ''));
   return isForm ? contentFor(spec, contentType) : undefined;
 };
 
 /** A body left out altogether can be made up where it is an object of members that can be left out. */
 const isFillable = (spec: BodySpec): boolean => spec.contents.some((content) => content.wantsObject);
 
-const mediaTypeOf = (contentType: string | undefined): string | undefined =>
-  contentType?.split(';', 1)[0]?.trim().toLowerCase();
-
 const contentFor = (spec: BodySpec, contentType: string | undefined): BodyContent | undefined => {
-  const mediaType = mediaTypeOf(contentType);
-  if (mediaType === undefined || mediaType === '') return undefined;
+  const mediaType = essenceOf(contentType ?? '');
+  if (mediaType === '') return undefined;
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType as string)?.[1]?.toLowerCase();
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') return undefined;
   return (

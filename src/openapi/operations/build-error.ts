@@ -1,11 +1,11 @@
 /** An error body built from its schema, where the document gives no example: what its members are called says what belongs there. */
+import { statusText } from '../../core/http/status-text.ts';
 import type { Json } from '../../core/primitives/json.ts';
 import type { Generators } from '../generate/generate.ts';
 import { mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { fillError, findPlaces, isErrorProperty, type JsonPath, objectsIn, replaced } from './error-properties.ts';
-import { statusText } from './status-text.ts';
 
 export const buildError = (key: string, status: number, schemas: SchemaSet, generators: Generators): Json => {
   const plain = generators.plainValue(key, isErrorProperty);

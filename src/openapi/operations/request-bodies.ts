@@ -1,6 +1,6 @@
 /** Request bodies: decoded by their media type, checked, and reduced to what the schema takes. */
 
-import { isJsonType } from '../../core/http/media-type.ts';
+import { essenceOf, isJsonType } from '../../core/http/media-type.ts';
 import { getProperty, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { BodyContent, BodySpec, DecodedBody } from '../../core/service/operation.ts';
@@ -131,7 +131,7 @@ const compileContent = (
 type Kind = 'json' | 'form' | 'multipart' | 'text' | 'bytes' | 'unread';
 
 const kindOf = (mediaType: string): Kind => {
-  const name = (mediaType.split(';')[0] as string).trim().toLowerCase();
+  const name = essenceOf(mediaType);
   // A range that takes JSON among others is read as JSON: it is what clients of such an operation send.
   if (isJsonType(name) || name === '*/*' || name === 'application/*') return 'json';
   if (name === formMediaType) return 'form';

@@ -1,5 +1,7 @@
 /** The validator's errors as problems: one per thing that is wrong, in words that follow a member's name. */
+
 import { escapePointer, type Json, stringifyJson } from '../../core/primitives/json.ts';
+import { formatCount } from '../../core/primitives/units.ts';
 import type { Problem } from '../../core/service/check.ts';
 
 /** An error of the validator, with the value and the schema that it is about. */
@@ -62,21 +64,21 @@ const messageOf = ({ keyword, params, message, schema }: RawError): string => {
     case 'multipleOf':
       return `must be a multiple of ${String(params.multipleOf)}`;
     case 'minLength':
-      return limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`;
+      return limit === 1 ? 'must not be empty' : `must have at least ${formatCount(limit as number, 'character')}`;
     case 'maxLength':
-      return `must have at most ${count(limit, 'character')}`;
+      return `must have at most ${formatCount(limit as number, 'character')}`;
     case 'minItems':
-      return limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'item')}`;
+      return limit === 1 ? 'must not be empty' : `must have at least ${formatCount(limit as number, 'item')}`;
     case 'maxItems':
-      return `must have at most ${count(limit, 'item')}`;
+      return `must have at most ${formatCount(limit as number, 'item')}`;
     case 'minProperties':
-      return limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'member')}`;
+      return limit === 1 ? 'must not be empty' : `must have at least ${formatCount(limit as number, 'member')}`;
     case 'maxProperties':
-      return `must have at most ${count(limit, 'member')}`;
+      return `must have at most ${formatCount(limit as number, 'member')}`;
     case 'uniqueItems':
       return `must not have the same item twice (items ${String(params.j)} and ${String(params.i)})`;
     case 'contains':
-      return `must contain at least ${count(params.minContains ?? 1, 'item')} of the kind that is documented`;
+      return `must contain at least ${formatCount((params.minContains ?? 1) as number, 'item')} of the kind that is documented`;
     case 'not':
       return 'is of a kind that is excluded';
     case 'false schema':
@@ -87,8 +89,6 @@ const messageOf = ({ keyword, params, message, schema }: RawError): string => {
 };
 
 const toJson = (value: unknown): Json => (value === undefined ? null : (value as Json));
-
-const count = (limit: unknown, noun: string): string => `${String(limit)} ${noun}${limit === 1 ? '' : 's'}`;
 
 const nouns: Readonly<Record<string, string>> = {
   integer: 'an integer',

@@ -2,9 +2,11 @@
  * Who may call what lies under `/_vivarium`. A page of any site can make a browser on this machine send requests here;
  * what such a page cannot do is leave out `Origin` and `Sec-Fetch-Site`, or choose `Host`.
  */
+
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { cookieOf } from '../../core/http/http.ts';
+import { essenceOf } from '../../core/http/media-type.ts';
 import type { ServerContext } from '../edge/context.ts';
 import { isLoopback } from '../edge/loopback.ts';
 import { hasBody, splitTarget } from '../edge/read-request.ts';
@@ -62,7 +64,7 @@ const isWrite = ({ method }: Request): boolean => method !== 'GET' && method !==
 /** A form, or a script without a preflight, can send any body but this one. */
 const refuseMediaType = ({ headers }: Request): ControlResponse | undefined => {
   const type = headers['content-type'];
-  if (type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json') return undefined;
+  if (essenceOf(type ?? '') === 'application/json') return undefined;
   return problem(
     403,
     `A body must be sent as application/json, ${type === undefined ? 'and none has a Content-Type' : `not ${quote(type)}`}.`,

@@ -6,12 +6,13 @@ import { pathBelowBase } from '../../core/http/path.ts';
 import { isPreflight, preflight } from '../../core/response/cors.ts';
 import { type Clock, startStopwatch } from '../../world/clock.ts';
 import type { HandledRequest } from '../../world/world.ts';
+import { isWorldName, worldNameRule } from '../../world/world-name.ts';
 import type { Worlds } from '../../world/worlds.ts';
 import type { ServerContext } from './context.ts';
 import { deliver, send } from './deliver.ts';
 import { createTurns, type Turns } from './pipelining.ts';
 import { type BodyReader, createBodyReader, hasBody, splitTarget, toHttpRequest } from './read-request.ts';
-import { isWorldName, selectWorld, worldNameRule } from './select-world.ts';
+import { selectWorld } from './select-world.ts';
 
 interface EdgeOptions {
   /** In someone's own app: what lies below none of the service's base paths is left to the app. */
@@ -54,7 +55,10 @@ export const createEdge = (context: ServerContext, { passOthersOn }: EdgeOptions
     if (isPreflight(head)) send(response, preflight(worlds.service, head));
     else if (!isWorldName(choice.name)) {
       const shown = choice.name.slice(0, 80);
-      refuse(edge, head, { name: shown, response, next }, [400, `"${shown}" names no world: ${worldNameRule}.`]);
+      refuse(edge, head, { name: shown, response, next }, [
+        400,
+        `"${shown}" names no world: a world is named by ${worldNameRule}.`,
+      ]);
     } else if (wantsPanel(worlds, head)) send(response, toPanel);
     else take(edge, request, head, { name: choice.name, response, next });
   };

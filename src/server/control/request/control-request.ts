@@ -4,7 +4,7 @@ import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, parseJson } from '../../../core/primitives/json.ts';
 import { explainIssues } from '../../../scenario/document/explain-issues.ts';
 import type { World } from '../../../world/world.ts';
-import { worldNamePattern } from '../../../world/worlds.ts';
+import { isWorldName } from '../../../world/world-name.ts';
 import type { ServerContext } from '../../edge/context.ts';
 import { badRequest, type ControlResponse, problem, quote, unknownName } from './control-response.ts';
 
@@ -66,9 +66,7 @@ export const nameIn = (call: ControlRequest, parameter: string): string => call.
 const unknownWorld = (call: ControlRequest): ControlResponse => {
   const name = nameIn(call, 'world');
   const open = [...call.context.worlds].map((world) => world.name);
-  const hint = worldNamePattern.test(name)
-    ? 'A request to the service that names it opens it, or a PUT of it here.'
-    : undefined;
+  const hint = isWorldName(name) ? 'A request to the service that names it opens it, or a PUT of it here.' : undefined;
   return unknownName('open world', name, open, hint);
 };
 

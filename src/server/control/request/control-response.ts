@@ -1,5 +1,7 @@
 /** What the control API answers, as data; the one place that writes it to a socket. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { problemDetails, problemMediaType } from '../../../core/http/problem-details.ts';
 import type { ConfigProblem } from '../../../core/primitives/config-error.ts';
 import { formatProblem } from '../../../core/primitives/config-error.ts';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
@@ -42,29 +44,13 @@ export const okList = (items: readonly Json[], total = items.length): ControlRes
 
 export const noContent: ControlResponse = { status: 204, headers: {}, content: undefined };
 
-const titles = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
-  413: 'Content Too Large',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-} as const;
-
 /** Problem details (RFC 9457); `detail` says what is wrong and what to do about it. */
-export const problem = (
-  status: keyof typeof titles,
-  detail: string,
-  headers: ControlResponse['headers'] = {},
-): ControlResponse => ({
+export const problem = (status: number, detail: string, headers: ControlResponse['headers'] = {}): ControlResponse => ({
   status,
   headers,
   content: {
-    mediaType: 'application/problem+json',
-    value: { type: 'about:blank', title: titles[status], status, detail },
+    mediaType: problemMediaType,
+    value: problemDetails(status, detail),
   },
 });
 

@@ -3,7 +3,7 @@ import { seedFrom } from '../../../core/primitives/seeded-random.ts';
 import type { Operation } from '../../../core/service/operation.ts';
 import { Clock } from '../../../world/clock.ts';
 import { sampleRequest } from '../../../world/sample-request.ts';
-import { defaultWorldName } from '../../../world/worlds.ts';
+import { defaultWorldName } from '../../../world/world-name.ts';
 import { nameIn, whenReady, withQuery } from '../request/control-request.ts';
 import { ok, unknownName } from '../request/control-response.ts';
 import type { Resource } from '../request/route.ts';
