@@ -5,7 +5,7 @@
 
 import { coversMediaType } from '../http/media-type.ts';
 import type { Json } from '../primitives/json.ts';
-import { pointerTo, replaceAt } from '../primitives/json-path.ts';
+import { pointerTo, setAt } from '../primitives/json-path.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import type { Problem } from '../service/check.ts';
 import type { Content } from '../service/operation.ts';
@@ -64,7 +64,7 @@ export const breakContract = (
     if ((refusals.get(facts) ?? 0) >= maxRefusals) continue;
     for (const breakage of breakages) {
       if (checks++ >= maxChecks) break;
-      const value = replaceAt(body.value, breakage.tokens, breakage.after);
+      const value = setAt(body.value, breakage.tokens, breakage.after);
       const verdict = judge(kind, breakage, before, check(value));
       if (verdict === 'refused') continue;
       const pointer = pointerTo(breakage.tokens);

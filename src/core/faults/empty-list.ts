@@ -1,6 +1,6 @@
 /** The list of an answer: the answer itself, or what its envelope is about. */
 import { isJsonObject, type Json } from '../primitives/json.ts';
-import { pointerTo, replaceAt } from '../primitives/json-path.ts';
+import { pointerTo, setAt } from '../primitives/json-path.ts';
 import { type JsonNode, placeInside, tokensOf } from './json-node.ts';
 
 /** Envelopes inside envelopes. */
@@ -16,7 +16,7 @@ export const emptyList = (
   for (const list of lists) {
     if ((list.value as readonly Json[]).length === 0) return 'the list of the answer is empty already';
     const tokens = tokensOf(list);
-    const value = replaceAt(root.value, tokens, []);
+    const value = setAt(root.value, tokens, []);
     if (isFit(value)) return { value, pointer: pointerTo(tokens) };
   }
   return 'the schema wants items in the list';

@@ -7,8 +7,8 @@ import {
   type JsonObject,
   maxJsonDepth,
   setProperty,
-  unescapePointer,
 } from './json.ts';
+import { childOf, indexOf, pathTo, valueAt } from './json-path.ts';
 
 /** Members that are null go, objects are merged, everything else takes the place of what was there (RFC 7396, section 2). */
 export const mergePatch = (target: Json | undefined, patch: Json): Json => {
@@ -85,16 +85,16 @@ const applyOperation = (draft: PatchTarget, operation: Json): Failure | undefine
 const setOrAdd = (
   op: 'add' | 'replace',
   draft: PatchTarget,
-  path: JsonPath,
+  path: readonly string[],
   value: Json,
   operation: JsonObject,
 ): Failure | undefined => {
-  const isThere = op === 'add' || getAt(draft.value, path) !== undefined;
+  const isThere = op === 'add' || valueAt(draft.value, path) !== undefined;
   return isThere && putAt(draft, path, value, op === 'add') ? undefined : notThere(operation, 'path');
 };
 
-const testAt = (draft: PatchTarget, path: JsonPath, expected: Json, operation: JsonObject): Failure | undefined => {
-  const found = getAt(draft.value, path);
+const testAt = (draft: PatchTarget, path: readonly string[], expected: Json, operation: JsonObject): Failure | undefined => {
+  const found = valueAt(draft.value, path);
   return found !== undefined && equalsJson(found, expected)
     ? undefined
     : { problem: `.path ${String(operation.path)} is not what is tested for`, isTest: true };
@@ -103,12 +103,12 @@ const testAt = (draft: PatchTarget, path: JsonPath, expected: Json, operation: J
 const moveOrCopy = (
   op: 'move' | 'copy',
   draft: PatchTarget,
-  path: JsonPath,
+  path: readonly string[],
   operation: JsonObject,
 ): Failure | undefined => {
   const from = tokensAt(operation, 'from');
   if (from === undefined) return { problem: '.from must be a JSON Pointer' };
-  const found = getAt(draft.value, from);
+  const found = valueAt(draft.value, from);
   if (found === undefined) return notThere(operation, 'from');
   if (op === 'copy') {
     draft.copiesLeft -= share(draft, found, draft.copiesLeft, maxJsonDepth);
@@ -126,32 +126,14 @@ const notThere = (operation: JsonObject, property: 'path' | 'from'): Failure => 
   problem: `.${property} ${String(operation[property])} is not there`,
 });
 
-type JsonPath = readonly string[];
-
-const tokensAt = (operation: JsonObject, property: string): JsonPath | undefined => {
+const tokensAt = (operation: JsonObject, property: string): readonly string[] | undefined => {
   const pointer = getProperty(operation, property);
   if (typeof pointer !== 'string' || !/^(\/([^~/]|~[01])*)*$/.test(pointer)) return undefined;
-  return pointer.split('/').slice(1).map(unescapePointer);
-};
-
-const indexPattern = /^(0|[1-9]\d{0,14})$/;
-
-const getAt = (value: Json, path: JsonPath): Json | undefined => {
-  let found: Json | undefined = value;
-  for (const token of path) {
-    if (found === undefined) return undefined;
-    found = getIn(found, token);
-  }
-  return found;
-};
-
-const getIn = (value: Json, token: string): Json | undefined => {
-  if (Array.isArray(value)) return indexPattern.test(token) ? (value as readonly Json[])[Number(token)] : undefined;
-  return isJsonObject(value) ? getProperty(value, token) : undefined;
+  return pathTo(pointer);
 };
 
 /** False where there is no place for it; into a list it is put before what stands there where `isInserted`. */
-const putAt = (draft: PatchTarget, path: JsonPath, put: Json, isInserted: boolean): boolean => {
+const putAt = (draft: PatchTarget, path: readonly string[], put: Json, isInserted: boolean): boolean => {
   const token = path.at(-1);
   if (token === undefined) {
     draft.value = put;
@@ -163,15 +145,15 @@ const putAt = (draft: PatchTarget, path: JsonPath, put: Json, isInserted: boolea
     setProperty(owner, token, put);
     return true;
   }
-  const at = token === '-' && isInserted ? owner.length : indexPattern.test(token) ? Number(token) : undefined;
+  const at = token === '-' && isInserted ? owner.length : indexOf(token);
   if (at === undefined || at > owner.length || (at === owner.length && !isInserted)) return false;
   owner.splice(at, isInserted ? 0 : 1, put);
   return true;
 };
 
 /** False where there is nothing. */
-const removeAt = (draft: PatchTarget, path: JsonPath): boolean => {
-  if (getAt(draft.value, path) === undefined) return false;
+const removeAt = (draft: PatchTarget, path: readonly string[]): boolean => {
+  if (valueAt(draft.value, path) === undefined) return false;
   const token = path.at(-1);
   if (token === undefined) {
     draft.value = null;
@@ -184,12 +166,12 @@ const removeAt = (draft: PatchTarget, path: JsonPath): boolean => {
 };
 
 /** The list or object at a path, such that it may be changed; undefined where there is none. */
-const ownAt = (draft: PatchTarget, path: JsonPath): Container | undefined => {
+const ownAt = (draft: PatchTarget, path: readonly string[]): Container | undefined => {
   let owner = own(draft, draft.value);
   if (owner === undefined) return undefined;
   draft.value = owner;
   for (const token of path) {
-    const inner = own(draft, getIn(owner, token));
+    const inner = own(draft, childOf(owner, token));
     if (inner === undefined) return undefined;
     if (Array.isArray(owner)) owner[Number(token)] = inner;
     else setProperty(owner, token, inner);

@@ -1,7 +1,7 @@
 /** What the document puts around an item or a list: drawn as any body is, with room for what is shown. */
 
 import { isJsonObject, type Json } from '../primitives/json.ts';
-import { replaceAt } from '../primitives/json-path.ts';
+import { valueAt } from '../primitives/json-path.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
 import type { Content } from '../service/operation.ts';
@@ -50,20 +50,4 @@ const reduced = (drawn: Json): readonly Json[] => {
   return choices
     .toSorted((one, other) => other.length - one.length)
     .map((names) => Object.fromEntries(names.map((name) => [name, drawn[name] as Json])));
-};
-
-export const valueAt = (body: Json, at: readonly string[]): Json | undefined =>
-  at.reduce<Json | undefined>(
-    (value, name) => (isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
-    body,
-  );
-
-/** The body with a value there, where at least one member leads; what leads there is made where there is nothing. */
-export const setAt = (body: Json, at: readonly string[], value: Json | undefined): Json => {
-  const [name, ...rest] = at as readonly [string, ...string[]];
-  const whole = isJsonObject(body) ? body : {};
-  if (rest.length === 0) return replaceAt(whole, [name], value);
-  const inner = Object.hasOwn(whole, name) ? (whole[name] as Json) : undefined;
-  if (value === undefined && !isJsonObject(inner)) return whole;
-  return replaceAt(whole, [name], setAt(inner ?? {}, rest, value));
 };

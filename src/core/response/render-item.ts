@@ -1,12 +1,13 @@
 /** One item as the body of an answer: bare, in a list of its own, or inside of what the document puts around it. */
 
+import { setAt } from '../primitives/json-path.ts';
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ActionView, ResultItem } from '../resources/action-result.ts';
 import type { ItemView } from '../service/binding.ts';
 import type { Content } from '../service/operation.ts';
 import { createMemo, type ItemMemo } from '../state/collection.ts';
-import { embedInEnvelope, generateBody, setAt } from './envelope.ts';
+import { embedInEnvelope, generateBody } from './envelope.ts';
 import { checkOnce, writeOnce } from './item-memo.ts';
 import { project, shareProperties } from './projection.ts';
 import type { DraftBody } from './write-response.ts';

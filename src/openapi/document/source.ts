@@ -1,4 +1,5 @@
 /** An OpenAPI document while it is compiled: follows references, collects what is wrong with it. */
+import { pathTo, valueAt } from '../../core/primitives/json-path.ts';
 import { configError } from '../../core/primitives/config-error.ts';
 import {
   escapePointer,
@@ -85,7 +86,7 @@ export const followReferences = (document: JsonObject, value: Json | undefined, 
         message: `"${reference}" is not in this document: give the file it is in, or bundle it into one first`,
       };
     }
-    at = valueAt(document, target);
+    at = valueAtPointer(document, target);
     place = target;
     if (at === undefined) return { pointer: from, message: `"${reference}" refers to nothing` };
   }
@@ -105,15 +106,8 @@ export const pointerOf = (reference: string): string | undefined => {
   }
 };
 
-export const valueAt = (document: Json, pointer: string): Json | undefined => {
-  let value: Json | undefined = document;
-  for (const token of pointer.split('/').slice(1)) {
-    if (Array.isArray(value)) value = /^\d+$/.test(token) ? (value as readonly Json[])[Number(token)] : undefined;
-    else if (isJsonObject(value)) value = getProperty(value, unescapePointer(token));
-    else return undefined;
-  }
-  return value;
-};
+export const valueAtPointer = (document: Json, pointer: string): Json | undefined =>
+  valueAt(document, pathTo(pointer));
 
 /** `3.0`, `3.1` or `3.2`; throws a ConfigError for what is no OpenAPI document of these versions. */
 export const dialectOf = (document: Json | undefined): string => {

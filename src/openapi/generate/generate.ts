@@ -1,4 +1,5 @@
 /** Generated values: drawn, checked, and drawn again or repaired until they keep to the interface. */
+import { pathTo, setAt } from '../../core/primitives/json-path.ts';
 import {
   equalsJson,
   getProperty,
@@ -159,25 +160,10 @@ const repair = (value: Json, check: Check): Json => {
     const wrong = check(repaired).filter(({ rule, pointer }) => rule !== 'required' && pointer !== '');
     if (wrong.length === 0) return repaired;
     const before = repaired;
-    for (const { pointer } of wrong) repaired = without(repaired, pointer.split('/').slice(1).map(unescapePointer));
+    for (const { pointer } of wrong) repaired = setAt(repaired, pathTo(pointer), undefined);
     if (equalsJson(before, repaired)) return repaired;
   }
   return repaired;
-};
-
-const without = (value: Json, [token, ...rest]: readonly string[]): Json => {
-  if (token === undefined || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = value as readonly Json[];
-    return rest.length === 0
-      ? items.filter((_, at) => String(at) !== token)
-      : items.map((item, at) => (String(at) === token ? without(item, rest) : item));
-  }
-  if (!isJsonObject(value) || getProperty(value, token) === undefined) return value;
-  const copy: Record<string, Json> = { ...value };
-  if (rest.length === 0) delete copy[token];
-  else setProperty(copy, token, without(value[token] as Json, rest));
-  return copy;
 };
 
 /** The schema and all it refers to as one, with sizes that can be generated. */
