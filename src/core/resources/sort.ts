@@ -1,5 +1,6 @@
 /** In which order a list shows its items: as the request says, else as they were created. */
 
+import { plainName } from '../primitives/plain-name.ts';
 import { compare, timeOf } from '../primitives/compare-scalars.ts';
 import { getProperty, isNumeric, type Json, type Numeric } from '../primitives/json.ts';
 import type { Sort } from '../service/binding.ts';
@@ -52,8 +53,6 @@ const termOf = (text: string, { properties }: Sort, isDescending: boolean): Sort
   const property = properties.get(plainName(stem));
   return property === undefined ? undefined : { property, isDescending: word.toLowerCase() === 'desc' };
 };
-
-const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 export const placeOf = (item: Item, terms: readonly SortTerm[]): SortPlace => ({
   keys: terms.map(({ property }) =>

@@ -1,3 +1,4 @@
+import { singular } from '../../core/primitives/singular.ts';
 import type { Json } from '../../core/primitives/json.ts';
 import { stringifyJson } from '../../core/primitives/json.ts';
 import type { Merged } from '../schema/merged-schema.ts';
@@ -26,6 +27,3 @@ export const drawArray = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dra
     return items;
   };
 };
-
-export const singular = (name: string): string =>
-  name.endsWith('ies') ? `${name.slice(0, -3)}y` : name.replace(/([^s])s$/, '$1');

@@ -1,5 +1,7 @@
 /** Members of generated items that name items of other collections: `userId` is the id of one of `users`. */
 
+import { plainName } from '../../core/primitives/plain-name.ts';
+import { singular } from '../../core/primitives/singular.ts';
 import { getProperty, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
@@ -42,7 +44,7 @@ const targetsOf = (collections: ReadonlyMap<string, CollectionSpec>): ReadonlyMa
   const targets = new Map<string, CollectionSpec | undefined>();
   for (const spec of collections.values()) {
     if (spec.kind === 'singleton' || spec.idProperty === undefined) continue;
-    const name = singular(plain(spec.name.slice(spec.name.lastIndexOf('.') + 1)));
+    const name = plainName(singular(spec.name.slice(spec.name.lastIndexOf('.') + 1)));
     targets.set(name, targets.has(name) ? undefined : spec);
   }
   return new Map([...targets].flatMap(([name, spec]) => (spec === undefined ? [] : [[name, spec]])));
@@ -55,15 +57,7 @@ const isOwnName = ({ idProperty, parents }: CollectionSpec, name: string): boole
 /** `userId`, `user_id` and `userID` mean a user. */
 const stemOf = (name: string): string | undefined => {
   const stem = /^(.+?)(?:[_-]id|Id|ID)$/.exec(name)?.[1];
-  return stem === undefined ? undefined : plain(stem);
-};
-
-const plain = (name: string): string => name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
-
-const singular = (word: string): string => {
-  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-  if (/(ss|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
-  return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+  return stem === undefined ? undefined : plainName(stem);
 };
 
 const isIdOf = ({ idType }: CollectionSpec, value: Json): boolean =>

@@ -1,9 +1,9 @@
 /** What an action says of the item by its name alone: what was cancelled is `cancelled`. */
+import { plainName } from '../../../core/primitives/plain-name.ts';
 import type { JsonObject } from '../../../core/primitives/json.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
-import { plain } from '../describe/names.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
 
 /** The members that say how far a thing has come. */
@@ -16,11 +16,11 @@ export const setBy = (
   schemas: SchemaSet,
 ): JsonObject | undefined => {
   if (operation.method === 'DELETE') return undefined;
-  const forms = participlesOf(plain(operation.path.split(/[/:]/).findLast((word) => word !== '') ?? ''));
+  const forms = participlesOf(plainName(operation.path.split(/[/:]/).findLast((word) => word !== '') ?? ''));
   const fitting = [...element.properties]
-    .filter((name) => stateNames.includes(plain(name)))
+    .filter((name) => stateNames.includes(plainName(name)))
     .flatMap((name) => textsListed(element, name, schemas).map((value) => ({ name, value })))
-    .filter(({ value }) => forms.has(plain(value)));
+    .filter(({ value }) => forms.has(plainName(value)));
   const [only] = fitting;
   return only === undefined || fitting.length > 1 ? undefined : { [only.name]: only.value };
 };

@@ -1,11 +1,11 @@
 /** What stands beside the items of a list: totals, cursors, links. */
+import { plainName } from '../../../core/primitives/plain-name.ts';
 import type { ListView, PageFact, PageProperty, Paging } from '../../../core/service/binding.ts';
 import type { ResponseHeader } from '../../../core/service/operation.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { type Describe, type ItemSchema, isObject } from '../describe/item-schema.ts';
-import { plain } from '../describe/names.ts';
 import {
   booleanFact,
   cursorFact,
@@ -49,7 +49,7 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
     const fact = isUrl ? urlFact(name) : (cursorFact(name, isByCursor) ?? urlFact(name));
     // A bare `url` or `first` outside of links may be anything.
     const isVague = fact === 'self-url' || ((fact === 'first-url' || fact === 'last-url') && !isUrl);
-    return isVague && !inLinks && plain(name) !== 'self' ? undefined : fact;
+    return isVague && !inLinks && plainName(name) !== 'self' ? undefined : fact;
   };
 
   /** What the links of a list of links say; undefined where it is none, or they must say what is not known of a page. */
@@ -94,8 +94,8 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
         return fact === undefined ? [] : [{ at: [...place, 'href'], fact, without: 'empty', linkProperties: [] }];
       }
       const leadsToItems = options.at[at.length] === name && at.every((own, index) => own === options.at[index]);
-      if (place.length >= deepest || !(leadsToItems || pageContainers.has(plain(name)))) return [];
-      return factsIn(deep, place, /links?$/.test(plain(name)) || plain(name) === 'meta', options);
+      if (place.length >= deepest || !(leadsToItems || pageContainers.has(plainName(name)))) return [];
+      return factsIn(deep, place, /links?$/.test(plainName(name)) || plainName(name) === 'meta', options);
     });
 
   return {

@@ -1,9 +1,10 @@
 /** Where in a body the things stand that it is about: bare, in an envelope, wrapped in their name. */
+import { plainName } from '../../../core/primitives/plain-name.ts';
 import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { type Describe, hasOwnId, type ItemSchema, isObject, isSimilar } from './item-schema.ts';
-import { endsInNoun, isSameNoun, plain } from './names.ts';
+import { endsInNoun, isSameNoun } from './names.ts';
 import { isPageProperty, isUsualList, usualLists } from './paging-names.ts';
 
 /** The items of a list. */
@@ -72,7 +73,7 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     const fitting = exact.length > 0 ? exact : named.filter((name) => endsInNoun(name, noun));
     let found = fitting.length === 1 ? fitting[0] : undefined;
     if (found === undefined && !hasOwnId(element)) {
-      found = usualLists.map((usual) => named.find((name) => plain(name) === usual)).find((name) => name !== undefined);
+      found = usualLists.map((usual) => named.find((name) => plainName(name) === usual)).find((name) => name !== undefined);
       const isEnvelope = element.properties.size === 1 || [...element.properties].some(isPageProperty);
       if (found === undefined && named.length === 1 && isEnvelope) found = named[0];
     }
@@ -97,7 +98,7 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     const found = listProperty(element, noun);
     if (found !== undefined || hasOwnId(element)) return found;
     for (const name of element.properties) {
-      if (!(usualWrappers.includes(plain(name)) || name === '_embedded' || isSameNoun(name, noun))) continue;
+      if (!(usualWrappers.includes(plainName(name)) || name === '_embedded' || isSameNoun(name, noun))) continue;
       const inner = propertyKey(element, name);
       const deep = isObjectKey(inner) ? listProperty(describe(inner), noun) : undefined;
       if (deep !== undefined) return { at: [name, ...deep.at], key: deep.key };
@@ -136,7 +137,7 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     part.properties.size > 0 && [...part.properties].every((name) => whole.properties.has(name));
 
   const wrapped = (own: ItemSchema, noun: string, element: ItemSchema | undefined): readonly ItemShape[] => {
-    const isNamed = (name: string): boolean => isSameNoun(name, noun) || usualWrappers.includes(plain(name));
+    const isNamed = (name: string): boolean => isSameNoun(name, noun) || usualWrappers.includes(plainName(name));
     const isSame = (name: string): boolean =>
       element !== undefined && endsInNoun(name, noun) && describe(propertyKey(own, name)).key === element.key;
     const names = [...own.properties].filter((name) => isNamed(name) || isSame(name));
