@@ -26,7 +26,7 @@ export const maxJsonDepth = 100;
 export type Parsed = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly reason: string };
 
 /** Only a number of sixteen digits or more may not fit a double; a point may stand among them. */
-const mayBeUnsafe = /\d{16}|\d[\d.]{15}\d/;
+export const mayBeUnsafeJson = (text: string): boolean => /\d{16}|\d[\d.]{15}\d/.test(text);
 /** No real number format needs more digits; a longer run would only cost time to convert. */
 const maxIntegerDigits = 40;
 
@@ -49,7 +49,7 @@ const numberParts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 export const exactNumber = (text: string, double = Number(text)): number | bigint => {
   if (Number.isSafeInteger(double) || !Number.isInteger(double)) return double;
   // By its own digits alone: what else stands in a text must not decide how a number is written again.
-  if (!mayBeUnsafe.test(text)) return double;
+  if (!mayBeUnsafeJson(text)) return double;
   // From here on doubles are written with an exponent (ECMA-262, 6.1.6.1.20), and no format of integers reaches so far.
   const isDouble = Math.abs(double) >= 1e21 && !/^-?\d+$/.test(text);
   return isDouble ? double : (integerOf(text) ?? double);
@@ -62,7 +62,7 @@ const reviveExactIntegers = (_key: string, value: unknown, { source }: { source?
 export const parseJson = (text: string): Parsed => {
   if (isDeeperThan(text, maxJsonDepth)) return { ok: false, reason: `is nested deeper than ${maxJsonDepth} levels` };
   try {
-    const value = mayBeUnsafe.test(text) ? JSON.parse(text, reviveExactIntegers) : JSON.parse(text);
+    const value = mayBeUnsafeJson(text) ? JSON.parse(text, reviveExactIntegers) : JSON.parse(text);
     return { ok: true, value: value as Json };
   } catch (error) {
     return { ok: false, reason: `is not valid JSON (${(error as Error).message})` };

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../core/primitives/json.ts';
 import { dialectOf } from '../document/source.ts';
 import { bundleFiles } from './bundle.ts';
 import { hasOutsideReferences, readFiles, readSource, type SourceFile } from './files.ts';
-import type { TextPosition } from './locate.ts';
+import type { TextPosition } from '../../text/text-position.ts';
 import { applyOverlays, loadOverlay } from './overlay.ts';
 import { isUrl } from './read-text.ts';
 

@@ -1,4 +1,5 @@
 /** The text of a document as a value: JSON or YAML, integers exact, in bounds. */
+import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
 import { isDate } from 'node:util/types';
 import { CORE_SCHEMA, floatCoreTag, intCoreTag, load, mergeTag, type Schema } from 'js-yaml';
 import { exactNumber, type Json, parseJson, setProperty } from '../../core/primitives/json.ts';
@@ -12,11 +13,9 @@ export const parseText = async (text: string): Promise<Json> => {
   return toJson(await parseYaml(text), { parents: new Set(), left: maxNodesPerCharacter * text.length + manyNodes });
 };
 
-const mayBeUnsafe = /\d{16}|\d[\d.]{15}\d|0x[\da-f]{13}|0o\d{17}/i;
-
 /** Undefined where the text is no JSON: it may be YAML in braces, and the YAML parser says where it is wrong. */
 const parseLargeJson = (text: string): Json | undefined => {
-  if (mayBeUnsafe.test(text)) {
+  if (mayBeUnsafe(text)) {
     const parsed = parseJson(text);
     return parsed.ok ? parsed.value : undefined;
   }
@@ -40,7 +39,7 @@ const parseYaml = async (text: string): Promise<unknown> => {
   return parse(text, {
     merge: true,
     maxAliasCount,
-    intAsBigInt: mayBeUnsafe.test(text),
+    intAsBigInt: mayBeUnsafe(text),
     logLevel: 'error',
     prettyErrors: false,
   });
@@ -54,7 +53,7 @@ const manyNodes = 100_000;
 const maxDepth = 250;
 
 const schemaFor = (text: string): Schema =>
-  CORE_SCHEMA.withTags(mergeTag, ...(mayBeUnsafe.test(text) ? exactTags : []));
+  CORE_SCHEMA.withTags(mergeTag, ...(mayBeUnsafe(text) ? exactTags : []));
 
 const exactly = (tag: typeof intCoreTag): typeof intCoreTag => ({
   ...tag,

@@ -1,19 +1,14 @@
 /** YAML and JSON text as values, and the places of values in their text. */
+import { offsetAt } from '../../text/yaml-offset.ts';
+import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
 import {
   type Alias,
   type CollectionTag,
   type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type Node,
-  type Pair,
   parseDocument,
   type ScalarTag,
   type Tags,
   visit,
-  type YAMLMap,
 } from 'yaml';
 import { ConfigError, type ConfigProblem } from '../../core/primitives/config-error.ts';
 import { exactNumber, maxJsonDepth, parseJson } from '../../core/primitives/json.ts';
@@ -46,9 +41,6 @@ const options = {
 
 /** How often aliases may repeat what they stand for, taken together: a few lines can ask for billions of values. */
 const maxAliasCount = 10_000;
-
-/** Only then is the slower, exact reading of integers needed. */
-const mayBeUnsafe = /\d{16}|0x[\da-f]{13}|0o\d{17}/i;
 
 /** The text's value, integers exact; throws ConfigError with all that is wrong with its syntax. */
 export const parseText = (source: SourceText): unknown =>
@@ -88,7 +80,7 @@ const maxReported = 20;
 
 const parseYaml = (source: SourceText): Document => {
   try {
-    return parseDocument(source.text, { ...options, intAsBigInt: mayBeUnsafe.test(source.text) });
+    return parseDocument(source.text, { ...options, intAsBigInt: mayBeUnsafe(source.text) });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new ConfigError([source.problemAt(0, tooDeep)]);
@@ -192,50 +184,6 @@ export const createPlaces = (source: SourceText): LocateProblem => {
   let document: Document | undefined;
   return (path, at, message, hint) => {
     document ??= parseYaml(source);
-    return source.problemAt(offsetOf(document, path, at), message, hint);
+    return source.problemAt(offsetAt(document, path, at), message, hint);
   };
-};
-
-/** Where the value at a path begins, or its key; for a path that leads nowhere, the value that it leads furthest to. */
-const offsetOf = (document: Document, path: DocumentPath, at: 'key' | 'value'): number => {
-  let node = document.contents as Node | null;
-  let offset = node?.range?.[0] ?? 0;
-  for (const [depth, part] of path.entries()) {
-    const found = childOf(document, node, part);
-    if (found === undefined) break;
-    node = found.value;
-    const wanted = depth === path.length - 1 && at === 'key' ? found.key : found.value;
-    offset = wanted?.range?.[0] ?? found.key?.range?.[0] ?? offset;
-  }
-  return offset;
-};
-
-interface Child {
-  readonly key: Node | null;
-  readonly value: Node | null;
-}
-
-const childOf = (document: Document, node: Node | null, part: string | number): Child | undefined => {
-  const target = isAlias(node) ? (node.resolve(document) ?? null) : node;
-  if (isSeq(target)) {
-    const value = target.items[Number(part)] as Node | undefined;
-    return value && { key: null, value };
-  }
-  return isMap(target) ? propertyOf(document, target as YAMLMap<Node, Node | null>, String(part)) : undefined;
-};
-
-const propertyOf = (document: Document, map: YAMLMap<Node, Node | null>, name: string): Child | undefined => {
-  const own = map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === name);
-  if (own !== undefined) return own;
-  const merged: readonly Pair<Node, Node | null>[] = map.items.filter(
-    (pair) => isScalar(pair.key) && pair.key.source === '<<',
-  );
-  for (const { value } of merged) {
-    const sources = isSeq(value) ? (value.items as Node[]) : [value];
-    for (const source of sources) {
-      const found = childOf(document, source, name);
-      if (found !== undefined) return found;
-    }
-  }
-  return undefined;
 };

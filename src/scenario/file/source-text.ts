@@ -1,4 +1,5 @@
 /** The text of a file, and problems at places in it. Lines are only counted when there is a problem to place. */
+import { createPositions } from '../../text/text-position.ts';
 import type { ConfigProblem } from '../../core/primitives/config-error.ts';
 
 export interface SourceText {
@@ -9,58 +10,10 @@ export interface SourceText {
 }
 
 export const createSourceText = (text: string, file: string): SourceText => {
-  let starts: readonly number[] | undefined;
+  const positionOf = createPositions(text);
   return {
     text,
     file,
-    problemAt: (offset, message, hint) => {
-      starts ??= lineStarts(text);
-      const line = lineOf(starts, offset);
-      const column = offset - (starts[line - 1] as number) + 1;
-      return { file, line, column, message, hint, frame: codeFrame(text, starts, line, column) };
-    },
+    problemAt: (offset, message, hint) => ({ ...positionOf(offset), file, message, hint }),
   };
 };
-
-const lineStarts = (text: string): readonly number[] => {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
-};
-
-/** From 1. */
-const lineOf = (starts: readonly number[], offset: number): number => {
-  let low = 0;
-  let high = starts.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((starts[middle] as number) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
-
-/** So many lines before and after. */
-const context = 2;
-/** Longer lines are cut, so that an item in one line does not fill the screen. */
-const maxWidth = 120;
-/** So much of a cut line is shown before the place. */
-const lead = 100;
-
-const codeFrame = (text: string, starts: readonly number[], line: number, column: number): string => {
-  const isEmptyEnd = (starts.at(-1) as number) === text.length;
-  const last = Math.max(line, Math.min(line + context, isEmptyEnd ? starts.length - 1 : starts.length));
-  const width = String(last).length;
-  const from = Math.max(0, column - lead);
-  const shown: string[] = [];
-  for (let number = Math.max(1, line - context); number <= last; number++) {
-    const content = text.slice(starts[number - 1], starts[number] ?? text.length).replace(/\r?\n$/, '');
-    shown.push(`${number === line ? '>' : ' '} ${String(number).padStart(width)} | ${cut(content, from)}`.trimEnd());
-    if (number === line) shown.push(`  ${' '.repeat(width)} | ${' '.repeat(column - 1 - from)}^`);
-  }
-  return shown.join('\n');
-};
-
-/** A tab is shown as one space: it is one column. */
-const cut = (line: string, from: number): string =>
-  (line.length > from + maxWidth ? `${line.slice(from, from + maxWidth)}...` : line.slice(from)).replaceAll('\t', ' ');
