@@ -18,7 +18,8 @@ again: *base
 const document = parseDocument(text, { merge: true });
 
 describe('the location of', () => {
-  const at = (path: JsonPath, what: 'key' | 'value'): string => text.slice(offsetAt(document, path, what)).split('\n', 1)[0] ?? '';
+  const at = (path: JsonPath, what: 'key' | 'value'): string =>
+    text.slice(offsetAt(document, path, what)).split('\n', 1)[0] ?? '';
 
   test.each<[JsonPath, string, string]>([
     [['paths', '/a', 'get'], 'get: 2 }', '2 }'],

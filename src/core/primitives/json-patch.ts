@@ -93,7 +93,12 @@ const setOrAdd = (
   return isThere && putAt(draft, path, value, op === 'add') ? undefined : notThere(operation, 'path');
 };
 
-const testAt = (draft: PatchTarget, path: readonly string[], expected: Json, operation: JsonObject): Failure | undefined => {
+const testAt = (
+  draft: PatchTarget,
+  path: readonly string[],
+  expected: Json,
+  operation: JsonObject,
+): Failure | undefined => {
   const found = valueAt(draft.value, path);
   return found !== undefined && equalsJson(found, expected)
     ? undefined

@@ -1,5 +1,13 @@
 /** Paths into a JSON value, and values changed at a path: only what leads there is copied. */
-import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject, setProperty, unescapePointer } from './json.ts';
+import {
+  escapePointer,
+  getProperty,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  setProperty,
+  unescapePointer,
+} from './json.ts';
 
 /** A property's name, or the index of an item as a number or in digits. */
 export type Token = string | number;

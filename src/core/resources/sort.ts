@@ -1,8 +1,8 @@
 /** In which order a list shows its items: as the request says, else as they were created. */
 
-import { plainName } from '../primitives/plain-name.ts';
 import { compare, timeOf } from '../primitives/compare-scalars.ts';
 import { getProperty, isNumeric, type Json, type Numeric } from '../primitives/json.ts';
+import { plainName } from '../primitives/plain-name.ts';
 import type { Sort } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';
 import type { Item } from '../state/collection.ts';

@@ -1,7 +1,7 @@
 /** One item as the body of an answer: bare, in a list of its own, or inside of what the document puts around it. */
 
-import { setAt } from '../primitives/json-path.ts';
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { setAt } from '../primitives/json-path.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ActionView, ResultItem } from '../resources/action-result.ts';
 import type { ItemView } from '../service/binding.ts';

@@ -1,7 +1,7 @@
 /** A page of a list as the body of an answer: the list itself, or what the document puts around it. */
 
-import { setAt, valueAt } from '../primitives/json-path.ts';
 import { type Json, type JsonObject, stringifyJson } from '../primitives/json.ts';
+import { setAt, valueAt } from '../primitives/json-path.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ListView, PageProperty } from '../service/binding.ts';
 import type { Check, Problem } from '../service/check.ts';

@@ -1,5 +1,5 @@
 /** An OpenAPI document while it is compiled: follows references, collects what is wrong with it. */
-import { pathTo, valueAt } from '../../core/primitives/json-path.ts';
+
 import { configError } from '../../core/primitives/config-error.ts';
 import {
   escapePointer,
@@ -7,8 +7,8 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  unescapePointer,
 } from '../../core/primitives/json.ts';
+import { pathTo, valueAt } from '../../core/primitives/json-path.ts';
 import type { DocumentProblem } from '../../core/service/service.ts';
 
 export interface Source {
@@ -106,8 +106,7 @@ export const pointerOf = (reference: string): string | undefined => {
   }
 };
 
-export const valueAtPointer = (document: Json, pointer: string): Json | undefined =>
-  valueAt(document, pathTo(pointer));
+export const valueAtPointer = (document: Json, pointer: string): Json | undefined => valueAt(document, pathTo(pointer));
 
 /** `3.0`, `3.1` or `3.2`; throws a ConfigError for what is no OpenAPI document of these versions. */
 export const dialectOf = (document: Json | undefined): string => {

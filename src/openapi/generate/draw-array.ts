@@ -1,6 +1,6 @@
-import { singular } from '../../core/primitives/singular.ts';
 import type { Json } from '../../core/primitives/json.ts';
 import { stringifyJson } from '../../core/primitives/json.ts';
+import { singular } from '../../core/primitives/singular.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import { cutTo, type Draw, type DrawFor, isLean, maxDrawnItems } from './draw-context.ts';
 import { hintFor, type NameHint } from './name-hint.ts';

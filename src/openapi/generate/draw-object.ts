@@ -1,5 +1,5 @@
-import { singular } from '../../core/primitives/singular.ts';
 import { type Json, setProperty } from '../../core/primitives/json.ts';
+import { singular } from '../../core/primitives/singular.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
 import { cutTo, type Draw, type DrawContext, type DrawFor, isLean, maxDrawnItems } from './draw-context.ts';

@@ -1,13 +1,7 @@
 /** Generated values: drawn, checked, and drawn again or repaired until they keep to the interface. */
+
+import { equalsJson, type Json } from '../../core/primitives/json.ts';
 import { pathTo, setAt } from '../../core/primitives/json-path.ts';
-import {
-  equalsJson,
-  getProperty,
-  isJsonObject,
-  type Json,
-  setProperty,
-  unescapePointer,
-} from '../../core/primitives/json.ts';
 import type { Check, Generate, GenerateContext } from '../../core/service/check.ts';
 import type { Located, Source } from '../document/source.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';

@@ -1,8 +1,9 @@
 /** The text of a document as a value: JSON or YAML, integers exact, in bounds. */
-import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
+
 import { isDate } from 'node:util/types';
 import { CORE_SCHEMA, floatCoreTag, intCoreTag, load, mergeTag, type Schema } from 'js-yaml';
 import { exactNumber, type Json, parseJson, setProperty } from '../../core/primitives/json.ts';
+import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
 
 /** Throws an Error where the text is neither; `findSyntaxError` in locate.ts says where. Positions would cost several times as much. */
 export const parseText = async (text: string): Promise<Json> => {
@@ -52,8 +53,7 @@ const maxNodesPerCharacter = 4;
 const manyNodes = 100_000;
 const maxDepth = 250;
 
-const schemaFor = (text: string): Schema =>
-  CORE_SCHEMA.withTags(mergeTag, ...(mayBeUnsafe(text) ? exactTags : []));
+const schemaFor = (text: string): Schema => CORE_SCHEMA.withTags(mergeTag, ...(mayBeUnsafe(text) ? exactTags : []));
 
 const exactly = (tag: typeof intCoreTag): typeof intCoreTag => ({
   ...tag,

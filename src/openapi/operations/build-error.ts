@@ -1,7 +1,8 @@
 /** An error body built from its schema, where the document gives no example: what its members are called says what belongs there. */
-import { type JsonPath, setAt } from '../../core/primitives/json-path.ts';
+
 import { statusText } from '../../core/http/status-text.ts';
 import type { Json } from '../../core/primitives/json.ts';
+import { type JsonPath, setAt } from '../../core/primitives/json-path.ts';
 import type { Generators } from '../generate/generate.ts';
 import { mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';

@@ -1,6 +1,7 @@
 /** Which members of an error body say what went wrong, and with which status. Found by their names. */
-import { type JsonPath, updateAt } from '../../core/primitives/json-path.ts';
+
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { type JsonPath, updateAt } from '../../core/primitives/json-path.ts';
 
 export interface ErrorProperties {
   readonly message: JsonPath | undefined;

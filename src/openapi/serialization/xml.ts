@@ -1,6 +1,7 @@
 /** Values as XML, by the names that their schemas give (`xml` of OpenAPI). */
-import { singular } from '../../core/primitives/singular.ts';
+
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { singular } from '../../core/primitives/singular.ts';
 import { stringIn } from '../document/source.ts';
 import { firstOf, partsOf, propertiesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';

@@ -1,17 +1,11 @@
 /** YAML and JSON text as values, and the places of values in their text. */
-import { offsetAt } from '../../text/yaml-offset.ts';
-import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
-import {
-  type Alias,
-  type CollectionTag,
-  type Document,
-  parseDocument,
-  type ScalarTag,
-  type Tags,
-  visit,
-} from 'yaml';
+
+import { type Alias, type CollectionTag, type Document, parseDocument, type ScalarTag, type Tags, visit } from 'yaml';
 import { ConfigError, type ConfigProblem } from '../../core/primitives/config-error.ts';
 import { exactNumber, maxJsonDepth, parseJson } from '../../core/primitives/json.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
+import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
+import { offsetAt } from '../../text/yaml-offset.ts';
 import { type DocumentPath, formatPath } from '../document/document-path.ts';
 import { scanJson } from './scan-json.ts';
 import type { SourceText } from './source-text.ts';
@@ -181,9 +175,6 @@ export type LocateProblem = (
 ) => ConfigProblem;
 
 export const createPlaces = (source: SourceText): LocateProblem => {
-  let document: Document | undefined;
-  return (path, at, message, hint) => {
-    document ??= parseYaml(source);
-    return source.problemAt(offsetAt(document, path, at), message, hint);
-  };
+  const document = lazily(() => parseYaml(source));
+  return (path, at, message, hint) => source.problemAt(offsetAt(document(), path, at), message, hint);
 };

@@ -1,6 +1,7 @@
 /** The text of a file, and problems at places in it. Lines are only counted when there is a problem to place. */
-import { createPositions } from '../../text/text-position.ts';
+
 import type { ConfigProblem } from '../../core/primitives/config-error.ts';
+import { createPositions } from '../../text/text-position.ts';
 
 export interface SourceText {
   readonly text: string;

@@ -1,6 +1,6 @@
-import { setAt } from '../../../src/core/primitives/json-path.ts';
 import { expect, test } from 'vitest';
 import { isJsonObject, type Json } from '../../../src/core/primitives/json.ts';
+import { setAt } from '../../../src/core/primitives/json-path.ts';
 import type { RequestContext } from '../../../src/core/request/request-context.ts';
 import { conditionsOf } from '../../../src/core/resources/filter.ts';
 import { embedInEnvelope } from '../../../src/core/response/envelope.ts';

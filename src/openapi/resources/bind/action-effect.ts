@@ -1,6 +1,7 @@
 /** What an action says of the item by its name alone: what was cancelled is `cancelled`. */
-import { plainName } from '../../../core/primitives/plain-name.ts';
+
 import type { JsonObject } from '../../../core/primitives/json.ts';
+import { plainName } from '../../../core/primitives/plain-name.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';

@@ -1,8 +1,8 @@
 /** Collections as the rest of the engine knows them. */
 
-import { plainName } from '../../../core/primitives/plain-name.ts';
 import { encodePercent } from '../../../core/http/http.ts';
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import { plainName } from '../../../core/primitives/plain-name.ts';
 import type { CollectionSpec, Parent } from '../../../core/service/binding.ts';
 import type { Check, Problem } from '../../../core/service/check.ts';
 import type { Parameter } from '../../../core/service/operation.ts';

@@ -1,7 +1,7 @@
 /** What the parameters of a list ask for: a page, an order, some of the items. */
 
-import { plainName } from '../../../core/primitives/plain-name.ts';
 import type { Json } from '../../../core/primitives/json.ts';
+import { plainName } from '../../../core/primitives/plain-name.ts';
 import type { Filter, Paging, Sort } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { firstOf, partsOf, propertiesOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';

@@ -73,7 +73,9 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     const fitting = exact.length > 0 ? exact : named.filter((name) => endsInNoun(name, noun));
     let found = fitting.length === 1 ? fitting[0] : undefined;
     if (found === undefined && !hasOwnId(element)) {
-      found = usualLists.map((usual) => named.find((name) => plainName(name) === usual)).find((name) => name !== undefined);
+      found = usualLists
+        .map((usual) => named.find((name) => plainName(name) === usual))
+        .find((name) => name !== undefined);
       const isEnvelope = element.properties.size === 1 || [...element.properties].some(isPageProperty);
       if (found === undefined && named.length === 1 && isEnvelope) found = named[0];
     }
