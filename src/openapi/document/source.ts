@@ -1,13 +1,7 @@
 /** An OpenAPI document while it is compiled: follows references, collects what is wrong with it. */
 
 import { configError } from '../../core/primitives/config-error.ts';
-import {
-  escapePointer,
-  getProperty,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-} from '../../core/primitives/json.ts';
+import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { pathTo, valueAt } from '../../core/primitives/json-path.ts';
 import type { DocumentProblem } from '../../core/service/service.ts';
 
