@@ -33,25 +33,6 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
     return isObject(schema, schemas) ? describe(schemas.adopt(schema, element.key)) : undefined;
   };
 
-  const factFor = (
-    element: ItemSchema,
-    name: string,
-    inLinks: boolean,
-    options: EnvelopeOptions,
-  ): PageFact | undefined => {
-    const types = element.typesOf(name);
-    const isByCursor = options.paging?.style === 'cursor';
-    if (types?.has('boolean')) return booleanFact(name);
-    if (types?.has('integer') || types?.has('number'))
-      return numberFact(name, options.noun, [...element.properties].some(isTotal));
-    if (types !== undefined && !types.has('string')) return undefined;
-    const isUrl = /^ur[il]/.test(element.formatOf(name) ?? '') || /(url|uri|link|href)$/i.test(name) || inLinks;
-    const fact = isUrl ? urlFact(name) : (cursorFact(name, isByCursor) ?? urlFact(name));
-    // A bare `url` or `first` outside of links may be anything.
-    const isVague = fact === 'self-url' || ((fact === 'first-url' || fact === 'last-url') && !isUrl);
-    return isVague && !inLinks && plainName(name) !== 'self' ? undefined : fact;
-  };
-
   /** What the links of a list of links say; undefined where it is none, or they must say what is not known of a page. */
   const linkPropertiesOf = (element: ItemSchema, name: string): readonly string[] | undefined => {
     const schema = element.schemaOf(name) as Schema;
@@ -62,12 +43,6 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
     const isLink = link.properties.has('href') && link.properties.has('rel');
     const listsRelations = firstOf(partsOf(schemas, link.schemaOf('rel') ?? true, 'some'), 'enum') !== undefined;
     return isLink && !listsRelations && link.required.every((property) => known.includes(property)) ? known : undefined;
-  };
-
-  const withoutFor = (element: ItemSchema, name: string): PageProperty['without'] => {
-    const types = element.typesOf(name);
-    if (types?.has('null')) return 'null';
-    return element.required.includes(name) ? 'empty' : 'absent';
   };
 
   const factsIn = (
@@ -113,6 +88,31 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
         return fact === undefined ? [] : [{ name, fact }];
       }),
   };
+};
+
+const factFor = (
+  element: ItemSchema,
+  name: string,
+  inLinks: boolean,
+  options: EnvelopeOptions,
+): PageFact | undefined => {
+  const types = element.typesOf(name);
+  const isByCursor = options.paging?.style === 'cursor';
+  if (types?.has('boolean')) return booleanFact(name);
+  if (types?.has('integer') || types?.has('number'))
+    return numberFact(name, options.noun, [...element.properties].some(isTotal));
+  if (types !== undefined && !types.has('string')) return undefined;
+  const isUrl = /^ur[il]/.test(element.formatOf(name) ?? '') || /(url|uri|link|href)$/i.test(name) || inLinks;
+  const fact = isUrl ? urlFact(name) : (cursorFact(name, isByCursor) ?? urlFact(name));
+  // A bare `url` or `first` outside of links may be anything.
+  const isVague = fact === 'self-url' || ((fact === 'first-url' || fact === 'last-url') && !isUrl);
+  return isVague && !inLinks && plainName(name) !== 'self' ? undefined : fact;
+};
+
+const withoutFor = (element: ItemSchema, name: string): PageProperty['without'] => {
+  const types = element.typesOf(name);
+  if (types?.has('null')) return 'null';
+  return element.required.includes(name) ? 'empty' : 'absent';
 };
 
 export type Envelopes = ReturnType<typeof createEnvelopes>;
