@@ -1,8 +1,47 @@
 /** Compiles the sources to what the package ships. */
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildPanel } from './build-panel.ts';
 
-rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
-const compiler = new URL('../node_modules/typescript/bin/tsc', import.meta.url).pathname;
-const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
-process.exitCode = status ?? 1;
+const dist = fileURLToPath(new URL('../dist', import.meta.url));
+
+const compile = (): number => {
+  const compiler = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
+  const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+  return status ?? 1;
+};
+
+/** The declarations that an entry needs: its own, and those that they import. */
+const declarationsOf = (entry: string): ReadonlySet<string> => {
+  const found = new Set([entry]);
+  for (const file of found) {
+    for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\(|import) ?'(\.[^']+)'/g))
+      found.add(join(dirname(file), target.replace(/\.[jt]s$/, '.d.ts')));
+  }
+  return found;
+};
+
+/** Most declarations describe internals that no user can import: a fifth of the package. */
+const removeInternalDeclarations = (): void => {
+  const needed = declarationsOf(join(dist, 'index.d.ts'));
+  for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+    const file = join(dist, name);
+    if (file.endsWith('.d.ts') && !needed.has(file)) rmSync(file);
+  }
+};
+
+/** Only the panel stays until it is replaced: a server of this checkout may be showing it. */
+const clean = (): void => {
+  mkdirSync(dist, { recursive: true });
+  for (const name of readdirSync(dist).filter((entry) => entry !== 'panel'))
+    rmSync(join(dist, name), { recursive: true, force: true });
+};
+
+clean();
+process.exitCode = compile();
+if (process.exitCode === 0) {
+  removeInternalDeclarations();
+  await buildPanel();
+}

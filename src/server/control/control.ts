@@ -19,6 +19,7 @@ import { eventResources } from './routes/events.ts';
 import { exchangeResources } from './routes/exchanges.ts';
 import { faultResources } from './routes/faults.ts';
 import { harResources } from './routes/har.ts';
+import { heldResources } from './routes/held.ts';
 import { getMetrics } from './routes/metrics.ts';
 import { scenarioResources } from './routes/scenarios.ts';
 import { serviceResources } from './routes/service.ts';
@@ -39,6 +40,7 @@ const resources: readonly Resource[] = [
   ...eventResources,
   ...coverageResources,
   ...clockResources,
+  ...heldResources,
 ];
 
 /** To be mounted at `/_vivarium`. */
@@ -48,7 +50,7 @@ export const createControl = (context: ServerContext): Router => {
   router.use(createGuard(context));
   for (const resource of resources) router.all(`${apiPrefix}${resource.path}`, createDispatcher(context, resource));
   router.all(metricsPath, createDispatcher(context, { path: metricsPath, methods: { GET: getMetrics } }));
-  router.all('/', createPage(context));
+  router.all('/', createPage());
   router.use(answerUnknownPath);
   router.use(answerError);
   return router;

@@ -11,6 +11,7 @@ import type { ServerContext } from '../edge/context.ts';
 import { isLoopback } from '../edge/loopback.ts';
 import { hasBody, splitTarget } from '../edge/read-request.ts';
 import { type ControlResponse, problem, quote, send } from './request/control-response.ts';
+import { askForToken } from './token-page.ts';
 
 /** To be mounted before everything else at `/_vivarium`. */
 export const createGuard =
@@ -132,6 +133,8 @@ const equalsSecret = (given: string | undefined, secret: string): boolean =>
   timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(secret).digest());
 
 const unauthorized = (request: Request): ControlResponse => {
+  if (isPage(request) && request.headers.accept?.includes('text/html') === true)
+    return askForToken(queryToken(request) !== undefined);
   const page = `${request.baseUrl}/?token=<token>`;
   return problem(
     401,

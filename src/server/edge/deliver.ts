@@ -6,6 +6,8 @@ import type { HttpResponse, Reply, Transport } from '../../core/http/http.ts';
 import type { Clock } from '../../world/clock.ts';
 
 export interface DeliveryEvents {
+  /** What the response is held back for: whoever releases it early names this. */
+  readonly owner?: object;
   /** Once, when the answer is out, lost, or its client gone. */
   readonly onEnd: () => void;
   /** For what is thrown later than this call: on a timer there is nobody else to catch it. */
@@ -16,7 +18,7 @@ export const deliver = (
   reply: Reply,
   response: ServerResponse,
   clock: Clock,
-  { onEnd, onError }: DeliveryEvents,
+  { owner, onEnd, onError }: DeliveryEvents,
 ): void => {
   // A client may have gone before its answer was decided.
   if (response.closed) {
@@ -38,16 +40,13 @@ export const deliver = (
       onError(error);
     }
   };
+  const hold: Hold = (ms, work, until) => clock.hold(ms, later(work), until, owner);
   const due = clock.now() + delayMs;
   if (delayMs === 0) {
-    perform(reply, response, clock, due, later);
+    perform(reply, response, due, hold);
     return;
   }
-  const cancel = clock.hold(
-    delayMs,
-    later(() => perform(reply, response, clock, due, later)),
-    due,
-  );
+  const cancel = hold(delayMs, () => perform(reply, response, due, hold), due);
   // A client that hangs up, or a server that stops, does not wait for the delay.
   response.once('close', cancel);
 };
@@ -58,8 +57,11 @@ export const send = (response: ServerResponse, answer: HttpResponse): void => se
 /** Makes of some work what a timer may call. */
 type Later = (work: () => void) => () => void;
 
+/** Does some work after a delay, or once the world's clock is moved to a time; returns how to give up waiting. */
+type Hold = (delayMs: number, work: () => void, due: number) => () => void;
+
 /** `started`: when the answer is due, in world time; a clock that was moved may be past it, and past what follows. */
-const perform = (reply: Reply, response: ServerResponse, clock: Clock, started: number, later: Later): void => {
+const perform = (reply: Reply, response: ServerResponse, started: number, hold: Hold): void => {
   if (response.destroyed) return;
   if (isPlain(reply.delivery)) {
     sendAtOnce(reply.response, response);
@@ -67,7 +69,7 @@ const perform = (reply: Reply, response: ServerResponse, clock: Clock, started: 
   }
   const { transport } = reply.delivery;
   if (transport !== undefined && transport !== 'truncate') lose(transport, response);
-  else sendOverTime(reply, response, clock, started, later);
+  else sendOverTime(reply, response, started, hold);
 };
 
 const sendAtOnce = ({ status, headers, body }: HttpResponse, response: ServerResponse): void => {
@@ -113,9 +115,8 @@ const withSocket = (response: ServerResponse, use: (socket: Socket) => void): vo
 const sendOverTime = (
   { response: answer, delivery }: Reply,
   response: ServerResponse,
-  clock: Clock,
   started: number,
-  later: Later,
+  hold: Hold,
 ): void => {
   const bytes = Buffer.from(answer.body ?? '');
   if (delivery.transport === 'truncate' && bytes.length === 0) {
@@ -134,14 +135,11 @@ const sendOverTime = (
       finish(delivery.transport, response);
       return;
     }
-    cancel = clock.hold(
-      segment.dueMs - sentMs,
-      later(() => {
-        if (segment.end > start) response.write(bytes.subarray(start, segment.end));
-        sendFrom(at + 1, segment.end, segment.dueMs);
-      }),
-      started + segment.dueMs,
-    );
+    const send = (): void => {
+      if (segment.end > start) response.write(bytes.subarray(start, segment.end));
+      sendFrom(at + 1, segment.end, segment.dueMs);
+    };
+    cancel = hold(segment.dueMs - sentMs, send, started + segment.dueMs);
   };
   sendFrom(0, 0, 0);
 };

@@ -135,6 +135,7 @@ const deliverExchange = (
   clock: Clock,
 ): void =>
   deliver(reply, response, clock, {
+    owner: exchange,
     onEnd: () => {
       exchange.durationMs = elapsed();
       worlds.announce(exchange);

@@ -5,7 +5,8 @@ import { problemDetails, problemMediaType } from '../../../core/http/problem-det
 import type { ConfigProblem } from '../../../core/primitives/config-error.ts';
 import { formatProblem } from '../../../core/primitives/config-error.ts';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
-import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
+import { escapePointer, type Json, stringifyJson } from '../../../core/primitives/json.ts';
+import type { ScenarioProblem } from '../../../scenario/document/document-path.ts';
 
 export interface ControlResponse {
   readonly status: number;
@@ -14,6 +15,7 @@ export interface ControlResponse {
   readonly content:
     | { readonly mediaType: string; readonly value: Json }
     | { readonly mediaType: string; readonly text: string }
+    | { readonly mediaType: string; readonly bytes: Uint8Array }
     | { readonly mediaType: string; readonly stream: Stream }
     | undefined;
 }
@@ -31,6 +33,16 @@ export const okText = (mediaType: string, text: string, headers: ControlResponse
   status: 200,
   headers,
   content: { mediaType, text },
+});
+
+export const okBytes = (
+  mediaType: string,
+  bytes: Uint8Array,
+  headers: ControlResponse['headers'],
+): ControlResponse => ({
+  status: 200,
+  headers,
+  content: { mediaType, bytes },
 });
 
 export const okStream = (mediaType: string, stream: Stream): ControlResponse => ({
@@ -59,11 +71,33 @@ export const unknownName = (kind: string, name: string, known: Iterable<string>,
   problem(404, sentences(`No ${kind} is named ${quote(name)}`, didYouMean(name, known) ?? otherwise));
 
 /** What was sent and is wrong; each with what to do about it. */
-export const badRequest = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): ControlResponse => {
+export const badRequest = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): ControlResponse =>
+  problem(400, describeAll(problems));
+
+const describeAll = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): string => {
   const shown = problems.slice(0, maxProblems).map(({ message, hint }) => sentences(message, hint));
   const more = problems.length - shown.length;
-  return problem(400, [...shown, ...(more > 0 ? [`There are ${more} more problems.`] : [])].join(' '));
+  return [...shown, ...(more > 0 ? [`There are ${more} more problems.`] : [])].join(' ');
 };
+
+/** The same, and for a form also where in the body each problem is (RFC 9457, section 3.2). */
+export const badItem = (problems: readonly ScenarioProblem[]): ControlResponse => ({
+  status: 400,
+  headers: {},
+  content: {
+    mediaType: 'application/problem+json',
+    value: {
+      type: 'about:blank',
+      title: titles[400],
+      status: 400,
+      detail: describeAll(problems),
+      problems: problems.slice(0, maxProblems).map(({ path, message, hint }) => ({
+        pointer: path.map((part) => `/${escapePointer(String(part))}`).join(''),
+        message: sentences(message, hint),
+      })),
+    },
+  },
+});
 
 /** The problems of a scenario, with their places in its files but without code frames. */
 export const describeProblems = (problems: readonly ConfigProblem[]): string =>
@@ -101,16 +135,23 @@ export const send = (
     else content.stream(response);
     return;
   }
-  const text = content && ('text' in content ? content.text : stringifyJson(content.value, indentFor(request)));
+  const body = content && bodyOf(request, content);
   response.writeHead(status, {
     ...commonHeaders,
     ...(content !== undefined && {
       'Content-Type': content.mediaType,
-      'Content-Length': Buffer.byteLength(text as string),
+      'Content-Length': Buffer.byteLength(body as string | Uint8Array),
     }),
     ...headers,
   });
-  response.end(request.method === 'HEAD' ? undefined : text);
+  response.end(request.method === 'HEAD' ? undefined : body);
+};
+
+type Body = Exclude<ControlResponse['content'], undefined | { readonly stream: Stream }>;
+
+const bodyOf = (request: IncomingMessage, content: Body): string | Uint8Array => {
+  if ('text' in content) return content.text;
+  return 'bytes' in content ? content.bytes : stringifyJson(content.value, indentFor(request));
 };
 
 /** A person who looks with a browser gets it laid out. */

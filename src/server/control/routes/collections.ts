@@ -21,6 +21,7 @@ import type { ScenarioProblem } from '../../../scenario/document/document-path.t
 import type { World } from '../../../world/world.ts';
 import { type ControlRequest, inWorld, nameIn, type Read, readJson, withoutBody } from '../request/control-request.ts';
 import {
+  badItem,
   badRequest,
   type ControlResponse,
   noContent,
@@ -204,7 +205,7 @@ const readKeyed = (
   item: JsonObject,
 ): Read<{ readonly key: string; readonly value: JsonObject }> => {
   const problems = [...checkItem(spec, item, [])].map(nameWhole);
-  if (problems.length > 0) return { ok: false, answer: badRequest(problems) };
+  if (problems.length > 0) return { ok: false, answer: badItem(problems) };
   const { key, value } = fromData(spec, withParentProperties(spec, item));
   return { ok: true, value: { key: key as string, value } };
 };

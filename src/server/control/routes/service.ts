@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../../core/primitives/json.ts';
 import { seedFrom } from '../../../core/primitives/seeded-random.ts';
+import type { CollectionSpec } from '../../../core/service/binding.ts';
 import type { Operation } from '../../../core/service/operation.ts';
 import { Clock } from '../../../world/clock.ts';
 import { sampleRequest } from '../../../world/sample-request.ts';
 import { defaultWorldName } from '../../../world/world-name.ts';
 import { nameIn, whenReady, withQuery } from '../request/control-request.ts';
-import { ok, unknownName } from '../request/control-response.ts';
+import { ok, okList, unknownName } from '../request/control-response.ts';
 import type { Resource } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 
@@ -80,9 +81,24 @@ const getRequest = withQuery(noQuery, async (call) => {
   return ok({ method, path, headers, ...(body !== undefined && { body: body.value }) });
 });
 
+const getCollections = withQuery(noQuery, ({ context }) =>
+  okList([...context.worlds.service.collections.values()].map(viewCollection)),
+);
+
+const viewCollection = (spec: CollectionSpec): JsonObject => ({
+  name: spec.name,
+  kind: spec.kind,
+  id: spec.idProperty ?? null,
+  properties: spec.properties,
+  required: spec.required,
+  parents: spec.parents.map(({ name }) => name),
+  parent: spec.parentCollection ?? null,
+});
+
 export const serviceResources: readonly Resource[] = [
   { path: '/health', methods: { GET: getHealth } },
   { path: '/service', methods: { GET: getService } },
+  { path: '/service/collections', methods: { GET: getCollections } },
   { path: '/service/openapi.json', methods: { GET: getDocument } },
   { path: '/service/operations/:operation/request', methods: { GET: getRequest } },
 ];

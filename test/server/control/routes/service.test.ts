@@ -59,7 +59,7 @@ describe('the scenarios', () => {
     expect(body.total).toBe(body.items.length);
     expect(body.items).toContainEqual({
       name: 'outage',
-      description: 'The service is down: every request is answered 503.',
+      description: 'The service is down: every request gets a 503.',
     });
   });
 

@@ -1,0 +1,38 @@
+import type { JsonObject } from '../../../core/primitives/json.ts';
+import { summarizeExchange } from '../../../world/evidence/view-exchange.ts';
+import type { HeldResponse, World } from '../../../world/world.ts';
+import type { ServerContext } from '../../edge/context.ts';
+import { inWorld, nameIn, withoutBody } from '../request/control-request.ts';
+import { noContent, okList, problem, quote } from '../request/control-response.ts';
+import type { Resource } from '../request/route.ts';
+import { noQuery } from '../request/schemas.ts';
+
+const viewHeld = ({ exchange, due }: HeldResponse, { service }: World, { redactorFor }: ServerContext): JsonObject => {
+  const { id, operation, method, path, status, faults } = summarizeExchange(exchange, redactorFor(service));
+  const out = due === undefined ? null : new Date(due).toISOString();
+  return { exchange: id, operation, method, path, status, faults, due: out } as JsonObject;
+};
+
+const listHeld = inWorld(noQuery, ({ context }, world) =>
+  okList(world.held.map((held) => viewHeld(held, world, context))),
+);
+
+const releaseAll = inWorld(noQuery, (_call, world) => {
+  for (const held of world.held) world.release(held);
+  return noContent;
+});
+
+const releaseOne = inWorld(noQuery, (call, world) => {
+  const number = nameIn(call, 'exchange');
+  const found = world.held.find(({ exchange }) => String(exchange.id) === number);
+  if (found === undefined) return problem(404, `No response to the exchange ${quote(number)} is held back.`);
+  if (found.due === undefined)
+    return problem(409, `The response to exchange ${number} never comes: nothing releases it.`);
+  world.release(found);
+  return noContent;
+});
+
+export const heldResources: readonly Resource[] = [
+  { path: '/worlds/:world/held', methods: { GET: listHeld, DELETE: withoutBody(releaseAll) } },
+  { path: '/worlds/:world/held/:exchange', methods: { DELETE: withoutBody(releaseOne) } },
+];

@@ -1,0 +1,246 @@
+/**
+ * docs/faults.md: its tables list the faults and effects, and each built-in fault fires as its row shows. A scenario and the
+ * `curl` commands below it define the same fault. `pages.test.ts` runs the examples.
+ */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { builtInFaults } from '../../src/core/faults/built-in-faults.ts';
+import { extremeKinds } from '../../src/core/faults/extreme.ts';
+import { contractKinds } from '../../src/core/faults/kinds.ts';
+import { transports } from '../../src/core/http/http.ts';
+import { createVivarium, type FaultView, type Vivarium, type VivariumWorld } from '../../src/index.ts';
+import { effectNames } from '../../src/scenario/document/fault-effect.ts';
+import { codeIn, rowsBelow } from './markdown.ts';
+import { commandsIn, type Example, examplesIn, readPage } from './runner.ts';
+
+const text = readPage('docs/faults.md');
+const examples = examplesIn(text);
+const run = promisify(execFile);
+
+/** The animal store, and an answer that gives room to what it gives none to: a format, and an object that is closed. */
+const document = parse(readPage('spec/animal-store.yaml'));
+const visit = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['date', 'stars'],
+  properties: {
+    date: { type: 'string', format: 'date' },
+    stars: { type: 'integer', minimum: 1, maximum: 5 },
+  },
+};
+const widened = {
+  ...document,
+  paths: {
+    ...document.paths,
+    '/visit': {
+      get: {
+        operationId: 'getVisit',
+        responses: {
+          '200': {
+            description: 'The last visit.',
+            content: { 'application/json': { schema: visit, example: { date: '2030-06-01', stars: 4 } } },
+          },
+        },
+      },
+    },
+  },
+};
+
+let vivarium: Vivarium;
+let url: string;
+let wide: Vivarium;
+
+beforeAll(async () => {
+  [vivarium, wide] = await Promise.all([createVivarium(), createVivarium({ document: widened })]);
+  url = (await vivarium.listen({ port: 0 })).url;
+});
+afterAll(() => Promise.all([vivarium.close(), wide.close()]));
+beforeEach(() => vivarium.world().reset());
+
+const rowsOf = (heading: string): readonly (readonly string[])[] => rowsBelow(text, heading);
+
+const namesOf = (rows: readonly (readonly string[])[]): readonly string[] =>
+  rows.flatMap(([first = '']) => codeIn(first));
+
+const authorization = 'Bearer demo';
+
+/** What curl shows on both of its outputs. */
+const curl = async (...args: readonly string[]): Promise<string> => {
+  const given = ['-sS', '-i', '--max-time', '10', '-H', `Authorization: ${authorization}`, ...args];
+  const { stdout, stderr } = await run('curl', given).catch(
+    (error: { readonly stdout: string; readonly stderr: string }) => error,
+  );
+  return stdout + stderr;
+};
+
+describe('built-in faults', () => {
+  const rows = rowsOf('Built-in faults').map(([name = '', effect = '', description = '', seen = '']) => ({
+    name: codeIn(name)[0] as string,
+    effect: codeIn(effect)[0] as string,
+    description,
+    seen: codeIn(seen)[0],
+    path: codeIn(seen)[1]?.replace('GET ', '') ?? '/v1/pets/1',
+  }));
+
+  test('all are listed, in their order', () => {
+    expect(rows.map(({ name }) => name)).toEqual([...builtInFaults.keys()]);
+  });
+
+  test.each(rows)('$name has the effect and the description of its row', ({ name, effect, description }) => {
+    const world = vivarium.world();
+    expect(description).toBe(builtInFaults.get(name)?.description);
+    expect(definitionOf(world.fault('copy', parse(`{ ${effect} }`)))).toEqual(definitionOf(world.fault(name)));
+  });
+
+  // Where a place or a value is chosen, the one of the row is chosen by some call.
+  test.concurrent.each(rows)('$name is seen as its row says', async ({ name, seen, path }) => {
+    if (seen === undefined) return expect(name).toBe('bad-format');
+    const { group, effect } = builtInFaults.get(name) ?? {};
+    const isChosen = group === 'contract' || group === 'extreme';
+    const target = `${url}/~seen-${name}${path}${isChosen ? '?call=[1-60]' : ''}`;
+    const patience = effect?.type === 'transport' && effect.transport === 'timeout' ? ['--max-time', '1'] : [];
+    const isJson = /^[[{]/.test(seen);
+    const output = await curl('-H', `Prefer: fault=${name}`, ...patience, target);
+    if (isJson) expect(output.split('\r\n\r\n')).toContainEqual(expect.stringMatching(startOf(seen)));
+    else expect(output).toContain(seen);
+  });
+
+  test.concurrent.each([
+    ['slow', 2],
+    ['dribble', 2],
+    ['narrow', 0.1],
+  ])('%s takes its time', async (name, seconds) => {
+    const output = await curl('-w', '%{time_total}', '-H', `Prefer: fault=${name}`, `${url}/~timed-${name}/v1/pets`);
+    expect(Number(output.split(']').at(-1))).toBeGreaterThanOrEqual(seconds);
+  });
+
+  test.each(rows)('$name fires from a scenario, when it is put, and when it is wished for', async ({ name }) => {
+    const started = (
+      await createVivarium({ document: widened, scenario: { extends: 'default', faults: [name as 'slow'] } })
+    ).world();
+    const put = wide.world(`put-${name}`);
+    put.fault(name);
+    const wished = wide.world(`wished-${name}`);
+    for (const [world, prefer] of [
+      [started, undefined],
+      [put, undefined],
+      [wished, `fault=${name}`],
+    ] as const) {
+      world.clock.set({ frozen: true });
+      const isFired = (): boolean =>
+        world.exchanges().some(({ faults }) => faults.some((fault) => fault.name === name));
+      for (let tried = 0; tried < 60 && !isFired(); tried++) {
+        const path = ['/v1/visit', '/v1/pets', '/v1/pets/1'][tried % 3] as string;
+        await decide(world, path, prefer);
+      }
+      expect(isFired()).toBe(true);
+    }
+  });
+});
+
+/** What a fault does, without what its name and its use add. */
+const definitionOf = ({ name, description, group, builtIn, fired, ...definition }: FaultView): object => definition;
+
+const startOf = (seen: string): RegExp => new RegExp(`^${seen.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
+
+/** Sends a request, and waits for no more than that it is decided. */
+const decide = async (world: VivariumWorld, path: string, prefer?: string): Promise<void> => {
+  const count = world.exchanges().length;
+  const giveUp = new AbortController();
+  const headers = { authorization, ...(prefer !== undefined && { prefer }) };
+  const answer = world.fetch(path, { headers, signal: giveUp.signal }).catch(() => undefined);
+  await expect.poll(() => world.exchanges().length, { interval: 1 }).toBe(count + 1);
+  giveUp.abort();
+  await answer;
+};
+
+describe('effects', () => {
+  const [, effects = ''] = text.split('\n## Effects\n');
+  const sections = (effects.split('\n## ')[0] as string).split('\n### ').slice(1);
+  const titled = sections.map((section) => ({ name: section.split('\n')[0]?.toLowerCase() as string, section }));
+
+  test('each has a section', () => {
+    expect(titled.map(({ name }) => name)).toEqual(effectNames);
+  });
+
+  test.each(titled)('$name is shown in a scenario, put with curl, and wished for', ({ name, section }) => {
+    expect(examplesIn(section).find(({ language }) => language === 'yaml')?.code).toMatch(new RegExp(`\\b${name}: `));
+    expect(section).toMatch(new RegExp(`^curl -X PUT .*/faults/[a-z-]+ \\\\\n +--json '.*"${name}": `, 'm'));
+    expect(section).toContain("-H 'Prefer: fault=");
+  });
+
+  test('the tables have every transport, contract and extreme effect, and no other', () => {
+    expect(namesOf(rowsOf('Transport'))).toEqual([...transports]);
+    expect(namesOf(rowsOf('Contract'))).toEqual([...contractKinds]);
+    expect(namesOf(rowsOf('Extreme'))).toEqual([...extremeKinds]);
+  });
+
+  test.each(rowsOf('Transport'))('transport %s, %s, is met as the table says', async (...row) => {
+    const [name = '', , curled = '', rejected] = row.map((cell, at) => (at === 1 ? cell : codeIn(cell)[0]));
+    expect(await curl('--max-time', '1', '-H', `Prefer: fault=${name}`, `${url}/v1/pets`)).toContain(curled);
+    for (const fetched of [vivarium.world().fetch, fetch]) {
+      const init = { headers: { authorization, prefer: `fault=${name}` }, signal: AbortSignal.timeout(500) };
+      const reason = await fetched(`${url}/v1/pets`, init).then(
+        (response) => response.text().catch((error: unknown) => error),
+        (error: unknown) => error,
+      );
+      if (name === 'timeout') expect(reason).toMatchObject({ name: 'TimeoutError' });
+      else if (rejected === 'terminated') expect(reason).toMatchObject({ message: rejected });
+      else if (rejected === undefined) expect(reason).toMatchObject({ message: 'fetch failed' });
+      else expect(reason).toMatchObject({ message: 'fetch failed', cause: { code: rejected } });
+    }
+  });
+
+  test.each(rowsOf('Contract'))(
+    'contract %s violates what the table says',
+    async (cell = '', _needs = '', rule = '') => {
+      const name = codeIn(cell)[0] as string;
+      const world = wide.world(`rule-${name}`);
+      for (let call = 0; call < 60; call++)
+        await decide(world, ['/v1/visit', '/v1/pets/1'][call % 2] as string, `fault=${name}`);
+      const found = world.exchanges().flatMap(({ violations }) => violations);
+      expect(found.map((violation) => violation.rule)).toContain(codeIn(rule)[0]);
+    },
+  );
+});
+
+const scenarios = examples.filter(({ language }) => language === 'yaml');
+
+test.each(scenarios)('the faults in line $line are those that the commands below it PUT', async (block) => {
+  const started = (await createVivarium({ scenario: parse(block.code) })).world();
+  for (const { name, patch } of putsBelow(block))
+    expect(definitionOf(started.fault(name))).toEqual(definitionOf(vivarium.world().fault(name, patch)));
+});
+
+test('the table of the list that stumbles shows the statuses', async () => {
+  const scenario = parse(scenarios.find(({ code }) => code.includes('stumbles'))?.code as string);
+  const world = (await createVivarium({ scenario })).world();
+  const [title, ...shown] = rowsOf('When').at(-1) as readonly string[];
+  expect(title).toBe('status');
+  const statuses: string[] = [];
+  for (const _ of shown) statuses.push(String((await world.fetch('/v1/pets', { headers: { authorization } })).status));
+  expect(statuses).toEqual(shown);
+});
+
+/** The faults of the scenario that the commands below it put, each as it is put first. */
+const putsBelow = (
+  block: Example,
+): readonly { readonly name: string; readonly patch: Parameters<VivariumWorld['fault']>[1] }[] => {
+  const below = examples.slice(examples.findIndex(({ line }) => line === block.line) + 1);
+  const next = below.findIndex(({ language }) => language === 'yaml');
+  const shown = (next < 0 ? below : below.slice(0, next)).filter(({ language }) => language === 'sh');
+  const puts = new Map<string, Parameters<VivariumWorld['fault']>[1]>();
+  for (const command of shown.flatMap(commandsIn)) {
+    const [, name, json] = /^curl -X PUT \S+\/faults\/(\S+) +--json '(.*)'$/.exec(command) ?? [];
+    if (name === undefined || json === undefined || puts.has(name) || !isIn(block, name)) continue;
+    puts.set(name, JSON.parse(json));
+  }
+  return [...puts].map(([name, patch]) => ({ name, patch }));
+};
+
+const isIn = ({ code }: Example, fault: string): boolean =>
+  (parse(code).faults as readonly { readonly name?: string; readonly use?: string }[]).some(
+    ({ name, use }) => (name ?? use) === fault,
+  );

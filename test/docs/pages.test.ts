@@ -1,0 +1,75 @@
+/** Every page of the project: its code blocks run as `runner.ts` describes, and its links lead somewhere. */
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { compileService } from '../../src/openapi/compile.ts';
+import { checkScenario } from '../../src/scenario/data/check-scenario.ts';
+import { defaultDocument } from '../../src/scenario/data/default-scenario.ts';
+import { loadInlineScenario, parseScenario } from '../../src/scenario/file/load.ts';
+import { root } from '../cli/process.ts';
+import { blocksIn, linksIn, noteOf } from './markdown.ts';
+import { examplesIn, isRun, PageRunner, readPage } from './runner.ts';
+
+const markdownIn = (folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { recursive: folder !== '.', encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => join(folder, file))
+    .sort();
+
+const pages = [...markdownIn('.'), ...markdownIn('docs')];
+
+/** A block that is not run needs a reason that stands here. */
+const reasons = ['the tests cannot run themselves', 'it makes a release', 'it publishes'];
+
+test('the blocks that are not run have a known reason', () => {
+  const given = pages.flatMap((page) => blocksIn(readPage(page)).map((block) => noteOf(block, 'not run')));
+  for (const reason of given) if (reason !== undefined) expect(reasons).toContain(reason);
+});
+
+test.each(pages)('the links of %s lead somewhere', (page) => {
+  const links = linksIn(readPage(page)).filter(({ isThere }) => !isThere(join(root, dirname(page))));
+  expect(links.map(({ target }) => target)).toEqual([]);
+});
+
+const checkYaml = async (page: string, code: string, document: string): Promise<void> => {
+  const service = compileService(parse(readPage(document)));
+  await service.ready();
+  const scenarios = document === 'spec/animal-store.yaml' ? join(root, 'scenarios') : undefined;
+  const loaded = await loadInlineScenario(parseScenario(code, page), scenarios, defaultDocument(service.collections));
+  expect(checkScenario(loaded, service)).toEqual([]);
+};
+
+const isPage = (page: string): boolean => blocksIn(readPage(page)).length > 0;
+
+describe.each(pages.filter(isPage))('%s', (page) => {
+  const runner = new PageRunner(page);
+  afterAll(() => runner.close());
+  const examples = examplesIn(readPage(page)).filter(isRun);
+
+  test.each(examples)('line $line: $first', async ({ before, ...block }) => {
+    switch (block.language) {
+      case 'sh':
+        return runner.runSh(block);
+      case 'ts':
+        return runner.runCode(block);
+      case 'json':
+      case 'text':
+        expect(before?.language).toBe('sh');
+        return runner.compare(block);
+      case 'ini':
+        return runner.callUrls(block);
+      case 'yaml':
+        if (block.file !== undefined) expect(parse(block.code)).toBeTruthy();
+        else await checkYaml(page, block.code, noteOf(block, 'document') ?? 'spec/animal-store.yaml');
+        return;
+      default:
+        throw new Error(`no test runs a block of the language "${block.language}"`);
+    }
+  });
+
+  const code = examples.filter(({ language }) => language === 'ts');
+  test.runIf(code.length > 0)('the TypeScript compiles', async () => {
+    expect(await runner.compile(code)).toBe('');
+  });
+});

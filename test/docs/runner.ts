@@ -1,0 +1,225 @@
+/**
+ * Runs the code blocks of a page as its reader would.
+ *
+ * - `npm start` and `npx vivarium` are the launcher of this checkout, run by the Node that runs the tests, on a free port
+ *   (by VIVARIUM_PORT=0). `npm start` runs in this checkout, `npx vivarium` in a folder with the files of the page:
+ *   the blocks that name a file, and the YAML files that the page links to.
+ * - A start is stopped as soon as it serves. A start below the comment `<!-- server -->`, and one that ends with `&`, replaces
+ *   the server of the page; above a block of another language, the comment names the start: `<!-- server: npm start -->`.
+ *   `127.0.0.1:4010` is the address of that server; without any start it is that of `npm start`.
+ * - Other commands of ours, such as `npx vivarium check`, must succeed.
+ * - `npm ci` is skipped: it has been run, or there would be no tests.
+ * - Each other command of an `sh` block is a `sh -c`. The text behind `  # ` must be in its output; such a command may fail.
+ * - A `json` block behind an `sh` block equals the output of its last command; below `<!-- part of the response -->` it is a
+ *   part of it. A `text` block is in the output of the last command, or of the server that it started.
+ * - `ts` blocks are compiled and run, with this checkout as `vivarium`; those that import vitest are run by it. The text
+ *   behind `console.log(...); // ` is in their output.
+ * - A `yaml` block without a file is a scenario of the animal store, or of the document in `<!-- document: FILE -->`.
+ * - The URLs in an `ini` block are served.
+ * - `<!-- each block: a fresh world -->` anywhere on the page resets the world `default` before each `sh` block.
+ * - A block below `<!-- not run: reason -->` is not run.
+ */
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import { expect } from 'vitest';
+import { root, run as runToItsEnd, type Server, startServer, untilAnswered, write } from '../cli/process.ts';
+import { type Block, blocksIn, linksIn, noteOf } from './markdown.ts';
+
+const run = promisify(execFile);
+
+/** A block as a test of its own. */
+export interface Example extends Block {
+  /** Its first line, for the name of the test. */
+  readonly first: string;
+  /** The block before it. */
+  readonly before: Block | undefined;
+}
+
+export const examplesIn = (text: string): readonly Example[] => {
+  const blocks = blocksIn(text);
+  return blocks.map((block, index) => ({
+    ...block,
+    first: block.code.split('\n', 1)[0] as string,
+    before: blocks[index - 1],
+  }));
+};
+
+export const readPage = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+export const isRun = (block: Block): boolean => noteOf(block, 'not run') === undefined;
+
+/** The commands of a block; a command may continue on further lines. */
+export const commandsIn = ({ code }: Block): readonly string[] =>
+  code
+    .replaceAll('\\\n', '')
+    .split('\n')
+    .filter((line) => line !== '' && line !== 'npm ci');
+
+const isOurs = (command: string): boolean => /^(npm start|npx vivarium)\b/.test(command);
+
+const argumentsOf = (command: string): readonly string[] =>
+  command
+    .replace(/^(npm start( --)?|npx vivarium)/, '')
+    .replace(/&$/, '')
+    .split(/\s+/)
+    .filter((word) => word !== '');
+
+const isStart = (command: string): boolean =>
+  isOurs(command) && !['check', 'explain', 'init', 'coverage'].includes(argumentsOf(command)[0] ?? 'serve');
+
+const isTest = ({ code }: Block): boolean => code.includes("from 'vitest'");
+
+interface Served {
+  readonly server: Server;
+  /** Host and port. */
+  readonly address: string;
+}
+
+export class PageRunner {
+  readonly #file: string;
+  readonly #text: string;
+  /** Where `npx vivarium` is run. */
+  readonly #folder = mkdtempSync(join(tmpdir(), 'vivarium-page-'));
+  /** Below a folder that git ignores, so that the packages of this checkout are found. */
+  readonly #codeFolder: string;
+  #served: Promise<Served> | undefined;
+  #lastOutput = '';
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#text = readPage(file);
+    this.#codeFolder = join(root, '.vitest', `${file.replaceAll(/\W/g, '-')}-${process.pid}`);
+    write(this.#folder, 'package.json', '{}');
+    for (const { file: name, code } of blocksIn(this.#text)) if (name !== undefined) write(this.#folder, name, code);
+    for (const { target } of linksIn(this.#text)) {
+      if (!target.endsWith('.yaml') || target.startsWith('..')) continue;
+      mkdirSync(dirname(join(this.#folder, target)), { recursive: true });
+      copyFileSync(join(root, dirname(file), target), join(this.#folder, target));
+    }
+  }
+
+  async runSh(block: Block): Promise<void> {
+    if (this.#text.includes('<!-- each block: a fresh world -->')) await this.#resetWorld();
+    for (const command of commandsIn(block)) this.#lastOutput = await this.#runCommand(command, block);
+  }
+
+  /** Compares a `json` or `text` block with the output of the command before it. */
+  async compare(block: Block): Promise<void> {
+    const expected = await this.#here(block.code);
+    if (block.language === 'text') {
+      const output = this.#lastOutput === '' ? (await this.#server()).server.output.stdout : this.#lastOutput;
+      expect(stripVTControlCharacters(output)).toContain(expected.trim());
+    } else if (noteOf(block, 'part of the response') === undefined)
+      expect(JSON.parse(this.#lastOutput)).toEqual(JSON.parse(expected));
+    else expect(JSON.parse(this.#lastOutput)).toMatchObject(JSON.parse(expected));
+  }
+
+  async runCode(block: Block): Promise<void> {
+    const file = await this.#writeCode(block);
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    const args = isTest(block)
+      ? [vitest, 'run', '--root', this.#codeFolder, '--reporter', 'default', file]
+      : ['--no-warnings', file];
+    const { stdout } = await run(process.execPath, args, { cwd: root, env: { ...process.env, VITEST: '' } });
+    const output = stripVTControlCharacters(stdout);
+    if (isTest(block)) expect(output).toContain(`${block.code.match(/^test\(/gm)?.length} passed`);
+    for (const [, claim = ''] of block.code.matchAll(/^\s*console\.log\(.*\); \/\/ (.+)$/gm))
+      expect(output.replaceAll(/\s/g, '')).toContain(claim.replaceAll(/\s/g, ''));
+  }
+
+  /** @returns the errors of the compiler. */
+  async compile(blocks: readonly Block[]): Promise<string> {
+    const files: string[] = [];
+    for (const block of blocks) files.push(await this.#writeCode(block));
+    const config = { extends: join(root, 'tsconfig.json'), include: [], files };
+    writeFileSync(join(this.#codeFolder, 'tsconfig.json'), JSON.stringify(config));
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    const { stdout } = await run(process.execPath, [tsc, '-p', this.#codeFolder]).catch(
+      (error: { readonly stdout: string }) => error,
+    );
+    return stdout;
+  }
+
+  async callUrls(block: Block): Promise<void> {
+    const command = noteOf(block, 'server');
+    if (command !== undefined) await this.#runStart(command, true);
+    const urls = (await this.#here(block.code)).match(/http:\S+/g) ?? [];
+    expect(urls).not.toEqual([]);
+    for (const url of urls) expect((await fetch(url)).headers.get('vivarium-world')).toBeTruthy();
+  }
+
+  async close(): Promise<void> {
+    await this.#served?.then(({ server }) => server.stop()).catch(() => {});
+    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.#codeFolder, { recursive: true, force: true });
+  }
+
+  async #runCommand(line: string, block: Block): Promise<string> {
+    const [command = '', claim] = line.split('  # ');
+    if (isStart(command)) return this.#runStart(command, noteOf(block, 'server') !== undefined);
+    if (isOurs(command)) {
+      const ended = await runToItsEnd(argumentsOf(await this.#here(command)), { cwd: this.#cwdOf(command) });
+      expect(ended, `${this.#file}: ${command}`).toMatchObject({ code: 0, stderr: '' });
+      if (claim !== undefined) expect(ended.stdout).toContain(claim);
+      return ended.stdout;
+    }
+    // With -sS, curl writes nothing but errors to stderr.
+    const shell = (await this.#here(command)).replaceAll(/\bcurl(?= )/g, 'curl -sS');
+    const ended = run('sh', ['-c', shell], { cwd: this.#folder });
+    if (claim === undefined) return (await ended).stdout;
+    const { stdout, stderr } = await ended.catch(
+      (error: { readonly stdout: string; readonly stderr: string }) => error,
+    );
+    expect(stdout + stderr).toContain(await this.#here(claim));
+    return stdout;
+  }
+
+  async #runStart(command: string, isServer: boolean): Promise<string> {
+    if (isServer || command.endsWith('&')) {
+      await this.#served?.then(({ server }) => server.stop());
+      this.#served = this.#start(command);
+      await this.#served;
+    } else await (await this.#start(command)).server.stop();
+    return '';
+  }
+
+  async #start(command: string): Promise<Served> {
+    const server = await startServer(argumentsOf(command), {
+      env: { VIVARIUM_LOG: 'pretty' },
+      cwd: this.#cwdOf(command),
+    });
+    const address = (await server.until(/http:\/\/(127\.0\.0\.1:\d+)/))[1] as string;
+    await untilAnswered(`http://${address}/_vivarium/api/health`);
+    return { server, address };
+  }
+
+  #server(): Promise<Served> {
+    this.#served ??= this.#start('npm start');
+    return this.#served;
+  }
+
+  /** The text with the address of the server of the page. */
+  async #here(text: string): Promise<string> {
+    return text.includes('127.0.0.1:4010') ? text.replaceAll('127.0.0.1:4010', (await this.#server()).address) : text;
+  }
+
+  #cwdOf(command: string): string {
+    return command.startsWith('npm ') ? root : this.#folder;
+  }
+
+  async #resetWorld(): Promise<void> {
+    const { address } = await this.#server();
+    await fetch(`http://${address}/_vivarium/api/worlds/default/reset`, { method: 'POST' });
+  }
+
+  async #writeCode(block: Block): Promise<string> {
+    const file = join(this.#codeFolder, `line-${block.line}${isTest(block) ? '.test' : ''}.ts`);
+    mkdirSync(this.#codeFolder, { recursive: true });
+    const library = `from '${join(root, 'src', 'index.ts')}'`;
+    writeFileSync(file, (await this.#here(block.code)).replaceAll("from 'vivarium'", library));
+    return file;
+  }
+}
