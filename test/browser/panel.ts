@@ -47,7 +47,8 @@ const failOnErrors = (page: Page): void => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error.stack)));
   page.on('console', (message) => {
-    if (/Content Security Policy|TrustedHTML/.test(message.text())) errors.push(message.text());
+    const isOurs = page.url().includes('/_vivarium/');
+    if (isOurs && /Content Security Policy|TrustedHTML/.test(message.text())) errors.push(message.text());
   });
   onTestFinished(() => {
     if (errors.length > 0) throw new Error(`The page reported:\n${errors.join('\n')}`);

@@ -138,7 +138,9 @@ describe('markup', () => {
       await page.goto(`${panel.origin}/_vivarium/${route}`);
       await page.locator('h1, h2').first().waitFor({ state: 'attached' });
       await page.waitForLoadState('networkidle').catch(() => {});
-      for (const summary of await page.locator('details:not([open]) > summary').all()) await summary.click();
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+      });
       const { images, scripts, stolen, text } = await page.evaluate(() => ({
         images: document.querySelectorAll('img, iframe, object, embed').length,
         scripts: document.querySelectorAll('script').length,
@@ -218,7 +220,7 @@ describe('another origin', () => {
       page: 'nothing',
       read: 'nothing',
       put: 'nothing',
-      blind: 'read 0',
+      blind: 'nothing',
       events: 'nothing',
       framed: 'nothing',
     });
