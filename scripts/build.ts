@@ -1,4 +1,4 @@
-/** Compiles the sources to what the package ships. */
+/** Compiles the sources to `dist/`, which the package ships. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

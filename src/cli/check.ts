@@ -17,23 +17,23 @@ import { exitCodes } from './terminal/exit-codes.ts';
 import { givenOptions } from './terminal/given-options.ts';
 import { paint, paintError } from './terminal/paint.ts';
 
-/** Checks the files named, or what `serve` would load. Answers the exit code. */
+/** Checks the named files, or else the files that `serve` would load. Returns the exit code. */
 export const check = async (files: readonly string[], flags: Readonly<Record<string, unknown>>): Promise<number> => {
-  const { given: said, nameOf } = givenOptions(flags);
-  const options = readOptions(optionsSchema, said, nameOf);
+  const { values, nameOf } = givenOptions(flags);
+  const options = readOptions(optionsSchema, values, nameOf);
   const { document: documents, overlay: overlays, scenario: scenarios } = await sortFiles(files);
   if (documents.length > 1) {
     throw configError(
-      `check takes one document, not ${documents.length}: ${documents.join(', ')}`,
-      'Check them one after the other.',
+      `check accepts one document, not ${documents.length}: ${documents.join(', ')}`,
+      'Run check once for each document.',
     );
   }
   const document = documents[0] ?? options.document;
   const directory = findScenariosDirectory({ document, scenarios: options.scenarios, nameOf });
   const problems: ConfigProblem[] = [];
   const service = await checkDocument(document ?? shippedDocument, [...options.overlay, ...overlays], problems);
-  const given = { document, scenarios: options.scenarios };
-  const isServed = service === undefined || !(await isMisplaced(directory, given, service));
+  const named = { document, scenarios: options.scenarios };
+  const isServed = service === undefined || !(await isMisplaced(directory, named, service));
   if (scenarios.length === 0 && directory !== undefined && isServed)
     scenarios.push(...(await listScenarios(directory)).map((found) => found.file));
   for (const file of scenarios) await checkScenarioFile(file, service, problems);
@@ -41,12 +41,12 @@ export const check = async (files: readonly string[], flags: Readonly<Record<str
   return report(problems, scenarios.length === 0 ? name : `${name} and ${formatCount(scenarios.length, 'scenario')}`);
 };
 
-/** Told apart by their content. */
+/** Recognises each file by its content. */
 const sortFiles = async (files: readonly string[]): Promise<Record<FileKind, string[]>> => {
   const sorted: Record<FileKind, string[]> = { document: [], overlay: [], scenario: [] };
   for (const file of files) {
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
-      throw configError(`${file}: this is a directory`, 'Name the files in it.');
+      throw configError(`${file} is a directory, not a file`, 'Name the files in it.');
     sorted[await kindOfFile(file)].push(file);
   }
   return sorted;
@@ -61,7 +61,7 @@ const checkDocument = async (
     const loaded = await loadDocument(name, overlays);
     problems.push(...loaded.problems, ...(await lint(loaded)));
     const service = compileService(loaded.document, { ...loaded, thorough: true });
-    // Some problems are only found when the checks and generators are made.
+    // Some problems are found only when the checks and generators are created.
     await service.ready();
     problems.push(...problemsOf(service, loaded, problems));
     return service;
@@ -71,18 +71,18 @@ const checkDocument = async (
   }
 };
 
-/** References in a circle are more than the rules' own walk can take: it throws, and leaves rejected promises behind. */
+/** The linter fails on circular references: it throws, and it also leaves rejected promises behind. */
 const lint = async (loaded: LoadedDocument): Promise<readonly ConfigProblem[]> => {
   process.on('unhandledRejection', () => {});
   try {
     return await lintDocument(loaded);
   } catch (error) {
-    const message = `its structure could not be checked (${(error as Error).message})`;
+    const message = `the structure of the document could not be checked: ${(error as Error).message}`;
     return [{ file: loaded.name, line: undefined, column: undefined, message, hint: undefined, frame: undefined }];
   }
 };
 
-/** What the engine cannot serve, where the lint has not said so already. */
+/** The parts that the engine cannot serve, except on lines that the linter has already reported. */
 const problemsOf = (
   service: Service,
   { locate }: LoadedDocument,
@@ -91,14 +91,14 @@ const problemsOf = (
   const lines = new Set(known.map(({ file, line }) => `${file}:${line}`));
   return service.problems
     .map(({ pointer, message }): ConfigProblem => {
-      const place = locate(pointer);
+      const position = locate(pointer);
       return {
-        file: place.file,
-        line: place.line,
-        column: place.column,
+        file: position.file,
+        line: position.line,
+        column: position.column,
         message: `${message} (at ${pointer})`,
         hint: undefined,
-        frame: place.frame,
+        frame: position.frame,
       };
     })
     .filter(({ file, line }) => line === undefined || !lines.has(`${file}:${line}`));
@@ -110,7 +110,7 @@ const checkScenarioFile = async (
   problems: ConfigProblem[],
 ): Promise<void> => {
   try {
-    // Whatever it is for a document that cannot be read, the scenario is there.
+    // A scenario is checked on its own if the document cannot be read.
     const scenario = await loadScenarioFile(file, service === undefined ? {} : defaultDocument(service.collections));
     if (service !== undefined) problems.push(...checkScenario(scenario, service));
   } catch (error) {
@@ -118,20 +118,20 @@ const checkScenarioFile = async (
   }
 };
 
-/** `file`: where the problems are that do not say so themselves. */
+/** `file`: the location of problems that have none. */
 const collect = (error: unknown, problems: ConfigProblem[], file?: string): void => {
   if (!(error instanceof ConfigError)) throw error;
   problems.push(...error.problems.map((problem) => ({ ...problem, file: problem.file ?? file })));
 };
 
-const report = (problems: readonly ConfigProblem[], what: string): number => {
-  // A file that several scenarios extend is read for each of them: its problems count once.
+const report = (problems: readonly ConfigProblem[], checked: string): number => {
+  // A file that several scenarios extend is read once for each of them. Its problems are reported once.
   const texts = [...new Set(problems.map(formatProblem))];
   if (texts.length === 0) {
-    process.stdout.write(`${paint('green', `No problems in ${what}.`)}\n`);
+    process.stdout.write(`${paint('green', `No problems in ${checked}.`)}\n`);
     return exitCodes.fine;
   }
   for (const text of texts) process.stderr.write(`${text}\n\n`);
-  process.stderr.write(`${paintError('red', `${formatCount(texts.length, 'problem')} in ${what}.`)}\n`);
+  process.stderr.write(`${paintError('red', `${formatCount(texts.length, 'problem')} in ${checked}.`)}\n`);
   return exitCodes.bad;
 };

@@ -1,4 +1,4 @@
-/** The library: puts the parts together. */
+/** The entry point of the library. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '../core/primitives/json.ts';
@@ -12,25 +12,25 @@ import { createWorldHandle, type VivariumWorld } from './world-handle.ts';
 export interface VivariumOptions {
   /** An OpenAPI document: a file, a URL, or parsed. Default: the shipped example. */
   readonly document?: string | object;
-  /** OpenAPI Overlays, files or URLs, laid over the document in their order. Default: none. */
+  /** OpenAPI Overlays (files or URLs), applied to the document in this order. Default: none. */
   readonly overlay?: readonly string[];
-  /** The name of the scenario that worlds start from, or one given whole. Default: `default`. */
+  /** The scenario that worlds start from: its name, or a scenario document. Default: `default`. */
   readonly scenario?: string | ScenarioDocument;
-  /** The directory of scenario files. Default: `scenarios`, where there is one. */
+  /** The directory of scenario files. Default: `scenarios`, if it exists. */
   readonly scenarios?: string;
-  /** Seed of generated data, chance and jitter, laid over the scenario's. */
+  /** Seed of generated data, chance and jitter. Overrides the seed of the scenario. */
   readonly seed?: number;
-  /** Faults to switch on, `NAME` or `NAME@operation`, laid over the scenario's. */
+  /** Faults to switch on, in addition to those of the scenario: `NAME` or `NAME@operation`. */
   readonly fault?: readonly string[];
-  /** How many worlds may be open at once. Default: 1000. */
+  /** The maximum number of open worlds. Default: 1000. */
   readonly maxWorlds?: number;
-  /** The largest request body, in bytes or as `1MiB`. Default: 1 MiB. */
+  /** The maximum size of a request body, in bytes or as `1MiB`. Default: 1 MiB. */
   readonly maxBody?: number | string;
-  /** How many exchanges each world keeps. Default: 1000. */
+  /** The maximum number of exchanges in the journal of a world. Default: 1000. */
   readonly journal?: number;
-  /** Leave credentials unredacted in what the control API shows. Default: false. */
+  /** Whether the control API shows credentials instead of redacting them. Default: false. */
   readonly showCredentials?: boolean;
-  /** What the control API asks for where the server is bound to another address than loopback. Default: made up. */
+  /** The token of the control API. Required if the server is bound to any other address than loopback. Default: generated. */
   readonly token?: string;
 }
 
@@ -38,43 +38,45 @@ export interface Vivarium {
   /** The world of this name (default: `default`), opened on first use. */
   readonly world: (name?: string) => VivariumWorld;
   /**
-   * Serves on a socket. Defaults: port 4010 (0: any free one), host 127.0.0.1. `url` is the origin, `serviceUrl` the base
-   * URL of the API, `token` what the control API asks for, where it does.
-   * @throws ConfigError when the port is in use.
+   * Serves on a socket. Defaults: port 4010 (0: any free port), host 127.0.0.1.
+   * @throws ConfigError if the port is in use.
    */
   readonly listen: (options?: { readonly port?: number; readonly host?: string }) => Promise<ListeningVivarium>;
-  /** The service as Express middleware; with `control` also what lies under `/_vivarium`. */
+  /** The service as Express middleware; with `control`, also everything under `/_vivarium`. */
   readonly middleware: (options?: { readonly control?: boolean }) => Middleware;
-  /** Ends every connection and stops listening; a `fetch` that still waits for its answer is aborted. */
+  /** Closes all connections and stops listening. Aborts every `fetch` that still waits for its response. */
   readonly close: () => Promise<void>;
 }
 
-/** What Express, and whatever takes its middleware, can use: told without the types of Express, which not everybody has. */
+/** A middleware for Express and compatible frameworks. The type does not depend on the types of Express. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
 export interface ListeningVivarium {
+  /** The origin: `http://127.0.0.1:4010`. */
   readonly url: string;
+  /** The base URL of the service. */
   readonly serviceUrl: string;
+  /** The token that the control API requires; undefined on a loopback address. */
   readonly token: string | undefined;
 }
 
 /**
- * Loads a document and a scenario; nothing listens yet.
+ * Loads a document and a scenario. It does not listen yet.
  *
  * @example
  * const vivarium = await createVivarium({ document: 'api.yaml', seed: 1 });
  * const response = await vivarium.world('test-7').fetch('/v1/orders');
- * @throws ConfigError when the document, the scenario or an option cannot be used.
+ * @throws ConfigError if the document, the scenario or an option cannot be used.
  */
 export const createVivarium = async (options: VivariumOptions = {}): Promise<Vivarium> => {
   const { scenario, document, ...rest } = options;
-  const given = {
+  const values = {
     ...rest,
     ...(typeof document === 'string' && { document }),
     ...(typeof scenario === 'string' && { scenario }),
   };
   const nameOf = (name: string): string => `option "${name}"`;
-  const checked = readOptions(libraryOptionsSchema, given, nameOf);
+  const checked = readOptions(libraryOptionsSchema, values, nameOf);
   const simulation = await createSimulation(
     {
       ...checked,
@@ -101,15 +103,15 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
         redactorFor: simulation.redactorFor,
       }),
     listen: async ({ port = checked.port, host = checked.host } = {}) => {
-      const where = readOptions(listenSchema, { port, host }, (name) => `option "${name}"`);
-      const { token, ...server } = await listenOn(simulation, where);
+      const address = readOptions(listenSchema, { port, host }, nameOf);
+      const { token, ...server } = await listenOn(simulation, address);
       listening.add(server);
       return { url: server.url, serviceUrl: serviceUrlOf(simulation, server.url), token };
     },
     middleware: ({ control = false } = {}) =>
       createMiddleware(simulation.context(undefined), { control }) as Middleware,
     close: async () => {
-      // Also those that listen through somebody else's server.
+      // Also ends streams and delayed responses of a middleware, whose server is not closed here.
       simulation.worlds.dismiss();
       await Promise.all([...listening].map((server) => server.close()));
       listening.clear();

@@ -1,4 +1,4 @@
-/** A world as a library user holds it. */
+/** The handle of a world in the library. */
 
 import type { FiredFault, Violation } from '../core/exchange.ts';
 import { noCounts } from '../core/faults/fault.ts';
@@ -34,32 +34,32 @@ export interface ExchangeView {
   readonly faults: readonly FiredFault[];
   readonly request: MessageView;
   readonly response: MessageView;
-  /** The decisions that led to the answer, in order. */
+  /** The decisions that led to the response, in order. */
   readonly why: readonly string[];
 }
 
-/** A request or an answer as the journal has it. */
+/** A request or a response in the journal. */
 export interface MessageView {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The JSON value, or else a string; of a large one the beginning. */
+  /** The JSON value, or else a string. Only the beginning of a large body is kept. */
   readonly body?: unknown;
-  /** There where the body is no text, and stands in base64. */
+  /** Present if the body is not text, and is therefore in base64. */
   readonly bodyEncoding?: 'base64';
-  /** There where only the beginning of the body was kept. */
+  /** Present if only the beginning of the body was kept. */
   readonly bodyTruncated?: true;
-  /** The size in bytes of a body of which only the beginning was kept. */
+  /** The size of a truncated body, in bytes. */
   readonly bodyBytes?: number;
 }
 
-/** A fault as the control API shows it, with its effect's members beside these. */
+/** A fault as the control API shows it, including the properties of its effect. */
 export interface FaultView {
   readonly name: string;
   readonly description: string;
   readonly group: string;
   readonly enabled: boolean;
   readonly builtIn: boolean;
-  /** How many answers it shaped. */
+  /** The number of responses that it changed. */
   readonly fired: number;
   readonly [property: string]: unknown;
 }
@@ -68,29 +68,29 @@ export interface WorldClock {
   /** World time in milliseconds since the epoch. */
   readonly now: () => number;
   readonly frozen: boolean;
-  /** Moves the clock forward by a duration such as `90s` or `2h`; answers that are held back until then are released. */
+  /** Advances the clock by a duration such as `90s` or `2h`. This releases delayed responses that are due. */
   readonly advance: (duration: string) => void;
-  /** Sets the time (milliseconds since the epoch, a Date, or ISO 8601), stops the clock or lets it go on. */
+  /** Sets the time (milliseconds since the epoch, a Date, or ISO 8601), and freezes or unfreezes the clock. */
   readonly set: (to: { readonly now?: number | string | Date; readonly frozen?: boolean }) => void;
 }
 
 export interface VivariumWorld {
   readonly name: string;
-  /** As the global `fetch`, answered by this world without a socket; a path alone (`/v1/orders`) is enough. */
+  /** Like the global `fetch`, but this world responds, without a socket. A path alone (`/v1/orders`) is enough. */
   readonly fetch: Fetch;
   /**
-   * Switches a fault on, narrows it, or makes one of your own: what `PUT .../faults/{fault}` takes.
+   * Switches a fault on, narrows it, or adds a custom fault. `patch` is the body of `PUT .../faults/{fault}`.
    * @example world.fault('unauthorized', { on: { operation: 'listOrders' } })
-   * @throws ConfigError for an unknown fault or an effect that does not exist.
+   * @throws ConfigError for an unknown fault or an invalid effect.
    */
   readonly fault: (name: string, patch?: FaultPatch) => FaultView;
   /**
-   * Newest first, at most 100 unless `limit` says otherwise.
-   * @throws ConfigError for a filter that does not exist, or whose value names nothing.
+   * The recorded exchanges, newest first. At most 100, unless `limit` is set.
+   * @throws ConfigError for an unknown filter, or an unknown name in one.
    */
   readonly exchanges: (filter?: ExchangeFilter) => readonly ExchangeView[];
   readonly clock: WorldClock;
-  /** As new: data, faults, counts, clock, chance and journal. */
+  /** Restores the start: data, faults, counts, clock, chance and journal. */
   readonly reset: () => void;
 }
 
@@ -101,7 +101,7 @@ export interface HandleOptions {
 }
 
 /**
- * @throws ConfigError for a name that no world can have.
+ * @throws ConfigError for an invalid world name.
  * @internal
  */
 export const createWorldHandle = (
@@ -110,14 +110,14 @@ export const createWorldHandle = (
   options: HandleOptions,
 ): VivariumWorld => {
   if (!isWorldName(name)) {
-    throw configError(`"${name}" names no world`, `A name is ${worldNameRule}.`);
+    throw configError(`"${name}" is not a valid world name`, worldNameRule);
   }
   const open = (): World => {
     const world = worlds.open(name);
     if (world === undefined)
       throw configError(
-        `there is no room for the world "${name}": ${worlds.options.maxWorlds} are open`,
-        'Raise maxWorlds.',
+        `the world "${name}" cannot be opened: the maximum number of open worlds (${worlds.options.maxWorlds}) is reached`,
+        'Close a world, or raise maxWorlds.',
       );
     return world;
   };
@@ -125,9 +125,9 @@ export const createWorldHandle = (
     name,
     fetch: createFetch(worlds, open, options.maxBodyBytes),
     fault: (fault, patch = {}) => putFault(open(), fault, patch),
-    exchanges: (given = {}) => {
+    exchanges: (values = {}) => {
       const world = open();
-      const filter = readOptions(exchangeFilterSchema, { ...given }, (property) => `filter "${property}"`);
+      const filter = readOptions(exchangeFilterSchema, { ...values }, (property) => `filter "${property}"`);
       const unknown = findUnknownName(world, filter);
       if (unknown !== undefined) throw configError(`filter ${unknown.message}`, unknown.hint);
       const redact = options.redactorFor(worlds.service);
@@ -144,7 +144,10 @@ const putFault = (world: World, name: string, patch: FaultPatch): FaultView => {
   const merged = readPutFault(patch, name, world.state.faults.get(name), world.service);
   switch (merged.type) {
     case 'unknown':
-      throw configError(`there is no fault "${name}", and nothing says what it would do`, merged.hint);
+      throw configError(
+        `there is no fault "${name}", and the patch has no effect from which to create one`,
+        merged.hint,
+      );
     case 'invalid':
       throw new ConfigError(merged.problems.map(locateNowhere));
     case 'merged':
@@ -163,16 +166,16 @@ const createWorldClock = (open: () => World): WorldClock => ({
   advance: (duration) => {
     const milliseconds = parseDuration(duration);
     if (milliseconds === undefined)
-      throw configError(`"${duration}" is no duration`, 'Write it as 250ms, 30s, 5m, 2h or 7d.');
+      throw configError(`"${duration}" is not a duration`, 'Write it as 250ms, 30s, 5m, 2h or 7d.');
     const world = open();
-    const at = world.clock.now() + milliseconds;
-    if (!isWritable(at)) throw configError(`"${duration}" leads beyond the year 9999`);
-    world.setClock({ now: at });
+    const time = world.clock.now() + milliseconds;
+    if (!isWritable(time)) throw configError(`"${duration}" exceeds the year 9999`);
+    world.setClock({ now: time });
   },
   set: ({ now, frozen }) => {
-    const at = now === undefined ? undefined : new Date(now).getTime();
-    if (Number.isNaN(at)) throw configError(`"${String(now)}" is no time`, 'Write it as 2030-06-01T00:00:00Z.');
-    if (at !== undefined && !isWritable(at)) throw configError(`"${String(now)}" is not in the years 0 to 9999`);
-    open().setClock({ now: at, frozen });
+    const time = now === undefined ? undefined : new Date(now).getTime();
+    if (Number.isNaN(time)) throw configError(`"${String(now)}" is not a time`, 'Write it as 2030-06-01T00:00:00Z.');
+    if (time !== undefined && !isWritable(time)) throw configError(`"${String(now)}" is not in the years 0 to 9999`);
+    open().setClock({ now: time, frozen });
   },
 });

@@ -1,4 +1,4 @@
-/** Compiles an OpenAPI document into a Service: everything that `simulate` needs to know, looked up once. */
+/** Compiles an OpenAPI document into a Service, once, so that `simulate` looks up nothing in the document. */
 import { configError } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
 import { exposedHeaders } from '../core/response/cors.ts';
@@ -13,19 +13,19 @@ import type { Compilation } from './operations/compilation.ts';
 import { createErrors } from './operations/error-responses.ts';
 import { basePathsOf } from './operations/servers.ts';
 import { createSchemaSet } from './schema/schema-set.ts';
-import { type Checks, createChecks } from './validation/checks.ts';
+import { createChecks } from './validation/checks.ts';
 import { createFacts } from './validation/schema-facts.ts';
 
 export interface CompileOptions {
-  /** Also looks at every schema of a big document at once, so that all problems are known; default false. */
+  /** Checks every schema of a large document before returning, so that all problems are known. Default: false. */
   readonly thorough?: boolean;
-  /** Why a reference leads nowhere, by its place, where whoever read the document knows more than it says. */
+  /** The reasons why references cannot be resolved, by their JSON Pointers, if the loader knows them. */
   readonly broken?: ReadonlyMap<string, string>;
-  /** Where the document was read: relative servers are relative to that. */
+  /** The URL of the document. Relative servers are resolved against it. */
   readonly uri?: string;
 }
 
-/** Throws a ConfigError where there is nothing to serve; whatever else is wrong with the document is among its problems. */
+/** @throws ConfigError if nothing can be served. All other problems are in `problems`, and the rest is served. */
 export const compileService = (
   document: JsonObject,
   { thorough = false, broken, uri }: CompileOptions = {},
@@ -33,7 +33,7 @@ export const compileService = (
   const source = createSource(document, broken);
   const { fakers, hasAccess } = scanDocument(source);
   const schemas = createSchemaSet(source, hasAccess);
-  const checks = createChecks(schemas, source);
+  const checks = createChecks(schemas);
   const compilation: Compilation = {
     source,
     schemas,
@@ -42,7 +42,7 @@ export const compileService = (
     factsFor: createFacts(schemas, checks),
   };
   const { operations, collections, responses, serverOwners } = compileOperations(compilation);
-  if (operations.length === 0) throw configError('the document describes no operation: there is nothing to serve');
+  if (operations.length === 0) throw configError('the document has no operations, so nothing can be served');
   if (thorough || operations.length <= manyOperations) schemas.convertAll();
   const info = objectIn(document, 'info');
   return {
@@ -56,8 +56,7 @@ export const compileService = (
     exposedHeaders: exposedHeaders(headerNamesOf(operations)),
     errorFor: createErrors(responses, schemas, compilation.generators),
     problems: source.problems,
-    ready: createReady(compilation, operations.length),
-    checksReady: checks.load,
+    ready: compilation.generators.load,
   };
 };
 
@@ -74,26 +73,5 @@ const headerNamesOf = (operations: readonly Operation[]): readonly string[] => {
   return [...names.values()];
 };
 
-/** A document with more operations than this is served before all of its checks are compiled. */
+/** The schemas of a document with more operations than this are converted when they are first used. */
 const manyOperations = 100;
-
-const createReady = ({ checks, generators }: Compilation, operationCount: number): (() => Promise<void>) => {
-  let ready: Promise<void> | undefined;
-  const load = async (): Promise<void> => {
-    await Promise.all([checks.load(), generators.load()]);
-    if (operationCount > manyOperations) warmInBackground(checks);
-    else while (checks.warmNext());
-  };
-  return () => {
-    ready ??= load();
-    return ready;
-  };
-};
-
-/** One check a turn, so that requests are answered in between; it does not keep the process alive. */
-const warmInBackground = (checks: Checks): void => {
-  const timer: unknown = setTimeout(() => {
-    if (checks.warmNext()) warmInBackground(checks);
-  }, 0);
-  (timer as { unref?: () => void }).unref?.();
-};

@@ -3,7 +3,7 @@
  * the reply, the changes, and the exchange that records why.
  */
 
-import type { Exchange, FiredFault, Violation } from '../exchange.ts';
+import type { Exchange, FiredFault, Step, Violation } from '../exchange.ts';
 import { type Delivery, type HttpRequest, type HttpResponse, plainDelivery, type Reply } from '../http/http.ts';
 import { coversMediaType, negotiate } from '../http/media-type.ts';
 import { propertyPath, stringifyJson } from '../primitives/json.ts';
@@ -13,6 +13,7 @@ import { type RequestContext, readCall } from '../request/request-context.ts';
 import { corsHeaders } from '../response/cors.ts';
 import { fillHeaders } from '../response/response-headers.ts';
 import { type DraftBody, type ResponseDraft, respond } from '../response/write-response.ts';
+import { notEvaluated } from '../service/check.ts';
 import { type DecodedParameter, type ResponseSpec, responseFor } from '../service/operation.ts';
 import type { Service } from '../service/service.ts';
 import type { Change, State } from '../state/state.ts';
@@ -39,7 +40,7 @@ export const simulate = (service: Service, state: State, request: HttpRequest, n
   steps.push(...faults.steps);
   const work = faults.status?.work === 'skipped' ? skippedExecution : executeOperation(call);
   const shaped = shape(call, faults, complete(call, answer(call, preferences, faults, work)));
-  const broken = checkResponse(call, shaped);
+  const broken = checkResponse(call, shaped, steps);
   const violations = broken.length === 0 ? work.violations : [...work.violations, ...broken];
   const id = state.counters.exchanges + 1;
   const response = respond(service, shaped.draft, {
@@ -162,7 +163,11 @@ const exampleNamed = ({ operation, request }: RequestContext, status: number, na
 };
 
 /** A success is judged by the document, and so is what a fault put in its place; a refusal is ours and stays as it is. */
-const checkResponse = ({ operation }: RequestContext, { draft, origin }: SimulatedResponse): readonly Violation[] => {
+const checkResponse = (
+  { operation }: RequestContext,
+  { draft, origin }: SimulatedResponse,
+  steps: Step[],
+): readonly Violation[] => {
   if (operation === undefined || origin === 'refusal') return nothing;
   const response = responseFor(operation, draft.status);
   if (response === undefined) {
@@ -181,7 +186,10 @@ const checkResponse = ({ operation }: RequestContext, { draft, origin }: Simulat
     return [{ side: 'response', in: 'header', pointer: '/content-type', rule: 'mediaType', message }];
   }
   const problems = body.written?.problems ?? content.check(body.value);
-  return problems.map(({ pointer, rule, message }) => ({
+  for (const { rule, message } of problems)
+    if (rule === notEvaluated) steps.push({ type: 'unchecked', reason: message });
+  const broken = problems.filter(({ rule }) => rule !== notEvaluated);
+  return broken.map(({ pointer, rule, message }) => ({
     side: 'response',
     in: 'body',
     pointer,

@@ -1,11 +1,11 @@
-/** Where a member of a document stands in its text. The text is read again for that, with positions. */
+/** Locates values of a document in its text. The text is parsed again, with positions. */
 import { parseDocument } from 'yaml';
 import { pathTo } from '../../core/primitives/json-path.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import { createPositions, type TextPosition } from '../../text/text-position.ts';
 import { offsetAt } from '../../text/yaml-offset.ts';
 
-/** The place of a JSON Pointer; of the nearest parent where the member itself is missing. */
+/** The position of a JSON Pointer; that of the nearest parent if the property is missing. */
 export type LocateInText = (pointer: string) => TextPosition;
 
 export const createLocate = (text: string): LocateInText => {
@@ -14,7 +14,7 @@ export const createLocate = (text: string): LocateInText => {
   return (pointer) => positionOf(offsetAt(document(), pathTo(pointer), 'key'));
 };
 
-/** What the parser finds wrong; undefined where it finds nothing: the text is wrong in another way, such as an alias too many. */
+/** The first syntax error; undefined if there is none and the text is invalid for another reason (too many aliases). */
 export const findSyntaxError = (text: string): (TextPosition & { readonly message: string }) | undefined => {
   try {
     const [first] = parseDocument(text, options).errors;

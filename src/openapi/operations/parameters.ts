@@ -7,6 +7,7 @@ import type { DecodedParameter, Parameter } from '../../core/service/operation.t
 import { exampleOf } from '../document/examples.ts';
 import { type Located, listIn, objectIn, type Source, stringIn } from '../document/source.ts';
 import { firstOf, partsOf } from '../schema/applicable-schemas.ts';
+import { toDouble } from '../schema/bigint-to-double.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { type Decode, styleDecoder, styleOf } from '../serialization/decode-style.ts';
@@ -51,14 +52,14 @@ const compileParameter = (located: Located, compilation: Compilation): CompiledP
   const [name, place] = [stringIn(raw, 'name'), stringIn(raw, 'in')];
   if (name === undefined || place === undefined || !places.includes(place)) {
     const what = name === undefined ? 'a parameter must have a name' : `a parameter in "${place}" is not supported`;
-    source.report(pointer, `${what}; it is left out`);
+    source.report(pointer, `${what}; it is ignored`);
     return undefined;
   }
   if (place === 'header' && ignoredHeaders.has(name.toLowerCase())) return undefined;
   const where = place === 'querystring' ? 'query' : (place as Parameter['in']);
   const content = contentOf(located, source);
   if (place === 'querystring' && content === undefined) {
-    source.report(pointer, 'a whole query is read as a form or as JSON only, described by "content"; it is left out');
+    source.report(pointer, 'a whole query is read as a form or as JSON only, described by "content"; it is ignored');
     return undefined;
   }
   const { value: schema, pointer: schemaPointer } = content ?? styledSchema(located);
@@ -151,8 +152,10 @@ const clamp = (value: Json, parts: readonly SchemaObject[]): Json => {
   const step = parts.some(({ type }) => type === 'integer') ? 1 : 0;
   let result: number | bigint = value;
   for (const part of parts) {
-    const low = Math.max(part.minimum ?? -Infinity, (part.exclusiveMinimum ?? -Infinity) + step);
-    const high = Math.min(part.maximum ?? Infinity, (part.exclusiveMaximum ?? Infinity) - step);
+    const { minimum = -Infinity, exclusiveMinimum = -Infinity } = part;
+    const { maximum = Infinity, exclusiveMaximum = Infinity } = part;
+    const low = Math.max(toDouble(minimum), toDouble(exclusiveMinimum) + step);
+    const high = Math.min(toDouble(maximum), toDouble(exclusiveMaximum) - step);
     if (result < low) result = low;
     else if (result > high) result = high;
   }

@@ -2,8 +2,8 @@
 
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
+import { createPattern, type Pattern } from '../pattern/pattern.ts';
 import { partsOf } from '../schema/applicable-schemas.ts';
-import { patternOf } from '../schema/pattern.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 
@@ -12,7 +12,7 @@ export type StripUndeclared = (value: Json) => Json;
 interface Plan {
   /** Undefined: every member is taken. */
   readonly properties: ReadonlyMap<string, Property> | undefined;
-  readonly patterns: readonly (readonly [RegExp, () => Plan | undefined])[];
+  readonly patterns: readonly (readonly [Pattern | undefined, () => Plan | undefined])[];
   /** For members that are not declared, where those are taken. */
   readonly other: (() => Plan | undefined) | undefined;
   readonly items: (() => Plan | undefined) | undefined;
@@ -49,7 +49,7 @@ const createPlan = (
   planOf: (declared: readonly Schema[]) => Property,
 ): Plan | undefined => {
   const declared = new Map<string, Schema[]>();
-  const patterns: (readonly [RegExp, Property])[] = [];
+  const patterns: (readonly [Pattern | undefined, Property])[] = [];
   const others: Schema[] = [];
   const items: Schema[] = [];
   let isOpen = false;
@@ -60,7 +60,7 @@ const createPlan = (
       else known.push(schema);
     }
     for (const [pattern, schema] of Object.entries(part.patternProperties ?? {}))
-      patterns.push([patternOf(pattern) ?? /(?!)/, planOf([schema])]);
+      patterns.push([createPattern(pattern), planOf([schema])]);
     for (const opening of [part.additionalProperties, part.unevaluatedProperties]) {
       if (opening === undefined || opening === false) continue;
       isOpen = true;
@@ -117,7 +117,8 @@ const takeProperties = (value: JsonObject, plan: Plan): Json => {
 /** Undefined where the member is dropped. */
 const takeProperty = (name: string, value: Json, plan: Plan): Json | undefined => {
   if (plan.hidden.has(name)) return undefined;
-  const inner = plan.properties?.get(name) ?? plan.patterns.find(([pattern]) => pattern.test(name))?.[1] ?? plan.other;
+  const inner =
+    plan.properties?.get(name) ?? plan.patterns.find(([pattern]) => pattern?.test(name) === true)?.[1] ?? plan.other;
   if (inner === undefined) return undefined;
   return typeof value === 'object' && value !== null ? take(value, inner()) : value;
 };

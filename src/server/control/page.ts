@@ -1,11 +1,11 @@
-/** The page at `/_vivarium/`: the web panel, built by `scripts/build-panel.ts`. It holds no data of the server. */
+/** The page at `/_vivarium/`: the web panel, built by `scripts/build-panel.ts`. It contains no data of the server. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
-import { okBytes, okText, problem, send } from './request/control-response.ts';
+import { okBytes, okText, problem, quote, send } from './request/control-response.ts';
 
-/** As far below the root in a checkout (`src/`) as in the package (`dist/`). */
+/** The path is the same from `src/` in a checkout and from `dist/` in the package. */
 const builtPage = new URL('../../../dist/panel/panel.html', import.meta.url);
 
 interface Page {
@@ -21,12 +21,14 @@ export const createPage = (): RequestHandler => {
       send(
         request,
         response,
-        problem(405, `${request.method} cannot be done here: there is GET, HEAD.`, { Allow: 'GET, HEAD' }),
+        problem(405, `${request.method} is not allowed on ${quote(request.baseUrl)}. Allowed: GET, HEAD.`, {
+          Allow: 'GET, HEAD',
+        }),
       );
       return;
     }
     if (!pathOf(request).endsWith('/')) {
-      // The page finds the API beside it, in the same folder.
+      // The relative links of the page need the trailing slash.
       response.redirect(303, `${request.baseUrl}/`);
       return;
     }
@@ -68,7 +70,7 @@ const readPage = (): Page | undefined => {
   };
 };
 
-/** Of what stands inside of the page between two tags: nothing else of its kind runs or counts. */
+/** The hash of the inline script or style, the only one that the Content-Security-Policy allows. */
 const hashOf = (text: string, open: string, close: string): string => {
   const start = text.indexOf(open) + open.length;
   return sourceHash(text.slice(start, text.indexOf(close, start)));
@@ -76,7 +78,7 @@ const hashOf = (text: string, open: string, close: string): string => {
 
 export const sourceHash = (source: string): string => `sha256-${createHash('sha256').update(source).digest('base64')}`;
 
-/** A page of ours loads nothing from elsewhere, and nobody frames it. */
+/** Headers of a page: no resources of other origins, no framing. */
 export const pageHeaders = (allowed: readonly string[]): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': ["default-src 'none'", ...allowed, "base-uri 'none'", "frame-ancestors 'none'"].join('; '),
   'X-Frame-Options': 'DENY',

@@ -1,4 +1,4 @@
-/** Which world a request belongs to, and its path without the world's prefix. */
+/** Selects the world of a request, and removes the world's prefix from the path. */
 import { cookieOf, decodePercent, headerOf, type RequestHeaders } from '../../core/http/http.ts';
 import { defaultWorldName } from '../../world/world-name.ts';
 
@@ -26,7 +26,7 @@ export const selectWorld = (path: string, headers: RequestHeaders): WorldChoice 
   return { name, prefix: '', path };
 };
 
-/** The `vivarium-world` member of a W3C baggage header: `key=value;property, ...`, the value percent-encoded. */
+/** The `vivarium-world` entry of a W3C baggage header: `key=value;property, ...`, the value percent-encoded. */
 const baggageProperty = (headers: RequestHeaders): string | undefined => {
   const baggage = headerOf(headers, 'baggage');
   if (baggage === undefined) return undefined;

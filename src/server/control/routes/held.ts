@@ -2,9 +2,9 @@ import type { JsonObject } from '../../../core/primitives/json.ts';
 import { summarizeExchange } from '../../../world/evidence/view-exchange.ts';
 import type { HeldResponse, World } from '../../../world/world.ts';
 import type { ServerContext } from '../../edge/context.ts';
-import { inWorld, nameIn, withoutBody } from '../request/control-request.ts';
+import { withWorld, pathParameter, withoutBody } from '../request/control-request.ts';
 import { noContent, okList, problem, quote } from '../request/control-response.ts';
-import type { Resource } from '../request/route.ts';
+import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 
 const viewHeld = ({ exchange, due }: HeldResponse, { service }: World, { redactorFor }: ServerContext): JsonObject => {
@@ -13,26 +13,26 @@ const viewHeld = ({ exchange, due }: HeldResponse, { service }: World, { redacto
   return { exchange: id, operation, method, path, status, faults, due: out } as JsonObject;
 };
 
-const listHeld = inWorld(noQuery, ({ context }, world) =>
+const listHeld = withWorld(noQuery, ({ context }, world) =>
   okList(world.held.map((held) => viewHeld(held, world, context))),
 );
 
-const releaseAll = inWorld(noQuery, (_call, world) => {
+const releaseAll = withWorld(noQuery, (_call, world) => {
   for (const held of world.held) world.release(held);
   return noContent;
 });
 
-const releaseOne = inWorld(noQuery, (call, world) => {
-  const number = nameIn(call, 'exchange');
+const releaseOne = withWorld(noQuery, (call, world) => {
+  const number = pathParameter(call, 'exchange');
   const found = world.held.find(({ exchange }) => String(exchange.id) === number);
-  if (found === undefined) return problem(404, `No response to the exchange ${quote(number)} is held back.`);
+  if (found === undefined) return problem(404, `The response to exchange ${quote(number)} is not delayed.`);
   if (found.due === undefined)
-    return problem(409, `The response to exchange ${number} never comes: nothing releases it.`);
+    return problem(409, `The response to exchange ${quote(number)} cannot be released: a timeout fault never responds.`);
   world.release(found);
   return noContent;
 });
 
-export const heldResources: readonly Resource[] = [
+export const heldRoutes: readonly Route[] = [
   { path: '/worlds/:world/held', methods: { GET: listHeld, DELETE: withoutBody(releaseAll) } },
   { path: '/worlds/:world/held/:exchange', methods: { DELETE: withoutBody(releaseOne) } },
 ];
