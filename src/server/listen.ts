@@ -63,11 +63,7 @@ const respondToBrokenRequests = (server: Server): void => {
     socket.end(text, () => socket.destroy());
   });
   server.on('checkExpectation', ({ headers }, response) =>
-    refuse(
-      response,
-      417,
-      `Expect: "${headers.expect}" is not supported. Supported: 100-continue.`,
-    ),
+    refuse(response, 417, `Expect: "${headers.expect}" is not supported. Supported: 100-continue.`),
   );
 };
 

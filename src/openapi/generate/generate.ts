@@ -154,4 +154,3 @@ const repair = (value: Json, check: Check): Json => {
   }
   return repaired;
 };
-
