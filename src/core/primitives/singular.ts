@@ -1,4 +1,10 @@
-/** One of what a name says many of. Names are matched by it, so it must agree with itself before it agrees with a dictionary. */
+/**
+ * The forms in which names are compared: the plain form and the singular. The singular must be the same for every spelling
+ * of a name; that it is in a dictionary comes second.
+ */
+
+/** The name without case and separators: `userId`, `user_id` and `User-ID` are `userid`. */
+export const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Words that the rules would get wrong; those that stay as they are stand for themselves. */
 const irregular: ReadonlyMap<string, string> = new Map([

@@ -2,7 +2,7 @@
 
 import { compare, timeOf } from '../primitives/compare-scalars.ts';
 import { getProperty, isNumeric, type Json, type Numeric } from '../primitives/json.ts';
-import { plainName } from '../primitives/plain-name.ts';
+import { plainName } from '../primitives/singular.ts';
 import type { Sort } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';
 import type { Item } from '../state/collection.ts';

@@ -1,9 +1,8 @@
 /** Members of generated items that name items of other collections: `userId` is the id of one of `users`. */
 
 import { getProperty, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
-import { plainName } from '../../core/primitives/plain-name.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
-import { singular } from '../../core/primitives/singular.ts';
+import { plainName, singular } from '../../core/primitives/singular.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { fromData, idText } from '../../core/state/item-key.ts';
 import { idPropertyOf } from './item-data.ts';

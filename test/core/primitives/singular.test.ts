@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { singular } from '../../../src/core/primitives/singular.ts';
+import { plainName, singular } from '../../../src/core/primitives/singular.ts';
 
 describe('the singular', () => {
   test.each([
@@ -63,4 +63,12 @@ describe('the singular', () => {
   ])('of %s changes its last word only: %s', (many, one) => {
     expect(singular(many)).toBe(one);
   });
+});
+
+test.each(['userId', 'user_id', 'User-ID', 'user.id[]'])('%s is userid in plain', (name) => {
+  expect(plainName(name)).toBe('userid');
+});
+
+test('a plain name keeps letters and digits of every script', () => {
+  expect(plainName('Größe 2')).toBe('größe2');
 });

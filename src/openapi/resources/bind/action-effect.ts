@@ -1,7 +1,7 @@
 /** Derives the effect of an action from its name: `cancel` sets the status `cancelled`. */
 
 import type { JsonObject } from '../../../core/primitives/json.ts';
-import { plainName } from '../../../core/primitives/plain-name.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';

@@ -2,7 +2,7 @@
 
 import { encodePercent } from '../../../core/http/http.ts';
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
-import { plainName } from '../../../core/primitives/plain-name.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
 import type { CollectionSpec, Parent } from '../../../core/service/binding.ts';
 import type { Check, Problem } from '../../../core/service/check.ts';
 import type { Parameter } from '../../../core/service/operation.ts';

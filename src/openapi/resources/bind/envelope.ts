@@ -1,5 +1,5 @@
 /** The metadata next to the items of a list: totals, cursors, links. */
-import { plainName } from '../../../core/primitives/plain-name.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
 import type { ListView, PageFact, PageProperty, Paging } from '../../../core/service/binding.ts';
 import type { ResponseHeader } from '../../../core/service/operation.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';

@@ -1,6 +1,6 @@
 /** Maps the properties of a request to those of an item. */
 
-import { plainName } from '../../../core/primitives/plain-name.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
 import type { RequestMapping } from '../../../core/service/binding.ts';
 import { firstOf, partsOf, propertiesOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';

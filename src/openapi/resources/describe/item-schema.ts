@@ -1,5 +1,5 @@
 /** The schema of an item: the properties that an object schema declares. */
-import { plainName } from '../../../core/primitives/plain-name.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf, propertiesOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';

@@ -1,7 +1,7 @@
 /** The meaning of the parameters of a list: paging, sorting and filters. */
 
 import type { Json } from '../../../core/primitives/json.ts';
-import { plainName } from '../../../core/primitives/plain-name.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
 import type { Filter, Paging, Sort } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { firstOf, partsOf, propertiesOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';

@@ -1,5 +1,5 @@
 /** Locates items in a body: the body itself, in an envelope, or in a property with the name of the resource. */
-import { plainName } from '../../../core/primitives/plain-name.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
 import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';

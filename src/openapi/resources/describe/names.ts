@@ -1,6 +1,5 @@
 /** Compares names regardless of spelling: `userId`, `user_id`, `UserID`. */
-import { plainName } from '../../../core/primitives/plain-name.ts';
-import { singular } from '../../../core/primitives/singular.ts';
+import { plainName, singular } from '../../../core/primitives/singular.ts';
 
 export const lastWord = (name: string): string => {
   const words = name.split(/(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+/).filter((word) => word !== '');

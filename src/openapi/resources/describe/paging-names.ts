@@ -1,5 +1,5 @@
 /** The names of paging parameters and properties in documents, all in plain form. */
-import { plainName } from '../../../core/primitives/plain-name.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
 import type { PageFact } from '../../../core/service/binding.ts';
 
 export const sizeNames: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 /** Finds singletons, lists at other paths than the path of their collection, and actions. */
 
-import { plainName } from '../../../core/primitives/plain-name.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
 import { type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, idPropertyOf, isSimilar, isTwin } from '../describe/item-schema.ts';
 import { comparedProperty, propertyNamed } from '../describe/list-parameters.ts';

@@ -1,5 +1,5 @@
 /** Compares the request and the response of an operation with the schema of an item. */
-import { plainName } from '../../../core/primitives/plain-name.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import type { ResourceGroup } from '../describe/group.ts';
 import { countShared, type ItemSchema, isObject, isSimilar } from '../describe/item-schema.ts';
