@@ -9,6 +9,9 @@ import { givenOptions } from './terminal/given-options.ts';
 import { paint, printable } from './terminal/paint.ts';
 import type { OnStop } from './terminal/stop-on-signals.ts';
 
+/** The time that requests in flight get when the server stops; the whole stop takes less than a second. */
+const graceMs = 800;
+
 /** Serves until a signal stops it. `flags`: as typed; a flag overrides its variable. */
 export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: OnStop): Promise<void> => {
   const { values, nameOf } = givenOptions(flags);
@@ -17,7 +20,11 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   const source = { ...options, document, scenarios, seed, nameOf };
   const simulation = await createSimulation(source, { ...options, token: options.token });
   const { url, token, close } = await listenOn(simulation, options);
-  onStop(close);
+  onStop(() => {
+    // Event streams never finish by themselves.
+    simulation.worlds.dismiss();
+    return close(graceMs);
+  });
   surviveClosedOutput();
   // Watch and log before the banner: after it, users may edit a file or send a request.
   if (options.watch) onStop(watchSources(simulation, source, reloadEvents(options)));
@@ -91,7 +98,7 @@ const bannerOf = (
     description:
       sources.ignoredScenarios === undefined
         ? scenario.description
-        : `${sources.ignoredScenarios}/ is ignored: it belongs to the shipped example`,
+        : `${sources.ignoredScenarios}/ is ignored (shipped example)`,
     seed: start.seed,
     faults: scenario.faults
       .filter((entry) => entry.enabled)

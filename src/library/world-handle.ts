@@ -117,7 +117,7 @@ export const createWorldHandle = (
     if (world === undefined)
       throw configError(
         `the world "${name}" cannot be opened: the maximum number of open worlds (${worlds.options.maxWorlds}) is reached`,
-        'Close a world, or raise maxWorlds.',
+        'Raise maxWorlds.',
       );
     return world;
   };

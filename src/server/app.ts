@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import express from 'express';
 import { type HttpResponse, noBody } from '../core/http/http.ts';
 import { problemDetails, problemMediaType } from '../core/http/problem-details.ts';
+import { nosniffHeaders } from '../core/response/executable-content.ts';
 import { failureMessage, refuseOutside } from '../core/simulate/simulate.ts';
 import type { Worlds } from '../world/worlds.ts';
 import type { ServerContext } from './edge/context.ts';
@@ -20,15 +21,22 @@ export const createApp = (context: ServerContext): RequestListener => {
   app.use(createErrorHandler(context.worlds));
   // Express calls this for a target that is not a URL. Its own response would be an HTML page.
   return (request, response) => {
+    if (!isTarget(request.url ?? '')) {
+      send(response, unreadable);
+      return;
+    }
     app(request as Request, response as Response, () => send(response, unreadable));
   };
 };
+
+/** RFC 9112, section 3.2: a path, `*`, or an absolute URL. Express would print a warning about any other. */
+const isTarget = (target: string): boolean => target.startsWith('/') || target === '*' || URL.canParse(target);
 
 const unreadableBody = JSON.stringify(problemDetails(400, 'The target of the request is not a valid URL.'));
 
 const unreadable: HttpResponse = {
   status: 400,
-  headers: ['Content-Type', problemMediaType, 'Content-Length', String(unreadableBody.length)],
+  headers: ['Content-Type', problemMediaType, 'Content-Length', String(unreadableBody.length), ...nosniffHeaders],
   body: unreadableBody,
 };
 

@@ -59,7 +59,7 @@ test('references that go in a circle are told, and are no crash', async () => {
   const { code, stderr } = await run(['check', 'api.yaml'], { cwd: folderOf({ 'api.yaml': text }) });
   expect(code).toBe(2);
   expect(stderr).toMatch(/^api\.yaml:\d+:\d+: "#\/components\/responses\/[AB]" refers to itself/m);
-  expect(stderr).toMatch(/^api\.yaml: its structure could not be checked \(/m);
+  expect(stderr).toMatch(/^api\.yaml: the structure of the document could not be checked: /m);
 });
 
 test('a document that cannot be read is one problem', async () => {
@@ -124,7 +124,7 @@ test('what cannot be checked is one clear line', async () => {
   });
   expect(await run(['check', 'scenarios'], { cwd })).toMatchObject({
     code: 2,
-    stderr: 'scenarios: this is a directory. Name the files in it.\n',
+    stderr: 'scenarios is a directory, not a file. Name the files in it.\n',
   });
   expect((await run(['check', 'one.yaml', 'nowhere.yaml'], { cwd })).stderr).toMatch(
     /^nowhere\.yaml: there is no such file\n/,

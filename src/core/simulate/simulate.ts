@@ -5,12 +5,19 @@
 
 import type { Exchange, FiredFault, Step, Violation } from '../exchange.ts';
 import { type Delivery, type HttpRequest, type HttpResponse, plainDelivery, type Reply } from '../http/http.ts';
-import { coversMediaType, negotiate } from '../http/media-type.ts';
+import { coversMediaType, isJsonType, negotiate } from '../http/media-type.ts';
 import { propertyPath, stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
 import { formatPreference, type Preferences, readPreferences } from '../request/prefer.ts';
 import { type RequestContext, readCall } from '../request/request-context.ts';
 import { corsHeaders } from '../response/cors.ts';
+import {
+  errorBody,
+  isExecutable,
+  nosniffHeaders,
+  sandboxHeaders,
+  withoutForeignMarkup,
+} from '../response/executable-content.ts';
 import { fillHeaders } from '../response/response-headers.ts';
 import { type DraftBody, type ResponseDraft, respond } from '../response/write-response.ts';
 import { notEvaluated } from '../service/check.ts';
@@ -212,11 +219,18 @@ export const refuseOutside = (
   status: number,
   message: string,
 ): HttpResponse => {
-  const { mediaType, body } = service.errorFor(undefined, status);
-  const text = stringifyJson(body({ message, status }));
+  const shape = service.errorFor(undefined, status);
+  const { mediaType } = shape;
+  const value = errorBody(shape, { message, status });
+  const text = withoutForeignMarkup(
+    typeof value === 'string' && !isJsonType(mediaType) ? value : stringifyJson(value),
+    value,
+    mediaType,
+  );
   const length = String(utf8Length(text));
   const cors = corsHeaders(request.headers, service.exposedHeaders);
-  const headers = ['Content-Type', mediaType, 'Content-Length', length, ...cors];
+  const sandbox = isExecutable(mediaType) ? sandboxHeaders : nothing;
+  const headers = ['Content-Type', mediaType, 'Content-Length', length, ...nosniffHeaders, ...sandbox, ...cors];
   return { status, headers, body: request.method === 'HEAD' ? undefined : text };
 };
 

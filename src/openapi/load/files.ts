@@ -5,6 +5,7 @@ import { ConfigError } from '../../core/primitives/config-error.ts';
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { isData, isMap } from '../document/keywords.ts';
 import { pointerOf, valueAtPointer } from '../document/source.ts';
+import { isInnerHost } from './inner-address.ts';
 import { createLocate, findSyntaxError, type LocateInText } from './locate.ts';
 import { parseText } from './parse.ts';
 import { readUri, type Text, UnreadableError, whyNotFrom } from './read-text.ts';
@@ -39,11 +40,16 @@ const atOnce = 16;
 /** The time limit for all fetches together. */
 const maxMs = 60_000;
 
-/** @throws ConfigError if the file cannot be read, or is neither YAML nor JSON. */
-export const readSource = async (uri: string, name: string, signal?: AbortSignal): Promise<SourceFile> => {
+/** `mayReachInner`: as for `readUri`; the user may name any address. @throws ConfigError if it cannot be read, or is neither YAML nor JSON. */
+export const readSource = async (
+  uri: string,
+  name: string,
+  mayReachInner = true,
+  signal?: AbortSignal,
+): Promise<SourceFile> => {
   let read: Text | undefined;
   try {
-    read = await readUri(uri, signal);
+    read = await readUri(uri, mayReachInner, signal);
     // Descriptions may refer to files with prose.
     const value = /\.(md|txt)$/i.test(read.uri) ? read.text : await parseText(read.text);
     return { uri: read.uri, name, text: read.text, value, locate: createLocate(read.text) };
@@ -68,6 +74,8 @@ export const hasOutsideReferences = (document: Json): boolean =>
 /** Reads all files that a document refers to, recursively. An unreadable file is reported at the reference to it. */
 export const readFiles = async (root: SourceFile): Promise<Files> => {
   const found = new Map<string, SourceFile | ConfigError>([[root.uri, root]]);
+  // A document of this machine, or of its own network, may refer to its neighbours.
+  const mayReachInner = root.uri.startsWith('file:') || isInnerHost(new URL(root.uri).hostname);
   const identities = new Map<string, Target>();
   const signal = AbortSignal.timeout(maxMs);
   let characters = root.text.length;
@@ -78,7 +86,9 @@ export const readFiles = async (root: SourceFile): Promise<Files> => {
     const loaded: SourceFile[] = [];
     for (const uris of chunks([...wanted], atOnce)) {
       if (found.size + uris.length > maxFiles || characters > maxTotalCharacters) throw tooMuch(root.name);
-      for (const file of await Promise.all(uris.map((uri) => readOrError(uri, nameOf(uri, root), signal)))) {
+      for (const file of await Promise.all(
+        uris.map((uri) => readOrError(uri, nameOf(uri, root), mayReachInner, signal)),
+      )) {
         found.set(file.uri, file.result);
         if (file.result instanceof ConfigError) continue;
         loaded.push(file.result);
@@ -108,11 +118,12 @@ const tooMuch = (file: string): ConfigError =>
 const readOrError = async (
   uri: string,
   name: string,
+  mayReachInner: boolean,
   signal: AbortSignal,
 ): Promise<{ uri: string; result: SourceFile | ConfigError }> => {
   try {
     // Stored under the requested URL. Its own references are relative to the URL after redirects.
-    return { uri, result: await readSource(uri, name, signal) };
+    return { uri, result: await readSource(uri, name, mayReachInner, signal) };
   } catch (error) {
     if (error instanceof ConfigError) return { uri, result: error };
     throw error;

@@ -87,6 +87,7 @@ export const applyOverlays = async (document: JsonObject, overlays: readonly Ove
   const problems: ConfigProblem[] = [];
   const errors: ConfigProblem[] = [];
   const select = await loadSelect();
+  let added = 0;
   for (const { file, actions } of overlays) {
     for (const action of actions) {
       const targets = select(result, action.target);
@@ -96,6 +97,9 @@ export const applyOverlays = async (document: JsonObject, overlays: readonly Ove
       else if (targets.paths.length === 0)
         problems.push(problemAt(file, place, `the target ${action.target} selects nothing`));
       else {
+        // Without a bound, a few actions that apply to each other's results fill the memory.
+        added += targets.paths.length * (action.update === undefined ? 0 : countValues(action.update));
+        if (added > maxAdded) throw new ConfigError([tooMuchAdded(file, action)]);
         const message = applyAction(result, targets.paths, action.update);
         if (message !== undefined) errors.push(problemAt(file, action.pointer, message));
       }
@@ -103,6 +107,24 @@ export const applyOverlays = async (document: JsonObject, overlays: readonly Ove
   }
   if (errors.length > 0) throw new ConfigError(errors);
   return { document: result, problems };
+};
+
+/** The most values (properties and list items) that all actions may add together. */
+const maxAdded = 1_000_000;
+
+/** The most values that one target may select. */
+const maxTargets = 1_000_000;
+
+const tooMuchAdded = (file: SourceFile, { pointer, target }: OverlayAction): ConfigProblem => ({
+  ...problemAt(file, pointer, `the actions up to this one add more than ${maxAdded} values to the document`),
+  hint: `Narrow its target ${target}.`,
+});
+
+const countValues = (value: Json): number => {
+  if (typeof value !== 'object' || value === null) return 1;
+  let count = 1;
+  for (const child of Object.values(value)) count += countValues(child as Json);
+  return count;
 };
 
 /** The shorthand `.name` allows only letters, digits and underscores. */
@@ -129,6 +151,7 @@ const loadSelect = async (): Promise<Select> => {
     const paths: ValuePath[] = [];
     const select = (): void =>
       exec(root as Parameters<typeof exec>[0], target, (_value, path) => {
+        if (paths.length === maxTargets) throw new Error(`it selects more than ${maxTargets} values`);
         paths.push(path.map((part) => (typeof part === 'string' ? unescapeName(part) : part)));
       });
     try {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../core/primitives/json.ts';
 import { summarizeExchange } from '../../../world/evidence/view-exchange.ts';
 import type { HeldResponse, World } from '../../../world/world.ts';
 import type { ServerContext } from '../../edge/context.ts';
-import { withWorld, pathParameter, withoutBody } from '../request/control-request.ts';
+import { pathParameter, withoutBody, withWorld } from '../request/control-request.ts';
 import { noContent, okList, problem, quote } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
@@ -27,7 +27,10 @@ const releaseOne = withWorld(noQuery, (call, world) => {
   const found = world.held.find(({ exchange }) => String(exchange.id) === number);
   if (found === undefined) return problem(404, `The response to exchange ${quote(number)} is not delayed.`);
   if (found.due === undefined)
-    return problem(409, `The response to exchange ${quote(number)} cannot be released: a timeout fault never responds.`);
+    return problem(
+      409,
+      `The response to exchange ${quote(number)} cannot be released: a timeout fault never responds.`,
+    );
   world.release(found);
   return noContent;
 });
