@@ -4,7 +4,7 @@ import express from 'express';
 import { type HttpResponse, noBody } from '../core/http/http.ts';
 import { problemDetails, problemMediaType } from '../core/http/problem-details.ts';
 import { nosniffHeaders } from '../core/response/executable-content.ts';
-import { failureMessage, refuseOutside } from '../core/simulate/simulate.ts';
+import { failureMessage, refuseWithoutWorld } from '../core/simulate/simulate.ts';
 import type { Worlds } from '../world/worlds.ts';
 import type { ServerContext } from './edge/context.ts';
 import { send } from './edge/deliver.ts';
@@ -72,5 +72,5 @@ const createErrorHandler =
     }
     const { path, query } = splitTarget(request.url);
     const data = toHttpRequest(request, { name: '', prefix: '', path }, query, noBody);
-    send(response, refuseOutside(worlds.service, data, 500, failureMessage));
+    send(response, refuseWithoutWorld(worlds.service, data, 500, failureMessage));
   };

@@ -1,4 +1,4 @@
-/** Who wants to hear of something. What goes wrong with one of them is no concern of the others, nor of who tells. */
+/** A list of listeners. An error in one of them affects neither the others nor the caller of `emit`. */
 export class Listeners<Event> {
   readonly #listeners = new Set<(event: Event) => void>();
 
@@ -6,7 +6,7 @@ export class Listeners<Event> {
     return this.#listeners.size;
   }
 
-  /** Answers how to stop listening. */
+  /** Returns a function that removes the listener. */
   add(listener: (event: Event) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

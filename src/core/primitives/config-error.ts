@@ -1,4 +1,4 @@
-/** A document, scenario or option that cannot be used: what failed, where, why, and what to do about it. */
+/** A problem in a document, scenario or option: the failure, the place, the reason and the remedy. */
 export interface ConfigProblem {
   /** The file or URL as the user named it; undefined where the value came from code or the command line. */
   readonly file: string | undefined;
@@ -6,11 +6,11 @@ export interface ConfigProblem {
   readonly line: number | undefined;
   /** From 1. */
   readonly column: number | undefined;
-  /** One line, without the place. */
+  /** One line, without the location. */
   readonly message: string;
-  /** What to do, if there is something better to say than the message: `Did you mean "latency"?` */
+  /** The remedy, if the message does not already contain it: `Did you mean "latency"?` */
   readonly hint: string | undefined;
-  /** The lines around the place, with a marker under it; several lines of plain text. */
+  /** The lines around the location with a marker below it; several lines of plain text. */
   readonly frame: string | undefined;
 }
 
@@ -25,13 +25,13 @@ export class ConfigError extends Error {
   }
 }
 
-/** A ConfigError of one problem that has no place in a file. */
+/** A ConfigError with one problem that is not located in a file. */
 export const configError = (message: string, hint?: string): ConfigError =>
   new ConfigError([{ file: undefined, line: undefined, column: undefined, message, hint, frame: undefined }]);
 
 /** `scenarios/checkout.yaml:14:7: unknown fault "latencyy". Did you mean "latency"?`, then the code frame. */
 export const formatProblem = ({ file, line, column, message, hint, frame }: ConfigProblem): string => {
-  const place = file === undefined ? '' : `${[file, line, column].filter((part) => part !== undefined).join(':')}: `;
+  const location = file === undefined ? '' : `${[file, line, column].filter((part) => part !== undefined).join(':')}: `;
   const sentence = hint === undefined ? message : `${message.replace(/\.$/, '')}. ${hint}`;
-  return `${place}${sentence}${frame === undefined ? '' : `\n${frame}`}`;
+  return `${location}${sentence}${frame === undefined ? '' : `\n${frame}`}`;
 };

@@ -85,10 +85,10 @@ const compileContent = (mediaType: string, raw: Json, pointer: string, compilati
 const opaqueContent = (mediaType: string, kind: 'unread' | 'bytes', example: Json | undefined): BodyContent => ({
   mediaType,
   ...(kind === 'bytes'
-    ? { decode: decodeLatin, accepted: (value: Json) => value }
-    : { decode: () => ({ ok: true, value: {} }) as const, accepted: () => ({}) }),
+    ? { decode: decodeLatin, stripUndeclared: (value: Json) => value }
+    : { decode: () => ({ ok: true, value: {} }) as const, stripUndeclared: () => ({}) }),
   check: () => [],
-  wantsObject: false,
+  requiresObject: false,
   generate: () => (typeof example === 'string' ? example : ''),
   write: String,
 });
@@ -101,7 +101,7 @@ const schemaContent = (
 ): BodyContent => {
   const form = lazily(() => createForm(schemas, key, media, source));
   const accept = lazily(() => createAccept(schemas, key));
-  const wants = lazily(() => wantsObject(schemas, key));
+  const wants = lazily(() => requiresObject(schemas, key));
   const check = checks.checkFor(key);
   return {
     mediaType,
@@ -112,8 +112,8 @@ const schemaContent = (
       return text.ok && kind === 'form' ? { ok: true, value: decodeUrlencoded(form(), text.value as string) } : text;
     },
     check,
-    accepted: (value) => accept()(value),
-    get wantsObject() {
+    stripUndeclared: (value) => accept()(value),
+    get requiresObject() {
       return wants();
     },
     generate: generators.generatorFor(key, check, { example }),
@@ -166,7 +166,7 @@ const decodeLatin = (body: string | Uint8Array): DecodedBody => ({
   value: typeof body === 'string' ? body : latin.decode(body),
 });
 
-const wantsObject = (schemas: SchemaSet, key: string): boolean => {
+const requiresObject = (schemas: SchemaSet, key: string): boolean => {
   const types = typesOf(schemas, schemas.get(key).schema);
   return types?.size === 1 && types.has('object');
 };

@@ -1,4 +1,4 @@
-/** YAML and JSON text as values, and the places of values in their text. */
+/** Parses YAML and JSON, and locates values in the text. */
 
 import { type Alias, type CollectionTag, type Document, parseDocument, type ScalarTag, type Tags, visit } from 'yaml';
 import { ConfigError, type ConfigProblem } from '../../core/primitives/config-error.ts';
@@ -10,7 +10,7 @@ import { type DocumentPath, formatPath } from '../document/document-path.ts';
 import { scanJson } from './scan-json.ts';
 import type { SourceText } from './source-text.ts';
 
-/** `9007199254740993.0` is an integer too, and keeps its digits. */
+/** Keeps the digits of integers such as `9007199254740993.0`. */
 const exactFloats = (tags: Tags): Tags =>
   tags.map((tag) => {
     if (typeof tag === 'string' || !isScalarTag(tag) || tag.tag !== 'tag:yaml.org,2002:float') return tag;
@@ -24,7 +24,7 @@ const exactFloats = (tags: Tags): Tags =>
 const isScalarTag = (tag: CollectionTag | ScalarTag): tag is ScalarTag => tag.collection === undefined;
 
 const options = {
-  // Whatever `%YAML` says: dates stay texts, `on` and `yes` too.
+  // Regardless of `%YAML`: dates, `on` and `yes` are texts.
   schema: 'core',
   stringKeys: true,
   merge: true,
@@ -33,7 +33,7 @@ const options = {
   customTags: exactFloats,
 } as const;
 
-/** How often aliases may repeat what they stand for, taken together: a few lines can ask for billions of values. */
+/** The maximum number of values from aliases: a few lines can expand to billions of values. */
 const maxAliasCount = 10_000;
 
 /** The text's value, integers exact; throws ConfigError with all that is wrong with its syntax. */
@@ -59,17 +59,17 @@ const readYaml = (source: SourceText): unknown => {
   } catch (error) {
     throw new ConfigError([aliasProblem(document, source, error as Error)]);
   }
-  const wrong = normalize(value).slice(0, maxReported);
-  if (wrong.length > 0) {
-    const place = createPlaces(source);
-    throw new ConfigError(wrong.map(({ path, message }) => place(path, 'value', message, undefined)));
+  const invalid = normalize(value).slice(0, maxReported);
+  if (invalid.length > 0) {
+    const locate = createLocateProblem(source);
+    throw new ConfigError(invalid.map(({ path, message }) => locate(path, 'value', message, undefined)));
   }
   return value;
 };
 
 const tooDeep = `the values are nested deeper than ${maxJsonDepth} levels`;
 
-/** One mistake in the syntax often looks like many. */
+/** The maximum number of reported problems: one syntax error often causes many. */
 const maxReported = 20;
 
 const parseYaml = (source: SourceText): Document => {
@@ -94,16 +94,16 @@ const syntaxProblem = (
   switch (code) {
     case 'DUPLICATE_KEY': {
       const key = /^(?:"[^"]*"|'[^']*'|[^\s:,{}[\]]+)/.exec(text.slice(offset, offset + 200))?.[0] ?? '';
-      return problemAt(offset, `the key ${key} is given twice`, 'Keep one of them.');
+      return problemAt(offset, `the key ${key} is duplicated`, 'Keep one of them.');
     }
     case 'MULTIPLE_DOCS':
-      return problemAt(offset, 'a second document begins here', 'Put each scenario into a file of its own.');
+      return problemAt(offset, 'a second document begins here', 'Put each scenario into a separate file.');
     case 'NON_STRING_KEY':
       return problemAt(offset, 'a key must be a text');
     case 'RESOURCE_EXHAUSTION':
       return problemAt(offset, tooDeep);
     case 'TAG_RESOLVE_FAILED':
-      return problemAt(offset, `the tag ${message.replace(/^.*: /, '')} is not supported`, 'Leave it out.');
+      return problemAt(offset, `the tag ${message.replace(/^.*: /, '')} is not supported`, 'Remove it.');
     default:
       return problemAt(offset, `this is not valid YAML: ${message}`);
   }
@@ -125,30 +125,30 @@ const aliasProblem = (document: Document, { problemAt }: SourceText, error: Erro
   const isBomb = error instanceof ReferenceError || error instanceof RangeError;
   return problemAt(
     0,
-    isBomb ? 'the aliases (*name) stand for too many values' : `this is not valid YAML: ${error.message}`,
+    isBomb ? 'the aliases (*name) expand to too many values' : `this is not valid YAML: ${error.message}`,
   );
 };
 
-interface Wrong {
+interface InvalidValue {
   readonly path: DocumentPath;
   readonly message: string;
 }
 
-/** Turns integers that fit into numbers, in place; what is no JSON value, or too deep, is answered. */
-const normalize = (root: unknown): readonly Wrong[] => {
-  const wrong: Wrong[] = [];
-  const done = new WeakSet<object>();
+/** Converts safe integers to numbers, in place. Returns the values that are not valid JSON or nested too deep. */
+const normalize = (root: unknown): readonly InvalidValue[] => {
+  const invalid: InvalidValue[] = [];
+  const visited = new WeakSet<object>();
   const ancestors: unknown[] = [];
   const path: (string | number)[] = [];
   const visitValue = (value: unknown): unknown => {
     if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
     if (typeof value === 'number' && !Number.isFinite(value))
-      wrong.push({ path: [...path], message: `${formatPath(path)} is no number that JSON has` });
+      invalid.push({ path: [...path], message: `${formatPath(path)} is not a valid JSON number` });
     if (typeof value !== 'object' || value === null) return value;
-    if (ancestors.includes(value)) wrong.push({ path: [...path], message: `${formatPath(path)} contains itself` });
-    else if (ancestors.length >= maxJsonDepth) wrong.push({ path: [...path], message: tooDeep });
-    else if (!done.has(value)) {
-      done.add(value);
+    if (ancestors.includes(value)) invalid.push({ path: [...path], message: `${formatPath(path)} contains itself` });
+    else if (ancestors.length >= maxJsonDepth) invalid.push({ path: [...path], message: tooDeep });
+    else if (!visited.has(value)) {
+      visited.add(value);
       ancestors.push(value);
       for (const name of Object.keys(value)) {
         path.push(Array.isArray(value) ? Number(name) : name);
@@ -163,10 +163,10 @@ const normalize = (root: unknown): readonly Wrong[] => {
     return value;
   };
   visitValue(root);
-  return wrong;
+  return invalid;
 };
 
-/** Makes a problem of a path and a sentence. The text is read again, with positions, on the first call. */
+/** Creates a located problem. The first call parses the text again, with positions. */
 export type LocateProblem = (
   path: DocumentPath,
   at: 'key' | 'value',
@@ -174,7 +174,7 @@ export type LocateProblem = (
   hint: string | undefined,
 ) => ConfigProblem;
 
-export const createPlaces = (source: SourceText): LocateProblem => {
+export const createLocateProblem = (source: SourceText): LocateProblem => {
   const document = lazily(() => parseYaml(source));
   return (path, at, message, hint) => source.problemAt(offsetAt(document(), path, at), message, hint);
 };

@@ -1,4 +1,4 @@
-/** The text of a file, and problems at places in it. Lines are only counted when there is a problem to place. */
+/** The text of a file, and problems located in it. Lines are only counted if there is a problem. */
 
 import type { ConfigProblem } from '../../core/primitives/config-error.ts';
 import { createPositions } from '../../text/text-position.ts';
@@ -6,7 +6,7 @@ import { createPositions } from '../../text/text-position.ts';
 export interface SourceText {
   readonly text: string;
   readonly file: string;
-  /** A problem at an offset (in UTF-16 units) of the text, with the lines around it. */
+  /** Creates a problem at an offset (in UTF-16 units), with the lines around it. */
   readonly problemAt: (offset: number, message: string, hint?: string | undefined) => ConfigProblem;
 }
 
