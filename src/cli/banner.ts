@@ -1,4 +1,5 @@
 /** The banner that `serve` prints once it listens. */
+import { formatCount } from '../core/primitives/units.ts';
 import { cut, paint, printable } from './terminal/paint.ts';
 
 export interface BannerInfo {
@@ -61,12 +62,12 @@ const row = (label: string, value: string): string => `  ${paint('dim', label.pa
 const headline = ({ title, version, operations, document }: BannerInfo): string => {
   const service = printable(cut(`${title} ${version}`.trim(), 60));
   const from = document === undefined ? '' : ` from ${document}`;
-  return `${paint('bold', service)}, simulated: ${count(operations, 'operation')}${from}`;
+  return `${paint('bold', service)}, simulated: ${formatCount(operations, 'operation')}${from}`;
 };
 
 const statefulOf = ({ collections, bound, operations, columns }: BannerInfo): string => {
   if (collections.length === 0) return paint('dim', 'nothing: no operation stores data');
-  const share = ` · ${bound} of ${count(operations, 'operation')}`;
+  const share = ` · ${bound} of ${formatCount(operations, 'operation')}`;
   return `${printable(cut(collections.join(', '), Math.max(20, columns - 12 - share.length)))}${paint('dim', share)}`;
 };
 
@@ -79,6 +80,4 @@ const scenarioOf = ({ scenario, seed, description, columns }: BannerInfo): strin
 
 /** `checkArguments`: the arguments with which `check` reads the same document. */
 export const formatProblemCount = (problems: number, checkArguments = ''): string =>
-  `${count(problems, 'problem')} in the document: \`${`vivarium check ${checkArguments}`.trim()}\` lists ${problems === 1 ? 'it' : 'them'}.`;
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+  `${formatCount(problems, 'problem')} in the document: \`${`vivarium check ${checkArguments}`.trim()}\` lists ${problems === 1 ? 'it' : 'them'}.`;

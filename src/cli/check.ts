@@ -1,6 +1,8 @@
 /** Lists every problem of a document and of scenario files. */
+
 import { statSync } from 'node:fs';
 import { ConfigError, type ConfigProblem, configError, formatProblem } from '../core/primitives/config-error.ts';
+import { formatCount } from '../core/primitives/units.ts';
 import type { Service } from '../core/service/service.ts';
 import { compileService } from '../openapi/compile.ts';
 import { lintDocument } from '../openapi/load/lint.ts';
@@ -36,7 +38,7 @@ export const check = async (files: readonly string[], flags: Readonly<Record<str
     scenarios.push(...(await listScenarios(directory)).map((found) => found.file));
   for (const file of scenarios) await checkScenarioFile(file, service, problems);
   const name = document ?? `the shipped document (${service?.title ?? 'broken'})`;
-  return report(problems, scenarios.length === 0 ? name : `${name} and ${count(scenarios.length, 'scenario')}`);
+  return report(problems, scenarios.length === 0 ? name : `${name} and ${formatCount(scenarios.length, 'scenario')}`);
 };
 
 /** Recognises each file by its content. */
@@ -130,8 +132,6 @@ const report = (problems: readonly ConfigProblem[], checked: string): number => 
     return exitCodes.fine;
   }
   for (const text of texts) process.stderr.write(`${text}\n\n`);
-  process.stderr.write(`${paintError('red', `${count(texts.length, 'problem')} in ${checked}.`)}\n`);
+  process.stderr.write(`${paintError('red', `${formatCount(texts.length, 'problem')} in ${checked}.`)}\n`);
   return exitCodes.bad;
 };
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

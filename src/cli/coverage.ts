@@ -1,7 +1,9 @@
 /** Shows which parts of the interface the clients exercised. Merges running servers and saved reports. */
+
 import { readFile } from 'node:fs/promises';
 import { configError } from '../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, parseJson, stringifyJson } from '../core/primitives/json.ts';
+import { formatCount } from '../core/primitives/units.ts';
 import {
   type CoverageReport,
   mergeReports,
@@ -140,7 +142,7 @@ const formatTable = (coverage: RunCoverage, runs: number): string => {
     ] as const;
   });
   const lines = [
-    `${count(requests, 'request')} in ${count(runs, 'world')}: ${met} of ${documented} documented statuses, parameters and values covered (${formatPercentage(percentageOf(coverage))}).`,
+    `${formatCount(requests, 'request')} in ${formatCount(runs, 'world')}: ${met} of ${documented} documented statuses, parameters and values covered (${formatPercentage(percentageOf(coverage))}).`,
     '',
     ...tableOf([['operation', 'requests', 'covered', 'not covered'], ...rows]),
     ...remarksOf(coverage),
@@ -177,5 +179,3 @@ const remarksOf = ({ operations, unmatched }: RunCoverage): readonly string[] =>
   ];
   return remarks.length === 0 ? [] : ['', ...remarks];
 };
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

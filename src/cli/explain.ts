@@ -1,6 +1,7 @@
 /** Shows the resources found in a document, operation by operation, with the confidence and the reason. */
 
 import { stringifyJson } from '../core/primitives/json.ts';
+import { formatCount } from '../core/primitives/units.ts';
 import type { CollectionSpec } from '../core/service/binding.ts';
 import type { Operation } from '../core/service/operation.ts';
 import type { Service } from '../core/service/service.ts';
@@ -69,7 +70,7 @@ export const formatService = (
 ): string => {
   const stateless = operations.filter(({ binding }) => binding === undefined);
   const stateful = operations.length - stateless.length;
-  const share = `${stateful} of ${count(operations.length, 'operation')} ${stateful === 1 ? 'is' : 'are'} stateful, in ${count(collections.size, 'collection')}`;
+  const share = `${stateful} of ${formatCount(operations.length, 'operation')} ${stateful === 1 ? 'is' : 'are'} stateful, in ${formatCount(collections.size, 'collection')}`;
   const blocks = [...collections.values()].map((spec) => {
     const bound = operations.filter(({ binding }) => binding?.collection === spec);
     return `${paint('bold', printable(spec.name))}  ${paint('dim', printable(describe(spec)))}\n${boundTable(bound, columns)}`;
@@ -139,5 +140,3 @@ const lineUp = (rows: readonly (readonly string[])[]): readonly string[] => {
   const widths = (rows[0] ?? []).map((_cell, column) => Math.max(...rows.map((row) => (row[column] as string).length)));
   return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] as number)).join('  '));
 };
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -1,6 +1,6 @@
 /** The request log: one line per request, for people or as JSON. */
 import { type Exchange, explainStep, type FiredFault } from '../core/exchange.ts';
-import { defaultWorldName } from '../world/worlds.ts';
+import { defaultWorldName } from '../world/world-name.ts';
 import { cut, paint, printable, type Style } from './terminal/paint.ts';
 
 export type LogFormat = 'pretty' | 'json' | 'silent';

@@ -1,3 +1,4 @@
+import { formatCount } from '../core/primitives/units.ts';
 import type { Operation } from '../core/service/operation.ts';
 import { type Options, optionsSchema, readOptions } from '../simulation/options.ts';
 import { isWatchable, type LostItems, type ReloadEvents, watchSources } from '../simulation/reload.ts';
@@ -161,8 +162,8 @@ const reloadEvents = ({ log }: Options): ReloadEvents => ({
 });
 
 const describeLost = ({ collection, items, worlds }: LostItems): string => {
-  const where = worlds === 1 ? '1 world' : `${worlds} worlds`;
-  return `Lost ${items} ${items === 1 ? 'item' : 'items'} of ${printable(collection)} in ${where}: the changed document does not allow ${items === 1 ? 'it' : 'them'}.`;
+  const where = formatCount(worlds, 'world');
+  return `Lost ${formatCount(items, 'item')} of ${printable(collection)} in ${where}: the changed document does not allow ${items === 1 ? 'it' : 'them'}.`;
 };
 
 const consequences = {

@@ -15,7 +15,8 @@ import type { RedactorFor } from '../world/evidence/redact.ts';
 import { viewExchange } from '../world/evidence/view-exchange.ts';
 import { createFetch, type Fetch } from '../world/fetch.ts';
 import type { World } from '../world/world.ts';
-import { defaultWorldName, type Worlds, worldNamePattern } from '../world/worlds.ts';
+import { defaultWorldName, isWorldName, worldNameRule } from '../world/world-name.ts';
+import type { Worlds } from '../world/worlds.ts';
 
 /** An exchange as the control API shows it; credentials redacted unless `showCredentials`. */
 export interface ExchangeView {
@@ -108,11 +109,8 @@ export const createWorldHandle = (
   name: string = defaultWorldName,
   options: HandleOptions,
 ): VivariumWorld => {
-  if (!worldNamePattern.test(name)) {
-    throw configError(
-      `"${name}" is not a valid world name`,
-      'A world name has 1 to 64 letters, digits, ".", "_" or "-", and starts with a letter or digit.',
-    );
+  if (!isWorldName(name)) {
+    throw configError(`"${name}" is not a valid world name`, worldNameRule);
   }
   const open = (): World => {
     const world = worlds.open(name);

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import express from 'express';
 import { type HttpResponse, noBody } from '../core/http/http.ts';
+import { problemDetails, problemMediaType } from '../core/http/problem-details.ts';
 import { nosniffHeaders } from '../core/response/executable-content.ts';
 import { failureMessage, refuseWithoutWorld } from '../core/simulate/simulate.ts';
 import type { Worlds } from '../world/worlds.ts';
@@ -31,22 +32,11 @@ export const createApp = (context: ServerContext): RequestListener => {
 /** RFC 9112, section 3.2: a path, `*`, or an absolute URL. Express would print a warning about any other. */
 const isTarget = (target: string): boolean => target.startsWith('/') || target === '*' || URL.canParse(target);
 
-const unreadableBody = JSON.stringify({
-  type: 'about:blank',
-  title: 'Bad Request',
-  status: 400,
-  detail: 'The target of the request is not a valid URL.',
-});
+const unreadableBody = JSON.stringify(problemDetails(400, 'The target of the request is not a valid URL.'));
 
 const unreadable: HttpResponse = {
   status: 400,
-  headers: [
-    'Content-Type',
-    'application/problem+json',
-    'Content-Length',
-    String(unreadableBody.length),
-    ...nosniffHeaders,
-  ],
+  headers: ['Content-Type', problemMediaType, 'Content-Length', String(unreadableBody.length), ...nosniffHeaders],
   body: unreadableBody,
 };
 

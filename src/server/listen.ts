@@ -1,5 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
+import { problemDetails, problemMediaType } from '../core/http/problem-details.ts';
+import { statusText } from '../core/http/status-text.ts';
 import { configError } from '../core/primitives/config-error.ts';
 import { nosniffHeaders } from '../core/response/executable-content.ts';
 
@@ -59,22 +61,17 @@ const callableHost = (host: string): string => {
 const respondToBrokenRequests = (server: Server): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else socket.end(refusal(...statusOfBrokenRequest(error.code), 'The request is not valid HTTP.'));
+    else socket.end(refusal(statusOfBrokenRequest(error.code), 'The request is not valid HTTP.'));
   });
   // RFC 9110, section 9.3.6: a tunnel is for proxies.
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {});
     // Node has detached the socket. Unless it is destroyed, closing the server would wait for it.
-    const text = refusal(501, 'Not Implemented', 'CONNECT is not supported. This server is not a proxy.');
+    const text = refusal(501, 'CONNECT is not supported. This server is not a proxy.');
     socket.end(text, () => socket.destroy());
   });
   server.on('checkExpectation', ({ headers }, response) =>
-    refuse(
-      response,
-      417,
-      'Expectation Failed',
-      `Expect: "${headers.expect}" is not supported. Supported: 100-continue.`,
-    ),
+    refuse(response, 417, `Expect: "${headers.expect}" is not supported. Supported: 100-continue.`),
   );
 };
 
@@ -82,10 +79,9 @@ const respondToBrokenRequests = (server: Server): void => {
 const withHost =
   (app: RequestListener): RequestListener =>
   (request, response) => {
-    if (hasTwoHosts(request.rawHeaders))
-      refuse(response, 400, 'Bad Request', 'A request may have only one header Host.');
+    if (hasTwoHosts(request.rawHeaders)) refuse(response, 400, 'A request may have only one header Host.');
     else if (request.headers.host !== undefined || request.httpVersion === '1.0') app(request, response);
-    else refuse(response, 400, 'Bad Request', 'The header Host is missing. HTTP/1.1 requires it.');
+    else refuse(response, 400, 'The header Host is missing. HTTP/1.1 requires it.');
   };
 
 /** Two servers on the way may disagree about which of them counts. Node keeps the first. */
@@ -98,24 +94,21 @@ const hasTwoHosts = (rawHeaders: readonly string[]): boolean => {
   return hosts > 1;
 };
 
-const refuse = (response: ServerResponse, status: number, reason: string, detail: string): void => {
-  const body = problemOf(status, reason, detail);
-  response.writeHead(status, reason, [...headersOf(body)]).end(body);
+const refuse = (response: ServerResponse, status: number, detail: string): void => {
+  const body = JSON.stringify(problemDetails(status, detail));
+  response.writeHead(status, [...headersOf(body)]).end(body);
 };
 
 /** The whole response as text, for a bare socket. */
-const refusal = (status: number, reason: string, detail: string): string => {
-  const body = problemOf(status, reason, detail);
+const refusal = (status: number, detail: string): string => {
+  const body = JSON.stringify(problemDetails(status, detail));
   const fields = headersOf(body).map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`));
-  return `HTTP/1.1 ${status} ${reason}\r\n${fields.join('')}\r\n${body}`;
+  return `HTTP/1.1 ${status} ${statusText(status)}\r\n${fields.join('')}\r\n${body}`;
 };
-
-const problemOf = (status: number, title: string, detail: string): string =>
-  JSON.stringify({ type: 'about:blank', title, status, detail });
 
 const headersOf = (body: string): readonly string[] => [
   'Content-Type',
-  'application/problem+json',
+  problemMediaType,
   'Content-Length',
   String(Buffer.byteLength(body)),
   'Connection',
@@ -123,14 +116,14 @@ const headersOf = (body: string): readonly string[] => [
   ...nosniffHeaders,
 ];
 
-const statusOfBrokenRequest = (code: string | undefined): readonly [number, string] => {
+const statusOfBrokenRequest = (code: string | undefined): number => {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return [431, 'Request Header Fields Too Large'];
+      return 431;
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return [408, 'Request Timeout'];
+      return 408;
     default:
-      return [400, 'Bad Request'];
+      return 400;
   }
 };
 

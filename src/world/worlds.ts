@@ -7,11 +7,7 @@ import { JournalBudget } from './evidence/journal-budget.ts';
 import { Metrics } from './evidence/metrics.ts';
 import { Listeners } from './listeners.ts';
 import { World, type WorldStart } from './world.ts';
-
-export const defaultWorldName = 'default';
-
-/** 1 to 64 characters of `A-Za-z0-9._-`; the first one is a letter or a digit. */
-export const worldNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+import { defaultWorldName } from './world-name.ts';
 
 export interface WorldsOptions {
   /** The maximum number of open worlds, including `default`. */

@@ -5,7 +5,7 @@ import type { Service } from '../../src/core/service/service.ts';
 import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
 import { loadScenario } from '../../src/scenario/file/load.ts';
 import type { World } from '../../src/world/world.ts';
-import { Worlds, worldNamePattern } from '../../src/world/worlds.ts';
+import { Worlds } from '../../src/world/worlds.ts';
 import { bodyOf, collectionOf, itemsOf, loadAnimalStore, requestOf, startOf } from '../core/helpers.ts';
 
 let service: Service;
@@ -80,14 +80,6 @@ describe('the worlds of a service', () => {
     stop();
     worlds.announce(exchange);
     expect(heard).toEqual([exchange]);
-  });
-
-  test.each(['a', 'test-7', 'A.b_c-9', '0', 'x'.repeat(64)])('may be called %s', (name) => {
-    expect(worldNamePattern.test(name)).toBe(true);
-  });
-
-  test.each(['', '-a', '.a', '_a', 'a b', 'a/b', 'ä', 'a\n', 'x'.repeat(65)])('may not be called %j', (name) => {
-    expect(worldNamePattern.test(name)).toBe(false);
   });
 });
 

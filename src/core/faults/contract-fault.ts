@@ -5,7 +5,7 @@
 
 import { coversMediaType } from '../http/media-type.ts';
 import type { Json } from '../primitives/json.ts';
-import { pointerTo, replaceAt } from '../primitives/json-path.ts';
+import { pointerTo, setAt } from '../primitives/json-path.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import type { Problem } from '../service/check.ts';
 import type { Content } from '../service/operation.ts';
@@ -65,7 +65,7 @@ export const breakContract = (
     if ((rejections.get(facts) ?? 0) >= maxRejections) continue;
     for (const candidate of candidates) {
       if (checks++ >= maxChecks) break;
-      const value = replaceAt(body.value, candidate.tokens, candidate.after);
+      const value = setAt(body.value, candidate.tokens, candidate.after);
       const verdict = judge(kind, candidate, problemsBefore, check(value));
       if (verdict === 'rejected') continue;
       const pointer = pointerTo(candidate.tokens);

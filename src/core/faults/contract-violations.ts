@@ -1,11 +1,11 @@
 /** Possible violations at a node, for each kind of contract fault; the clearest first. */
 
-import { isJsonObject, type Json } from '../primitives/json.ts';
+import { isJsonObject, isNumeric, type Json } from '../primitives/json.ts';
 import type { Token } from '../primitives/json-path.ts';
 import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import { allowsType, type SchemaFacts, typeOf } from '../service/schema-facts.ts';
 import { type JsonNode, tokensOf } from './json-node.ts';
-import { boundsAt, type Numeric } from './number-bounds.ts';
+import { boundsAt } from './number-bounds.ts';
 
 /** The kinds that change the body; `wrong-content-type` only changes its media type. */
 export type BodyKind =
@@ -108,8 +108,6 @@ const unknownTexts = (values: readonly Json[]): readonly Json[] => {
   const isUpper = values.every((value) => typeof value !== 'string' || value === value.toUpperCase());
   return ['unknown', 'undocumented', 'unknown-value'].map((text) => (isUpper ? text.toUpperCase() : text));
 };
-
-const isNumeric = (value: Json): value is Numeric => typeof value === 'number' || typeof value === 'bigint';
 
 const extraNames = ['unexpected', 'extra', 'undeclared', 'x-extra'];
 

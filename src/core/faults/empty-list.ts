@@ -1,6 +1,6 @@
 /** The list of a response: the body itself, or a list in its envelope. */
 import { isJsonObject, type Json } from '../primitives/json.ts';
-import { pointerTo, replaceAt } from '../primitives/json-path.ts';
+import { pointerTo, setAt } from '../primitives/json-path.ts';
 import { childNode, type JsonNode, tokensOf } from './json-node.ts';
 
 /** The maximum depth of nested envelopes. */
@@ -16,7 +16,7 @@ export const emptyList = (
   for (const list of lists) {
     if ((list.value as readonly Json[]).length === 0) return 'the list of the response is already empty';
     const tokens = tokensOf(list);
-    const value = replaceAt(root.value, tokens, []);
+    const value = setAt(root.value, tokens, []);
     if (isValid(value)) return { value, pointer: pointerTo(tokens) };
   }
   return 'the schema requires items in the list';

@@ -1,7 +1,7 @@
 /** The last number that a schema allows at each bound, and the first that it does not allow; exact. */
+import type { Numeric } from '../primitives/json.ts';
 import { allowsType, type SchemaFacts } from '../service/schema-facts.ts';
 
-export type Numeric = number | bigint;
 export type End = 'low' | 'high';
 
 export interface NumberBound {

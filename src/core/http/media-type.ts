@@ -6,7 +6,7 @@ import { type HttpRequest, headerOf } from './http.ts';
 export const isJsonType = (mediaType: string): boolean => /^[^;]*[/+]json\s*(;|$)/i.test(mediaType);
 
 /** The media type without parameters, in lower case. */
-const essenceOf = (mediaType: string): string => mediaType.replace(/;.*/s, '').trim().toLowerCase();
+export const essenceOf = (mediaType: string): string => mediaType.replace(/;.*/s, '').trim().toLowerCase();
 
 /** Whether a documented range (`application/*`) covers a media type. */
 export const coversMediaType = (range: string, mediaType: string): boolean => {

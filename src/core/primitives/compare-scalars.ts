@@ -1,5 +1,5 @@
 /** Comparison of scalar values, for filters and for sorting. */
-import type { Json } from './json.ts';
+import { isNumeric, type Json, type Numeric } from './json.ts';
 
 /** A date, or a date and a time, in RFC 3339 format or close to it. */
 const datePattern =
@@ -16,11 +16,6 @@ export const timeOf = (text: string): number | undefined => {
   const time = Date.parse(`${text.replace(' ', 'T')}${isZoned ? '' : 'Z'}`.toUpperCase());
   return Number.isNaN(time) ? undefined : time;
 };
-
-export type Numeric = number | bigint;
-
-export const isNumeric = (value: Json | undefined): value is Numeric =>
-  typeof value === 'number' || typeof value === 'bigint';
 
 /** The value as a number; undefined if it is neither a number nor the text of one. */
 export const numberOf = (value: Json | undefined): Numeric | undefined => {

@@ -7,8 +7,8 @@ import {
   type JsonObject,
   maxJsonDepth,
   setProperty,
-  unescapePointer,
 } from './json.ts';
+import { childOf, indexOf, pathTo, valueAt } from './json-path.ts';
 
 /** Null removes a property, objects are merged, every other value replaces the existing one (RFC 7396, section 2). */
 export const mergePatch = (target: Json | undefined, patch: Json): Json => {
@@ -86,16 +86,21 @@ const applyOperation = (draft: PatchTarget, operation: Json): Failure | undefine
 const setOrAdd = (
   op: 'add' | 'replace',
   draft: PatchTarget,
-  path: JsonPath,
+  path: readonly string[],
   value: Json,
   operation: JsonObject,
 ): Failure | undefined => {
-  const exists = op === 'add' || getAt(draft.value, path) !== undefined;
+  const exists = op === 'add' || valueAt(draft.value, path) !== undefined;
   return exists && putAt(draft, path, value, op === 'add') ? undefined : missing(operation, 'path');
 };
 
-const testAt = (draft: PatchTarget, path: JsonPath, expected: Json, operation: JsonObject): Failure | undefined => {
-  const found = getAt(draft.value, path);
+const testAt = (
+  draft: PatchTarget,
+  path: readonly string[],
+  expected: Json,
+  operation: JsonObject,
+): Failure | undefined => {
+  const found = valueAt(draft.value, path);
   return found !== undefined && equalsJson(found, expected)
     ? undefined
     : { problem: `.path ${String(operation.path)} does not have the tested value`, isTest: true };
@@ -104,12 +109,12 @@ const testAt = (draft: PatchTarget, path: JsonPath, expected: Json, operation: J
 const moveOrCopy = (
   op: 'move' | 'copy',
   draft: PatchTarget,
-  path: JsonPath,
+  path: readonly string[],
   operation: JsonObject,
 ): Failure | undefined => {
   const from = tokensAt(operation, 'from');
   if (from === undefined) return { problem: '.from must be a JSON Pointer' };
-  const found = getAt(draft.value, from);
+  const found = valueAt(draft.value, from);
   if (found === undefined) return missing(operation, 'from');
   if (op === 'copy') {
     draft.copiesLeft -= markShared(draft, found, draft.copiesLeft, maxJsonDepth);
@@ -127,32 +132,14 @@ const missing = (operation: JsonObject, property: 'path' | 'from'): Failure => (
   problem: `.${property} ${String(operation[property])} does not exist`,
 });
 
-type JsonPath = readonly string[];
-
-const tokensAt = (operation: JsonObject, property: string): JsonPath | undefined => {
+const tokensAt = (operation: JsonObject, property: string): readonly string[] | undefined => {
   const pointer = getProperty(operation, property);
   if (typeof pointer !== 'string' || !/^(\/([^~/]|~[01])*)*$/.test(pointer)) return undefined;
-  return pointer.split('/').slice(1).map(unescapePointer);
-};
-
-const indexPattern = /^(0|[1-9]\d{0,14})$/;
-
-const getAt = (value: Json, path: JsonPath): Json | undefined => {
-  let found: Json | undefined = value;
-  for (const token of path) {
-    if (found === undefined) return undefined;
-    found = getIn(found, token);
-  }
-  return found;
-};
-
-const getIn = (value: Json, token: string): Json | undefined => {
-  if (Array.isArray(value)) return indexPattern.test(token) ? (value as readonly Json[])[Number(token)] : undefined;
-  return isJsonObject(value) ? getProperty(value, token) : undefined;
+  return pathTo(pointer);
 };
 
 /** False if the parent or the index does not exist. `isInserted`: in a list, the value is inserted before the existing one. */
-const putAt = (draft: PatchTarget, path: JsonPath, value: Json, isInserted: boolean): boolean => {
+const putAt = (draft: PatchTarget, path: readonly string[], value: Json, isInserted: boolean): boolean => {
   const token = path.at(-1);
   if (token === undefined) {
     draft.value = value;
@@ -164,15 +151,15 @@ const putAt = (draft: PatchTarget, path: JsonPath, value: Json, isInserted: bool
     setProperty(parent, token, value);
     return true;
   }
-  const index = token === '-' && isInserted ? parent.length : indexPattern.test(token) ? Number(token) : undefined;
+  const index = token === '-' && isInserted ? parent.length : indexOf(token);
   if (index === undefined || index > parent.length || (index === parent.length && !isInserted)) return false;
   parent.splice(index, isInserted ? 0 : 1, value);
   return true;
 };
 
 /** False if there is no value at the path. */
-const removeAt = (draft: PatchTarget, path: JsonPath): boolean => {
-  if (getAt(draft.value, path) === undefined) return false;
+const removeAt = (draft: PatchTarget, path: readonly string[]): boolean => {
+  if (valueAt(draft.value, path) === undefined) return false;
   const token = path.at(-1);
   if (token === undefined) {
     draft.value = null;
@@ -185,12 +172,12 @@ const removeAt = (draft: PatchTarget, path: JsonPath): boolean => {
 };
 
 /** The list or object at a path, copied if needed so that it may be modified; undefined if there is none. */
-const ownedAt = (draft: PatchTarget, path: JsonPath): Container | undefined => {
+const ownedAt = (draft: PatchTarget, path: readonly string[]): Container | undefined => {
   let parent = owned(draft, draft.value);
   if (parent === undefined) return undefined;
   draft.value = parent;
   for (const token of path) {
-    const child = owned(draft, getIn(parent, token));
+    const child = owned(draft, childOf(parent, token));
     if (child === undefined) return undefined;
     if (Array.isArray(parent)) parent[Number(token)] = child;
     else setProperty(parent, token, child);

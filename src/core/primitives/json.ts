@@ -7,6 +7,11 @@ export interface JsonObject {
   readonly [property: string]: Json;
 }
 
+export type Numeric = number | bigint;
+
+export const isNumeric = (value: Json | undefined): value is Numeric =>
+  typeof value === 'number' || typeof value === 'bigint';
+
 /** `JSON.rawJSON` and the reviver's source text are ES2026; TypeScript's library does not declare them yet. */
 declare global {
   interface JSON {
@@ -21,7 +26,7 @@ export const maxJsonDepth = 100;
 export type Parsed = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly reason: string };
 
 /** Only numbers with sixteen digits or more (with or without a decimal point) may lose digits as a double. */
-const mayBeUnsafe = /\d{16}|\d[\d.]{15}\d/;
+export const mayBeUnsafeJson = (text: string): boolean => /\d{16}|\d[\d.]{15}\d/.test(text);
 /** No real number format needs more digits; converting a longer one would only cost time. */
 const maxIntegerDigits = 40;
 
@@ -44,7 +49,7 @@ const numberParts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 export const exactNumber = (text: string, double = Number(text)): number | bigint => {
   if (Number.isSafeInteger(double) || !Number.isInteger(double)) return double;
   // Tests this number only: the rest of a JSON text must not decide how the number is written again.
-  if (!mayBeUnsafe.test(text)) return double;
+  if (!mayBeUnsafeJson(text)) return double;
   // From 1e21 doubles are written with an exponent (ECMA-262, 6.1.6.1.20). No integer format is that large.
   const isDouble = Math.abs(double) >= 1e21 && !/^-?\d+$/.test(text);
   return isDouble ? double : (integerOf(text) ?? double);
@@ -57,7 +62,7 @@ const reviveExactIntegers = (_key: string, value: unknown, { source }: { source?
 export const parseJson = (text: string): Parsed => {
   if (isDeeperThan(text, maxJsonDepth)) return { ok: false, reason: `is nested deeper than ${maxJsonDepth} levels` };
   try {
-    const value = mayBeUnsafe.test(text) ? JSON.parse(text, reviveExactIntegers) : JSON.parse(text);
+    const value = mayBeUnsafeJson(text) ? JSON.parse(text, reviveExactIntegers) : JSON.parse(text);
     return { ok: true, value: value as Json };
   } catch (error) {
     return { ok: false, reason: `is not valid JSON (${(error as Error).message})` };
@@ -127,8 +132,6 @@ export const equalsJson = (left: Json, right: Json): boolean => {
   }
   return isNumeric(left) && isNumeric(right) && String(left) === String(right);
 };
-
-const isNumeric = (value: Json): boolean => typeof value === 'number' || typeof value === 'bigint';
 
 /** One reference token of a JSON Pointer (RFC 6901). */
 export const escapePointer = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1');

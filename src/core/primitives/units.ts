@@ -1,4 +1,4 @@
-/** Durations (`250ms`) and sizes (`10KB`) as text: in scenarios, options, `Prefer: delay=` and the control API. */
+/** Durations (`250ms`), sizes (`10KB`) and counts (`2 items`) as text: in scenarios, options, `Prefer: delay=`, the control API and messages. */
 
 const millisecondsPer: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const bytesPer: Readonly<Record<string, number>> = {
@@ -25,6 +25,10 @@ export const formatDuration = (milliseconds: number): string => formatUnits(mill
 
 /** Formats bytes in the largest unit without a fraction: 10,000 is `10KB`, 1,048,576 is `1MiB`. */
 export const formatSize = (bytes: number): string => formatUnits(bytes, bytesPer);
+
+/** `1 item`, `2 items`. */
+export const formatCount = (count: number | bigint, noun: string): string =>
+  `${count} ${noun}${Number(count) === 1 ? '' : 's'}`;
 
 const parseUnits = (text: string, pattern: RegExp, factors: Readonly<Record<string, number>>): number | undefined => {
   const [, digits, unit] = pattern.exec(text) ?? [];

@@ -2,7 +2,7 @@
 
 import type { Violation } from '../exchange.ts';
 import { type HttpRequest, headerOf } from '../http/http.ts';
-import { coversMediaType } from '../http/media-type.ts';
+import { coversMediaType, essenceOf } from '../http/media-type.ts';
 import {
   escapePointer,
   getProperty,
@@ -49,7 +49,8 @@ export const readInput = (operation: Operation, raw: RawInput, mode: Mode): Inpu
   const problems = new Problems();
   const parameters = readParameters(operation.parameters, raw, mode, problems);
   const body = operation.body === undefined ? undefined : readBody(operation.body, raw, mode, problems);
-  const mediaType = body === undefined ? undefined : mediaTypeOf(headerOf(raw.request.headers, 'content-type'));
+  const contentType = headerOf(raw.request.headers, 'content-type');
+  const mediaType = body === undefined || contentType === undefined ? undefined : essenceOf(contentType);
   return { parameters, body, mediaType, violations: problems.violations, refusal: problems.refusal };
 };
 
@@ -132,19 +133,16 @@ const checkBody = (content: BodyContent, sent: Json, mode: Mode, problems: Probl
 
 /** The content for an empty form: it has no bytes, so that only its Content-Type shows that there is a body. */
 const formFor = (spec: BodySpec, contentType: string | undefined): BodyContent | undefined => {
-  const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)$/.test(mediaTypeOf(contentType) ?? '');
+  const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)$/.test(essenceOf(contentType ?? ''));
   return isForm ? contentFor(spec, contentType) : undefined;
 };
 
 /** Whether a missing body can be replaced by an empty object. */
 const isFillable = (spec: BodySpec): boolean => spec.contents.some((content) => content.requiresObject);
 
-const mediaTypeOf = (contentType: string | undefined): string | undefined =>
-  contentType?.split(';', 1)[0]?.trim().toLowerCase();
-
 const contentFor = (spec: BodySpec, contentType: string | undefined): BodyContent | undefined => {
-  const mediaType = mediaTypeOf(contentType);
-  if (mediaType === undefined || mediaType === '') return undefined;
+  const mediaType = essenceOf(contentType ?? '');
+  if (mediaType === '') return undefined;
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType as string)?.[1]?.toLowerCase();
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') return undefined;
   return (

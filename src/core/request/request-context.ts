@@ -5,6 +5,7 @@ import type { FaultSubject } from '../faults/fault.ts';
 import { contentOf, type HttpRequest } from '../http/http.ts';
 import { pathBelowBase } from '../http/path.ts';
 import { type Json, parseJson } from '../primitives/json.ts';
+import { lazily } from '../primitives/lazy.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { DecodedParameter, Operation, ParameterSource } from '../service/operation.ts';
 import { type Match, matchGone, matchOperation } from '../service/router.ts';
@@ -54,7 +55,7 @@ export const createRequestContext = (
   const operation = match.type === 'operation' ? match.operation : undefined;
   const operationName = operation?.name ?? '';
   const pathValues = match.type === 'operation' ? match.path : noPathValues;
-  const query = once(() => (request.query === '' ? undefined : new URLSearchParams(request.query)));
+  const query = lazily(() => (request.query === '' ? undefined : new URLSearchParams(request.query)));
   return {
     service,
     state,
@@ -76,10 +77,10 @@ export const createRequestContext = (
       effectiveMethod: operation?.method ?? (request.method === 'HEAD' ? 'GET' : request.method),
       path: apiPath?.path,
       query,
-      body: once(() => bodyOf(request)),
+      body: lazily(() => bodyOf(request)),
     },
     query,
-    parameters: once(() =>
+    parameters: lazily(() =>
       decodeParameters(operation, {
         path: pathValues,
         query: query(),
@@ -99,14 +100,6 @@ const decodeParameters = (operation: Operation | undefined, source: ParameterSou
 /** The same request gets the same response: the seed of generated data is derived from the path and the query. */
 export const seedOf = ({ state, operationName, request }: RequestContext): number =>
   seedFrom(state.seed, operationName, request.path, request.query);
-
-const once = <Value>(read: () => Value): (() => Value) => {
-  let found: { readonly value: Value } | undefined;
-  return () => {
-    found ??= { value: read() };
-    return found.value;
-  };
-};
 
 /** The body as JSON, for the `on.body` of faults; undefined if it is not JSON. */
 const bodyOf = ({ body }: HttpRequest): Json | undefined => {

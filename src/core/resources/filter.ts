@@ -1,7 +1,7 @@
 /** Filters: conditions on the properties of items, from the parameters of a request. */
 
-import { compare, isNumeric, numberOf, timeOf } from '../primitives/compare-scalars.ts';
-import { getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
+import { compare, numberOf, timeOf } from '../primitives/compare-scalars.ts';
+import { getProperty, isJsonObject, isNumeric, type Json, type JsonObject } from '../primitives/json.ts';
 import type { Filter, ListBinding } from '../service/binding.ts';
 import type { DecodedParameter, ParameterValues } from '../service/operation.ts';
 import { indexText } from '../state/collection.ts';

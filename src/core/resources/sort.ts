@@ -1,7 +1,8 @@
 /** Sorting: by the terms of the request, otherwise by creation order. */
 
-import { compare, isNumeric, type Numeric, timeOf } from '../primitives/compare-scalars.ts';
-import { getProperty, type Json } from '../primitives/json.ts';
+import { compare, timeOf } from '../primitives/compare-scalars.ts';
+import { getProperty, isNumeric, type Json, type Numeric } from '../primitives/json.ts';
+import { plainName } from '../primitives/singular.ts';
 import type { Sort } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';
 import type { Item } from '../state/collection.ts';
@@ -53,8 +54,6 @@ const termOf = (text: string, { properties }: Sort, isDescending: boolean): Sort
   const property = properties.get(plainName(stem));
   return property === undefined ? undefined : { property, isDescending: word.toLowerCase() === 'desc' };
 };
-
-const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 export const positionOf = (item: Item, terms: readonly SortTerm[]): SortPosition => ({
   keys: terms.map(({ property }) =>

@@ -1,7 +1,7 @@
 /** Envelopes: bodies that contain an item or a list. The rest of the body is generated. */
 
 import { isJsonObject, type Json } from '../primitives/json.ts';
-import { replaceAt } from '../primitives/json-path.ts';
+import { valueAt } from '../primitives/json-path.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
 import type { Content } from '../service/operation.ts';
@@ -51,20 +51,4 @@ const subsetsOf = (generated: Json): readonly Json[] => {
   return choices
     .toSorted((left, right) => right.length - left.length)
     .map((names) => Object.fromEntries(names.map((name) => [name, generated[name] as Json])));
-};
-
-export const valueAt = (body: Json, path: readonly string[]): Json | undefined =>
-  path.reduce<Json | undefined>(
-    (value, name) => (isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
-    body,
-  );
-
-/** A copy of the body with a value at a non-empty path. Missing parents are created. */
-export const setAt = (body: Json, path: readonly string[], value: Json | undefined): Json => {
-  const [name, ...rest] = path as readonly [string, ...string[]];
-  const whole = isJsonObject(body) ? body : {};
-  if (rest.length === 0) return replaceAt(whole, [name], value);
-  const child = Object.hasOwn(whole, name) ? (whole[name] as Json) : undefined;
-  if (value === undefined && !isJsonObject(child)) return whole;
-  return replaceAt(whole, [name], setAt(child ?? {}, rest, value));
 };

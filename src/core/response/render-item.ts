@@ -1,12 +1,13 @@
 /** Renders one item as a response body: on its own, as the only element of a list, or in an envelope. */
 
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { setAt } from '../primitives/json-path.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ActionView, ResultItem } from '../resources/action-result.ts';
 import type { ItemView } from '../service/binding.ts';
 import type { Content } from '../service/operation.ts';
 import { createMemo, type ItemMemo } from '../state/collection.ts';
-import { embedInEnvelope, generateBody, setAt } from './envelope.ts';
+import { embedInEnvelope, generateBody } from './envelope.ts';
 import { checkOnce, writeOnce } from './item-memo.ts';
 import { project, shareProperties } from './projection.ts';
 import type { DraftBody } from './write-response.ts';

@@ -1,12 +1,13 @@
 /** Renders a page of a list as a response body: the list itself, or an envelope with it. */
 
 import { type Json, type JsonObject, stringifyJson } from '../primitives/json.ts';
+import { setAt, valueAt } from '../primitives/json-path.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ListView, PageProperty } from '../service/binding.ts';
 import type { Check, Problem } from '../service/check.ts';
 import type { Content, ResponseHeader } from '../service/operation.ts';
 import type { Item, ItemMemo } from '../state/collection.ts';
-import { embedInEnvelope, setAt, valueAt } from './envelope.ts';
+import { embedInEnvelope } from './envelope.ts';
 import { checkOnce, writeOnce } from './item-memo.ts';
 import { factOf, type PageContext } from './page-metadata.ts';
 import { project } from './projection.ts';

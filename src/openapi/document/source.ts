@@ -1,13 +1,8 @@
 /** An OpenAPI document while it is compiled: follows references, collects what is wrong with it. */
+
 import { configError } from '../../core/primitives/config-error.ts';
-import {
-  escapePointer,
-  getProperty,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  unescapePointer,
-} from '../../core/primitives/json.ts';
+import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { pathTo, valueAt } from '../../core/primitives/json-path.ts';
 import type { DocumentProblem } from '../../core/service/service.ts';
 
 export interface Source {
@@ -85,7 +80,7 @@ export const followReferences = (document: JsonObject, value: Json | undefined, 
         message: `"${reference}" is in another file. Load the document from its file, or bundle it first`,
       };
     }
-    at = valueAt(document, target);
+    at = valueAtPointer(document, target);
     place = target;
     if (at === undefined) return { pointer: from, message: `"${reference}" does not exist` };
   }
@@ -105,15 +100,7 @@ export const pointerOf = (reference: string): string | undefined => {
   }
 };
 
-export const valueAt = (document: Json, pointer: string): Json | undefined => {
-  let value: Json | undefined = document;
-  for (const token of pointer.split('/').slice(1)) {
-    if (Array.isArray(value)) value = /^\d+$/.test(token) ? (value as readonly Json[])[Number(token)] : undefined;
-    else if (isJsonObject(value)) value = getProperty(value, unescapePointer(token));
-    else return undefined;
-  }
-  return value;
-};
+export const valueAtPointer = (document: Json, pointer: string): Json | undefined => valueAt(document, pathTo(pointer));
 
 /** `3.0`, `3.1` or `3.2`. @throws ConfigError for anything else. */
 export const dialectOf = (document: Json | undefined): string => {

@@ -1,5 +1,6 @@
 import type { Json } from '../../core/primitives/json.ts';
 import { stringifyJson } from '../../core/primitives/json.ts';
+import { singular } from '../../core/primitives/singular.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
 import { cutTo, type Draw, type DrawFor, isLean, maxDrawnItems } from './draw-context.ts';
@@ -49,6 +50,3 @@ const containedIn = (
           },
         ],
   );
-
-export const singular = (name: string): string =>
-  name.endsWith('ies') ? `${name.slice(0, -3)}y` : name.replace(/([^s])s$/, '$1');

@@ -1,7 +1,7 @@
 import { type Json, setProperty } from '../../core/primitives/json.ts';
+import { singular } from '../../core/primitives/singular.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
-import { singular } from './draw-array.ts';
 import { cutTo, type Draw, type DrawContext, type DrawFor, isLean, maxDrawnItems } from './draw-context.ts';
 import { hintFor, type NameHint } from './name-hint.ts';
 import { wordFor } from './vocabulary.ts';

@@ -1,12 +1,7 @@
 /** Generated values: drawn, checked, and drawn again or repaired until they keep to the interface. */
-import {
-  equalsJson,
-  getProperty,
-  isJsonObject,
-  type Json,
-  setProperty,
-  unescapePointer,
-} from '../../core/primitives/json.ts';
+
+import { equalsJson, type Json } from '../../core/primitives/json.ts';
+import { pathTo, setAt } from '../../core/primitives/json-path.ts';
 import { maxStepsPerRequest, StepBudget } from '../../core/primitives/step-budget.ts';
 import { type Check, type Generate, type GenerateContext, notEvaluated } from '../../core/service/check.ts';
 import type { Located, Source } from '../document/source.ts';
@@ -172,23 +167,8 @@ const repair = (value: Json, check: Check): Json => {
     const wrong = check(repaired).filter(({ rule, pointer }) => rule !== 'required' && pointer !== '');
     if (wrong.length === 0) return repaired;
     const before = repaired;
-    for (const { pointer } of wrong) repaired = without(repaired, pointer.split('/').slice(1).map(unescapePointer));
+    for (const { pointer } of wrong) repaired = setAt(repaired, pathTo(pointer), undefined);
     if (equalsJson(before, repaired)) return repaired;
   }
   return repaired;
-};
-
-const without = (value: Json, [token, ...rest]: readonly string[]): Json => {
-  if (token === undefined || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = value as readonly Json[];
-    return rest.length === 0
-      ? items.filter((_, at) => String(at) !== token)
-      : items.map((item, at) => (String(at) === token ? without(item, rest) : item));
-  }
-  if (!isJsonObject(value) || getProperty(value, token) === undefined) return value;
-  const copy: Record<string, Json> = { ...value };
-  if (rest.length === 0) delete copy[token];
-  else setProperty(copy, token, without(value[token] as Json, rest));
-  return copy;
 };

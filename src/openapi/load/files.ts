@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError } from '../../core/primitives/config-error.ts';
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { isData, isMap } from '../document/keywords.ts';
-import { pointerOf, valueAt } from '../document/source.ts';
+import { pointerOf, valueAtPointer } from '../document/source.ts';
 import { isInnerHost } from './inner-address.ts';
 import { createLocate, findSyntaxError, type LocateInText } from './locate.ts';
 import { parseText } from './parse.ts';
@@ -204,7 +204,7 @@ const descend = (
   let hops = 0;
   const tokens = pointer.split('/').slice(1);
   while (tokens.length > 0) {
-    const value = valueAt(at.value, `/${tokens[0]}`);
+    const value = valueAtPointer(at.value, `/${tokens[0]}`);
     if (value !== undefined) {
       at = { file: at.file, pointer: `${at.pointer}/${tokens.shift()}`, value };
       continue;

@@ -2,10 +2,10 @@
 import { pathToFileURL } from 'node:url';
 import { ConfigError, type ConfigProblem, configError } from '../../core/primitives/config-error.ts';
 import type { JsonObject } from '../../core/primitives/json.ts';
+import type { TextPosition } from '../../text/text-position.ts';
 import { dialectOf } from '../document/source.ts';
 import { bundleFiles } from './bundle.ts';
 import { hasOutsideReferences, readFiles, readSource, type SourceFile } from './files.ts';
-import type { TextPosition } from './locate.ts';
 import { applyOverlays, loadOverlay } from './overlay.ts';
 import { isUrl } from './read-text.ts';
 

@@ -68,17 +68,12 @@ const readAction = (action: Json, pointer: string, report: Report): readonly Ove
 
 const known = new Set(['target', 'description', 'update', 'remove']);
 
-const problemAt = (file: SourceFile, pointer: string, message: string): ConfigProblem => {
-  const place = file.locate(pointer);
-  return {
-    file: file.name,
-    line: place?.line,
-    column: place?.column,
-    message,
-    hint: undefined,
-    frame: place?.frame,
-  };
-};
+const problemAt = (file: SourceFile, pointer: string, message: string): ConfigProblem => ({
+  ...file.locate(pointer),
+  file: file.name,
+  message,
+  hint: undefined,
+});
 
 export interface Overlaid {
   readonly document: JsonObject;

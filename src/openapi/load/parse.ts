@@ -1,7 +1,9 @@
 /** Parses the text of a document: JSON or YAML, with exact integers, within limits. */
+
 import { isDate } from 'node:util/types';
 import { CORE_SCHEMA, floatCoreTag, intCoreTag, load, mergeTag, type Schema } from 'js-yaml';
 import { exactNumber, type Json, parseJson, setProperty } from '../../core/primitives/json.ts';
+import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
 
 /** @throws Error if the text is neither. `findSyntaxError` in locate.ts finds the position: parsing with positions is several times slower. */
 export const parseText = async (text: string): Promise<Json> => {
@@ -12,11 +14,9 @@ export const parseText = async (text: string): Promise<Json> => {
   return toJson(await parseYaml(text), { parents: new Set(), left: maxNodesPerCharacter * text.length + manyNodes });
 };
 
-const mayBeUnsafe = /\d{16}|\d[\d.]{15}\d|0x[\da-f]{13}|0o\d{17}/i;
-
 /** Undefined if the text is not JSON. It may be YAML flow style; otherwise, the YAML parser reports the position. */
 const parseLargeJson = (text: string): Json | undefined => {
-  if (mayBeUnsafe.test(text)) {
+  if (mayBeUnsafe(text)) {
     const parsed = parseJson(text);
     return parsed.ok ? parsed.value : undefined;
   }
@@ -40,7 +40,7 @@ const parseYaml = async (text: string): Promise<unknown> => {
   return parse(text, {
     merge: true,
     maxAliasCount,
-    intAsBigInt: mayBeUnsafe.test(text),
+    intAsBigInt: mayBeUnsafe(text),
     logLevel: 'error',
     prettyErrors: false,
   });
@@ -53,8 +53,7 @@ const maxNodesPerCharacter = 4;
 const manyNodes = 100_000;
 const maxDepth = 250;
 
-const schemaFor = (text: string): Schema =>
-  CORE_SCHEMA.withTags(mergeTag, ...(mayBeUnsafe.test(text) ? exactTags : []));
+const schemaFor = (text: string): Schema => CORE_SCHEMA.withTags(mergeTag, ...(mayBeUnsafe(text) ? exactTags : []));
 
 const exactly = (tag: typeof intCoreTag): typeof intCoreTag => ({
   ...tag,

@@ -1,11 +1,13 @@
 /** An error body built from its schema, where the document gives no example: what its members are called says what belongs there. */
+
+import { statusText } from '../../core/http/status-text.ts';
 import type { Json } from '../../core/primitives/json.ts';
+import { type JsonPath, setAt } from '../../core/primitives/json-path.ts';
 import type { Generators } from '../generate/generate.ts';
 import { mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { fillError, findPlaces, isErrorProperty, type JsonPath, objectsIn, replaced } from './error-properties.ts';
-import { statusText } from './status-text.ts';
+import { fillError, findPlaces, isErrorProperty, objectsIn } from './error-properties.ts';
 
 export const buildError = (key: string, status: number, schemas: SchemaSet, generators: Generators): Json => {
   const plain = generators.plainValue(key, isErrorProperty);
@@ -19,7 +21,7 @@ export const buildError = (key: string, status: number, schemas: SchemaSet, gene
       if (meant === undefined) continue;
       const listed = valuesAt(schemas, key, place);
       const chosen = listed === undefined ? meant : listed.find((one) => likeness(one) === likeness(meant));
-      if (chosen !== undefined) body = replaced(body, place, () => chosen);
+      if (chosen !== undefined) body = setAt(body, place, chosen);
     }
   }
   return body;

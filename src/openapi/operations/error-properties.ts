@@ -1,7 +1,7 @@
 /** Which members of an error body say what went wrong, and with which status. Found by their names. */
-import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 
-export type JsonPath = readonly (string | number)[];
+import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { type JsonPath, updateAt } from '../../core/primitives/json-path.ts';
 
 export interface ErrorProperties {
   readonly message: JsonPath | undefined;
@@ -99,18 +99,8 @@ export const fillError = (
   if (typeof body === 'string') return message ?? body;
   let filled: Json = body;
   for (const path of places.statuses)
-    filled = replaced(filled, path, (before) => (typeof before === 'string' ? String(status) : status));
+    filled = updateAt(filled, path, (before) => (typeof before === 'string' ? String(status) : status));
   return message === undefined || places.message === undefined
     ? filled
-    : replaced(filled, places.message, () => message);
-};
-
-export const replaced = (value: Json, path: JsonPath, replace: (before: Json) => Json): Json => {
-  const [token, ...rest] = path;
-  if (token === undefined) return replace(value);
-  if (Array.isArray(value)) return value.map((item: Json, at) => (at === token ? replaced(item, rest, replace) : item));
-  if (!isJsonObject(value)) return value;
-  const copy: Record<string, Json> = { ...value };
-  setProperty(copy, String(token), replaced(value[token] as Json, rest, replace));
-  return copy;
+    : updateAt(filled, places.message, () => message);
 };

@@ -1,6 +1,8 @@
 /** What error answers look like: the document's own shape with a message and a status that are true. */
 
 import { isJsonType } from '../../core/http/media-type.ts';
+import { problemDetails, problemMediaType } from '../../core/http/problem-details.ts';
+import { statusText } from '../../core/http/status-text.ts';
 import type { Json } from '../../core/primitives/json.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { ErrorShape } from '../../core/service/service.ts';
@@ -9,7 +11,6 @@ import type { SchemaSet } from '../schema/schema-set.ts';
 import { buildError, valuesAt } from './build-error.ts';
 import { fillError, findPlaces } from './error-properties.ts';
 import type { CompiledResponse } from './responses.ts';
-import { statusText } from './status-text.ts';
 
 export interface ErrorSource {
   readonly operation: Operation;
@@ -74,8 +75,8 @@ export const createErrors = (
 };
 
 const problemJson = (status: number): Template => ({
-  mediaType: 'application/problem+json',
-  body: { type: 'about:blank', title: statusText(status), status, detail: statusText(status) },
+  mediaType: problemMediaType,
+  body: problemDetails(status, statusText(status)),
 });
 
 const hasRoom = (body: Json): boolean => typeof body === 'string' || findPlaces(body).message !== undefined;

@@ -1,6 +1,6 @@
 /** Request bodies: decoded by their media type, checked, and reduced to what the schema takes. */
 
-import { isJsonType } from '../../core/http/media-type.ts';
+import { essenceOf, isJsonType } from '../../core/http/media-type.ts';
 import { getProperty, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { BodyContent, BodySpec, DecodedBody } from '../../core/service/operation.ts';
@@ -54,84 +54,77 @@ export const compileBody = (operation: Located, compilation: Compilation): Compi
   };
 };
 
-const compileContent = (
-  mediaType: string,
-  raw: Json,
-  pointer: string,
-  compilation: Compilation,
-): { readonly content: BodyContent; readonly key: string; readonly example: Json | undefined } => {
-  const { schemas, checks, source, generators } = compilation;
+interface CompiledContent {
+  readonly content: BodyContent;
+  readonly key: string;
+  readonly example: Json | undefined;
+}
+
+const compileContent = (mediaType: string, raw: Json, pointer: string, compilation: Compilation): CompiledContent => {
+  const { schemas, source } = compilation;
   const media = source.resolve(raw, pointer);
   const schema = (media && getProperty(media.value, 'schema')) ?? true;
   const schemaPointer = `${media?.pointer ?? pointer}/schema`;
   const key = schemas.keyOf(schema, schemaPointer, 'request');
   const kind = kindOf(mediaType);
-  const example = media && exampleOf(media, schema, schemaPointer, compilation.source);
-  const text = typeof example === 'string' ? example : '';
+  const example = media && exampleOf(media, schema, schemaPointer, source);
   if (kind === 'unread') {
     source.report(
       pointer,
       `bodies of ${mediaType} are not supported: they are taken unread, neither checked nor stored`,
     );
-    return {
-      key,
-      example,
-      content: {
-        mediaType,
-        decode: () => ({ ok: true, value: {} }),
-        check: () => [],
-        stripUndeclared: () => ({}),
-        requiresObject: false,
-        generate: () => text,
-        write: String,
-      },
-    };
   }
-  if (kind === 'bytes') {
-    return {
-      key,
-      example,
-      content: {
-        mediaType,
-        decode: decodeLatin,
-        check: () => [],
-        stripUndeclared: (value) => value,
-        requiresObject: false,
-        generate: () => text,
-        write: String,
-      },
-    };
-  }
+  const content =
+    kind === 'unread' || kind === 'bytes'
+      ? opaqueContent(mediaType, kind, example)
+      : schemaContent(mediaType, kind, { key, media, example }, compilation);
+  return { key, example, content };
+};
+
+/** A body that no schema is applied to; its bytes are kept where they can be read. */
+const opaqueContent = (mediaType: string, kind: 'unread' | 'bytes', example: Json | undefined): BodyContent => ({
+  mediaType,
+  ...(kind === 'bytes'
+    ? { decode: decodeLatin, stripUndeclared: (value: Json) => value }
+    : { decode: () => ({ ok: true, value: {} }) as const, stripUndeclared: () => ({}) }),
+  check: () => [],
+  requiresObject: false,
+  generate: () => (typeof example === 'string' ? example : ''),
+  write: String,
+});
+
+const schemaContent = (
+  mediaType: string,
+  kind: keyof typeof writers,
+  { key, media, example }: Pick<CompiledContent, 'key' | 'example'> & { readonly media: Located | undefined },
+  { schemas, checks, source, generators }: Compilation,
+): BodyContent => {
   const form = lazily(() => createForm(schemas, key, media, source));
   const accept = lazily(() => createAccept(schemas, key));
   const wants = lazily(() => requiresObject(schemas, key));
   const check = checks.checkFor(key);
   return {
-    key,
-    example,
-    content: {
-      mediaType,
-      decode: (body, contentType = '') => {
-        if (kind === 'json') return decodeJson(body);
-        if (kind === 'multipart') return decodeMultipart(form(), bytesOf(body), contentType);
-        const text = decodeText(body);
-        return text.ok && kind === 'form' ? { ok: true, value: decodeUrlencoded(form(), text.value as string) } : text;
-      },
-      check,
-      stripUndeclared: (value) => accept()(value),
-      get requiresObject() {
-        return wants();
-      },
-      generate: generators.generatorFor(key, check, { example }),
-      write: writers[kind],
+    mediaType,
+    decode: (body, contentType = '') => {
+      if (kind === 'json') return decodeJson(body);
+      if (kind === 'multipart') return decodeMultipart(form(), bytesOf(body), contentType);
+      const text = decodeText(body);
+      return text.ok && kind === 'form' ? { ok: true, value: decodeUrlencoded(form(), text.value as string) } : text;
     },
+    check,
+    stripUndeclared: (value) => accept()(value),
+    get requiresObject() {
+      return wants();
+    },
+    generate: generators.generatorFor(key, check, { example }),
+    write: writers[kind],
   };
 };
 
 type Kind = 'json' | 'form' | 'multipart' | 'text' | 'bytes' | 'unread';
 
 const kindOf = (mediaType: string): Kind => {
-  const name = (mediaType.split(';')[0] as string).trim().toLowerCase();
+  const name = essenceOf(mediaType);
   // A range that takes JSON among others is read as JSON: it is what clients of such an operation send.
   if (isJsonType(name) || name === '*/*' || name === 'application/*') return 'json';
   if (name === formMediaType) return 'form';

@@ -1,6 +1,6 @@
 /** What an operation answers: media types with their checks, examples and generators, and headers. */
 
-import { isJsonType } from '../../core/http/media-type.ts';
+import { essenceOf, isJsonType } from '../../core/http/media-type.ts';
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { Generate } from '../../core/service/check.ts';
 import type { Content, ResponseHeader, ResponseSpec } from '../../core/service/operation.ts';
@@ -105,7 +105,7 @@ const compileContent = (mediaType: string, raw: Json, place: string, compilation
   if (isJsonType(concrete)) return { ...given, content: { mediaType: concrete, range: mediaType, ...json } };
   const payload = payloadFor(
     {
-      mediaType: (concrete.split(';')[0] as string).trim().toLowerCase(),
+      mediaType: essenceOf(concrete),
       ...{ key, name, types, isBinary, example, check, generate },
       isRecord: itemSchema !== undefined || !types?.has('array'),
     },
@@ -135,7 +135,7 @@ const textShape = (key: string, schemas: SchemaSet): Pick<Described, 'types' | '
 
 /** What is answered for a range, which is no type that can be sent. */
 const concreteType = (mediaType: string, types: Described['types'], isBinary: boolean): string => {
-  switch ((mediaType.split(';')[0] as string).trim().toLowerCase()) {
+  switch (essenceOf(mediaType)) {
     case '*/*':
     case 'application/*':
       if (isBinary) return 'application/octet-stream';

@@ -1,5 +1,7 @@
 /** What a body may bring: members that its schema declares. The rest is dropped, unless the schema is open explicitly. */
+
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
 import { createPattern, type Pattern } from '../pattern/pattern.ts';
 import { partsOf } from '../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
@@ -27,7 +29,7 @@ export const createAccept = (schemas: SchemaSet, key: string): StripUndeclared =
     const parts = [...new Set(declared.flatMap((schema) => partsOf(schemas, schema, 'some')))];
     const identity = parts.map(identify).sort().join(' ');
     if (plans.has(identity)) return plans.get(identity);
-    const plan = createPlan(parts, (inner) => lazyPlan(() => planFor(inner)));
+    const plan = createPlan(parts, (inner) => lazily(() => planFor(inner)));
     plans.set(identity, plan);
     return plan;
   };
@@ -37,16 +39,8 @@ export const createAccept = (schemas: SchemaSet, key: string): StripUndeclared =
     identities.set(part, known);
     return known;
   };
-  const root = lazyPlan(() => planFor([schemas.get(key).schema]));
+  const root = lazily(() => planFor([schemas.get(key).schema]));
   return (value) => (typeof value === 'object' ? take(value, root()) : value);
-};
-
-const lazyPlan = (make: () => Plan | undefined): Property => {
-  let made: { readonly plan: Plan | undefined } | undefined;
-  return () => {
-    made ??= { plan: make() };
-    return made.plan;
-  };
 };
 
 /** Undefined: nothing inside is ever dropped. */

@@ -3,7 +3,7 @@
  * validator run for ever; the usual case is a base that lists its variants in `oneOf` while each variant extends the base.
  */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
-import { followReferences, pointerOf, valueAt } from '../document/source.ts';
+import { followReferences, pointerOf, valueAtPointer } from '../document/source.ts';
 
 /** `all`: by `$ref` and `allOf`. `any`: by `oneOf`, `anyOf`, `not` and `if`. */
 type Edges = 'all' | 'any' | 'both';
@@ -40,7 +40,7 @@ const closureOf = (document: JsonObject, from: string, edges: Edges, most: numbe
     if (reached.has(pointer)) continue;
     if (reached.size >= most) break;
     reached.add(pointer);
-    const schema = valueAt(document, pointer);
+    const schema = valueAtPointer(document, pointer);
     if (!isJsonObject(schema)) continue;
     pending.push(...neighboursOf(document, schema, pointer, edges));
   }
@@ -65,7 +65,7 @@ const neighboursOf = (document: JsonObject, schema: JsonObject, pointer: string,
 };
 
 const finalOf = (document: JsonObject, pointer: string): readonly string[] => {
-  const final = followReferences(document, valueAt(document, pointer), pointer);
+  const final = followReferences(document, valueAtPointer(document, pointer), pointer);
   return 'message' in final || final.pointer === pointer ? [] : [final.pointer];
 };
 

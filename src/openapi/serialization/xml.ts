@@ -1,5 +1,7 @@
 /** Values as XML, by the names that their schemas give (`xml` of OpenAPI). */
+
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import { singular } from '../../core/primitives/singular.ts';
 import { stringIn } from '../document/source.ts';
 import { firstOf, partsOf, propertiesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -62,7 +64,7 @@ const write = (name: string, value: Json, plan: Plan, planOf: PlanOf): string =>
   if (Array.isArray(value)) {
     const item = planOf(plan.items);
     const items = (value as readonly Json[])
-      .map((one) => write(item.name ?? (plan.isWrapped ? singularOf(name) : name), one, item, planOf))
+      .map((one) => write(item.name ?? (plan.isWrapped ? singular(name) : name), one, item, planOf))
       .join('');
     return plan.isWrapped ? element(name, '', items, plan) : items;
   }
@@ -85,9 +87,6 @@ const element = (name: string, attributes: string, content: string, { prefix, na
     namespace === undefined ? '' : ` xmlns${prefix === '' ? '' : `:${prefix.slice(0, -1)}`}="${escapeText(namespace)}"`;
   return content === '' ? `<${tag}${xmlns}${attributes}/>` : `<${tag}${xmlns}${attributes}>${content}</${tag}>`;
 };
-
-/** `items` holds `item`. */
-const singularOf = (name: string): string => (/[^s]s$/.test(name) ? name.slice(0, -1) : name);
 
 const nameOf = (name: string): string => name.replace(/[^\w.-]/g, '_').replace(/^(?=[^A-Za-z_])/, '_');
 

@@ -1,5 +1,6 @@
 /** What a value fails, in words that follow the name of the property. */
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
+import { formatCount } from '../../core/primitives/units.ts';
 import { notEvaluated, type Problem } from '../../core/service/check.ts';
 
 /** A keyword that a value does not fit, with what the message says about it. */
@@ -87,18 +88,18 @@ const messageOf = (failure: Failure): string => {
     case 'minProperties':
       return atLeast(failure.limit, 'member');
     case 'maxLength':
-      return `must have at most ${count(failure.limit, 'character')}`;
+      return `must have at most ${formatCount(failure.limit, 'character')}`;
     case 'maxItems':
     case 'items':
-      return `must have at most ${count(failure.limit, 'item')}`;
+      return `must have at most ${formatCount(failure.limit, 'item')}`;
     case 'maxProperties':
-      return `must have at most ${count(failure.limit, 'member')}`;
+      return `must have at most ${formatCount(failure.limit, 'member')}`;
     case 'uniqueItems':
       return `must not have the same item twice (items ${failure.items[0]} and ${failure.items[1]})`;
     case 'contains':
-      return `must contain at least ${count(failure.limit, 'item')} of the kind that is documented`;
+      return `must contain at least ${formatCount(failure.limit, 'item')} of the kind that is documented`;
     case 'maxContains':
-      return `must contain at most ${count(failure.limit, 'item')} of the kind that is documented`;
+      return `must contain at most ${formatCount(failure.limit, 'item')} of the kind that is documented`;
     case 'not':
       return 'is of a kind that is excluded';
     case 'false':
@@ -109,9 +110,7 @@ const messageOf = (failure: Failure): string => {
 };
 
 const atLeast = (limit: number | bigint, noun: string): string =>
-  limit === 1 ? 'must not be empty' : `must have at least ${count(limit, noun)}`;
-
-const count = (limit: number | bigint, noun: string): string => `${limit} ${noun}${limit === 1 ? '' : 's'}`;
+  limit === 1 ? 'must not be empty' : `must have at least ${formatCount(limit, noun)}`;
 
 const nouns: Readonly<Record<string, string>> = {
   integer: 'an integer',

@@ -2,6 +2,7 @@
 
 import { getProperty, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
+import { plainName, singular } from '../../core/primitives/singular.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { fromData, idText } from '../../core/state/item-key.ts';
 import { idPropertyOf } from './item-data.ts';
@@ -42,7 +43,7 @@ const targetsOf = (collections: ReadonlyMap<string, CollectionSpec>): ReadonlyMa
   const targets = new Map<string, CollectionSpec | undefined>();
   for (const spec of collections.values()) {
     if (spec.kind === 'singleton' || spec.idProperty === undefined) continue;
-    const name = singular(plain(spec.name.slice(spec.name.lastIndexOf('.') + 1)));
+    const name = plainName(singular(spec.name.slice(spec.name.lastIndexOf('.') + 1)));
     targets.set(name, targets.has(name) ? undefined : spec);
   }
   return new Map([...targets].flatMap(([name, spec]) => (spec === undefined ? [] : [[name, spec]])));
@@ -55,15 +56,7 @@ const isOwnName = ({ idProperty, parents }: CollectionSpec, name: string): boole
 /** The referenced name: `userId`, `user_id` and `userID` refer to a user. */
 const stemOf = (name: string): string | undefined => {
   const stem = /^(.+?)(?:[_-]id|Id|ID)$/.exec(name)?.[1];
-  return stem === undefined ? undefined : plain(stem);
-};
-
-const plain = (name: string): string => name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
-
-const singular = (word: string): string => {
-  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-  if (/(ss|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
-  return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+  return stem === undefined ? undefined : plainName(stem);
 };
 
 const isIdOf = ({ idType }: CollectionSpec, value: Json): boolean =>

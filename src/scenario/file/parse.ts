@@ -1,22 +1,11 @@
 /** Parses YAML and JSON, and locates values in the text. */
-import {
-  type Alias,
-  type CollectionTag,
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type Node,
-  type Pair,
-  parseDocument,
-  type ScalarTag,
-  type Tags,
-  visit,
-  type YAMLMap,
-} from 'yaml';
+
+import { type Alias, type CollectionTag, type Document, parseDocument, type ScalarTag, type Tags, visit } from 'yaml';
 import { ConfigError, type ConfigProblem } from '../../core/primitives/config-error.ts';
 import { exactNumber, maxJsonDepth, parseJson } from '../../core/primitives/json.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
+import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
+import { offsetAt } from '../../text/yaml-offset.ts';
 import { type DocumentPath, formatPath } from '../document/document-path.ts';
 import { scanJson } from './scan-json.ts';
 import type { SourceText } from './source-text.ts';
@@ -46,9 +35,6 @@ const options = {
 
 /** The maximum number of values from aliases: a few lines can expand to billions of values. */
 const maxAliasCount = 10_000;
-
-/** Only such texts need the slower, exact parsing of integers. */
-const mayBeUnsafe = /\d{16}|0x[\da-f]{13}|0o\d{17}/i;
 
 /** The text's value, integers exact; throws ConfigError with all that is wrong with its syntax. */
 export const parseText = (source: SourceText): unknown =>
@@ -88,7 +74,7 @@ const maxReported = 20;
 
 const parseYaml = (source: SourceText): Document => {
   try {
-    return parseDocument(source.text, { ...options, intAsBigInt: mayBeUnsafe.test(source.text) });
+    return parseDocument(source.text, { ...options, intAsBigInt: mayBeUnsafe(source.text) });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new ConfigError([source.problemAt(0, tooDeep)]);
@@ -189,53 +175,6 @@ export type LocateProblem = (
 ) => ConfigProblem;
 
 export const createLocateProblem = (source: SourceText): LocateProblem => {
-  let document: Document | undefined;
-  return (path, at, message, hint) => {
-    document ??= parseYaml(source);
-    return source.problemAt(offsetOf(document, path, at), message, hint);
-  };
-};
-
-/** The offset of the value (or the key) at a path. If the path does not exist, that of its longest existing part. */
-const offsetOf = (document: Document, path: DocumentPath, at: 'key' | 'value'): number => {
-  let node = document.contents as Node | null;
-  let offset = node?.range?.[0] ?? 0;
-  for (const [depth, part] of path.entries()) {
-    const found = childOf(document, node, part);
-    if (found === undefined) break;
-    node = found.value;
-    const target = depth === path.length - 1 && at === 'key' ? found.key : found.value;
-    offset = target?.range?.[0] ?? found.key?.range?.[0] ?? offset;
-  }
-  return offset;
-};
-
-interface Child {
-  readonly key: Node | null;
-  readonly value: Node | null;
-}
-
-const childOf = (document: Document, node: Node | null, part: string | number): Child | undefined => {
-  const target = isAlias(node) ? (node.resolve(document) ?? null) : node;
-  if (isSeq(target)) {
-    const value = target.items[Number(part)] as Node | undefined;
-    return value && { key: null, value };
-  }
-  return isMap(target) ? propertyOf(document, target as YAMLMap<Node, Node | null>, String(part)) : undefined;
-};
-
-const propertyOf = (document: Document, map: YAMLMap<Node, Node | null>, name: string): Child | undefined => {
-  const own = map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === name);
-  if (own !== undefined) return own;
-  const merged: readonly Pair<Node, Node | null>[] = map.items.filter(
-    (pair) => isScalar(pair.key) && pair.key.source === '<<',
-  );
-  for (const { value } of merged) {
-    const sources = isSeq(value) ? (value.items as Node[]) : [value];
-    for (const source of sources) {
-      const found = childOf(document, source, name);
-      if (found !== undefined) return found;
-    }
-  }
-  return undefined;
+  const document = lazily(() => parseYaml(source));
+  return (path, at, message, hint) => source.problemAt(offsetAt(document(), path, at), message, hint);
 };

@@ -2,9 +2,11 @@
  * Decides who may call the control API. A page of any site can make a browser on this machine send requests to it. But
  * such a page cannot omit `Origin` and `Sec-Fetch-Site`, or choose `Host`.
  */
+
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { cookieOf } from '../../core/http/http.ts';
+import { essenceOf } from '../../core/http/media-type.ts';
 import type { ServerContext } from '../edge/context.ts';
 import { isLoopback } from '../edge/loopback.ts';
 import { hasBody, splitTarget } from '../edge/read-request.ts';
@@ -76,7 +78,7 @@ const isWrite = ({ method }: Request): boolean => method !== 'GET' && method !==
 /** A form of another site, or a script without a preflight, can send any media type except JSON. */
 const refuseMediaType = ({ headers }: Request): ControlResponse | undefined => {
   const type = headers['content-type'];
-  if (type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json') return undefined;
+  if (essenceOf(type ?? '') === 'application/json') return undefined;
   return problem(
     403,
     `The Content-Type of a body must be application/json, ${type === undefined ? 'but it is missing' : `not ${quote(type)}`}.`,

@@ -7,12 +7,13 @@ import { isPreflight, preflight } from '../../core/response/cors.ts';
 import { nosniffHeaders } from '../../core/response/executable-content.ts';
 import { type Clock, startStopwatch } from '../../world/clock.ts';
 import type { HandledRequest } from '../../world/world.ts';
+import { isWorldName, worldNameRule } from '../../world/world-name.ts';
 import type { Worlds } from '../../world/worlds.ts';
 import type { ServerContext } from './context.ts';
 import { deliver, send } from './deliver.ts';
 import { createRequestQueues, type RequestQueues } from './pipelining.ts';
 import { type BodyReader, createBodyReader, hasBody, splitTarget, toHttpRequest } from './read-request.ts';
-import { isWorldName, selectWorld, worldNameRule } from './select-world.ts';
+import { selectWorld } from './select-world.ts';
 
 interface EdgeOptions {
   /** As middleware of another app: pass on requests below none of the service's base paths. */

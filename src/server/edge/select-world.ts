@@ -1,6 +1,6 @@
 /** Selects the world of a request, and removes the world's prefix from the path. */
 import { cookieOf, decodePercent, headerOf, type RequestHeaders } from '../../core/http/http.ts';
-import { defaultWorldName, worldNamePattern } from '../../world/worlds.ts';
+import { defaultWorldName } from '../../world/world-name.ts';
 
 export interface WorldChoice {
   readonly name: string;
@@ -25,11 +25,6 @@ export const selectWorld = (path: string, headers: RequestHeaders): WorldChoice 
     defaultWorldName;
   return { name, prefix: '', path };
 };
-
-export const isWorldName = (name: string): boolean => worldNamePattern.test(name);
-
-export const worldNameRule =
-  'A world name has 1 to 64 letters, digits, ".", "_" or "-", and starts with a letter or digit.';
 
 /** The `vivarium-world` entry of a W3C baggage header: `key=value;property, ...`, the value percent-encoded. */
 const baggageProperty = (headers: RequestHeaders): string | undefined => {

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatDuration, formatSize, parseDuration, parseSize } from '../../../src/core/primitives/units.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatSize,
+  parseDuration,
+  parseSize,
+} from '../../../src/core/primitives/units.ts';
+
+test('a count takes the plural of its noun, except for one', () => {
+  expect([0, 1, 2, 1n].map((count) => formatCount(count, 'item'))).toEqual(['0 items', '1 item', '2 items', '1 item']);
+});
 
 describe('a duration', () => {
   test.each([

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { isJsonObject, type Json } from '../../../src/core/primitives/json.ts';
+import { setAt } from '../../../src/core/primitives/json-path.ts';
 import type { RequestContext } from '../../../src/core/request/request-context.ts';
 import { conditionsOf } from '../../../src/core/resources/filter.ts';
-import { embedInEnvelope, setAt } from '../../../src/core/response/envelope.ts';
+import { embedInEnvelope } from '../../../src/core/response/envelope.ts';
 import type { ListBinding } from '../../../src/core/service/binding.ts';
 import type { Content } from '../../../src/core/service/operation.ts';
 

@@ -78,7 +78,7 @@ describe('a ConfigError tells of', () => {
   test('broken YAML, with the place and the lines around it', async () => {
     const problem = await problemOf(load('openapi: 3.1.0\ninfo:\n  title: "x\npaths: {}\n'));
     expect(problem).toMatchObject({ line: expect.any(Number), column: expect.any(Number) });
-    expect(problem.frame).toMatch(/> \d \| .*\n\s+\| +\^/);
+    expect(problem.frame).toMatch(/> \d \|.*\n\s+\| +\^/);
   });
 
   test('broken JSON, with the place', async () => {

@@ -1,9 +1,10 @@
 /** Derives the effect of an action from its name: `cancel` sets the status `cancelled`. */
+
 import type { JsonObject } from '../../../core/primitives/json.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ItemSchema } from '../describe/item-schema.ts';
-import { plain } from '../describe/names.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
 
 /** Names of status properties. */
@@ -16,11 +17,11 @@ export const setBy = (
   schemas: SchemaSet,
 ): JsonObject | undefined => {
   if (operation.method === 'DELETE') return undefined;
-  const forms = participlesOf(plain(operation.path.split(/[/:]/).findLast((word) => word !== '') ?? ''));
+  const forms = participlesOf(plainName(operation.path.split(/[/:]/).findLast((word) => word !== '') ?? ''));
   const fitting = [...element.properties]
-    .filter((name) => stateNames.includes(plain(name)))
+    .filter((name) => stateNames.includes(plainName(name)))
     .flatMap((name) => textsListed(element, name, schemas).map((value) => ({ name, value })))
-    .filter(({ value }) => forms.has(plain(value)));
+    .filter(({ value }) => forms.has(plainName(value)));
   const [only] = fitting;
   return only === undefined || fitting.length > 1 ? undefined : { [only.name]: only.value };
 };

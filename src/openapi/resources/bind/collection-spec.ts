@@ -2,6 +2,7 @@
 
 import { encodePercent } from '../../../core/http/http.ts';
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
 import type { CollectionSpec, Parent } from '../../../core/service/binding.ts';
 import type { Check, Problem } from '../../../core/service/check.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
@@ -11,7 +12,6 @@ import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { exampleIdOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import type { Describe, ItemSchema } from '../describe/item-schema.ts';
-import { plain } from '../describe/names.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { propertyOfParameter } from '../find/find-singletons-and-actions.ts';
 import { parentGroup } from '../find/parents.ts';
@@ -180,7 +180,7 @@ const updated = [
 
 const stampsOf = (element: ItemSchema): CollectionSpec['timestamps'] => {
   const named = (names: readonly string[]): readonly string[] =>
-    [...element.properties].filter((name) => names.includes(plain(name)) && element.formatOf(name) === 'date-time');
+    [...element.properties].filter((name) => names.includes(plainName(name)) && element.formatOf(name) === 'date-time');
   return { created: named(created), updated: named(updated) };
 };
 

@@ -1,11 +1,11 @@
 /** The metadata next to the items of a list: totals, cursors, links. */
+import { plainName } from '../../../core/primitives/singular.ts';
 import type { ListView, PageFact, PageProperty, Paging } from '../../../core/service/binding.ts';
 import type { ResponseHeader } from '../../../core/service/operation.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { type Describe, type ItemSchema, isObject } from '../describe/item-schema.ts';
-import { plain } from '../describe/names.ts';
 import {
   booleanFact,
   cursorFact,
@@ -33,25 +33,6 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
     return isObject(schema, schemas) ? describe(schemas.adopt(schema, element.key)) : undefined;
   };
 
-  const factFor = (
-    element: ItemSchema,
-    name: string,
-    inLinks: boolean,
-    options: EnvelopeOptions,
-  ): PageFact | undefined => {
-    const types = element.typesOf(name);
-    const isByCursor = options.paging?.style === 'cursor';
-    if (types?.has('boolean')) return booleanFact(name);
-    if (types?.has('integer') || types?.has('number'))
-      return numberFact(name, options.noun, [...element.properties].some(isTotal));
-    if (types !== undefined && !types.has('string')) return undefined;
-    const isUrl = /^ur[il]/.test(element.formatOf(name) ?? '') || /(url|uri|link|href)$/i.test(name) || inLinks;
-    const fact = isUrl ? urlFact(name) : (cursorFact(name, isByCursor) ?? urlFact(name));
-    // A `url` or `first` that is not below `links` may mean anything.
-    const isVague = fact === 'self-url' || ((fact === 'first-url' || fact === 'last-url') && !isUrl);
-    return isVague && !inLinks && plain(name) !== 'self' ? undefined : fact;
-  };
-
   /** The properties of the links in a list of links; undefined if it is not one, or if they require unknown values. */
   const linkPropertiesOf = (element: ItemSchema, name: string): readonly string[] | undefined => {
     const schema = element.schemaOf(name) as Schema;
@@ -62,12 +43,6 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
     const isLink = link.properties.has('href') && link.properties.has('rel');
     const listsRelations = firstOf(partsOf(schemas, link.schemaOf('rel') ?? true, 'some'), 'enum') !== undefined;
     return isLink && !listsRelations && link.required.every((property) => known.includes(property)) ? known : undefined;
-  };
-
-  const withoutFor = (element: ItemSchema, name: string): PageProperty['whenMissing'] => {
-    const types = element.typesOf(name);
-    if (types?.has('null')) return 'null';
-    return element.required.includes(name) ? 'empty' : 'absent';
   };
 
   const factsIn = (
@@ -95,8 +70,8 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
         return fact === undefined ? [] : [{ path: [...place, 'href'], fact, whenMissing: 'empty', linkProperties: [] }];
       }
       const leadsToItems = options.at[at.length] === name && at.every((own, index) => own === options.at[index]);
-      if (place.length >= deepest || !(leadsToItems || pageContainers.has(plain(name)))) return [];
-      return factsIn(deep, place, /links?$/.test(plain(name)) || plain(name) === 'meta', options);
+      if (place.length >= deepest || !(leadsToItems || pageContainers.has(plainName(name)))) return [];
+      return factsIn(deep, place, /links?$/.test(plainName(name)) || plainName(name) === 'meta', options);
     });
 
   return {
@@ -114,6 +89,31 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
         return fact === undefined ? [] : [{ name, fact }];
       }),
   };
+};
+
+const factFor = (
+  element: ItemSchema,
+  name: string,
+  inLinks: boolean,
+  options: EnvelopeOptions,
+): PageFact | undefined => {
+  const types = element.typesOf(name);
+  const isByCursor = options.paging?.style === 'cursor';
+  if (types?.has('boolean')) return booleanFact(name);
+  if (types?.has('integer') || types?.has('number'))
+    return numberFact(name, options.noun, [...element.properties].some(isTotal));
+  if (types !== undefined && !types.has('string')) return undefined;
+  const isUrl = /^ur[il]/.test(element.formatOf(name) ?? '') || /(url|uri|link|href)$/i.test(name) || inLinks;
+  const fact = isUrl ? urlFact(name) : (cursorFact(name, isByCursor) ?? urlFact(name));
+  // A `url` or `first` that is not below `links` may mean anything.
+  const isVague = fact === 'self-url' || ((fact === 'first-url' || fact === 'last-url') && !isUrl);
+  return isVague && !inLinks && plainName(name) !== 'self' ? undefined : fact;
+};
+
+const withoutFor = (element: ItemSchema, name: string): PageProperty['whenMissing'] => {
+  const types = element.typesOf(name);
+  if (types?.has('null')) return 'null';
+  return element.required.includes(name) ? 'empty' : 'absent';
 };
 
 export type Envelopes = ReturnType<typeof createEnvelopes>;

@@ -1,5 +1,6 @@
 /** Maps the properties of a request to those of an item. */
 
+import { plainName } from '../../../core/primitives/singular.ts';
 import type { RequestMapping } from '../../../core/service/binding.ts';
 import { firstOf, partsOf, propertiesOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
@@ -7,7 +8,6 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import { countShared, type Describe, type ItemSchema } from '../describe/item-schema.ts';
 import { propertyNamed } from '../describe/list-parameters.ts';
 import type { Shapes } from '../describe/locate-items.ts';
-import { plain } from '../describe/names.ts';
 import { isPatchList } from '../describe/patch-list.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
 
@@ -45,10 +45,10 @@ export const sentBy = (
 
 /** The property of the same name, else one with another spelling: `FriendlyName` in a form is `friendly_name` in the item. */
 const renames = (sent: ItemSchema, element: ItemSchema): ReadonlyMap<string, string> => {
-  const known = new Map([...element.properties].map((name) => [plain(name), name]));
+  const known = new Map([...element.properties].map((name) => [plainName(name), name]));
   const names = new Map<string, string>();
   for (const name of sent.properties) {
-    const target = element.properties.has(name) || element.isOpen ? name : known.get(plain(name));
+    const target = element.properties.has(name) || element.isOpen ? name : known.get(plainName(name));
     if (target !== undefined) names.set(name, target);
   }
   return names;

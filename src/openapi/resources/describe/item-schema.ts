@@ -1,9 +1,10 @@
 /** The schema of an item: the properties that an object schema declares. */
+import { plainName } from '../../../core/primitives/singular.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf, propertiesOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { lastWord, plain, singularOf } from './names.ts';
+import { lastWord, singularOf } from './names.ts';
 
 export interface ItemSchema {
   readonly key: string;
@@ -123,9 +124,9 @@ export const idPropertyOf = (element: ItemSchema, parameter: string | undefined,
     parameter === undefined
       ? undefined
       : (names.find((name) => name === parameter) ??
-        names.find((name) => plain(name) === plain(parameter)) ??
+        names.find((name) => plainName(name) === plainName(parameter)) ??
         names.find((name) => name.toLowerCase() === lastWord(parameter)) ??
-        names.find((name) => plain(name).length > 3 && plain(parameter).endsWith(plain(name))));
+        names.find((name) => plainName(name).length > 3 && plainName(parameter).endsWith(plainName(name))));
   return (
     byParameter ??
     names.find((name) => name === 'id') ??
@@ -137,7 +138,7 @@ export const idPropertyOf = (element: ItemSchema, parameter: string | undefined,
 
 /** `userId` of `users`, and of `ProjectsUsers`. */
 const isIdOf = (name: string, noun: string): boolean => {
-  const owner = /^(.{3,})id$/.exec(plain(name))?.[1];
+  const owner = /^(.{3,})id$/.exec(plainName(name))?.[1];
   return owner !== undefined && singularOf(noun).endsWith(owner);
 };
 

@@ -1,12 +1,13 @@
 /** The meaning of the parameters of a list: paging, sorting and filters. */
 
 import type { Json } from '../../../core/primitives/json.ts';
+import { plainName } from '../../../core/primitives/singular.ts';
 import type { Filter, Paging, Sort } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { firstOf, partsOf, propertiesOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ItemSchema } from './item-schema.ts';
-import { plain, singularOf } from './names.ts';
+import { singularOf } from './names.ts';
 import { beforeNames, cursorNames, idCursorNames, offsetNames, pageNames, sizeNames } from './paging-names.ts';
 
 export interface ListParameters {
@@ -61,7 +62,7 @@ export const queryOf = (
     typesOf(schemas, { $ref: list.keys[at] as string });
   const find = (names: ReadonlySet<string>, types: readonly TypeName[], isFit = (_at: number) => true) => {
     const found = list.parameters.findIndex(({ name, in: place }, at) => {
-      if (place !== 'query' || taken.has(at) || !names.has(plain(name))) return false;
+      if (place !== 'query' || taken.has(at) || !names.has(plainName(name))) return false;
       const own = typesAt(at);
       return (own === undefined ? types.includes('string') : types.some((type) => own.has(type))) && isFit(at);
     });
@@ -114,7 +115,7 @@ const pagingOf = (list: ListParameters, find: Find, schemas: SchemaSet, hasCurso
   if (size === undefined && from === undefined) return undefined;
   const style =
     cursor !== undefined ? 'cursor' : page !== undefined ? 'page' : offset !== undefined ? 'offset' : 'none';
-  const own = cursor === undefined ? undefined : plain(parameters[cursor]?.name ?? '');
+  const own = cursor === undefined ? undefined : plainName(parameters[cursor]?.name ?? '');
   return {
     size,
     defaultSize: defaultSizeOf(
@@ -154,7 +155,7 @@ const firstPageOf = ({ default: given }: Parameter, key: string, schemas: Schema
   given === 0 || (given === undefined && firstOf(partsOf(schemas, { $ref: key }, 'all'), 'minimum') === 0) ? 0 : 1;
 
 const scalarsByName = (element: ItemSchema): ReadonlyMap<string, string> =>
-  new Map([...element.properties].filter(element.isScalar).map((name) => [plain(name), name]));
+  new Map([...element.properties].filter(element.isScalar).map((name) => [plainName(name), name]));
 
 const filtersAt = (
   at: number,
@@ -241,10 +242,10 @@ export const comparedProperty = (name: string, element: ItemSchema, schemas: Sch
 export const propertyNamed = (name: string, element: ItemSchema): string | undefined => {
   const names = [...element.properties].filter(element.isScalar);
   if (names.includes(name)) return name;
-  const whole = plain(name);
-  const wanted = [whole, singularOf(whole), `${whole}id`, `is${whole}`];
+  const whole = plainName(name);
+  const wanted = [whole, singularOf(name), `${whole}id`, `is${whole}`];
   for (const want of wanted) {
-    const found = names.find((candidate) => plain(candidate) === want);
+    const found = names.find((candidate) => plainName(candidate) === want);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -256,10 +257,10 @@ const selections = new Set(['fields', 'include', 'includes', 'expand', 'embed', 
 /** The list property of this name: the same name, its plural, or with `list`. Its items are scalars, or objects with a name. */
 const listNamed = (name: string, element: ItemSchema, schemas: SchemaSet): string | undefined => {
   const one = singularOf(name);
-  if (selections.has(plain(name))) return undefined;
+  if (selections.has(plainName(name))) return undefined;
   const exact = element.properties.has(name) ? [name] : [];
   return [...exact, ...element.properties].find((property) => {
-    const isNamed = property === name || singularOf(property) === one || plain(property) === `${one}list`;
+    const isNamed = property === name || singularOf(property) === one || plainName(property) === `${one}list`;
     const schema = isNamed && element.typesOf(property)?.has('array') ? element.schemaOf(property) : undefined;
     const items = schema === undefined ? undefined : firstOf(partsOf(schemas, schema, 'some'), 'items');
     if (items === undefined || typeof items === 'boolean') return false;
@@ -271,7 +272,7 @@ const listNamed = (name: string, element: ItemSchema, schemas: SchemaSet): strin
 };
 
 const comparableProperty = (base: string, element: ItemSchema, isText: boolean): string | undefined => {
-  const whole = plain(base);
+  const whole = plainName(base);
   const names = [...element.properties].filter(element.isScalar);
   const isOrdered = (name: string): boolean => {
     const types = element.typesOf(name);
@@ -280,6 +281,6 @@ const comparableProperty = (base: string, element: ItemSchema, isText: boolean):
   const fits = (name: string): boolean => (isText ? (element.typesOf(name)?.has('string') ?? false) : isOrdered(name));
   const forms = [whole, `${whole}at`, `${whole}date`, `date${whole}`, `${whole}on`];
   return forms
-    .map((form) => names.find((name) => plain(name) === form && fits(name)))
+    .map((form) => names.find((name) => plainName(name) === form && fits(name)))
     .find((name) => name !== undefined);
 };

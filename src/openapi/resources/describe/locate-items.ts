@@ -1,9 +1,10 @@
 /** Locates items in a body: the body itself, in an envelope, or in a property with the name of the resource. */
+import { plainName } from '../../../core/primitives/singular.ts';
 import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { type Describe, hasOwnId, type ItemSchema, isObject, isSimilar } from './item-schema.ts';
-import { endsInNoun, isSameNoun, plain } from './names.ts';
+import { endsInNoun, isSameNoun } from './names.ts';
 import { isPageProperty, isUsualList, usualLists } from './paging-names.ts';
 
 /** The location of the items of a list. */
@@ -36,6 +37,40 @@ const anything: SchemaObject = {};
 const usualWrappers = ['data', 'result', 'item', 'response', 'payload', 'record', 'resource', 'entity', 'object'];
 
 export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => {
+  const keys = createKeys(schemas);
+  const { propertyKey, itemsKey, isObjectKey } = keys;
+  const listIn = createListIn(keys, describe);
+
+  const isPaged: Shapes['isPaged'] = (key, noun) => {
+    const found = listIn(key, noun);
+    return found !== undefined && found.at.length > 0 && [...describe(key).properties].some(isPageProperty);
+  };
+
+  const at: Shapes['at'] = (key, path) => {
+    let place = key;
+    for (const name of path) {
+      if (!isObjectKey(place) || describe(place).schemaOf(name) === undefined) return undefined;
+      place = propertyKey(describe(place), name);
+    }
+    const items = itemsKey(place);
+    if (items !== undefined) return { at: path, listed: true, key: items };
+    return isObjectKey(place) ? { at: path, listed: false, key: place } : undefined;
+  };
+
+  return { listIn, isPaged, at, itemIn: createItemIn(keys, describe) };
+};
+
+/** The keys of schemas that a schema leads to. */
+interface Keys {
+  readonly propertyKey: (element: ItemSchema, name: string) => string;
+  /** Of the items of a list of objects. */
+  readonly itemsKey: (key: string) => string | undefined;
+  /** Of the items of a list whose items have no schema. */
+  readonly anythingIn: (key: string) => string | undefined;
+  readonly isObjectKey: (key: string) => boolean;
+}
+
+const createKeys = (schemas: SchemaSet): Keys => {
   const propertyKey = (element: ItemSchema, name: string): string =>
     schemas.adopt(element.schemaOf(name) as Schema, element.key);
 
@@ -50,7 +85,6 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     return typeof items !== 'object' || !isObject(items, schemas) ? undefined : schemas.adopt(items, key);
   };
 
-  /** A list whose items have no schema. */
   const anythingIn = (key: string): string | undefined => {
     const { schema } = schemas.get(key);
     if (!typesOf(schemas, schema)?.has('array')) return undefined;
@@ -60,6 +94,12 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
   };
 
   const isObjectKey = (key: string): boolean => isObject(schemas.get(key).schema, schemas);
+
+  return { propertyKey, itemsKey, anythingIn, isObjectKey };
+};
+
+const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
+  const { propertyKey, itemsKey, anythingIn, isObjectKey } = keys;
 
   const listProperty = (element: ItemSchema, noun: string): ListShape | undefined => {
     const lists = new Map<string, string>();
@@ -72,7 +112,9 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     const fitting = exact.length > 0 ? exact : named.filter((name) => endsInNoun(name, noun));
     let found = fitting.length === 1 ? fitting[0] : undefined;
     if (found === undefined && !hasOwnId(element)) {
-      found = usualLists.map((usual) => named.find((name) => plain(name) === usual)).find((name) => name !== undefined);
+      found = usualLists
+        .map((usual) => named.find((name) => plainName(name) === usual))
+        .find((name) => name !== undefined);
       const isEnvelope = element.properties.size === 1 || [...element.properties].some(isPageProperty);
       if (found === undefined && named.length === 1 && isEnvelope) found = named[0];
     }
@@ -89,7 +131,7 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     return undefined;
   };
 
-  const listIn: Shapes['listIn'] = (key, noun) => {
+  return (key, noun) => {
     const items = itemsKey(key);
     if (items !== undefined) return { at: [], key: items };
     if (!isObjectKey(key)) return undefined;
@@ -97,20 +139,32 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     const found = listProperty(element, noun);
     if (found !== undefined || hasOwnId(element)) return found;
     for (const name of element.properties) {
-      if (!(usualWrappers.includes(plain(name)) || name === '_embedded' || isSameNoun(name, noun))) continue;
+      if (!(usualWrappers.includes(plainName(name)) || name === '_embedded' || isSameNoun(name, noun))) continue;
       const inner = propertyKey(element, name);
       const deep = isObjectKey(inner) ? listProperty(describe(inner), noun) : undefined;
       if (deep !== undefined) return { at: [name, ...deep.at], key: deep.key };
     }
     return undefined;
   };
+};
 
-  const isPaged: Shapes['isPaged'] = (key, noun) => {
-    const found = listIn(key, noun);
-    return found !== undefined && found.at.length > 0 && [...describe(key).properties].some(isPageProperty);
+const createItemIn = (keys: Keys, describe: Describe): Shapes['itemIn'] => {
+  const { propertyKey, itemsKey, isObjectKey } = keys;
+
+  const wrapped = (own: ItemSchema, noun: string, element: ItemSchema | undefined): readonly ItemShape[] => {
+    const isNamed = (name: string): boolean => isSameNoun(name, noun) || usualWrappers.includes(plainName(name));
+    const isSame = (name: string): boolean =>
+      element !== undefined && endsInNoun(name, noun) && describe(propertyKey(own, name)).key === element.key;
+    const names = [...own.properties].filter((name) => isNamed(name) || isSame(name));
+    return names.flatMap((name): readonly ItemShape[] => {
+      const inner = propertyKey(own, name);
+      const items = itemsKey(inner);
+      if (items !== undefined) return [{ at: [name], listed: true, key: items }];
+      return isObjectKey(inner) ? [{ at: [name], listed: false, key: inner }] : [];
+    });
   };
 
-  const itemIn: Shapes['itemIn'] = (key, noun, element) => {
+  return (key, noun, element) => {
     const places: ItemShape[] = [];
     const listed = itemsKey(key);
     if (listed !== undefined) places.push({ at: [], listed: true, key: listed });
@@ -130,34 +184,8 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     }
     return places.length === 2 ? places[1] : places[0];
   };
-
-  /** `{ data: { id } }` contains the item, although not all of it. */
-  const isPartOf = (part: ItemSchema, whole: ItemSchema): boolean =>
-    part.properties.size > 0 && [...part.properties].every((name) => whole.properties.has(name));
-
-  const wrapped = (own: ItemSchema, noun: string, element: ItemSchema | undefined): readonly ItemShape[] => {
-    const isNamed = (name: string): boolean => isSameNoun(name, noun) || usualWrappers.includes(plain(name));
-    const isSame = (name: string): boolean =>
-      element !== undefined && endsInNoun(name, noun) && describe(propertyKey(own, name)).key === element.key;
-    const names = [...own.properties].filter((name) => isNamed(name) || isSame(name));
-    return names.flatMap((name): readonly ItemShape[] => {
-      const inner = propertyKey(own, name);
-      const items = itemsKey(inner);
-      if (items !== undefined) return [{ at: [name], listed: true, key: items }];
-      return isObjectKey(inner) ? [{ at: [name], listed: false, key: inner }] : [];
-    });
-  };
-
-  const at: Shapes['at'] = (key, path) => {
-    let place = key;
-    for (const name of path) {
-      if (!isObjectKey(place) || describe(place).schemaOf(name) === undefined) return undefined;
-      place = propertyKey(describe(place), name);
-    }
-    const items = itemsKey(place);
-    if (items !== undefined) return { at: path, listed: true, key: items };
-    return isObjectKey(place) ? { at: path, listed: false, key: place } : undefined;
-  };
-
-  return { listIn, isPaged, at, itemIn };
 };
+
+/** `{ data: { id } }` contains the item, although not all of it. */
+const isPartOf = (part: ItemSchema, whole: ItemSchema): boolean =>
+  part.properties.size > 0 && [...part.properties].every((name) => whole.properties.has(name));

@@ -1,6 +1,6 @@
 /** The names of paging parameters and properties in documents, all in plain form. */
+import { plainName } from '../../../core/primitives/singular.ts';
 import type { PageFact } from '../../../core/service/binding.ts';
-import { plain } from './names.ts';
 
 export const sizeNames: ReadonlySet<string> = new Set([
   'limit',
@@ -60,7 +60,7 @@ export const idCursorNames: ReadonlySet<string> = new Set(['after', 'startingaft
 
 /** Whether a parameter of a list is a paging parameter. */
 export const isPageParameter = (name: string): boolean => {
-  const whole = plain(name);
+  const whole = plainName(name);
   return [sizeNames, offsetNames, pageNames, cursorNames, beforeNames].some((names) => names.has(whole));
 };
 
@@ -86,7 +86,7 @@ export const usualLists: readonly string[] = [
   'hits',
 ];
 
-export const isUsualList = (name: string): boolean => usualLists.includes(plain(name));
+export const isUsualList = (name: string): boolean => usualLists.includes(plainName(name));
 
 /** A Map, since a document may have a property named `constructor`. */
 const factsByName = (facts: Readonly<Record<string, PageFact>>): ReadonlyMap<string, PageFact> =>
@@ -194,17 +194,17 @@ const directions = factsByName({
 });
 
 export const numberFact = (name: string, noun: string, hasTotal: boolean): PageFact | undefined => {
-  const whole = plain(name);
-  if (whole === 'count' || (whole.endsWith('count') && noun !== '' && whole === `${plain(noun)}count`))
+  const whole = plainName(name);
+  if (whole === 'count' || (whole.endsWith('count') && noun !== '' && whole === `${plainName(noun)}count`))
     return hasTotal ? 'count' : 'total';
-  return numbers.get(whole) ?? (noun !== '' && whole === `total${plain(noun)}` ? 'total' : undefined);
+  return numbers.get(whole) ?? (noun !== '' && whole === `total${plainName(noun)}` ? 'total' : undefined);
 };
 
-export const booleanFact = (name: string): PageFact | undefined => booleans.get(plain(name));
+export const booleanFact = (name: string): PageFact | undefined => booleans.get(plainName(name));
 
 /** `next` is a cursor if the list is paged by cursor, else a link. */
 export const cursorFact = (name: string, isByCursor: boolean): PageFact | undefined => {
-  const whole = plain(name);
+  const whole = plainName(name);
   if (isByCursor && whole === 'next') return 'next-cursor';
   if (isByCursor && (whole === 'previous' || whole === 'prev')) return 'previous-cursor';
   return cursors.get(whole);
@@ -213,16 +213,16 @@ export const cursorFact = (name: string, isByCursor: boolean): PageFact | undefi
 /** `next_page_url`, `nextLink`, `next`. */
 export const urlFact = (name: string): PageFact | undefined =>
   directions.get(
-    plain(name)
+    plainName(name)
       .replace(/(page)?(url|uri|link|href)$/, '')
       .replace(/page$/, ''),
   );
 
-export const isTotal = (name: string): boolean => numbers.get(plain(name)) === 'total';
+export const isTotal = (name: string): boolean => numbers.get(plainName(name)) === 'total';
 
 /** Whether a property contains page metadata. Then its parent is an envelope. */
 export const isPageProperty = (name: string): boolean => {
-  const whole = plain(name);
+  const whole = plainName(name);
   return (
     numbers.has(whole) ||
     booleans.has(whole) ||
@@ -271,4 +271,4 @@ const headers = factsByName({
   xnextcursor: 'next-cursor',
 });
 
-export const headerFact = (name: string): PageFact | undefined => headers.get(plain(name));
+export const headerFact = (name: string): PageFact | undefined => headers.get(plainName(name));

@@ -1,10 +1,11 @@
 /** Finds singletons, lists at other paths than the path of their collection, and actions. */
 
+import { plainName } from '../../../core/primitives/singular.ts';
 import { type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, idPropertyOf, isSimilar, isTwin } from '../describe/item-schema.ts';
 import { comparedProperty, propertyNamed } from '../describe/list-parameters.ts';
 import type { ListShape } from '../describe/locate-items.ts';
-import { endsInNoun, plain, singularOf } from '../describe/names.ts';
+import { endsInNoun, singularOf } from '../describe/names.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
 import { countParameters, isVerb, nounBefore, parentPath } from '../describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
@@ -274,7 +275,7 @@ const actionRole = (candidate: UnboundOperation, group: ResourceGroup, finding: 
     isAbout(candidate, element, noun, finding) &&
     sharesId(shape.key, group, finding);
   const isText = json !== undefined && shape === undefined && isAbout(candidate, element, noun, finding);
-  if (isItem && copies.has(plain(pathOf(candidate).noun))) {
+  if (isItem && copies.has(plainName(pathOf(candidate).noun))) {
     finding.abstain(candidate, `Returns another item than the requested item of ${group.template}.`);
     return undefined;
   }

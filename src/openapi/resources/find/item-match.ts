@@ -1,9 +1,9 @@
 /** Compares the request and the response of an operation with the schema of an item. */
+import { plainName } from '../../../core/primitives/singular.ts';
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import type { ResourceGroup } from '../describe/group.ts';
 import { countShared, type ItemSchema, isObject, isSimilar } from '../describe/item-schema.ts';
 import type { ItemShape } from '../describe/locate-items.ts';
-import { plain } from '../describe/names.ts';
 import { isPatchList } from '../describe/patch-list.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext } from './finder.ts';
@@ -29,8 +29,8 @@ export const isOfItem = (
   { describe, shapes }: FinderContext,
 ): boolean => {
   const sent = describe(shapes.itemIn(key, noun, element)?.key ?? key);
-  const known = new Set([...element.properties].map(plain));
-  return sent.isOpen || element.isOpen || [...sent.properties].some((name) => known.has(plain(name)));
+  const known = new Set([...element.properties].map(plainName));
+  return sent.isOpen || element.isOpen || [...sent.properties].some((name) => known.has(plainName(name)));
 };
 
 /** The location of the item in the response; undefined if the response does not contain it. */

@@ -4,7 +4,7 @@ import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, parseJson } from '../../../core/primitives/json.ts';
 import { explainIssues } from '../../../scenario/document/explain-issues.ts';
 import type { World } from '../../../world/world.ts';
-import { worldNamePattern } from '../../../world/worlds.ts';
+import { isWorldName } from '../../../world/world-name.ts';
 import type { ServerContext } from '../../edge/context.ts';
 import { badRequest, type ControlResponse, problem, quote, unknownName } from './control-response.ts';
 
@@ -66,7 +66,7 @@ export const pathParameter = (call: ControlRequest, parameter: string): string =
 const unknownWorld = (call: ControlRequest): ControlResponse => {
   const name = pathParameter(call, 'world');
   const open = [...call.context.worlds].map((world) => world.name);
-  const hint = worldNamePattern.test(name)
+  const hint = isWorldName(name)
     ? 'Open it with a request to the service in that world, or with PUT /_vivarium/api/worlds/{world}.'
     : undefined;
   return unknownName('open world', name, open, hint);

@@ -1,9 +1,12 @@
 /** Responses of the control API as data, and the function that sends them. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { problemDetails, problemMediaType } from '../../../core/http/problem-details.ts';
 import type { ConfigProblem } from '../../../core/primitives/config-error.ts';
 import { formatProblem } from '../../../core/primitives/config-error.ts';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
-import { escapePointer, type Json, stringifyJson } from '../../../core/primitives/json.ts';
+import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
+import { pointerTo } from '../../../core/primitives/json-path.ts';
 import type { ScenarioProblem } from '../../../scenario/document/document-path.ts';
 
 export interface ControlResponse {
@@ -54,29 +57,13 @@ export const okList = (items: readonly Json[], total = items.length): ControlRes
 
 export const noContent: ControlResponse = { status: 204, headers: {}, content: undefined };
 
-const titles = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
-  413: 'Content Too Large',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-} as const;
-
 /** Problem details (RFC 9457). `detail` states the failure and the remedy. */
-export const problem = (
-  status: keyof typeof titles,
-  detail: string,
-  headers: ControlResponse['headers'] = {},
-): ControlResponse => ({
+export const problem = (status: number, detail: string, headers: ControlResponse['headers'] = {}): ControlResponse => ({
   status,
   headers,
   content: {
-    mediaType: 'application/problem+json',
-    value: { type: 'about:blank', title: titles[status], status, detail },
+    mediaType: problemMediaType,
+    value: problemDetails(status, detail),
   },
 });
 
@@ -99,14 +86,11 @@ export const badItem = (problems: readonly ScenarioProblem[]): ControlResponse =
   status: 400,
   headers: {},
   content: {
-    mediaType: 'application/problem+json',
+    mediaType: problemMediaType,
     value: {
-      type: 'about:blank',
-      title: titles[400],
-      status: 400,
-      detail: describeAll(problems),
+      ...problemDetails(400, describeAll(problems)),
       problems: problems.slice(0, maxProblems).map(({ path, message, hint }) => ({
-        pointer: path.map((part) => `/${escapePointer(String(part))}`).join(''),
+        pointer: pointerTo(path),
         message: sentences(message, hint),
       })),
     },

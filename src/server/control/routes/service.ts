@@ -4,7 +4,7 @@ import type { CollectionSpec } from '../../../core/service/binding.ts';
 import type { Operation } from '../../../core/service/operation.ts';
 import { Clock } from '../../../world/clock.ts';
 import { sampleRequest } from '../../../world/sample-request.ts';
-import { defaultWorldName } from '../../../world/worlds.ts';
+import { defaultWorldName } from '../../../world/world-name.ts';
 import { pathParameter, whenReady, withQuery } from '../request/control-request.ts';
 import { ok, okList, unknownName } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';

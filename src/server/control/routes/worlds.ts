@@ -5,8 +5,7 @@ import { scenarioOf } from '../../../scenario/file/from-world.ts';
 import { scenarioToYaml } from '../../../scenario/file/to-yaml.ts';
 import { diffWorld } from '../../../world/diff.ts';
 import type { World } from '../../../world/world.ts';
-import { worldNamePattern } from '../../../world/worlds.ts';
-import { worldNameRule } from '../../edge/select-world.ts';
+import { isWorldName, worldNameRule } from '../../../world/world-name.ts';
 import {
   type ControlRequest,
   pathParameter,
@@ -55,7 +54,7 @@ const putWorld = withQuery(noQuery, async (call) => {
   const { context } = call;
   const { worlds } = context;
   const name = pathParameter(call, 'world');
-  if (!worldNamePattern.test(name)) return problem(400, `${quote(name)} is not a valid world name. ${worldNameRule}`);
+  if (!isWorldName(name)) return problem(400, `${quote(name)} is not a valid world name. ${worldNameRule}`);
   const body = readWorldBody(call);
   if (!body.ok) return body.response;
   const start = await readStart(context, body.value);

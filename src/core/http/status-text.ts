@@ -1,4 +1,4 @@
-/** Reason phrases (RFC 9110 and the IANA registry). */
+/** Reason phrases of errors, as RFC 9110 and the IANA registry have them: Node still has the older ones of 413 and 422. */
 const phrases: ReadonlyMap<number, string> = new Map([
   [400, 'Bad Request'],
   [401, 'Unauthorized'],
@@ -35,10 +35,13 @@ const phrases: ReadonlyMap<number, string> = new Map([
   [503, 'Service Unavailable'],
   [504, 'Gateway Timeout'],
   [505, 'HTTP Version Not Supported'],
+  [506, 'Variant Also Negotiates'],
   [507, 'Insufficient Storage'],
   [508, 'Loop Detected'],
+  [510, 'Not Extended'],
   [511, 'Network Authentication Required'],
 ]);
 
+/** For an unregistered status, the name of its class. */
 export const statusText = (status: number): string =>
   phrases.get(status) ?? (status >= 500 ? 'Server Error' : status >= 400 ? 'Client Error' : 'OK');

@@ -1,0 +1,75 @@
+/**
+ * The forms in which names are compared: the plain form and the singular. The singular must be the same for every spelling
+ * of a name; that it is in a dictionary comes second.
+ */
+
+/** The name without case and separators: `userId`, `user_id` and `User-ID` are `userid`. */
+export const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Words that the rules would get wrong; those that stay as they are stand for themselves. */
+const irregular: ReadonlyMap<string, string> = new Map([
+  ...['alias', 'atlas', 'axis', 'bias', 'canvas', 'chaos', 'dns', 'gas', 'gps', 'lens', 'news'].map(
+    (word) => [word, word] as const,
+  ),
+  ...['series', 'sms', 'species'].map((word) => [word, word] as const),
+  ...['abuse', 'ache', 'cache', 'calorie', 'cookie', 'cpu', 'gpu', 'menu', 'movie', 'niche', 'shoe', 'sku', 'toe'].map(
+    (word) => [`${word}s`, word] as const,
+  ),
+  ['aliases', 'alias'],
+  ['analyses', 'analysis'],
+  ['appendices', 'appendix'],
+  ['atlases', 'atlas'],
+  ['axes', 'axis'],
+  ['biases', 'bias'],
+  ['canvases', 'canvas'],
+  ['children', 'child'],
+  ['crises', 'crisis'],
+  ['criteria', 'criterion'],
+  ['diagnoses', 'diagnosis'],
+  ['feet', 'foot'],
+  ['gases', 'gas'],
+  ['halves', 'half'],
+  ['hypotheses', 'hypothesis'],
+  ['indices', 'index'],
+  ['knives', 'knife'],
+  ['lenses', 'lens'],
+  ['matrices', 'matrix'],
+  ['men', 'man'],
+  ['mice', 'mouse'],
+  ['people', 'person'],
+  ['phenomena', 'phenomenon'],
+  ['quizzes', 'quiz'],
+  ['shelves', 'shelf'],
+  ['synopses', 'synopsis'],
+  ['teeth', 'tooth'],
+  ['theses', 'thesis'],
+  ['vertices', 'vertex'],
+  ['wolves', 'wolf'],
+  ['women', 'woman'],
+]);
+
+/**
+ * The singular of a name's last word, in its own case: `userAddresses` gives `userAddress`, `People` gives `Person`, `URLs`
+ * gives `URL`. A singular stays as it is.
+ */
+export const singular = (name: string): string => {
+  const word = /(?:[A-Z]{2,}s|[A-Z]?[a-z]+|[A-Z]+)$/.exec(name)?.[0] ?? '';
+  const one = singularOfWord(word.toLowerCase());
+  return name.slice(0, name.length - word.length) + inCaseOf(word, one);
+};
+
+const singularOfWord = (word: string): string => {
+  const known = irregular.get(word);
+  if (known !== undefined) return known;
+  if (word.length < 3 || !word.endsWith('s') || /(ss|us|sis)$/.test(word)) return word;
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return /(ss|[bnprt]us|x|ch|sh|tz|o)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
+};
+
+/** What both have in common keeps its case; what is new is upper case in a word of upper case. */
+const inCaseOf = (word: string, lower: string): string => {
+  let shared = 0;
+  while (shared < lower.length && lower[shared] === word[shared]?.toLowerCase()) shared++;
+  const added = lower.slice(shared);
+  return word.slice(0, shared) + (word === word.toUpperCase() ? added.toUpperCase() : added);
+};

@@ -1,0 +1,66 @@
+/** Positions in a text, with the lines around them. Lines are only counted when a position is needed. */
+import { lazily } from '../core/primitives/lazy.ts';
+
+export interface TextPosition {
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in UTF-16 units. */
+  readonly column: number;
+  /** The lines around the position, with a marker below it. */
+  readonly frame: string;
+}
+
+/** The position of an offset (in UTF-16 units). */
+export type PositionOf = (offset: number) => TextPosition;
+
+export const createPositions = (text: string): PositionOf => {
+  const starts = lazily(() => lineStarts(text));
+  return (offset) => {
+    const line = lineOf(starts(), offset);
+    const column = offset - (starts()[line - 1] as number) + 1;
+    return { line, column, frame: codeFrame(text, starts(), line, column) };
+  };
+};
+
+const lineStarts = (text: string): readonly number[] => {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+};
+
+/** From 1. */
+const lineOf = (starts: readonly number[], offset: number): number => {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((starts[middle] as number) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** So many lines before and after. */
+const context = 2;
+/** Longer lines are cut, so that an item in one line does not fill the screen. */
+const maxWidth = 120;
+/** So much of a cut line is shown before the place. */
+const lead = 100;
+
+const codeFrame = (text: string, starts: readonly number[], line: number, column: number): string => {
+  const isEmptyEnd = (starts.at(-1) as number) === text.length;
+  const last = Math.max(line, Math.min(line + context, isEmptyEnd ? starts.length - 1 : starts.length));
+  const width = String(last).length;
+  const from = Math.max(0, column - lead);
+  const shown: string[] = [];
+  for (let number = Math.max(1, line - context); number <= last; number++) {
+    const content = text.slice(starts[number - 1], starts[number] ?? text.length).replace(/\r?\n$/, '');
+    shown.push(`${number === line ? '>' : ' '} ${String(number).padStart(width)} | ${cut(content, from)}`.trimEnd());
+    if (number === line) shown.push(`  ${' '.repeat(width)} | ${' '.repeat(column - 1 - from)}^`);
+  }
+  return shown.join('\n');
+};
+
+/** A tab is shown as one space: it is one column. */
+const cut = (line: string, from: number): string =>
+  (line.length > from + maxWidth ? `${line.slice(from, from + maxWidth)}...` : line.slice(from)).replaceAll('\t', ' ');

@@ -1,0 +1,50 @@
+/** Locations in YAML text that was parsed with positions. JSON text is YAML too. */
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
+import { indexOf, type JsonPath, type Token } from '../core/primitives/json-path.ts';
+
+/**
+ * The offset of the value at a path, or of its key; of the last value or key on the path that there is, where the path leads
+ * nowhere. An item of a list has no key: its value counts.
+ */
+export const offsetAt = (document: Document, path: JsonPath, at: 'key' | 'value'): number => {
+  let node = document.contents as Node | null;
+  let offset = node?.range?.[0] ?? 0;
+  for (const token of path) {
+    const found = childOf(document, node, token);
+    if (found === undefined) break;
+    node = found.value;
+    const [first, second] = at === 'key' ? [found.key, found.value] : [found.value, found.key];
+    offset = first?.range?.[0] ?? second?.range?.[0] ?? offset;
+  }
+  return offset;
+};
+
+interface Child {
+  readonly key: Node | null;
+  readonly value: Node | null;
+}
+
+const childOf = (document: Document, node: Node | null, token: Token): Child | undefined => {
+  const target = isAlias(node) ? (node.resolve(document) ?? null) : node;
+  if (isSeq(target)) {
+    const value = target.items[indexOf(token) ?? -1] as Node | undefined;
+    return value && { key: null, value };
+  }
+  return isMap(target) ? propertyOf(document, target as YAMLMap<Node, Node | null>, String(token)) : undefined;
+};
+
+const propertyOf = (document: Document, map: YAMLMap<Node, Node | null>, name: string): Child | undefined => {
+  const own = map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === name);
+  if (own !== undefined) return own;
+  const merged: readonly Pair<Node, Node | null>[] = map.items.filter(
+    (pair) => isScalar(pair.key) && pair.key.source === '<<',
+  );
+  for (const { value } of merged) {
+    const sources = isSeq(value) ? (value.items as Node[]) : [value];
+    for (const source of sources) {
+      const found = childOf(document, source, name);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+};

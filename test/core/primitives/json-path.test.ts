@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { type Json, parseJson, stringifyJson } from '../../../src/core/primitives/json.ts';
+import { type JsonPath, pathTo, pointerTo, setAt, updateAt, valueAt } from '../../../src/core/primitives/json-path.ts';
+
+const value = { list: [{ id: 1 }, { id: 2 }], text: 'a', none: null } as const;
+
+test('a pointer and its path', () => {
+  expect(pathTo('/a~1b/0/~0')).toEqual(['a/b', '0', '~']);
+  expect(pointerTo(['a/b', 0, '~'])).toBe('/a~1b/0/~0');
+  expect([pathTo(''), pointerTo([])]).toEqual([[], '']);
+});
+
+describe('the value at a path', () => {
+  test.each<[JsonPath, Json | undefined]>([
+    [[], value],
+    [['list', 1, 'id'], 2],
+    [['list', '1', 'id'], 2],
+    [['list', '01'], undefined],
+    [['list', '-'], undefined],
+    [['list', 2], undefined],
+    [['text', 'length'], undefined],
+    [['missing', 'id'], undefined],
+    [['constructor'], undefined],
+    [['none'], null],
+  ])('%j', (path, found) => {
+    expect(valueAt(value, path)).toEqual(found);
+  });
+});
+
+describe('a value updated at a path', () => {
+  const increase = (before: Json | undefined): Json => (typeof before === 'number' ? before + 1 : 'new');
+
+  test.each<[JsonPath, Json]>([
+    [['list', 1, 'id'], { ...value, list: [{ id: 1 }, { id: 3 }] }],
+    [['list', '0', 'name'], { ...value, list: [{ id: 1, name: 'new' }, { id: 2 }] }],
+    [[], 'new'],
+  ])('%j', (path, updated) => {
+    expect(updateAt(value, path, increase)).toEqual(updated);
+  });
+
+  test.each<[JsonPath]>([[['missing', 'id']], [['text', 'id']], [['list', 2]], [['list', 'id']]])(
+    'stays the same where %j leads nowhere',
+    (path) => {
+      expect(updateAt(value, path, increase)).toBe(value);
+    },
+  );
+
+  test('loses what is updated to nothing', () => {
+    const nothing = () => undefined;
+    expect(updateAt(value, ['list', 0], nothing)).toEqual({ ...value, list: [{ id: 2 }] });
+    expect(updateAt(value, ['list', 0, 'id'], nothing)).toEqual({ ...value, list: [{}, { id: 2 }] });
+    expect(updateAt(value, [], nothing)).toBeNull();
+  });
+
+  test('shares what does not lead there', () => {
+    const updated = updateAt(value, ['list', 0, 'id'], () => 5) as typeof value;
+    expect(updated.list[1]).toBe(value.list[1]);
+    expect(value.list[0].id).toBe(1);
+  });
+});
+
+describe('a value set at a path', () => {
+  test.each<[Json, JsonPath, Json | undefined, Json]>([
+    [value, ['list', 1, 'id'], 5, { ...value, list: [{ id: 1 }, { id: 5 }] }],
+    [{}, ['a', 'b'], 1, { a: { b: 1 } }],
+    [{ a: null, c: 1 }, ['a', 'b'], 1, { a: { b: 1 }, c: 1 }],
+    ['text', ['a'], 1, { a: 1 }],
+    [['item'], ['a'], 1, { a: 1 }],
+    ['text', ['a'], undefined, {}],
+    [{ a: 1 }, ['a'], undefined, {}],
+    [{ a: [1, 2] }, ['a', 0], undefined, { a: [2] }],
+    [{ a: 1 }, ['b', 'c'], undefined, { a: 1 }],
+    [{ a: 1 }, [], 2, 2],
+    [{ a: 1 }, [], undefined, null],
+  ])('%j at %j', (whole, path, after, expected) => {
+    expect(setAt(whole, path, after)).toEqual(expected);
+  });
+
+  test('keeps a property named __proto__ an own one', () => {
+    const parsed = parseJson('{"__proto__":{"a":1}}');
+    const set = setAt(parsed.ok ? parsed.value : null, ['__proto__', 'a'], 2);
+    expect(stringifyJson(set)).toBe('{"__proto__":{"a":2}}');
+    expect(stringifyJson(setAt(set, ['__proto__'], undefined))).toBe('{}');
+  });
+});
