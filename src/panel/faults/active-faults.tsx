@@ -7,7 +7,7 @@ import { switchAllOff } from '../state/actions.ts';
 import { linkTo } from '../state/route.ts';
 import { faults, world } from '../state/world.ts';
 
-export const activeFaults = computed(() => {
+const activeFaults = computed(() => {
   const listed = faults.value.filter(({ enabled }) => enabled).map(({ name }) => name);
   return faults.value.length > 0 ? listed : (world.value?.faults ?? []);
 });

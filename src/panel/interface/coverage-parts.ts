@@ -7,7 +7,7 @@ export interface Parts {
 }
 
 /** Documented statuses, parameters and values. */
-export const partsOf = ({ statuses, parameters, values }: OperationCoverage): Parts => {
+const partsOf = ({ statuses, parameters, values }: OperationCoverage): Parts => {
   const counts = [statuses, parameters, ...Object.values(values)].flatMap((one) => Object.values(one));
   return { seen: counts.filter((count) => count > 0).length, total: counts.length };
 };

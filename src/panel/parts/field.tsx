@@ -16,7 +16,7 @@ export interface ControlProps {
   readonly 'aria-invalid'?: true;
 }
 
-export const Field = ({ label, hint, error, isRequired = false, children }: FieldProps) => {
+const Field = ({ label, hint, error, isRequired = false, children }: FieldProps) => {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (

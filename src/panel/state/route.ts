@@ -19,7 +19,7 @@ const decode = (text: string): string => {
   }
 };
 
-export const readRoute = (hash: string): Route => {
+const readRoute = (hash: string): Route => {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [world = '', view = '', ...rest] = path.split('/').map(decode);
   return {

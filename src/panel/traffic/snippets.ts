@@ -20,7 +20,7 @@ const keyPlaceholder = 'YOUR_KEY';
 const showValue = (value: string): string => value.replaceAll('[redacted]', keyPlaceholder);
 
 /** A world is named by its prefix, so that the address alone is enough. */
-export const urlOf = ({ world, path, query }: Pick<Exchange, 'world' | 'path' | 'query'>): string =>
+const urlOf = ({ world, path, query }: Pick<Exchange, 'world' | 'path' | 'query'>): string =>
   `${location.origin}${world === 'default' ? '' : `/~${world}`}${path}${query === '' ? '' : `?${query}`}`;
 
 const headersOf = ({ request }: Exchange): readonly (readonly [string, string])[] =>
