@@ -1,10 +1,16 @@
 /** Lists every problem of a document and of scenario files. */
 import { statSync } from 'node:fs';
-import { ConfigError, type ConfigProblem, configError, formatProblem } from '../core/primitives/config-error.ts';
+import {
+  ConfigError,
+  type ConfigProblem,
+  configError,
+  describeProblem,
+  formatProblem,
+} from '../core/primitives/config-error.ts';
 import type { Service } from '../core/service/service.ts';
 import { compileService } from '../openapi/compile.ts';
 import { lintDocument } from '../openapi/load/lint.ts';
-import { type LoadedDocument, loadDocument } from '../openapi/load/load.ts';
+import { type LoadedDocument, loadDocument, locateProblem } from '../openapi/load/load.ts';
 import { checkScenario } from '../scenario/data/check-scenario.ts';
 import { defaultDocument } from '../scenario/data/default-scenario.ts';
 import { listScenarios, loadScenarioFile } from '../scenario/file/load.ts';
@@ -15,13 +21,20 @@ import { exitCodes } from './terminal/exit-codes.ts';
 import { givenOptions } from './terminal/given-options.ts';
 import { paint, paintError } from './terminal/paint.ts';
 
+export interface CheckFlags {
+  /** Print the problems as JSON: `{ "problems": [{ code, message, file, line, column, hint }] }`. */
+  readonly json?: boolean;
+  readonly [flag: string]: unknown;
+}
+
 /** Checks the files named, or what `serve` would load. Answers the exit code. */
-export const check = async (files: readonly string[], flags: Readonly<Record<string, unknown>>): Promise<number> => {
+export const check = async (files: readonly string[], { json = false, ...flags }: CheckFlags): Promise<number> => {
   const { given: said, nameOf } = givenOptions(flags);
   const options = readOptions(optionsSchema, said, nameOf);
   const { document: documents, overlay: overlays, scenario: scenarios } = await sortFiles(files);
   if (documents.length > 1) {
     throw configError(
+      'VIV_COMMAND_INVALID',
       `check takes one document, not ${documents.length}: ${documents.join(', ')}`,
       'Check them one after the other.',
     );
@@ -36,7 +49,9 @@ export const check = async (files: readonly string[], flags: Readonly<Record<str
     scenarios.push(...(await listScenarios(directory)).map((found) => found.file));
   for (const file of scenarios) await checkScenarioFile(file, service, problems);
   const name = document ?? `the shipped document (${service?.title ?? 'broken'})`;
-  return report(problems, scenarios.length === 0 ? name : `${name} and ${count(scenarios.length, 'scenario')}`);
+  const found = withoutRepeats(problems);
+  if (json) return reportAsJson(found);
+  return report(found, scenarios.length === 0 ? name : `${name} and ${count(scenarios.length, 'scenario')}`);
 };
 
 /** Told apart by their content. */
@@ -44,7 +59,7 @@ const sortFiles = async (files: readonly string[]): Promise<Record<FileKind, str
   const sorted: Record<FileKind, string[]> = { document: [], overlay: [], scenario: [] };
   for (const file of files) {
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
-      throw configError(`${file}: this is a directory`, 'Name the files in it.');
+      throw configError('VIV_COMMAND_INVALID', `${file}: this is a directory`, 'Name the files in it.');
     sorted[await kindOfFile(file)].push(file);
   }
   return sorted;
@@ -57,7 +72,7 @@ const checkDocument = async (
 ): Promise<Service | undefined> => {
   try {
     const loaded = await loadDocument(name, overlays);
-    problems.push(...loaded.problems, ...(await lint(loaded)));
+    problems.push(...loaded.problems, ...(await lintDocument(loaded)));
     const service = compileService(loaded.document, { ...loaded, thorough: true });
     // Some problems are only found when the checks and generators are made.
     await service.ready();
@@ -69,17 +84,6 @@ const checkDocument = async (
   }
 };
 
-/** References in a circle are more than the rules' own walk can take: it throws, and leaves rejected promises behind. */
-const lint = async (loaded: LoadedDocument): Promise<readonly ConfigProblem[]> => {
-  process.on('unhandledRejection', () => {});
-  try {
-    return await lintDocument(loaded);
-  } catch (error) {
-    const message = `its structure could not be checked (${(error as Error).message})`;
-    return [{ file: loaded.name, line: undefined, column: undefined, message, hint: undefined, frame: undefined }];
-  }
-};
-
 /** What the engine cannot serve, where the lint has not said so already. */
 const problemsOf = (
   service: Service,
@@ -88,17 +92,7 @@ const problemsOf = (
 ): readonly ConfigProblem[] => {
   const lines = new Set(known.map(({ file, line }) => `${file}:${line}`));
   return service.problems
-    .map(({ pointer, message }): ConfigProblem => {
-      const place = locate(pointer);
-      return {
-        file: place.file,
-        line: place.line,
-        column: place.column,
-        message: `${message} (at ${pointer})`,
-        hint: undefined,
-        frame: place.frame,
-      };
-    })
+    .map((problem) => locateProblem(problem, locate))
     .filter(({ file, line }) => line === undefined || !lines.has(`${file}:${line}`));
 };
 
@@ -122,16 +116,27 @@ const collect = (error: unknown, problems: ConfigProblem[], file?: string): void
   problems.push(...error.problems.map((problem) => ({ ...problem, file: problem.file ?? file })));
 };
 
+/** A file that several scenarios extend is read for each of them: its problems count once. */
+const withoutRepeats = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] => [
+  ...new Map(problems.map((problem) => [formatProblem(problem), problem])).values(),
+];
+
+const exitCodeOf = (problems: readonly ConfigProblem[]): number =>
+  problems.length === 0 ? exitCodes.fine : exitCodes.bad;
+
+const reportAsJson = (problems: readonly ConfigProblem[]): number => {
+  process.stdout.write(`${JSON.stringify({ problems: problems.map(describeProblem) }, undefined, 2)}\n`);
+  return exitCodeOf(problems);
+};
+
 const report = (problems: readonly ConfigProblem[], what: string): number => {
-  // A file that several scenarios extend is read for each of them: its problems count once.
-  const texts = [...new Set(problems.map(formatProblem))];
-  if (texts.length === 0) {
+  if (problems.length === 0) {
     process.stdout.write(`${paint('green', `No problems in ${what}.`)}\n`);
-    return exitCodes.fine;
+    return exitCodeOf(problems);
   }
-  for (const text of texts) process.stderr.write(`${text}\n\n`);
-  process.stderr.write(`${paintError('red', `${count(texts.length, 'problem')} in ${what}.`)}\n`);
-  return exitCodes.bad;
+  for (const problem of problems) process.stderr.write(`${formatProblem(problem)}\n\n`);
+  process.stderr.write(`${paintError('red', `${count(problems.length, 'problem')} in ${what}.`)}\n`);
+  return exitCodeOf(problems);
 };
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

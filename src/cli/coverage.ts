@@ -42,7 +42,7 @@ const readPercentage = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined;
   const value = /^\d+(\.\d+)?%?$/.test(text) ? Number.parseFloat(text) : Number.NaN;
   if (value >= 0 && value <= 100) return value;
-  throw configError(`--fail-under must be a percentage from 0 to 100, not "${text}"`);
+  throw configError('VIV_OPTION_INVALID', `--fail-under must be a percentage from 0 to 100, not "${text}"`);
 };
 
 const readFileReport = async (file: string): Promise<CoverageReport> => {
@@ -51,6 +51,7 @@ const readFileReport = async (file: string): Promise<CoverageReport> => {
     text = await readFile(file, 'utf8');
   } catch (error) {
     throw configError(
+      'VIV_REPORT_UNREADABLE',
       `${file} cannot be read: ${(error as Error).message}`,
       'Name the address of a server, such as http://127.0.0.1:4010, or a file with a report.',
     );
@@ -63,6 +64,7 @@ const reportIn = (text: string, source: string): CoverageReport => {
   const report = parsed.ok ? readReport(parsed.value) : undefined;
   if (report !== undefined) return report;
   throw configError(
+    'VIV_REPORT_UNREADABLE',
     `${source} holds no coverage report`,
     'One is what GET /_vivarium/api/worlds/{world}/coverage answers, or vivarium coverage --json prints.',
   );
@@ -97,6 +99,7 @@ const get = async (url: string, token: string | undefined): Promise<string> => {
   } catch (error) {
     const { cause, message } = error as Error;
     throw configError(
+      'VIV_SERVER_UNREACHABLE',
       `${url} cannot be reached: ${cause instanceof Error ? cause.message : message}`,
       'Is it running?',
     );
@@ -104,7 +107,7 @@ const get = async (url: string, token: string | undefined): Promise<string> => {
   if (response.ok) return response.text();
   const hint =
     response.status === 401 ? 'Give its token with --token or VIVARIUM_TOKEN.' : 'Is that a Vivarium server?';
-  throw configError(`${url} answered ${response.status}`, hint);
+  throw configError('VIV_SERVER_UNREACHABLE', `${url} answered ${response.status}`, hint);
 };
 
 const totalsOf = ({ operations }: RunCoverage): { readonly met: number; readonly documented: number } => {

@@ -4,6 +4,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { ConfigError, configError } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
 import { readVersion } from '../simulation/version.ts';
+import type { CheckFlags } from './check.ts';
 import type { CoverageFlags } from './coverage.ts';
 import type { ExplainFlags } from './explain.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
@@ -144,7 +145,8 @@ const addCheck = (command: Command): Command =>
       option('--overlay <file>', 'lay an OpenAPI Overlay over the document; may be given again').argParser(collect),
     )
     .addOption(option('--scenarios <directory>', 'where scenario files are (default: scenarios)'))
-    .action(async (files: string[], flags: Record<string, unknown>) => {
+    .addOption(option('--json', 'print the problems as JSON'))
+    .action(async (files: string[], flags: CheckFlags) => {
       const { check } = await import('./check.ts');
       process.exitCode = await check(files, flags);
     });
@@ -199,12 +201,15 @@ const commands = ['serve', 'check', 'explain', 'coverage', 'init'];
 const documentOf = (args: readonly string[]): string | undefined => {
   const [document] = args;
   if (document !== undefined && /^[\w-]+$/.test(document) && !existsSync(document)) {
-    if (commands.includes(document)) throw configError(`the command comes first: vivarium ${document} ...`);
+    if (commands.includes(document))
+      throw configError('VIV_COMMAND_INVALID', `the command comes first: vivarium ${document} ...`);
     throw configError(
+      'VIV_COMMAND_INVALID',
       `"${document}" is neither a file nor a command`,
       didYouMean(document, commands) ?? `Commands are ${commands.slice(0, -1).join(', ')} and ${commands.at(-1)}.`,
     );
   }
-  if (args.length > 1) throw configError(`serve takes one document, not ${args.length}: ${args.join(', ')}`);
+  if (args.length > 1)
+    throw configError('VIV_COMMAND_INVALID', `serve takes one document, not ${args.length}: ${args.join(', ')}`);
   return document;
 };

@@ -3,7 +3,6 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import express from 'express';
 import { type HttpResponse, noBody } from '../core/http/http.ts';
 import { failureMessage, refuseOutside } from '../core/simulate/simulate.ts';
-import type { Worlds } from '../world/worlds.ts';
 import type { ServerContext } from './edge/context.ts';
 import { send } from './edge/deliver.ts';
 import { controlPrefix, createEdge } from './edge/edge.ts';
@@ -16,7 +15,7 @@ export const createApp = (context: ServerContext): RequestListener => {
   app.set('etag', false);
   app.use(createEdge(context, { passOthersOn: false }));
   app.use(controlPrefix, lazyControl(context));
-  app.use(createErrorHandler(context.worlds));
+  app.use(createErrorHandler(context));
   // What Express itself gives up on (a target that is no URL) must not get its HTML page.
   return (request, response) => {
     app(request as Request, response as Response, () => send(response, unreadable));
@@ -44,7 +43,7 @@ export const createMiddleware = (
   const router = express.Router();
   router.use(createEdge(context, { passOthersOn: true }));
   if (control) router.use(controlPrefix, lazyControl(context));
-  router.use(createErrorHandler(context.worlds));
+  router.use(createErrorHandler(context));
   return router;
 };
 
@@ -59,14 +58,14 @@ const lazyControl = (context: ServerContext): RequestHandler => {
 
 /** Whatever is thrown here is a bug of ours: the client gets an error of the service's shape, the operator the stack. */
 const createErrorHandler =
-  (worlds: Worlds): ErrorRequestHandler =>
+  ({ worlds, logger }: ServerContext): ErrorRequestHandler =>
   (error, request, response, next) => {
-    console.error(error);
+    const { path, query } = splitTarget(request.url);
+    logger.error(`Internal error while handling ${request.method} ${path}.`, error);
     if (response.headersSent) {
       next(error);
       return;
     }
-    const { path, query } = splitTarget(request.url);
     const data = toHttpRequest(request, { name: '', prefix: '', path }, query, noBody);
     send(response, refuseOutside(worlds.service, data, 500, failureMessage));
   };

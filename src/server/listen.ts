@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { configError } from '../core/primitives/config-error.ts';
+import type { Logger } from '../world/logger.ts';
 
 export interface ListenOptions {
   /** 0 takes any free one. */
@@ -8,6 +9,7 @@ export interface ListenOptions {
   readonly host: string;
   /** How the user writes an option, for the errors. */
   readonly nameOf: (option: string) => string;
+  readonly logger: Logger;
 }
 
 export interface Listening {
@@ -24,7 +26,7 @@ export const listen = (app: RequestListener, options: ListenOptions): Promise<Li
   return new Promise((resolve, reject) => {
     // Stays on: an error after the start (no more file descriptors, say) must not end the process.
     server.on('error', (error: NodeJS.ErrnoException) => {
-      if (server.listening) console.error(error);
+      if (server.listening) options.logger.error('The server reports an error and keeps listening.', error);
       else reject(explainListenError(error, options));
     });
     server.listen(port, host, () => {
@@ -112,11 +114,13 @@ const explainListenError = (error: NodeJS.ErrnoException, { host, port, nameOf }
   switch (error.code) {
     case 'EADDRINUSE':
       return configError(
+        'VIV_PORT_IN_USE',
         `port ${port} on ${host} is in use`,
         `Stop what uses it, or choose another with ${nameOf('port')} (0 takes any free one).`,
       );
     case 'EACCES':
       return configError(
+        'VIV_ADDRESS_UNAVAILABLE',
         `port ${port} on ${host} may not be listened on`,
         `Choose one above 1023 with ${nameOf('port')}.`,
       );
@@ -124,6 +128,7 @@ const explainListenError = (error: NodeJS.ErrnoException, { host, port, nameOf }
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return configError(
+        'VIV_ADDRESS_UNAVAILABLE',
         `"${host}" is no address of this machine`,
         `Choose another with ${nameOf('host')}; 127.0.0.1 is the default.`,
       );

@@ -1,8 +1,9 @@
 /** The options of the command line, the environment and the library: one shape, one place for the defaults. */
 import { z } from 'zod';
-import { ConfigError, type ConfigProblem } from '../core/primitives/config-error.ts';
+import { ConfigError, type ConfigProblem, configProblem } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
 import { parseSize } from '../core/primitives/units.ts';
+import type { Logger } from '../world/logger.ts';
 
 /** A whole number as a library user gives it, or as text from a flag or a variable. */
 const wholeNumber = (name: string, least: number, most: number) =>
@@ -56,11 +57,21 @@ export const optionsSchema = z.strictObject({
   open: switchOption.default(false),
 });
 
-/** Without what only a server on the command line has. */
-/** What may be said again where the library is to listen. */
+/** The options that `listen` of the library takes again. */
 export const listenSchema = optionsSchema.pick({ port: true, host: true });
 
-export const libraryOptionsSchema = optionsSchema.omit({ watch: true, log: true, why: true, open: true });
+const loggerOption = z.custom<Logger>(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    ['info', 'warn', 'error'].every((name) => typeof (value as Record<string, unknown>)[name] === 'function'),
+  { error: 'must be an object with the functions info, warn and error' },
+);
+
+/** Without the options that only a server on the command line has. */
+export const libraryOptionsSchema = optionsSchema
+  .omit({ watch: true, log: true, why: true, open: true })
+  .extend({ logger: loggerOption.optional() });
 
 const wholeFrom0 = () => {
   const error = 'must be a whole number, 0 or more';
@@ -139,14 +150,11 @@ export const readOptions = <Schema extends z.ZodObject>(
         unknown === undefined
           ? `${nameOf(name)} ${explain(name, given[name], issue.message)}`
           : `unknown option "${unknown}"`;
-      return {
-        file: undefined,
-        line: undefined,
-        column: undefined,
+      return configProblem({
+        code: unknown === undefined ? 'VIV_OPTION_INVALID' : 'VIV_OPTION_UNKNOWN',
         message,
         hint: unknown && didYouMean(unknown, Object.keys(schema.shape)),
-        frame: undefined,
-      };
+      });
     }),
   );
 };

@@ -184,7 +184,10 @@ const startAnew = async (world: World, sources: Sources): Promise<WorldStart> =>
     return start;
   const found = overrides.name === null ? scenario : await scenarios.get(overrides.name);
   if (found === undefined)
-    throw configError(`the scenario "${overrides.name}" is gone, but the world "${world.name}" started from it`);
+    throw configError(
+      'VIV_SCENARIO_UNKNOWN',
+      `the scenario "${overrides.name}" is gone, but the world "${world.name}" started from it`,
+    );
   try {
     return scenarios.startOf(found, overrides);
   } catch (error) {

@@ -1,12 +1,19 @@
-/** Who wants to hear of something. What goes wrong with one of them is no concern of the others, nor of who tells. */
+import type { Logger } from './logger.ts';
+
+/** Functions that are called with each event. An exception in one of them is logged; the others are still called. */
 export class Listeners<Event> {
   readonly #listeners = new Set<(event: Event) => void>();
+  readonly #logger: Logger;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
 
   get size(): number {
     return this.#listeners.size;
   }
 
-  /** Answers how to stop listening. */
+  /** Returns a function that removes the listener. */
   add(listener: (event: Event) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -17,7 +24,7 @@ export class Listeners<Event> {
       try {
         listener(event);
       } catch (error) {
-        console.error(error);
+        this.#logger.error('A listener of the simulation failed.', error);
       }
     }
   }

@@ -10,6 +10,7 @@ import { Coverage } from './evidence/coverage.ts';
 import { Journal, type JournalBounds } from './evidence/journal.ts';
 import { recordOf } from './evidence/record.ts';
 import { Listeners } from './listeners.ts';
+import { type Logger, silentLogger } from './logger.ts';
 
 /** Where a world starts, and starts again on reset; made for one service. */
 export interface WorldStart {
@@ -57,7 +58,7 @@ export class World {
   readonly journal: Journal;
   /** From the world's opening on, over every reset: it is about the client, not about the world. */
   readonly coverage: Coverage;
-  readonly #listeners = new Listeners<WorldEvent>();
+  readonly #listeners: Listeners<WorldEvent>;
   /**
    * Taken but not yet delivered, in the order of their numbers. No Set: one that is added to and deleted from without
    * end leaves a chain of old tables behind, each of which keeps exchanges alive until a full collection.
@@ -68,7 +69,14 @@ export class World {
   #state: State;
   #epoch: string | undefined;
 
-  constructor(name: string, service: Service, start: WorldStart, journal: number | JournalBounds) {
+  constructor(
+    name: string,
+    service: Service,
+    start: WorldStart,
+    journal: number | JournalBounds,
+    logger: Logger = silentLogger,
+  ) {
+    this.#listeners = new Listeners(logger);
     this.name = name;
     this.journal = new Journal(journal);
     this.coverage = new Coverage(service);

@@ -6,6 +6,7 @@ import { Clock } from './clock.ts';
 import { JournalBudget } from './evidence/journal-budget.ts';
 import { Metrics } from './evidence/metrics.ts';
 import { Listeners } from './listeners.ts';
+import { type Logger, silentLogger } from './logger.ts';
 import { World, type WorldStart } from './world.ts';
 
 export const defaultWorldName = 'default';
@@ -18,6 +19,8 @@ export interface WorldsOptions {
   readonly maxWorlds: number;
   /** How many exchanges each world keeps. */
   readonly journalLimit: number;
+  /** Default: messages are dropped. */
+  readonly logger?: Logger;
 }
 
 /** The open worlds of one service, by name. */
@@ -34,11 +37,12 @@ export class Worlds {
   /** Whether `default` was opened: who deletes it gets it back by its next request, not by a reload. */
   #isOpened = false;
   readonly #worlds = new Map<string, World>();
-  readonly #listeners = new Listeners<Exchange>();
+  readonly #listeners: Listeners<Exchange>;
   #dismissal = new AbortController();
 
   constructor(service: Service, start: WorldStart, options: WorldsOptions) {
     this.options = options;
+    this.#listeners = new Listeners(options.logger ?? silentLogger);
     this.#service = service;
     this.#start = start;
     this.onExchange((exchange) => this.metrics.add(exchange));
@@ -89,7 +93,7 @@ export class Worlds {
     if (open !== undefined) return open;
     if (this.#worlds.size >= this.options.maxWorlds) return undefined;
     const journal = { entries: this.options.journalLimit, budget: this.journals };
-    const world = new World(name, this.#service, start, journal);
+    const world = new World(name, this.#service, start, journal, this.options.logger);
     this.#worlds.set(name, world);
     return world;
   }

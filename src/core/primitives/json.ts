@@ -7,13 +7,16 @@ export interface JsonObject {
   readonly [property: string]: Json;
 }
 
-/** `JSON.rawJSON` and the reviver's source text are ES2026; TypeScript's library does not declare them yet. */
-declare global {
-  interface JSON {
-    rawJSON(text: string): unknown;
-    parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
-  }
+/**
+ * `JSON` with the parts of ES2026 that TypeScript does not declare yet. An ambient declaration (`declare global`) would be
+ * part of the published types, and change the type of `JSON` in every project that imports them.
+ */
+interface JsonWithSource {
+  rawJSON(text: string): unknown;
+  parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
 }
+
+const jsonWithSource: JsonWithSource = JSON as unknown as JsonWithSource;
 
 /** Deeper bodies are refused: a reviver, a validator and a client all recurse. */
 export const maxJsonDepth = 100;
@@ -57,7 +60,7 @@ const reviveExactIntegers = (_key: string, value: unknown, { source }: { source?
 export const parseJson = (text: string): Parsed => {
   if (isDeeperThan(text, maxJsonDepth)) return { ok: false, reason: `is nested deeper than ${maxJsonDepth} levels` };
   try {
-    const value = mayBeUnsafe.test(text) ? JSON.parse(text, reviveExactIntegers) : JSON.parse(text);
+    const value = mayBeUnsafe.test(text) ? jsonWithSource.parse(text, reviveExactIntegers) : JSON.parse(text);
     return { ok: true, value: value as Json };
   } catch (error) {
     return { ok: false, reason: `is not valid JSON (${(error as Error).message})` };
@@ -80,7 +83,7 @@ const isDeeperThan = (text: string, limit: number): boolean => {
 };
 
 const writeExactIntegers = (_key: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? JSON.rawJSON(value.toString()) : value;
+  typeof value === 'bigint' ? jsonWithSource.rawJSON(value.toString()) : value;
 
 /** Writes JSON text; a bigint as its digits. `space` as in `JSON.stringify`. */
 export const stringifyJson = (value: Json, space?: number): string => {

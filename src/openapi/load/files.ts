@@ -1,13 +1,13 @@
 /** All files that a document refers to, and what its references mean. */
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ConfigError } from '../../core/primitives/config-error.ts';
+import { ConfigError, configProblem } from '../../core/primitives/config-error.ts';
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { isData, isMap } from '../document/keywords.ts';
 import { pointerOf, valueAt } from '../document/source.ts';
 import { createLocate, findSyntaxError, type LocateInText } from './locate.ts';
 import { parseText } from './parse.ts';
-import { readUri, type Text, UnreadableError, whyNotFrom } from './read-text.ts';
+import { isUrl, readUri, type Text, UnreadableError, whyNotFrom } from './read-text.ts';
 
 export interface SourceFile {
   readonly uri: string;
@@ -55,10 +55,10 @@ export const readSource = async (uri: string, name: string, signal?: AbortSignal
 const unreadable = (file: string, error: Error, text: string | undefined): ConfigError => {
   const found = text === undefined ? undefined : findSyntaxError(text);
   const reason = found === undefined ? ` (${error.message})` : `: ${found.message}`;
-  const message = error instanceof UnreadableError ? error.message : `this is neither YAML nor JSON${reason}`;
-  return new ConfigError([
-    { file, line: found?.line, column: found?.column, frame: found?.frame, hint: undefined, message },
-  ]);
+  if (error instanceof UnreadableError)
+    return new ConfigError([configProblem({ code: 'VIV_DOCUMENT_UNREADABLE', message: error.message, file })]);
+  const message = `this is neither YAML nor JSON${reason}`;
+  return new ConfigError([configProblem({ ...found, code: 'VIV_DOCUMENT_SYNTAX', message, file })]);
 };
 
 /** Whether a document is more than its own text says: a one-file document need not be looked at any further. */
@@ -95,14 +95,12 @@ export const readFiles = async (root: SourceFile): Promise<Files> => {
 
 const tooMuch = (file: string): ConfigError =>
   new ConfigError([
-    {
-      file,
-      line: undefined,
-      column: undefined,
-      frame: undefined,
+    configProblem({
+      code: 'VIV_DOCUMENT_TOO_LARGE',
       message: `it refers to more than ${maxFiles} files, or to more than 128 MiB`,
+      file,
       hint: 'Bundle it into one file first.',
-    },
+    }),
   ]);
 
 const readOrError = async (
@@ -124,7 +122,7 @@ function* chunks<Item>(items: readonly Item[], size: number): Iterable<readonly 
 }
 
 const nameOf = (uri: string, root: SourceFile): string => {
-  if (!uri.startsWith('file:') || !root.uri.startsWith('file:')) return uri;
+  if (!uri.startsWith('file:') || !root.uri.startsWith('file:') || isUrl(root.name)) return uri;
   const path = fileURLToPath(uri);
   if (isAbsolute(root.name)) return path;
   return join(dirname(root.name), relative(dirname(fileURLToPath(root.uri)), path));

@@ -1,7 +1,8 @@
 /** Reads an OpenAPI document from a file or a URL, with what it refers to and what is laid over it. */
 import { pathToFileURL } from 'node:url';
-import { ConfigError, type ConfigProblem, configError } from '../../core/primitives/config-error.ts';
+import { ConfigError, type ConfigProblem, configError, configProblem } from '../../core/primitives/config-error.ts';
 import type { JsonObject } from '../../core/primitives/json.ts';
+import type { DocumentProblem } from '../../core/service/service.ts';
 import { dialectOf } from '../document/source.ts';
 import { bundleFiles } from './bundle.ts';
 import { hasOutsideReferences, readFiles, readSource, type SourceFile } from './files.ts';
@@ -30,6 +31,12 @@ export interface FilePlace extends Partial<TextPosition> {
   readonly file: string;
 }
 
+/** A problem of the compiled document at its location in the text; without `locate`, only its JSON Pointer is known. */
+export const locateProblem = (
+  { code, message, pointer }: DocumentProblem,
+  locate?: LoadedDocument['locate'],
+): ConfigProblem => configProblem({ ...locate?.(pointer), code, message: `${message} (at ${pointer})` });
+
 /** @throws ConfigError when there is no document to be had. */
 export const loadDocument = async (
   pathOrUrl: string,
@@ -47,7 +54,7 @@ export const loadDocument = async (
 
 const uriOf = (pathOrUrl: string): string => {
   if (!isUrl(pathOrUrl)) return pathToFileURL(pathOrUrl).href;
-  if (!URL.canParse(pathOrUrl)) throw configError(`${pathOrUrl}: this is no URL`);
+  if (!URL.canParse(pathOrUrl)) throw configError('VIV_DOCUMENT_UNREADABLE', `${pathOrUrl}: this is no URL`);
   return new URL(pathOrUrl).href;
 };
 

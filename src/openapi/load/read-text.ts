@@ -17,11 +17,14 @@ export interface Text {
   readonly text: string;
 }
 
-export const isUrl = (pathOrUrl: string): boolean => /^https?:\/\//i.test(pathOrUrl);
+/** `file:` too. */
+export const isUrl = (pathOrUrl: string): boolean => /^(https?:\/\/|file:)/i.test(pathOrUrl);
 
 /** `signal` ends a longer wait than that for this one. @throws UnreadableError */
 export const readUri = async (uri: string, signal?: AbortSignal): Promise<Text> => {
-  const { uri: found, text } = uri.startsWith('file:')
+  const isFile = uri.startsWith('file:');
+  if (isFile && !namesFile(new URL(uri))) throw new UnreadableError('this names no file of this machine');
+  const { uri: found, text } = isFile
     ? { uri, text: await readPath(fileURLToPath(uri)) }
     : await fetchText(new URL(uri), signal);
   return { uri: found, text: text.replace(/^\ufeff/, '') };

@@ -30,18 +30,30 @@ const sameKey = (spec: CollectionSpec, key: string, place: DocumentPath, first: 
   const property = idPropertyOf(spec);
   if (property === undefined) {
     const message = `${formatPath(place)} is inside of the same as ${formatPath(first)}`;
-    return { path: place, at: 'value', message, hint: `There is one of ${spec.name} in each.` };
+    return {
+      code: 'VIV_ITEM_INVALID',
+      path: place,
+      at: 'value',
+      message,
+      hint: `There is one of ${spec.name} in each.`,
+    };
   }
   const path = [...place, property];
   const id = show(splitKey(spec, key).id);
   const message = `${formatPath(path)} is ${id}, the id of ${formatPath(first)} too`;
-  return { path, at: 'value', message, hint: 'Give each item an id of its own.' };
+  return { code: 'VIV_ITEM_INVALID', path, at: 'value', message, hint: 'Give each item an id of its own.' };
 };
 
 /** Problems of one item; `path` is where it stands. */
 export function* checkItem(spec: CollectionSpec, item: JsonObject, path: DocumentPath): Generator<ScenarioProblem> {
   if (!isJsonObject(item)) {
-    yield { path, at: 'value', message: `${formatPath(path)} must be a map`, hint: undefined };
+    yield {
+      code: 'VIV_ITEM_INVALID',
+      path,
+      at: 'value',
+      message: `${formatPath(path)} must be a map`,
+      hint: undefined,
+    };
     return;
   }
   const parents = [...checkParents(spec, item, path)];
@@ -55,7 +67,13 @@ export function* checkItem(spec: CollectionSpec, item: JsonObject, path: Documen
     if (property.length === 1 && parentProperties.includes(property[0] as string)) continue;
     isIdReported ||= property.length === 1 && property[0] === spec.idProperty;
     const place = [...path, ...property];
-    yield { path: place, at: 'value', message: `${formatPath(place)} ${message}`, hint: undefined };
+    yield {
+      code: 'VIV_ITEM_INVALID',
+      path: place,
+      at: 'value',
+      message: `${formatPath(place)} ${message}`,
+      hint: undefined,
+    };
   }
   if (!isIdReported) yield* checkId(spec, item, path);
 }
@@ -67,7 +85,13 @@ function* checkId(spec: CollectionSpec, item: JsonObject, path: DocumentPath): G
   if (isId(id) || (id === undefined && hasHiddenIds(spec))) return;
   const place = [...path, property];
   const fault = id === undefined ? 'is missing: every item needs an id' : 'must be a text or a number';
-  yield { path: place, at: 'value', message: `${formatPath(place)} ${fault}`, hint: undefined };
+  yield {
+    code: 'VIV_ITEM_INVALID',
+    path: place,
+    at: 'value',
+    message: `${formatPath(place)} ${fault}`,
+    hint: undefined,
+  };
 }
 
 const isId = (id: unknown): boolean => typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint';
@@ -83,7 +107,7 @@ function* checkParents(spec: CollectionSpec, item: JsonObject, path: DocumentPat
   const place = [...path, '$parent'];
   if (given !== undefined && !isJsonObject(given)) {
     const message = `${formatPath(place)} must be a map, not ${show(given)}`;
-    yield { path: place, at: 'value', message, hint: `Write ${exampleOf(spec)}.` };
+    yield { code: 'VIV_ITEM_INVALID', path: place, at: 'value', message, hint: `Write ${exampleOf(spec)}.` };
     return;
   }
   const names = parents.map(({ name }) => name);
@@ -91,7 +115,7 @@ function* checkParents(spec: CollectionSpec, item: JsonObject, path: DocumentPat
     if (names.includes(name)) continue;
     const message = `unknown key ${show(name)} in ${formatPath(place)}`;
     const hint = didYouMean(name, names) ?? `The items of ${spec.name} are inside of ${names.join(', ')}.`;
-    yield { path: [...place, name], at: 'key', message, hint };
+    yield { code: 'VIV_ITEM_INVALID', path: [...place, name], at: 'key', message, hint };
   }
   for (const parent of parents) yield* checkParent(spec, parent, item, given, path);
 }
@@ -111,10 +135,11 @@ function* checkParent(
     // A wrong member is found by the document's own check.
     if (value !== undefined && value !== null) return;
     const message = `${formatPath(place)} is missing: it says what the item is inside of`;
-    yield { path: place, at: 'value', message, hint: `Write ${exampleOf(spec)}.` };
+    yield { code: 'VIV_ITEM_INVALID', path: place, at: 'value', message, hint: `Write ${exampleOf(spec)}.` };
   } else if (!isId(named) || (parent.type === 'integer' && !/^-?\d+$/.test(String(named)))) {
     const wanted = parent.type === 'integer' ? 'a whole number' : 'a text or a number';
     yield {
+      code: 'VIV_ITEM_INVALID',
       path: place,
       at: 'value',
       message: `${formatPath(place)} must be ${wanted}, not ${show(named)}`,
@@ -123,6 +148,6 @@ function* checkParent(
   } else if (isId(value) && String(value) !== String(named)) {
     const own = [...path, parent.property as string];
     const message = `${formatPath(own)} is ${show(value)}, but ${formatPath(place)} is ${show(named)}`;
-    yield { path: own, at: 'value', message, hint: 'Leave one of them out.' };
+    yield { code: 'VIV_ITEM_INVALID', path: own, at: 'value', message, hint: 'Leave one of them out.' };
   }
 }

@@ -63,7 +63,13 @@ function* checkData(
   const isAlone = spec.kind === 'singleton' && spec.parents.length === 0;
   if (isMap !== isAlone) {
     const expected = isAlone ? 'a map: there is only one' : 'a list of items';
-    yield { path, at: 'value', message: `${formatPath(path)} must be ${expected}`, hint: undefined };
+    yield {
+      code: 'VIV_ITEM_INVALID',
+      path,
+      at: 'value',
+      message: `${formatPath(path)} must be ${expected}`,
+      hint: undefined,
+    };
   } else if (isAlone) yield* checkItem(spec, items[0] as JsonObject, path);
   else yield* checkItems(spec, items, path);
   // What a world was when it was saved is no mistake of an author.
@@ -84,7 +90,7 @@ function* checkUnnested(
     if (!isOurs(item.$parent)) continue;
     const place = [...path, at, '$parent'];
     const message = `${formatPath(place)} names parents, but the items of ${name} are inside of nothing`;
-    yield { path: place, at: 'key', message, hint: 'Leave it out.' };
+    yield { code: 'VIV_ITEM_INVALID', path: place, at: 'key', message, hint: 'Leave it out.' };
   }
 }
 
@@ -106,7 +112,13 @@ function* checkParentsExist(
     if (scope === undefined || scopes.has(joinScope(scope))) continue;
     const place = ['data', spec.name, at, '$parent'];
     const message = `${formatPath(place)} names ${show(scope.at(-1))}, which is not in data.${parent.name}`;
-    yield { path: place, at: 'value', message, hint: `Add it to data.${parent.name}, or name one that is there.` };
+    yield {
+      code: 'VIV_ITEM_INVALID',
+      path: place,
+      at: 'value',
+      message,
+      hint: `Add it to data.${parent.name}, or name one that is there.`,
+    };
   }
 }
 
@@ -122,7 +134,13 @@ function* checkRoom(
   if ((data.get(parent.name)?.length ?? 0) > 0 || (generate.get(parent.name) ?? 0) > 0) return;
   const path = ['generate', spec.name];
   const message = `${formatPath(path)} has nowhere to go: the scenario has none of ${parent.name}, which they are inside of`;
-  yield { path, at: 'value', message, hint: `Give some in data.${parent.name} or generate.${parent.name}.` };
+  yield {
+    code: 'VIV_SCENARIO_INVALID',
+    path,
+    at: 'value',
+    message,
+    hint: `Give some in data.${parent.name} or generate.${parent.name}.`,
+  };
 }
 
 const unknownCollection = (path: DocumentPath, collections: ReadonlyMap<string, CollectionSpec>): ScenarioProblem => {
@@ -130,6 +148,7 @@ const unknownCollection = (path: DocumentPath, collections: ReadonlyMap<string, 
   const names = [...collections.keys()];
   const all = names.length === 0 ? 'The document has none.' : `There are ${names.join(', ')}.`;
   return {
+    code: 'VIV_COLLECTION_UNKNOWN',
     path,
     at: 'key',
     message: `${formatPath(path.slice(0, -1))} names an unknown collection ${show(name)}`,
@@ -143,7 +162,13 @@ function* checkDefaults(spec: CollectionSpec, properties: JsonObject, path: Docu
     const property = pathOfPointer(properties, pointer);
     if (!Object.hasOwn(properties, String(property[0]))) continue;
     const place = [...path, ...property];
-    yield { path: place, at: 'value', message: `${formatPath(place)} ${message}`, hint: undefined };
+    yield {
+      code: 'VIV_ITEM_INVALID',
+      path: place,
+      at: 'value',
+      message: `${formatPath(place)} ${message}`,
+      hint: undefined,
+    };
   }
 }
 /** Names, or patterns of names, that no operation has. */
@@ -161,6 +186,7 @@ export function* checkOperations(
   for (const { pattern, at } of list) {
     if (names.some((name) => matchesWildcard(pattern, name))) continue;
     yield {
+      code: 'VIV_OPERATION_UNKNOWN',
       path: at,
       at: 'value',
       message: `${formatPath(at)} names an unknown operation ${show(pattern)}`,

@@ -1,10 +1,12 @@
 /** Where a value stands in a scenario document: member names and positions in lists. */
+import type { ConfigProblemCode } from '../../core/primitives/config-error.ts';
 import { isJsonObject, unescapePointer } from '../../core/primitives/json.ts';
 
 export type DocumentPath = readonly (string | number)[];
 
 /** A problem with a document, not yet found in a file. */
 export interface ScenarioProblem {
+  readonly code: ConfigProblemCode;
   readonly path: DocumentPath;
   /** Whether the key at the path is wrong, or the value. */
   readonly at: 'key' | 'value';

@@ -1,5 +1,5 @@
 import type { FaultCounts, FaultEntry } from '../../core/faults/fault.ts';
-import type { ConfigProblem } from '../../core/primitives/config-error.ts';
+import { type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
 import type { JsonObject } from '../../core/primitives/json.ts';
 import { defaultRules, type Rules } from '../../core/state/state.ts';
 import type { ScenarioProblem } from './document-path.ts';
@@ -54,14 +54,7 @@ export type Locate = (problem: ScenarioProblem) => ConfigProblem;
 const defaultSeed = 1;
 
 /** The problem of a scenario that came from no file. */
-export const locateNowhere: Locate = ({ message, hint }) => ({
-  file: undefined,
-  line: undefined,
-  column: undefined,
-  message,
-  hint,
-  frame: undefined,
-});
+export const locateNowhere: Locate = ({ code, message, hint }) => configProblem({ code, message, hint });
 
 /** Where it was read: as it is written, and how its problems are found. */
 export interface ScenarioOrigin {

@@ -316,7 +316,7 @@ export const faultPatchSchema = map('an object', {
 });
 
 /** Read-only all the way down; what may hold any JSON value is so already. */
-type Frozen<Value> = [JsonObject, Value] extends [Value, Json | undefined]
+type Frozen<Value> = [Json, Value] extends [Value, Json | undefined]
   ? Value
   : Value extends readonly (infer Element)[]
     ? readonly Frozen<Element>[]

@@ -1,11 +1,17 @@
 /** Scenario files: finding, reading and listing them. The only file here that touches the disk. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { ConfigError, type ConfigProblem, configError } from '../../core/primitives/config-error.ts';
+import {
+  ConfigError,
+  type ConfigProblem,
+  type ConfigProblemCode,
+  configError,
+  configProblem,
+} from '../../core/primitives/config-error.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { isJsonObject } from '../../core/primitives/json.ts';
 import { defaultScenarioName } from '../data/default-scenario.ts';
-import type { DocumentPath } from '../document/document-path.ts';
+import type { ScenarioProblem } from '../document/document-path.ts';
 import { extendDocument, originOf } from '../document/extend.ts';
 import { readDocument } from '../document/read-document.ts';
 import { createScenario, type Locate, locateNowhere, type Scenario } from '../document/scenario.ts';
@@ -34,8 +40,13 @@ export const loadScenario = async (directory: string, name: string, builtIn?: Sc
   const files = await findScenarioFiles(directory);
   const file = oneFileOf(files, name);
   if (file !== undefined) return assemble(name, await readLayer(file), { files, directory, builtIn });
-  if (files.size === 0) throw configError(`there is no scenario "${name}": ${directory} has no scenario files`);
-  throw configError(`there is no scenario "${name}" in ${directory}`, suggestScenario(name, files));
+  if (files.size === 0)
+    throw configError('VIV_SCENARIO_UNKNOWN', `there is no scenario "${name}": ${directory} has no scenario files`);
+  throw configError(
+    'VIV_SCENARIO_UNKNOWN',
+    `there is no scenario "${name}" in ${directory}`,
+    suggestScenario(name, files),
+  );
 };
 
 /** As {@link loadScenario}; undefined when there is no scenario of this name. Reads only the files that it takes. */
@@ -124,7 +135,10 @@ const readDirectory = async (directory: string): Promise<string[]> => {
     return await readdir(directory);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
-    throw configError(`the scenarios in ${directory} cannot be read: ${(error as Error).message}`);
+    throw configError(
+      'VIV_SCENARIO_UNREADABLE',
+      `the scenarios in ${directory} cannot be read: ${(error as Error).message}`,
+    );
   }
 };
 
@@ -133,7 +147,11 @@ const nameOf = (file: string): string => basename(file, extname(file));
 const oneFileOf = (files: ScenarioFiles, name: string): string | undefined => {
   const paths = files.get(name) ?? [];
   if (paths.length > 1)
-    throw configError(`the scenario "${name}" is there ${paths.length} times: ${paths.join(' and ')}`, 'Keep one.');
+    throw configError(
+      'VIV_SCENARIO_DUPLICATE',
+      `the scenario "${name}" is there ${paths.length} times: ${paths.join(' and ')}`,
+      'Keep one.',
+    );
   return paths[0];
 };
 
@@ -162,11 +180,11 @@ const readText = async (file: string): Promise<string> => {
   try {
     const { size } = await stat(file);
     if (size > maxScenarioBytes)
-      throw fileError(file, `the file has ${size} bytes; a scenario has at most ${maxScenarioBytes} (16 MiB)`);
+      throw unreadable(file, `the file has ${size} bytes; a scenario has at most ${maxScenarioBytes} (16 MiB)`);
     bytes = await readFile(file);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    throw fileError(
+    throw unreadable(
       file,
       codeOf(error) === 'ENOENT' ? 'there is no such file' : `the file cannot be read: ${(error as Error).message}`,
     );
@@ -174,12 +192,12 @@ const readText = async (file: string): Promise<string> => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw fileError(file, 'the file is not UTF-8 text');
+    throw unreadable(file, 'the file is not UTF-8 text');
   }
 };
 
-const fileError = (file: string, message: string): ConfigError =>
-  new ConfigError([{ file, line: undefined, column: undefined, message, hint: undefined, frame: undefined }]);
+const unreadable = (file: string, message: string): ConfigError =>
+  new ConfigError([configProblem({ code: 'VIV_SCENARIO_UNREADABLE', message, file })]);
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
@@ -196,7 +214,7 @@ const parseLayer = (text: string, file: string): Layer => {
   }
   const read = readDocument(value);
   if (read.ok) return { file, value, document: read.document, problems: [], places };
-  const problems = inOrder(read.problems.map(({ path, at, message, hint }) => places(path, at, message, hint)));
+  const problems = inOrder(read.problems.map(places));
   return { file, value, document: undefined, problems, places };
 };
 
@@ -242,25 +260,27 @@ const followExtends = async (
   names: readonly (string | undefined)[],
   { files, directory, builtIn }: Base,
 ): Promise<Layer | ConfigProblem> => {
-  const path = ['extends'];
+  const fail = (code: ConfigProblemCode, message: string, hint: string): ConfigProblem => {
+    const problem: ScenarioProblem = { code, path: ['extends'], at: 'value', message, hint };
+    return layer.places?.(problem) ?? locateNowhere(problem);
+  };
   if (names.includes(parent)) {
     const circle = [...names.slice(names.indexOf(parent)), parent];
     const shown = circle.map((link) => files.get(link as string)?.[0] ?? link).join(' -> ');
-    return problemIn(layer, path, `extends goes in a circle: ${shown}`, 'A scenario cannot start from itself.');
+    return fail('VIV_SCENARIO_CYCLE', `extends goes in a circle: ${shown}`, 'A scenario cannot start from itself.');
   }
   const paths = files.get(parent) ?? [];
   if (paths.length === 1) return readLayer(paths[0] as string);
   if (paths.length > 1)
-    return problemIn(
-      layer,
-      path,
+    return fail(
+      'VIV_SCENARIO_DUPLICATE',
       `extends names "${parent}", which is there ${paths.length} times: ${paths.join(' and ')}`,
       'Keep one.',
     );
   if (parent === defaultScenarioName && builtIn !== undefined)
     return { file: undefined, value: builtIn, document: builtIn, problems: [], places: undefined };
   const message = `extends names an unknown scenario "${parent}": there is no ${join(directory, `${parent}.yaml`)}`;
-  return problemIn(layer, path, message, suggestScenario(parent, files));
+  return fail('VIV_SCENARIO_UNKNOWN', message, suggestScenario(parent, files));
 };
 
 const extendsOf = (value: unknown): string | undefined =>
@@ -268,19 +288,15 @@ const extendsOf = (value: unknown): string | undefined =>
     ? value.extends
     : undefined;
 
-const problemIn = (layer: Layer, path: DocumentPath, message: string, hint: string): ConfigProblem =>
-  layer.places?.(path, 'value', message, hint) ?? locateNowhere({ path, at: 'value', message, hint });
-
 /** Finds a problem of the merged document in the file that the value came from. */
 const createLocate =
   (layers: readonly Layer[]): Locate =>
   (problem) => {
-    const { path, at, message, hint } = problem;
     const layer = layers[
       originOf(
         layers.map(({ document }) => document),
-        path,
+        problem.path,
       )
     ] as Layer;
-    return layer.places?.(path, at, message, hint) ?? locateNowhere(problem);
+    return layer.places?.(problem) ?? locateNowhere(problem);
   };

@@ -17,7 +17,7 @@ import {
 } from 'yaml';
 import { ConfigError, type ConfigProblem } from '../../core/primitives/config-error.ts';
 import { exactNumber, maxJsonDepth, parseJson } from '../../core/primitives/json.ts';
-import { type DocumentPath, formatPath } from '../document/document-path.ts';
+import { type DocumentPath, formatPath, type ScenarioProblem } from '../document/document-path.ts';
 import { scanJson } from './scan-json.ts';
 import type { SourceText } from './source-text.ts';
 
@@ -57,10 +57,10 @@ export const parseText = (source: SourceText): unknown =>
 const readJson = (source: SourceText): unknown => {
   const findings = scanJson(source.text);
   if (findings.length > 0)
-    throw new ConfigError(findings.map(({ offset, message }) => source.problemAt(offset, message)));
+    throw new ConfigError(findings.map(({ offset, message }) => syntaxProblemAt(source, offset, message)));
   const parsed = parseJson(source.text);
   if (parsed.ok) return parsed.value;
-  throw new ConfigError([source.problemAt(0, `the file ${parsed.reason}`)]);
+  throw new ConfigError([syntaxProblemAt(source, 0, `the file ${parsed.reason}`)]);
 };
 
 const readYaml = (source: SourceText): unknown => {
@@ -76,7 +76,11 @@ const readYaml = (source: SourceText): unknown => {
   const wrong = normalize(value).slice(0, maxReported);
   if (wrong.length > 0) {
     const place = createPlaces(source);
-    throw new ConfigError(wrong.map(({ path, message }) => place(path, 'value', message, undefined)));
+    throw new ConfigError(
+      wrong.map(({ path, message }) =>
+        place({ code: 'VIV_SCENARIO_SYNTAX', path, at: 'value', message, hint: undefined }),
+      ),
+    );
   }
   return value;
 };
@@ -91,7 +95,7 @@ const parseYaml = (source: SourceText): Document => {
     return parseDocument(source.text, { ...options, intAsBigInt: mayBeUnsafe.test(source.text) });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new ConfigError([source.problemAt(0, tooDeep)]);
+    throw new ConfigError([syntaxProblemAt(source, 0, tooDeep)]);
   }
 };
 
@@ -101,13 +105,16 @@ interface SyntaxFinding {
   readonly pos: readonly [number, number];
 }
 
-const syntaxProblem = (
-  { code, message, pos: [offset] }: SyntaxFinding,
-  { text, problemAt }: SourceText,
-): ConfigProblem => {
+/** A problem of the syntax, at an offset of the text. */
+const syntaxProblemAt = (source: SourceText, offset: number, message: string, hint?: string): ConfigProblem =>
+  source.problemAt(offset, { code: 'VIV_SCENARIO_SYNTAX', message, hint });
+
+const syntaxProblem = ({ code, message, pos: [offset] }: SyntaxFinding, source: SourceText): ConfigProblem => {
+  const problemAt = (at: number, sentence: string, hint?: string): ConfigProblem =>
+    syntaxProblemAt(source, at, sentence, hint);
   switch (code) {
     case 'DUPLICATE_KEY': {
-      const key = /^(?:"[^"]*"|'[^']*'|[^\s:,{}[\]]+)/.exec(text.slice(offset, offset + 200))?.[0] ?? '';
+      const key = /^(?:"[^"]*"|'[^']*'|[^\s:,{}[\]]+)/.exec(source.text.slice(offset, offset + 200))?.[0] ?? '';
       return problemAt(offset, `the key ${key} is given twice`, 'Keep one of them.');
     }
     case 'MULTIPLE_DOCS':
@@ -123,7 +130,7 @@ const syntaxProblem = (
   }
 };
 
-const aliasProblem = (document: Document, { problemAt }: SourceText, error: Error): ConfigProblem => {
+const aliasProblem = (document: Document, source: SourceText, error: Error): ConfigProblem => {
   let dangling: Alias | undefined;
   visit(document, {
     Alias: (_key, alias) => {
@@ -133,11 +140,12 @@ const aliasProblem = (document: Document, { problemAt }: SourceText, error: Erro
     },
   });
   if (dangling !== undefined) {
-    const { source } = dangling as Alias;
-    return problemAt((dangling as Alias).range?.[0] ?? 0, `the alias *${source} has no anchor (&${source}) before it`);
+    const { source: name, range } = dangling as Alias;
+    return syntaxProblemAt(source, range?.[0] ?? 0, `the alias *${name} has no anchor (&${name}) before it`);
   }
   const isBomb = error instanceof ReferenceError || error instanceof RangeError;
-  return problemAt(
+  return syntaxProblemAt(
+    source,
     0,
     isBomb ? 'the aliases (*name) stand for too many values' : `this is not valid YAML: ${error.message}`,
   );
@@ -180,19 +188,14 @@ const normalize = (root: unknown): readonly Wrong[] => {
   return wrong;
 };
 
-/** Makes a problem of a path and a sentence. The text is read again, with positions, on the first call. */
-export type LocateProblem = (
-  path: DocumentPath,
-  at: 'key' | 'value',
-  message: string,
-  hint: string | undefined,
-) => ConfigProblem;
+/** Finds a problem in the text. The text is read again, with positions, on the first call. */
+export type LocateProblem = (problem: ScenarioProblem) => ConfigProblem;
 
 export const createPlaces = (source: SourceText): LocateProblem => {
   let document: Document | undefined;
-  return (path, at, message, hint) => {
+  return ({ code, path, at, message, hint }) => {
     document ??= parseYaml(source);
-    return source.problemAt(offsetOf(document, path, at), message, hint);
+    return source.problemAt(offsetOf(document, path, at), { code, message, hint });
   };
 };
 

@@ -1,11 +1,14 @@
 /** The text of a file, and problems at places in it. Lines are only counted when there is a problem to place. */
-import type { ConfigProblem } from '../../core/primitives/config-error.ts';
+import { type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
 
 export interface SourceText {
   readonly text: string;
   readonly file: string;
   /** A problem at an offset (in UTF-16 units) of the text, with the lines around it. */
-  readonly problemAt: (offset: number, message: string, hint?: string | undefined) => ConfigProblem;
+  readonly problemAt: (
+    offset: number,
+    problem: Pick<ConfigProblem, 'code' | 'message'> & Partial<ConfigProblem>,
+  ) => ConfigProblem;
 }
 
 export const createSourceText = (text: string, file: string): SourceText => {
@@ -13,11 +16,11 @@ export const createSourceText = (text: string, file: string): SourceText => {
   return {
     text,
     file,
-    problemAt: (offset, message, hint) => {
+    problemAt: (offset, problem) => {
       starts ??= lineStarts(text);
       const line = lineOf(starts, offset);
       const column = offset - (starts[line - 1] as number) + 1;
-      return { file, line, column, message, hint, frame: codeFrame(text, starts, line, column) };
+      return configProblem({ ...problem, file, line, column, frame: codeFrame(text, starts, line, column) });
     },
   };
 };

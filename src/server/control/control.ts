@@ -50,7 +50,7 @@ export const createControl = (context: ServerContext): Router => {
   router.all(metricsPath, createDispatcher(context, { path: metricsPath, methods: { GET: getMetrics } }));
   router.all('/', createPage(context));
   router.use(answerUnknownPath);
-  router.use(answerError);
+  router.use(answerError(context));
   return router;
 };
 
@@ -130,11 +130,14 @@ const nearestPath = ({ baseUrl, path }: Request): string | undefined => {
 };
 
 /** Whatever else is thrown is a bug of ours: the caller gets no stack, the operator does. */
-const answerError: ErrorRequestHandler = (error: unknown, request, response, next) => {
-  const isMalformed = error instanceof URIError;
-  if (!isMalformed) console.error(error);
-  if (response.headersSent) next(error);
-  else if (isMalformed)
-    send(request, response, problem(400, 'A name in the path is not percent-encoded as it should be.'));
-  else send(request, response, problem(500, 'The control API failed; the log of the server says why.'));
-};
+const answerError =
+  ({ logger }: ServerContext): ErrorRequestHandler =>
+  (error: unknown, request, response, next) => {
+    const isMalformed = error instanceof URIError;
+    if (!isMalformed)
+      logger.error(`Internal error in the control API: ${request.method} ${request.baseUrl}${request.path}.`, error);
+    if (response.headersSent) next(error);
+    else if (isMalformed)
+      send(request, response, problem(400, 'A name in the path is not percent-encoded as it should be.'));
+    else send(request, response, problem(500, 'The control API failed; the log of the server says why.'));
+  };

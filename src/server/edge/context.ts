@@ -1,12 +1,14 @@
 /** What the server's parts need to know; `create-vivarium` puts it together. */
 import type { Scenario } from '../../scenario/document/scenario.ts';
 import type { RedactorFor } from '../../world/evidence/redact.ts';
+import type { Logger } from '../../world/logger.ts';
 import type { StartOverrides, WorldStart } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
 
 export interface ServerContext {
   readonly worlds: Worlds;
   readonly maxBodyBytes: number;
+  readonly logger: Logger;
   /** How whoever started the server writes an option, for what tells of one. */
   readonly nameOf: (option: string) => string;
   /** This package's version. */

@@ -97,7 +97,7 @@ const take = (edge: Edge, request: Request, head: HttpRequest, asked: Asked): vo
 };
 
 const answer = (edge: Edge, request: HttpRequest, asked: Asked): void => {
-  const { worlds, nameOf } = edge.context;
+  const { worlds, nameOf, logger } = edge.context;
   const { name } = asked;
   const world = worlds.open(name);
   if (world === undefined) {
@@ -107,7 +107,8 @@ const answer = (edge: Edge, request: HttpRequest, asked: Asked): void => {
     return;
   }
   const handled = world.handle(request);
-  if (handled.error !== undefined) console.error(handled.error);
+  if (handled.error !== undefined)
+    logger.error(`Internal error while handling ${request.method} ${request.path}.`, handled.error);
   deliverExchange(worlds, handled, asked, world.clock);
 };
 

@@ -64,6 +64,12 @@ const findScenario = async ({ scenarios }: ServerContext, name: string, property
   const names = (await scenarios.list()).map((known) => known.name);
   const hint = didYouMean(name, names) ?? (names.length === 0 ? 'There are none.' : `There are ${names.join(', ')}.`);
   throw new ConfigError([
-    locateNowhere({ path: [], at: 'value', message: `${property} names an unknown scenario ${quote(name)}`, hint }),
+    locateNowhere({
+      code: 'VIV_SCENARIO_UNKNOWN',
+      path: [],
+      at: 'value',
+      message: `${property} names an unknown scenario ${quote(name)}`,
+      hint,
+    }),
   ]);
 };

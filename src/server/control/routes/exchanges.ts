@@ -48,7 +48,7 @@ const replayExchange = withExchange((call, world, { id, request, fullBytes }) =>
   if (fullBytes?.request !== undefined)
     return problem(409, `Of the body of exchange ${id} only the beginning was kept: it cannot be sent again.`);
   const { exchange, error } = world.handle(request);
-  if (error !== undefined) console.error(error);
+  if (error !== undefined) call.context.logger.error(`Internal error while sending exchange ${id} again.`, error);
   call.context.worlds.announce(exchange);
   return ok(viewExchange(exchange, call.context.redactorFor(world.service)));
 });
