@@ -80,8 +80,9 @@ const served =
 
 const deep = (): object => {
   let value: object = {};
-  for (let depth = 0; depth < 1000; depth++) value = { value };
-  return { openapi: '3.1.0', info: { title: 'Deep', version: '1' }, paths: {}, 'x-deep': value };
+  for (let depth = 0; depth < 1000; depth++) value = { properties: { value } };
+  const paths = { '/deep': { get: { operationId: 'readDeep', responses: { '200': { description: 'Deep.' } } } } };
+  return { openapi: '3.1.0', info: { title: 'Deep', version: '1' }, paths, components: { schemas: { Deep: value } } };
 };
 
 /** The compiler demands a way to produce every code. */
