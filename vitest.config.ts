@@ -1,11 +1,34 @@
 import { defineConfig } from 'vitest/config';
 
+const inBrowser = 'test/browser/**/*.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: ['default', ['json', { outputFile: '.vitest/report.json' }]],
     coverage: { include: ['src/**/*.ts'], reporter: ['text', 'html'] },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: [inBrowser],
+          globalSetup: 'test/build-panel.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: [inBrowser],
+          // On a busy machine a browser may take long; a test that passes waits for nothing.
+          testTimeout: 90_000,
+          expect: { poll: { timeout: 20_000 } },
+          globalSetup: ['test/build-panel.ts', 'test/browser/global-setup.ts'],
+        },
+      },
+    ],
   },
 });

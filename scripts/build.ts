@@ -1,8 +1,9 @@
-/** Compiles the sources to what the package ships. */
+/** Compiles the sources to `dist/`, which the package ships. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildPanel } from './build-panel.ts';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 
@@ -31,6 +32,16 @@ const removeInternalDeclarations = (): void => {
   }
 };
 
-rmSync(dist, { recursive: true, force: true });
+/** Only the panel stays until it is replaced: a server of this checkout may be showing it. */
+const clean = (): void => {
+  mkdirSync(dist, { recursive: true });
+  for (const name of readdirSync(dist).filter((entry) => entry !== 'panel'))
+    rmSync(join(dist, name), { recursive: true, force: true });
+};
+
+clean();
 process.exitCode = compile();
-if (process.exitCode === 0) removeInternalDeclarations();
+if (process.exitCode === 0) {
+  removeInternalDeclarations();
+  await buildPanel();
+}

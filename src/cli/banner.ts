@@ -1,10 +1,10 @@
-/** What a person reads at a glance when the server has started. */
+/** The banner that `serve` prints once it listens. */
 import { cut, paint, printable } from './terminal/paint.ts';
 
 export interface BannerInfo {
   readonly title: string;
   readonly version: string;
-  /** As the user named it; undefined for the shipped one. */
+  /** The name that the user gave; undefined for the shipped document. */
   readonly document: string | undefined;
   readonly operations: number;
   /** Operations that are bound to a collection. */
@@ -16,18 +16,18 @@ export interface BannerInfo {
   readonly url: string;
   /** The base URL. */
   readonly serviceUrl: string;
-  /** The address that is listened on. */
+  /** The address that the server listens on. */
   readonly host: string;
   readonly scenario: string;
   readonly description: string | undefined;
   readonly seed: number;
-  /** Those that are on, each with where. */
+  /** The faults that are on, each with its operations. */
   readonly faults: readonly string[];
   readonly token: string | undefined;
-  /** A request to try; undefined where none is sure to work. */
+  /** A request to try; undefined if none is certain to work. */
   readonly example: { readonly path: string; readonly header: string | undefined } | undefined;
   readonly watching: boolean;
-  /** Of the terminal; nothing that is meant to be copied is cut. */
+  /** The width of the terminal. Text that is meant to be copied is never cut. */
   readonly columns: number;
 }
 
@@ -40,7 +40,7 @@ export const formatBanner = (info: BannerInfo): string => {
     row('API', `${paint(['bold', 'cyan'], serviceUrl)}${isEveryAddress(host) ? paint('dim', everyAddress) : ''}`),
     row('Control', `${url}/_vivarium/${token === undefined ? '' : `?token=${encodeURIComponent(token)}`}`),
     ...(token === undefined ? [] : [row('Token', token)]),
-    row('Remembers', remembersOf(info)),
+    row('Stateful', statefulOf(info)),
     row('Scenario', scenarioOf(info)),
     row('Faults', info.faults.length === 0 ? paint('dim', 'none on') : paint('magenta', info.faults.join(', '))),
   ];
@@ -54,7 +54,7 @@ export const formatBanner = (info: BannerInfo): string => {
 };
 
 const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
-const everyAddress = ' and on every other address of this machine';
+const everyAddress = ' (and every other address of this machine)';
 
 const row = (label: string, value: string): string => `  ${paint('dim', label.padEnd(10))}${value}`;
 
@@ -64,8 +64,8 @@ const headline = ({ title, version, operations, document }: BannerInfo): string 
   return `${paint('bold', service)}, simulated: ${count(operations, 'operation')}${from}`;
 };
 
-const remembersOf = ({ collections, bound, operations, columns }: BannerInfo): string => {
-  if (collections.length === 0) return paint('dim', 'nothing: each answer stands alone');
+const statefulOf = ({ collections, bound, operations, columns }: BannerInfo): string => {
+  if (collections.length === 0) return paint('dim', 'nothing: no operation stores data');
   const share = ` · ${bound} of ${count(operations, 'operation')}`;
   return `${printable(cut(collections.join(', '), Math.max(20, columns - 12 - share.length)))}${paint('dim', share)}`;
 };
@@ -77,8 +77,8 @@ const scenarioOf = ({ scenario, seed, description, columns }: BannerInfo): strin
   return line === '' || room < 20 ? name : `${name}${paint('dim', ` · ${printable(cut(line, room))}`)}`;
 };
 
-/** `named`: what `check` is to be given, as it was named. */
-export const formatProblemCount = (problems: number, named = ''): string =>
-  `${count(problems, 'problem')} in the document: \`${`vivarium check ${named}`.trim()}\` lists ${problems === 1 ? 'it' : 'them'}.`;
+/** `checkArguments`: the arguments with which `check` reads the same document. */
+export const formatProblemCount = (problems: number, checkArguments = ''): string =>
+  `${count(problems, 'problem')} in the document: \`${`vivarium check ${checkArguments}`.trim()}\` lists ${problems === 1 ? 'it' : 'them'}.`;
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -27,24 +27,24 @@ export interface CheckFlags {
   readonly [flag: string]: unknown;
 }
 
-/** Checks the files named, or what `serve` would load. Answers the exit code. */
+/** Checks the named files, or else the files that `serve` would load. Returns the exit code. */
 export const check = async (files: readonly string[], { json = false, ...flags }: CheckFlags): Promise<number> => {
-  const { given: said, nameOf } = givenOptions(flags);
-  const options = readOptions(optionsSchema, said, nameOf);
+  const { values, nameOf } = givenOptions(flags);
+  const options = readOptions(optionsSchema, values, nameOf);
   const { document: documents, overlay: overlays, scenario: scenarios } = await sortFiles(files);
   if (documents.length > 1) {
     throw configError(
       'VIV_COMMAND_INVALID',
-      `check takes one document, not ${documents.length}: ${documents.join(', ')}`,
-      'Check them one after the other.',
+      `check accepts one document, not ${documents.length}: ${documents.join(', ')}`,
+      'Run check once for each document.',
     );
   }
   const document = documents[0] ?? options.document;
   const directory = findScenariosDirectory({ document, scenarios: options.scenarios, nameOf });
   const problems: ConfigProblem[] = [];
   const service = await checkDocument(document ?? shippedDocument, [...options.overlay, ...overlays], problems);
-  const given = { document, scenarios: options.scenarios };
-  const isServed = service === undefined || !(await isMisplaced(directory, given, service));
+  const named = { document, scenarios: options.scenarios };
+  const isServed = service === undefined || !(await isMisplaced(directory, named, service));
   if (scenarios.length === 0 && directory !== undefined && isServed)
     scenarios.push(...(await listScenarios(directory)).map((found) => found.file));
   for (const file of scenarios) await checkScenarioFile(file, service, problems);
@@ -54,12 +54,12 @@ export const check = async (files: readonly string[], { json = false, ...flags }
   return report(found, scenarios.length === 0 ? name : `${name} and ${count(scenarios.length, 'scenario')}`);
 };
 
-/** Told apart by their content. */
+/** Recognises each file by its content. */
 const sortFiles = async (files: readonly string[]): Promise<Record<FileKind, string[]>> => {
   const sorted: Record<FileKind, string[]> = { document: [], overlay: [], scenario: [] };
   for (const file of files) {
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
-      throw configError('VIV_COMMAND_INVALID', `${file}: this is a directory`, 'Name the files in it.');
+      throw configError('VIV_COMMAND_INVALID', `${file} is a directory, not a file`, 'Name the files in it.');
     sorted[await kindOfFile(file)].push(file);
   }
   return sorted;
@@ -74,7 +74,7 @@ const checkDocument = async (
     const loaded = await loadDocument(name, overlays);
     problems.push(...loaded.problems, ...(await lintDocument(loaded)));
     const service = compileService(loaded.document, { ...loaded, thorough: true });
-    // Some problems are only found when the checks and generators are made.
+    // Some problems are found only when the checks and generators are created.
     await service.ready();
     problems.push(...problemsOf(service, loaded, problems));
     return service;
@@ -84,7 +84,7 @@ const checkDocument = async (
   }
 };
 
-/** What the engine cannot serve, where the lint has not said so already. */
+/** The parts that the engine cannot serve, except on lines that the linter has already reported. */
 const problemsOf = (
   service: Service,
   { locate }: LoadedDocument,
@@ -102,7 +102,7 @@ const checkScenarioFile = async (
   problems: ConfigProblem[],
 ): Promise<void> => {
   try {
-    // Whatever it is for a document that cannot be read, the scenario is there.
+    // A scenario is checked on its own if the document cannot be read.
     const scenario = await loadScenarioFile(file, service === undefined ? {} : defaultDocument(service.collections));
     if (service !== undefined) problems.push(...checkScenario(scenario, service));
   } catch (error) {
@@ -110,13 +110,13 @@ const checkScenarioFile = async (
   }
 };
 
-/** `file`: where the problems are that do not say so themselves. */
+/** `file`: the location of problems that have none. */
 const collect = (error: unknown, problems: ConfigProblem[], file?: string): void => {
   if (!(error instanceof ConfigError)) throw error;
   problems.push(...error.problems.map((problem) => ({ ...problem, file: problem.file ?? file })));
 };
 
-/** A file that several scenarios extend is read for each of them: its problems count once. */
+/** A file that several scenarios extend is read once for each of them. Its problems are reported once. */
 const withoutRepeats = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] => [
   ...new Map(problems.map((problem) => [formatProblem(problem), problem])).values(),
 ];
@@ -129,13 +129,13 @@ const reportAsJson = (problems: readonly ConfigProblem[]): number => {
   return exitCodeOf(problems);
 };
 
-const report = (problems: readonly ConfigProblem[], what: string): number => {
+const report = (problems: readonly ConfigProblem[], checked: string): number => {
   if (problems.length === 0) {
-    process.stdout.write(`${paint('green', `No problems in ${what}.`)}\n`);
+    process.stdout.write(`${paint('green', `No problems in ${checked}.`)}\n`);
     return exitCodeOf(problems);
   }
   for (const problem of problems) process.stderr.write(`${formatProblem(problem)}\n\n`);
-  process.stderr.write(`${paintError('red', `${count(problems.length, 'problem')} in ${what}.`)}\n`);
+  process.stderr.write(`${paintError('red', `${count(problems.length, 'problem')} in ${checked}.`)}\n`);
   return exitCodeOf(problems);
 };
 

@@ -1,4 +1,4 @@
-/** Tells what of the interface clients met and what they never met: of running servers and of saved reports, together. */
+/** Shows which parts of the interface the clients exercised. Merges running servers and saved reports. */
 import { readFile } from 'node:fs/promises';
 import { configError } from '../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, parseJson, stringifyJson } from '../core/primitives/json.ts';
@@ -21,9 +21,9 @@ export interface CoverageFlags {
   readonly token?: string;
 }
 
-/** `sources`: the address of a server, of one of its worlds (`.../~alice`), or a file. Answers the exit code. */
+/** `sources`: addresses of servers or of single worlds (`.../~alice`), and files. Returns the exit code. */
 export const coverage = async (sources: readonly string[], flags: CoverageFlags): Promise<number> => {
-  const least = readPercentage(flags.failUnder);
+  const threshold = readPercentage(flags.failUnder);
   const token = flags.token ?? process.env.VIVARIUM_TOKEN;
   let report: CoverageReport = new Map();
   for (const source of sources) {
@@ -33,8 +33,8 @@ export const coverage = async (sources: readonly string[], flags: CoverageFlags)
   const sum = sumRuns(report);
   const percentage = percentageOf(sum);
   process.stdout.write(flags.json ? `${stringifyJson(writeReport(report), 2)}\n` : formatTable(sum, report.size));
-  if (least === undefined || percentage >= least) return exitCodes.fine;
-  process.stderr.write(`${formatPercentage(percentage)} met is less than ${least}%.\n`);
+  if (threshold === undefined || percentage >= threshold) return exitCodes.fine;
+  process.stderr.write(`Coverage is ${formatPercentage(percentage)}, below --fail-under ${threshold}%.\n`);
   return exitCodes.findings;
 };
 
@@ -52,8 +52,8 @@ const readFileReport = async (file: string): Promise<CoverageReport> => {
   } catch (error) {
     throw configError(
       'VIV_REPORT_UNREADABLE',
-      `${file} cannot be read: ${(error as Error).message}`,
-      'Name the address of a server, such as http://127.0.0.1:4010, or a file with a report.',
+      `cannot read ${file}: ${(error as Error).message}`,
+      'Give the address of a server, such as http://127.0.0.1:4010, or the file of a coverage report.',
     );
   }
   return reportIn(text, file);
@@ -65,12 +65,12 @@ const reportIn = (text: string, source: string): CoverageReport => {
   if (report !== undefined) return report;
   throw configError(
     'VIV_REPORT_UNREADABLE',
-    `${source} holds no coverage report`,
-    'One is what GET /_vivarium/api/worlds/{world}/coverage answers, or vivarium coverage --json prints.',
+    `${source} is not a coverage report`,
+    'Use the output of `vivarium coverage --json`, or of GET /_vivarium/api/worlds/{world}/coverage.',
   );
 };
 
-/** Of the world that the address names, else of all that are open. */
+/** The report of the world that the address names, else one report for each open world. */
 const fetchReports = async (address: string, token: string | undefined): Promise<readonly CoverageReport[]> => {
   const { origin, pathname } = new URL(address);
   const api = `${origin}/_vivarium/api/worlds`;
@@ -100,14 +100,16 @@ const get = async (url: string, token: string | undefined): Promise<string> => {
     const { cause, message } = error as Error;
     throw configError(
       'VIV_SERVER_UNREACHABLE',
-      `${url} cannot be reached: ${cause instanceof Error ? cause.message : message}`,
-      'Is it running?',
+      `cannot reach ${url}: ${cause instanceof Error ? cause.message : message}`,
+      'Check that the server is running.',
     );
   }
   if (response.ok) return response.text();
   const hint =
-    response.status === 401 ? 'Give its token with --token or VIVARIUM_TOKEN.' : 'Is that a Vivarium server?';
-  throw configError('VIV_SERVER_UNREACHABLE', `${url} answered ${response.status}`, hint);
+    response.status === 401
+      ? 'Give the token of the server with --token or VIVARIUM_TOKEN.'
+      : 'Check that the address is that of a Vivarium server.';
+  throw configError('VIV_SERVER_UNREACHABLE', `${url} responded with ${response.status}`, hint);
 };
 
 const totalsOf = ({ operations }: RunCoverage): { readonly met: number; readonly documented: number } => {
@@ -118,13 +120,13 @@ const totalsOf = ({ operations }: RunCoverage): { readonly met: number; readonly
   };
 };
 
-/** Of nothing, all is met. */
+/** 100 if nothing is documented. */
 const percentageOf = (coverage: RunCoverage): number => {
   const { met, documented } = totalsOf(coverage);
   return documented === 0 ? 100 : (met / documented) * 100;
 };
 
-/** Never rounded up to what is not reached. */
+/** Rounded down, so that 100% means everything. */
 const formatPercentage = (percentage: number): string => `${Math.floor(percentage * 10) / 10}%`;
 
 const formatTable = (coverage: RunCoverage, runs: number): string => {
@@ -141,9 +143,9 @@ const formatTable = (coverage: RunCoverage, runs: number): string => {
     ] as const;
   });
   const lines = [
-    `${count(requests, 'request')} in ${count(runs, 'world')}: ${met} of ${documented} documented statuses, parameters and values met, ${formatPercentage(percentageOf(coverage))}.`,
+    `${count(requests, 'request')} in ${count(runs, 'world')}: ${met} of ${documented} documented statuses, parameters and values covered (${formatPercentage(percentageOf(coverage))}).`,
     '',
-    ...tableOf([['operation', 'requests', 'met', 'never met'], ...rows]),
+    ...tableOf([['operation', 'requests', 'covered', 'not covered'], ...rows]),
     ...remarksOf(coverage),
   ];
   return `${lines.join('\n')}\n`;
@@ -152,15 +154,15 @@ const formatTable = (coverage: RunCoverage, runs: number): string => {
 type Row = readonly [string, string, string, string];
 
 const tableOf = (rows: readonly Row[]): readonly string[] => {
-  const width = (at: number): number => Math.max(...rows.map((row) => (row[at] as string).length));
+  const width = (column: number): number => Math.max(...rows.map((row) => (row[column] as string).length));
   const widths = [width(0), width(1), width(2)] as const;
-  return rows.map(([name, requests, met, unseen], at) => {
-    const line = `  ${name.padEnd(widths[0])}  ${requests.padStart(widths[1])}  ${met.padStart(widths[2])}  ${unseen}`;
-    return at === 0 ? paint('dim', line) : line;
+  return rows.map(([name, requests, covered, uncovered], index) => {
+    const line = `  ${name.padEnd(widths[0])}  ${requests.padStart(widths[1])}  ${covered.padStart(widths[2])}  ${uncovered}`;
+    return index === 0 ? paint('dim', line) : line;
   });
 };
 
-/** What was met beside what is documented. */
+/** Faults, undocumented statuses and unmatched requests: not part of the percentage. */
 const remarksOf = ({ operations, unmatched }: RunCoverage): readonly string[] => {
   const each = (property: 'faults' | 'undocumented'): readonly string[] =>
     [...operations.values()].flatMap((operation) =>
@@ -169,8 +171,8 @@ const remarksOf = ({ operations, unmatched }: RunCoverage): readonly string[] =>
   const remark = (label: string, found: readonly string[]): readonly string[] =>
     found.length === 0 ? [] : [`${label}: ${printable(found.join(', '))}.`];
   const remarks = [
-    ...remark('Faults met', each('faults')),
-    ...remark('Statuses met that are not documented', each('undocumented')),
+    ...remark('Faults that fired', each('faults')),
+    ...remark('Undocumented statuses', each('undocumented')),
     ...remark(
       'Requests that matched no operation',
       [...unmatched].map(([status, times]) => `${status} (${times})`),

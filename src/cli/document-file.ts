@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 export type FileKind = 'document' | 'overlay' | 'scenario';
 
 /**
- * What a file holds: an OpenAPI document and an Overlay say so by a key at their top level. Told by the text, so that a file
- * that is broken elsewhere is still taken for what it is. One that cannot be read is taken for a scenario.
+ * The kind of a file. An OpenAPI document and an Overlay have a top-level key that identifies them. The text is searched
+ * instead of parsed, so that a file with a syntax error is still recognised. An unreadable file counts as a scenario.
  */
 export const kindOfFile = async (file: string): Promise<FileKind> => {
   if (/^https?:\/\//i.test(file)) return 'document';
@@ -15,7 +15,7 @@ export const kindOfFile = async (file: string): Promise<FileKind> => {
   }
 };
 
-/** YAML's block style indents what is not at the top level; in JSON, and in YAML's braces, the depth tells. */
+/** In YAML block style, only top-level keys are not indented. In JSON and in YAML flow style, the nesting depth decides. */
 export const kindOfText = (text: string): FileKind => {
   const key = /^\ufeff?\s*\{/.test(text)
     ? /[{,]\s*(["']?)(openapi|swagger|overlay)\1\s*:/.exec(topLevelOf(text))?.[2]
@@ -24,7 +24,7 @@ export const kindOfText = (text: string): FileKind => {
   return key === 'overlay' ? 'overlay' : 'document';
 };
 
-/** The text without what is nested, and without the strings that are not that key. */
+/** The text without nested values, and with every string emptied that is not an identifying key. */
 const topLevelOf = (text: string): string => {
   let depth = 0;
   let found = '';

@@ -1,4 +1,4 @@
-/** Shows the resources that are found in a document: operation by operation, how sure it is, and why. */
+/** Shows the resources found in a document, operation by operation, with the confidence and the reason. */
 
 import { stringifyJson } from '../core/primitives/json.ts';
 import type { CollectionSpec } from '../core/service/binding.ts';
@@ -16,24 +16,24 @@ export interface ExplainFlags {
   readonly [flag: string]: unknown;
 }
 
-/** `document`: a file or a URL; undefined: what `serve` would load. Answers the exit code. */
+/** `document`: a file or a URL; undefined: the document that `serve` would load. Returns the exit code. */
 export const explain = async (
   document: string | undefined,
   { json = false, ...flags }: ExplainFlags,
 ): Promise<number> => {
-  const { given, nameOf } = givenOptions({ ...flags, ...(document !== undefined && { document }) });
-  const options = readOptions(optionsSchema, given, nameOf);
+  const { values, nameOf } = givenOptions({ ...flags, ...(document !== undefined && { document }) });
+  const options = readOptions(optionsSchema, values, nameOf);
   const { service, problems } = await loadService({ document: options.document, overlay: options.overlay });
   if (json) process.stdout.write(`${stringifyJson(viewService(service), 2)}\n`);
   else {
-    const named = [options.document ?? [], options.overlay.flatMap((file) => ['--overlay', file])].flat().map(quote);
+    const words = [options.document ?? [], options.overlay.flatMap((file) => ['--overlay', file])].flat().map(quote);
     const count = service.problems.length + problems.length;
-    process.stdout.write(formatService(service, named.join(' '), count, process.stdout.columns));
+    process.stdout.write(formatService(service, words.join(' '), count, process.stdout.columns));
   }
   return exitCodes.fine;
 };
 
-/** As a shell takes it for one word. */
+/** Quoted if a shell would otherwise split or expand it. */
 const quote = (word: string): string => (/^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 const viewService = ({ title, version, operations, collections }: Service) => ({
@@ -57,72 +57,75 @@ const viewService = ({ title, version, operations, collections }: Service) => ({
   })),
 });
 
-/** `named`: what serves the same; `columns`: of the terminal, undefined where it goes anywhere else: nothing is cut then. */
+/**
+ * `serveArguments`: the arguments with which `serve` reads the same document. `columns`: the width of the terminal;
+ * undefined if the output is not a terminal, and then nothing is cut.
+ */
 export const formatService = (
   { title, version, operations, collections }: Service,
-  named: string,
+  serveArguments: string,
   problems: number,
   columns = Number.POSITIVE_INFINITY,
 ): string => {
-  const left = operations.filter(({ binding }) => binding === undefined);
-  const remembering = operations.length - left.length;
-  const share = `${remembering} of ${count(operations.length, 'operation')} remember${remembering === 1 ? 's' : ''} what they are told, in ${count(collections.size, 'collection')}`;
+  const stateless = operations.filter(({ binding }) => binding === undefined);
+  const stateful = operations.length - stateless.length;
+  const share = `${stateful} of ${count(operations.length, 'operation')} ${stateful === 1 ? 'is' : 'are'} stateful, in ${count(collections.size, 'collection')}`;
   const blocks = [...collections.values()].map((spec) => {
-    const own = operations.filter(({ binding }) => binding?.collection === spec);
-    return `${paint('bold', printable(spec.name))}  ${paint('dim', printable(describe(spec)))}\n${boundTable(own, columns)}`;
+    const bound = operations.filter(({ binding }) => binding?.collection === spec);
+    return `${paint('bold', printable(spec.name))}  ${paint('dim', printable(describe(spec)))}\n${boundTable(bound, columns)}`;
   });
-  if (left.length > 0) blocks.push(`${paint('bold', 'without state')}\n${leftTable(left, columns)}`);
+  if (stateless.length > 0) blocks.push(`${paint('bold', 'stateless')}\n${statelessTable(stateless, columns)}`);
   const close = [
-    ...(problems > 0 ? [paint('yellow', formatProblemCount(problems, named))] : []),
-    `Serve it:    ${paint('bold', `vivarium ${named}`.trim())}`,
-    `Correct it:  with x-vivarium, in the document or in an Overlay, as ${shippedGuide('docs/resources.md')} tells`,
+    ...(problems > 0 ? [paint('yellow', formatProblemCount(problems, serveArguments))] : []),
+    `Serve it:    ${paint('bold', `vivarium ${serveArguments}`.trim())}`,
+    `Correct it:  add x-vivarium to the document or to an Overlay; see ${shippedGuide('docs/resources.md')}`,
   ];
   return `${paint('bold', printable(`${title} ${version}`.trim()))}: ${share}.\n\n${[...blocks, ''].join('\n')}${close.join('\n')}\n`;
 };
 
 const describe = ({ kind, idProperty, parents, parentCollection }: CollectionSpec): string => {
-  const known = kind === 'singleton' ? 'one thing' : idProperty === undefined ? 'counted' : `known by ${idProperty}`;
-  if (parents.length === 0) return known;
+  const id = kind === 'singleton' ? 'one item' : idProperty === undefined ? 'numbered' : `identified by ${idProperty}`;
+  if (parents.length === 0) return id;
   const names = parents.map(({ name }) => name).join(', ');
-  return `${known}, ${parentCollection === undefined ? `for each ${names}` : `inside ${parentCollection} (${names})`}`;
+  return `${id}, ${parentCollection === undefined ? `per ${names}` : `below ${parentCollection} (${names})`}`;
 };
 
 const order = ['list', 'create', 'read', 'replace', 'update', 'delete', 'act'];
 
 /**
- * The rows line up, and the reason comes last. Where there is no room for it, what is sure is cut, so that a row is a line;
- * what is not goes on below.
+ * Aligned rows, the reason last. A long reason is cut, so that each row is one line. The reason of an uncertain guess is
+ * never cut: it continues on the next lines.
  */
 const boundTable = (operations: readonly Operation[], columns: number): string => {
   const rows = operations
-    .toSorted((one, other) => rankOf(one) - rankOf(other))
+    .toSorted((left, right) => rankOf(left) - rankOf(right))
     .map(({ method, path, binding, confidence = 'high', reason }) => {
       const cells = [method, printable(path), binding?.action ?? '', confidence];
       return { cells, isSure: confidence !== 'medium', reason: printable(reason) };
     });
   const lines = lineUp(rows.map(({ cells }) => cells));
   return rows
-    .map(({ isSure, reason }, at) => {
-      const line = `  ${lines[at]}`;
+    .map(({ isSure, reason }, index) => {
+      const line = `  ${lines[index]}`;
       const shown = isSure ? line : line.replace(/medium\s*$/, (word) => paint('yellow', word));
       const room = columns - line.length - 2;
-      if (reason.length <= room || (isSure && room >= leastRoom))
+      if (reason.length <= room || (isSure && room >= minReasonWidth))
         return `${shown}  ${paint('dim', cut(reason, room))}\n`;
       return isSure ? `${shown.trimEnd()}\n` : `${shown.trimEnd()}\n${below(reason, columns)}`;
     })
     .join('');
 };
 
-/** Less than that says nothing. */
-const leastRoom = 24;
+/** In columns. A shorter reason would be unreadable, so it is omitted. */
+const minReasonWidth = 24;
 
 const rankOf = ({ binding }: Operation): number => order.indexOf(binding?.action ?? '');
 
-/** By their reasons, each told once. */
-const leftTable = (operations: readonly Operation[], columns: number): string =>
+/** Grouped by reason. */
+const statelessTable = (operations: readonly Operation[], columns: number): string =>
   [...Map.groupBy(operations, ({ reason }) => reason)]
-    .map(([reason, own]) => {
-      const lines = lineUp(own.map(({ method, path }) => [method, printable(path)]));
+    .map(([reason, group]) => {
+      const lines = lineUp(group.map(({ method, path }) => [method, printable(path)]));
       return `${below(printable(reason), columns, 2)}${lines.map((line) => `    ${line.trimEnd()}\n`).join('')}`;
     })
     .join('');
@@ -133,8 +136,8 @@ const below = (text: string, columns: number, indent = 6): string =>
     .join('');
 
 const lineUp = (rows: readonly (readonly string[])[]): readonly string[] => {
-  const widths = (rows[0] ?? []).map((_cell, at) => Math.max(...rows.map((row) => (row[at] as string).length)));
-  return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] as number)).join('  '));
+  const widths = (rows[0] ?? []).map((_cell, column) => Math.max(...rows.map((row) => (row[column] as string).length)));
+  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] as number)).join('  '));
 };
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -1,4 +1,4 @@
-/** Makes a start in somebody's own repository: a first scenario and two scripts. Asks nothing, overwrites nothing. */
+/** Writes a first scenario and two package scripts. Asks nothing and overwrites nothing. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 import { isJsonObject } from '../core/primitives/json.ts';
@@ -13,16 +13,16 @@ import { exitCodes } from './terminal/exit-codes.ts';
 import { givenOptions } from './terminal/given-options.ts';
 import { paint } from './terminal/paint.ts';
 
-/** Answers the exit code. @throws ConfigError, before anything is written, where the document cannot be served. */
+/** Returns the exit code. @throws ConfigError, before anything is written, if the document cannot be served. */
 export const init = async (flags: Readonly<Record<string, unknown>>): Promise<number> => {
-  const { given, nameOf } = givenOptions(flags);
-  const options = readOptions(optionsSchema, given, nameOf);
+  const { values, nameOf } = givenOptions(flags);
+  const options = readOptions(optionsSchema, values, nameOf);
   const document = options.document ?? (await findDocument());
   const loaded = await loadDocument(document ?? shippedDocument, options.overlay);
   const service = compileService(loaded.document, loaded);
-  say(
+  printLine(
     document === undefined
-      ? `No OpenAPI document found: this is for the shipped example, ${service.title}. Name yours: vivarium init openapi.yaml`
+      ? `No OpenAPI document was found. This uses the shipped example, ${service.title}. For your own: vivarium init openapi.yaml`
       : `${document}: ${service.title}, ${service.operations.length} operations.`,
   );
   writeScenario(options.scenarios ?? 'scenarios', service);
@@ -30,7 +30,7 @@ export const init = async (flags: Readonly<Record<string, unknown>>): Promise<nu
   return exitCodes.fine;
 };
 
-const say = (line: string): void => {
+const printLine = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
@@ -38,7 +38,7 @@ const folders = ['.', 'spec', 'specs', 'docs', 'api', 'openapi', 'src', 'public'
 const names = ['openapi', 'api', 'swagger', 'spec'];
 const extensions = ['yaml', 'yml', 'json'];
 
-/** The first of the usual places that holds one. */
+/** The first OpenAPI document in the usual locations. */
 const findDocument = async (): Promise<string | undefined> => {
   for (const folder of folders) {
     for (const name of names) {
@@ -53,46 +53,48 @@ const findDocument = async (): Promise<string | undefined> => {
 
 const writeScenario = (directory: string, service: Service): void => {
   const file = join(directory, 'default.yaml');
-  const other = extensions.map((extension) => join(directory, `default.${extension}`)).find((one) => existsSync(one));
-  if (other !== undefined) {
-    say(`${other} is there already: left as it is.`);
+  const existing = extensions
+    .map((extension) => join(directory, `default.${extension}`))
+    .find((path) => existsSync(path));
+  if (existing !== undefined) {
+    printLine(`${existing} exists already. It was not changed.`);
     return;
   }
   mkdirSync(directory, { recursive: true });
   writeFileSync(file, firstScenario(service, schemaFor(directory)), { flag: 'wx' });
-  say(`${paint('green', 'Written')} ${file}, what every world starts from.`);
+  printLine(`${paint('green', 'Wrote')} ${file}, the start of every world.`);
 };
 
-/** From the scenario's file to where the package is installed. */
+/** The path of the JSON Schema in the installed package, relative to the scenario file. */
 const schemaFor = (directory: string): string =>
   relative(directory, join('node_modules', 'vivarium', 'schema', 'scenario.json'))
     .split(sep)
     .join('/');
 
-/** The scenario that there is without a file, to be changed from there. */
+/** The same start as without a scenario file, for the user to edit. */
 const firstScenario = ({ title, collections, operations }: Service, schema: string): string => {
   const { generate = {} } = defaultDocument(collections);
   const names = Object.keys(generate);
   const [example] = operations;
   const generated =
     names.length === 0
-      ? ['# The document has no collection that is kept, so that there are no data to start with.']
+      ? ['# No resource was found in the document, so there is no data to start with.']
       : ['examples: true', 'generate:', ...names.map((name) => `  ${key(name)}: ${generate[name]}`)];
   return [
     `# yaml-language-server: $schema=${schema}`,
-    `description: ${JSON.stringify(`Where a world of ${title} starts.`)}`,
+    `description: ${JSON.stringify(`The start of every world of ${title}.`)}`,
     '',
-    '# The same seed and the same requests get the same answers.',
+    '# The same seed and the same requests give the same responses.',
     'seed: 1',
     '',
-    "# How many items each collection has: the document's own examples first, then ones that are made up. Items of your own",
-    '# stand under `data`, and come before them:',
+    "# The number of items in each collection: the document's examples first, then generated items. Add your own items under",
+    '# `data`; they come before these:',
     '# data:',
     `#   ${key(names[0] ?? 'things')}:`,
     '#     - { id: 1 }',
     ...generated,
     '',
-    '# What goes wrong, and when. Take the # away from one, and save: a running server takes it at once.',
+    '# The faults. Remove a # and save the file: a running server reloads it.',
     'faults:',
     '  - { use: slow, enabled: false }',
     `# - { use: not-found, on: { operation: ${JSON.stringify(example?.name)} } }`,
@@ -103,7 +105,7 @@ const firstScenario = ({ title, collections, operations }: Service, schema: stri
   ].join('\n');
 };
 
-/** YAML takes a plain word for a text only where it looks like one. */
+/** Quoted if YAML would read the plain word as something else than a string. */
 const key = (name: string): string =>
   /^[A-Za-z][\w.-]*$/.test(name) && !reserved.test(name) ? name : JSON.stringify(name);
 const reserved = /^(true|false|null|yes|no|on|off|y|n)$/i;
@@ -112,13 +114,14 @@ const addScripts = (document: string | undefined): void => {
   const argument =
     document === undefined ? '' : ` ${/^[\w./:@-]+$/.test(document) ? document : JSON.stringify(document)}`;
   const scripts = { mock: `vivarium${argument}`, 'mock:check': `vivarium check${argument}` };
-  const why = tryAddScripts(scripts);
-  if (why === undefined) return;
-  say(`${why} The two lines for its "scripts":`);
-  for (const [name, command] of Object.entries(scripts)) say(`  ${JSON.stringify(name)}: ${JSON.stringify(command)},`);
+  const failure = tryAddScripts(scripts);
+  if (failure === undefined) return;
+  printLine(`${failure} Add these two lines to its "scripts":`);
+  for (const [name, command] of Object.entries(scripts))
+    printLine(`  ${JSON.stringify(name)}: ${JSON.stringify(command)},`);
 };
 
-/** Why they could not be added; undefined where they are there. */
+/** The reason why the scripts could not be added; undefined if they are there now. */
 const tryAddScripts = (wanted: Readonly<Record<string, string>>): string | undefined => {
   const file = 'package.json';
   if (!existsSync(file)) return 'There is no package.json.';
@@ -127,23 +130,23 @@ const tryAddScripts = (wanted: Readonly<Record<string, string>>): string | undef
   try {
     manifest = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    return 'package.json is no JSON, and was left as it is.';
+    return 'package.json is not valid JSON, so it was not changed.';
   }
   if (!isJsonObject(manifest) || !isJsonObject(manifest.scripts ?? {}))
-    return 'package.json is not as npm has it, and was left as it is.';
+    return 'package.json has no "scripts" object that npm would accept, so it was not changed.';
   const scripts = (manifest.scripts ?? {}) as Readonly<Record<string, string>>;
   const missing = Object.entries(wanted).filter(([name]) => !Object.hasOwn(scripts, name));
   for (const name of Object.keys(wanted))
-    if (Object.hasOwn(scripts, name)) say(`package.json has a script "${name}" already: left as it is.`);
+    if (Object.hasOwn(scripts, name)) printLine(`package.json has a script "${name}" already. It was not changed.`);
   if (missing.length === 0) return undefined;
   const after = { ...manifest, scripts: { ...scripts, ...Object.fromEntries(missing) } };
   writeFileSync(file, formatLike(text, after));
   const added = missing.map(([name]) => `npm run ${name}`).join(', ');
-  say(`${paint('green', 'Added')} to package.json: ${added}.`);
+  printLine(`${paint('green', 'Added')} to package.json: ${added}.`);
   return undefined;
 };
 
-/** As npm writes it: with the indentation and the end that the file had. */
+/** Keeps the indentation, the line endings and the final newline of the file, as npm does. */
 const formatLike = (text: string, value: unknown): string => {
   const indent = /^[{[]\r?\n([ \t]+)/.exec(text.replace(/^\ufeff/, ''))?.[1] ?? 2;
   const isWindows = text.includes('\r\n');

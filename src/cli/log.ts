@@ -1,4 +1,4 @@
-/** One line per request: for a person at a glance, or for a program. */
+/** The request log: one line per request, for people or as JSON. */
 import { type Exchange, explainStep, type FiredFault } from '../core/exchange.ts';
 import { defaultWorldName } from '../world/worlds.ts';
 import { cut, paint, printable, type Style } from './terminal/paint.ts';
@@ -8,13 +8,13 @@ export type Write = (line: string) => void;
 
 export interface LogOptions {
   readonly format: LogFormat;
-  /** Whether each decision is told too. */
+  /** Whether the decisions about each request are logged too. */
   readonly why: boolean;
-  /** What a query may show; credentials can stand in it. */
+  /** Redacts credentials in a query. */
   readonly redactQuery: (query: string) => string;
 }
 
-/** How requests are logged; undefined where they are not. */
+/** A listener that logs exchanges; undefined if they are not logged. */
 export const createRequestLog = (options: LogOptions, write: Write): ((exchange: Exchange) => void) | undefined => {
   switch (options.format) {
     case 'silent':
@@ -36,7 +36,7 @@ const jsonLine = (exchange: Exchange, { why, redactQuery }: LogOptions): Record<
   event: 'request',
   at: new Date(exchange.at).toISOString(),
   world: exchange.world,
-  // Null where no world took the request.
+  // Null if no world handled the request.
   exchange: exchange.id === 0 ? null : exchange.id,
   method: exchange.request.method,
   path: exchange.request.path,
@@ -54,7 +54,7 @@ const prettyLine = (exchange: Exchange, { redactQuery }: LogOptions): string => 
   const { request, response, world, faults, violations, durationMs } = exchange;
   const target = request.query === '' ? request.path : `${request.path}?${redactQuery(request.query)}`;
   const parts = [
-    // As the clock on the wall shows it.
+    // Local time.
     paint('dim', new Date(exchange.at).toTimeString().slice(0, 8)),
     `${paint('bold', request.method.padEnd(6))} ${paint(styleOf(response.status), String(response.status))}`,
     `${printable(cut(target, maxLength)).padEnd(24)} ${paint('dim', formatMs(durationMs).padStart(8))}`,
@@ -70,10 +70,10 @@ const prettyLine = (exchange: Exchange, { redactQuery }: LogOptions): string => 
   return parts.join('  ');
 };
 
-/** Longer paths and messages would fill the screen. */
+/** In characters. Longer paths and messages are cut. */
 const maxLength = 200;
 
-/** The status beside it was decided, but the client never saw it. */
+/** `(lost)`: the logged status was decided, but the client did not get the response. */
 const describeFired = ({ name, effect }: FiredFault): string =>
   `fault ${name}${effect === 'transport' ? ' (lost)' : ''}`;
 

@@ -1,6 +1,6 @@
 /**
- * Starting leaves a lot behind: V8 makes room for what is generated and compiled, and keeps that room for good. Asked once,
- * it hands back about a fifth of the process's memory. See docs/decisions/0014-memory-after-starting.md.
+ * V8 allocates much memory while the server starts (generated and compiled code), and never returns it by itself. One full
+ * collection returns about a fifth of the process's memory. See docs/decisions/0014-memory-after-starting.md.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -11,10 +11,10 @@ interface CollectOptions {
   readonly flavor: 'last-resort';
 }
 
-/** Holds everything up for about 20 to 50 ms: to be called before there is anything to hold up. */
+/** Blocks the process for about 20 to 50 ms, so call it before the first request. */
 export const releaseMemory = (): void => {
   setFlagsFromString('--expose-gc');
-  // A V8 that no longer has it costs memory, and nothing else.
+  // Without the function, the process only uses more memory.
   const collect = runInNewContext('globalThis.gc') as ((options: CollectOptions) => void) | undefined;
   collect?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 };

@@ -11,18 +11,18 @@ import { givenOptions } from './terminal/given-options.ts';
 import { paint, printable } from './terminal/paint.ts';
 import type { OnStop } from './terminal/stop-on-signals.ts';
 
-/** Serves until it is told to stop. `flags`: as typed; a flag wins over its variable. */
+/** Serves until a signal stops it. `flags`: as typed; a flag overrides its variable. */
 export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: OnStop): Promise<void> => {
   boundPatterns();
-  const { given, nameOf } = givenOptions(flags);
-  const options = readOptions(optionsSchema, given, nameOf);
+  const { values, nameOf } = givenOptions(flags);
+  const options = readOptions(optionsSchema, values, nameOf);
   const { document, scenarios, seed } = options;
   const source = { ...options, document, scenarios, seed, nameOf };
   const simulation = await createSimulation(source, { ...options, token: options.token, logger: console });
   const { url, token, close } = await listenOn(simulation, options);
   onStop(close);
   surviveClosedOutput();
-  // Before it is announced: from then on somebody may edit a file, or send a request.
+  // Watch and log before the banner: after it, users may edit a file or send a request.
   if (options.watch) onStop(watchSources(simulation, source, reloadEvents(options)));
   logRequests(simulation, options);
   announce(simulation, options, url, token);
@@ -31,7 +31,7 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
     openBrowser(`${url}/_vivarium/${token === undefined ? '' : `?token=${encodeURIComponent(token)}`}`);
   }
   try {
-    // Loaded now, so that the first request does not wait for it.
+    // Loaded now, so that the first request does not wait.
     await simulation.worlds.ready();
     // Now, since some problems are only found when checks and generators are made.
     if (options.log === 'json') logProblems(simulation);
@@ -47,7 +47,7 @@ const write = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** Whoever read the log may go (`vivarium | head`, a terminal that is closed); the clients of the service stay. */
+/** Keeps serving if the reader of the log goes away (`vivarium | head`, a closed terminal). */
 const surviveClosedOutput = (): void => {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 };
@@ -56,13 +56,13 @@ const announce = (simulation: Simulation, options: Options, url: string, token: 
   const serviceUrl = serviceUrlOf(simulation, url);
   switch (options.log) {
     case 'silent':
-      // One that was made is of no use to anybody unless it is told.
+      // A generated token must be printed, or nobody could use the control API.
       if (token !== undefined && options.token === undefined) write(`The token of the control API is ${token}`);
       return;
     case 'json':
       write(JSON.stringify({ event: 'listening', url, service: serviceUrl, ...(token !== undefined && { token }) }));
-      if (simulation.sources.leftOut !== undefined)
-        write(JSON.stringify({ event: 'scenarios-left-out', directory: simulation.sources.leftOut }));
+      if (simulation.sources.ignoredScenarios !== undefined)
+        write(JSON.stringify({ event: 'scenarios-left-out', directory: simulation.sources.ignoredScenarios }));
       return;
     case 'pretty':
       write(formatBanner(bannerOf(simulation, options, url, serviceUrl, token)));
@@ -99,7 +99,9 @@ const bannerOf = (
     host: options.host,
     scenario: options.scenario,
     description:
-      sources.leftOut === undefined ? scenario.description : `${sources.leftOut}/ is the example's and does not fit`,
+      sources.ignoredScenarios === undefined
+        ? scenario.description
+        : `${sources.ignoredScenarios}/ is ignored: it belongs to the shipped example`,
     seed: start.seed,
     faults: scenario.faults
       .filter((entry) => entry.enabled)
@@ -114,14 +116,14 @@ const bannerOf = (
 const describeOn = (operation: string | readonly string[] | undefined): string =>
   operation === undefined ? '' : ` on ${typeof operation === 'string' ? operation : operation.join(', ')}`;
 
-/** A GET that needs nothing but a credential. */
+/** A GET that needs no input except a credential. */
 const exampleOf = (operations: readonly Operation[]): BannerInfo['example'] => {
   const isEasy = ({ method, path, parameters, success }: Operation): boolean =>
     method === 'GET' &&
     !path.includes('{') &&
     success !== undefined &&
     !parameters.some((parameter) => parameter.required);
-  // A list shows the most.
+  // A list shows the most data.
   const lists = operations.filter(({ binding }) => binding?.action === 'list');
   const easy = lists.find(isEasy) ?? operations.find(isEasy);
   return easy && { path: easy.path, header: exampleHeader(easy) };
@@ -149,7 +151,10 @@ const reloadEvents = ({ log }: Options): ReloadEvents => ({
     else if (log === 'pretty') {
       const names = files.map((file) => file.split(/[/\\]/).at(-1)).join(', ');
       write(
-        paint('green', `Reloaded ${names}; the worlds keep ${lost.length === 0 ? 'their data' : 'what still fits'}.`),
+        paint(
+          'green',
+          `Reloaded ${names}; the worlds keep ${lost.length === 0 ? 'their data' : 'the data that still fits'}.`,
+        ),
       );
       for (const each of lost) write(paint('yellow', describeLost(each)));
     }
@@ -161,11 +166,11 @@ const reloadEvents = ({ log }: Options): ReloadEvents => ({
 
 const describeLost = ({ collection, items, worlds }: LostItems): string => {
   const where = worlds === 1 ? '1 world' : `${worlds} worlds`;
-  return `Lost ${items} ${items === 1 ? 'item' : 'items'} of ${printable(collection)} in ${where}: the document has no place for ${items === 1 ? 'it' : 'them'} now.`;
+  return `Lost ${items} ${items === 1 ? 'item' : 'items'} of ${printable(collection)} in ${where}: the changed document does not allow ${items === 1 ? 'it' : 'them'}.`;
 };
 
 const consequences = {
-  reload: 'Not reloaded: what was loaded before goes on serving.',
-  scenario: 'No world can start from this scenario until that is mended.',
-  watch: 'Its files are not watched: start again after a change.',
+  reload: 'Not reloaded. The previous version stays in service.',
+  scenario: 'No world can start from this scenario until it is corrected.',
+  watch: 'Its files are not watched. Restart the server after a change.',
 } as const;

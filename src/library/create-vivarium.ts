@@ -1,4 +1,4 @@
-/** The library: puts the parts together. */
+/** The entry point of the library. */
 
 import { formatProblem } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
@@ -12,7 +12,7 @@ import type { Middleware, Vivarium, VivariumOptions } from './api.ts';
 import { createWorldHandle } from './world-handle.ts';
 
 /**
- * Loads a document and a scenario, and compiles them. Nothing listens yet.
+ * Loads a document and a scenario, and compiles them. It does not listen yet.
  *
  * @param options All may be omitted: the shipped example is simulated then.
  * @throws ConfigError if the document, the scenario or an option cannot be used. It holds all problems, each with its code.
@@ -66,8 +66,8 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
         redactorFor: simulation.redactorFor,
       }),
     listen: async ({ port = checked.port, host = checked.host } = {}) => {
-      const where = readOptions(listenSchema, { port, host }, nameOf);
-      const { token, ...server } = await listenOn(simulation, where);
+      const address = readOptions(listenSchema, { port, host }, nameOf);
+      const { token, ...server } = await listenOn(simulation, address);
       listening.add(server);
       const serviceUrl = serviceUrlOf(simulation, server.url);
       logger.info(`Listening on ${server.url}. The service is at ${serviceUrl}.`);
@@ -76,7 +76,7 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
     middleware: ({ control = false } = {}) =>
       createMiddleware(simulation.context(undefined), { control }) as Middleware,
     close: async () => {
-      // Also those that listen through somebody else's server.
+      // Also ends streams and delayed responses of a middleware, whose server is not closed here.
       simulation.worlds.dismiss();
       await Promise.all([...listening].map((server) => server.close()));
       listening.clear();

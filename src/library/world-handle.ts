@@ -1,4 +1,4 @@
-/** A world as a library user holds it. */
+/** The handle of a world in the library. */
 
 import { noCounts } from '../core/faults/fault.ts';
 import { ConfigError, configError } from '../core/primitives/config-error.ts';
@@ -23,7 +23,7 @@ export interface HandleOptions {
   readonly redactorFor: RedactorFor;
 }
 
-/** @throws ConfigError for a name that no world can have. */
+/** @throws ConfigError for an invalid world name. */
 export const createWorldHandle = (
   worlds: Worlds,
   name: string = defaultWorldName,
@@ -32,8 +32,8 @@ export const createWorldHandle = (
   if (!worldNamePattern.test(name)) {
     throw configError(
       'VIV_WORLD_NAME_INVALID',
-      `"${name}" names no world`,
-      'A name is 1 to 64 letters, digits, ".", "_" or "-", the first a letter or digit.',
+      `"${name}" is not a valid world name`,
+      'A world name has 1 to 64 letters, digits, ".", "_" or "-", and starts with a letter or digit.',
     );
   }
   const open = (): World => {
@@ -41,8 +41,8 @@ export const createWorldHandle = (
     if (world === undefined)
       throw configError(
         'VIV_WORLD_LIMIT',
-        `there is no room for the world "${name}": ${worlds.options.maxWorlds} are open`,
-        'Raise maxWorlds.',
+        `the world "${name}" cannot be opened: the maximum number of open worlds (${worlds.options.maxWorlds}) is reached`,
+        'Close a world, or raise maxWorlds.',
       );
     return world;
   };
@@ -50,9 +50,9 @@ export const createWorldHandle = (
     name,
     fetch: createFetch(worlds, open, options.maxBodyBytes),
     fault: (fault, patch = {}) => putFault(open(), fault, patch),
-    exchanges: (given = {}) => {
+    exchanges: (values = {}) => {
       const world = open();
-      const filter = readOptions(exchangeFilterSchema, { ...given }, (property) => `filter "${property}"`);
+      const filter = readOptions(exchangeFilterSchema, { ...values }, (property) => `filter "${property}"`);
       const unknown = findUnknownName(world, filter);
       if (unknown !== undefined) throw configError(unknown.code, `filter ${unknown.message}`, unknown.hint);
       const redact = options.redactorFor(worlds.service);
@@ -71,7 +71,7 @@ const putFault = (world: World, name: string, patch: FaultPatch): FaultView => {
     case 'unknown':
       throw configError(
         'VIV_FAULT_UNKNOWN',
-        `there is no fault "${name}", and nothing says what it would do`,
+        `there is no fault "${name}", and the patch has no effect from which to create one`,
         merged.hint,
       );
     case 'invalid':
@@ -92,18 +92,18 @@ const createWorldClock = (open: () => World): WorldClock => ({
   advance: (duration) => {
     const milliseconds = parseDuration(duration);
     if (milliseconds === undefined)
-      throw configError('VIV_TIME_INVALID', `"${duration}" is no duration`, 'Write it as 250ms, 30s, 5m, 2h or 7d.');
+      throw configError('VIV_TIME_INVALID', `"${duration}" is not a duration`, 'Write it as 250ms, 30s, 5m, 2h or 7d.');
     const world = open();
-    const at = world.clock.now() + milliseconds;
-    if (!isWritable(at)) throw configError('VIV_TIME_INVALID', `"${duration}" leads beyond the year 9999`);
-    world.setClock({ now: at });
+    const time = world.clock.now() + milliseconds;
+    if (!isWritable(time)) throw configError('VIV_TIME_INVALID', `"${duration}" exceeds the year 9999`);
+    world.setClock({ now: time });
   },
   set: ({ now, frozen }) => {
-    const at = now === undefined ? undefined : new Date(now).getTime();
-    if (Number.isNaN(at))
-      throw configError('VIV_TIME_INVALID', `"${String(now)}" is no time`, 'Write it as 2030-06-01T00:00:00Z.');
-    if (at !== undefined && !isWritable(at))
+    const time = now === undefined ? undefined : new Date(now).getTime();
+    if (Number.isNaN(time))
+      throw configError('VIV_TIME_INVALID', `"${String(now)}" is not a time`, 'Write it as 2030-06-01T00:00:00Z.');
+    if (time !== undefined && !isWritable(time))
       throw configError('VIV_TIME_INVALID', `"${String(now)}" is not in the years 0 to 9999`);
-    open().setClock({ now: at, frozen });
+    open().setClock({ now: time, frozen });
   },
 });

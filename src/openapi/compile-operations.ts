@@ -1,4 +1,4 @@
-/** The operations of a document, compiled one by one and then bound to resources. */
+/** Compiles the operations of a document and binds them to resources. */
 import { getProperty, type Json } from '../core/primitives/json.ts';
 import { lifecycleHeaders } from '../core/response/write-response.ts';
 import type { Operation, ResponseSpec } from '../core/service/operation.ts';
@@ -64,7 +64,7 @@ const findOperations = (source: Source): readonly FoundOperation[] => {
     const request = `${method} ${path}`;
     const same = requests.get(shapeOf(request));
     if (same !== undefined)
-      source.report(pointer, `${request} is the same request as ${same}, which stands before it and answers`);
+      source.report(pointer, `${request} matches the same requests as ${same}, which comes first and is served`);
     // Of two that are spelt the same, only one can be called by its path.
     if (spelt.has(request)) continue;
     spelt.add(request);
@@ -73,10 +73,10 @@ const findOperations = (source: Source): readonly FoundOperation[] => {
     if (own !== undefined && names.has(own))
       source.report(
         `${pointer}/operationId`,
-        `"${own}" is the operationId of another operation too; this one is called "${request}"`,
+        `the operationId "${own}" is used twice; this operation is named "${request}"`,
       );
     const isFree = (name: string | undefined): name is string => name !== undefined && name !== '' && !names.has(name);
-    // Somebody may have called another operation so.
+    // Another operation may have this name.
     const name = [own, request].find(isFree) ?? `${request} (${names.size})`;
     names.add(name);
     found.push({ name, method, path, pathItem, located });
@@ -84,7 +84,7 @@ const findOperations = (source: Source): readonly FoundOperation[] => {
   return found;
 };
 
-/** What tells requests apart: neither the names of parameters nor a trailing slash does. */
+/** The key of a request: the names of parameters and a trailing slash do not distinguish requests. */
 const shapeOf = (request: string): string => request.replaceAll(/\{[^{}]+\}/g, '{}').replace(/(?<=.)\/$/, '');
 
 interface ListedOperation {
@@ -119,10 +119,11 @@ const listOperations = (source: Source): readonly ListedOperation[] =>
     return [...usual, ...others];
   });
 
-/** A path as it is matched. A query tells requests apart for some documents, but it is no part of a path. */
+/** The path to match. Some documents distinguish requests by a query in the path, which OpenAPI does not allow. */
 const templateOf = (key: string, pointer: string, source: Source): string => {
   const path = key.replace(/[?#].*$/s, '');
-  if (path !== key) source.report(pointer, `a path has no query and no fragment: "${key}" is served as "${path}"`);
+  if (path !== key)
+    source.report(pointer, `a path must not contain a query or a fragment: "${key}" is served as "${path}"`);
   if (path.startsWith('/')) return path;
   source.report(pointer, `a path must start with a slash: "${key}" is served as "/${path}"`);
   return `/${path}`;
@@ -180,7 +181,7 @@ const compileOperation = (
 const reportUndeclared = (path: string, parameters: Operation['parameters'], pointer: string, source: Source): void => {
   for (const [, name] of path.matchAll(/\{([^}]*)\}/g)) {
     if (!parameters.some((parameter) => parameter.in === 'path' && parameter.name === name)) {
-      source.report(pointer, `the path parameter "${String(name)}" is not declared: any text is taken`);
+      source.report(pointer, `the path parameter "${String(name)}" is not declared, so any text is accepted`);
     }
   }
 };
@@ -201,15 +202,15 @@ const successOf = (
   const redirect = redirects.find((candidate) => responses.has(String(candidate)));
   if (redirect !== undefined)
     return { status: redirect, response: responses.get(String(redirect)) as CompiledResponse };
-  // Alone, `default` is all that is known about what the operation answers.
+  // With `default` alone, nothing else is known about the responses.
   const other = responses.size === 1 ? responses.get('default') : undefined;
   return other && { status: 200, response: other };
 };
 
-/** What an operation that only leads elsewhere answers. */
+/** The success response of an operation that only redirects. */
 const redirects = [302, 303, 301, 307, 308];
 
-/** The template of the operation that `x-successor` names; a link to it is filled in from the values of the own path. */
+/** The path template of the operation that `x-successor` names. The path parameters of this operation fill it in. */
 const successorOf = (
   { value, pointer }: Located,
   path: string,
@@ -220,16 +221,16 @@ const successorOf = (
   if (name === undefined) return undefined;
   const successor = paths.get(name);
   const missing = successor?.match(/\{[^{}]+\}/g)?.find((parameter) => !path.includes(parameter));
-  if (successor === undefined) source.report(`${pointer}/x-successor`, `there is no operation "${name}"`);
+  if (successor === undefined) source.report(`${pointer}/x-successor`, `unknown operation "${name}"`);
   else if (missing !== undefined)
     source.report(
       `${pointer}/x-successor`,
-      `the path of "${name}" needs ${missing}, which ${path} does not have: answers have no Link to it`,
+      `the path of "${name}" requires ${missing}, which ${path} does not have, so responses have no Link to it`,
     );
   return missing === undefined ? successor : undefined;
 };
 
-/** A date means its first moment, in UTC. */
+/** A date means 00:00:00 UTC. */
 const instantOf = (
   operation: Parameters<typeof getProperty>[0],
   name: string,
@@ -243,7 +244,7 @@ const instantOf = (
   if (!Number.isNaN(instant)) return instant;
   source.report(
     `${pointer}/${name}`,
-    `"${text}" is neither a date such as 2030-01-31 nor a date-time such as 2030-01-31T12:00:00Z; it is left out`,
+    `"${text}" is neither a date such as 2030-01-31 nor a date-time such as 2030-01-31T12:00:00Z; it is ignored`,
   );
   return undefined;
 };

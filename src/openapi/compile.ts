@@ -1,4 +1,4 @@
-/** Compiles an OpenAPI document into a Service: everything that `simulate` needs to know, looked up once. */
+/** Compiles an OpenAPI document into a Service, once, so that `simulate` looks up nothing in the document. */
 import { configError } from '../core/primitives/config-error.ts';
 import type { JsonObject } from '../core/primitives/json.ts';
 import { exposedHeaders } from '../core/response/cors.ts';
@@ -17,15 +17,15 @@ import { type Checks, createChecks } from './validation/checks.ts';
 import { createFacts } from './validation/schema-facts.ts';
 
 export interface CompileOptions {
-  /** Also looks at every schema of a big document at once, so that all problems are known; default false. */
+  /** Checks every schema of a large document before returning, so that all problems are known. Default: false. */
   readonly thorough?: boolean;
-  /** Why a reference leads nowhere, by its place, where whoever read the document knows more than it says. */
+  /** The reasons why references cannot be resolved, by their JSON Pointers, if the loader knows them. */
   readonly broken?: ReadonlyMap<string, string>;
-  /** Where the document was read: relative servers are relative to that. */
+  /** The URL of the document. Relative servers are resolved against it. */
   readonly uri?: string;
 }
 
-/** Throws a ConfigError where there is nothing to serve; whatever else is wrong with the document is among its problems. */
+/** @throws ConfigError if nothing can be served. All other problems are in `problems`, and the rest is served. */
 export const compileService = (
   document: JsonObject,
   { thorough = false, broken, uri }: CompileOptions = {},
@@ -43,7 +43,7 @@ export const compileService = (
   };
   const { operations, collections, responses, serverOwners } = compileOperations(compilation);
   if (operations.length === 0)
-    throw configError('VIV_DOCUMENT_EMPTY', 'the document describes no operation: there is nothing to serve');
+    throw configError('VIV_DOCUMENT_EMPTY', 'the document has no operations, so nothing can be served');
   if (thorough || operations.length <= manyOperations) schemas.convertAll();
   const info = objectIn(document, 'info');
   return {
@@ -91,7 +91,7 @@ const createReady = ({ checks, generators }: Compilation, operationCount: number
   };
 };
 
-/** One check a turn, so that requests are answered in between; it does not keep the process alive. */
+/** Compiles one check per turn of the event loop, so that requests are served in between. Does not keep the process alive. */
 const warmInBackground = (checks: Checks): void => {
   const timer: unknown = setTimeout(() => {
     if (checks.warmNext()) warmInBackground(checks);

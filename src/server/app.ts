@@ -8,7 +8,7 @@ import { send } from './edge/deliver.ts';
 import { controlPrefix, createEdge } from './edge/edge.ts';
 import { splitTarget, toHttpRequest } from './edge/read-request.ts';
 
-/** The Express app: the service first, since it is asked most; then what lies under `/_vivarium`. */
+/** The Express app: first the service, which gets most requests, then the control API and the page under `/_vivarium`. */
 export const createApp = (context: ServerContext): RequestListener => {
   const app = express();
   app.disable('x-powered-by');
@@ -16,7 +16,7 @@ export const createApp = (context: ServerContext): RequestListener => {
   app.use(createEdge(context, { passOthersOn: false }));
   app.use(controlPrefix, lazyControl(context));
   app.use(createErrorHandler(context));
-  // What Express itself gives up on (a target that is no URL) must not get its HTML page.
+  // Express calls this for a target that is not a URL. Its own response would be an HTML page.
   return (request, response) => {
     app(request as Request, response as Response, () => send(response, unreadable));
   };
@@ -26,7 +26,7 @@ const unreadableBody = JSON.stringify({
   type: 'about:blank',
   title: 'Bad Request',
   status: 400,
-  detail: 'The target of the request cannot be read.',
+  detail: 'The target of the request is not a valid URL.',
 });
 
 const unreadable: HttpResponse = {
@@ -35,7 +35,7 @@ const unreadable: HttpResponse = {
   body: unreadableBody,
 };
 
-/** Only the service, for someone's own app; with `control` also `/_vivarium`. */
+/** The service as middleware for another app; with `control`, also everything under `/_vivarium`. */
 export const createMiddleware = (
   context: ServerContext,
   { control }: { readonly control: boolean },
@@ -47,7 +47,7 @@ export const createMiddleware = (
   return router;
 };
 
-/** The control API is loaded by its first call: a plain start does not wait for it. */
+/** The first call loads the control API, so that the start of the server does not wait for it. */
 const lazyControl = (context: ServerContext): RequestHandler => {
   let control: Promise<RequestHandler> | undefined;
   return (request, response, next) => {
@@ -56,7 +56,7 @@ const lazyControl = (context: ServerContext): RequestHandler => {
   };
 };
 
-/** Whatever is thrown here is a bug of ours: the client gets an error of the service's shape, the operator the stack. */
+/** An exception here is a bug in Vivarium. The client gets an error as the document declares it; the log gets the stack. */
 const createErrorHandler =
   ({ worlds, logger }: ServerContext): ErrorRequestHandler =>
   (error, request, response, next) => {

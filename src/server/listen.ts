@@ -4,10 +4,10 @@ import { configError } from '../core/primitives/config-error.ts';
 import type { Logger } from '../world/logger.ts';
 
 export interface ListenOptions {
-  /** 0 takes any free one. */
+  /** 0: any free port. */
   readonly port: number;
   readonly host: string;
-  /** How the user writes an option, for the errors. */
+  /** The name of an option as the user writes it. For error messages. */
   readonly nameOf: (option: string) => string;
   readonly logger: Logger;
 }
@@ -18,13 +18,13 @@ export interface Listening {
   readonly close: () => Promise<void>;
 }
 
-/** @throws ConfigError when the address cannot be listened on. */
+/** @throws ConfigError if the server cannot listen on the address. */
 export const listen = (app: RequestListener, options: ListenOptions): Promise<Listening> => {
   const { port, host } = options;
   const server = createServer({ maxHeaderSize: 64 * 1024, requireHostHeader: false }, withHost(app));
-  answerBrokenRequests(server);
+  respondToBrokenRequests(server);
   return new Promise((resolve, reject) => {
-    // Stays on: an error after the start (no more file descriptors, say) must not end the process.
+    // Never removed: a later error (for example, no file descriptor left) must not end the process.
     server.on('error', (error: NodeJS.ErrnoException) => {
       if (server.listening) options.logger.error('The server reports an error and keeps listening.', error);
       else reject(explainListenError(error, options));
@@ -37,7 +37,7 @@ export const listen = (app: RequestListener, options: ListenOptions): Promise<Li
   });
 };
 
-/** "Every address" is none that a client can call everywhere. */
+/** The loopback address if the server listens on every address: not every client can call 0.0.0.0 or ::. */
 const callableHost = (host: string): string => {
   switch (host) {
     case '0.0.0.0':
@@ -49,30 +49,35 @@ const callableHost = (host: string): string => {
   }
 };
 
-/** What never reaches the app gets one line all the same, and the connection's end (RFC 9112, section 9.6). */
-const answerBrokenRequests = (server: Server): void => {
+/** Requests that Node rejects before they reach the app get a response, then the connection ends (RFC 9112, section 9.6). */
+const respondToBrokenRequests = (server: Server): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else socket.end(refusal(...statusOfBrokenRequest(error.code), 'This is not an HTTP request that can be read.'));
+    else socket.end(refusal(...statusOfBrokenRequest(error.code), 'The request is not valid HTTP.'));
   });
   // RFC 9110, section 9.3.6: a tunnel is for proxies.
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {});
-    // Destroyed, since the server has let go of it and would wait for it when it closes.
-    const text = refusal(501, 'Not Implemented', 'CONNECT asks for a tunnel: this server is no proxy.');
+    // Node has detached the socket. Unless it is destroyed, closing the server would wait for it.
+    const text = refusal(501, 'Not Implemented', 'CONNECT is not supported. This server is not a proxy.');
     socket.end(text, () => socket.destroy());
   });
   server.on('checkExpectation', ({ headers }, response) =>
-    refuse(response, 417, 'Expectation Failed', `"${headers.expect}" cannot be expected here, only 100-continue.`),
+    refuse(
+      response,
+      417,
+      'Expectation Failed',
+      `Expect: "${headers.expect}" is not supported. Supported: 100-continue.`,
+    ),
   );
 };
 
-/** RFC 9112, section 3.2: HTTP/1.1 names its host. Node would answer so too, but without a word. */
+/** RFC 9112, section 3.2: HTTP/1.1 requires `Host`. Node's own 400 has no message. */
 const withHost =
   (app: RequestListener): RequestListener =>
   (request, response) => {
     if (request.headers.host !== undefined || request.httpVersion === '1.0') app(request, response);
-    else refuse(response, 400, 'Bad Request', 'A request of HTTP/1.1 needs the header Host.');
+    else refuse(response, 400, 'Bad Request', 'The header Host is missing. HTTP/1.1 requires it.');
   };
 
 const refuse = (response: ServerResponse, status: number, reason: string, detail: string): void => {
@@ -80,10 +85,10 @@ const refuse = (response: ServerResponse, status: number, reason: string, detail
   response.writeHead(status, reason, [...headersOf(body)]).end(body);
 };
 
-/** The whole answer as text, where there is only a socket to write to. */
+/** The whole response as text, for a bare socket. */
 const refusal = (status: number, reason: string, detail: string): string => {
   const body = problemOf(status, reason, detail);
-  const fields = headersOf(body).map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`));
+  const fields = headersOf(body).map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`));
   return `HTTP/1.1 ${status} ${reason}\r\n${fields.join('')}\r\n${body}`;
 };
 
@@ -116,28 +121,28 @@ const explainListenError = (error: NodeJS.ErrnoException, { host, port, nameOf }
       return configError(
         'VIV_PORT_IN_USE',
         `port ${port} on ${host} is in use`,
-        `Stop what uses it, or choose another with ${nameOf('port')} (0 takes any free one).`,
+        `Stop the program that uses it, or choose another port with ${nameOf('port')} (0: any free port).`,
       );
     case 'EACCES':
       return configError(
         'VIV_ADDRESS_UNAVAILABLE',
-        `port ${port} on ${host} may not be listened on`,
-        `Choose one above 1023 with ${nameOf('port')}.`,
+        `no permission to listen on port ${port} of ${host}`,
+        `Choose a port above 1023 with ${nameOf('port')}.`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return configError(
         'VIV_ADDRESS_UNAVAILABLE',
-        `"${host}" is no address of this machine`,
-        `Choose another with ${nameOf('host')}; 127.0.0.1 is the default.`,
+        `"${host}" is not an address of this machine`,
+        `Choose another with ${nameOf('host')}. The default is 127.0.0.1.`,
       );
     default:
       return error;
   }
 };
 
-/** Held connections (a `timeout` fault, a delay) end with the server. */
+/** Closes all connections too, also those that a `timeout` fault or a delay holds. */
 const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());

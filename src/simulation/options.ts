@@ -1,12 +1,12 @@
-/** The options of the command line, the environment and the library: one shape, one place for the defaults. */
+/** The options of the command line, the environment and the library: one schema, with all defaults. */
 import { z } from 'zod';
 import { ConfigError, type ConfigProblem, configProblem } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
 import { parseSize } from '../core/primitives/units.ts';
 import type { Logger } from '../world/logger.ts';
 
-/** A whole number as a library user gives it, or as text from a flag or a variable. */
-const wholeNumber = (name: string, least: number, most: number) =>
+/** A whole number: a number from the library, or text from a flag or a variable. */
+const wholeNumber = (name: string, min: number, max: number) =>
   z
     .union([
       z.number(),
@@ -17,8 +17,8 @@ const wholeNumber = (name: string, least: number, most: number) =>
         .transform(Number),
     ])
     .refine(
-      (value) => Number.isSafeInteger(value) && value >= least && value <= most,
-      `must be a whole number from ${least} to ${most}`,
+      (value) => Number.isSafeInteger(value) && value >= min && value <= max,
+      `must be a whole number from ${min} to ${max}`,
     )
     .describe(name);
 
@@ -57,7 +57,7 @@ export const optionsSchema = z.strictObject({
   open: switchOption.default(false),
 });
 
-/** The options that `listen` of the library takes again. */
+/** The options of `listen` in the library. */
 export const listenSchema = optionsSchema.pick({ port: true, host: true });
 
 const loggerOption = z.custom<Logger>(
@@ -68,7 +68,7 @@ const loggerOption = z.custom<Logger>(
   { error: 'must be an object with the functions info, warn and error' },
 );
 
-/** Without the options that only a server on the command line has. */
+/** The options of the library: all except those of `serve`, and a logger. */
 export const libraryOptionsSchema = optionsSchema
   .omit({ watch: true, log: true, why: true, open: true })
   .extend({ logger: loggerOption.optional() });
@@ -78,7 +78,7 @@ const wholeFrom0 = () => {
   return z.int({ error }).min(0, { error }).optional();
 };
 
-/** Which exchanges a library user asks a world for. */
+/** The filter of `world.exchanges()` in the library. */
 export const exchangeFilterSchema = z.strictObject({
   operation: z.string({ error: 'must be the name of an operation' }).optional(),
   method: z
@@ -103,7 +103,7 @@ export const exchangeFilterSchema = z.strictObject({
 export type Options = z.output<typeof optionsSchema>;
 export type OptionName = keyof Options;
 
-/** The flag as it is typed: `maxWorlds` is `--max-worlds`. */
+/** The flag of an option: `maxWorlds` is `--max-worlds`. */
 export const flagOf = (name: string): string =>
   `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
@@ -111,7 +111,7 @@ export const flagOf = (name: string): string =>
 export const variableOf = (name: string): string =>
   `VIVARIUM_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
-/** What the environment says: lists are separated by commas; an empty variable is none. */
+/** The options that are set in the environment. Lists are separated by commas; an empty variable counts as not set. */
 export const optionsFromEnvironment = (
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, unknown> => {
@@ -132,15 +132,15 @@ const splitList = (text: string): readonly string[] =>
     .filter((item) => item !== '');
 
 /**
- * The options with their defaults. `nameOf` says how the user wrote an option, for the error.
- * @throws ConfigError naming every option that is wrong.
+ * The options with their defaults. `nameOf` returns the name of an option as the user wrote it, for error messages.
+ * @throws ConfigError with one problem for each invalid option.
  */
 export const readOptions = <Schema extends z.ZodObject>(
   schema: Schema,
-  given: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
   nameOf: (name: string) => string = flagOf,
 ): z.output<Schema> => {
-  const result = schema.safeParse(given);
+  const result = schema.safeParse(values);
   if (result.success) return result.data;
   throw new ConfigError(
     result.error.issues.map((issue): ConfigProblem => {
@@ -148,7 +148,7 @@ export const readOptions = <Schema extends z.ZodObject>(
       const name = unknown ?? String(issue.path[0]);
       const message =
         unknown === undefined
-          ? `${nameOf(name)} ${explain(name, given[name], issue.message)}`
+          ? `${nameOf(name)} ${explain(name, values[name], issue.message)}`
           : `unknown option "${unknown}"`;
       return configProblem({
         code: unknown === undefined ? 'VIV_OPTION_INVALID' : 'VIV_OPTION_UNKNOWN',
@@ -160,30 +160,30 @@ export const readOptions = <Schema extends z.ZodObject>(
 };
 
 const explain = (name: string, value: unknown, message: string): string => {
-  const got = `, not ${JSON.stringify(value)}`;
-  if (message.startsWith('must be')) return message + got;
+  const actual = `, not ${JSON.stringify(value)}`;
+  if (message.startsWith('must be')) return message + actual;
   switch (name as OptionName) {
     case 'log':
-      return `must be pretty, json or silent${got}`;
+      return `must be pretty, json or silent${actual}`;
     case 'watch':
     case 'showCredentials':
     case 'why':
     case 'open':
-      return `must be true or false${got}`;
+      return `must be true or false${actual}`;
     case 'port':
-      return `must be a whole number from 0 to 65535${got}`;
+      return `must be a whole number from 0 to 65535${actual}`;
     case 'seed':
-      return `must be a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}${got}`;
+      return `must be a whole number from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}${actual}`;
     case 'maxWorlds':
     case 'journal':
-      return `must be a whole number${got}`;
+      return `must be a whole number${actual}`;
     case 'maxBody':
-      return `must be a size such as 500KB or 1MiB${got}`;
+      return `must be a size such as 500KB or 1MiB${actual}`;
     case 'overlay':
-      return `must be files or URLs of Overlays${got}`;
+      return `must be a list of files or URLs of Overlays${actual}`;
     case 'fault':
-      return `must be names of faults, such as slow or slow@operation${got}`;
+      return `must be a list of fault names, such as slow or slow@operation${actual}`;
     default:
-      return `must be a text that is not empty${got}`;
+      return `must be a non-empty string${actual}`;
   }
 };

@@ -1,4 +1,4 @@
-/** Watching the files that are served, and taking their changes without losing what the worlds hold. */
+/** Watches the served files and reloads them. The worlds keep their data. */
 import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ConfigError, configError } from '../core/primitives/config-error.ts';
@@ -11,29 +11,29 @@ import type { Simulation } from './simulation.ts';
 import { loadSources, type SourceOptions, type Sources } from './sources.ts';
 
 export interface ReloadEvents {
-  /** The files that changed since the last time; the worlds keep their data, but for what is `lost`. */
+  /** `files`: those that changed since the last reload. The worlds keep their data, except for the `lost` items. */
   readonly onReloaded: (files: readonly string[], lost: readonly LostItems[]) => void;
   readonly onFailed: (failure: ReloadFailure, error: Error) => void;
 }
 
-/** Items of one collection that a changed document has no place for. */
+/** Items of one collection that the changed document does not allow. */
 export interface LostItems {
   readonly collection: string;
-  /** Of all worlds together. */
+  /** Their number in all worlds. */
   readonly items: number;
   readonly worlds: number;
 }
 
 /**
- * `reload`: what was loaded before goes on serving. `scenario`: a scenario that no world started from cannot be used.
+ * `reload`: the previous version stays in service. `scenario`: a scenario that no open world uses is broken.
  * `watch`: changes will not be noticed.
  */
 export type ReloadFailure = 'reload' | 'scenario' | 'watch';
 
-/** Editors write a file in several steps: a change counts once nothing has happened for so long. */
+/** Editors write a file in several steps, so a reload starts only after this time without a change. */
 const settleMs = 50;
 
-/** Reloads on each change of the document or of a scenario file, until it is told to stop. */
+/** Reloads after each change of the document or of a scenario file. Returns a function that stops watching. */
 export const watchSources = (simulation: Simulation, options: SourceOptions, events: ReloadEvents): (() => void) => {
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -46,7 +46,7 @@ export const watchSources = (simulation: Simulation, options: SourceOptions, eve
       await reloadFiles(simulation, options, files, events);
       if (!isStopped) follow();
     } catch (error) {
-      // Tried again with the next change: what does not fit may wait for another file to be saved.
+      // Retried with the next change: the files may fit together again when another file is saved.
       for (const file of files) changed.add(file);
       events.onFailed('reload', error as Error);
     }
@@ -54,13 +54,13 @@ export const watchSources = (simulation: Simulation, options: SourceOptions, eve
   const note = (file: string): void => {
     changed.add(file);
     clearTimeout(timer);
-    // One after the other: a second change must not overtake the first.
+    // One reload after the other, so that a later change does not overtake an earlier one.
     timer = setTimeout(() => {
       reloading = reloading.then(reload);
     }, settleMs);
   };
   const watchers = new Map<string, FSWatcher | undefined>();
-  /** A document may refer to other files than before. */
+  /** Updates the watched directories: a changed document may refer to other files. */
   const follow = (): void => {
     const directories = watchedDirectories(simulation.sources);
     for (const [directory, watcher] of watchers) {
@@ -84,10 +84,10 @@ export const watchSources = (simulation: Simulation, options: SourceOptions, eve
   };
 };
 
-/** Whether there is a file to watch: a document behind a URL is none. */
+/** Whether there is a file to watch. A document at a URL is not watched. */
 export const isWatchable = (sources: Sources): boolean => watchedDirectories(sources).length > 0;
 
-/** Directories, not files: editors replace a file by renaming a new one over it. One that is not there is not watched. */
+/** Existing directories, not files: many editors save by renaming a new file over the old one. */
 const watchedDirectories = ({ files, scenariosDirectory }: Sources): readonly string[] => {
   const directories = new Set(files.map(dirname).filter((directory) => existsSync(directory)));
   if (scenariosDirectory !== undefined) directories.add(resolve(scenariosDirectory));
@@ -116,7 +116,7 @@ const reloadFiles = async (
   if (usable.length > 0 || lost.length > 0) onReloaded(usable, lost);
 };
 
-/** Why a scenario cannot be used. One that a world started from has been read before; one that is gone is no error. */
+/** The error in a scenario file; undefined if it is usable or deleted. Scenarios in use are read in `reloadSources`. */
 const findErrorIn = async (
   file: string,
   { service, scenariosDirectory = '' }: Sources,
@@ -124,7 +124,7 @@ const findErrorIn = async (
   if (!existsSync(file)) return undefined;
   try {
     const builtIn = defaultDocument(service.collections);
-    // Named as at the start: below the directory as the user gave it.
+    // The error message uses the path of the directory as the user wrote it.
     const problems = checkScenario(await loadScenarioFile(join(scenariosDirectory, basename(file)), builtIn), service);
     return problems.length === 0 ? undefined : new ConfigError(problems);
   } catch (error) {
@@ -133,7 +133,7 @@ const findErrorIn = async (
   }
 };
 
-/** Takes what the files say now. @throws ConfigError and changes nothing when any of them cannot be used. */
+/** Loads the changed files and replaces the sources. @throws ConfigError, without any change, if a file cannot be used. */
 const reloadSources = async (
   simulation: Simulation,
   options: SourceOptions,
@@ -141,16 +141,16 @@ const reloadSources = async (
 ): Promise<readonly LostItems[]> => {
   const { worlds } = simulation;
   const sources = await loadSources(options, documentChanged ? undefined : simulation.sources);
-  // The worlds' data are checked against the new document, so all that this takes is loaded before anything is replaced.
+  // The data of the worlds are checked against the new document, so load its checks before anything is replaced.
   await sources.service.ready();
   const starts = new Map<World, { readonly before: WorldStart; readonly after: WorldStart }>();
-  const isToDo = (world: World): boolean => starts.get(world)?.before !== world.start;
-  // Meanwhile a client may open a world, or start one anew from elsewhere.
-  for (let world = findWorld(worlds, isToDo); world !== undefined; world = findWorld(worlds, isToDo)) {
+  const isPending = (world: World): boolean => starts.get(world)?.before !== world.start;
+  // In the meantime, a client may open a world or restart one from another scenario.
+  for (let world = findWorld(worlds, isPending); world !== undefined; world = findWorld(worlds, isPending)) {
     const before = world.start;
-    starts.set(world, { before, after: await startAnew(world, sources) });
+    starts.set(world, { before, after: await reloadStart(world, sources) });
   }
-  // All of it is made before any of it is taken.
+  // All new states are created before any is adopted, so that an error changes nothing.
   const carried = new Map(
     [...starts].map(([world, { after }]) => [world, { start: after, state: carryState(world, after) }]),
   );
@@ -177,7 +177,7 @@ const findWorld = (worlds: Iterable<World>, isWanted: (world: World) => boolean)
   return undefined;
 };
 
-const startAnew = async (world: World, sources: Sources): Promise<WorldStart> => {
+const reloadStart = async (world: World, sources: Sources): Promise<WorldStart> => {
   const { scenario, overrides } = world.start;
   const { start, scenarios } = sources;
   if (overrides.name === start.overrides.name && overrides.seed === undefined && overrides.clock === undefined)
@@ -186,7 +186,7 @@ const startAnew = async (world: World, sources: Sources): Promise<WorldStart> =>
   if (found === undefined)
     throw configError(
       'VIV_SCENARIO_UNKNOWN',
-      `the scenario "${overrides.name}" is gone, but the world "${world.name}" started from it`,
+      `the scenario "${overrides.name}" was deleted, but the world "${world.name}" was started from it`,
     );
   try {
     return scenarios.startOf(found, overrides);
@@ -195,7 +195,7 @@ const startAnew = async (world: World, sources: Sources): Promise<WorldStart> =>
   }
 };
 
-/** A scenario that was sent is in no file: the world that it was sent for tells where the problem is. */
+/** An inline scenario has no file, so the message names its world. */
 const nameWorld = ({ problems }: ConfigError, { name }: World): ConfigError =>
   new ConfigError(
     problems.map((problem) =>
@@ -218,7 +218,7 @@ const watchDirectory = (
     watcher.on('error', report);
     return watcher;
   } catch (error) {
-    // A system watches only so many directories at once.
+    // Systems limit the number of watched directories.
     report(error as Error);
     return undefined;
   }

@@ -1,4 +1,4 @@
-/** One served simulation: sources, worlds and what the server needs. The library and the command line share it. */
+/** A simulation: the sources, the worlds, and the context of the server. The library and the command line share it. */
 import { createApp } from '../server/app.ts';
 import type { ServerContext } from '../server/edge/context.ts';
 import { isLoopback } from '../server/edge/loopback.ts';
@@ -20,7 +20,7 @@ export interface SimulationOptions {
 }
 
 /**
- * Everything but the socket, shared by the library and the command line.
+ * Everything except the socket.
  * @internal
  */
 export interface Simulation {
@@ -29,13 +29,13 @@ export interface Simulation {
   readonly token: string | undefined;
   readonly nameOf: SourceOptions['nameOf'];
   readonly logger: Logger;
-  /** What is served at the moment; replaced on reload. */
+  /** The sources in service; replaced by a reload. */
   sources: Sources;
   readonly context: (token: string | undefined) => ServerContext;
 }
 
 /**
- * Loads what is to be served; what is heavy comes with `worlds.ready()`.
+ * Loads the document and the start scenario. `worlds.ready()` loads the expensive parts.
  * @internal
  */
 export const createSimulation = async (source: SourceOptions, options: SimulationOptions): Promise<Simulation> => {
@@ -74,7 +74,7 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
 };
 
 /**
- * Bound to loopback the control API needs no token; anywhere else it does, and one is made where none was given.
+ * On a loopback address, the control API requires no token. On any other it does, and one is generated if none is set.
  * @internal
  */
 export const listenOn = async (
@@ -87,7 +87,7 @@ export const listenOn = async (
   return { ...(await listen(app, { port, host, nameOf, logger })), token };
 };
 
-/** 144 random bits, in characters that need no escape in a URL. */
+/** 144 random bits, in characters that a URL does not escape. */
 const createToken = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64url');
 
 /** @internal */

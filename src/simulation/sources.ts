@@ -1,4 +1,4 @@
-/** What a server serves and where that comes from: the document, the scenarios, and the starts made of them. */
+/** Loads the document and the scenarios, and creates starts of worlds from them. */
 import { existsSync, realpathSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,71 +21,71 @@ import type { ScenarioSource } from '../server/edge/context.ts';
 import type { StartOverrides, WorldStart } from '../world/world.ts';
 
 export interface SourceOptions {
-  /** A file, a URL, or a parsed document; undefined: the shipped one. */
+  /** A file, a URL, or a parsed document; undefined: the shipped example. */
   readonly document: string | JsonObject | undefined;
-  /** Files or URLs of Overlays, laid over the document in their order. */
+  /** Files or URLs of Overlays, applied to the document in this order. */
   readonly overlay: readonly string[];
-  /** The name of the scenario that worlds start from, or one given whole. */
+  /** The scenario that worlds start from: its name, or a scenario document. */
   readonly scenario: string | ScenarioDocument;
-  /** The directory of scenario files; undefined: `scenarios`, or the shipped ones. */
+  /** The directory of scenario files; undefined: `scenarios`, or that of the shipped example. */
   readonly scenarios: string | undefined;
-  /** Laid over the start scenario. */
+  /** Overrides the seed of the start scenario. */
   readonly seed: number | undefined;
-  /** `NAME[@operation]`, laid over the start scenario. */
+  /** `NAME[@operation]`, added to the faults of the start scenario. */
   readonly fault: readonly string[];
-  /** How the user writes an option, for the errors. */
+  /** The name of an option as the user writes it. For error messages. */
   readonly nameOf: (option: string) => string;
 }
 
 export interface Sources {
   readonly service: Service;
-  /** Undefined for a document that was given parsed. */
+  /** Undefined for a parsed document. */
   readonly document: LoadedDocument | undefined;
-  /** Every file that the document is made of, overlays too; also those that it refers to and that are not there. */
+  /** All files of the document and of its Overlays, including missing files that they refer to. */
   readonly files: readonly string[];
-  /** What is wrong with the overlays, though not so that they could not be used. */
+  /** Problems of the document and of Overlays that do not prevent serving. */
   readonly problems: readonly ConfigProblem[];
-  /** The shipped example's scenarios, where they are at hand but do not fit the document. */
-  readonly leftOut: string | undefined;
-  /** The directory that is watched and read; undefined when there is none. */
+  /** The scenarios directory of the shipped example, if it was found but ignored since it does not fit the document. */
+  readonly ignoredScenarios: string | undefined;
+  /** The directory of scenario files that is read and watched; undefined if there is none. */
   readonly scenariosDirectory: string | undefined;
   readonly scenario: Scenario;
   readonly scenarios: ScenarioSource;
-  /** Where a world starts that its first request opens. */
+  /** The start of a world that is opened by its first request. */
   readonly start: WorldStart;
 }
 
 const shipped = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** The document that is served when none is named. */
+/** The document that is served if none is named. */
 export const shippedDocument = shipped('spec/animal-store.yaml');
 
-/** Where one of our own pages is, by its shorter path. */
+/** The path of one of Vivarium's own pages: absolute or relative, whichever is shorter. */
 export const shippedGuide = (path: string): string => {
-  const [whole, fromHere] = [shipped(path), relative('', shipped(path))];
-  return fromHere.length < whole.length ? fromHere : whole;
+  const [absolute, fromHere] = [shipped(path), relative('', shipped(path))];
+  return fromHere.length < absolute.length ? fromHere : absolute;
 };
 
 /**
- * `before`: what was loaded before, whose document has not changed since.
- * @throws ConfigError when the document or the start scenario cannot be used.
+ * `previous`: the sources loaded before, if the document has not changed since.
+ * @throws ConfigError if the document or the start scenario cannot be used.
  */
-export const loadSources = async (options: SourceOptions, before?: Sources): Promise<Sources> => {
-  const served = before ?? (await loadService(options));
+export const loadSources = async (options: SourceOptions, previous?: Sources): Promise<Sources> => {
+  const served = previous ?? (await loadService(options));
   const { service, document, files, problems } = served;
   const found = findScenariosDirectory(options);
-  const isLeftOut = options.scenario === 'default' && (await isMisplaced(found, options, service));
-  const scenariosDirectory = isLeftOut ? undefined : found;
+  const isIgnored = options.scenario === 'default' && (await isMisplaced(found, options, service));
+  const scenariosDirectory = isIgnored ? undefined : found;
   const scenario = await readStartScenario(options, scenariosDirectory, service);
   if (scenario.data.size > 0 || scenario.rules.defaults.size > 0) await service.checksReady();
-  const lay = layOptions(options, service);
-  const scenarios = createScenarioSource(service, scenariosDirectory, options.scenario, lay);
+  const override = overrideScenario(options, service);
+  const scenarios = createScenarioSource(service, scenariosDirectory, options.scenario, override);
   const start = scenarios.startOf(scenario, { name: typeof options.scenario === 'string' ? options.scenario : null });
-  const leftOut = isLeftOut ? found : undefined;
-  return { service, document, files, problems, leftOut, scenariosDirectory, scenario, scenarios, start };
+  const ignoredScenarios = isIgnored ? found : undefined;
+  return { service, document, files, problems, ignoredScenarios, scenariosDirectory, scenario, scenarios, start };
 };
 
-/** The document alone, compiled. */
+/** Loads and compiles the document, without scenarios. */
 export const loadService = async ({
   document: given = shippedDocument,
   overlay,
@@ -110,7 +110,7 @@ export const listProblems = ({ service, document, problems }: Sources): readonly
 const pathsOf = (texts: LoadedDocument['texts']): readonly string[] =>
   [...texts.keys()].filter((uri) => uri.startsWith('file:')).map((uri) => fileURLToPath(uri));
 
-/** The directory named, else `scenarios`, else that of the shipped document; undefined when there is none. */
+/** The named directory, else `scenarios`, else that of the shipped example; undefined if there is none. */
 export const findScenariosDirectory = ({
   document,
   scenarios,
@@ -118,7 +118,7 @@ export const findScenariosDirectory = ({
 }: Pick<SourceOptions, 'document' | 'scenarios' | 'nameOf'>): string | undefined => {
   if (scenarios !== undefined) {
     if (!existsSync(scenarios))
-      throw configError('VIV_OPTION_INVALID', `${nameOf('scenarios')} ${scenarios}: there is no such directory`);
+      throw configError('VIV_OPTION_INVALID', `${nameOf('scenarios')} ${scenarios}: no such directory`);
     return scenarios;
   }
   if (existsSync('scenarios')) return 'scenarios';
@@ -126,8 +126,8 @@ export const findScenariosDirectory = ({
 };
 
 /**
- * Whether scenarios were found that are the shipped example's, and do not fit: somebody serves a document of their own from
- * a checkout. Those that were named, or are somebody's own, have to fit.
+ * Whether the scenarios of the shipped example were found, and do not fit: this happens when a checkout serves another
+ * document. Scenarios that the user named or wrote must fit.
  */
 export const isMisplaced = async (
   directory: string | undefined,
@@ -144,7 +144,7 @@ export const isMisplaced = async (
   return checkScenario(scenario, service).length > 0;
 };
 
-/** Without a file of that name, `default` is built in: a document alone is enough to start, and to see something. */
+/** `default` is built in unless a file has that name, so that a document alone is enough to start with data. */
 const findNamedScenario = async (
   directory: string | undefined,
   name: string,
@@ -168,17 +168,17 @@ const readStartScenario = async (
   throw configError(
     'VIV_SCENARIO_UNKNOWN',
     `there is no scenario "${scenario}": the directory "scenarios" is missing`,
-    `Create it, or name another with ${nameOf('scenarios')}.`,
+    `Create it, or name another directory with ${nameOf('scenarios')}.`,
   );
 };
 
-type Lay = (scenario: Scenario) => Scenario;
+type OverrideScenario = (scenario: Scenario) => Scenario;
 
 const createScenarioSource = (
   service: Service,
   directory: string | undefined,
   startScenario: SourceOptions['scenario'],
-  lay: Lay,
+  override: OverrideScenario,
 ): ScenarioSource => ({
   list: async () => {
     const listed = directory === undefined ? [] : await listScenarios(directory);
@@ -190,11 +190,11 @@ const createScenarioSource = (
   startOf: (scenario, overrides) => {
     const isStart =
       typeof startScenario === 'string' ? overrides.name === startScenario : scenario.source === startScenario;
-    return createStart(service, isStart ? lay(scenario) : scenario, overrides);
+    return createStart(service, isStart ? override(scenario) : scenario, overrides);
   },
 });
 
-/** The scenario must fit the service: `service.checksReady()` must have been awaited where it has data or defaults. */
+/** Await `service.checksReady()` first if the scenario has data or defaults. @throws ConfigError if it does not fit. */
 const createStart = (service: Service, scenario: Scenario, overrides: StartOverrides): WorldStart => {
   const { seed = scenario.seed, clock = scenario.clock } = overrides;
   const problems = checkScenario(scenario, service);
@@ -209,47 +209,47 @@ const createStart = (service: Service, scenario: Scenario, overrides: StartOverr
   };
 };
 
-/** Lays `--seed` and `--fault` over the start scenario. */
-const layOptions =
-  ({ seed, fault, nameOf }: SourceOptions, service: Service): Lay =>
+/** Applies `--seed` and `--fault` to the start scenario. */
+const overrideScenario =
+  ({ seed, fault, nameOf }: SourceOptions, service: Service): OverrideScenario =>
   (scenario) => ({
     ...scenario,
     seed: seed ?? scenario.seed,
     faults: readFaultOptions(fault, nameOf('fault'), scenario, service),
   });
 
-/** The scenario's faults with those of `--fault` laid over: `slow@a slow@b` is one fault on both. */
+/** The faults of the scenario and those of `--fault`. `slow@a slow@b` is one fault on both operations. */
 const readFaultOptions = (
-  given: readonly string[],
+  texts: readonly string[],
   option: string,
   scenario: Scenario,
   service: Service,
 ): readonly FaultEntry[] => {
   const faults = new Map(scenario.faults.map((entry) => [entry.fault.name, entry]));
   const wanted = new Map<string, string[] | undefined>();
-  for (const text of given) {
-    const at = text.indexOf('@');
-    const name = at < 0 ? text : text.slice(0, at);
-    const operation = at < 0 ? undefined : text.slice(at + 1);
+  for (const text of texts) {
+    const separator = text.indexOf('@');
+    const name = separator < 0 ? text : text.slice(0, separator);
+    const operation = separator < 0 ? undefined : text.slice(separator + 1);
     const names = [...new Set([...faults.keys(), ...builtInFaults.keys()])];
     if (!names.includes(name))
       throw configError(
         'VIV_FAULT_UNKNOWN',
         `${option} ${text}: unknown fault "${name}"`,
-        didYouMean(name, names) ?? `There are ${names.join(', ')}.`,
+        didYouMean(name, names) ?? `The faults are ${names.join(', ')}.`,
       );
     if (operation !== undefined && !service.operations.some(({ name: known }) => matchesWildcard(operation, known))) {
       const operations = service.operations.map((candidate) => candidate.name);
       throw configError(
         'VIV_OPERATION_UNKNOWN',
         `${option} ${text}: unknown operation "${operation}"`,
-        didYouMean(operation, operations) ?? `There are ${operations.join(', ')}.`,
+        didYouMean(operation, operations) ?? `The operations are ${operations.join(', ')}.`,
       );
     }
-    const before = wanted.get(name);
-    // Once without an operation is on all of them.
-    if (operation === undefined || (wanted.has(name) && before === undefined)) wanted.set(name, undefined);
-    else wanted.set(name, [...(before ?? []), operation]);
+    const previous = wanted.get(name);
+    // A fault that is named once without an operation applies to all operations.
+    if (operation === undefined || (wanted.has(name) && previous === undefined)) wanted.set(name, undefined);
+    else wanted.set(name, [...(previous ?? []), operation]);
   }
   for (const [name, operations] of wanted) {
     const fault = (faults.get(name)?.fault ?? builtInFaults.get(name)) as FaultEntry['fault'];

@@ -10,6 +10,8 @@ interface HeldCallback {
   /** World time in milliseconds. */
   readonly due: number;
   readonly release: () => void;
+  /** The exchange whose response it is part of; undefined where nobody asks for it by that. */
+  readonly owner: object | undefined;
 }
 
 export class Clock {
@@ -68,12 +70,27 @@ export class Clock {
     }
   }
 
+  /** When what is held back for an owner goes out next, in world time; undefined where nothing is. */
+  dueOf(owner: object): number | undefined {
+    for (const held of this.#held) if (held.owner === owner) return held.due;
+    return undefined;
+  }
+
+  /** Releases all that is held back for an owner, whatever the time; also what that holds back in turn. */
+  release(owner: object): void {
+    for (;;) {
+      const next = [...this.#held].find((held) => held.owner === owner);
+      if (next === undefined) return;
+      next.release();
+    }
+  }
+
   /**
    * Calls back once the delay has passed in real time (a frozen clock holds nothing back), or as soon as the clock is
    * moved to or past `due` (world time; the delay's end, unless it is one of several in a row). Answers how to give up
    * waiting.
    */
-  hold(delayMs: number, callback: () => void, due = this.now() + delayMs): () => void {
+  hold(delayMs: number, callback: () => void, due = this.now() + delayMs, owner?: object | undefined): () => void {
     const cancel = (): void => {
       clearTimeout(timer);
       this.#held.delete(held);
@@ -82,7 +99,7 @@ export class Clock {
       cancel();
       callback();
     };
-    const held: HeldCallback = { due, release };
+    const held: HeldCallback = { due, release, owner };
     const timer = setTimeout(release, due <= this.now() ? 0 : Math.min(delayMs, maxTimerMs));
     this.#held.add(held);
     return cancel;

@@ -42,6 +42,13 @@ export interface HandledRequest {
   readonly error: unknown;
 }
 
+/** A response that was decided and is not out yet. */
+export interface HeldResponse {
+  readonly exchange: Exchange;
+  /** When it goes out, or its next part, in world time; undefined where it never does. */
+  readonly due: number | undefined;
+}
+
 /** What happens to a world. */
 export type WorldEvent =
   /** An answer was delivered, or lost. */
@@ -121,6 +128,20 @@ export class World {
   /** Whether its answer is still on the way. */
   isUnderway(exchange: Exchange): boolean {
     return this.#underway.includes(exchange);
+  }
+
+  /** The responses that are held back, in the order of their requests. */
+  get held(): readonly HeldResponse[] {
+    return this.#underway.flatMap((exchange) => {
+      const due = this.clock.dueOf(exchange);
+      return due === undefined && exchange.transport !== 'timeout' ? [] : [{ exchange, due }];
+    });
+  }
+
+  /** Sends a held-back response at once; one that never comes stays away. */
+  release({ exchange }: HeldResponse): void {
+    this.clock.release(exchange);
+    this.#listeners.emit({ type: 'changed' });
   }
 
   /** Decides one request and takes it into the state and the journal; `service.ready()` must have been awaited. */

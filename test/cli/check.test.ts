@@ -116,7 +116,7 @@ test('a document without operations is told by its name', async () => {
   const cwd = folderOf({ 'api.yaml': 'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: {}\n' });
   const { code, stderr } = await run(['check', 'api.yaml'], { cwd });
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^api\.yaml: the document describes no operation/m);
+  expect(stderr).toMatch(/^api\.yaml: the document has no operations, so nothing can be served/m);
 });
 
 test('Swagger 2.0 is a document, and told what to do', async () => {
@@ -161,7 +161,7 @@ test('what cannot be checked is one clear line', async () => {
   const cwd = folderOf({ 'one.yaml': ordersDocument(), 'two.yaml': ordersDocument(), 'scenarios/default.yaml': '' });
   expect(await run(['check', 'one.yaml', 'two.yaml'], { cwd })).toMatchObject({
     code: 2,
-    stderr: 'check takes one document, not 2: one.yaml, two.yaml. Check them one after the other.\n',
+    stderr: 'check accepts one document, not 2: one.yaml, two.yaml. Run check once for each document.\n',
   });
   expect(await run(['check', 'scenarios'], { cwd })).toMatchObject({
     code: 2,

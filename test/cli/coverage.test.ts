@@ -37,16 +37,16 @@ test('shows what was met in all worlds of a server, and what never', async () =>
   await call(vivarium, 'alice', '/nothing');
   const { code, stdout, stderr } = await run(['coverage', vivarium.url]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toBe(`2 requests in 2 worlds: 5 of 14 documented statuses, parameters and values met, 35.7%.
+  expect(stdout).toBe(`2 requests in 2 worlds: 5 of 14 documented statuses, parameters and values covered (35.7%).
 
-  operation   requests  met  never met
-  listPets           2  5/7  401, query.status=available
-  createPet          0  0/3  never called
-  getPet             0  0/3  never called
-  listOrders         0  0/1  never called
+  operation   requests  covered  not covered
+  listPets           2      5/7  401, query.status=available
+  createPet          0      0/3  never called
+  getPet             0      0/3  never called
+  listOrders         0      0/1  never called
 
-Faults met: listPets conflict (1).
-Statuses met that are not documented: listPets 409 (1).
+Faults that fired: listPets conflict (1).
+Undocumented statuses: listPets 409 (1).
 Requests that matched no operation: 404 (1).
 `);
 });
@@ -87,7 +87,7 @@ describe('--fail-under', () => {
     const file = await save(vivarium, 'default', 'a.json');
     expect(await run(['coverage', file, '--fail-under', '50'])).toMatchObject({
       code: 1,
-      stderr: '7.1% met is less than 50%.\n',
+      stderr: 'Coverage is 7.1%, below --fail-under 50%.\n',
     });
     expect(await run(['coverage', file, '--fail-under', '7'])).toMatchObject({ code: 0, stderr: '' });
   });
@@ -106,17 +106,17 @@ test('a server beyond loopback is asked with its token', async () => {
   const url = `http://127.0.0.1:${new URL(vivarium.url).port}`;
   expect(await run(['coverage', url])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('answered 401. Give its token with --token or VIVARIUM_TOKEN.'),
+    stderr: expect.stringContaining('responded with 401. Give the token of the server with --token or VIVARIUM_TOKEN.'),
   });
   expect((await run(['coverage', url, '--token', 'secret'])).code).toBe(0);
   expect((await run(['coverage', url], { env: { VIVARIUM_TOKEN: 'secret' } })).code).toBe(0);
 });
 
 test.each([
-  [['http://127.0.0.1:9'], 'http://127.0.0.1:9/_vivarium/api/worlds cannot be reached'],
-  [['missing.json'], 'missing.json cannot be read'],
-  [['README.md'], 'README.md holds no coverage report'],
-  [['package.json'], 'package.json holds no coverage report'],
+  [['http://127.0.0.1:9'], 'cannot reach http://127.0.0.1:9/_vivarium/api/worlds'],
+  [['missing.json'], 'cannot read missing.json'],
+  [['README.md'], 'README.md is not a coverage report'],
+  [['package.json'], 'package.json is not a coverage report'],
   [[], 'missing required argument "sources"'],
 ])('%j cannot be read: exit code 2', async (sources, message) => {
   const { code, stdout, stderr } = await run(['coverage', ...sources]);

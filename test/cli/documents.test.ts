@@ -57,7 +57,7 @@ describe('an overlay', () => {
     await server.until(/"reloaded".*two\.yaml/);
     expect(await titleOf()).toBe('Three');
     write(cwd, 'two.yaml', overlay('Four').replace('$.info', '$.['));
-    await server.until(/two\.yaml:4:5: .*is no JSONPath[\s\S]*Not reloaded/, 'stderr');
+    await server.until(/two\.yaml:4:5: .*is not a JSONPath[\s\S]*Not reloaded/, 'stderr');
     expect(await titleOf()).toBe('Three');
     const other = await serve(['api.yaml'], {
       cwd,
@@ -82,7 +82,7 @@ describe('an overlay', () => {
     const cwd = folderOf({ 'api.yaml': ordersDocument(), 'bad.yaml': overlay('One').replace('$.info', 'info') });
     const { code, stderr } = await run(['api.yaml', '--overlay', 'bad.yaml'], { cwd });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^bad\.yaml:4:5: "info" is no JSONPath \(RFC 9535\): .*\n/);
+    expect(stderr).toMatch(/^bad\.yaml:4:5: "info" is not a JSONPath \(RFC 9535\): .*\n/);
   });
 
   test('is checked with the document, told apart by its content', async () => {

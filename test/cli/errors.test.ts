@@ -10,8 +10,8 @@ interface Case {
 
 const cases: readonly Case[] = [
   { args: ['--prot', '3'], says: 'unknown option "--prot". Did you mean --port?' },
-  { args: ['--colour'], says: 'unknown option "--colour". vivarium --help lists them.' },
-  { args: ['--port'], says: 'the value is missing: -p, --port <port>' },
+  { args: ['--colour'], says: 'unknown option "--colour". See vivarium --help.' },
+  { args: ['--port'], says: 'missing value: -p, --port <port>' },
   { args: ['--port', 'abc'], says: '--port must be a whole number from 0 to 65535, not "abc"' },
   { args: ['--port', '65536'], says: '--port must be a whole number from 0 to 65535, not "65536"' },
   { args: [], env: { VIVARIUM_PORT: 'abc' }, says: 'VIVARIUM_PORT must be a whole number from 0 to 65535, not "abc"' },
@@ -28,7 +28,7 @@ const cases: readonly Case[] = [
     args: ['--scenario', 'outge'],
     says: 'there is no scenario "outge" in scenarios. Did you mean "outage"? There are crowded,',
   },
-  { args: ['--scenarios', 'nowhere'], says: '--scenarios nowhere: there is no such directory' },
+  { args: ['--scenarios', 'nowhere'], says: '--scenarios nowhere: no such directory' },
   { args: ['--fault', 'slwo'], says: '--fault slwo: unknown fault "slwo". Did you mean "slow"?' },
   { args: [], env: { VIVARIUM_FAULT: 'slwo' }, says: 'VIVARIUM_FAULT slwo: unknown fault "slwo"' },
   { args: ['--fault', 'slow@x*'], says: '--fault slow@x*: unknown operation "x*"' },
@@ -39,13 +39,13 @@ const cases: readonly Case[] = [
   { args: ['nowhere.yaml'], says: 'nowhere.yaml: there is no such file' },
   { args: ['srve'], says: '"srve" is neither a file nor a command. Did you mean "serve"?' },
   { args: ['chek', 'api.yaml'], says: '"chek" is neither a file nor a command. Did you mean "check"?' },
-  { args: ['--port', '0', 'check'], says: 'the command comes first: vivarium check ...' },
-  { args: ['one.yaml', 'two.yaml'], says: 'serve takes one document, not 2: one.yaml, two.yaml' },
+  { args: ['--port', '0', 'check'], says: 'write the command first: vivarium check ...' },
+  { args: ['one.yaml', 'two.yaml'], says: 'serve accepts one document, not 2: one.yaml, two.yaml' },
   {
     args: ['--host', '203.0.113.1'],
-    says: '"203.0.113.1" is no address of this machine. Choose another with --host; 127.0.0.1 is the default.',
+    says: '"203.0.113.1" is not an address of this machine. Choose another with --host. The default is 127.0.0.1.',
   },
-  { args: ['check', '--port', '3'], says: 'unknown option "--port". vivarium --help lists them.' },
+  { args: ['check', '--port', '3'], says: 'unknown option "--port". See vivarium --help.' },
   { args: ['http://127.0.0.1:9/api.yaml'], says: 'http://127.0.0.1:9/api.yaml: the document cannot be fetched (' },
 ];
 

@@ -32,18 +32,18 @@ test('each collection is a table of what its operations do and why, and the rest
   const { code, stdout, stderr } = await run(['explain', 'openapi.yaml'], { cwd: folder() });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout.split('\n')).toEqual([
-    'Orders 1: 2 of 3 operations remember what they are told, in 1 collection.',
+    'Orders 1: 2 of 3 operations are stateful, in 1 collection.',
     '',
-    'orders  known by id',
-    '  GET   /orders  list    high  Answers a list of what /orders is about.',
-    '  POST  /orders  create  high  Takes an object and documents 201 for what /orders then holds.',
+    'orders  identified by id',
+    '  GET   /orders  list    high  Returns a list with the items of /orders.',
+    '  POST  /orders  create  high  Takes an object, and documents 201 for the new item of /orders.',
     '',
-    'without state',
-    '  Is not recognised as an operation on a resource; it is answered from examples or generated data.',
+    'stateless',
+    '  Not recognised as an operation on a resource. Responses come from examples or generated data.',
     '    GET  /reports/{year}',
     '',
     'Serve it:    vivarium openapi.yaml',
-    expect.stringMatching(/^Correct it: {2}with x-vivarium, .*[/\\]docs[/\\]resources\.md tells$/),
+    expect.stringMatching(/^Correct it: {2}add x-vivarium .*; see .*[/\\]docs[/\\]resources\.md$/),
     '',
   ]);
 });
@@ -51,8 +51,10 @@ test('each collection is a table of what its operations do and why, and the rest
 test('with an Overlay it tells what the Overlay says, and that something is wrong with it', async () => {
   const { code, stdout } = await run(['explain', 'openapi.yaml', '--overlay', 'ours.yaml'], { cwd: folder() });
   expect(code).toBe(0);
-  expect(stdout).toContain('without state\n  x-vivarium wants it answered without state.\n    POST  /orders\n');
-  expect(stdout).toMatch(/\nreports {2}.*\n {2}GET {2}\/reports\/\{year\} {2}read {2}stated {2}x-vivarium says so\.\n/);
+  expect(stdout).toContain('stateless\n  x-vivarium makes it stateless.\n    POST  /orders\n');
+  expect(stdout).toMatch(
+    /\nreports {2}.*\n {2}GET {2}\/reports\/\{year\} {2}read {2}stated {2}Stated by x-vivarium\.\n/,
+  );
   expect(stdout).toContain(
     '1 problem in the document: `vivarium check openapi.yaml --overlay ours.yaml` lists it.\nServe it:    vivarium openapi.yaml --overlay ours.yaml\n',
   );
@@ -73,7 +75,7 @@ test('--json tells the same to programs', async () => {
         collection: 'orders',
         action: 'list',
         confidence: 'high',
-        reason: 'Answers a list of what /orders is about.',
+        reason: 'Returns a list with the items of /orders.',
       },
       {
         operation: 'createOrder',
@@ -82,7 +84,7 @@ test('--json tells the same to programs', async () => {
         collection: 'orders',
         action: 'create',
         confidence: 'high',
-        reason: 'Takes an object and documents 201 for what /orders then holds.',
+        reason: 'Takes an object, and documents 201 for the new item of /orders.',
       },
       {
         operation: 'getReport',
@@ -91,7 +93,7 @@ test('--json tells the same to programs', async () => {
         collection: null,
         action: null,
         confidence: null,
-        reason: 'Is not recognised as an operation on a resource; it is answered from examples or generated data.',
+        reason: 'Not recognised as an operation on a resource. Responses come from examples or generated data.',
       },
     ],
   });
@@ -114,14 +116,14 @@ test('a document at a URL is explained too', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/openapi.yaml`;
   const { code, stdout } = await run(['explain', url]);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^Far away 1: 2 of 2 operations remember /);
+  expect(stdout).toMatch(/^Far away 1: 2 of 2 operations are stateful, /);
   expect(stdout).toContain(`Serve it:    vivarium ${url}\n`);
 });
 
 test('without a document it explains the one that is shipped', async () => {
   const { code, stdout } = await run(['explain']);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^Animal Store 1\.0\.0: 3 of 4 operations remember /);
+  expect(stdout).toMatch(/^Animal Store 1\.0\.0: 3 of 4 operations are stateful, /);
   expect(stdout).toContain('Serve it:    vivarium\n');
 });
 
@@ -157,12 +159,12 @@ test('in a terminal no line is longer than it: what is sure is cut, and what is 
       .split('\n')
       .filter((line) => line.startsWith('  '));
   expect(rowsAt(60)).toEqual([
-    '  GET   /orders  list    high  Answers a list of what /orde…',
-    '  POST  /orders  create  high  Takes an object and document…',
+    '  GET   /orders  list    high  Returns a list with the item…',
+    '  POST  /orders  create  high  Takes an object, and documen…',
     '  GET  /refunds  list  medium',
-    '      Answers a list, which no other operation reads or',
+    '      Returns a list that no other operation reads or',
     '      writes.',
   ]);
   expect(rowsAt(40)[0]).toBe('  GET   /orders  list    high');
-  expect(rowsAt(120)[0]).toBe('  GET   /orders  list    high  Answers a list of what /orders is about.');
+  expect(rowsAt(120)[0]).toBe('  GET   /orders  list    high  Returns a list with the items of /orders.');
 });

@@ -16,7 +16,7 @@ test('it finds the document, writes a scenario that fits it, and adds two script
     signal: null,
     stdout: [
       'docs/openapi.yaml: Orders, 2 operations.',
-      `Written ${join('scenarios', 'default.yaml')}, what every world starts from.`,
+      `Wrote ${join('scenarios', 'default.yaml')}, the start of every world.`,
       'Added to package.json: npm run mock, npm run mock:check.',
       '',
     ].join('\n'),
@@ -69,8 +69,8 @@ test('run twice it changes nothing', async () => {
   expect(before[1]).toContain('"mock"');
   const { code, stdout } = await run(['init'], { cwd });
   expect(code).toBe(0);
-  expect(stdout).toContain('default.yaml is there already: left as it is.');
-  expect(stdout).toContain('package.json has a script "mock" already: left as it is.');
+  expect(stdout).toContain('default.yaml exists already. It was not changed.');
+  expect(stdout).toContain('package.json has a script "mock" already. It was not changed.');
   expect([textOf(cwd, 'scenarios/default.yaml'), textOf(cwd, 'package.json')]).toEqual(before);
 });
 
@@ -78,7 +78,7 @@ test('in an empty folder it is for the shipped example, and the two lines are pr
   const cwd = folderOf({});
   const { code, stdout } = await run(['init'], { cwd });
   expect(code).toBe(0);
-  expect(stdout).toContain('No OpenAPI document found: this is for the shipped example');
+  expect(stdout).toContain('No OpenAPI document was found. This uses the shipped example');
   expect(stdout).toContain('There is no package.json.');
   expect(stdout).toContain('  "mock": "vivarium",\n  "mock:check": "vivarium check",\n');
   expect(existsSync(join(cwd, 'package.json'))).toBe(false);
@@ -93,7 +93,7 @@ test.each([
   const cwd = folderOf({ 'openapi.yaml': ordersDocument(), 'package.json': text });
   const { code, stdout } = await run(['init'], { cwd });
   expect(code).toBe(0);
-  expect(stdout).toMatch(/package\.json .*left as it is\. The two lines/);
+  expect(stdout).toMatch(/package\.json .*was not changed\. Add these two lines/);
   expect(textOf(cwd, 'package.json')).toBe(text);
 });
 

@@ -223,7 +223,7 @@ test('--open', async () => {
 
 test('--open on a machine without a browser tells the address and goes on serving', async () => {
   const server = await serve(['--open'], { env: { PATH: folderOf({}) } });
-  await server.until(/No browser could be opened; the address is http:\S+\/_vivarium\/\n/, 'stderr');
+  await server.until(/The browser could not be opened\. Open http:\S+\/_vivarium\/ yourself\.\n/, 'stderr');
   expect(await statusOf(server.call('/pets'))).toBe(200);
 });
 
@@ -254,7 +254,7 @@ test('the banner shows the token that was made, and the silent log nothing else'
   const { output, until } = await serve([...everywhere, '--log', 'pretty']);
   const [, token] = await until(/Token +([\w-]{24})\n/);
   expect(output.stdout).toContain(`/_vivarium/?token=${token}\n`);
-  expect(output.stdout).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/v1 and on every other address of this machine\n/);
+  expect(output.stdout).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/v1 \(and every other address of this machine\)\n/);
   const silent = await serve([...everywhere, '--log', 'silent']);
   await silent.until(/^The token of the control API is [\w-]{24}\n$/);
 });

@@ -85,7 +85,7 @@ test('the banner tells where the service is, what it starts from, and what to tr
   await until(/Stop with Ctrl\+C/);
   expect(output.stdout).toContain('Animal Store 1.0.0, simulated: 4 operations\n');
   expect(output.stdout).toContain(`Control   ${url}/_vivarium/\n`);
-  expect(output.stdout).toContain('Remembers pets · 3 of 4 operations\n');
+  expect(output.stdout).toContain('Stateful  pets · 3 of 4 operations\n');
   expect(output.stdout).toMatch(/Scenario {2}default, seed 7 · 24 animals in stock/);
   expect(output.stdout).toContain('Faults    slow on listPets\n');
   expect(output.stdout).toContain(`Try       curl -H 'Authorization: Bearer demo' ${url}/v1/pets\n`);
@@ -106,7 +106,7 @@ paths:
   await until(/Stop with Ctrl\+C/);
   expect(output.stdout).toContain('Jobs 2, simulated: 1 operation from jobs.yaml\n');
   expect(output.stdout).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/api\n/);
-  expect(output.stdout).toContain('Remembers nothing: each answer stands alone\n');
+  expect(output.stdout).toContain('Stateful  nothing: no operation stores data\n');
   expect(output.stdout).not.toContain('Try');
   expect(output.stdout).not.toContain('reloaded');
 });
@@ -218,7 +218,7 @@ test('a port that is in use is one clear line', async () => {
   const ended = await run(['--port', port]);
   expect(ended).toMatchObject({ code: 2, stdout: '' });
   expect(ended.stderr).toBe(
-    `port ${port} on 127.0.0.1 is in use. Stop what uses it, or choose another with --port (0 takes any free one).\n`,
+    `port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or choose another port with --port (0: any free port).\n`,
   );
 });
 

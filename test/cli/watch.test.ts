@@ -63,7 +63,7 @@ test('in words, where a person reads the log', async () => {
   });
   write(cwd, 'orders.yaml', ordersDocument().replaceAll('/orders', '/requests'));
   await server.until(
-    /Reloaded orders\.yaml; the worlds keep what still fits\.\nLost 1 item of orders in 1 world: the document has no place for it now\.\n/,
+    /Reloaded orders\.yaml; the worlds keep the data that still fits\.\nLost 1 item of orders in 1 world: the changed document does not allow it\.\n/,
   );
 });
 
@@ -81,7 +81,7 @@ test('a broken document leaves the old one serving, with the error shown, until 
   await addOrder(server, 'lamp');
   write(cwd, 'orders.yaml', `${ordersDocument()}  oops: [\n`);
   await server.until(
-    /^orders\.yaml:\d+:\d+: .*\n(.*\|.*\n)+Not reloaded: what was loaded before goes on serving\.\n/,
+    /^orders\.yaml:\d+:\d+: .*\n(.*\|.*\n)+Not reloaded\. The previous version stays in service\.\n/,
     'stderr',
   );
   expect(await itemsOf(server)).toEqual(['lamp']);
@@ -117,7 +117,7 @@ test('a broken scenario that no world started from is told, and the rest is relo
   const { cwd, server, reloaded } = await start({ 'scenarios/default.yaml': '', 'scenarios/other.yaml': '' });
   write(cwd, 'scenarios/other.yaml', 'sed: 3\n');
   await server.until(
-    /^scenarios\/other\.yaml:1:1: .*"sed".*\n(.*\|.*\n)+No world can start from this scenario until that is mended\.\n/,
+    /^scenarios\/other\.yaml:1:1: .*"sed".*\n(.*\|.*\n)+No world can start from this scenario until it is corrected\.\n/,
     'stderr',
   );
   write(cwd, 'scenarios/default.yaml', 'faults: [unavailable]\n');
@@ -151,7 +151,10 @@ test('a scenario that a world started from cannot be taken away', async () => {
   const { cwd, server } = await start({ 'scenarios/default.yaml': '', 'scenarios/other.yaml': 'faults: [conflict]\n' });
   await server.api('/worlds/mine', { method: 'PUT', body: '{ "scenario": "other" }' });
   rmSync(`${cwd}/scenarios/other.yaml`);
-  await server.until(/^the scenario "other" is gone, but the world "mine" started from it\nNot reloaded/, 'stderr');
+  await server.until(
+    /^the scenario "other" was deleted, but the world "mine" was started from it\nNot reloaded/,
+    'stderr',
+  );
   expect((await server.call('/orders', { headers: { 'vivarium-world': 'mine' } })).status).toBe(409);
 });
 

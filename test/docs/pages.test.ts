@@ -9,7 +9,7 @@ import { defaultDocument } from '../../src/scenario/data/default-scenario.ts';
 import { loadInlineScenario, parseScenario } from '../../src/scenario/file/load.ts';
 import { root } from '../cli/process.ts';
 import { blocksIn, linksIn, noteOf } from './markdown.ts';
-import { examplesIn, isRun, PageRunner, readPage } from './runner.ts';
+import { compile, examplesIn, isRun, PageRunner, readPage } from './runner.ts';
 
 const markdownIn = (folder: string): readonly string[] =>
   readdirSync(join(root, folder), { recursive: folder !== '.', encoding: 'utf8' })
@@ -40,14 +40,17 @@ const checkYaml = async (page: string, code: string, document: string): Promise<
   expect(checkScenario(loaded, service)).toEqual([]);
 };
 
-const isPage = (page: string): boolean => blocksIn(readPage(page)).length > 0;
+const hasExamples = (page: string): boolean => examplesIn(readPage(page)).some(isRun);
 
-describe.each(pages.filter(isPage))('%s', (page) => {
+/** A block may start several processes, on a busy machine. */
+const timeoutMs = 120_000;
+
+describe.each(pages.filter(hasExamples))('%s', (page) => {
   const runner = new PageRunner(page);
   afterAll(() => runner.close());
   const examples = examplesIn(readPage(page)).filter(isRun);
 
-  test.each(examples)('line $line: $first', async ({ before, ...block }) => {
+  test.each(examples)('line $line: $first', { timeout: timeoutMs }, async ({ before, ...block }) => {
     switch (block.language) {
       case 'sh':
         return runner.runSh(block);
@@ -67,9 +70,14 @@ describe.each(pages.filter(isPage))('%s', (page) => {
         throw new Error(`no test runs a block of the language "${block.language}"`);
     }
   });
+});
 
-  const code = examples.filter(({ language }) => language === 'ts');
-  test.runIf(code.length > 0)('the TypeScript compiles', async () => {
-    expect(await runner.compile(code)).toBe('');
-  });
+test('the TypeScript of all pages compiles', { timeout: timeoutMs }, async () => {
+  const code = pages.flatMap((page) =>
+    blocksIn(readPage(page))
+      .filter(({ language }) => language === 'ts')
+      .map(({ line, code }) => [`${page.replaceAll(/\W/g, '-')}-line-${line}`, code]),
+  );
+  expect(code.length).toBeGreaterThan(5);
+  expect(await compile(Object.fromEntries(code))).toBe('');
 });

@@ -24,7 +24,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { root, run as runToItsEnd, type Server, startServer, untilAnswered, write } from '../cli/process.ts';
 import { type Block, blocksIn, linksIn, noteOf } from './markdown.ts';
 
@@ -78,12 +78,34 @@ interface Served {
   readonly address: string;
 }
 
+/** A folder below one that git ignores, so that the packages of this checkout are found from there. */
+const codeFolderOf = (name: string): string => join(root, '.vitest', `${name.replaceAll(/\W/g, '-')}-${process.pid}`);
+
+/** With this checkout as `vivarium`. */
+const withLibrary = (code: string): string =>
+  code.replaceAll("from 'vivarium'", `from '${join(root, 'src', 'index.ts')}'`);
+
+/** @returns the errors of the compiler in pieces of TypeScript, each by the name of its file. */
+export const compile = async (code: Readonly<Record<string, string>>): Promise<string> => {
+  const folder = codeFolderOf(`compile-${Object.keys(code)[0]}`);
+  mkdirSync(folder, { recursive: true });
+  const files = Object.keys(code).map((name) => join(folder, `${name}.ts`));
+  for (const [index, text] of Object.values(code).entries()) writeFileSync(files[index] as string, withLibrary(text));
+  const config = { extends: join(root, 'tsconfig.json'), include: [], files };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch(
+    (error: { readonly stdout: string }) => error,
+  );
+  rmSync(folder, { recursive: true, force: true });
+  return stdout;
+};
+
 export class PageRunner {
   readonly #file: string;
   readonly #text: string;
   /** Where `npx vivarium` is run. */
   readonly #folder = mkdtempSync(join(tmpdir(), 'vivarium-page-'));
-  /** Below a folder that git ignores, so that the packages of this checkout are found. */
   readonly #codeFolder: string;
   #served: Promise<Served> | undefined;
   #lastOutput = '';
@@ -91,7 +113,7 @@ export class PageRunner {
   constructor(file: string) {
     this.#file = file;
     this.#text = readPage(file);
-    this.#codeFolder = join(root, '.vitest', `${file.replaceAll(/\W/g, '-')}-${process.pid}`);
+    this.#codeFolder = codeFolderOf(file);
     write(this.#folder, 'package.json', '{}');
     for (const { file: name, code } of blocksIn(this.#text)) if (name !== undefined) write(this.#folder, name, code);
     for (const { target } of linksIn(this.#text)) {
@@ -128,19 +150,6 @@ export class PageRunner {
     if (isTest(block)) expect(output).toContain(`${block.code.match(/^test\(/gm)?.length} passed`);
     for (const [, claim = ''] of block.code.matchAll(/^\s*console\.log\(.*\); \/\/ (.+)$/gm))
       expect(output.replaceAll(/\s/g, '')).toContain(claim.replaceAll(/\s/g, ''));
-  }
-
-  /** @returns the errors of the compiler. */
-  async compile(blocks: readonly Block[]): Promise<string> {
-    const files: string[] = [];
-    for (const block of blocks) files.push(await this.#writeCode(block));
-    const config = { extends: join(root, 'tsconfig.json'), include: [], files };
-    writeFileSync(join(this.#codeFolder, 'tsconfig.json'), JSON.stringify(config));
-    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-    const { stdout } = await run(process.execPath, [tsc, '-p', this.#codeFolder]).catch(
-      (error: { readonly stdout: string }) => error,
-    );
-    return stdout;
   }
 
   async callUrls(block: Block): Promise<void> {
@@ -191,13 +200,22 @@ export class PageRunner {
       env: { VIVARIUM_LOG: 'pretty' },
       cwd: this.#cwdOf(command),
     });
-    const address = (await server.until(/http:\/\/(127\.0\.0\.1:\d+)/))[1] as string;
+    const readAddress = (): string => {
+      const address = /http:\/\/(127\.0\.0\.1:\d+)/.exec(server.output.stdout)?.[1];
+      if (address === undefined) throw new Error(`no address in:\n${server.output.stdout}${server.output.stderr}`);
+      return address;
+    };
+    const address = await vi.waitFor(readAddress, { timeout: 60_000, interval: 50 });
     await untilAnswered(`http://${address}/_vivarium/api/health`);
     return { server, address };
   }
 
   #server(): Promise<Served> {
     this.#served ??= this.#start('npm start');
+    // A start that failed must not fail the blocks below too.
+    this.#served.catch(() => {
+      this.#served = undefined;
+    });
     return this.#served;
   }
 
@@ -218,8 +236,7 @@ export class PageRunner {
   async #writeCode(block: Block): Promise<string> {
     const file = join(this.#codeFolder, `line-${block.line}${isTest(block) ? '.test' : ''}.ts`);
     mkdirSync(this.#codeFolder, { recursive: true });
-    const library = `from '${join(root, 'src', 'index.ts')}'`;
-    writeFileSync(file, (await this.#here(block.code)).replaceAll("from 'vivarium'", library));
+    writeFileSync(file, withLibrary(await this.#here(block.code)));
     return file;
   }
 }

@@ -1,14 +1,14 @@
 /** The tables of the pages list the options, calls, keys, types and pages that exist, and no others. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { builtInFaults } from '../../src/core/faults/built-in-faults.ts';
 import { scenarioJsonSchema } from '../../src/scenario/document/json-schema.ts';
 import { libraryOptionsSchema, optionsSchema, readOptions } from '../../src/simulation/options.ts';
 import { root, run } from '../cli/process.ts';
 import { codeIn, linksIn, namesBelow, rowsBelow } from './markdown.ts';
-import { PageRunner, readPage } from './runner.ts';
+import { compile, readPage } from './runner.ts';
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -169,10 +169,7 @@ describe('docs/scenarios.md', () => {
 });
 
 describe('docs/library.md', () => {
-  const page = 'docs/library.md';
-  const text = readPage(page);
-  const runner = new PageRunner(page);
-  afterAll(() => runner.close());
+  const text = readPage('docs/library.md');
 
   /** The names of a table, without the parameters of methods. */
   const membersBelow = (heading: string, table = 0): readonly string[] =>
@@ -200,7 +197,7 @@ describe('docs/library.md', () => {
     );
     const imports = `import type { ${types.map(([type]) => type).join(', ')} } from 'vivarium';`;
     const code = [imports, ...checks, ''].join('\n');
-    expect(await runner.compile([{ line: 1, language: 'ts', file: undefined, notes: [], code }])).toBe('');
+    expect(await compile({ members: code })).toBe('');
   });
 
   test('shows the defaults of the options', () => {

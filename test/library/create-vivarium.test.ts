@@ -215,7 +215,7 @@ describe('too many worlds', () => {
     });
     expect((await open('a')).status).toBe(200);
     expect(await complaintsOf(() => vivarium.world('c').reset())).toEqual([
-      'there is no room for the world "c": 2 are open. Raise maxWorlds.',
+      'the world "c" cannot be opened: the maximum number of open worlds (2) is reached. Raise maxWorlds.',
     ]);
   });
 });
@@ -341,7 +341,7 @@ describe('a world', () => {
     const vivarium = await create({ document });
     for (const name of ['', '-a', 'a b', 'x'.repeat(65)])
       expect(await complaintsOf(() => vivarium.world(name))).toEqual([
-        `"${name}" names no world. A name is 1 to 64 letters, digits, ".", "_" or "-", the first a letter or digit.`,
+        `"${name}" is not a valid world name. A world name has 1 to 64 letters, digits, ".", "_" or "-", and starts with a letter or digit.`,
       ]);
   });
 
@@ -379,7 +379,7 @@ describe('a world', () => {
       status: 418,
     });
     expect(await complaintsOf(() => world.fault('unauthorised'))).toEqual([
-      'there is no fault "unauthorised", and nothing says what it would do. Did you mean "unauthorized"?',
+      'there is no fault "unauthorised", and the patch has no effect from which to create one. Did you mean "unauthorized"?',
     ]);
     expect(await complaintsOf(() => world.fault('slow', { on: { operation: 'listPet' } }))).toEqual([
       'on.operation names an unknown operation "listPet". Did you mean "listPets"?',
@@ -407,7 +407,7 @@ describe('a world', () => {
     }
   });
 
-  test('has a clock that can be set, stopped and moved, and says what is no time', async () => {
+  test('has a clock that can be set, frozen and advanced, and rejects an invalid time', async () => {
     const world = (await create({ document })).world();
     world.clock.set({ now: '2030-12-05T00:00:00Z', frozen: true });
     expect([world.clock.now(), world.clock.frozen]).toEqual([Date.UTC(2030, 11, 5), true]);
@@ -416,10 +416,10 @@ describe('a world', () => {
     world.clock.advance('1.5s');
     expect(world.clock.now()).toBe(1500);
     expect(await complaintsOf(() => world.clock.set({ now: 'tomorrow' }))).toEqual([
-      '"tomorrow" is no time. Write it as 2030-06-01T00:00:00Z.',
+      '"tomorrow" is not a time. Write it as 2030-06-01T00:00:00Z.',
     ]);
     expect(await complaintsOf(() => world.clock.advance('soon'))).toEqual([
-      '"soon" is no duration. Write it as 250ms, 30s, 5m, 2h or 7d.',
+      '"soon" is not a duration. Write it as 250ms, 30s, 5m, 2h or 7d.',
     ]);
     expect(world.clock.now()).toBe(1500);
   });
@@ -473,7 +473,7 @@ describe('what cannot be used is told at once, with what was probably meant', ()
       'option "fault" slow@listPet: unknown operation "listPet". Did you mean "listPets"?',
     ],
     ['a scenario', { scenario: 'defualt' }, /Did you mean "default"\?/],
-    ['a directory of scenarios', { scenarios: 'no-such-directory' }, /^option "scenarios" no-such-directory: there/],
+    ['a directory of scenarios', { scenarios: 'no-such-directory' }, /^option "scenarios" no-such-directory: no such/],
     ['a document that is none', { document: 5 }, /^option "document" must be/],
     ['a document', { document: 'no-such-file.yaml' }, /^no-such-file\.yaml: there is no such file/],
     ['a parsed document', { document: { openapi: '3.1.0' } }, /./],
@@ -498,7 +498,7 @@ describe('what cannot be used is told at once, with what was probably meant', ()
     const { url } = await vivarium.listen({ port: 0 });
     const port = Number(new URL(url).port);
     expect(await complaintsOf(() => vivarium.listen({ port }))).toEqual([
-      `port ${port} on 127.0.0.1 is in use. Stop what uses it, or choose another with option "port" (0 takes any free one).`,
+      `port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or choose another port with option "port" (0: any free port).`,
     ]);
   });
 });

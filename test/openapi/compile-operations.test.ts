@@ -51,7 +51,7 @@ test('a path is served without what does not belong to it, and that is reported'
     { pointer: '/paths/~1a?action=x', message: expect.stringContaining('"/a?action=x" is served as "/a"') },
     { pointer: '/paths/~1a#y', message: expect.stringContaining('"/a#y" is served as "/a"') },
     { pointer: '/paths/b~1{id}', message: expect.stringContaining('"b/{id}" is served as "/b/{id}"') },
-    { pointer: '/paths/~1a#y/get', message: expect.stringContaining('GET /a is the same request as GET /a') },
+    { pointer: '/paths/~1a#y/get', message: expect.stringContaining('GET /a matches the same requests as GET /a') },
     { pointer: '/paths/b~1{id}/get', message: expect.stringContaining('"id" is not declared') },
   ]);
 });
@@ -234,7 +234,7 @@ test('a successor that needs more than its predecessor has is reported, and not 
   expect(service.operations.map(({ successorPath }) => successorPath).slice(0, 2)).toEqual(['/new/{id}', undefined]);
   expect(service.problems).toContainEqual({
     pointer: '/paths/~1old/get/x-successor',
-    message: 'the path of "more" needs {id}, which /old does not have: answers have no Link to it',
+    message: 'the path of "more" requires {id}, which /old does not have, so responses have no Link to it',
   });
 });
 

@@ -237,6 +237,6 @@ test('when no world has room it says so', async () => {
   const small = await createVivarium({ scenario: {}, maxWorlds: 1 });
   expect(await reasonOf(small.world('other').fetch('/v1/pets'))).toMatchObject({
     name: 'ConfigError',
-    message: 'there is no room for the world "other": 1 are open. Raise maxWorlds.',
+    message: 'the world "other" cannot be opened: the maximum number of open worlds (1) is reached. Raise maxWorlds.',
   });
 });

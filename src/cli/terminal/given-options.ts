@@ -1,17 +1,17 @@
 import { flagOf, optionsFromEnvironment, variableOf } from '../../simulation/options.ts';
 
 interface GivenOptions {
-  readonly given: Readonly<Record<string, unknown>>;
-  /** How the user wrote an option, or would write it, for the error. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** The name of an option as the user wrote it, or would write it: a flag or a variable. For error messages. */
   readonly nameOf: (name: string) => string;
 }
 
-/** What the user said: a flag wins over its variable. */
+/** The options that the user set. A flag overrides its variable. */
 export const givenOptions = (
   flags: Readonly<Record<string, unknown>>,
   variables = optionsFromEnvironment(process.env),
 ): GivenOptions => ({
-  given: { ...variables, ...flags },
+  values: { ...variables, ...flags },
   nameOf: (name) => {
     if (flags[name] === undefined && variables[name] !== undefined) return variableOf(name);
     return name === 'document' ? 'the document' : flagOf(name);

@@ -2,16 +2,16 @@ import { exitCodes } from './exit-codes.ts';
 
 type Stop = () => void | Promise<void>;
 
-/** Adds what is to be done before the process ends; what was added last is done first. */
+/** Registers a function to call before the process ends. The last one registered is called first. */
 export type OnStop = (stop: Stop) => void;
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** From now on the process ends cleanly when it is told to, also while it still starts. */
+/** From now on SIGINT and SIGTERM end the process cleanly, also during the start. */
 export const stopOnSignals = (): OnStop => {
   const stops: Stop[] = [];
   const onSignal = (): void => {
-    // A second signal ends a stop that hangs.
+    // With the listeners removed, a second signal kills a process that hangs while stopping.
     for (const signal of signals) process.removeListener(signal, onSignal);
     stopAll(stops.toReversed()).then(
       () => process.exit(exitCodes.fine),

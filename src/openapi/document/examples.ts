@@ -24,7 +24,7 @@ export const namedExamples = (media: Located, source: Source): ReadonlyMap<strin
       (getProperty(located.value, 'value') ?? getProperty(located.value, 'dataValue') ?? serializedIn(located.value));
     if (value !== undefined) examples.set(name, value);
     else if (located !== undefined)
-      source.report(pointer, 'an example without a value of its own is not supported; it is left out');
+      source.report(pointer, 'an example without a value of its own is not supported; it is ignored');
   }
   return examples;
 };

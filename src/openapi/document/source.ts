@@ -70,7 +70,7 @@ type Followed =
   | { readonly value: Json | undefined; readonly pointer: string }
   | { readonly message: string; readonly pointer: string };
 
-/** The value that a chain of references ends at, or why it ends at none. */
+/** The value at the end of a chain of references, or the reason why there is none. */
 export const followReferences = (document: JsonObject, value: Json | undefined, pointer: string): Followed => {
   let at = value;
   let place = pointer;
@@ -83,17 +83,17 @@ export const followReferences = (document: JsonObject, value: Json | undefined, 
     if (target === undefined) {
       return {
         pointer: from,
-        message: `"${reference}" is not in this document: give the file it is in, or bundle it into one first`,
+        message: `"${reference}" is in another file. Load the document from its file, or bundle it first`,
       };
     }
     at = valueAt(document, target);
     place = target;
-    if (at === undefined) return { pointer: from, message: `"${reference}" refers to nothing` };
+    if (at === undefined) return { pointer: from, message: `"${reference}" does not exist` };
   }
   return { value: at, pointer: place };
 };
 
-/** The JSON Pointer in `#/components/...`; undefined for a reference that leaves the document or is no pointer. */
+/** The JSON Pointer in `#/components/...`; undefined for a reference to another document, or to no pointer. */
 export const pointerOf = (reference: string): string | undefined => {
   if (reference === '#') return '';
   if (!reference.startsWith('#/')) return undefined;
@@ -116,31 +116,31 @@ export const valueAt = (document: Json, pointer: string): Json | undefined => {
   return value;
 };
 
-/** `3.0`, `3.1` or `3.2`; throws a ConfigError for what is no OpenAPI document of these versions. */
+/** `3.0`, `3.1` or `3.2`. @throws ConfigError for anything else. */
 export const dialectOf = (document: Json | undefined): string => {
   if (!isJsonObject(document))
     throw configError(
       'VIV_DOCUMENT_UNSUPPORTED',
-      'this is not an OpenAPI document: it must be an object with a member "openapi"',
+      'this is not an OpenAPI document: it must be an object with the property "openapi"',
     );
   const swagger = getProperty(document, 'swagger');
   if (swagger !== undefined) {
     throw configError(
       'VIV_DOCUMENT_UNSUPPORTED',
-      `Swagger ${String(swagger)} is not supported, OpenAPI 3.0, 3.1 and 3.2 are.`,
+      `Swagger ${String(swagger)} is not supported. Supported: OpenAPI 3.0, 3.1 and 3.2.`,
       'Convert it with: npx swagger2openapi --yaml --outfile openapi.yaml <file>',
     );
   }
   const version = getProperty(document, 'openapi');
   if (version === undefined)
-    throw configError('VIV_DOCUMENT_UNSUPPORTED', 'this is not an OpenAPI document: it has no member "openapi"');
+    throw configError('VIV_DOCUMENT_UNSUPPORTED', 'this is not an OpenAPI document: it has no property "openapi"');
   // An unquoted `openapi: 3.1` is a number in YAML, and 3.0 is 3.
   const text = version === 3 ? '3.0' : String(version).trim();
   const dialect = /^(3\.[012])(\.\d+.*)?$/.exec(text)?.[1];
   if (dialect === undefined)
     throw configError(
       'VIV_DOCUMENT_UNSUPPORTED',
-      `OpenAPI version "${String(version)}" is not supported, 3.0, 3.1 and 3.2 are.`,
+      `OpenAPI version "${String(version)}" is not supported. Supported: 3.0, 3.1 and 3.2.`,
     );
   return dialect;
 };
@@ -160,7 +160,7 @@ export const listIn = (value: JsonObject | undefined, name: string): readonly Js
   return Array.isArray(property) ? (property as readonly Json[]) : [];
 };
 
-/** The members of an object with their pointers; none where it is no object. */
+/** The properties of an object with their pointers; empty if the value is not an object. */
 export const entriesAt = (value: Json | undefined, pointer: string): readonly (readonly [string, Json, string])[] =>
   isJsonObject(value)
     ? Object.entries(value).map(([name, property]) => [name, property, `${pointer}/${escapePointer(name)}`])

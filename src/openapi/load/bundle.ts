@@ -1,6 +1,6 @@
 /**
- * One document of many files. What the others hold becomes components of the first; references stay references, so that
- * what refers to itself still does. Where OpenAPI has no component for it, what a reference leads to takes its place.
+ * Bundles several files into one document. Values from other files become components. References stay references, so that
+ * recursive schemas stay recursive. If OpenAPI has no component section for a value, the value replaces the reference.
  */
 import { configError } from '../../core/primitives/config-error.ts';
 import {
@@ -40,7 +40,7 @@ interface CopyPosition extends Origin {
   readonly depth: number;
 }
 
-/** References that stand for each other many times over can stand for a billion values. */
+/** A limit, since nested references can expand to billions of values. */
 const maxNodes = 5_000_000;
 const maxDepth = 250;
 
@@ -53,7 +53,7 @@ export const bundleFiles = (root: SourceFile, files: Files): Bundle => {
   const copy = (value: Json, place: CopyPosition): Json => {
     if (typeof value !== 'object' || value === null || place.depth > maxDepth) return value;
     if (++nodes > maxNodes)
-      throw configError('VIV_DOCUMENT_TOO_LARGE', 'the references of the document stand for too many values');
+      throw configError('VIV_DOCUMENT_TOO_LARGE', 'the references of the document expand to too many values');
     if (Array.isArray(value))
       return value.map((item: Json, at) => copy(item, { ...step(place, String(at)), section: place.section }));
     const reference = getProperty(value as JsonObject, '$ref');
@@ -144,7 +144,7 @@ export const bundleFiles = (root: SourceFile, files: Files): Bundle => {
   return { document, broken, originOf: (pointer) => originOf(pointer, origins) };
 };
 
-/** A reference that stays: what it means in its own file it does not mean in the document. */
+/** A reference that is kept, with the name of its file: it would mean something else in the bundled document. */
 const outside = (reference: string, { file }: CopyPosition): string =>
   reference.startsWith('#') ? `${file.name}${reference}` : reference;
 
@@ -267,7 +267,7 @@ const objectAt = (owner: Record<string, Json>, name: string): Record<string, Jso
   return owner[name] as Record<string, Json>;
 };
 
-/** The nearest place above it that is known to come from somewhere. */
+/** The origin of the nearest parent that has one. */
 const originOf = (pointer: string, origins: ReadonlyMap<string, Origin>): Origin => {
   for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
     const origin = origins.get(at);

@@ -1,4 +1,4 @@
-/** All files that a document refers to, and what its references mean. */
+/** Reads all files of a document and resolves references between them. */
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError, configProblem } from '../../core/primitives/config-error.ts';
@@ -11,7 +11,7 @@ import { isUrl, readUri, type Text, UnreadableError, whyNotFrom } from './read-t
 
 export interface SourceFile {
   readonly uri: string;
-  /** As a user reads it: as given, the others relative to that. */
+  /** The name for messages: as the user wrote it; other files are relative to it. */
   readonly name: string;
   readonly text: string;
   readonly value: Json;
@@ -27,24 +27,24 @@ export interface Target {
 }
 
 export interface Files {
-  /** Where a reference leads that stands in a file; else why it leads nowhere. */
+  /** The target of a reference in a file, or the reason why there is none. */
   readonly follow: (reference: string, from: SourceFile) => Target | { readonly message: string };
-  /** Every file that was asked for, also those that are not there, and their texts. */
+  /** All requested files with their texts, including missing files. */
   readonly texts: ReadonlyMap<string, string | undefined>;
 }
 
 const maxFiles = 5_000;
 const maxTotalCharacters = 128 * 1024 * 1024;
 const atOnce = 16;
-/** For all that is fetched together. */
+/** The time limit for all fetches together. */
 const maxMs = 60_000;
 
-/** @throws ConfigError when it cannot be read, or is no YAML and no JSON. */
+/** @throws ConfigError if the file cannot be read, or is neither YAML nor JSON. */
 export const readSource = async (uri: string, name: string, signal?: AbortSignal): Promise<SourceFile> => {
   let read: Text | undefined;
   try {
     read = await readUri(uri, signal);
-    // Prose is referred to as a description.
+    // Descriptions may refer to files with prose.
     const value = /\.(md|txt)$/i.test(read.uri) ? read.text : await parseText(read.text);
     return { uri: read.uri, name, text: read.text, value, locate: createLocate(read.text) };
   } catch (error) {
@@ -61,11 +61,11 @@ const unreadable = (file: string, error: Error, text: string | undefined): Confi
   return new ConfigError([configProblem({ ...found, code: 'VIV_DOCUMENT_SYNTAX', message, file })]);
 };
 
-/** Whether a document is more than its own text says: a one-file document need not be looked at any further. */
+/** Whether a document refers to other files. */
 export const hasOutsideReferences = (document: Json): boolean =>
   referencesIn(document).some((reference) => pointerOf(reference) === undefined);
 
-/** Reads all that a document refers to, and what that refers to. A file that cannot be read is told where it is followed. */
+/** Reads all files that a document refers to, recursively. An unreadable file is reported at the reference to it. */
 export const readFiles = async (root: SourceFile): Promise<Files> => {
   const found = new Map<string, SourceFile | ConfigError>([[root.uri, root]]);
   const identities = new Map<string, Target>();
@@ -97,7 +97,7 @@ const tooMuch = (file: string): ConfigError =>
   new ConfigError([
     configProblem({
       code: 'VIV_DOCUMENT_TOO_LARGE',
-      message: `it refers to more than ${maxFiles} files, or to more than 128 MiB`,
+      message: `the document refers to more than ${maxFiles} files, or to more than 128 MiB`,
       file,
       hint: 'Bundle it into one file first.',
     }),
@@ -109,7 +109,7 @@ const readOrError = async (
   signal: AbortSignal,
 ): Promise<{ uri: string; result: SourceFile | ConfigError }> => {
   try {
-    // Known by the address that it was asked for; what it refers to is relative to where it was found.
+    // Stored under the requested URL. Its own references are relative to the URL after redirects.
     return { uri, result: await readSource(uri, name, signal) };
   } catch (error) {
     if (error instanceof ConfigError) return { uri, result: error };
@@ -128,7 +128,7 @@ const nameOf = (uri: string, root: SourceFile): string => {
   return join(dirname(root.name), relative(dirname(fileURLToPath(root.uri)), path));
 };
 
-/** `$self` (OpenAPI 3.2), `$id` and `$anchor` (JSON Schema) give names to values: by URI. */
+/** Values by the URIs that `$self` (OpenAPI 3.2), `$id` and `$anchor` (JSON Schema) assign. */
 const identify = (file: SourceFile, identities: Map<string, Target>): void => {
   const add = (reference: string, base: string, pointer: string, value: Json): void => {
     const uri = URL.parse(reference, base)?.href.replace(/#$/, '');
@@ -161,7 +161,7 @@ const follow = (
   found: ReadonlyMap<string, SourceFile | ConfigError>,
   identities: ReadonlyMap<string, Target>,
 ): Target | { readonly message: string } => {
-  const fail = (why: string): { readonly message: string } => ({ message: `"${reference}" ${why}` });
+  const fail = (reason: string): { readonly message: string } => ({ message: `"${reference}" ${reason}` });
   const uri = URL.parse(reference, from.uri);
   if (uri === null) return fail('is no reference');
   const named = identities.get(uri.href);
@@ -172,16 +172,16 @@ const follow = (
   if (file === undefined) return fail(`is not followed: ${whyNotFrom(new URL(from.uri), uri) ?? 'it was not read'}`);
   if (file instanceof ConfigError) return fail(`cannot be followed: ${withoutFrame(file)}`);
   const pointer = pointerOf(reference.includes('#') ? reference.slice(reference.indexOf('#')) : '#');
-  if (pointer === undefined) return fail('refers to nothing: there is no such $anchor');
+  if (pointer === undefined) return fail('does not exist: no such $anchor');
   const start = whole ?? { file, pointer: '', value: file.value };
   const followInside = (inner: string, at: SourceFile): Target | { readonly message: string } =>
     follow(inner, at, found, identities);
-  return descend(start, pointer, followInside) ?? fail('refers to nothing');
+  return descend(start, pointer, followInside) ?? fail('does not exist');
 };
 
 const maxHops = 50;
 
-/** A pointer may go through what another file holds. */
+/** Resolves a pointer that passes through references to other files. */
 const descend = (
   start: Target,
   pointer: string,
@@ -211,7 +211,7 @@ const withoutFrame = ({ problems }: ConfigError): string =>
     )
     .join('; ');
 
-/** Texts of references, wherever one may stand: also as an example, and in the mapping of a discriminator. */
+/** All references, including those in examples and in the mapping of a discriminator. */
 const referencesIn = (root: Json): readonly string[] => {
   const found = new Set<string>();
   walkPlaces(root, (value) => {
@@ -227,17 +227,17 @@ const referencesIn = (root: Json): readonly string[] => {
   return [...found];
 };
 
-/** Plain data that people keep in files of their own. */
+/** Keywords whose value is plain data, which may be a reference to another file. */
 export const inlinedData: readonly string[] = ['example', 'value'];
 
-/** The reference in a value that is one and nothing else. */
+/** The reference, if the value is only a reference. */
 export const referenceOnly = (value: Json): string | undefined => {
   if (!isJsonObject(value)) return undefined;
   const reference = getProperty(value, '$ref');
   return typeof reference === 'string' && Object.keys(value).length === 1 ? reference : undefined;
 };
 
-/** A discriminator's mapping has names of schemas and references to them. */
+/** The mapping of a discriminator contains names of schemas and references. */
 export const looksLikeReference = (text: string): boolean => /[/#]|\.(ya?ml|json)$/i.test(text);
 
 const mappedIn = (value: JsonObject): readonly string[] => {

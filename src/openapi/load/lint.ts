@@ -1,4 +1,4 @@
-/** What the OpenAPI specification itself objects to in a document, by Redocly's rules for its structure. */
+/** Checks the structure of a document against the OpenAPI specification, with Redocly's rules. */
 import { relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Document } from '@redocly/openapi-core';
@@ -7,14 +7,17 @@ import { cutReferenceCycles } from './cut-reference-cycles.ts';
 import type { LoadedDocument } from './load.ts';
 import { isUrl } from './read-text.ts';
 
-/** All errors of a document's files, as they were read. References in a cycle are ignored: Redocly would reject the whole document. Takes a good tenth of a second to load. */
+/**
+ * All structural errors in the files of a document. References in a cycle are ignored: Redocly would reject the whole document.
+ * The linter takes over 0.1 s to load.
+ */
 export const lintDocument = async ({ name, texts }: LoadedDocument): Promise<readonly ConfigProblem[]> => {
   const { BaseResolver, createConfig, getCodeframe, getLineColLocation, lint, ResolveError, Source } = await import(
     '@redocly/openapi-core'
   );
   const config = await createConfig({ extends: ['spec'], telemetry: 'off' });
   const resolver = new BaseResolver();
-  // Nothing is read a second time, and nothing that the loader would not read.
+  // The linter may use only texts that the loader has read.
   resolver.loadExternalRef = async (reference) => {
     const text = texts.get(isUrl(reference) ? new URL(reference).href : pathToFileURL(resolve(reference)).href);
     if (text === undefined) throw new ResolveError(new Error(unread));
@@ -51,5 +54,5 @@ export const lintDocument = async ({ name, texts }: LoadedDocument): Promise<rea
     });
 };
 
-/** Also a reference to nothing. The loader reports the reason with the file, or with the reference. */
+/** The message of a file that the loader did not read, and of a cut reference. The loader reports the reason. */
 const unread = 'vivarium-not-read';

@@ -1,4 +1,4 @@
-/** Reads an OpenAPI document from a file or a URL, with what it refers to and what is laid over it. */
+/** Loads an OpenAPI document from a file or a URL, with the files that it refers to, and applies Overlays. */
 import { pathToFileURL } from 'node:url';
 import { ConfigError, type ConfigProblem, configError, configProblem } from '../../core/primitives/config-error.ts';
 import type { JsonObject } from '../../core/primitives/json.ts';
@@ -11,19 +11,19 @@ import { applyOverlays, loadOverlay } from './overlay.ts';
 import { isUrl } from './read-text.ts';
 
 export interface LoadedDocument {
-  /** As the user gave it. */
+  /** The name that the user gave. */
   readonly name: string;
-  /** One document, whatever it was made of. */
+  /** The bundled document. */
   readonly document: JsonObject;
-  /** Where it was read: its servers may be relative to that. */
+  /** The URL of the document. Relative servers are resolved against it. */
   readonly uri: string;
-  /** Why a reference leads nowhere, by its place. */
+  /** The reasons why references cannot be resolved, by their JSON Pointers. */
   readonly broken: ReadonlyMap<string, string>;
-  /** What is wrong with the overlays, though not so that they could not be used. */
+  /** Problems of the Overlays that do not prevent their use. */
   readonly problems: readonly ConfigProblem[];
-  /** Where a JSON Pointer of the document stands in its text; the nearest parent where the member itself is missing. */
+  /** The position of a JSON Pointer in the text; that of the nearest parent if the property is missing. */
   readonly locate: (pointer: string) => FilePlace;
-  /** The URIs of all that was read, or looked for, and the texts. */
+  /** The texts by URI. Missing files have an entry too. */
   readonly texts: ReadonlyMap<string, string | undefined>;
 }
 
@@ -37,7 +37,7 @@ export const locateProblem = (
   locate?: LoadedDocument['locate'],
 ): ConfigProblem => configProblem({ ...locate?.(pointer), code, message: `${message} (at ${pointer})` });
 
-/** @throws ConfigError when there is no document to be had. */
+/** @throws ConfigError if the document cannot be loaded. */
 export const loadDocument = async (
   pathOrUrl: string,
   overlayFiles: readonly string[] = [],
@@ -47,14 +47,14 @@ export const loadDocument = async (
   checkVersion(root);
   const { document, ...read } = await assemble(root);
   const { texts, ...overlaid } = await overlayDocument(document, overlayFiles);
-  // A redirect may have led elsewhere.
+  // The URL after redirects.
   const all = new Map([[asked, root.text], ...read.texts, ...texts]);
   return { name: pathOrUrl, uri: root.uri, ...read, ...overlaid, texts: all };
 };
 
 const uriOf = (pathOrUrl: string): string => {
   if (!isUrl(pathOrUrl)) return pathToFileURL(pathOrUrl).href;
-  if (!URL.canParse(pathOrUrl)) throw configError('VIV_DOCUMENT_UNREADABLE', `${pathOrUrl}: this is no URL`);
+  if (!URL.canParse(pathOrUrl)) throw configError('VIV_DOCUMENT_UNREADABLE', `${pathOrUrl}: this is not a URL`);
   return new URL(pathOrUrl).href;
 };
 
@@ -87,7 +87,7 @@ const assemble = async (
   return { document, broken, locate, texts: files.texts };
 };
 
-/** Lays overlays over a document that was read, or was given parsed. @throws ConfigError */
+/** Applies Overlays to a loaded or parsed document. @throws ConfigError */
 export const overlayDocument = async (
   document: JsonObject,
   overlayFiles: readonly string[],

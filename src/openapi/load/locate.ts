@@ -1,15 +1,15 @@
-/** Where a member of a document stands in its text. The text is read again for that, with positions. */
+/** Locates values of a document in its text. The text is parsed again, with positions. */
 import { LineCounter, parseDocument, type YAMLError } from 'yaml';
 import { unescapePointer } from '../../core/primitives/json.ts';
 
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
-  /** The lines around the place, with a marker under it. */
+  /** The lines around the position, with a marker. */
   readonly frame: string;
 }
 
-/** The place of a JSON Pointer; of the nearest parent where the member itself is missing. */
+/** The position of a JSON Pointer; that of the nearest parent if the property is missing. */
 export type LocateInText = (pointer: string) => TextPosition | undefined;
 
 export const createLocate = (text: string): LocateInText => {
@@ -20,7 +20,7 @@ export const createLocate = (text: string): LocateInText => {
   };
 };
 
-/** What the parser finds wrong; undefined where it finds nothing: the text is wrong in another way, such as an alias too many. */
+/** The first syntax error; undefined if there is none and the text is invalid for another reason (too many aliases). */
 export const findSyntaxError = (text: string): (TextPosition & { readonly message: string }) | undefined => {
   const counter = new LineCounter();
   const first = firstError(text, counter);
@@ -57,7 +57,7 @@ interface YamlNode {
   readonly items?: readonly unknown[];
 }
 
-/** The offset of a member's name, or of an item. */
+/** The offset of a property name, or of an item. */
 const offsetOf = (parsed: ReturnType<typeof parseDocument>, path: readonly string[]): number | undefined => {
   let node = parsed.contents as unknown;
   let offset = (node as YamlNode | null)?.range?.[0];

@@ -1,4 +1,4 @@
-/** OpenAPI Overlays: changes to a document that are kept beside it (Overlay Specification 1.0). */
+/** OpenAPI Overlays: changes to a document in a separate file (Overlay Specification 1.0). */
 import { pathToFileURL } from 'node:url';
 import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
@@ -13,13 +13,13 @@ export interface Overlay {
 interface OverlayAction {
   /** JSONPath (RFC 9535). */
   readonly target: string;
-  /** Undefined: what the target selects is removed. */
+  /** Undefined: the selected values are removed. */
   readonly update: Json | undefined;
   /** JSON Pointer into the overlay. */
   readonly pointer: string;
 }
 
-/** @throws ConfigError with everything that is wrong with its shape. */
+/** @throws ConfigError with all problems of the structure. */
 export const loadOverlay = async (pathOrUrl: string): Promise<Overlay> => {
   const uri = isUrl(pathOrUrl) ? new URL(pathOrUrl).href : pathToFileURL(pathOrUrl).href;
   const file = await readSource(uri, pathOrUrl);
@@ -37,14 +37,14 @@ type Report = (pointer: string, message: string) => void;
 const readActions = (value: Json, report: Report): readonly OverlayAction[] => {
   const version = isJsonObject(value) ? getProperty(value, 'overlay') : undefined;
   if (!isJsonObject(value) || version === undefined) {
-    report('', 'this is not an Overlay: it must be an object with a member "overlay"');
+    report('', 'this is not an Overlay: it must be an object with the property "overlay"');
     return [];
   }
   if (!/^1(\.\d+)*$/.test(String(version)))
-    report('/overlay', `Overlay version "${String(version)}" is not supported, 1.0 is.`);
+    report('/overlay', `Overlay version "${String(version)}" is not supported. Supported: 1.0.`);
   const actions = getProperty(value, 'actions');
   if (!Array.isArray(actions) || actions.length === 0) {
-    report('/actions', 'actions must be a list of one action or more');
+    report('/actions', 'actions must be a list of at least one action');
     return [];
   }
   return actions.flatMap((action: Json, at) => readAction(action, `/actions/${at}`, report));
@@ -57,7 +57,8 @@ const readAction = (action: Json, pointer: string, report: Report): readonly Ove
     return [];
   }
   for (const name of Object.keys(action)) {
-    if (!known.has(name) && !name.startsWith('x-')) report(`${pointer}/${name}`, `"${name}" is no member of an action`);
+    if (!known.has(name) && !name.startsWith('x-'))
+      report(`${pointer}/${name}`, `unknown property "${name}" of an action`);
   }
   const isRemoval = getProperty(action, 'remove') === true;
   const update = getProperty(action, 'update');
@@ -78,11 +79,11 @@ const problemAt = (
 
 export interface Overlaid {
   readonly document: JsonObject;
-  /** Actions that change nothing, which is seldom what was meant. */
+  /** Actions without effect, which are probably mistakes. */
   readonly problems: readonly ConfigProblem[];
 }
 
-/** The document with the overlays laid over it, in their order; it is itself left as it was. @throws ConfigError */
+/** A copy of the document with the Overlays applied in their order. @throws ConfigError */
 export const applyOverlays = async (document: JsonObject, overlays: readonly Overlay[]): Promise<Overlaid> => {
   const result = structuredClone(document);
   const problems: ConfigProblem[] = [];
@@ -108,10 +109,10 @@ export const applyOverlays = async (document: JsonObject, overlays: readonly Ove
   return { document: result, problems };
 };
 
-/** The shorthand for names takes letters, digits and underscores only. */
+/** The shorthand `.name` allows only letters, digits and underscores. */
 const hintFor = (target: string): string | undefined => {
   const name = /\.([\w-]*-[\w-]*)/.exec(target)?.[1];
-  return name && `Write ["${name}"] for .${name}: a name with a dash stands in brackets.`;
+  return name && `Write ["${name}"] instead of .${name}: a name with a dash must be in brackets.`;
 };
 
 type ValuePath = readonly (string | number)[];
@@ -129,13 +130,13 @@ const loadSelect = async (): Promise<Select> => {
         paths.push(path.map((part) => (typeof part === 'string' ? unescapeName(part) : part)));
       });
     } catch (error) {
-      return { message: `"${target}" is no JSONPath (RFC 9535): ${(error as Error).message}` };
+      return { message: `"${target}" is not a JSONPath (RFC 9535): ${(error as Error).message}` };
     }
     return { paths };
   };
 };
 
-/** RFC 9535, 2.7: a name in a normalized path is written between single quotes. */
+/** RFC 9535, 2.7: names in a normalized path are in single quotes. */
 const unescapeName = (name: string): string =>
   name.replace(/\\(?:u([\da-f]{4})|(.))/gi, (_all, code: string | undefined, letter: string) =>
     code === undefined ? (controls[letter] ?? letter) : String.fromCharCode(Number.parseInt(code, 16)),
@@ -143,7 +144,7 @@ const unescapeName = (name: string): string =>
 
 const controls: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** Changes what the paths lead to. From the last to the first: the places of those before stay as they are. */
+/** Changes the selected values, from the last to the first, so that the earlier indexes stay valid. */
 const applyAction = (
   root: Record<string, Json>,
   paths: readonly ValuePath[],
@@ -185,7 +186,7 @@ const ownerOf = (root: Record<string, Json>, path: ValuePath): Record<string, Js
   return value as Record<string, Json> | Json[];
 };
 
-/** The selected value with the update laid over it; undefined where they do not go together. Lists grow, objects take members. */
+/** Merges the update into the selected value: lists grow, objects get properties. Undefined if the types differ. */
 const merge = (before: Json | undefined, update: Json): Json | undefined => {
   if (Array.isArray(before)) return [...before, ...(Array.isArray(update) ? update : [update])];
   if (!isJsonObject(before)) return update;

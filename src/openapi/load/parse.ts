@@ -1,9 +1,9 @@
-/** The text of a document as a value: JSON or YAML, integers exact, in bounds. */
+/** Parses the text of a document: JSON or YAML, with exact integers, within limits. */
 import { isDate } from 'node:util/types';
 import { CORE_SCHEMA, floatCoreTag, intCoreTag, load, mergeTag, type Schema } from 'js-yaml';
 import { exactNumber, type Json, parseJson, setProperty } from '../../core/primitives/json.ts';
 
-/** Throws an Error where the text is neither; `findSyntaxError` in locate.ts says where. Positions would cost several times as much. */
+/** @throws Error if the text is neither. `findSyntaxError` in locate.ts finds the position: parsing with positions is several times slower. */
 export const parseText = async (text: string): Promise<Json> => {
   if (/^\s*\{/.test(text)) {
     const parsed = parseLargeJson(text);
@@ -14,7 +14,7 @@ export const parseText = async (text: string): Promise<Json> => {
 
 const mayBeUnsafe = /\d{16}|\d[\d.]{15}\d|0x[\da-f]{13}|0o\d{17}/i;
 
-/** Undefined where the text is no JSON: it may be YAML in braces, and the YAML parser says where it is wrong. */
+/** Undefined if the text is not JSON. It may be YAML flow style; otherwise, the YAML parser reports the position. */
 const parseLargeJson = (text: string): Json | undefined => {
   if (mayBeUnsafe.test(text)) {
     const parsed = parseJson(text);
@@ -27,13 +27,13 @@ const parseLargeJson = (text: string): Json | undefined => {
   }
 };
 
-/** The fast parser reads nearly all there is; the exact one takes the rest, tags and directives of YAML 1.1 for one, or says what is wrong. */
+/** The fast parser reads nearly every document. The slower one reads the rest (tags and directives of YAML 1.1), or reports the error. */
 const parseYaml = async (text: string): Promise<unknown> => {
   if (!text.startsWith('%')) {
     try {
       return load(text, { schema: schemaFor(text), maxDepth });
     } catch {
-      // Told below.
+      // Reported below.
     }
   }
   const { parse } = await import('yaml');
@@ -46,9 +46,9 @@ const parseYaml = async (text: string): Promise<unknown> => {
   });
 };
 
-/** An alias bomb of ten lines can stand for a billion nodes. */
+/** An alias bomb of ten lines can expand to a billion nodes. */
 const maxAliasCount = 10_000;
-/** What a document without aliases never comes near: a node takes a character or more. */
+/** A document without aliases stays far below this limit: each node takes at least one character. */
 const maxNodesPerCharacter = 4;
 const manyNodes = 100_000;
 const maxDepth = 250;
@@ -62,7 +62,7 @@ const exactly = (tag: typeof intCoreTag): typeof intCoreTag => ({
     const value = tag.resolve(source, isExplicit, tagName);
     if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
     const exact = /^0[xo]/.test(source) ? BigInt(source) : exactNumber(source.replace(/^\+/, ''), value);
-    // The library's type knows numbers only; what is made of a scalar is ours.
+    // The library's type allows only numbers, but the value may be a bigint.
     return exact as number;
   },
 });
@@ -74,13 +74,13 @@ interface Walk {
   left: number;
 }
 
-/** What YAML knows beyond JSON becomes what JSON has; what aliases share is copied. */
+/** Converts YAML values to JSON values. Values that aliases share are copied. */
 const toJson = (value: unknown, walk: Walk): Json => {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   if (typeof value !== 'object' || value === null) return (value ?? null) as Json;
   if (isDate(value)) return value.toISOString();
   if (walk.parents.has(value)) throw new Error('it contains itself');
-  if (--walk.left < 0) throw new Error('its aliases stand for too many values');
+  if (--walk.left < 0) throw new Error('its aliases expand to too many values');
   walk.parents.add(value);
   let result: Json;
   if (Array.isArray(value)) result = value.map((item) => toJson(item, walk));

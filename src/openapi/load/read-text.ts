@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** Why a text cannot be had: words that may follow the name of the file. */
+/** A text cannot be read. The message completes the name of the file. */
 export class UnreadableError extends Error {}
 
 const maxBytes = 32 * 1024 * 1024;
@@ -12,7 +12,7 @@ const timeoutMs = 20_000;
 const maxRedirects = 5;
 
 export interface Text {
-  /** Where it was in the end: references in it are relative to that. */
+  /** The URL after redirects. References in the text are relative to it. */
   readonly uri: string;
   readonly text: string;
 }
@@ -20,7 +20,7 @@ export interface Text {
 /** `file:` too. */
 export const isUrl = (pathOrUrl: string): boolean => /^(https?:\/\/|file:)/i.test(pathOrUrl);
 
-/** `signal` ends a longer wait than that for this one. @throws UnreadableError */
+/** `signal` aborts a fetch. @throws UnreadableError */
 export const readUri = async (uri: string, signal?: AbortSignal): Promise<Text> => {
   const isFile = uri.startsWith('file:');
   if (isFile && !namesFile(new URL(uri))) throw new UnreadableError('this names no file of this machine');
@@ -54,7 +54,7 @@ const fetchText = async (url: URL, ends: AbortSignal | undefined): Promise<Text>
     const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
     if (location === null) {
       if (!response.ok)
-        throw new UnreadableError(`the document cannot be fetched: the server answered ${response.status}`);
+        throw new UnreadableError(`the document cannot be fetched: the server responded with ${response.status}`);
       return { uri: at.href, text: await readLimited(response) };
     }
     await response.body?.cancel();

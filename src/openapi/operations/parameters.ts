@@ -51,14 +51,14 @@ const compileParameter = (located: Located, compilation: Compilation): CompiledP
   const [name, place] = [stringIn(raw, 'name'), stringIn(raw, 'in')];
   if (name === undefined || place === undefined || !places.includes(place)) {
     const what = name === undefined ? 'a parameter must have a name' : `a parameter in "${place}" is not supported`;
-    source.report(pointer, `${what}; it is left out`);
+    source.report(pointer, `${what}; it is ignored`);
     return undefined;
   }
   if (place === 'header' && ignoredHeaders.has(name.toLowerCase())) return undefined;
   const where = place === 'querystring' ? 'query' : (place as Parameter['in']);
   const content = contentOf(located, source);
   if (place === 'querystring' && content === undefined) {
-    source.report(pointer, 'a whole query is read as a form or as JSON only, described by "content"; it is left out');
+    source.report(pointer, 'a whole query is read as a form or as JSON only, described by "content"; it is ignored');
     return undefined;
   }
   const { value: schema, pointer: schemaPointer } = content ?? styledSchema(located);

@@ -33,7 +33,7 @@ export const compileResponses = (
     if (status.startsWith('x-')) continue;
     const name = /^[1-5]xx$/i.test(status) ? status.toUpperCase() : status;
     if (!/^([1-5]\d\d|[1-5]XX|default)$/.test(name)) {
-      source.report(pointer, `"${status}" is no status; it is left out`);
+      source.report(pointer, `"${status}" is not a status; it is ignored`);
       continue;
     }
     const located = source.resolve(raw, pointer);

@@ -21,7 +21,7 @@ export const createSecurityReader = (source: Source): ((operation: Located) => S
   const read = (raw: Json | undefined, pointer: string): SecurityAlternatives => {
     if (raw === undefined || raw === null) return [];
     if (!Array.isArray(raw)) {
-      source.report(pointer, 'security must be a list; it is left out');
+      source.report(pointer, 'security must be a list; it is ignored');
       return [];
     }
     return (raw as readonly Json[]).map((alternative, at) =>

@@ -46,12 +46,12 @@ const readServers = (owner: JsonObject, pointer: string, base: string, source: S
     const place = `${pointer}/servers/${at}`;
     const url = isJsonObject(server) ? stringIn(server, 'url') : undefined;
     if (!isJsonObject(server) || url === undefined) {
-      source.report(place, 'a server must have a url; it is left out');
+      source.report(place, 'a server must have a url; it is ignored');
       return [];
     }
     const path = pathOf(withDefaults(url, objectIn(server, 'variables') ?? {}), base);
     if (path !== undefined) return [{ path, pointer: place }];
-    source.report(`${place}/url`, `"${url}" is no URL that can be served; it is left out`);
+    source.report(`${place}/url`, `"${url}" is not a URL that can be served; it is ignored`);
     return [];
   });
 

@@ -1,6 +1,7 @@
 /**
- * Finds the resources of a document: which operations list, create, read, replace, update and delete the same things.
- * A wrong guess is worse than none, so that only what is sure is bound; every operation says why it is, or why it is not.
+ * Finds the resources of a document: the operations that list, create, read, replace, update and delete the same items.
+ * A wrong guess is worse than none, so only certain matches are bound. Every operation gets the reason for its binding, or
+ * for having none.
  */
 import type { Binding, CollectionSpec } from '../../core/service/binding.ts';
 import type { Compilation } from '../operations/compilation.ts';
@@ -16,7 +17,7 @@ import { namesOf } from './find/collection-names.ts';
 import { findCollections } from './find/find-collections.ts';
 import { bindActions, bindLoneLists, findSingletons } from './find/find-singletons-and-actions.ts';
 import type { FinderContext } from './find/finder.ts';
-import { withoutHomeless } from './find/parents.ts';
+import { withoutOrphans } from './find/parents.ts';
 
 export interface BoundOperation {
   readonly binding: Binding | undefined;
@@ -34,7 +35,7 @@ export const bindResources = (candidates: readonly UnboundOperation[], compilati
   const leave = (candidate: UnboundOperation, reason: string): void => {
     bound.set(candidate, { binding: undefined, confidence: undefined, reason });
   };
-  // The first that looked closer knows best.
+  // The first reason is the most specific one.
   const abstain = (candidate: UnboundOperation, reason: string): void => {
     if (candidate.success !== undefined && !bound.has(candidate)) leave(candidate, reason);
   };
@@ -64,11 +65,11 @@ export const bindResources = (candidates: readonly UnboundOperation[], compilati
 const firstReason = (candidate: UnboundOperation): string =>
   candidate.success === undefined
     ? `Documents no success response.`
-    : `Is not recognised as an operation on a resource; it is answered from examples or generated data.`;
+    : `Not recognised as an operation on a resource. Responses come from examples or generated data.`;
 
-/** The surest first: what one finder has bound the next leaves alone. */
+/** The most certain rules first: a finder skips the operations that an earlier one has bound. */
 const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
-  const groups = [...withoutHomeless(findCollections(finding), finding)];
+  const groups = [...withoutOrphans(findCollections(finding), finding)];
   const bound = (): ReadonlySet<UnboundOperation> =>
     new Set(groups.flatMap(({ roles }) => roles.map(({ candidate }) => candidate)));
   groups.push(...findSingletons(finding, bound()));
@@ -79,12 +80,12 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
 
 const namesFor = (groups: readonly ResourceGroup[]): ReadonlyMap<ResourceGroup, string> => {
   const unnamed = groups.filter(({ name }) => name === undefined);
-  const given = new Set(groups.flatMap(({ name }) => name ?? []));
+  const taken = new Set(groups.flatMap(({ name }) => name ?? []));
   const found = namesOf(
     unnamed.map(({ path }) => path),
-    given,
+    taken,
   );
-  const names = new Map(unnamed.map((group, at) => [group, found[at] as string]));
+  const names = new Map(unnamed.map((group, index) => [group, found[index] as string]));
   return new Map(groups.map((group) => [group, group.name ?? (names.get(group) as string)]));
 };
 

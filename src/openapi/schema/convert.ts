@@ -75,7 +75,7 @@ const reference = (raw: JsonObject, place: SchemaPosition, conversion: Conversio
     if (reach(target.pointer, owner, 'all')) {
       source.report(
         place.pointer,
-        `"${getProperty(raw, '$ref') as string}" leads back to the schema it stands in; it is left out`,
+        `"${getProperty(raw, '$ref') as string}" refers to the schema that contains it; it is ignored`,
       );
       return true;
     }
@@ -108,7 +108,7 @@ const branches =
   (keyword: string): Reader =>
   (draft, value, place, conversion) => {
     if (!Array.isArray(value) || value.length === 0) {
-      conversion.source.report(place.pointer, `${keyword} must be a list of schemas; it is left out`);
+      conversion.source.report(place.pointer, `${keyword} must be a list of schemas; it is ignored`);
       return;
     }
     const schemas = value.map((item: Json, at) =>
@@ -116,7 +116,7 @@ const branches =
     );
     // A union of nothing but itself says nothing.
     if (schemas.some((schema) => schema !== false) || value.includes(false)) draft[keyword] = schemas;
-    else conversion.source.report(place.pointer, `${keyword} leads back to the schema it stands in; it is left out`);
+    else conversion.source.report(place.pointer, `${keyword} refers to the schema that contains it; it is ignored`);
   };
 
 const named =
@@ -125,7 +125,7 @@ const named =
     const schemas: Record<string, Schema> = {};
     for (const [name, property, pointer] of entriesAt(value, place.pointer)) {
       if (keyword === 'patternProperties' && patternOf(name) === undefined) {
-        conversion.source.report(pointer, 'the pattern is no regular expression of JavaScript; it is left out');
+        conversion.source.report(pointer, 'the pattern is not a JavaScript regular expression; it is ignored');
         continue;
       }
       const schema = convertProperty(property, { ...place, pointer, inPlace: false, hidden: new Set() }, conversion);
@@ -147,7 +147,7 @@ const convertProperty = (property: Json, place: SchemaPosition, conversion: Conv
 
 const readAllOf: Reader = (draft, value, place, conversion) => {
   if (!Array.isArray(value)) {
-    conversion.source.report(place.pointer, 'allOf must be a list of schemas; it is left out');
+    conversion.source.report(place.pointer, 'allOf must be a list of schemas; it is ignored');
     return;
   }
   draft.allOf = value.map((item: Json, at) =>

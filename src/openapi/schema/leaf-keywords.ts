@@ -39,7 +39,7 @@ const keep =
   (keyword: string, isWell: (value: Json) => boolean, expected: string): Reader =>
   (draft, value, place, { source }) => {
     if (isWell(value)) draft[keyword] = toDoubles(value);
-    else source.report(place.pointer, `${keyword} must be ${expected}; it is left out`);
+    else source.report(place.pointer, `${keyword} must be ${expected}; it is ignored`);
   };
 
 const isNumber = (value: Json): boolean => typeof value === 'number' || typeof value === 'bigint';
@@ -63,7 +63,7 @@ const readType: Reader = (draft, value, place, { source }) => {
   if (known.length < types.length)
     source.report(
       place.pointer,
-      `"${types.find((type) => !known.includes(type as string))}" is no type; it is left out`,
+      `"${types.find((type) => !known.includes(type as string))}" is not a type; it is ignored`,
     );
   if (known.length > 0) draft.type = known.length === 1 ? (known[0] as string) : known;
 };
@@ -71,7 +71,7 @@ const readType: Reader = (draft, value, place, { source }) => {
 const readBound =
   (keyword: 'minimum' | 'maximum', exclusive: 'exclusiveMinimum' | 'exclusiveMaximum'): Reader =>
   (draft, value, place, { source }, raw) => {
-    if (!isNumber(value)) source.report(place.pointer, `${keyword} must be a number; it is left out`);
+    if (!isNumber(value)) source.report(place.pointer, `${keyword} must be a number; it is ignored`);
     else draft[getProperty(raw, exclusive) === true ? exclusive : keyword] = toDoubles(value);
   };
 
@@ -79,17 +79,17 @@ const readExclusive =
   (keyword: string): Reader =>
   (draft, value, place, { source }) => {
     if (isNumber(value)) draft[keyword] = toDoubles(value);
-    else if (typeof value !== 'boolean') source.report(place.pointer, `${keyword} must be a number; it is left out`);
+    else if (typeof value !== 'boolean') source.report(place.pointer, `${keyword} must be a number; it is ignored`);
   };
 
 const readPattern: Reader = (draft, value, place, { source }) => {
   if (typeof value === 'string' && patternOf(value) !== undefined) draft.pattern = value;
-  else source.report(place.pointer, 'the pattern is no regular expression of JavaScript; it is left out');
+  else source.report(place.pointer, 'the pattern is not a JavaScript regular expression; it is ignored');
 };
 
 const readRequired: Reader = (draft, value, place, { source }) => {
   if (!isNames(value)) {
-    source.report(place.pointer, 'required must be a list of names; it is left out');
+    source.report(place.pointer, 'required must be a list of names; it is ignored');
     return;
   }
   draft.required = (value as readonly string[]).filter((name) => !place.hidden.has(name));
@@ -123,7 +123,7 @@ const readDiscriminator: Reader = (draft, value, _place, _conversion, raw) => {
 const unsupported =
   (keyword: string): Reader =>
   (_draft, _value, place, { source }) =>
-    source.report(place.pointer, `${keyword} is not supported in a schema; it is left out`);
+    source.report(place.pointer, `${keyword} is not supported in a schema; it is ignored`);
 
 const counts = [
   'minLength',

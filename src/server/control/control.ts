@@ -11,64 +11,70 @@ import { createGuard } from './guard.ts';
 import { createPage } from './page.ts';
 import type { ControlRequest } from './request/control-request.ts';
 import { problem, quote, send } from './request/control-response.ts';
-import { type Method, methods, type Resource } from './request/route.ts';
-import { clockResources } from './routes/clock.ts';
-import { collectionResources } from './routes/collections.ts';
-import { coverageResources } from './routes/coverage.ts';
-import { eventResources } from './routes/events.ts';
-import { exchangeResources } from './routes/exchanges.ts';
-import { faultResources } from './routes/faults.ts';
-import { harResources } from './routes/har.ts';
+import { type Method, methods, type Route } from './request/route.ts';
+import { clockRoutes } from './routes/clock.ts';
+import { collectionRoutes } from './routes/collections.ts';
+import { coverageRoutes } from './routes/coverage.ts';
+import { eventRoutes } from './routes/events.ts';
+import { exchangeRoutes } from './routes/exchanges.ts';
+import { faultRoutes } from './routes/faults.ts';
+import { harRoutes } from './routes/har.ts';
+import { heldRoutes } from './routes/held.ts';
 import { getMetrics } from './routes/metrics.ts';
-import { scenarioResources } from './routes/scenarios.ts';
-import { serviceResources } from './routes/service.ts';
-import { worldResources } from './routes/worlds.ts';
+import { scenarioRoutes } from './routes/scenarios.ts';
+import { serviceRoutes } from './routes/service.ts';
+import { worldRoutes } from './routes/worlds.ts';
 
 const apiPrefix = '/api';
 const metricsPath = '/metrics';
 const maxBodyBytes = 10 * 1_048_576;
 
-const resources: readonly Resource[] = [
-  ...serviceResources,
-  ...scenarioResources,
-  ...worldResources,
-  ...faultResources,
-  ...collectionResources,
-  ...exchangeResources,
-  ...harResources,
-  ...eventResources,
-  ...coverageResources,
-  ...clockResources,
+const routes: readonly Route[] = [
+  ...serviceRoutes,
+  ...scenarioRoutes,
+  ...worldRoutes,
+  ...faultRoutes,
+  ...collectionRoutes,
+  ...exchangeRoutes,
+  ...harRoutes,
+  ...eventRoutes,
+  ...coverageRoutes,
+  ...clockRoutes,
+  ...heldRoutes,
 ];
 
-/** To be mounted at `/_vivarium`. */
+/** A router to mount at `/_vivarium`. */
 export const createControl = (context: ServerContext): Router => {
-  // Strict: a path that ends where a name should stand (`/faults/`) must not be taken for the whole list.
+  // Strict: `/faults/`, where the name is missing, must not mean the whole list.
   const router = express.Router({ caseSensitive: true, strict: true });
   router.use(createGuard(context));
-  for (const resource of resources) router.all(`${apiPrefix}${resource.path}`, createDispatcher(context, resource));
+  for (const route of routes) router.all(`${apiPrefix}${route.path}`, createDispatcher(context, route));
   router.all(metricsPath, createDispatcher(context, { path: metricsPath, methods: { GET: getMetrics } }));
-  router.all('/', createPage(context));
-  router.use(answerUnknownPath);
-  router.use(answerError(context));
+  router.all('/', createPage());
+  router.use(respondToUnknownPath);
+  router.use(respondToError(context));
   return router;
 };
 
-const createDispatcher = (context: ServerContext, resource: Resource): RequestHandler => {
+const createDispatcher = (context: ServerContext, route: Route): RequestHandler => {
   const readBody = createBodyReader(maxBodyBytes);
   const allow = methods
-    .filter((method) => resource.methods[method] !== undefined)
+    .filter((method) => route.methods[method] !== undefined)
     .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return async (request, response) => {
     const method = (request.method === 'HEAD' ? 'GET' : request.method) as Method;
-    const handle = Object.hasOwn(resource.methods, method) ? resource.methods[method] : undefined;
+    const handle = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
     if (handle === undefined) {
       send(
         request,
         response,
-        problem(405, `${request.method} cannot be done here: there is ${allow.join(', ')}.`, {
-          Allow: allow.join(', '),
-        }),
+        problem(
+          405,
+          `${request.method} is not allowed on ${quote(request.baseUrl + request.path)}. Allowed: ${allow.join(', ')}.`,
+          {
+            Allow: allow.join(', '),
+          },
+        ),
       );
       return;
     }
@@ -78,18 +84,18 @@ const createDispatcher = (context: ServerContext, resource: Resource): RequestHa
         : await new Promise<RequestBody | undefined>((resolve) => readBody(request, response, resolve));
     switch (body?.type) {
       case undefined:
-        // The client hung up before the end of its body.
+        // The client disconnected before the end of the body.
         return;
       case 'too-large':
         send(request, response, problem(413, `The body is larger than ${formatSize(body.limitBytes)}.`));
         return;
       case 'bad-encoding':
-        send(request, response, problem(400, `The content encoding ${body.reason}.`));
+        send(request, response, problem(400, `Content-Encoding ${body.reason}.`));
         return;
       case 'none':
       case 'text':
       case 'bytes':
-        send(request, response, await handle(callOf(context, request, contentOf(body))));
+        send(request, response, await handle(toControlRequest(context, request, contentOf(body))));
         return;
       default:
         body satisfies never;
@@ -97,7 +103,11 @@ const createDispatcher = (context: ServerContext, resource: Resource): RequestHa
   };
 };
 
-const callOf = (context: ServerContext, request: Request, body: string | Uint8Array | undefined): ControlRequest => {
+const toControlRequest = (
+  context: ServerContext,
+  request: Request,
+  body: string | Uint8Array | undefined,
+): ControlRequest => {
   const { path, query } = splitTarget(request.url);
   return {
     context,
@@ -110,34 +120,33 @@ const callOf = (context: ServerContext, request: Request, body: string | Uint8Ar
   };
 };
 
-const answerUnknownPath = (request: Request, response: Response): void => {
+const respondToUnknownPath = (request: Request, response: Response): void => {
   const suggestion = nearestPath(request);
   const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
-  send(request, response, problem(404, `There is no ${quote(request.baseUrl + request.path)}.${hint}`));
+  send(request, response, problem(404, `${quote(request.baseUrl + request.path)} does not exist.${hint}`));
 };
 
-/** The path that was probably meant; a name takes whatever stands in its place. */
+/** The most similar path. The names in it are taken from the request. */
 const nearestPath = ({ baseUrl, path }: Request): string | undefined => {
   const segments = path.split('/');
-  const known = resources.map((resource) =>
-    `${apiPrefix}${resource.path}`
+  const known = routes.map((route) =>
+    `${apiPrefix}${route.path}`
       .split('/')
-      .map((segment, at) => (segment.startsWith(':') ? segments[at] || `{${segment.slice(1)}}` : segment))
+      .map((segment, index) => (segment.startsWith(':') ? segments[index] || `{${segment.slice(1)}}` : segment))
       .join('/'),
   );
   const found = path.length > 200 ? undefined : nearest(path, known);
   return found === undefined || found === path ? undefined : baseUrl + found;
 };
 
-/** Whatever else is thrown is a bug of ours: the caller gets no stack, the operator does. */
-const answerError =
+/** Any other exception is a bug in Vivarium. The stack goes to the log, not to the caller. */
+const respondToError =
   ({ logger }: ServerContext): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {
     const isMalformed = error instanceof URIError;
     if (!isMalformed)
       logger.error(`Internal error in the control API: ${request.method} ${request.baseUrl}${request.path}.`, error);
     if (response.headersSent) next(error);
-    else if (isMalformed)
-      send(request, response, problem(400, 'A name in the path is not percent-encoded as it should be.'));
-    else send(request, response, problem(500, 'The control API failed; the log of the server says why.'));
+    else if (isMalformed) send(request, response, problem(400, 'The path is not correctly percent-encoded.'));
+    else send(request, response, problem(500, 'Internal error in the control API; see the log of the server.'));
   };

@@ -1,6 +1,6 @@
 /**
- * Who may call what lies under `/_vivarium`. A page of any site can make a browser on this machine send requests here;
- * what such a page cannot do is leave out `Origin` and `Sec-Fetch-Site`, or choose `Host`.
+ * Decides who may call the control API. A page of any site can make a browser on this machine send requests to it. But
+ * such a page cannot omit `Origin` and `Sec-Fetch-Site`, or choose `Host`.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
@@ -9,8 +9,9 @@ import type { ServerContext } from '../edge/context.ts';
 import { isLoopback } from '../edge/loopback.ts';
 import { hasBody, splitTarget } from '../edge/read-request.ts';
 import { type ControlResponse, problem, quote, send } from './request/control-response.ts';
+import { askForToken } from './token-page.ts';
 
-/** To be mounted before everything else at `/_vivarium`. */
+/** Mount it before everything else at `/_vivarium`. */
 export const createGuard =
   ({ token }: Pick<ServerContext, 'token'>): RequestHandler =>
   (request, response, next) => {
@@ -21,13 +22,13 @@ export const createGuard =
     }
     if (!needsToken(request, token)) next();
     else if (token === undefined)
-      send(request, response, problem(403, 'Calls from beyond this machine need a token, and this server has none.'));
+      send(request, response, problem(403, 'A call from another machine requires a token, and this server has none.'));
     else if (isPage(request) && queryToken(request) !== undefined) takeToken(request, response, token);
     else if (sentTokens(request).some((sent) => equalsSecret(sent, token))) next();
     else send(request, response, unauthorized(request));
   };
 
-/** The page holds no data and forbids framing, so that a link to it may stand anywhere. */
+/** The page contains no data and forbids framing, so any site may link to it. */
 const isPage = ({ method, path }: Request): boolean => path === '/' && (method === 'GET' || method === 'HEAD');
 
 const isNavigation = ({ headers }: Request): boolean =>
@@ -38,7 +39,7 @@ const refuseCaller = (request: Request): ControlResponse | undefined => {
   if (!(isPage(request) && isNavigation(request))) {
     if (origin !== undefined && !isOwnOrigin(origin, request))
       return problem(403, `The origin ${quote(origin)} may not call the control API.`);
-    // `same-site` is another port of this machine: somebody else's page.
+    // `same-site` is another port of this machine, so the page of another server.
     if (site !== undefined && site !== 'none' && site !== 'same-origin') {
       return problem(
         403,
@@ -49,7 +50,7 @@ const refuseCaller = (request: Request): ControlResponse | undefined => {
   return isWrite(request) && hasBody(request) ? refuseMediaType(request) : undefined;
 };
 
-/** Whether a page of ours asks: the host that it names is the one that it came from, as browsers write both. */
+/** Whether `Origin` names the same host and port as `Host`: the request comes from the server's own page. */
 const isOwnOrigin = (origin: string, { headers }: Request): boolean => {
   const host = headers.host?.toLowerCase();
   return (
@@ -59,29 +60,26 @@ const isOwnOrigin = (origin: string, { headers }: Request): boolean => {
 
 const isWrite = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 
-/** A form, or a script without a preflight, can send any body but this one. */
+/** A form of another site, or a script without a preflight, can send any media type except JSON. */
 const refuseMediaType = ({ headers }: Request): ControlResponse | undefined => {
   const type = headers['content-type'];
   if (type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json') return undefined;
   return problem(
     403,
-    `A body must be sent as application/json, ${type === undefined ? 'and none has a Content-Type' : `not ${quote(type)}`}.`,
+    `The Content-Type of a body must be application/json, ${type === undefined ? 'but it is missing' : `not ${quote(type)}`}.`,
   );
 };
 
 /**
- * DNS rebinding: a name that another site made point here. On a loopback address without a token, only the names that
- * cannot be made to point elsewhere are ours.
+ * Prevents DNS rebinding, where another site makes its own name point to this machine. On a loopback address without a
+ * token, `Host` must be a name that nobody else can control.
  */
 const refuseHost = (request: Request, token: string | undefined): ControlResponse | undefined => {
   const { socket, headers } = request;
   if (token !== undefined || !isLocal(request)) return undefined;
   const { host, port } = splitHost(headers.host ?? '', 'encrypted' in socket);
   if (port === socket.localPort && (isLoopback(host) || /^[\w.-]+\.localhost$/i.test(host))) return undefined;
-  return problem(
-    403,
-    `${quote(headers.host ?? '')} is not a name of this server: call it as localhost:${socket.localPort}.`,
-  );
+  return problem(403, `${quote(headers.host ?? '')} is not a name of this server. Use localhost:${socket.localPort}.`);
 };
 
 const splitHost = (header: string, isEncrypted: boolean): { readonly host: string; readonly port: number } => {
@@ -89,7 +87,7 @@ const splitHost = (header: string, isEncrypted: boolean): { readonly host: strin
   return { host, port: port === undefined ? (isEncrypted ? 443 : 80) : Number(port) };
 };
 
-/** Judged by the connection, since in someone's own app the address is theirs to choose. */
+/** Judged by the connection: as middleware, Vivarium does not know the address that the app listens on. */
 const isLocal = ({ socket }: Request): boolean => socket.localAddress !== undefined && isLoopback(socket.localAddress);
 
 const needsToken = (request: Request, token: string | undefined): boolean =>
@@ -98,10 +96,10 @@ const needsToken = (request: Request, token: string | undefined): boolean =>
 const queryToken = (request: Request): string | undefined =>
   new URLSearchParams(splitTarget(request.url).query).get('token') ?? undefined;
 
-/** Cookies know no ports: two servers on one machine must not take each other's. */
+/** Cookies ignore the port, so the name contains it: two servers on one machine have separate tokens. */
 const cookieName = ({ socket }: Request): string => `vivarium-token-${socket.localPort}`;
 
-/** The page takes the token once, out of the address, where it would stay in the history and be shared with a link. */
+/** Moves the token from the address to a cookie. In the address, it would stay in the history and in shared links. */
 const takeToken = (request: Request, response: Response, token: string): void => {
   if (!equalsSecret(queryToken(request), token)) {
     send(request, response, unauthorized(request));
@@ -116,7 +114,7 @@ const takeToken = (request: Request, response: Response, token: string): void =>
   });
 };
 
-/** A browser sends the cookie; beside it may stand what a proxy in front of us asks for. */
+/** The tokens of the request. A browser sends the cookie, perhaps next to the credential of a proxy. */
 const sentTokens = (request: Request): readonly (string | undefined)[] => {
   const bearer = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1]?.trimEnd();
   // Node reads headers as Latin-1, clients write them in UTF-8.
@@ -124,16 +122,18 @@ const sentTokens = (request: Request): readonly (string | undefined)[] => {
   return [token, cookieOf(request.headers, cookieName(request))];
 };
 
-/** Takes as long for a token that is nearly right as for any other. */
-const equalsSecret = (given: string | undefined, secret: string): boolean =>
-  given !== undefined &&
-  timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(secret).digest());
+/** Compares in constant time. */
+const equalsSecret = (candidate: string | undefined, secret: string): boolean =>
+  candidate !== undefined &&
+  timingSafeEqual(createHash('sha256').update(candidate).digest(), createHash('sha256').update(secret).digest());
 
 const unauthorized = (request: Request): ControlResponse => {
+  if (isPage(request) && request.headers.accept?.includes('text/html') === true)
+    return askForToken(queryToken(request) !== undefined);
   const page = `${request.baseUrl}/?token=<token>`;
   return problem(
     401,
-    `Send the token that the server was started with, or printed: Authorization: Bearer <token>. A browser opens ${page}.`,
+    `The token is missing or wrong. Send the token that was set with --token, or that the server printed: Authorization: Bearer <token>. In a browser, open ${page}.`,
     {
       'WWW-Authenticate': 'Bearer',
     },

@@ -1,4 +1,4 @@
-/** What the server's parts need to know; `create-vivarium` puts it together. */
+/** The dependencies of the server, created by `simulation/simulation.ts`. */
 import type { Scenario } from '../../scenario/document/scenario.ts';
 import type { RedactorFor } from '../../world/evidence/redact.ts';
 import type { Logger } from '../../world/logger.ts';
@@ -9,24 +9,24 @@ export interface ServerContext {
   readonly worlds: Worlds;
   readonly maxBodyBytes: number;
   readonly logger: Logger;
-  /** How whoever started the server writes an option, for what tells of one. */
+  /** The name of an option as the user writes it (a flag, or a property of the library). For messages. */
   readonly nameOf: (option: string) => string;
   /** This package's version. */
   readonly version: string;
   /** Real milliseconds since the start. */
   readonly uptimeMs: () => number;
-  /** Takes out of what leaves what a service names as credentials. */
+  /** Removes credentials, as the service declares them, from all output. */
   readonly redactorFor: RedactorFor;
-  /** Asked of every call to the control API but `/health`; undefined where none is needed. */
+  /** Required by the control API except `/health`; undefined if none is required. */
   readonly token: string | undefined;
   readonly scenarios: ScenarioSource;
 }
 
-/** Where the control API finds scenarios, and how it makes starts of them. */
+/** Finds scenarios, and creates starts of worlds from them. */
 export interface ScenarioSource {
   readonly list: () => Promise<readonly { readonly name: string; readonly description: string | undefined }[]>;
-  /** Undefined when there is none of this name; throws ConfigError when it is broken. */
+  /** Undefined if no scenario has this name. @throws ConfigError if its file is broken. */
   readonly get: (name: string) => Promise<Scenario | undefined>;
-  /** Throws ConfigError when the scenario does not fit the document. */
+  /** @throws ConfigError if the scenario does not fit the document. */
   readonly startOf: (scenario: Scenario, overrides: StartOverrides) => WorldStart;
 }

@@ -1,4 +1,4 @@
-/** Performs a reply on a real socket, exactly as it was decided. */
+/** Delivers a reply on a socket. */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { garbage, isPlain, planBody } from '../../core/http/delivery.ts';
@@ -6,9 +6,11 @@ import type { HttpResponse, Reply, Transport } from '../../core/http/http.ts';
 import type { Clock } from '../../world/clock.ts';
 
 export interface DeliveryEvents {
-  /** Once, when the answer is out, lost, or its client gone. */
+  /** The owner of the delay, by which `release` finds it. */
+  readonly owner?: object;
+  /** Called once: when the response is sent or lost, or the client has disconnected. */
   readonly onEnd: () => void;
-  /** For what is thrown later than this call: on a timer there is nobody else to catch it. */
+  /** Called with an exception in a timer, where nobody else would catch it. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -16,17 +18,17 @@ export const deliver = (
   reply: Reply,
   response: ServerResponse,
   clock: Clock,
-  { onEnd, onError }: DeliveryEvents,
+  { owner, onEnd, onError }: DeliveryEvents,
 ): void => {
-  // A client may have gone before its answer was decided.
+  // The client may have disconnected before the response was decided.
   if (response.closed) {
     onEnd();
     return;
   }
-  // `on`, since a response closes once; `once` would wrap it.
+  // `on` is cheaper than `once`, and a response closes only once.
   response.on('close', onEnd);
   const { delayMs } = reply.delivery;
-  // The way of nearly every answer asks no clock.
+  // Nearly every response takes this path, which does not read the clock.
   if (delayMs === 0 && isPlain(reply.delivery)) {
     sendAtOnce(reply.response, response);
     return;
@@ -38,28 +40,28 @@ export const deliver = (
       onError(error);
     }
   };
+  const hold: Hold = (ms, work, until) => clock.hold(ms, later(work), until, owner);
   const due = clock.now() + delayMs;
   if (delayMs === 0) {
-    perform(reply, response, clock, due, later);
+    perform(reply, response, due, hold);
     return;
   }
-  const cancel = clock.hold(
-    delayMs,
-    later(() => perform(reply, response, clock, due, later)),
-    due,
-  );
-  // A client that hangs up, or a server that stops, does not wait for the delay.
+  const cancel = hold(delayMs, () => perform(reply, response, due, hold), due);
+  // Do not wait for the delay if the client disconnects or the server stops.
   response.once('close', cancel);
 };
 
-/** Sends what was decided outside of any world. */
-export const send = (response: ServerResponse, answer: HttpResponse): void => sendAtOnce(answer, response);
+/** Sends a response that no world decided. */
+export const send = (response: ServerResponse, data: HttpResponse): void => sendAtOnce(data, response);
 
-/** Makes of some work what a timer may call. */
+/** Wraps a function so that a timer may call it: exceptions go to `onError`. */
 type Later = (work: () => void) => () => void;
 
-/** `started`: when the answer is due, in world time; a clock that was moved may be past it, and past what follows. */
-const perform = (reply: Reply, response: ServerResponse, clock: Clock, started: number, later: Later): void => {
+/** Does some work after a delay, or once the world's clock is moved to a time; returns how to give up waiting. */
+type Hold = (delayMs: number, work: () => void, due: number) => () => void;
+
+/** `started`: the due time of the response, in world time. A clock that was moved may be past it. */
+const perform = (reply: Reply, response: ServerResponse, started: number, hold: Hold): void => {
   if (response.destroyed) return;
   if (isPlain(reply.delivery)) {
     sendAtOnce(reply.response, response);
@@ -67,7 +69,7 @@ const perform = (reply: Reply, response: ServerResponse, clock: Clock, started: 
   }
   const { transport } = reply.delivery;
   if (transport !== undefined && transport !== 'truncate') lose(transport, response);
-  else sendOverTime(reply, response, clock, started, later);
+  else sendOverTime(reply, response, started, hold);
 };
 
 const sendAtOnce = ({ status, headers, body }: HttpResponse, response: ServerResponse): void => {
@@ -76,17 +78,17 @@ const sendAtOnce = ({ status, headers, body }: HttpResponse, response: ServerRes
   else response.end(body);
 };
 
-/** Most answers are; written as such they take a tenth less time. */
+/** Most responses are ASCII, and writing them as Latin-1 takes a tenth less time. */
 const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
 
-/** Ends the connection without an answer. */
+/** Ends the connection without a response. */
 const lose = (transport: Exclude<Transport, 'truncate'>, response: ServerResponse): void => {
   // The connection stays open until the client gives up or the server stops.
   if (transport === 'timeout') return;
   withSocket(response, (socket) => {
     switch (transport) {
       case 'reset':
-        // RST instead of FIN: the client sees ECONNRESET, not an empty answer.
+        // RST instead of FIN: the client sees ECONNRESET, not an empty response.
         socket.resetAndDestroy();
         return;
       case 'empty':
@@ -102,52 +104,48 @@ const lose = (transport: Exclude<Transport, 'truncate'>, response: ServerRespons
   });
 };
 
-/** Of several requests on a connection, each has the socket only once those before it are answered. */
+/** With pipelining, Node gives a response the socket only after the responses before it have ended. */
 const withSocket = (response: ServerResponse, use: (socket: Socket) => void): void => {
   if (response.socket !== null) use(response.socket);
-  // What was written in the meantime goes out first.
+  // Let Node flush the buffered output first.
   else response.once('socket', (socket: Socket) => process.nextTick(use, socket));
 };
 
-/** Sends the body as its plan says: each segment once its time has come, by whichever clock comes first. */
+/** Sends the body in segments, each at its due time: real time or world time, whichever comes first. */
 const sendOverTime = (
-  { response: answer, delivery }: Reply,
+  { response: data, delivery }: Reply,
   response: ServerResponse,
-  clock: Clock,
   started: number,
-  later: Later,
+  hold: Hold,
 ): void => {
-  const bytes = Buffer.from(answer.body ?? '');
+  const bytes = Buffer.from(data.body ?? '');
   if (delivery.transport === 'truncate' && bytes.length === 0) {
-    // Nothing to send half of: the connection breaks off before the first byte.
+    // An empty body cannot be truncated, so the connection ends before the first byte.
     lose('empty', response);
     return;
   }
   const segments = planBody(bytes.length, delivery);
-  response.writeHead(answer.status, answer.headers as string[]);
+  response.writeHead(data.status, data.headers as string[]);
   response.flushHeaders();
   let cancel = (): void => {};
   response.once('close', () => cancel());
-  const sendFrom = (at: number, start: number, sentMs: number): void => {
-    const segment = segments[at];
+  const sendFrom = (index: number, start: number, sentMs: number): void => {
+    const segment = segments[index];
     if (segment === undefined) {
       finish(delivery.transport, response);
       return;
     }
-    cancel = clock.hold(
-      segment.dueMs - sentMs,
-      later(() => {
-        if (segment.end > start) response.write(bytes.subarray(start, segment.end));
-        sendFrom(at + 1, segment.end, segment.dueMs);
-      }),
-      started + segment.dueMs,
-    );
+    const send = (): void => {
+      if (segment.end > start) response.write(bytes.subarray(start, segment.end));
+      sendFrom(index + 1, segment.end, segment.dueMs);
+    };
+    cancel = hold(segment.dueMs - sentMs, send, started + segment.dueMs);
   };
   sendFrom(0, 0, 0);
 };
 
 const finish = (transport: Transport | undefined, response: ServerResponse): void => {
-  // The end of the connection, not of the response: Content-Length promised more.
+  // End the connection, not the response: fewer bytes than Content-Length were sent.
   if (transport === 'truncate') withSocket(response, (socket) => socket.destroySoon());
   else response.end();
 };

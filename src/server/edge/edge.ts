@@ -1,4 +1,4 @@
-/** The service's edge: a Node request becomes data, a world decides, the reply goes on the wire. */
+/** The HTTP edge of the service: converts a Node request to data, lets a world decide, and delivers the reply. */
 
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { type HttpRequest, type HttpResponse, noBody, plainDelivery, type RequestBody } from '../../core/http/http.ts';
@@ -9,12 +9,12 @@ import type { HandledRequest } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
 import type { ServerContext } from './context.ts';
 import { deliver, send } from './deliver.ts';
-import { createTurns, type Turns } from './pipelining.ts';
+import { createRequestQueues, type RequestQueues } from './pipelining.ts';
 import { type BodyReader, createBodyReader, hasBody, splitTarget, toHttpRequest } from './read-request.ts';
 import { isWorldName, selectWorld, worldNameRule } from './select-world.ts';
 
 interface EdgeOptions {
-  /** In someone's own app: what lies below none of the service's base paths is left to the app. */
+  /** As middleware of another app: pass on requests below none of the service's base paths. */
   readonly passOthersOn: boolean;
 }
 
@@ -25,12 +25,12 @@ const isControlPath = (path: string): boolean => path === controlPrefix || path.
 interface Edge {
   readonly context: ServerContext;
   readonly readBody: BodyReader;
-  readonly turns: Turns;
+  readonly queues: RequestQueues;
 }
 
-/** Where a request is answered, and where what is thrown on the way goes. */
-interface Asked {
-  /** The world that it chose. */
+/** One request at the edge: the chosen world, the response, and `next` for exceptions. */
+interface EdgeCall {
+  /** The name of the world. */
   readonly name: string;
   readonly response: Response;
   readonly next: NextFunction;
@@ -38,7 +38,7 @@ interface Asked {
 
 export const createEdge = (context: ServerContext, { passOthersOn }: EdgeOptions): RequestHandler => {
   const { worlds } = context;
-  const edge: Edge = { context, readBody: createBodyReader(context.maxBodyBytes), turns: createTurns() };
+  const edge: Edge = { context, readBody: createBodyReader(context.maxBodyBytes), queues: createRequestQueues() };
   return (request: Request, response: Response, next: NextFunction): void => {
     const { path, query } = splitTarget(request.url);
     if (isControlPath(path)) {
@@ -54,38 +54,41 @@ export const createEdge = (context: ServerContext, { passOthersOn }: EdgeOptions
     if (isPreflight(head)) send(response, preflight(worlds.service, head));
     else if (!isWorldName(choice.name)) {
       const shown = choice.name.slice(0, 80);
-      refuse(edge, head, { name: shown, response, next }, [400, `"${shown}" names no world: ${worldNameRule}.`]);
+      refuse(edge, head, { name: shown, response, next }, [
+        400,
+        `"${shown}" is not a valid world name. ${worldNameRule}`,
+      ]);
     } else if (wantsPanel(worlds, head)) send(response, toPanel);
-    else take(edge, request, head, { name: choice.name, response, next });
+    else readAndDecide(edge, request, head, { name: choice.name, response, next });
   };
 };
 
-/** Reads the body, if there is one, and answers; what is thrown on the way goes to the app's error handler. */
-const take = (edge: Edge, request: Request, head: HttpRequest, asked: Asked): void => {
+/** Reads the body, if there is one, and decides the response. Exceptions go to the app's error handler. */
+const readAndDecide = (edge: Edge, request: Request, head: HttpRequest, call: EdgeCall): void => {
   const {
     context: { worlds },
     readBody,
-    turns,
+    queues,
   } = edge;
-  const { response, next } = asked;
-  const answerWith = (body: RequestBody): void => {
+  const { response, next } = call;
+  const decideWith = (body: RequestBody): void => {
     try {
-      answer(edge, body === noBody ? head : { ...head, body }, asked);
+      decide(edge, body === noBody ? head : { ...head, body }, call);
     } catch (error) {
       next(error);
     }
   };
   const { socket } = request;
-  // The way of nearly every request without a body.
-  if (worlds.isReady && !hasBody(request) && !turns.isWaitingFor(socket)) {
-    answerWith(noBody);
+  // Nearly every request without a body takes this path.
+  if (worlds.isReady && !hasBody(request) && !queues.isWaitingFor(socket)) {
+    decideWith(noBody);
     return;
   }
-  const turn = turns.take(socket);
+  const whenFirst = queues.enqueue(socket);
   const done = (body: RequestBody | undefined): void =>
-    turn(() => {
-      // A client that hung up waits for no answer.
-      if (body !== undefined) answerWith(body);
+    whenFirst(() => {
+      // Undefined: the client has disconnected.
+      if (body !== undefined) decideWith(body);
     });
   const read = (): void => (hasBody(request) ? readBody(request, response, done) : done(noBody));
   if (worlds.isReady) read();
@@ -93,45 +96,46 @@ const take = (edge: Edge, request: Request, head: HttpRequest, asked: Asked): vo
     worlds
       .ready()
       .then(read)
-      .catch((error) => turn(() => next(error)));
+      .catch((error) => whenFirst(() => next(error)));
 };
 
-const answer = (edge: Edge, request: HttpRequest, asked: Asked): void => {
+const decide = (edge: Edge, request: HttpRequest, call: EdgeCall): void => {
   const { worlds, nameOf, logger } = edge.context;
-  const { name } = asked;
+  const { name } = call;
   const world = worlds.open(name);
   if (world === undefined) {
     const { maxWorlds } = worlds.options;
-    const message = `There is no room for the world "${name}": ${maxWorlds} worlds are open, and ${nameOf('maxWorlds')} allows no more. Delete one with DELETE /_vivarium/api/worlds/{world}.`;
-    refuse(edge, request, asked, [503, message]);
+    const message = `The world "${name}" cannot be opened: ${maxWorlds} worlds are open, the maximum. Delete one with DELETE /_vivarium/api/worlds/{world}, or raise ${nameOf('maxWorlds')}.`;
+    refuse(edge, request, call, [503, message]);
     return;
   }
   const handled = world.handle(request);
   if (handled.error !== undefined)
     logger.error(`Internal error while handling ${request.method} ${request.path}.`, handled.error);
-  deliverExchange(worlds, handled, asked, world.clock);
+  deliverExchange(worlds, handled, call, world.clock);
 };
 
-/** In no world's journal, but in the log and in the metrics. */
+/** Rejects a request that no world handles. It is in the log and the metrics, but in no journal. */
 const refuse = (
   { context: { worlds } }: Edge,
   request: HttpRequest,
-  asked: Asked,
+  call: EdgeCall,
   [status, message]: readonly [number, string],
 ): void => {
   const elapsed = startStopwatch();
-  const exchange = worlds.refuse(request, asked.name, status, message);
+  const exchange = worlds.refuse(request, call.name, status, message);
   const reply = { response: exchange.response, delivery: plainDelivery };
-  deliverExchange(worlds, { reply, exchange, elapsed }, asked, worlds.clock);
+  deliverExchange(worlds, { reply, exchange, elapsed }, call, worlds.clock);
 };
 
 const deliverExchange = (
   worlds: Worlds,
   { reply, exchange, elapsed }: Pick<HandledRequest, 'reply' | 'exchange' | 'elapsed'>,
-  { response, next }: Asked,
+  { response, next }: EdgeCall,
   clock: Clock,
 ): void =>
   deliver(reply, response, clock, {
+    owner: exchange,
     onEnd: () => {
       exchange.durationMs = elapsed();
       worlds.announce(exchange);
@@ -145,7 +149,7 @@ const toPanel: HttpResponse = {
   body: undefined,
 };
 
-/** A person who opens the server's address in a browser looks for the panel. */
+/** Whether a browser opens the address of the server itself: it is redirected to the panel. */
 const wantsPanel = (worlds: Worlds, { method, path, headers }: HttpRequest): boolean =>
   path === '/' &&
   (method === 'GET' || method === 'HEAD') &&

@@ -1,4 +1,4 @@
-/** Whether a name or address can only be reached from this machine: `localhost`, 127.0.0.0/8, `::1`, also as IPv4-mapped. */
+/** Whether only this machine can reach a host: `localhost`, 127.0.0.0/8, `::1`, and IPv4-mapped addresses. */
 export const isLoopback = (host: string): boolean => {
   const name = host
     .toLowerCase()

@@ -1,16 +1,17 @@
 /**
- * A client may send a request before the one before it is answered (pipelining: RFC 9112, section 9.3.2). Node hands it
- * over while the body of the first is still on its way; what the first writes must be there for the second all the same.
+ * HTTP pipelining (RFC 9112, section 9.3.2): a client may send a request before the previous one has a response. Node
+ * passes it on while the body of the previous one is still arriving. This queue keeps their order, so that the second
+ * request sees the changes of the first.
  */
 import type { Socket } from 'node:net';
 
-/** To be called once, with what decides the request; it waits for those that came before on its connection. */
-type Turn = (decide: () => void) => void;
+/** Call it once, with a function that decides the request. It runs after the earlier requests of the connection. */
+type Enqueued = (decide: () => void) => void;
 
-export interface Turns {
-  /** Gives a request its place behind those of its connection. */
-  readonly take: (socket: Socket) => Turn;
-  /** Whether some request of the connection is not decided yet. */
+export interface RequestQueues {
+  /** Appends a request to the queue of its connection. */
+  readonly enqueue: (socket: Socket) => Enqueued;
+  /** Whether a request of the connection is not decided yet. */
   readonly isWaitingFor: (socket: Socket) => boolean;
 }
 
@@ -18,28 +19,28 @@ interface QueueEntry {
   decide: (() => void) | undefined;
 }
 
-export const createTurns = (): Turns => {
-  /** Empty lines stay: to take one out and put it in again with each body would cost more than it holds. */
-  const lines = new WeakMap<Socket, QueueEntry[]>();
+export const createRequestQueues = (): RequestQueues => {
+  /** Empty queues stay: removing and adding one for each body would cost more than it saves. */
+  const queues = new WeakMap<Socket, QueueEntry[]>();
 
-  const advance = (line: QueueEntry[]): void => {
-    for (let first = line[0]; first?.decide !== undefined; first = line[0]) {
+  const advance = (queue: QueueEntry[]): void => {
+    for (let first = queue[0]; first?.decide !== undefined; first = queue[0]) {
       const { decide } = first;
-      line.shift();
+      queue.shift();
       decide();
     }
   };
 
   return {
-    isWaitingFor: (socket) => (lines.get(socket)?.length ?? 0) > 0,
-    take: (socket) => {
-      const place: QueueEntry = { decide: undefined };
-      const line = lines.get(socket) ?? [];
-      if (!lines.has(socket)) lines.set(socket, line);
-      line.push(place);
+    isWaitingFor: (socket) => (queues.get(socket)?.length ?? 0) > 0,
+    enqueue: (socket) => {
+      const entry: QueueEntry = { decide: undefined };
+      const queue = queues.get(socket) ?? [];
+      if (!queues.has(socket)) queues.set(socket, queue);
+      queue.push(entry);
       return (decide) => {
-        place.decide = decide;
-        advance(line);
+        entry.decide = decide;
+        advance(queue);
       };
     },
   };

@@ -1,11 +1,11 @@
-/** From a Node request to the core's plain data. */
+/** Converts a Node request to plain data. */
 import { isAscii } from 'node:buffer';
 import type { Request, Response } from 'express';
 import express from 'express';
 import { type HttpRequest, noBody, type RequestBody } from '../../core/http/http.ts';
 import type { WorldChoice } from './select-world.ts';
 
-/** Path and query as sent; an absolute target (`GET http://host/path`, RFC 9112 section 3.2.2) is cut to them. */
+/** Path and query as sent, also of an absolute target (`GET http://host/path`, RFC 9112 section 3.2.2). */
 export const splitTarget = (target: string): { readonly path: string; readonly query: string } => {
   const local = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
   const mark = local.indexOf('?');
@@ -22,10 +22,10 @@ export const toHttpRequest = (request: Request, world: WorldChoice, query: strin
   pathPrefix: request.baseUrl + world.prefix,
 });
 
-/** Reads a body's bytes, decompressed, up to the limit; calls back with undefined when the client hung up before its end. */
+/** Reads a body, decompressed, up to the limit. Calls `done` with undefined if the client disconnects before the end. */
 export type BodyReader = (request: Request, response: Response, done: (body: RequestBody | undefined) => void) => void;
 
-/** The shape of body-parser's errors that tell what went wrong. */
+/** The properties of body-parser's errors. */
 interface ReadError {
   readonly type?: string;
   readonly message: string;
@@ -35,7 +35,7 @@ export const createBodyReader = (maxBodyBytes: number): BodyReader => {
   const readEncoded = express.raw({ type: () => true, limit: maxBodyBytes });
   return (request, response, done) => {
     const parsed: unknown = request.body;
-    // Whoever read it to its end left what there is to know of it in `body`: no more will come.
+    // Another middleware has read the stream; the result is in `body`.
     if (request.readableEnded) done(toBody(parsed));
     else if (request.headers['content-encoding'] === undefined) readPlain(request, maxBodyBytes, done);
     else {
@@ -47,8 +47,8 @@ export const createBodyReader = (maxBodyBytes: number): BodyReader => {
 };
 
 /**
- * The way of nearly every body. By hand, since body-parser's care for encodings costs a creation a fifth of its time;
- * what is encoded still goes through it.
+ * Nearly every body takes this path. body-parser would take a fifth of the time of a creation, so only encoded bodies use
+ * it.
  */
 const readPlain = (request: Request, limitBytes: number, done: (body: RequestBody | undefined) => void): void => {
   const chunks: Buffer[] = [];
@@ -60,11 +60,11 @@ const readPlain = (request: Request, limitBytes: number, done: (body: RequestBod
     done(body);
   };
   request.on('data', (piece: Buffer | string) => {
-    // Another middleware may have asked for text.
+    // Another middleware may have called `setEncoding`.
     const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
     size += chunk.length;
     if (size <= limitBytes) chunks.push(chunk);
-    // The rest is read but not kept: a client that writes to the end before it listens would never see the refusal.
+    // Read and drop the rest: a client that sends the whole body before it reads would never see the response.
     else finish({ type: 'too-large', limitBytes });
   });
   request.once('end', () => finish(toBody(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))));
@@ -79,7 +79,7 @@ export const hasBody = (request: Request): boolean => {
   );
 };
 
-/** A body as another middleware may have parsed it before us, in someone's own app. */
+/** A body, also one that another middleware of the app has already parsed. */
 const toBody = (body: unknown): RequestBody => {
   if (body === undefined) return noBody;
   const bytes = body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));

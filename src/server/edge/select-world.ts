@@ -1,4 +1,4 @@
-/** Which world a request belongs to, and its path without the world's prefix. */
+/** Selects the world of a request, and removes the world's prefix from the path. */
 import { cookieOf, decodePercent, headerOf, type RequestHeaders } from '../../core/http/http.ts';
 import { defaultWorldName, worldNamePattern } from '../../world/worlds.ts';
 
@@ -29,9 +29,9 @@ export const selectWorld = (path: string, headers: RequestHeaders): WorldChoice 
 export const isWorldName = (name: string): boolean => worldNamePattern.test(name);
 
 export const worldNameRule =
-  'a world is named by 1 to 64 letters, digits, ".", "_" or "-", the first a letter or digit';
+  'A world name has 1 to 64 letters, digits, ".", "_" or "-", and starts with a letter or digit.';
 
-/** The `vivarium-world` member of a W3C baggage header: `key=value;property, ...`, the value percent-encoded. */
+/** The `vivarium-world` entry of a W3C baggage header: `key=value;property, ...`, the value percent-encoded. */
 const baggageProperty = (headers: RequestHeaders): string | undefined => {
   const baggage = headerOf(headers, 'baggage');
   if (baggage === undefined) return undefined;

@@ -145,13 +145,13 @@ test('a property named $ref is a property', async () => {
 describe('a reference that leads nowhere is reported with its place, and the rest is served:', () => {
   test.each([
     ['a file that is not there', 'none.yaml', /"none\.yaml" cannot be followed: .*none\.yaml: there is no such file/],
-    ['a member that is not there', 'there.yaml#/No', /"there\.yaml#\/No" refers to nothing/],
+    ['a member that is not there', 'there.yaml#/No', /"there\.yaml#\/No" does not exist/],
     [
       'a file that cannot be read',
       'broken.yaml',
       /"broken\.yaml" cannot be followed: .*broken\.yaml:\d:\d+: this is neither/,
     ],
-    ['an anchor that is not there', 'there.yaml#no', /there is no such \$anchor/],
+    ['an anchor that is not there', 'there.yaml#no', /no such \$anchor/],
     ['another protocol', 'ftp://example.com/a.yaml', /only files and http\(s\) URLs are read/],
   ])('%s', async (_name, reference, expected) => {
     const loaded = await loadFiles({
@@ -171,7 +171,7 @@ describe('a reference that leads nowhere is reported with its place, and the res
       'schemas/order.yaml': 'type: object\nproperties:\n  item: { $ref: "#/none" }\n',
     });
     const [problem] = problemsOf(loaded);
-    expect(problem?.message).toBe('"#/none" refers to nothing');
+    expect(problem?.message).toBe('"#/none" does not exist');
     expect(loaded.locate(problem?.pointer as string)).toMatchObject({
       file: expect.stringMatching(/schemas.order\.yaml$/),
       line: 3,

@@ -92,7 +92,7 @@ test('a target that selects nothing is told with its place, and the rest is done
 
 describe('a ConfigError tells of', () => {
   test.each([
-    ['a target that is no JSONPath', 'actions:\n  - target: $.paths[\n    remove: true\n', 3, 5, /is no JSONPath/],
+    ['a target that is no JSONPath', 'actions:\n  - target: $.paths[\n    remove: true\n', 3, 5, /is not a JSONPath/],
     ['an action without a target', 'actions:\n  - update: {}\n', 3, 5, /must be an object with a target/],
     ['an action that does nothing', 'actions:\n  - target: $.info\n', 3, 5, /must have update/],
     [
@@ -100,9 +100,9 @@ describe('a ConfigError tells of', () => {
       'actions:\n  - { target: $.info, removed: true, update: {} }\n',
       3,
       23,
-      /"removed" is no member/,
+      /unknown property "removed"/,
     ],
-    ['no actions', 'actions: []\n', 2, 1, /one action or more/],
+    ['no actions', 'actions: []\n', 2, 1, /at least one action/],
     ['another version', 'actions: [{ target: $, update: {} }]\n', 1, 1, /version "2.0.0" is not supported/, '2.0.0'],
     ['an update that does not fit', 'actions:\n  - target: $.info\n    update: [1]\n', 3, 5, /must be an object/],
     ['the removal of everything', 'actions:\n  - target: $\n    remove: true\n', 3, 5, /cannot be removed/],

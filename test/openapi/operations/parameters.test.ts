@@ -345,6 +345,6 @@ test('what stands inside other values is read as JSON, and reported', async () =
 test('a path parameter that is not declared is reported', () => {
   const { problems } = serviceOf({ '/x/{id}': { get: { responses: {} } } });
   expect(problems).toEqual([
-    { pointer: '/paths/~1x~1{id}/get', message: 'the path parameter "id" is not declared: any text is taken' },
+    { pointer: '/paths/~1x~1{id}/get', message: 'the path parameter "id" is not declared, so any text is accepted' },
   ]);
 });

@@ -71,8 +71,8 @@ describe('a collection and its item path', () => {
   });
 
   test('say why', () => {
-    expect(operationOf(service, 'list').reason).toBe('Answers a list of what /things/{thingId} is about.');
-    expect(operationOf(service, 'read').reason).toBe('Is about one item of /things, known by its id.');
+    expect(operationOf(service, 'list').reason).toBe('Returns a list with the items of /things/{thingId}.');
+    expect(operationOf(service, 'read').reason).toBe('Refers to one item of /things by its id.');
     expect(service.operations.map(({ confidence }) => confidence)).toEqual(Array(6).fill('high'));
     for (const { reason } of service.operations) expect(reason).toMatch(/^[A-Z].*\.$/);
   });

@@ -213,11 +213,11 @@ test('a broken reference takes anything and is reported with its place', async (
   const place = '/paths/~1echo/post/requestBody/content/application~1json/schema/properties';
   expect(service.problems).toContainEqual({
     pointer: `${place}/a`,
-    message: '"#/components/schemas/Missing" refers to nothing',
+    message: '"#/components/schemas/Missing" does not exist',
   });
   expect(service.problems).toContainEqual({
     pointer: `${place}/b`,
-    message: '"other.yaml#/B" is not in this document: give the file it is in, or bundle it into one first',
+    message: '"other.yaml#/B" is in another file. Load the document from its file, or bundle it first',
   });
 });
 

@@ -96,10 +96,7 @@ describe('mistakes are told with their place, in plain words', () => {
     ['- a', 's.yaml:1:1: the scenario must be a map, not a list'],
     ['hello', 's.yaml:1:1: the scenario must be a map, not "hello"'],
     ['data:', 's.yaml:1:6: data must be a map of collections and lists of items, not empty'],
-    [
-      'data: { orders: 1 }',
-      's.yaml:1:17: data.orders must be a list of items, or a map where there is only one, not 1',
-    ],
+    ['data: { orders: 1 }', 's.yaml:1:17: data.orders must be a list of items, or a map for a singleton, not 1'],
     ['data: { orders: [3] }', 's.yaml:1:18: data.orders[0] must be a map, not 3'],
     ['generate: { orders: 2.5 }', 's.yaml:1:21: generate.orders must be a whole number from 0 to 1000000, not 2.5'],
     [

@@ -80,7 +80,7 @@ test('an unknown path is 404, with the one that was probably meant', async () =>
     type: 'about:blank',
     title: 'Not Found',
     status: 404,
-    detail: 'There is no "/_vivarium/api/worlds/default/fualts". Did you mean /_vivarium/api/worlds/default/faults?',
+    detail: '"/_vivarium/api/worlds/default/fualts" does not exist. Did you mean /_vivarium/api/worlds/default/faults?',
   });
 });
 
@@ -181,7 +181,7 @@ describe('a body', () => {
     });
     expect({ status, detail: body.detail }).toEqual({
       status: 400,
-      detail: expect.stringContaining('content encoding'),
+      detail: expect.stringContaining('Content-Encoding'),
     });
   });
 });

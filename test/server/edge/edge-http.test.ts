@@ -378,9 +378,9 @@ describe('what is no request that can be read', () => {
   });
 
   test.each([
-    [400, 'no host', 'GET /v1/pets HTTP/1.1\r\n\r\n', 'needs the header Host'],
-    [417, 'another expectation', 'GET /v1/pets HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', '"tea" cannot be expected'],
-    [501, 'a tunnel', 'CONNECT other.example:443 HTTP/1.1\r\nHost: x\r\n\r\n', 'no proxy'],
+    [400, 'no host', 'GET /v1/pets HTTP/1.1\r\n\r\n', 'The header Host is missing'],
+    [417, 'another expectation', 'GET /v1/pets HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', '"tea" is not supported'],
+    [501, 'a tunnel', 'CONNECT other.example:443 HTTP/1.1\r\nHost: x\r\n\r\n', 'not a proxy'],
   ])('is answered %i as a problem, and the connection ends: %s', async (status, _what, bytes, detail) => {
     const answer = only(await sendRaw(server.port, bytes));
     expect([answer.status, answer.headers['content-type'], answer.headers.connection]).toEqual([

@@ -1,4 +1,4 @@
-/** What an action says of the item by its name alone: what was cancelled is `cancelled`. */
+/** Derives the effect of an action from its name: `cancel` sets the status `cancelled`. */
 import type { JsonObject } from '../../../core/primitives/json.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -6,10 +6,10 @@ import type { ItemSchema } from '../describe/item-schema.ts';
 import { plain } from '../describe/names.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
 
-/** The members that say how far a thing has come. */
+/** Names of status properties. */
 const stateNames = ['status', 'state'];
 
-/** Undefined where more or less than one value says it. A DELETE takes something back: which, its name does not say. */
+/** Undefined unless exactly one value fits. A DELETE reverts something, but its name does not state the new value. */
 export const setBy = (
   { operation }: UnboundOperation,
   element: ItemSchema,
@@ -39,7 +39,7 @@ const irregular: Readonly<Record<string, string>> = {
   withdraw: 'withdrawn',
 };
 
-/** What a thing is called to which this was done, and the word itself: `open`, `complete`. */
+/** The participles of the verb, and the verb itself, since some states have its form (`open`, `complete`). */
 const participlesOf = (verb: string): ReadonlySet<string> => {
   const forms = [verb];
   const own = Object.hasOwn(irregular, verb) ? irregular[verb] : undefined;

@@ -1,4 +1,4 @@
-/** From roles to bindings: what the core acts by. */
+/** Converts roles to bindings. */
 import type { Binding, CollectionSpec, ItemView, ListBinding, Projection } from '../../../core/service/binding.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
@@ -18,7 +18,7 @@ export interface Binder {
   readonly envelopes: Envelopes;
 }
 
-/** What a list asks for, by its filters of the query and of the path. */
+/** The filters, the order and the paging of a list, from its query and its path. */
 export const listQueryOf = (role: Role, { element }: ResourceGroup, { compilation, envelopes }: Binder): ListQuery => {
   const { candidate, shape, pathFilters } = role;
   const key = candidate.success?.json?.key;
@@ -39,7 +39,7 @@ export const listQueryOf = (role: Role, { element }: ResourceGroup, { compilatio
   return { ...query, filters: [...fixed, ...query.filters] };
 };
 
-/** A message where the document does not declare what is needed. */
+/** Returns a message if the document lacks a required declaration. */
 export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec, binder: Binder): Binding | string => {
   const { candidate } = role;
   const { parameters } = pathOf(candidate);
@@ -51,7 +51,7 @@ export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec,
   const { action } = role;
   if (action === 'list') return bindList(role, group, spec, role.isInScope ? scope : undefined, binder);
   if (scope.length < spec.parents.length)
-    return `The path ${candidate.operation.path} does not say which ${spec.parents.map(({ name }) => name).join(' and ')} it is inside of.`;
+    return `The path ${candidate.operation.path} does not contain the parents of ${spec.name}: ${spec.parents.map(({ name }) => name).join(', ')}.`;
   const sent = sentBy(candidate, group, {
     schemas: binder.compilation.schemas,
     describe: binder.describe,
@@ -62,7 +62,7 @@ export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec,
   const sets = action === 'act' ? setBy(candidate, group.element, binder.compilation.schemas) : undefined;
   const key = role.key === 'path' ? positions[spec.parents.length] : role.key === 'body' ? 'body' : undefined;
   if (role.key === 'path' && key === undefined)
-    return `The path ${candidate.operation.path} does not say which item of ${spec.name} it is about.`;
+    return `The path ${candidate.operation.path} does not identify an item of ${spec.name}.`;
   return { action, collection: spec, scope, key, sent, view, upsert: role.upsert, sets };
 };
 
@@ -81,7 +81,7 @@ const bindList = (
   const json = candidate.success?.json;
   const { filters, search, sort, paging } = listQueryOf(role, group, binder);
   const key = json?.key ?? '';
-  const isPlain = shape.at.length === 0 && saysNoMore(key, binder.compilation);
+  const isPlain = shape.at.length === 0 && isUnconstrained(key, binder.compilation);
   return {
     action: 'list',
     collection,
@@ -100,8 +100,8 @@ const bindList = (
   };
 };
 
-/** What a list may say without saying more than what its items are. */
-const sayNoMore = new Set([
+/** Keywords that add no constraint to the schema of the items. */
+const unconstraining = new Set([
   '$ref',
   'type',
   'items',
@@ -113,9 +113,9 @@ const sayNoMore = new Set([
   'deprecated',
 ]);
 
-const saysNoMore = (key: string, { schemas }: Compilation): boolean =>
+const isUnconstrained = (key: string, { schemas }: Compilation): boolean =>
   partsOf(schemas, { $ref: key }, 'some').every((part) =>
-    Object.keys(part).every((name) => sayNoMore.has(name) || name.startsWith('x-')),
+    Object.keys(part).every((name) => unconstraining.has(name) || name.startsWith('x-')),
   );
 
 const plainView: ItemView = { at: [], listed: false, projection: undefined };

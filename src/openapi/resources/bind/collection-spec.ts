@@ -1,4 +1,4 @@
-/** Collections as the rest of the engine knows them. */
+/** Creates the specification of each collection. */
 
 import { encodePercent } from '../../../core/http/http.ts';
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
@@ -17,7 +17,7 @@ import { propertyOfParameter } from '../find/find-singletons-and-actions.ts';
 import { parentGroup } from '../find/parents.ts';
 import type { Binder } from './bindings.ts';
 
-/** The properties of its items that lists filter by. */
+/** The item properties by which lists filter. */
 export type FilteredProperties = ReadonlyMap<ResourceGroup, ReadonlySet<string>>;
 
 export const specsOf = (
@@ -79,7 +79,7 @@ const specOf = (
 
 const maxExamples = 10;
 
-/** An item can be found under its id: it has one, whether or not its schema requires it, and the path takes it. */
+/** Checks that an item has an id, required by its schema or not, and that the path parameter accepts it. */
 const withId = (check: Check, idProperty: string | undefined, parameter: Parameter | undefined): Check => {
   if (idProperty === undefined) return check;
   const pointer = `/${escapePointer(idProperty)}`;
@@ -94,7 +94,7 @@ const withId = (check: Check, idProperty: string | undefined, parameter: Paramet
 
 const missing = { rule: 'required', message: 'is required' };
 
-/** Why no request can name this id; undefined where one can. */
+/** The problem with an id that the path parameter does not accept; undefined if it accepts the id. */
 const problemWithId = (id: Json, parameter: Parameter): Pick<Problem, 'rule' | 'message'> | undefined => {
   const path = new Map([[parameter.name, encodePercent(String(id))]]);
   const decoded = parameter.decode({ path, query: undefined, rawQuery: '', headers: {} });
@@ -102,7 +102,7 @@ const problemWithId = (id: Json, parameter: Parameter): Pick<Problem, 'rule' | '
   return 'problem' in decoded ? decoded.problem : parameter.check(decoded.value)[0];
 };
 
-/** The parameter that names an item, with its schema's key: of what reads it, else of whatever else is about one. */
+/** The path parameter that identifies an item, with its schema key: of the read operation, else of another one. */
 const idPositionOf = ({
   roles,
 }: ResourceGroup): { readonly candidate: UnboundOperation; readonly position: number } | undefined => {
@@ -118,7 +118,7 @@ const idParameterOf = (group: ResourceGroup): Parameter | undefined => {
   return found?.candidate.operation.parameters[found.position];
 };
 
-/** A path may want more of an id than the item says (a UUID where that has a text): generated ids keep to both. */
+/** Generated ids satisfy both schemas: the path may be stricter than the item (a UUID instead of any string). */
 const idSchemaOf = (group: ResourceGroup, schemas: Compilation['schemas']): Readonly<Record<string, string>> => {
   const { idProperty, element } = group;
   const found = idPositionOf(group);
@@ -184,7 +184,7 @@ const stampsOf = (element: ItemSchema): CollectionSpec['stamps'] => {
   return { created: named(created), updated: named(updated) };
 };
 
-/** Ids that the document shows in what to create: who sends that must not meet them. */
+/** Ids in the examples of creations. They stay free, so that clients can send the examples. */
 const reservedIdsOf = (
   { roles, idProperty }: ResourceGroup,
   describe: Describe,
@@ -199,7 +199,7 @@ const reservedIdsOf = (
   return [shown, ...examples].flatMap((id) => idText(id) ?? []);
 };
 
-/** Whole items among the examples of an answer. */
+/** Complete items among the examples of a response. */
 const examplesOf = ({ candidate, shape, action }: Role): readonly JsonObject[] => {
   const content = candidate.success?.json?.content;
   if (content === undefined || shape === undefined || action === 'delete') return [];

@@ -1,4 +1,4 @@
-/** What stands beside the items of a list: totals, cursors, links. */
+/** The metadata next to the items of a list: totals, cursors, links. */
 import type { ListView, PageFact, PageProperty, Paging } from '../../../core/service/binding.ts';
 import type { ResponseHeader } from '../../../core/service/operation.ts';
 import { firstOf, partsOf } from '../../schema/applicable-schemas.ts';
@@ -19,7 +19,7 @@ import {
 export interface EnvelopeOptions {
   /** The schema of the body. */
   readonly key: string;
-  /** Where the items stand in it. */
+  /** The path to the items. */
   readonly at: readonly string[];
   readonly noun: string;
   readonly paging: Paging | undefined;
@@ -47,12 +47,12 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
     if (types !== undefined && !types.has('string')) return undefined;
     const isUrl = /^ur[il]/.test(element.formatOf(name) ?? '') || /(url|uri|link|href)$/i.test(name) || inLinks;
     const fact = isUrl ? urlFact(name) : (cursorFact(name, isByCursor) ?? urlFact(name));
-    // A bare `url` or `first` outside of links may be anything.
+    // A `url` or `first` that is not below `links` may mean anything.
     const isVague = fact === 'self-url' || ((fact === 'first-url' || fact === 'last-url') && !isUrl);
     return isVague && !inLinks && plain(name) !== 'self' ? undefined : fact;
   };
 
-  /** What the links of a list of links say; undefined where it is none, or they must say what is not known of a page. */
+  /** The properties of the links in a list of links; undefined if it is not one, or if they require unknown values. */
   const linkPropertiesOf = (element: ItemSchema, name: string): readonly string[] | undefined => {
     const schema = element.schemaOf(name) as Schema;
     const items = element.typesOf(name)?.has('array') && firstOf(partsOf(schemas, schema, 'some'), 'items');
@@ -101,7 +101,7 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
   return {
     factsOf: (options: EnvelopeOptions): readonly PageProperty[] =>
       options.at.length === 0 ? [] : factsIn(describe(options.key), [], false, options),
-    /** Whether answers carry a cursor of their own. */
+    /** Whether responses contain cursors. */
     hasCursor: (key: string, at: readonly string[]): boolean =>
       at.length > 0 &&
       factsIn(describe(key), [], false, { key, at, noun: '', paging: undefined }).some(({ fact }) =>

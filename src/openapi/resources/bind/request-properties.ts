@@ -1,4 +1,4 @@
-/** What of a request becomes an item's. */
+/** Maps the properties of a request to those of an item. */
 
 import type { RequestMapping } from '../../../core/service/binding.ts';
 import { firstOf, partsOf, propertiesOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
@@ -43,7 +43,7 @@ export const sentBy = (
   };
 };
 
-/** By the same name, else by the one that is spelt otherwise: a form's `FriendlyName` is the item's `friendly_name`. */
+/** The property of the same name, else one with another spelling: `FriendlyName` in a form is `friendly_name` in the item. */
 const renames = (sent: ItemSchema, element: ItemSchema): ReadonlyMap<string, string> => {
   const known = new Map([...element.properties].map((name) => [plain(name), name]));
   const names = new Map<string, string>();
@@ -67,15 +67,15 @@ const differing = (
     }),
   );
 
-/** Below this depth a difference is not looked for: schemas may refer to themselves. */
+/** A limit, since schemas can be recursive. */
 const deepest = 2;
 
-/** Whether what one schema takes may be of a type, or a value, that the other does not list. */
+/** Whether one schema allows a type or a value that the other does not. */
 const mayMisfit = (sent: Schema, wanted: Schema, schemas: SchemaSet, depth: number): boolean => {
   if (depth > deepest || isSameSchema(sent, wanted)) return false;
   const wantedTypes = typesOf(schemas, wanted);
   const types = typesOf(schemas, sent);
-  // What states no type is most often an oversight; the item's check decides where it is none.
+  // A missing type is usually an oversight. If it is not, the check of the item decides.
   if (wantedTypes !== undefined && (types === undefined || [...types].some((type) => !isAmong(type, wantedTypes))))
     return true;
   const [parts, wantedParts] = [partsOf(schemas, sent, 'some'), partsOf(schemas, wanted, 'some')];
@@ -99,7 +99,7 @@ const isSameSchema = (one: Schema, other: Schema): boolean =>
 const isAmong = (type: TypeName, types: ReadonlySet<TypeName>): boolean =>
   types.has(type) || (type === 'integer' && types.has('number'));
 
-/** The scalars that a schema lists; undefined where it lists none. */
+/** The enum or const values of a schema; undefined if there are none. */
 const valuesOf = (parts: readonly SchemaObject[]): ReadonlySet<unknown> | undefined => {
   const lists = parts.flatMap(({ enum: list, const: only }) =>
     list === undefined ? (only === undefined ? [] : [[only]]) : [list],

@@ -1,4 +1,4 @@
-/** Operations that are about the same things, and what each of them does to them. */
+/** Groups of operations on the same items, with the role of each operation. */
 
 import type { Json } from '../../../core/primitives/json.ts';
 import type { ActionName } from '../../../core/service/binding.ts';
@@ -11,12 +11,12 @@ export type Confidence = 'stated' | 'high' | 'medium';
 export interface Role {
   readonly action: ActionName;
   readonly candidate: UnboundOperation;
-  /** Where the items, or the item, stand in its answer; undefined where they do not. */
+  /** The location of the items, or of the item, in the response; undefined if the response does not contain them. */
   readonly shape: ListShape | ItemShape | undefined;
-  /** Where the item's id stands: at the end of the parameters of the path, or in the body. */
+  /** The location of the item's id: the last path parameter, or the body. */
   readonly key: 'path' | 'body' | 'none';
   readonly upsert: boolean;
-  /** Whether its path lies in the group's own scope; else it looks at the items of all scopes, through these filters. */
+  /** Whether its path contains the parents of the group. Otherwise, it lists the items of all parents, with these filters. */
   readonly isInScope: boolean;
   readonly pathFilters: readonly { readonly parameter: string; readonly property: string }[];
   readonly confidence: Confidence;
@@ -24,14 +24,14 @@ export interface Role {
 }
 
 export interface ResourceGroup {
-  /** Undefined: it is called after its path. */
+  /** Undefined: the name is derived from the path. */
   readonly name: string | undefined;
   readonly kind: 'list' | 'singleton';
-  /** The path of the collection, or of the singleton, with its parameters' names erased. */
+  /** The path of the collection or of the singleton, without the names of the parameters. */
   readonly path: string;
-  /** The names of the parameters in it, in order: its parents. */
+  /** The names of the path parameters, in order: the parents. */
   readonly parents: readonly string[];
-  /** A template of it, or of its items. */
+  /** The path template of the collection or of its items, for messages. */
   readonly template: string;
   readonly noun: string;
   readonly element: ItemSchema;
@@ -39,7 +39,7 @@ export interface ResourceGroup {
   readonly roles: Role[];
 }
 
-/** A role in the group's own scope, where there is nothing out of the ordinary. */
+/** A role with the usual values. */
 export const roleOf = (
   action: ActionName,
   candidate: UnboundOperation,
@@ -56,7 +56,7 @@ export const roleOf = (
   ...rest,
 });
 
-/** The id that the document gives as an example of the item's. */
+/** The example of the item's id in the document. */
 export const exampleIdOf = ({ candidate, key }: Role): Json | undefined => {
   if (key !== 'path') return undefined;
   const name = pathOf(candidate).parameters.at(-1);

@@ -1,4 +1,4 @@
-/** What one thing looks like: the members that a schema of an object declares. */
+/** The schema of an item: the properties that an object schema declares. */
 import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf, propertiesOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -9,7 +9,7 @@ export interface ItemSchema {
   readonly key: string;
   readonly properties: ReadonlySet<string>;
   readonly required: readonly string[];
-  /** Whether it takes members that it does not declare, and says so; or declares none at all. */
+  /** Whether it explicitly allows undeclared properties, or declares no properties. */
   readonly isOpen: boolean;
   readonly schemaOf: (name: string) => Schema | undefined;
   readonly typesOf: (name: string) => ReadonlySet<TypeName> | undefined;
@@ -17,7 +17,7 @@ export interface ItemSchema {
   readonly formatOf: (name: string) => string | undefined;
 }
 
-/** Describes schemas by their keys, each once. */
+/** Describes schemas by key, each of them once. */
 export type Describe = (key: string) => ItemSchema;
 
 export const createDescribe = ({ schemas }: Compilation): Describe => {
@@ -66,7 +66,7 @@ const describe = (key: string, schemas: SchemaSet): ItemSchema => {
   };
 };
 
-/** What applies to a member that several parts declare, in general and again in detail: `data`, and `data` of users. */
+/** Combines the schemas of a property that several parts declare: a general `data`, and the `data` of users. */
 const mergeDeclared = (declared: readonly Schema[]): Schema | undefined => {
   const distinct = [...new Map(declared.map((schema) => [referenceOf(schema) ?? schema, schema])).values()];
   return distinct.length > 1 ? { allOf: distinct } : distinct[0];
@@ -80,16 +80,16 @@ const keyBehind = (key: string, schemas: SchemaSet): string => {
   return target === undefined ? key : keyBehind(target, schemas);
 };
 
-/** Only an object, or an object among others; a schema that states no type but declares members. */
+/** Whether the schema allows objects: by its type, or without a type but with properties. */
 export const isObject = (schema: Schema, schemas: SchemaSet): boolean => {
   const types = typesOf(schemas, schema);
   return types === undefined ? propertiesOf(partsOf(schemas, schema, 'some')).size > 0 : types.has('object');
 };
 
-/** Of the smaller one's members, what two descriptions of the same thing have in common at least. */
+/** The minimum share of the smaller schema's properties that two schemas of the same resource have in common. */
 const shareWanted = 0.6;
 
-/** The same schema, or most property names in common: a summary and its detail. */
+/** Whether two schemas are the same, or share most property names: a summary and its detail. */
 export const isSimilar = (one: ItemSchema, other: ItemSchema): boolean => {
   if (one.key === other.key) return true;
   const shared = countShared(one, other);
@@ -116,7 +116,7 @@ const usualIds = [
   'email',
 ];
 
-/** The property that identifies an item; undefined where none can. `parameter` is the one that ends its path. */
+/** The property that identifies an item; undefined if there is none. `parameter`: the last parameter of its path. */
 export const idPropertyOf = (element: ItemSchema, parameter: string | undefined, noun: string): string | undefined => {
   const names = [...element.properties].filter(element.isScalar);
   const byParameter =
@@ -141,7 +141,7 @@ const isIdOf = (name: string, noun: string): boolean => {
   return owner !== undefined && singularOf(noun).endsWith(owner);
 };
 
-/** The same members of the same make, as two schemas that are written out twice have. */
+/** Whether two schemas have the same properties with the same types, as copies in a document have. */
 export const isTwin = (one: ItemSchema, other: ItemSchema, schemas: SchemaSet): boolean =>
   one.key === other.key ||
   (one.properties.size > 2 &&
@@ -150,7 +150,7 @@ export const isTwin = (one: ItemSchema, other: ItemSchema, schemas: SchemaSet): 
       (name) => other.properties.has(name) && makeOf(one, name, schemas) === makeOf(other, name, schemas),
     ));
 
-/** The types of a member and the names in it: everything may have a `metadata` and a `spec`, or `attributes`. */
+/** The types of a property and the names below it, since many resources have `metadata`, `spec` or `attributes`. */
 const makeOf = ({ schemaOf }: ItemSchema, name: string, schemas: SchemaSet): string => {
   const make = (schema: Schema, depth: number): string => {
     const parts = partsOf(schemas, schema, 'some');
@@ -161,6 +161,6 @@ const makeOf = ({ schemaOf }: ItemSchema, name: string, schemas: SchemaSet): str
   return make(schemaOf(name) ?? true, 1);
 };
 
-/** Whether it has a member that would identify it: then it is a thing of its own, and no envelope. */
+/** Whether it has an id. Then it is a resource, not an envelope. */
 export const hasOwnId = (element: ItemSchema): boolean =>
   ['id', '_id', 'uuid', 'guid', 'sid'].some((name) => element.properties.has(name) && element.isScalar(name));

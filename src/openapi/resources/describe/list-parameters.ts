@@ -1,4 +1,4 @@
-/** What the parameters of a list ask for: a page, an order, some of the items. */
+/** The meaning of the parameters of a list: paging, sorting and filters. */
 
 import type { Json } from '../../../core/primitives/json.ts';
 import type { Filter, Paging, Sort } from '../../../core/service/binding.ts';
@@ -11,9 +11,9 @@ import { beforeNames, cursorNames, idCursorNames, offsetNames, pageNames, sizeNa
 
 export interface ListParameters {
   readonly parameters: readonly Parameter[];
-  /** The keys of their schemas, at their positions. */
+  /** The keys of their schemas, by index. */
   readonly keys: readonly string[];
-  /** What the document gives as examples of them, at their positions. */
+  /** Their examples in the document, by index. */
   readonly examples: readonly (Json | undefined)[];
 }
 
@@ -24,7 +24,7 @@ export interface ListQuery {
   readonly paging: Paging | undefined;
 }
 
-/** Where a page has no documented size. */
+/** The page size if none is documented. */
 const usualSize = 20;
 
 const searchNames = new Set([
@@ -102,7 +102,7 @@ const pagingOf = (list: ListParameters, find: Find, schemas: SchemaSet, hasCurso
   const page = find(pageNames, isNumber);
   const offset = page === undefined ? find(offsetNames, isNumber) : undefined;
   const after = find(cursorNames, ['string', 'integer'], isNoDate);
-  // What answers hand out is what clients go on with.
+  // Clients continue with the cursors that responses contain.
   const isNamed = (page !== undefined || offset !== undefined) && !(after !== undefined && hasCursor);
   const before = find(
     beforeNames,
@@ -178,10 +178,10 @@ const filtersAt = (
   return [{ parameter: at, child: undefined, ...compared, unfiltered }];
 };
 
-/** By these a client asks for the items whatever they say. */
+/** Values that mean every item. */
 const allWords = ['all', 'any', 'both', '*'];
 
-/** Those of the words that no item says: what it may say does not list them, or only the parameter (`values`) does. */
+/** Those of `allWords` that mean no filter: no item can have the value, or only the parameter (`values`) lists it. */
 const unfilteredBy = (
   { property, comparison }: Compared,
   values: readonly Json[],
@@ -222,7 +222,7 @@ const beginnings: readonly (readonly [RegExp, Filter['comparison']])[] = [
   [/^(max|to|until)[_.-](?=[a-zA-Z])/, 'at-most'],
 ];
 
-/** The property that a parameter's name speaks of, and how it compares; undefined where it speaks of none. */
+/** The property that corresponds to a parameter, and the comparison; undefined if there is none. */
 export const comparedProperty = (name: string, element: ItemSchema, schemas: SchemaSet): Compared | undefined => {
   const same = propertyNamed(name, element);
   if (same !== undefined) return { property: same, comparison: 'equals' };
@@ -237,7 +237,7 @@ export const comparedProperty = (name: string, element: ItemSchema, schemas: Sch
   return undefined;
 };
 
-/** The scalar of this name: as it is, in another spelling, as one of many, with or without `id` or `is`. */
+/** The scalar property of this name: the same name, another spelling, singular or plural, with or without `id` or `is`. */
 export const propertyNamed = (name: string, element: ItemSchema): string | undefined => {
   const names = [...element.properties].filter(element.isScalar);
   if (names.includes(name)) return name;
@@ -250,10 +250,10 @@ export const propertyNamed = (name: string, element: ItemSchema): string | undef
   return undefined;
 };
 
-/** By these a client asks for more or less of each item, not for other items. */
+/** Parameters that select properties of the items, not items. */
 const selections = new Set(['fields', 'include', 'includes', 'expand', 'embed', 'select', 'with']);
 
-/** The list of this name: as it is, as many of it, or with `list`; of scalars, or of objects that are called something. */
+/** The list property of this name: the same name, its plural, or with `list`. Its items are scalars, or objects with a name. */
 const listNamed = (name: string, element: ItemSchema, schemas: SchemaSet): string | undefined => {
   const one = singularOf(name);
   if (selections.has(plain(name))) return undefined;

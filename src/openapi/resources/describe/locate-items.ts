@@ -1,4 +1,4 @@
-/** Where in a body the things stand that it is about: bare, in an envelope, wrapped in their name. */
+/** Locates items in a body: the body itself, in an envelope, or in a property with the name of the resource. */
 import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
@@ -6,31 +6,31 @@ import { type Describe, hasOwnId, type ItemSchema, isObject, isSimilar } from '.
 import { endsInNoun, isSameNoun, plain } from './names.ts';
 import { isPageProperty, isUsualList, usualLists } from './paging-names.ts';
 
-/** The items of a list. */
+/** The location of the items of a list. */
 export interface ListShape {
-  /** The members that lead to them; empty: the body is the list. */
+  /** The path of property names to the list; empty if the body is the list. */
   readonly at: readonly string[];
-  /** The schema of one. */
+  /** The key of the schema of one item. */
   readonly key: string;
 }
 
-/** One item. */
+/** The location of one item. */
 export interface ItemShape extends ListShape {
-  /** Whether it stands in a list of its own. */
+  /** Whether the item is in a list with one element. */
   readonly listed: boolean;
 }
 
 export interface Shapes {
   readonly listIn: (key: string, noun: string) => ListShape | undefined;
-  /** Whether it is a list beside which pages are spoken of. */
+  /** Whether the body is a list with paging properties. */
   readonly isPaged: (key: string, noun: string) => boolean;
-  /** Where the named member leads, whatever it is called: what a document says of itself. */
+  /** The location at a stated path, as `x-vivarium` gives it. */
   readonly at: (key: string, path: readonly string[]) => ItemShape | undefined;
-  /** The likeliest place first; `element` tells what is looked for where that is known. */
+  /** The most likely location. `element`: the schema of the item, if it is known. */
   readonly itemIn: (key: string, noun: string, element: ItemSchema | undefined) => ItemShape | undefined;
 }
 
-/** What an item is of which nothing is said. */
+/** The schema of an item without a description. */
 const anything: SchemaObject = {};
 
 const usualWrappers = ['data', 'result', 'item', 'response', 'payload', 'record', 'resource', 'entity', 'object'];
@@ -45,12 +45,12 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     const declared = partsOf(schemas, schema, 'all').flatMap(({ items }): readonly Schema[] =>
       items === undefined ? [] : [items],
     );
-    // What wraps any list says only that there are objects in it: what says which objects tells more.
+    // A generic wrapper only states that the list contains objects. Prefer the schema that describes them.
     const items = declared.find((one) => propertiesOf(partsOf(schemas, one, 'some')).size > 0) ?? declared[0];
     return typeof items !== 'object' || !isObject(items, schemas) ? undefined : schemas.adopt(items, key);
   };
 
-  /** A list of which nothing is said. */
+  /** A list whose items have no schema. */
   const anythingIn = (key: string): string | undefined => {
     const { schema } = schemas.get(key);
     if (!typesOf(schemas, schema)?.has('array')) return undefined;
@@ -131,7 +131,7 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
     return places.length === 2 ? places[1] : places[0];
   };
 
-  /** `{ data: { id } }` is about the item, as far as it goes. */
+  /** `{ data: { id } }` contains the item, although not all of it. */
   const isPartOf = (part: ItemSchema, whole: ItemSchema): boolean =>
     part.properties.size > 0 && [...part.properties].every((name) => whole.properties.has(name));
 

@@ -1,4 +1,4 @@
-/** What names have in common however they are written: `userId`, `user_id`, `UserID`. */
+/** Compares names regardless of spelling: `userId`, `user_id`, `UserID`. */
 import { singular } from '../../generate/draw-array.ts';
 
 /** Lower case, letters and digits only. */
@@ -9,15 +9,15 @@ export const lastWord = (name: string): string => {
   return (words.at(-1) ?? name).toLowerCase();
 };
 
-/** The plain form of one of what the name says many of: `dagRuns` gives `dagrun`, `boxes` gives `box`. */
+/** The plain form of the singular: `dagRuns` gives `dagrun`, `boxes` gives `box`. */
 export const singularOf = (name: string): string => {
   const whole = plain(name);
   return /(ss|[bt]us|x|ch|sh)es$/.test(whole) ? whole.slice(0, -2) : singular(whole);
 };
 
-/** Whether both name the same kind of thing, one or many of it. */
+/** Whether both are the same noun, singular or plural. */
 export const isSameNoun = (one: string, other: string): boolean => singularOf(one) === singularOf(other);
 
-/** Whether the name is a noun, or ends in it: `asset_events` for `events`. */
+/** Whether the name is the noun or ends in it: `asset_events` for `events`. */
 export const endsInNoun = (name: string, noun: string): boolean =>
   isSameNoun(name, noun) || (singularOf(noun).length > 2 && singularOf(name).endsWith(singularOf(noun)));

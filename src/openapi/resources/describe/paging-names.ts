@@ -1,4 +1,4 @@
-/** The names by which documents speak of pages; all in plain form. */
+/** The names of paging parameters and properties in documents, all in plain form. */
 import type { PageFact } from '../../../core/service/binding.ts';
 import { plain } from './names.ts';
 
@@ -55,16 +55,16 @@ export const cursorNames: ReadonlySet<string> = new Set([
 
 export const beforeNames: ReadonlySet<string> = new Set(['before', 'pagebefore', 'endingbefore', 'beforecursor']);
 
-/** Cursors of these names are ids of items, where the document has no cursor of its own in its answers. */
+/** Cursors with these names are ids of items, unless responses contain cursors. */
 export const idCursorNames: ReadonlySet<string> = new Set(['after', 'startingafter', 'before', 'endingbefore']);
 
-/** Whether a parameter of a list asks for a page. */
+/** Whether a parameter of a list is a paging parameter. */
 export const isPageParameter = (name: string): boolean => {
   const whole = plain(name);
   return [sizeNames, offsetNames, pageNames, cursorNames, beforeNames].some((names) => names.has(whole));
 };
 
-/** What the items of a list are called, the likelier first. */
+/** Names of the list of items in an envelope, the most likely first. */
 export const usualLists: readonly string[] = [
   'data',
   'items',
@@ -88,11 +88,11 @@ export const usualLists: readonly string[] = [
 
 export const isUsualList = (name: string): boolean => usualLists.includes(plain(name));
 
-/** No plain object: a document may have a member called `constructor`. */
+/** A Map, since a document may have a property named `constructor`. */
 const factsByName = (facts: Readonly<Record<string, PageFact>>): ReadonlyMap<string, PageFact> =>
   new Map(Object.entries(facts));
 
-/** What a number beside a list says. */
+/** The meaning of a number next to a list. */
 const numbers = factsByName({
   total: 'total',
   totalcount: 'total',
@@ -202,7 +202,7 @@ export const numberFact = (name: string, noun: string, hasTotal: boolean): PageF
 
 export const booleanFact = (name: string): PageFact | undefined => booleans.get(plain(name));
 
-/** `next` is a cursor where pages are asked for by one, else a link. */
+/** `next` is a cursor if the list is paged by cursor, else a link. */
 export const cursorFact = (name: string, isByCursor: boolean): PageFact | undefined => {
   const whole = plain(name);
   if (isByCursor && whole === 'next') return 'next-cursor';
@@ -220,7 +220,7 @@ export const urlFact = (name: string): PageFact | undefined =>
 
 export const isTotal = (name: string): boolean => numbers.get(plain(name)) === 'total';
 
-/** Whether a member speaks of pages: what it stands in is an envelope. */
+/** Whether a property contains page metadata. Then its parent is an envelope. */
 export const isPageProperty = (name: string): boolean => {
   const whole = plain(name);
   return (
@@ -232,7 +232,7 @@ export const isPageProperty = (name: string): boolean => {
   );
 };
 
-/** Objects that hold such members. */
+/** Objects with page metadata. */
 export const pageContainers: ReadonlySet<string> = new Set([
   'links',
   'meta',

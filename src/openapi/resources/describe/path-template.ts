@@ -1,23 +1,23 @@
-/** Path templates as resources see them: `/users/{userId}/posts` holds what `/users/{userId}/posts/{postId}` is one of. */
+/** Path templates: `/users/{userId}/posts` is the collection of `/users/{userId}/posts/{postId}`. */
 
 export interface PathShape {
-  /** The template with the names of its parameters erased: templates that differ in them only are the same path. */
+  /** The template without parameter names. Templates that differ only in these are the same path. */
   readonly erased: string;
-  /** In the order in which they stand, each filling a segment. */
+  /** The parameters that fill a whole segment, in order. */
   readonly parameters: readonly string[];
-  /** The last segment that is no parameter; empty where there is none. */
+  /** The last literal segment; empty if there is none. */
   readonly noun: string;
   readonly endsInParameter: boolean;
 }
 
-/** What is no part of a resource's name: a slash at the end, a suffix that names a format. */
+/** Removes a trailing slash and the suffix of a format. */
 const normalise = (template: string): string =>
   template
     .replace(/\/+$/, '')
     .replace(/\.(json|xml)$/, '')
-    // OData names an item in brackets: `/Products('{id}')` is one of `/Products`.
+    // OData has the id in parentheses: `/Products('{id}')` is an item of `/Products`.
     .replaceAll(/(?<=[^/{}]+)\(('?)(\{[^{}]+\})\1\)(?=\/|$)/g, '/$2')
-    // A verb behind a colon is asked of what stands before it: `/orders/{id}:cancel`.
+    // A verb after a colon is an action on the resource before it: `/orders/{id}:cancel`.
     .replace(/(?<=[^/]):(?=[a-zA-Z]+$)/, '/:');
 
 export const pathShapeOf = (template: string): PathShape => {
@@ -31,19 +31,19 @@ export const pathShapeOf = (template: string): PathShape => {
   };
 };
 
-/** The parameter that a segment is; undefined where it is, or holds, anything else. */
+/** The parameter that fills the segment; undefined if the segment contains anything else. */
 const parameterIn = (segment: string): string | undefined => /^\{([^{}]+)\}$/.exec(segment)?.[1];
 
-/** Whether it ends in a verb behind a colon. */
+/** Whether it ends in a verb after a colon. */
 export const isVerb = (erased: string): boolean => /\/:[^/]+$/.test(erased);
 
-/** The path that an item path's collection would have, and the one that an inner path is inside of. */
+/** The path without its last segment: the collection of an item, or the parent of a nested path. */
 export const parentPath = (erased: string): string => erased.slice(0, Math.max(0, erased.lastIndexOf('/')));
 
 export const countParameters = (erased: string): number =>
   erased.split('/').filter((segment) => segment === '{}').length;
 
-/** The segment before the parameter at this place: what it is an id of. */
+/** The segment before a parameter: the noun that the parameter identifies. */
 export const nounBefore = (template: string, parameter: string): string => {
   const segments = normalise(template).split('/');
   const at = segments.indexOf(`{${parameter}}`);

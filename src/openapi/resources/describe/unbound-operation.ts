@@ -1,4 +1,4 @@
-/** An operation before it is bound. */
+/** An operation before it is bound to a resource. */
 import type { Json } from '../../../core/primitives/json.ts';
 import type { Operation } from '../../../core/service/operation.ts';
 import type { CompiledResponse } from '../../operations/responses.ts';
@@ -7,15 +7,15 @@ import type { XVivarium } from './x-vivarium.ts';
 
 export interface UnboundOperation {
   readonly operation: Operation;
-  /** The schema keys of its parameters, at their positions. */
+  /** The schema keys of its parameters, by index. */
   readonly parameterKeys: readonly string[];
-  /** What the document gives as examples of its parameters, at their positions. */
+  /** The examples of its parameters, by index. */
   readonly parameterExamples: readonly (Json | undefined)[];
   readonly responses: ReadonlyMap<string, CompiledResponse>;
   readonly success: CompiledResponse | undefined;
-  /** The schema key of its body: of the JSON one, else of a form's. */
+  /** The schema key of its JSON body, else of its form. */
   readonly bodyKey: string | undefined;
-  /** The body that the document gives as an example. */
+  /** The example of its body. */
   readonly bodyExample: Json | undefined;
   readonly hint: XVivarium | undefined;
 }
@@ -28,5 +28,5 @@ export const pathOf = ({ operation }: UnboundOperation): PathShape => {
   return shape;
 };
 
-/** A memo: the shape follows from the operation's path. */
+/** Memoized: it depends only on the path of the operation. */
 const shapes = new WeakMap<Operation, PathShape>();

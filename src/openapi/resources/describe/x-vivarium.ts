@@ -1,4 +1,4 @@
-/** What a document says of its resources itself: `x-vivarium` on an operation outranks every guess. */
+/** Reads `x-vivarium` on operations, which overrides every guess. */
 
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { getProperty, isJsonObject, type Json } from '../../../core/primitives/json.ts';
@@ -7,11 +7,11 @@ import type { Located, Source } from '../../document/source.ts';
 
 export interface XVivarium {
   readonly collection: string | undefined;
-  /** `none`: it is to be answered without state. */
+  /** `none`: the operation is stateless. */
   readonly action: ActionName | 'none' | undefined;
-  /** The member that identifies an item. */
+  /** The property that identifies an item. */
   readonly id: string | undefined;
-  /** The members that lead to the items, or to the item, in the body. */
+  /** The path of property names to the items, or to the item, in the body. */
   readonly items: readonly string[] | undefined;
 }
 
@@ -27,7 +27,7 @@ const actions: readonly (ActionName | 'none')[] = [
 ];
 const properties = ['collection', 'action', 'id', 'items'];
 
-/** Undefined where there is none; what it says that cannot be followed is reported and left out. */
+/** Undefined if there is none. Invalid properties are reported and ignored. */
 export const readHint = ({ value, pointer }: Located, source: Source): XVivarium | undefined => {
   const raw = getProperty(value, 'x-vivarium');
   if (raw === undefined) return undefined;
@@ -42,7 +42,7 @@ export const readHint = ({ value, pointer }: Located, source: Source): XVivarium
     if (!properties.includes(name))
       report(
         `${place}/${name}`,
-        `unknown member "${name}". ${didYouMean(name, properties) ?? `There are ${properties.join(', ')}.`}`,
+        `unknown property "${name}". ${didYouMean(name, properties) ?? `Known: ${properties.join(', ')}.`}`,
       );
   }
   const text = (name: string): string | undefined => {
@@ -56,7 +56,7 @@ export const readHint = ({ value, pointer }: Located, source: Source): XVivarium
   if (!isKnown)
     report(
       `${place}/action`,
-      `unknown action "${action}". ${didYouMean(action, actions) ?? `There are ${actions.join(', ')}.`}`,
+      `unknown action "${action}". ${didYouMean(action, actions) ?? `Known: ${actions.join(', ')}.`}`,
     );
   return {
     collection: text('collection'),

@@ -1,4 +1,4 @@
-/** Lays what a document says of its resources over what was found. */
+/** Applies the `x-vivarium` hints of a document to the resources found by the rules. */
 import type { ActionName } from '../../../core/service/binding.ts';
 import { type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, idPropertyOf } from '../describe/item-schema.ts';
@@ -12,7 +12,7 @@ interface Hinted {
   readonly hint: XVivarium;
 }
 
-/** The groups as the hints want them; `names`: what they are called without. */
+/** The groups with the hints applied. `names`: the names of the groups without hints. */
 export const applyHints = (
   groups: readonly ResourceGroup[],
   names: ReadonlyMap<ResourceGroup, string>,
@@ -34,7 +34,7 @@ export const applyHints = (
   for (const one of hinted) {
     const { candidate, hint } = one;
     if (hint.action === 'none') {
-      finding.abstain(candidate, 'x-vivarium wants it answered without state.');
+      finding.abstain(candidate, 'x-vivarium makes it stateless.');
       continue;
     }
     if (candidate.success === undefined) continue;
@@ -78,7 +78,7 @@ const extend = (
   return { ...group, idProperty, roles };
 };
 
-/** A collection that only the hints know of: what its first answer shows is what it holds. */
+/** A collection that only hints define. Its items have the schema of the first response that contains one. */
 const createGroup = (
   name: string,
   own: readonly Hinted[],
@@ -90,7 +90,10 @@ const createGroup = (
     .find(({ shape }) => shape !== undefined);
   if (first?.shape === undefined) {
     for (const { candidate } of own)
-      finding.abstain(candidate, `x-vivarium puts it into "${name}", of which no answer shows an item.`);
+      finding.abstain(
+        candidate,
+        `x-vivarium assigns it to "${name}", but no response contains an item of that collection.`,
+      );
     return undefined;
   }
   const element = finding.describe(first.shape.key);
@@ -141,7 +144,7 @@ const hintedRole = (one: Hinted, before: Before, element: ItemSchema, noun: stri
   const key = isWhole
     ? 'none'
     : (known?.key ?? (parameters.length > 0 ? 'path' : candidate.bodyKey === undefined ? 'none' : 'body'));
-  const reason = 'x-vivarium says so.';
+  const reason = 'Stated by x-vivarium.';
   return roleOf(action, candidate, { ...known, action, shape, key, confidence: 'stated', reason });
 };
 

@@ -1,13 +1,13 @@
-/** What collections are called: the last literal segment of each path; where two are the same, the parent's before each. */
+/** Names of collections: the last literal segment of the path; if two clash, with the parent's segment before it. */
 
-/** `taken`: names that a document gives itself. */
+/** `taken`: names that the document states. */
 export const namesOf = (paths: readonly string[], taken: ReadonlySet<string>): readonly string[] => {
   const literals = paths.map((path) => path.split('/').filter((segment) => segment !== '' && segment !== '{}'));
   const wholes = literals.map((segments) => segments.join('.'));
-  const distinct = new Map(literals.map((segments, at) => [wholes[at] as string, segments]));
+  const distinct = new Map(literals.map((segments, index) => [wholes[index] as string, segments]));
   const short = shortNames(distinct, taken);
   const used = new Map<string, number>();
-  // The same literal segments around other parameters are told apart by their place.
+  // Paths with the same literal segments, but other parameters, are numbered.
   return wholes.map((whole) => {
     const count = (used.get(whole) ?? 0) + 1;
     used.set(whole, count);
@@ -16,7 +16,7 @@ export const namesOf = (paths: readonly string[], taken: ReadonlySet<string>): r
   });
 };
 
-/** By the whole of its segments, as many of the last ones as tell it from the others. */
+/** For each joined path, as many of its last segments as make the name unique. */
 const shortNames = (
   paths: ReadonlyMap<string, readonly string[]>,
   taken: ReadonlySet<string>,

@@ -21,7 +21,7 @@ interface Site {
   readonly below: readonly UnboundOperation[];
 }
 
-/** Collections that something is written to or read from one by one. */
+/** Finds collections with operations that write or read single items. */
 export const findCollections = (finding: FinderContext): readonly ResourceGroup[] => {
   const paths = new Set<string>();
   for (const path of finding.byPath.keys()) {
@@ -37,7 +37,7 @@ export const findCollections = (finding: FinderContext): readonly ResourceGroup[
 
 const siteAt = (path: string, finding: FinderContext): Site | undefined => {
   const { byPath, shapes } = finding;
-  // What ends in a parameter is an item of something, unless it answers a bare list and has items of its own.
+  // A path that ends in a parameter is an item, unless it returns a bare list and has items below it.
   if (path.endsWith('/{}') && !isListOfItems(path, finding)) return undefined;
   const own = byPath.get(path) ?? [];
   const isBelowList = isListOfItems(`${path}/{}`, finding);
@@ -56,7 +56,7 @@ const siteAt = (path: string, finding: FinderContext): Site | undefined => {
   };
 };
 
-/** A path that answers a bare list and has items below it: `/repositories/{owner}` beside `/repositories/{owner}/{name}`. */
+/** A path that returns a bare list and has items below it: `/repositories/{owner}` beside `/repositories/{owner}/{name}`. */
 const isListOfItems = (path: string, { byPath, shapes }: FinderContext): boolean => {
   const key = byPath.get(path)?.find(({ operation }) => operation.method === 'GET')?.success?.json?.key;
   return key !== undefined && byPath.has(`${path}/{}`) && shapes.listIn(key, nounOf(path))?.at.length === 0;
@@ -74,13 +74,16 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
   const possible = [read?.element, listed, elementOfWrites([...below, ...posts], site, finding)].filter(
     (one) => one !== undefined,
   );
-  // What has an id of its own says best what an item is.
+  // A schema with an id describes the item best.
   const element = possible.find((one) => idPropertyOf(one, parameter, site.noun) !== undefined) ?? possible[0];
   if (element === undefined) return undefined;
   const idProperty = idPropertyOf(element, parameter, site.noun);
   if (idProperty === undefined && list !== undefined && below.length > 0) {
     for (const one of [list.candidate, ...below])
-      finding.abstain(one, `What ${list.candidate.operation.path} lists has no member that identifies it.`);
+      finding.abstain(
+        one,
+        `The items listed by ${list.candidate.operation.path} have no property that identifies them.`,
+      );
     return undefined;
   }
   const create = posts.find((candidate) => isCreate(candidate, element, site, finding));
@@ -90,7 +93,7 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
   const roles: Role[] = [];
   const confidence = confidenceOf(site, element, read?.element, finding);
   if (list !== undefined) {
-    const reason = `Answers ${placeText(list.shape.at, 'a list')} of what ${sample.operation.path} is about.`;
+    const reason = `Returns ${listText(list.shape.at)} with the items of ${sample.operation.path}.`;
     roles.push(roleOf('list', list.candidate, { shape: list.shape, reason, confidence }));
   }
   if (create !== undefined) roles.push(createRole(create, element, site, confidence, finding));
@@ -98,9 +101,9 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
   if (idProperty !== undefined)
     roles.push(...site.writes.flatMap((candidate) => bodyKeyedRole(candidate, element, idProperty, finding)));
   if (!isEnough(roles)) return undefined;
-  if (idProperty === undefined && items.length > 0 && !items.some(({ upsert }) => upsert) && !tellsPlace(create)) {
+  if (idProperty === undefined && items.length > 0 && !items.some(({ upsert }) => upsert) && !returnsLocation(create)) {
     for (const { candidate } of roles)
-      finding.abstain(candidate, `Nothing tells the id of what ${sample.operation.path} is about.`);
+      finding.abstain(candidate, `The id of the items of ${sample.operation.path} cannot be determined.`);
     return undefined;
   }
   const ownParameters = list === undefined && create === undefined ? pathOf(sample).parameters.slice(0, -1) : undefined;
@@ -117,7 +120,7 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
   };
 };
 
-/** The same schema in the list and in the reading is as sure as it gets. */
+/** High if the list and the read operation have the same schema. */
 const confidenceOf = (
   { list }: Site,
   element: ItemSchema,
@@ -126,16 +129,17 @@ const confidenceOf = (
 ): Confidence =>
   list === undefined || read === undefined || isSimilar(describe(list.shape.key), element) ? 'high' : 'medium';
 
-/** A creation that says where the new item is. */
-const tellsPlace = (create: UnboundOperation | undefined): boolean =>
+/** Whether a creation returns the location of the new item. */
+const returnsLocation = (create: UnboundOperation | undefined): boolean =>
   create?.success?.spec.headers.some(({ name }) => name.toLowerCase() === 'location') ?? false;
 
-export const placeText = (at: readonly string[], what: string): string =>
-  at.length === 0 ? what : `in "${at.join('.')}" ${what}`;
+/** `a list`, or `a list in "data"`. */
+export const listText = (path: readonly string[]): string =>
+  path.length === 0 ? 'a list' : `a list in "${path.join('.')}"`;
 
 /**
- * Something that puts items in or shows them all and something else about the same items; or an item's reading and
- * writing, where it can be put there or the document names one.
+ * Whether the roles are enough for a collection: a list or a creation, and another operation on the same items; or a read
+ * and a write of one item, if the item can be put there or the document names one.
  */
 const isEnough = (roles: readonly Role[]): boolean => {
   const has = (...actions: readonly string[]): boolean => roles.some(({ action }) => actions.includes(action));
@@ -157,7 +161,7 @@ const readShape = (
   const shape = shapes.itemIn(key, site.noun, listed);
   if (shape === undefined) return undefined;
   const element = describe(shape.key);
-  // A schema that says nothing of the item is no description of it.
+  // A schema without properties does not describe the item.
   return element.properties.size === 0 ? undefined : { shape, element };
 };
 
@@ -186,15 +190,15 @@ const itemActions = { PUT: 'replace', PATCH: 'update', POST: 'update' } as const
 const itemRole = (candidate: UnboundOperation, context: ItemContext, finding: FinderContext): readonly Role[] => {
   const { site, element, idProperty, create } = context;
   const { operation, success } = candidate;
-  const about = `Is about one item of ${site.path.replaceAll('{}', '{…}')}, known by ${idProperty === undefined ? 'its path' : `its ${idProperty}`}.`;
+  const about = `Refers to one item of ${site.path.replaceAll('{}', '{…}')} by its ${idProperty ?? 'path'}.`;
   const shape = answerShape(candidate, element, site.noun, finding);
   if (operation.method === 'GET') {
     if (success?.json !== undefined && finding.shapes.isPaged(success.json.key, site.noun)) {
-      finding.abstain(candidate, 'Answers many items with members that speak of pages.');
+      finding.abstain(candidate, 'Returns many items, with paging properties.');
       return [];
     }
     if (context.read === undefined && (success?.json === undefined || !mayBeObject(success.json.key, finding))) {
-      finding.abstain(candidate, `Answers no JSON object.`);
+      finding.abstain(candidate, `Does not return a JSON object.`);
       return [];
     }
     return [roleOf('read', candidate, { shape: context.read, reason: about })];
@@ -204,12 +208,12 @@ const itemRole = (candidate: UnboundOperation, context: ItemContext, finding: Fi
   if (usual === undefined) return [];
   if (!takesItem(candidate, finding)) return [];
   if (!isAbout(candidate, element, site.noun, finding)) {
-    finding.abstain(candidate, `Answers something else than what ${site.path.replaceAll('{}', '{…}')} holds.`);
+    finding.abstain(candidate, `Returns something other than an item of ${site.path.replaceAll('{}', '{…}')}.`);
     return [];
   }
   const upsert = operation.method !== 'PATCH' && isUpsert(candidate, create);
-  // What takes nothing and may be the only way to add something puts the item there: as it is.
-  const isPut = operation.method === 'POST' && upsert && !saysProperties(candidate, element);
+  // A POST without properties, if it may be the only way to add an item, stores the item as it is.
+  const isPut = operation.method === 'POST' && upsert && !takesProperties(candidate, element);
   const action = isPut
     ? 'replace'
     : usual === 'replace' && isPartial(candidate, create, { element, noun: site.noun }, finding)
@@ -218,34 +222,34 @@ const itemRole = (candidate: UnboundOperation, context: ItemContext, finding: Fi
   return [roleOf(action, candidate, { shape, upsert, reason: about })];
 };
 
-const saysProperties = ({ bodyKey, operation }: UnboundOperation, element: ItemSchema): boolean =>
+const takesProperties = ({ bodyKey, operation }: UnboundOperation, element: ItemSchema): boolean =>
   bodyKey !== undefined ||
   operation.parameters.some(({ in: place, name }) => place === 'query' && propertyNamed(name, element) !== undefined);
 
 const mayBeObject = (key: string, { compilation: { schemas } }: FinderContext): boolean =>
   typesOf(schemas, { $ref: key })?.has('object') ?? true;
 
-/** A PUT that may answer 201, or the only way to add anything, where a missing item is no documented error. */
+/** A PUT with a documented 201, or the only way to add an item if 404 is not documented. */
 const isUpsert = ({ operation }: UnboundOperation, create: UnboundOperation | undefined): boolean =>
   operation.responses.has('201') || (create === undefined && !isDocumented(operation, 404));
 
 const isCreate = (candidate: UnboundOperation, element: ItemSchema, site: Site, finding: FinderContext): boolean => {
   if (!takesItem(candidate, finding)) return false;
   if (!isAbout(candidate, element, site.noun, finding)) {
-    finding.abstain(candidate, `Answers something else than what ${site.path.replaceAll('{}', '{…}')} holds.`);
+    finding.abstain(candidate, `Returns something other than an item of ${site.path.replaceAll('{}', '{…}')}.`);
     return false;
   }
   if (candidate.bodyKey === undefined) return candidate.success?.json !== undefined;
   const isSaid = isOfItem(candidate.bodyKey, element, site.noun, finding);
-  if (!isSaid && !answersItem(candidate, element, site, finding)) {
-    finding.abstain(candidate, `Takes nothing of what ${site.path.replaceAll('{}', '{…}')} holds.`);
+  if (!isSaid && !returnsItem(candidate, element, site, finding)) {
+    finding.abstain(candidate, `Its body has no property of the items of ${site.path.replaceAll('{}', '{…}')}.`);
     return false;
   }
   return true;
 };
 
-/** Whether its answer is an item, where something else says too what an item is. */
-const answersItem = (candidate: UnboundOperation, element: ItemSchema, site: Site, finding: FinderContext): boolean => {
+/** Whether it returns an item, provided that another operation also shows the schema of the items. */
+const returnsItem = (candidate: UnboundOperation, element: ItemSchema, site: Site, finding: FinderContext): boolean => {
   const shape = answerShape(candidate, element, site.noun, finding);
   const isKnown = site.list !== undefined || site.below.some(({ operation }) => operation.method === 'GET');
   if (!isKnown || shape === undefined) return false;
@@ -261,7 +265,7 @@ const createRole = (
   finding: FinderContext,
 ): Role => {
   const status = candidate.operation.success?.status ?? 'a success';
-  const reason = `Takes an object and documents ${status} for what ${site.path.replaceAll('{}', '{…}')} then holds.`;
+  const reason = `Takes an object, and documents ${status} for the new item of ${site.path.replaceAll('{}', '{…}')}.`;
   return roleOf('create', candidate, {
     shape: answerShape(candidate, element, site.noun, finding),
     confidence,
@@ -269,7 +273,7 @@ const createRole = (
   });
 };
 
-/** `PUT /things` with a whole thing in its body, its id among it. */
+/** `PUT /things` with a whole item in its body, including the id. */
 const bodyKeyedRole = (
   candidate: UnboundOperation,
   element: ItemSchema,
@@ -282,7 +286,7 @@ const bodyKeyedRole = (
   if (!sent.properties.has(idProperty) || !isSimilar(sent, element)) return [];
   const shape = answerShape(candidate, element, '', finding);
   if (shape !== undefined && !isSimilar(finding.describe(shape.key), element)) return [];
-  const reason = `Takes a whole item with its ${idProperty}.`;
+  const reason = `Takes a whole item, including its ${idProperty}.`;
   return [
     roleOf(operation.method === 'PUT' ? 'replace' : 'update', candidate, {
       shape,

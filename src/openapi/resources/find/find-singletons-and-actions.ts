@@ -1,4 +1,4 @@
-/** Finds what is about the things of a collection without standing at its path: singletons, other lists, actions. */
+/** Finds singletons, lists at other paths than the path of their collection, and actions. */
 
 import { type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, idPropertyOf, isSimilar, isTwin } from '../describe/item-schema.ts';
@@ -8,20 +8,20 @@ import { endsInNoun, plain, singularOf } from '../describe/names.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
 import { countParameters, isVerb, nounBefore, parentPath } from '../describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { placeText } from './find-collections.ts';
+import { listText } from './find-collections.ts';
 import type { FinderContext } from './finder.ts';
 import { isAbout, isPartial } from './item-match.ts';
 
 const isFree = (bound: ReadonlySet<UnboundOperation>) => (candidate: UnboundOperation) =>
   !bound.has(candidate) && candidate.success !== undefined;
 
-/** One thing at a path of its own that can be read and written: `GET` and `PUT /user/settings`. */
+/** Singletons: one item at a path of its own that can be read and written: `GET` and `PUT /user/settings`. */
 export const findSingletons = (
   finding: FinderContext,
   bound: ReadonlySet<UnboundOperation>,
 ): readonly ResourceGroup[] =>
   [...finding.byPath].flatMap(([path, all]) => {
-    // What a part of a segment says is which of many.
+    // A parameter in a part of a segment selects one of many items.
     if (path.endsWith('/{}') || path === '' || /\{[^}]/.test(path)) return [];
     const own = all.filter(isFree(bound));
     const get = own.find(({ operation }) => operation.method === 'GET');
@@ -31,10 +31,10 @@ export const findSingletons = (
     const shape = finding.shapes.itemIn(key, noun, undefined);
     if (shape === undefined || shape.listed || finding.describe(shape.key).properties.size === 0) return [];
     const element = finding.describe(shape.key);
-    if (own.some((candidate) => isAskingWhich(candidate, element))) return [];
+    if (own.some((candidate) => selectsItem(candidate, element))) return [];
     const writes = own.flatMap((candidate) => singletonRole(candidate, element, noun, finding));
     if (!writes.some(({ action }) => action !== 'delete')) return [];
-    const reason = `Reads the one thing that this path holds.`;
+    const reason = `Reads the singleton at this path.`;
     const roles = [roleOf('read', get, { shape, key: 'none', reason }), ...writes];
     const { parameters } = pathOf(get);
     const template = get.operation.path;
@@ -53,8 +53,8 @@ export const findSingletons = (
     ];
   });
 
-/** `GET /user?id=7` is about one of many. */
-const isAskingWhich = ({ operation: { method, parameters } }: UnboundOperation, element: ItemSchema): boolean =>
+/** `GET /user?id=7` selects one of many items. */
+const selectsItem = ({ operation: { method, parameters } }: UnboundOperation, element: ItemSchema): boolean =>
   (method === 'GET' || method === 'DELETE') &&
   parameters.some(({ in: place, name }) => place === 'query' && propertyNamed(name, element) !== undefined);
 
@@ -68,7 +68,7 @@ const singletonRole = (
 ): readonly Role[] => {
   const action = singletonActions[candidate.operation.method as keyof typeof singletonActions];
   if (action === undefined) return [];
-  const reason = `Writes the one thing that this path holds.`;
+  const reason = `Writes the singleton at this path.`;
   const json = candidate.success?.json;
   const shape = json && finding.shapes.itemIn(json.key, noun, element);
   if (action === 'delete') return [roleOf(action, candidate, { shape, key: 'none', reason })];
@@ -76,7 +76,7 @@ const singletonRole = (
   const sent = bodyKey === undefined ? undefined : finding.shapes.itemIn(bodyKey, noun, element);
   if (sent === undefined || !isAbout(candidate, element, noun, finding)) return [];
   const names = [...finding.describe(sent.key).properties];
-  // What is sent must be what is read: `POST /login` beside `GET /login` is not.
+  // The written item must be the item that is read. `POST /login` next to `GET /login` is not.
   if (!names.some((name) => element.properties.has(name)) && !element.isOpen) return [];
   if (candidate.operation.method === 'POST' && !isSimilar(finding.describe(sent.key), element)) return [];
   const isUpdate = action === 'replace' && isPartial(candidate, undefined, { element, noun }, finding);
@@ -88,7 +88,7 @@ interface LoneList {
   readonly shape: ListShape;
 }
 
-/** Lists at paths where nothing else is bound: of things that a collection holds, else collections that are only read. */
+/** Lists at paths without other bindings: items of a known collection, or collections that are only read. */
 export const bindLoneLists = (
   finding: FinderContext,
   groups: ResourceGroup[],
@@ -99,13 +99,13 @@ export const bindLoneLists = (
     const key = candidate.operation.method === 'GET' && free(candidate) ? candidate.success?.json?.key : undefined;
     const shape = key === undefined ? undefined : finding.shapes.listIn(key, pathOf(candidate).noun);
     const { endsInParameter, erased } = pathOf(candidate);
-    // What is asked of a list by a verb of its own is told by the verb.
+    // A path that ends in a verb is an action, not a list.
     if (shape === undefined || (endsInParameter && shape.at.length > 0) || isVerb(erased)) return [];
     return [{ candidate, shape }];
   });
   const weight = ({ candidate }: LoneList): number =>
     pathOf(candidate).parameters.length * 100 + pathOf(candidate).erased.length;
-  for (const list of lists.toSorted((one, other) => weight(one) - weight(other))) bindLoneList(list, finding, groups);
+  for (const list of lists.toSorted((left, right) => weight(left) - weight(right))) bindLoneList(list, finding, groups);
 };
 
 const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, groups: ResourceGroup[]): void => {
@@ -115,16 +115,16 @@ const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, gr
   if (owner !== undefined) {
     const role = owners.length === 1 ? viewRole(candidate, shape, owner, finding) : undefined;
     if (role !== undefined) owner.roles.push(role);
-    else finding.abstain(candidate, `Lists what ${owner.template} is about, but which of them is not said.`);
+    else finding.abstain(candidate, `Lists items of ${owner.template}, but the document does not state which of them.`);
     return;
   }
   const { erased: path, noun, parameters } = pathOf(candidate);
   const idProperty = idPropertyOf(element, undefined, noun);
   if (!isCollection(candidate, element, idProperty, shape, groups)) {
-    finding.abstain(candidate, `Lists what no other operation reads or writes.`);
+    finding.abstain(candidate, `Lists items that no other operation reads or writes.`);
     return;
   }
-  const reason = `Answers ${placeText(shape.at, 'a list')}, which no other operation reads or writes.`;
+  const reason = `Returns ${listText(shape.at)} that no other operation reads or writes.`;
   const roles = [roleOf('list', candidate, { shape, reason, confidence: 'medium' })];
   groups.push({
     name: undefined,
@@ -140,8 +140,8 @@ const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, gr
 };
 
 /**
- * A list that stands alone is a collection where its things can be told apart, or are asked for page by page; inside of
- * something, where that is known. The rest are reports.
+ * A list without other operations is a collection if its items have ids or the list is paged. If it is nested, its parent
+ * must also be known. Other lists are reports.
  */
 const isCollection = (
   candidate: UnboundOperation,
@@ -166,20 +166,20 @@ const isCollection = (
   return isNamed && isPlaced;
 };
 
-/** The same schema as the collection's items, as they are read or as they are listed. */
+/** Whether the items have the same schema as those of the collection, as read or as listed. */
 const holdsSame = (
   { element, roles }: ResourceGroup,
   other: ItemSchema,
   { describe, compilation: { schemas } }: FinderContext,
 ): boolean =>
-  // Any object is no description of anything.
+  // A schema without properties does not identify an item.
   other.properties.size > 0 &&
   (isTwin(element, other, schemas) ||
     roles.some(
       ({ action, shape }) => action === 'list' && shape !== undefined && isTwin(describe(shape.key), other, schemas),
     ));
 
-/** A list of a collection's items at another path; undefined where a part of the path says what we cannot tell. */
+/** A list of a collection's items at another path; undefined if a path parameter has an unknown meaning. */
 const viewRole = (
   candidate: UnboundOperation,
   shape: ListShape,
@@ -196,15 +196,15 @@ const viewRole = (
     if (property === undefined) return undefined;
     pathFilters.push({ parameter, property });
   }
-  const isAskingMore = candidate.operation.parameters.some(
+  const hasOtherFilter = candidate.operation.parameters.some(
     ({ in: place, required, name }) =>
       place === 'query' &&
       required &&
       !isPageParameter(name) &&
       comparedProperty(name, owner.element, finding.compilation.schemas) === undefined,
   );
-  if (isAskingMore) return undefined;
-  const reason = `Lists what ${owner.template} is about.`;
+  if (hasOtherFilter) return undefined;
+  const reason = `Lists the items of ${owner.template}.`;
   return roleOf('list', candidate, {
     shape,
     isInScope: isInScope || owner.parents.length === 0,
@@ -221,7 +221,7 @@ const scopePath = ({ path, parents }: ResourceGroup): string => {
   return place;
 };
 
-/** The member of an item that a parameter of the path says: by its name, or by what it is an id of. */
+/** The property of an item that corresponds to a path parameter: by its name, or by the noun before it. */
 export const propertyOfParameter = (parameter: string, template: string, element: ItemSchema): string | undefined => {
   const noun = singularOf(nounBefore(template, parameter));
   const isBareId = ['id', 'sid', 'uuid', 'slug', 'key', 'name'].includes(parameter.toLowerCase());
@@ -231,7 +231,7 @@ export const propertyOfParameter = (parameter: string, template: string, element
   );
 };
 
-/** What is done to one item at a path of its own: `POST /orders/{id}/cancel`; and other readings of it. */
+/** Actions on one item at a path of their own (`POST /orders/{id}/cancel`), and other ways to read it. */
 export const bindActions = (
   finding: FinderContext,
   groups: readonly ResourceGroup[],
@@ -241,7 +241,7 @@ export const bindActions = (
   for (const candidate of [...finding.byPath.values()].flat().filter(isFree(bound))) {
     const { erased, endsInParameter } = pathOf(candidate);
     const group = endsInParameter ? undefined : byItemPath.get(parentPath(erased));
-    // A path that can be read is a thing of its own.
+    // A path with a GET is a resource of its own.
     const isRead = finding.byPath.get(erased)?.some(({ operation }) => operation.method === 'GET') ?? false;
     const isAction = candidate.operation.method === 'GET' ? group !== undefined : !isRead;
     const role = group && isAction ? actionRole(candidate, group, finding) : undefined;
@@ -249,7 +249,7 @@ export const bindActions = (
   }
 };
 
-/** Whether somebody can know an item by its id. */
+/** Whether a single item can be addressed. */
 const hasItems = ({ kind, idProperty, roles }: ResourceGroup): boolean =>
   kind === 'list' && (idProperty !== undefined || roles.some(({ key }) => key === 'path'));
 
@@ -263,7 +263,7 @@ const actionRole = (candidate: UnboundOperation, group: ResourceGroup, finding: 
     if (!isItem || !sharesId(shape.key, group, finding)) return undefined;
     return roleOf('read', candidate, {
       shape,
-      reason: `Answers an item of ${group.template}.`,
+      reason: `Returns an item of ${group.template}.`,
       confidence: 'medium',
     });
   }
@@ -275,20 +275,20 @@ const actionRole = (candidate: UnboundOperation, group: ResourceGroup, finding: 
     sharesId(shape.key, group, finding);
   const isText = json !== undefined && shape === undefined && isAbout(candidate, element, noun, finding);
   if (isItem && copies.has(plain(pathOf(candidate).noun))) {
-    finding.abstain(candidate, `Answers another item than the one of ${group.template} that it is asked for.`);
+    finding.abstain(candidate, `Returns another item than the requested item of ${group.template}.`);
     return undefined;
   }
   if (!isItem && !isSilent && !isWord && !isText) {
-    finding.abstain(candidate, `Answers something else than an item of ${group.template}.`);
+    finding.abstain(candidate, `Returns something other than an item of ${group.template}.`);
     return undefined;
   }
-  const reason = `Does something to one item of ${group.template}.`;
+  const reason = `Acts on one item of ${group.template}.`;
   return roleOf('act', candidate, { shape, reason, confidence: isItem ? 'high' : 'medium' });
 };
 
-/** What makes another item of one. */
+/** Names of actions that create another item. */
 const copies: ReadonlySet<string> = new Set(['copy', 'clone', 'duplicate', 'fork']);
 
-/** Whether it says which item it is about. */
+/** Whether the response contains the id of the item. */
 const sharesId = (key: string, { element, idProperty }: ResourceGroup, { describe }: FinderContext): boolean =>
   describe(key).key === element.key || (idProperty !== undefined && describe(key).properties.has(idProperty));

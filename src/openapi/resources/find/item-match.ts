@@ -1,4 +1,4 @@
-/** What an operation takes and answers, held against what an item is. */
+/** Compares the request and the response of an operation with the schema of an item. */
 import { typesOf } from '../../schema/applicable-schemas.ts';
 import type { ResourceGroup } from '../describe/group.ts';
 import { countShared, type ItemSchema, isObject, isSimilar } from '../describe/item-schema.ts';
@@ -8,7 +8,7 @@ import { isPatchList } from '../describe/patch-list.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
 import type { FinderContext } from './finder.ts';
 
-/** Nothing, an object, or a list of JSON Patch operations. */
+/** Whether the operation takes no body, an object, or a list of JSON Patch operations. */
 export const takesItem = (
   candidate: UnboundOperation,
   { abstain, compilation: { schemas } }: FinderContext,
@@ -17,11 +17,11 @@ export const takesItem = (
   if (operation.body === undefined) return true;
   if (bodyKey !== undefined && (isObject(schemas.get(bodyKey).schema, schemas) || isPatchList(bodyKey, schemas)))
     return true;
-  abstain(candidate, bodyKey === undefined ? 'Takes no JSON and no form.' : 'Takes no object.');
+  abstain(candidate, bodyKey === undefined ? 'Takes neither JSON nor a form.' : 'Does not take an object.');
   return false;
 };
 
-/** Whether anything of what is sent is an item's, as far as they say what they have. */
+/** Whether the body may contain a property of the item. */
 export const isOfItem = (
   key: string,
   element: ItemSchema,
@@ -33,7 +33,7 @@ export const isOfItem = (
   return sent.isOpen || element.isOpen || [...sent.properties].some((name) => known.has(plain(name)));
 };
 
-/** Where the item stands in an answer; undefined where nothing of it does. */
+/** The location of the item in the response; undefined if the response does not contain it. */
 export const answerShape = (
   { success }: UnboundOperation,
   element: ItemSchema,
@@ -41,7 +41,7 @@ export const answerShape = (
   { shapes }: FinderContext,
 ): ItemShape | undefined => (success?.json === undefined ? undefined : shapes.itemIn(success.json.key, noun, element));
 
-/** A PUT that requires nothing of what makes an item is sent what is to change. */
+/** Whether a PUT takes only the changes: it requires no property of the item. */
 export const isPartial = (
   { bodyKey }: UnboundOperation,
   create: UnboundOperation | undefined,
@@ -56,10 +56,10 @@ export const isPartial = (
   return create?.bodyKey === undefined ? element.required.length > 0 : requiredIn(create.bodyKey).length > 0;
 };
 
-/** Members that an answer has at most which only says that it was done. */
+/** The maximum number of properties of a response that only confirms success. */
 const maxInAcknowledgement = 6;
 
-/** Answers nothing, the item, or a word about it; not something else altogether. */
+/** Whether the operation returns nothing, the item, or a confirmation, and not another resource. */
 export const isAbout = (
   candidate: UnboundOperation,
   element: ItemSchema,

@@ -1,10 +1,10 @@
-/** What collections are inside of. */
+/** Parents of nested collections. */
 
 import type { ResourceGroup } from '../describe/group.ts';
 import { countParameters, parentPath } from '../describe/path-template.ts';
 import type { FinderContext } from './finder.ts';
 
-/** The collection whose items are at the path up to the last parent; undefined where none is known. */
+/** The collection whose items are the parents; undefined if none is known. */
 export const parentGroup = (
   { path, parents }: ResourceGroup,
   groups: readonly ResourceGroup[],
@@ -22,21 +22,21 @@ export const parentGroup = (
 };
 
 /**
- * Without those that are only read, and inside of what no collection holds: which parents there are nobody can say, so
- * that their lists would be empty for most; answered without state, each has something to show.
+ * Removes read-only nested collections whose parents are in no collection. Their parents are unknown, so most of their
+ * lists would be empty. A stateless response always has content.
  */
-export const withoutHomeless = (groups: readonly ResourceGroup[], finding: FinderContext): readonly ResourceGroup[] => {
-  const homeless = groups.filter((group) => !isAtHome(group, groups));
-  if (homeless.length === 0) return groups;
-  for (const { candidate } of homeless.flatMap(({ roles }) => roles))
-    finding.abstain(candidate, 'Is inside of what no collection holds, and nothing can be added to it.');
-  return withoutHomeless(
-    groups.filter((group) => !homeless.includes(group)),
+export const withoutOrphans = (groups: readonly ResourceGroup[], finding: FinderContext): readonly ResourceGroup[] => {
+  const orphans = groups.filter((group) => !hasKnownParents(group, groups));
+  if (orphans.length === 0) return groups;
+  for (const { candidate } of orphans.flatMap(({ roles }) => roles))
+    finding.abstain(candidate, 'No collection contains its parents, and no operation adds items to it.');
+  return withoutOrphans(
+    groups.filter((group) => !orphans.includes(group)),
     finding,
   );
 };
 
-const isAtHome = (group: ResourceGroup, groups: readonly ResourceGroup[]): boolean =>
+const hasKnownParents = (group: ResourceGroup, groups: readonly ResourceGroup[]): boolean =>
   group.parents.length === 0 ||
   group.roles.some(({ action, upsert }) => action === 'create' || upsert) ||
   parentGroup(group, groups) !== undefined;

@@ -1,4 +1,4 @@
-/** One call of the control API: what was sent, read and checked. */
+/** One call of the control API, and functions that read and check its parts. */
 import type { z } from 'zod';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, parseJson } from '../../../core/primitives/json.ts';
@@ -10,16 +10,16 @@ import { badRequest, type ControlResponse, problem, quote, unknownName } from '.
 
 export interface ControlRequest {
   readonly context: ServerContext;
-  /** The names in the path, decoded. */
+  /** The path parameters, decoded. */
   readonly path: Readonly<Record<string, string>>;
-  /** The last segment of the path as it was sent. */
+  /** The last segment of the path, as sent. */
   readonly lastSegment: string;
   readonly query: URLSearchParams;
-  /** The first of these media types that suits the caller best. */
+  /** The media type that the caller prefers (`Accept`); undefined if it accepts none of them. */
   readonly preferred: <Type extends string>(types: readonly Type[]) => Type | undefined;
-  /** Where an event stream was broken off: the header of that name. */
+  /** The header `Last-Event-ID`: the last event that an interrupted client received. */
   readonly lastEventId: string | undefined;
-  /** Undefined: none was sent. */
+  /** Undefined: no body was sent. */
   readonly body: string | Uint8Array | undefined;
 }
 
@@ -27,14 +27,14 @@ export type Handler = (call: ControlRequest) => ControlResponse | Promise<Contro
 
 export type Read<Value> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly answer: ControlResponse };
+  | { readonly ok: false; readonly response: ControlResponse };
 
-const refuse = (answer: ControlResponse): { readonly ok: false; readonly answer: ControlResponse } => ({
+const refuse = (response: ControlResponse): { readonly ok: false; readonly response: ControlResponse } => ({
   ok: false,
-  answer,
+  response,
 });
 
-/** A handler that is given its query parameters, checked. */
+/** A handler that gets the checked query parameters. */
 export const withQuery =
   <Schema extends z.ZodObject>(
     schema: Schema,
@@ -42,59 +42,59 @@ export const withQuery =
   ): Handler =>
   (call) => {
     const query = readQuery(call.query, schema);
-    return query.ok ? handle(call, query.value) : query.answer;
+    return query.ok ? handle(call, query.value) : query.response;
   };
 
-/** A handler that is given the open world that the path names, and its query parameters. */
-export const inWorld = <Schema extends z.ZodObject>(
+/** A handler that gets the open world that the path names, and the checked query parameters. */
+export const withWorld = <Schema extends z.ZodObject>(
   schema: Schema,
   handle: (call: ControlRequest, world: World, query: z.output<Schema>) => ControlResponse | Promise<ControlResponse>,
 ): Handler =>
   withQuery(schema, async (call, query) => {
     await whenReady(call.context);
-    const world = call.context.worlds.get(nameIn(call, 'world'));
+    const world = call.context.worlds.get(pathParameter(call, 'world'));
     return world === undefined ? unknownWorld(call) : handle(call, world, query);
   });
 
-/** Checks and generators are there, and `default` is open. Not asked again: who deleted `default` does not get it back. */
+/** Waits until checks and generators are loaded and `default` is open. Later, a deleted `default` is not opened again. */
 export const whenReady = async ({ worlds }: ServerContext): Promise<void> => {
   if (!worlds.isReady) await worlds.ready();
 };
 
-export const nameIn = (call: ControlRequest, parameter: string): string => call.path[parameter] ?? '';
+export const pathParameter = (call: ControlRequest, parameter: string): string => call.path[parameter] ?? '';
 
 const unknownWorld = (call: ControlRequest): ControlResponse => {
-  const name = nameIn(call, 'world');
+  const name = pathParameter(call, 'world');
   const open = [...call.context.worlds].map((world) => world.name);
   const hint = worldNamePattern.test(name)
-    ? 'A request to the service that names it opens it, or a PUT of it here.'
+    ? 'Open it with a request to the service in that world, or with PUT /_vivarium/api/worlds/{world}.'
     : undefined;
   return unknownName('open world', name, open, hint);
 };
 
 const readQuery = <Schema extends z.ZodObject>(query: URLSearchParams, schema: Schema): Read<z.output<Schema>> => {
   const known = Object.keys(schema.shape);
-  const given: Record<string, string> = {};
+  const values: Record<string, string> = {};
   for (const [name, value] of query) {
     if (!known.includes(name)) return refuse(unknownParameter(name, known));
-    if (Object.hasOwn(given, name)) return refuse(problem(400, `The query parameter ${name} is given twice.`));
-    given[name] = value;
+    if (Object.hasOwn(values, name)) return refuse(problem(400, `The query parameter ${name} is given twice.`));
+    values[name] = value;
   }
-  const result = schema.safeParse(given, { reportInput: true });
+  const result = schema.safeParse(values, { reportInput: true });
   return result.success
     ? { ok: true, value: result.data }
     : refuse(badRequest(explainIssues(result.error.issues, 'the query')));
 };
 
 const unknownParameter = (name: string, known: readonly string[]): ControlResponse => {
-  const all = known.length === 0 ? 'None is known here.' : `There are ${known.join(', ')}.`;
+  const all = known.length === 0 ? 'This path takes no query parameters.' : `Known: ${known.join(', ')}.`;
   return badRequest([{ message: `unknown query parameter ${quote(name)}`, hint: didYouMean(name, known) ?? all }]);
 };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export const readJson = ({ body }: ControlRequest): Read<Json> => {
-  if (body === undefined) return refuse(problem(400, 'The body is missing: send JSON.'));
+  if (body === undefined) return refuse(problem(400, 'The body is missing. Send JSON.'));
   let text: string;
   try {
     text = typeof body === 'string' ? body : utf8.decode(body);
@@ -105,28 +105,28 @@ export const readJson = ({ body }: ControlRequest): Read<Json> => {
   return parsed.ok ? parsed : refuse(problem(400, `The body ${parsed.reason}.`));
 };
 
-/** A handler of a call that takes no body: one that says something would be ignored, and its sender none the wiser. */
+/** A handler of a call without a body. A body with content is rejected: silently ignoring it would mislead the sender. */
 export const withoutBody =
   (handle: Handler): Handler =>
   (call) => {
     if (call.body === undefined) return handle(call);
     const json = readJson(call);
-    if (!json.ok) return json.answer;
-    // What a client sends that always sends some JSON.
+    if (!json.ok) return json.response;
+    // Some clients always send JSON, so `null` and `{}` are allowed.
     const isEmpty = json.value === null || (isJsonObject(json.value) && Object.keys(json.value).length === 0);
-    return isEmpty ? handle(call) : problem(400, 'No body is taken here: send none.');
+    return isEmpty ? handle(call) : problem(400, 'This call takes no body. Send none.');
   };
 
-/** The body in the shape of a schema whose messages complete the sentence `... must be`. `what` names the whole. */
+/** The body, checked. The messages of the schema complete the sentence `... must be`. `subject` names the body itself. */
 export const readBody = <Schema extends z.ZodType>(
   call: ControlRequest,
   schema: Schema,
-  what: string,
+  subject: string,
 ): Read<z.output<Schema>> => {
   const json = readJson(call);
   if (!json.ok) return json;
   const result = schema.safeParse(json.value, { reportInput: true });
   return result.success
     ? { ok: true, value: result.data }
-    : refuse(badRequest(explainIssues(result.error.issues, what)));
+    : refuse(badRequest(explainIssues(result.error.issues, subject)));
 };

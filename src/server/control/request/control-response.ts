@@ -1,9 +1,10 @@
-/** What the control API answers, as data; the one place that writes it to a socket. */
+/** Responses of the control API as data, and the function that sends them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ConfigProblem } from '../../../core/primitives/config-error.ts';
 import { formatProblem } from '../../../core/primitives/config-error.ts';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
-import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
+import { escapePointer, type Json, stringifyJson } from '../../../core/primitives/json.ts';
+import type { ScenarioProblem } from '../../../scenario/document/document-path.ts';
 
 export interface ControlResponse {
   readonly status: number;
@@ -12,11 +13,12 @@ export interface ControlResponse {
   readonly content:
     | { readonly mediaType: string; readonly value: Json }
     | { readonly mediaType: string; readonly text: string }
+    | { readonly mediaType: string; readonly bytes: Uint8Array }
     | { readonly mediaType: string; readonly stream: Stream }
     | undefined;
 }
 
-/** Writes as long as there is something to write; what it is given has its head already. */
+/** Writes events until the stream ends. The status line and the headers have already been written. */
 export type Stream = (response: ServerResponse) => void;
 
 export const ok = (value: Json, status: 200 | 201 = 200): ControlResponse => ({
@@ -31,13 +33,23 @@ export const okText = (mediaType: string, text: string, headers: ControlResponse
   content: { mediaType, text },
 });
 
+export const okBytes = (
+  mediaType: string,
+  bytes: Uint8Array,
+  headers: ControlResponse['headers'],
+): ControlResponse => ({
+  status: 200,
+  headers,
+  content: { mediaType, bytes },
+});
+
 export const okStream = (mediaType: string, stream: Stream): ControlResponse => ({
   status: 200,
   headers: {},
   content: { mediaType, stream },
 });
 
-/** `total` counts what there is before `limit` and `offset`. */
+/** `total`: the number of items before `limit` and `offset`. */
 export const okList = (items: readonly Json[], total = items.length): ControlResponse => ok({ items, total });
 
 export const noContent: ControlResponse = { status: 204, headers: {}, content: undefined };
@@ -54,7 +66,7 @@ const titles = {
   503: 'Service Unavailable',
 } as const;
 
-/** Problem details (RFC 9457); `detail` says what is wrong and what to do about it. */
+/** Problem details (RFC 9457). `detail` states the failure and the remedy. */
 export const problem = (
   status: keyof typeof titles,
   detail: string,
@@ -72,23 +84,45 @@ export const problem = (
 export const unknownName = (kind: string, name: string, known: Iterable<string>, otherwise?: string): ControlResponse =>
   problem(404, sentences(`No ${kind} is named ${quote(name)}`, didYouMean(name, known) ?? otherwise));
 
-/** What was sent and is wrong; each with what to do about it. */
-export const badRequest = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): ControlResponse => {
+/** The problems of the input, each with its remedy. */
+export const badRequest = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): ControlResponse =>
+  problem(400, describeAll(problems));
+
+const describeAll = (problems: readonly Pick<ConfigProblem, 'message' | 'hint'>[]): string => {
   const shown = problems.slice(0, maxProblems).map(({ message, hint }) => sentences(message, hint));
   const more = problems.length - shown.length;
-  return problem(400, [...shown, ...(more > 0 ? [`There are ${more} more problems.`] : [])].join(' '));
+  return [...shown, ...(more > 0 ? [`${more} more problems are not shown.`] : [])].join(' ');
 };
 
-/** The problems of a scenario, with their places in its files but without code frames. */
+/** As `badRequest`, with the pointer of each problem in the body, for forms (RFC 9457, section 3.2). */
+export const badItem = (problems: readonly ScenarioProblem[]): ControlResponse => ({
+  status: 400,
+  headers: {},
+  content: {
+    mediaType: 'application/problem+json',
+    value: {
+      type: 'about:blank',
+      title: titles[400],
+      status: 400,
+      detail: describeAll(problems),
+      problems: problems.slice(0, maxProblems).map(({ path, message, hint }) => ({
+        pointer: path.map((part) => `/${escapePointer(String(part))}`).join(''),
+        message: sentences(message, hint),
+      })),
+    },
+  },
+});
+
+/** The problems of a scenario with their locations, without code frames. */
 export const describeProblems = (problems: readonly ConfigProblem[]): string =>
   problems
     .slice(0, maxProblems)
-    .map((one) => formatProblem({ ...one, frame: undefined }))
+    .map((found) => formatProblem({ ...found, frame: undefined }))
     .join('\n');
 
 const maxProblems = 20;
 
-/** A name that somebody sent, short enough for a sentence. */
+/** A name from the input, in quotes and cut to 80 characters. */
 export const quote = (name: string): string => JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}...` : name);
 
 const sentences = (message: string, hint: string | undefined): string =>
@@ -97,7 +131,7 @@ const sentences = (message: string, hint: string | undefined): string =>
     .map((part) => (/[.?!]$/.test(part) ? part : `${part}.`))
     .join(' ');
 
-/** No answer is kept by a cache, guessed at by a browser, or embedded by another site. */
+/** No caching, no MIME sniffing, no embedding in other sites. */
 const commonHeaders = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -115,17 +149,24 @@ export const send = (
     else content.stream(response);
     return;
   }
-  const text = content && ('text' in content ? content.text : stringifyJson(content.value, indentFor(request)));
+  const body = content && bodyOf(request, content);
   response.writeHead(status, {
     ...commonHeaders,
     ...(content !== undefined && {
       'Content-Type': content.mediaType,
-      'Content-Length': Buffer.byteLength(text as string),
+      'Content-Length': Buffer.byteLength(body as string | Uint8Array),
     }),
     ...headers,
   });
-  response.end(request.method === 'HEAD' ? undefined : text);
+  response.end(request.method === 'HEAD' ? undefined : body);
 };
 
-/** A person who looks with a browser gets it laid out. */
+type Body = Exclude<ControlResponse['content'], undefined | { readonly stream: Stream }>;
+
+const bodyOf = (request: IncomingMessage, content: Body): string | Uint8Array => {
+  if ('text' in content) return content.text;
+  return 'bytes' in content ? content.bytes : stringifyJson(content.value, indentFor(request));
+};
+
+/** JSON is indented for a browser, where a person reads it. */
 const indentFor = (request: IncomingMessage): number => (request.headers.accept?.includes('text/html') ? 2 : 0);

@@ -1,4 +1,4 @@
-/** The shapes of what is sent to the control API. Every message completes the sentence `... must be`. */
+/** The schemas of the control API's input. Every message completes the sentence `... must be`. */
 import { METHODS } from 'node:http';
 import { z } from 'zod';
 import type { Json } from '../../../core/primitives/json.ts';
@@ -6,7 +6,7 @@ import { parseDuration } from '../../../core/primitives/units.ts';
 import { clockSchema, seedSchema } from '../../../scenario/document/schema.ts';
 import { parseTimestamp } from '../../../scenario/document/timestamp.ts';
 
-/** An object with exactly these members; the message of an unknown one lists the known ones, for a suggestion. */
+/** An object with exactly these properties. The message for an unknown one lists the known names, for a suggestion. */
 const object = <Shape extends z.core.$ZodLooseShape>(expected: string, shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) => (issue.code === 'unrecognized_keys' ? Object.keys(shape).join(', ') : expected),
@@ -27,7 +27,7 @@ export const collectionQuery = z.strictObject({
   offset: wholeNumber().default(0),
   sort: z
     .string()
-    .regex(/^-?[^-]/, { error: 'the name of a member, with "-" before it for descending' })
+    .regex(/^-?[^-]/, { error: 'the name of a property, with "-" before it for descending order' })
     .optional(),
   q: z.string().optional(),
 });
@@ -57,7 +57,7 @@ export const exchangeQuery = z.strictObject({
 
 export const worldStart = object('an object', {
   scenario: z.string({ error: 'the name of a scenario' }).optional(),
-  /** Its shape is the scenario files': `scenario/` reads it. */
+  /** A scenario document, checked by `scenario/`. */
   inline: z.custom<Json>().optional(),
   seed: seedSchema.optional(),
   clock: clockSchema.optional(),
@@ -81,7 +81,7 @@ const duration = () => {
 
 export const clockChange = object('an object', {
   now: timestamp().optional(),
-  /** In milliseconds; from `now` on where that is sent too. */
+  /** In milliseconds; added to `now` if both are sent. */
   advance: duration().optional(),
   frozen: z.boolean({ error: 'true or false' }).optional(),
 });

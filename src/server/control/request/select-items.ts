@@ -1,4 +1,4 @@
-/** Which items of a collection a list shows, and in which order. */
+/** Searches, sorts and pages the items of a collection. */
 
 import { getProperty, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import { sizeOf, valuesOf } from '../../../core/primitives/sorted-map.ts';
@@ -8,7 +8,7 @@ import type { CollectionQuery } from './schemas.ts';
 
 export interface Selection {
   readonly items: readonly JsonObject[];
-  /** How many match, before `offset` and `limit`. */
+  /** The number of matching items, before `offset` and `limit`. */
   readonly total: number;
 }
 
@@ -16,7 +16,7 @@ export const selectItems = ({ spec, items }: Collection, { limit, offset, sort, 
   const show = ({ key, value }: Item): JsonObject => toData(spec, key, value);
   const end = limit === undefined ? Number.POSITIVE_INFINITY : offset + limit;
   if (sort === undefined && q === undefined) {
-    // In creation order: only the page itself is looked at.
+    // In creation order, only the items of the page are read.
     const count = Math.max(0, Math.min(end, sizeOf(items)) - offset);
     return {
       items: [...valuesOf(items, offset).take(count).map(show)],
@@ -29,29 +29,29 @@ export const selectItems = ({ spec, items }: Collection, { limit, offset, sort, 
   return { items: ordered.slice(offset, end), total: found.length };
 };
 
-/** The member that a list is to be sorted by, where neither the document nor any item knows it. */
+/** The property in `sort` if neither the schema nor any item has it. */
 export const unknownProperty = ({ spec, items }: Collection, { sort }: CollectionQuery): string | undefined => {
   if (sort === undefined) return undefined;
   const name = propertyOf(sort);
-  // The schema may leave room for members that it does not declare.
+  // Items may have properties that the schema allows without declaring them.
   const isKnown = spec.properties.includes(name) || valuesOf(items).some(({ value }) => Object.hasOwn(value, name));
   return isKnown ? undefined : name;
 };
 
 const propertyOf = (sort: string): string => (sort.startsWith('-') ? sort.slice(1) : sort);
 
-/** Whether some value in it has the text in it; the names of members do not count. */
+/** Whether any value, at any depth, contains the text. Property names are not searched. */
 const contains = (value: Json, text: string): boolean => {
   if (typeof value !== 'object' || value === null) return String(value).toLowerCase().includes(text);
   return Object.values(value as JsonObject).some((property) => contains(property, text));
 };
 
-/** What has no such member, or nothing that has an order in it, comes last either way. */
+/** Items without the property, or with a value that has no order, come last in both directions. */
 const sortBy = (values: readonly JsonObject[], sort: string): readonly JsonObject[] => {
   const name = propertyOf(sort);
   const direction = sort.startsWith('-') ? -1 : 1;
-  return values.toSorted((one, other) => {
-    const [left, right] = [getProperty(one, name), getProperty(other, name)];
+  return values.toSorted((leftItem, rightItem) => {
+    const [left, right] = [getProperty(leftItem, name), getProperty(rightItem, name)];
     const [leftRank, rightRank] = [rankOf(left), rankOf(right)];
     if (leftRank !== rightRank)
       return leftRank === unordered || rightRank === unordered

@@ -1,4 +1,4 @@
-/** Where a PUT world starts: what was sent, laid over a scenario of the server or one that was sent along. */
+/** The start of a world that is PUT: a scenario of the server or of the request, with the sent seed and clock applied. */
 import type { z } from 'zod';
 import { ConfigError } from '../../../core/primitives/config-error.ts';
 import { didYouMean } from '../../../core/primitives/did-you-mean.ts';
@@ -16,17 +16,17 @@ type WorldRequest = z.output<typeof worldStart>;
 
 export const readStart = async (context: ServerContext, sent: WorldRequest): Promise<Read<WorldStart>> => {
   if (sent.scenario !== undefined && sent.inline !== undefined) {
-    return { ok: false, answer: problem(400, 'Send scenario or inline, not both.') };
+    return { ok: false, response: problem(400, 'Send scenario or inline, not both.') };
   }
   try {
     return { ok: true, value: await startOf(context, sent) };
   } catch (error) {
-    if (error instanceof ConfigError) return { ok: false, answer: problem(400, describeProblems(error.problems)) };
+    if (error instanceof ConfigError) return { ok: false, response: problem(400, describeProblems(error.problems)) };
     throw error;
   }
 };
 
-/** @throws ConfigError when there is no such scenario, or it cannot be used. */
+/** @throws ConfigError if the scenario does not exist or cannot be used. */
 const startOf = async (
   context: ServerContext,
   { scenario, inline, seed, clock }: WorldRequest,
@@ -36,7 +36,7 @@ const startOf = async (
     inline !== undefined
       ? await readInline(context, inline)
       : scenario !== undefined && (await findScenario(context, scenario, 'scenario'));
-  // Last, so that a document that changes meanwhile is ready too.
+  // Awaited last: the document may be reloaded in the meantime.
   await whenReady(context);
   const { scenarios, worlds } = context;
   if (found !== false) return scenarios.startOf(found, { name: scenario ?? null, ...overrides });
@@ -62,13 +62,14 @@ const findScenario = async ({ scenarios }: ServerContext, name: string, property
   const scenario = await scenarios.get(name);
   if (scenario !== undefined) return scenario;
   const names = (await scenarios.list()).map((known) => known.name);
-  const hint = didYouMean(name, names) ?? (names.length === 0 ? 'There are none.' : `There are ${names.join(', ')}.`);
+  const hint =
+    didYouMean(name, names) ?? (names.length === 0 ? 'The server has no scenarios.' : `Known: ${names.join(', ')}.`);
   throw new ConfigError([
     locateNowhere({
       code: 'VIV_SCENARIO_UNKNOWN',
       path: [],
       at: 'value',
-      message: `${property} names an unknown scenario ${quote(name)}`,
+      message: `${property}: unknown scenario ${quote(name)}`,
       hint,
     }),
   ]);

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../core/primitives/json.ts';
 import { isWritable } from '../../../scenario/document/timestamp.ts';
 import type { World } from '../../../world/world.ts';
-import { inWorld, readBody } from '../request/control-request.ts';
+import { readBody, withWorld } from '../request/control-request.ts';
 import { ok, problem } from '../request/control-response.ts';
-import type { Resource } from '../request/route.ts';
+import type { Route } from '../request/route.ts';
 import { clockChange, noQuery } from '../request/schemas.ts';
 
 export const viewClock = ({ clock }: World): JsonObject => ({
@@ -11,20 +11,20 @@ export const viewClock = ({ clock }: World): JsonObject => ({
   frozen: clock.frozen,
 });
 
-const getClock = inWorld(noQuery, (_call, world) => ok(viewClock(world)));
+const getClock = withWorld(noQuery, (_call, world) => ok(viewClock(world)));
 
-const putClock = inWorld(noQuery, (call, world) => {
+const putClock = withWorld(noQuery, (call, world) => {
   const change = readBody(call, clockChange, 'the clock');
-  if (!change.ok) return change.answer;
+  if (!change.ok) return change.response;
   if (Object.keys(change.value).length === 0)
-    return problem(400, 'There is nothing to change: send now, advance, frozen or several of them.');
+    return problem(400, 'The body changes nothing. Send now, advance, frozen or several of them.');
   const { now, advance, frozen } = change.value;
-  const at = advance === undefined ? now : (now ?? world.clock.now()) + advance;
-  if (at !== undefined && !isWritable(at)) return problem(400, 'advance leads beyond the year 9999.');
-  world.setClock({ now: at, frozen });
+  const time = advance === undefined ? now : (now ?? world.clock.now()) + advance;
+  if (time !== undefined && !isWritable(time)) return problem(400, 'advance exceeds the year 9999.');
+  world.setClock({ now: time, frozen });
   return ok(viewClock(world));
 });
 
-export const clockResources: readonly Resource[] = [
+export const clockRoutes: readonly Route[] = [
   { path: '/worlds/:world/clock', methods: { GET: getClock, PUT: putClock } },
 ];

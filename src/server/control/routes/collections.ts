@@ -19,8 +19,16 @@ import {
 import { itemsOf } from '../../../scenario/data/start.ts';
 import type { ScenarioProblem } from '../../../scenario/document/document-path.ts';
 import type { World } from '../../../world/world.ts';
-import { type ControlRequest, inWorld, nameIn, type Read, readJson, withoutBody } from '../request/control-request.ts';
 import {
+  type ControlRequest,
+  pathParameter,
+  type Read,
+  readJson,
+  withoutBody,
+  withWorld,
+} from '../request/control-request.ts';
+import {
+  badItem,
   badRequest,
   type ControlResponse,
   noContent,
@@ -30,31 +38,31 @@ import {
   quote,
   unknownName,
 } from '../request/control-response.ts';
-import { keyIn } from '../request/item-key.ts';
-import type { Resource } from '../request/route.ts';
+import { readItemKey } from '../request/item-key.ts';
+import type { Route } from '../request/route.ts';
 import { collectionQuery, noQuery } from '../request/schemas.ts';
 import { selectItems, unknownProperty } from '../request/select-items.ts';
 
-const listCollections = inWorld(noQuery, (_call, { state }) =>
+const listCollections = withWorld(noQuery, (_call, { state }) =>
   okList([...state.collections].map(([name, { items }]) => ({ name, total: sizeOf(items) }))),
 );
 
-/** A handler that is given the collection that the path names. */
-const inCollection = (handle: (call: ControlRequest, world: World, collection: Collection) => ControlResponse) =>
-  inWorld(noQuery, (call, world) => {
+/** A handler that gets the collection that the path names. */
+const withCollection = (handle: (call: ControlRequest, world: World, collection: Collection) => ControlResponse) =>
+  withWorld(noQuery, (call, world) => {
     const collection = findCollection(call, world);
-    return collection.ok ? handle(call, world, collection.value) : collection.answer;
+    return collection.ok ? handle(call, world, collection.value) : collection.response;
   });
 
 const findCollection = (call: ControlRequest, { state }: World): Read<Collection> => {
-  const name = nameIn(call, 'collection');
+  const name = pathParameter(call, 'collection');
   const collection = state.collections.get(name);
   if (collection !== undefined) return { ok: true, value: collection };
-  return { ok: false, answer: unknownName('collection', name, state.collections.keys()) };
+  return { ok: false, response: unknownName('collection', name, state.collections.keys()) };
 };
 
-/** A handler that is given the item that the path names, and its key; undefined where there is none. */
-const inItem = (
+/** A handler that gets the key in the path and its item; undefined if no item has that key. */
+const withItem = (
   handle: (
     call: ControlRequest,
     world: World,
@@ -63,8 +71,8 @@ const inItem = (
     item: Item | undefined,
   ) => ControlResponse,
 ) =>
-  inCollection((call, world, collection) => {
-    const key = keyIn(call, collection.spec);
+  withCollection((call, world, collection) => {
+    const key = readItemKey(call, collection.spec);
     return key === undefined
       ? notAKey(call, collection.spec)
       : handle(call, world, collection, key, findItem(collection, key));
@@ -73,51 +81,51 @@ const inItem = (
 const notAKey = (call: ControlRequest, { name, kind, parents }: CollectionSpec): ControlResponse => {
   const parts = [...parents.map((parent) => parent.name), ...(kind === 'singleton' ? [] : ['id'])];
   const key = parents.length === 0 ? 'self' : parts.map((part) => `{${part}}`).join(',');
-  return problem(404, `${quote(nameIn(call, 'id'))} is no key of ${name}: one is written ${key}.`);
+  return problem(404, `${quote(pathParameter(call, 'id'))} is not a valid key of ${name}. Expected: ${key}.`);
 };
 
-const getCollection = inWorld(collectionQuery, (call, world, query) => {
+const getCollection = withWorld(collectionQuery, (call, world, query) => {
   const collection = findCollection(call, world);
-  if (!collection.ok) return collection.answer;
+  if (!collection.ok) return collection.response;
   const unknown = unknownProperty(collection.value, query);
   if (unknown !== undefined) {
     const { name, properties } = collection.value.spec;
-    const message = `sort names ${quote(unknown)}, which is no member of the items of ${name}`;
-    return badRequest([{ message, hint: didYouMean(unknown, properties) ?? `There are ${properties.join(', ')}.` }]);
+    const message = `sort: items of ${name} have no property ${quote(unknown)}`;
+    return badRequest([{ message, hint: didYouMean(unknown, properties) ?? `Known: ${properties.join(', ')}.` }]);
   }
   const { items, total } = selectItems(collection.value, query);
   return okList(items, total);
 });
 
-const putCollection = inCollection((call, world, collection) => {
+const putCollection = withCollection((call, world, collection) => {
   const { spec } = collection;
   const json = readJson(call);
-  if (!json.ok) return json.answer;
+  if (!json.ok) return json.response;
   if (!Array.isArray(json.value)) return problem(400, 'The body must be a list of items.');
-  const given = json.value as readonly JsonObject[];
-  const problems = [...checkItems(spec, given, [])];
+  const items = json.value as readonly JsonObject[];
+  const problems = [...checkItems(spec, items, [])];
   if (problems.length > 0) return badRequest(problems);
-  const values = placeItems(spec, given);
+  const values = placeItems(spec, items);
   const kept = new Set(values.map((value) => fromData(spec, value).key));
-  world.apply([...endingsOf(world, collection, kept), { type: 'fill', collection: spec.name, values }]);
+  world.apply([...descendantDeletions(world, collection, kept), { type: 'fill', collection: spec.name, values }]);
   return okList(itemsOf(world.state.collections.get(spec.name) as Collection));
 });
 
-/** As a client's creation would, but nothing is filled in: an item that the control API is given stands as it is given. */
-const addItem = inCollection((call, world, collection) => {
+/** Unlike a creation by a client, it fills in no defaults: the control API stores an item as it is sent. */
+const addItem = withCollection((call, world, collection) => {
   const { spec } = collection;
   const json = readItem(call);
-  if (!json.ok) return json.answer;
+  if (!json.ok) return json.response;
   const idProperty = idPropertyOf(spec);
   const isComplete = idProperty === undefined || getProperty(json.value, idProperty) !== undefined;
-  // Without its parents it is refused, whatever its id.
+  // An item without its parents is rejected below.
   const parents = parentsOf(spec, json.value) ?? [];
   const item = isComplete ? json.value : withFirst(idProperty, newId(world, collection, parents), json.value);
   const read = readKeyed(spec, item);
-  if (!read.ok) return read.answer;
+  if (!read.ok) return read.response;
   const { key, value } = read.value;
   if (findItem(collection, key) !== undefined)
-    return problem(409, `${describe(spec, key, 'An item')} already: PUT replaces it.`);
+    return problem(409, `${describe(spec, key, 'An item')} already. Use PUT to replace it.`);
   world.apply([{ type: 'put', collection: spec.name, key, value }]);
   return ok(toData(spec, key, value), 201);
 });
@@ -131,39 +139,39 @@ const newId = ({ state, clock }: World, collection: Collection, parents: readonl
   return String(number);
 };
 
-const emptyCollection = inCollection((_call, world, collection) => {
+const emptyCollection = withCollection((_call, world, collection) => {
   const { name } = collection.spec;
-  world.apply([...endingsOf(world, collection, new Set()), { type: 'fill', collection: name, values: [] }]);
+  world.apply([...descendantDeletions(world, collection, new Set()), { type: 'fill', collection: name, values: [] }]);
   return noContent;
 });
 
-/** What is inside of the items that are not kept ends with them. */
-const endingsOf = (
+/** The deletions of the nested items below the items that are not kept. */
+const descendantDeletions = (
   { state }: World,
   collection: Collection,
   kept: ReadonlySet<string | undefined>,
 ): readonly Change[] => {
   if (collection.spec.children.length === 0) return [];
-  const gone = [...valuesOf(collection.items)].filter(({ key }) => !kept.has(key));
-  return gone.flatMap(({ key }) => deletionOf(state, collection, key).slice(1));
+  const removed = [...valuesOf(collection.items)].filter(({ key }) => !kept.has(key));
+  return removed.flatMap(({ key }) => deletionOf(state, collection, key).slice(1));
 };
 
-const getItem = inItem((_call, _world, { spec }, key, item) =>
+const getItem = withItem((_call, _world, { spec }, key, item) =>
   item === undefined ? unknownItem(spec, key) : ok(toData(spec, key, item.value)),
 );
 
-const putItem = inItem((call, world, { spec }, key, present) => {
+const putItem = withItem((call, world, { spec }, key, present) => {
   const json = readItem(call);
-  if (!json.ok) return json.answer;
+  if (!json.ok) return json.response;
   const read = readKeyed(spec, completeFromKey(spec, json.value, key));
-  if (!read.ok) return read.answer;
-  const { key: own, value } = read.value;
-  if (own !== key) return contradiction(spec, own, key);
+  if (!read.ok) return read.response;
+  const { key: bodyKey, value } = read.value;
+  if (bodyKey !== key) return contradiction(spec, bodyKey, key);
   world.apply([{ type: 'put', collection: spec.name, key, value }]);
   return ok(toData(spec, key, value), present === undefined ? 201 : 200);
 });
 
-const deleteItem = inItem((_call, world, collection, key, item) => {
+const deleteItem = withItem((_call, world, collection, key, item) => {
   if (item === undefined) return unknownItem(collection.spec, key);
   world.apply(deletionOf(world.state, collection, key));
   return noContent;
@@ -172,21 +180,21 @@ const deleteItem = inItem((_call, world, collection, key, item) => {
 const unknownItem = (spec: CollectionSpec, key: string): ControlResponse =>
   problem(404, `${describe(spec, key, 'No item')}.`);
 
-/** `No item of orders has the id "7"`; of a nested one, with what it would be inside of. */
-const describe = (spec: CollectionSpec, key: string, which: string): string => {
+/** `No item of orders has the id "7"`; for a nested item, with its parents. */
+const describe = (spec: CollectionSpec, key: string, subject: string): string => {
   const { parents, id } = splitKey(spec, key);
-  const inside = spec.parents.map(({ name }, at) => `${name} ${quote(parents[at] ?? '')}`).join(', ');
-  const where = `${which} of ${spec.name}${inside === '' ? '' : ` in ${inside}`}`;
-  return id === undefined ? `${where} is there` : `${where} has the ${idPropertyOf(spec)} ${quote(id)}`;
+  const path = spec.parents.map(({ name }, index) => `${name} ${quote(parents[index] ?? '')}`).join(', ');
+  const item = `${subject} of ${spec.name}${path === '' ? '' : ` in ${path}`}`;
+  return id === undefined ? `${item} exists` : `${item} has the ${idPropertyOf(spec)} ${quote(id)}`;
 };
 
-const contradiction = (spec: CollectionSpec, own: string, key: string): ControlResponse => {
-  const [inBody, inPath] = [splitKey(spec, own), splitKey(spec, key)];
-  const at = spec.parents.findIndex((_parent, index) => inBody.parents[index] !== inPath.parents[index]);
+const contradiction = (spec: CollectionSpec, bodyKey: string, key: string): ControlResponse => {
+  const [inBody, inPath] = [splitKey(spec, bodyKey), splitKey(spec, key)];
+  const differing = spec.parents.findIndex((_parent, index) => inBody.parents[index] !== inPath.parents[index]);
   const [property, body, path] =
-    at < 0
+    differing < 0
       ? [idPropertyOf(spec), inBody.id, inPath.id]
-      : [`$parent.${spec.parents[at]?.name}`, inBody.parents[at], inPath.parents[at]];
+      : [`$parent.${spec.parents[differing]?.name}`, inBody.parents[differing], inPath.parents[differing]];
   return problem(400, `${property} is ${quote(body ?? '')} in the body and ${quote(path ?? '')} in the path.`);
 };
 
@@ -195,42 +203,42 @@ const readItem = (call: ControlRequest): Read<JsonObject> => {
   if (!json.ok) return json;
   return isJsonObject(json.value)
     ? { ok: true, value: json.value }
-    : { ok: false, answer: problem(400, 'The body must be an item: a JSON object.') };
+    : { ok: false, response: problem(400, 'The body must be an item: a JSON object.') };
 };
 
-/** The item, checked, as it is held. */
+/** The item, checked, with its key, as it is stored. */
 const readKeyed = (
   spec: CollectionSpec,
   item: JsonObject,
 ): Read<{ readonly key: string; readonly value: JsonObject }> => {
   const problems = [...checkItem(spec, item, [])].map(nameWhole);
-  if (problems.length > 0) return { ok: false, answer: badRequest(problems) };
+  if (problems.length > 0) return { ok: false, response: badItem(problems) };
   const { key, value } = fromData(spec, withParentProperties(spec, item));
   return { ok: true, value: { key: key as string, value } };
 };
 
-/** The item with what the path says of it, where it does not say so itself. */
+/** The item with its id and parents taken from the path, unless the item has them. */
 const completeFromKey = (spec: CollectionSpec, item: JsonObject, key: string): JsonObject => {
   const { parents, id } = splitKey(spec, key);
   const idProperty = idPropertyOf(spec);
   const isComplete = idProperty === undefined || id === undefined || getProperty(item, idProperty) !== undefined;
   const whole = isComplete ? item : withFirst(idProperty, typedId(spec, id), item);
-  const given = getProperty(whole, '$parent');
-  if (spec.parents.length === 0 || (given !== undefined && !isJsonObject(given))) return whole;
-  const named: Record<string, Json> = { ...given };
-  for (const [at, parent] of spec.parents.entries()) {
-    const isSaid = parent.property !== undefined && getProperty(whole, parent.property) !== undefined;
-    if (!isSaid && getProperty(named, parent.name) === undefined)
-      setProperty(named, parent.name, parentId(parent, parents[at] ?? ''));
+  const existing = getProperty(whole, '$parent');
+  if (spec.parents.length === 0 || (existing !== undefined && !isJsonObject(existing))) return whole;
+  const named: Record<string, Json> = { ...existing };
+  for (const [index, parent] of spec.parents.entries()) {
+    const isInItem = parent.property !== undefined && getProperty(whole, parent.property) !== undefined;
+    if (!isInItem && getProperty(named, parent.name) === undefined)
+      setProperty(named, parent.name, parentId(parent, parents[index] ?? ''));
   }
   return { ...whole, $parent: named };
 };
 
-/** A problem of the item as a whole has no member's name to begin with. */
+/** The message of a problem of the whole item has no property name, so it needs a subject. */
 const nameWhole = (found: ScenarioProblem): ScenarioProblem =>
   found.path.length === 0 ? { ...found, message: `the item${found.message}` } : found;
 
-export const collectionResources: readonly Resource[] = [
+export const collectionRoutes: readonly Route[] = [
   { path: '/worlds/:world/collections', methods: { GET: listCollections } },
   {
     path: '/worlds/:world/collections/:collection',

@@ -1,4 +1,4 @@
-/** What happens in a world, as it happens: server-sent events (HTML Living Standard, section 9.2). */
+/** The events of a world as server-sent events (HTML Living Standard, section 9.2). */
 import type { ServerResponse } from 'node:http';
 import type { Exchange } from '../../../core/exchange.ts';
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
@@ -6,36 +6,36 @@ import type { RedactorFor } from '../../../world/evidence/redact.ts';
 import { summarizeExchange } from '../../../world/evidence/view-exchange.ts';
 import type { World, WorldEvent } from '../../../world/world.ts';
 import type { ServerContext } from '../../edge/context.ts';
-import { inWorld } from '../request/control-request.ts';
+import { withWorld } from '../request/control-request.ts';
 import { okStream, problem } from '../request/control-response.ts';
-import type { Resource } from '../request/route.ts';
+import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 import { viewWorld } from './worlds.ts';
 
-/** Proxies close a connection on which nothing happens for a minute, some for half of one. */
+/** Proxies close a connection without traffic after a minute, some after half a minute. */
 const heartbeatMs = 15_000;
-/** What waits for a reader that reads more slowly than things happen; then it is sent away. */
+/** Buffered for a client that reads too slowly. Beyond this, its connection is closed. */
 const maxWaitingBytes = 1_048_576;
-/** Over all worlds: each holds a connection. */
+/** Over all worlds, since each stream keeps a connection open. */
 const maxStreams = 100;
-/** A client that lost its connection comes back so soon. */
+/** The delay before a client reconnects. */
 const retryMs = 1000;
 
-const getEvents = inWorld(noQuery, ({ context, lastEventId }, world) => {
+const getEvents = withWorld(noQuery, ({ context, lastEventId }, world) => {
   const open = [...context.worlds].reduce((count, { listenerCount }) => count + listenerCount, 0);
-  if (open >= maxStreams) return problem(503, `${maxStreams} event streams are open, and there is no room for more.`);
+  if (open >= maxStreams) return problem(503, `${maxStreams} event streams are open, the maximum. Close one.`);
   const seen = readEventId(lastEventId);
   return okStream('text/event-stream', (response) => new EventStream(world, response, context).start(seen));
 });
 
-/** What the client has seen: of this epoch, all exchanges up to this number. */
+/** The client has received all exchanges of this epoch up to this number. */
 interface Seen {
-  /** Undefined where the client names none: then it means the one that is. */
+  /** Undefined (a plain number was sent): the present epoch. */
   readonly epoch: string | undefined;
   readonly number: number;
 }
 
-/** The id of an event, or a plain number; undefined for anything else, which is no id of ours. */
+/** The id of an event, or a plain number; undefined for anything else. */
 const readEventId = (id: string | undefined): Seen | undefined => {
   const [, epoch, number] = /^(?:([\da-f]{8})-)?(\d{1,15})$/.exec(id ?? '') ?? [];
   return number === undefined ? undefined : { epoch, number: Number(number) };
@@ -44,10 +44,11 @@ const readEventId = (id: string | undefined): Seen | undefined => {
 interface Missed {
   readonly epoch: string;
   readonly exchanges: readonly Exchange[];
-  at: number;
-  /** All up to this number have been told. */
+  /** Of the next exchange to send. */
+  index: number;
+  /** All exchanges up to this number have been sent. */
   upTo: number;
-  /** Those that ended in the meantime. */
+  /** The exchanges that were sent as they ended, in the meantime. */
   readonly delivered: Set<Exchange>;
 }
 
@@ -55,9 +56,9 @@ class EventStream {
   readonly #world: World;
   readonly #response: ServerResponse;
   readonly #redactorFor: RedactorFor;
-  /** The world changed, and that has not been told yet. */
+  /** The world has changed since its last event. */
   #isStale = false;
-  /** While it still catches up. */
+  /** The exchanges that the client missed; undefined once they have been sent. */
   #missed: Missed | undefined;
 
   constructor(world: World, response: ServerResponse, { redactorFor }: ServerContext) {
@@ -66,7 +67,7 @@ class EventStream {
     this.#redactorFor = redactorFor;
   }
 
-  /** `seen` is undefined for a client that comes anew. */
+  /** `seen` is undefined for a new client. */
   start(seen: Seen | undefined): void {
     this.#write(`retry: ${retryMs}\n\n`);
     const unsubscribe = this.#world.subscribe((event) => this.#emit(event));
@@ -79,43 +80,43 @@ class EventStream {
     if (seen !== undefined) this.#catchUp(seen);
   }
 
-  /** What the client missed, as far as the journal still has it; then the world, which may have changed meanwhile. */
+  /** Sends the missed exchanges that are still in the journal, then the world, which may have changed. */
   #catchUp({ epoch, number }: Seen): void {
     const { journal, state } = this.#world;
-    // A number that the world has not come to yet is from before a reset as well: all that happened since is news.
-    const isOurs = (epoch === undefined || epoch === this.#world.epoch) && number <= state.counters.exchanges;
-    const from = isOurs ? number : 0;
+    // A number higher than the last exchange is also from before a reset, so everything since then is new.
+    const isCurrent = (epoch === undefined || epoch === this.#world.epoch) && number <= state.counters.exchanges;
+    const from = isCurrent ? number : 0;
     this.#missed = {
       epoch: this.#world.epoch,
       exchanges: journal.after(from),
-      at: 0,
+      index: 0,
       upTo: from,
       delivered: new Set(),
     };
-    if (isOurs) this.#tellDropped(from + 1);
+    if (isCurrent) this.#sendDropped(from + 1);
     else this.#send('lost', { reason: 'reset' });
     this.#pump();
   }
 
-  /** Says which exchanges from this number on the journal has no longer. */
-  #tellDropped(first: number): void {
+  /** Reports which exchanges from `first` on are no longer in the journal. */
+  #sendDropped(first: number): void {
     const { journal, state } = this.#world;
     const last = (journal.oldest?.id ?? state.counters.exchanges + 1) - 1;
     if (first <= last) this.#send('lost', { reason: 'dropped', first, last });
   }
 
-  /** As fast as the client reads: what it missed may be more than may wait for it. */
+  /** Sends as fast as the client reads: the missed exchanges may be larger than `maxWaitingBytes`. */
   #pump(): void {
     const missed = this.#missed;
     if (missed === undefined) return;
-    while (missed.at < missed.exchanges.length) {
-      const exchange = missed.exchanges[missed.at++] as Exchange;
+    while (missed.index < missed.exchanges.length) {
+      const exchange = missed.exchanges[missed.index++] as Exchange;
       if (missed.epoch !== this.#world.epoch) {
         this.#send('lost', { reason: 'reset' });
         break;
       }
       missed.upTo = exchange.id;
-      // One that is under way is told when it ends.
+      // An exchange in progress is sent when it ends.
       if (this.#world.isUnderway(exchange) || missed.delivered.has(exchange)) continue;
       if (this.#send('exchange', this.#view(exchange))) continue;
       this.#response.once('drain', () => this.#pump());
@@ -132,7 +133,7 @@ class EventStream {
         this.#send('exchange', this.#view(event.exchange));
         return;
       case 'changed':
-        this.#tellChange();
+        this.#sendChange();
         return;
       case 'closed':
         this.#response.end();
@@ -142,8 +143,8 @@ class EventStream {
     }
   }
 
-  /** Many changes in a row are told once. */
-  #tellChange(): void {
+  /** Combines several changes in a row into one event. */
+  #sendChange(): void {
     if (this.#isStale) return;
     this.#isStale = true;
     setImmediate(() => {
@@ -156,21 +157,21 @@ class EventStream {
     return summarizeExchange(exchange, this.#redactorFor(this.#world.service));
   }
 
-  /** The number is the one to go on from: all exchanges up to it have been told, of later ones some perhaps. */
+  /** The number in the id is where to continue: all exchanges up to it have been sent, and perhaps some later ones. */
   #send(event: 'exchange' | 'world' | 'lost', data: Json): boolean {
     const id = Math.min(this.#world.deliveredUpTo, this.#missed?.upTo ?? Number.POSITIVE_INFINITY);
     return this.#write(`event: ${event}\nid: ${this.#world.epoch}-${id}\ndata: ${stringifyJson(data)}\n\n`);
   }
 
-  /** Whether there is room for more at once. */
+  /** Whether the client keeps up, so that more may be written at once. */
   #write(text: string): boolean {
     const response = this.#response;
     if (response.destroyed || response.writableEnded) return false;
     const hasRoom = response.write(text);
-    // It comes back when it can, and goes on from where it was.
+    // The client reconnects, and continues from the last event that it received.
     if (response.writableLength > maxWaitingBytes) response.destroy();
     return hasRoom;
   }
 }
 
-export const eventResources: readonly Resource[] = [{ path: '/worlds/:world/events', methods: { GET: getEvents } }];
+export const eventRoutes: readonly Route[] = [{ path: '/worlds/:world/events', methods: { GET: getEvents } }];

@@ -2,7 +2,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { findExchanges, findUnknownName } from '../../../world/evidence/exchange-filter.ts';
 import { summarizeExchange, viewExchange } from '../../../world/evidence/view-exchange.ts';
 import type { World } from '../../../world/world.ts';
-import { type ControlRequest, inWorld, nameIn, withoutBody } from '../request/control-request.ts';
+import { type ControlRequest, pathParameter, withoutBody, withWorld } from '../request/control-request.ts';
 import {
   badRequest,
   type ControlResponse,
@@ -12,10 +12,10 @@ import {
   problem,
   quote,
 } from '../request/control-response.ts';
-import type { Resource } from '../request/route.ts';
+import type { Route } from '../request/route.ts';
 import { exchangeQuery, noQuery } from '../request/schemas.ts';
 
-const listExchanges = inWorld(exchangeQuery, (call, world, query) => {
+const listExchanges = withWorld(exchangeQuery, (call, world, query) => {
   const unknown = findUnknownName(world, query);
   if (unknown !== undefined) return badRequest([unknown]);
   const { items, total } = findExchanges(world.journal, query);
@@ -26,15 +26,15 @@ const listExchanges = inWorld(exchangeQuery, (call, world, query) => {
   );
 });
 
-const clearExchanges = inWorld(noQuery, (_call, world) => {
+const clearExchanges = withWorld(noQuery, (_call, world) => {
   world.clearJournal();
   return noContent;
 });
 
-/** A handler that is given the exchange that the path names. */
+/** A handler that gets the exchange that the path names. */
 const withExchange = (handle: (call: ControlRequest, world: World, exchange: Exchange) => ControlResponse) =>
-  inWorld(noQuery, (call, world) => {
-    const number = nameIn(call, 'exchange');
+  withWorld(noQuery, (call, world) => {
+    const number = pathParameter(call, 'exchange');
     const exchange = /^[1-9]\d{0,15}$/.test(number) ? world.journal.find(Number(number)) : undefined;
     return exchange === undefined ? unknownExchange(world, number) : handle(call, world, exchange);
   });
@@ -43,10 +43,10 @@ const getExchange = withExchange((call, world, exchange) =>
   ok(viewExchange(exchange, call.context.redactorFor(world.service))),
 );
 
-/** Sent again as it was, credentials included. Nobody waits for its answer, so that nothing holds it back or loses it. */
+/** Repeats the request, with its credentials. No client waits for the response, so it is neither delayed nor lost. */
 const replayExchange = withExchange((call, world, { id, request, fullBytes }) => {
   if (fullBytes?.request !== undefined)
-    return problem(409, `Of the body of exchange ${id} only the beginning was kept: it cannot be sent again.`);
+    return problem(409, `Exchange ${id} cannot be replayed: the journal kept only the beginning of its body.`);
   const { exchange, error } = world.handle(request);
   if (error !== undefined) call.context.logger.error(`Internal error while sending exchange ${id} again.`, error);
   call.context.worlds.announce(exchange);
@@ -55,12 +55,15 @@ const replayExchange = withExchange((call, world, { id, request, fullBytes }) =>
 
 const unknownExchange = ({ state, journal }: World, number: string): ControlResponse => {
   const last = state.counters.exchanges;
-  const isGone = Number(number) >= 1 && Number(number) <= last;
-  const why = isGone ? `The journal holds the last ${journal.size}.` : `The last one is number ${last}.`;
-  return problem(404, `No exchange has the number ${quote(number)}. ${last === 0 ? 'There was none yet.' : why}`);
+  const isDropped = Number(number) >= 1 && Number(number) <= last;
+  const reason = isDropped ? `The journal has the last ${journal.size}.` : `The last exchange is ${last}.`;
+  return problem(
+    404,
+    `No exchange has the id ${quote(number)}. ${last === 0 ? 'The world has no exchanges yet.' : reason}`,
+  );
 };
 
-export const exchangeResources: readonly Resource[] = [
+export const exchangeRoutes: readonly Route[] = [
   { path: '/worlds/:world/exchanges', methods: { GET: listExchanges, DELETE: withoutBody(clearExchanges) } },
   { path: '/worlds/:world/exchanges/:exchange', methods: { GET: getExchange } },
   { path: '/worlds/:world/exchanges/:exchange/replay', methods: { POST: withoutBody(replayExchange) } },

@@ -6,7 +6,7 @@ import { describeFault } from '../../../scenario/document/fault-document.ts';
 import { effectNames } from '../../../scenario/document/fault-effect.ts';
 import { readPutFault } from '../../../scenario/put-fault.ts';
 import type { World } from '../../../world/world.ts';
-import { inWorld, nameIn, readJson, withoutBody } from '../request/control-request.ts';
+import { pathParameter, readJson, withoutBody, withWorld } from '../request/control-request.ts';
 import {
   badRequest,
   type ControlResponse,
@@ -17,13 +17,13 @@ import {
   quote,
   unknownName,
 } from '../request/control-response.ts';
-import type { Resource } from '../request/route.ts';
+import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 
 const viewFault = ({ state }: World, entry: FaultEntry): JsonObject =>
   describeFault(entry, state.counters.faults.get(entry.fault.name) ?? noCounts);
 
-/** The world's own and switched ones in their order, then the built-in ones that were never touched. */
+/** The faults of the world in their order, then the built-in faults that the world has not changed. */
 const faultsOf = ({ state }: World): readonly FaultEntry[] => [
   ...state.faults.values(),
   ...[...builtInFaults.values()]
@@ -41,30 +41,32 @@ const faultNames = (world: World): ReadonlySet<string> =>
 
 const unknownFault = (world: World, name: string): ControlResponse => unknownName('fault', name, faultNames(world));
 
-const listFaults = inWorld(noQuery, (_call, world) => okList(faultsOf(world).map((entry) => viewFault(world, entry))));
+const listFaults = withWorld(noQuery, (_call, world) =>
+  okList(faultsOf(world).map((entry) => viewFault(world, entry))),
+);
 
-const disableFaults = inWorld(noQuery, (_call, world) => {
+const disableFaults = withWorld(noQuery, (_call, world) => {
   world.apply([{ type: 'faults-disabled' }]);
   return noContent;
 });
 
-const getFault = inWorld(noQuery, (call, world) => {
-  const name = nameIn(call, 'fault');
+const getFault = withWorld(noQuery, (call, world) => {
+  const name = pathParameter(call, 'fault');
   const entry = findFault(world, name);
   return entry === undefined ? unknownFault(world, name) : ok(viewFault(world, entry));
 });
 
-const putFault = inWorld(noQuery, (call, world) => {
-  const name = nameIn(call, 'fault');
+const putFault = withWorld(noQuery, (call, world) => {
+  const name = pathParameter(call, 'fault');
   const json = readJson(call);
-  if (!json.ok) return json.answer;
+  if (!json.ok) return json.response;
   const present = findFault(world, name);
   const merge = readPutFault(json.value, name, world.state.faults.get(name), world.service);
   switch (merge.type) {
     case 'invalid':
       return badRequest(merge.problems);
     case 'unknown': {
-      const hint = didYouMean(name, faultNames(world)) ?? `To add it, send its effect: ${effectNames.join(', ')}.`;
+      const hint = didYouMean(name, faultNames(world)) ?? `To add it, send one effect: ${effectNames.join(', ')}.`;
       return problem(404, `No fault is named ${quote(name)}. ${hint}`);
     }
     case 'merged':
@@ -75,15 +77,15 @@ const putFault = inWorld(noQuery, (call, world) => {
   }
 });
 
-/** Without an entry of its own a built-in fault is as it came: off, and on everything. */
-const deleteFault = inWorld(noQuery, (call, world) => {
-  const name = nameIn(call, 'fault');
+/** Removing the entry of a built-in fault restores it: off, and without `on`. */
+const deleteFault = withWorld(noQuery, (call, world) => {
+  const name = pathParameter(call, 'fault');
   if (findFault(world, name) === undefined) return unknownFault(world, name);
   world.apply([{ type: 'fault-removed', fault: name }]);
   return noContent;
 });
 
-export const faultResources: readonly Resource[] = [
+export const faultRoutes: readonly Route[] = [
   { path: '/worlds/:world/faults', methods: { GET: listFaults, DELETE: withoutBody(disableFaults) } },
   { path: '/worlds/:world/faults/:fault', methods: { GET: getFault, PUT: putFault, DELETE: withoutBody(deleteFault) } },
 ];

@@ -1,4 +1,4 @@
-/** The journal as an HTTP Archive, which browsers' tools import: HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). */
+/** The journal as an HTTP Archive, for the developer tools of browsers: HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/). */
 
 import { STATUS_CODES } from 'node:http';
 import type { Exchange } from '../../../core/exchange.ts';
@@ -7,18 +7,18 @@ import type { Json, JsonObject } from '../../../core/primitives/json.ts';
 import { utf8Length } from '../../../core/primitives/utf8.ts';
 import type { Redactor } from '../../../world/evidence/redact.ts';
 import { type Headers, requestHeaders, responseHeaders } from '../../../world/evidence/view-exchange.ts';
-import { inWorld } from '../request/control-request.ts';
+import { withWorld } from '../request/control-request.ts';
 import { okText } from '../request/control-response.ts';
-import type { Resource } from '../request/route.ts';
+import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 
-const getHar = inWorld(noQuery, ({ context }, world) => {
+const getHar = withWorld(noQuery, ({ context }, world) => {
   const redact = context.redactorFor(world.service);
   const har = {
     log: {
       version: '1.2',
       creator: { name: 'Vivarium', version: context.version },
-      comment: `The world "${world.name}" of ${world.service.title}. Times are the world's.`,
+      comment: `The world "${world.name}" of ${world.service.title}. Times are world time.`,
       entries: world.journal.after(0).map((exchange) => entryOf(exchange, redact)),
     },
   };
@@ -27,11 +27,11 @@ const getHar = inWorld(noQuery, ({ context }, world) => {
   });
 });
 
-/** Unknown, as HAR writes it. */
+/** The HAR value of an unknown size. */
 const unknown = -1;
 
-/** A request that came through the library names no host. */
-const nowhere = 'vivarium.localhost';
+/** A request through the library has no `Host`. */
+const defaultHost = 'vivarium.localhost';
 
 const httpVersion = 'HTTP/1.1';
 
@@ -52,7 +52,7 @@ const requestOf = ({ request, fullBytes }: Exchange, redact: Redactor): JsonObje
   const type = headerIn(headers, 'content-type') ?? '';
   return {
     method: request.method,
-    url: urlOf(request, headerIn(headers, 'host') ?? nowhere, query),
+    url: urlOf(request, headerIn(headers, 'host') ?? defaultHost, query),
     httpVersion,
     cookies: cookiesIn(headerIn(headers, 'cookie') ?? ''),
     headers: headers.map(toNameValue),
@@ -63,14 +63,14 @@ const requestOf = ({ request, fullBytes }: Exchange, redact: Redactor): JsonObje
   };
 };
 
-/** What may not stand in a URI (RFC 3986), but was sent or put there instead of a credential, is encoded. */
+/** Encodes characters that a URI does not allow (RFC 3986): the client sent them, or they replace a credential. */
 const urlOf = ({ pathPrefix, path }: HttpRequest, host: string, query: string): string => {
   const target = `${pathPrefix}${path}${query === '' ? '' : `?${query}`}`;
   const encoded = target.replaceAll(/[^\w\-.~!$&'()*+,;=:@/?%]/gu, encodeURIComponent);
-  return `http://${/^[\w.:[\]-]+$/.test(host) ? host : nowhere}${encoded}`;
+  return `http://${/^[\w.:[\]-]+$/.test(host) ? host : defaultHost}${encoded}`;
 };
 
-/** HAR 1.2 knows no encoding of what was sent: what is no text is marked by a member of our own. */
+/** HAR 1.2 has no encoding for request bodies, so a custom property marks base64. */
 const postDataOf = (body: string | Uint8Array, mimeType: string): JsonObject => {
   const { text, encoding } = textOf(body);
   return { mimeType, text, ...(encoding !== undefined && { _encoding: encoding, comment: 'text is base64' }) };
@@ -78,7 +78,7 @@ const postDataOf = (body: string | Uint8Array, mimeType: string): JsonObject => 
 
 const responseOf = (exchange: Exchange, redact: Redactor): JsonObject => {
   const { response } = exchange;
-  // As browsers export a request that failed: the status is 0, and there is nothing else.
+  // Browsers export a failed request in the same way: status 0 and nothing else.
   if (isLost(exchange)) return { ...lostResponse, _error: exchange.transport as string };
   const headers = redactAll(responseHeaders(response), redact);
   const size = sizeOf(exchange);
@@ -111,7 +111,7 @@ const lostResponse: JsonObject = {
   bodySize: unknown,
 };
 
-/** A truncated answer came, if not all of it. */
+/** A truncated response is not lost: the client got a part of it. */
 const isLost = ({ transport }: Exchange): boolean => transport !== undefined && transport !== 'truncate';
 
 const sizeOf = ({ response: { body }, fullBytes }: Exchange): number =>
@@ -122,8 +122,8 @@ const describe = (exchange: Exchange): string => {
   const parts = [`exchange ${id}`, operation === undefined ? 'no operation' : `operation ${operation}`];
   if (faults.length > 0) parts.push(`faults: ${faults.map(({ name }) => name).join(', ')}`);
   if (violations.length > 0) parts.push(`violations: ${violations.map(({ message }) => message).join(', ')}`);
-  if (transport === 'truncate') parts.push('the body was broken off halfway');
-  else if (transport !== undefined) parts.push(`the answer, ${response.status}, was decided but lost: ${transport}`);
+  if (transport === 'truncate') parts.push('the body was truncated');
+  else if (transport !== undefined) parts.push(`the response (${response.status}) was lost: ${transport}`);
   if (fullBytes?.request !== undefined) parts.push('only the beginning of the request body was kept');
   if (fullBytes?.response !== undefined) parts.push('only the beginning of the response body was kept');
   return parts.join('; ');
@@ -156,23 +156,23 @@ const cookieOf = (pair: string): readonly [string, string] => {
 
 const setCookieOf = (header: string): JsonObject => {
   const [pair = '', ...attributes] = header.split(';');
-  const told = new Map(attributes.map(cookieOf).map(([name, value]) => [(name || value).toLowerCase(), value]));
-  const expires = new Date(told.get('expires') ?? Number.NaN);
-  const path = told.get('path');
-  const domain = told.get('domain');
+  const values = new Map(attributes.map(cookieOf).map(([name, value]) => [(name || value).toLowerCase(), value]));
+  const expires = new Date(values.get('expires') ?? Number.NaN);
+  const path = values.get('path');
+  const domain = values.get('domain');
   return {
     ...toNameValue(cookieOf(pair)),
     ...(path !== undefined && { path }),
     ...(domain !== undefined && { domain }),
     ...(!Number.isNaN(expires.getTime()) && { expires: expires.toISOString() }),
-    httpOnly: told.has('httponly'),
-    secure: told.has('secure'),
+    httpOnly: values.has('httponly'),
+    secure: values.has('secure'),
   };
 };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** As text where it is one, else in base64. */
+/** As text if it is UTF-8, else in base64. */
 const textOf = (body: string | Uint8Array): { readonly text: string; readonly encoding?: 'base64' } => {
   if (typeof body === 'string') return { text: body };
   try {
@@ -182,4 +182,4 @@ const textOf = (body: string | Uint8Array): { readonly text: string; readonly en
   }
 };
 
-export const harResources: readonly Resource[] = [{ path: '/worlds/:world/exchanges.har', methods: { GET: getHar } }];
+export const harRoutes: readonly Route[] = [{ path: '/worlds/:world/exchanges.har', methods: { GET: getHar } }];

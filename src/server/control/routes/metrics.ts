@@ -6,7 +6,7 @@ import { whenReady, withQuery } from '../request/control-request.ts';
 import { okText } from '../request/control-response.ts';
 import { noQuery } from '../request/schemas.ts';
 
-/** Beside the API: where monitoring systems look for it. */
+/** At `/_vivarium/metrics`, not below `/api`: the path that monitoring systems expect. */
 export const getMetrics = withQuery(noQuery, async ({ context }) => {
   await whenReady(context);
   return okText('text/plain; version=0.0.4; charset=utf-8', context.worlds.metrics.write(readGauges(context.worlds)));
@@ -17,7 +17,9 @@ const readGauges = (worlds: Worlds): Gauges => {
     [...worlds].reduce((total, world) => total + count(world), 0);
   return {
     worlds: worlds.size,
-    items: sum(({ state }) => [...state.collections.values()].reduce((items, one) => items + sizeOf(one.items), 0)),
+    items: sum(({ state }) =>
+      [...state.collections.values()].reduce((items, collection) => items + sizeOf(collection.items), 0),
+    ),
     journalEntries: sum(({ journal }) => journal.size),
     journalBytes: worlds.journals.bytes,
     dropped: worlds.journals.dropped,

@@ -1,8 +1,8 @@
 import { ConfigError } from '../../../core/primitives/config-error.ts';
 import type { Json } from '../../../core/primitives/json.ts';
-import { nameIn, withQuery } from '../request/control-request.ts';
+import { pathParameter, withQuery } from '../request/control-request.ts';
 import { describeProblems, ok, okList, problem, unknownName } from '../request/control-response.ts';
-import type { Resource } from '../request/route.ts';
+import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 
 const listScenarios = withQuery(noQuery, async ({ context }) => {
@@ -12,12 +12,12 @@ const listScenarios = withQuery(noQuery, async ({ context }) => {
 
 const getScenario = withQuery(noQuery, async (call) => {
   const { scenarios } = call.context;
-  const name = nameIn(call, 'name');
+  const name = pathParameter(call, 'name');
   try {
     const scenario = await scenarios.get(name);
     if (scenario !== undefined) return ok(scenario.source as Json);
   } catch (error) {
-    // The caller did nothing wrong, and a broken file is no reason to hide where it is broken.
+    // 500, since the call is correct. The message contains the location in the broken file.
     if (error instanceof ConfigError) return problem(500, describeProblems(error.problems));
     throw error;
   }
@@ -28,7 +28,7 @@ const getScenario = withQuery(noQuery, async (call) => {
   );
 });
 
-export const scenarioResources: readonly Resource[] = [
+export const scenarioRoutes: readonly Route[] = [
   { path: '/scenarios', methods: { GET: listScenarios } },
   { path: '/scenarios/:name', methods: { GET: getScenario } },
 ];

@@ -1,15 +1,16 @@
 import type { JsonObject } from '../../../core/primitives/json.ts';
 import { seedFrom } from '../../../core/primitives/seeded-random.ts';
+import type { CollectionSpec } from '../../../core/service/binding.ts';
 import type { Operation } from '../../../core/service/operation.ts';
 import { Clock } from '../../../world/clock.ts';
 import { sampleRequest } from '../../../world/sample-request.ts';
 import { defaultWorldName } from '../../../world/worlds.ts';
-import { nameIn, whenReady, withQuery } from '../request/control-request.ts';
-import { ok, unknownName } from '../request/control-response.ts';
-import type { Resource } from '../request/route.ts';
+import { pathParameter, whenReady, withQuery } from '../request/control-request.ts';
+import { ok, okList, unknownName } from '../request/control-response.ts';
+import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 
-/** Answers at once: whoever waits for the server to come up must not wait for its checks too. */
+/** Responds before the checks are loaded: a script that waits for the server must not wait for them. */
 const getHealth = withQuery(noQuery, ({ context: { version, uptimeMs, worlds } }) =>
   ok({
     status: 'ok',
@@ -47,7 +48,7 @@ const viewOperation = ({
   reason,
 });
 
-/** As `x-sunset` takes it: a date means 00:00:00 UTC. */
+/** In the format of `x-sunset`: a date means 00:00:00 UTC. */
 const formatSunset = (time: number): string => {
   const text = new Date(time).toISOString();
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, text.indexOf('T')) : text;
@@ -55,13 +56,13 @@ const formatSunset = (time: number): string => {
 
 const getDocument = withQuery(noQuery, ({ context }) => ok(context.worlds.service.document));
 
-/** Generated dates refer to the start of a day, so that the same request comes all day long. */
-const day = 86_400_000;
+/** Generated dates refer to the start of the day, so that the request is the same all day. */
+const dayMs = 86_400_000;
 
 const getRequest = withQuery(noQuery, async (call) => {
   await whenReady(call.context);
   const { worlds } = call.context;
-  const name = nameIn(call, 'operation');
+  const name = pathParameter(call, 'operation');
   const { operations } = worlds.service;
   const operation = operations.find((candidate) => candidate.name === name);
   if (operation === undefined)
@@ -75,14 +76,29 @@ const getRequest = withQuery(noQuery, async (call) => {
   const { method, path, headers, body } = sampleRequest(worlds.service, operation, {
     state: world?.state,
     seed: seedFrom(world?.state.seed ?? worlds.start.seed, 'request', name),
-    now: Math.floor(now / day) * day,
+    now: Math.floor(now / dayMs) * dayMs,
   });
   return ok({ method, path, headers, ...(body !== undefined && { body: body.value }) });
 });
 
-export const serviceResources: readonly Resource[] = [
+const getCollections = withQuery(noQuery, ({ context }) =>
+  okList([...context.worlds.service.collections.values()].map(viewCollection)),
+);
+
+const viewCollection = (spec: CollectionSpec): JsonObject => ({
+  name: spec.name,
+  kind: spec.kind,
+  id: spec.idProperty ?? null,
+  properties: spec.properties,
+  required: spec.required,
+  parents: spec.parents.map(({ name }) => name),
+  parent: spec.parentCollection ?? null,
+});
+
+export const serviceRoutes: readonly Route[] = [
   { path: '/health', methods: { GET: getHealth } },
   { path: '/service', methods: { GET: getService } },
+  { path: '/service/collections', methods: { GET: getCollections } },
   { path: '/service/openapi.json', methods: { GET: getDocument } },
   { path: '/service/operations/:operation/request', methods: { GET: getRequest } },
 ];

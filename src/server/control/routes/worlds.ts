@@ -9,15 +9,15 @@ import { worldNamePattern } from '../../../world/worlds.ts';
 import { worldNameRule } from '../../edge/select-world.ts';
 import {
   type ControlRequest,
-  inWorld,
-  nameIn,
+  pathParameter,
   readBody,
   whenReady,
   withoutBody,
   withQuery,
+  withWorld,
 } from '../request/control-request.ts';
 import { noContent, ok, okList, okText, problem, quote } from '../request/control-response.ts';
-import type { Resource } from '../request/route.ts';
+import type { Route } from '../request/route.ts';
 import { noQuery, worldStart } from '../request/schemas.ts';
 import { readStart } from '../request/world-start.ts';
 import { viewClock } from './clock.ts';
@@ -25,14 +25,14 @@ import { viewClock } from './clock.ts';
 export const viewWorld = (world: World): JsonObject => {
   const { name, start, state, service, journal, clock } = world;
   const now = clock.now();
-  const gone = service.operations.filter(({ sunset }) => sunset !== undefined && sunset <= now);
+  const removed = service.operations.filter(({ sunset }) => sunset !== undefined && sunset <= now);
   return {
     name,
     scenario: start.overrides.name,
     seed: state.seed,
     collections: countItems(world),
     faults: state.active.map(({ fault }) => fault.name),
-    removed: gone.map((operation) => operation.name),
+    removed: removed.map((operation) => operation.name),
     exchanges: journal.size,
     clock: viewClock(world),
   };
@@ -49,17 +49,17 @@ const listWorlds = withQuery(noQuery, async ({ context }) => {
   return okList([...context.worlds].map(viewWorld));
 });
 
-const getWorld = inWorld(noQuery, (_call, world) => ok(viewWorld(world)));
+const getWorld = withWorld(noQuery, (_call, world) => ok(viewWorld(world)));
 
 const putWorld = withQuery(noQuery, async (call) => {
   const { context } = call;
   const { worlds } = context;
-  const name = nameIn(call, 'world');
-  if (!worldNamePattern.test(name)) return problem(400, `${quote(name)} names no world: ${worldNameRule}.`);
-  const sent = readSent(call);
-  if (!sent.ok) return sent.answer;
-  const start = await readStart(context, sent.value);
-  if (!start.ok) return start.answer;
+  const name = pathParameter(call, 'world');
+  if (!worldNamePattern.test(name)) return problem(400, `${quote(name)} is not a valid world name. ${worldNameRule}`);
+  const body = readWorldBody(call);
+  if (!body.ok) return body.response;
+  const start = await readStart(context, body.value);
+  if (!start.ok) return start.response;
   const present = worlds.get(name);
   present?.restart(start.value);
   const world = present ?? worlds.open(name, start.value);
@@ -67,25 +67,25 @@ const putWorld = withQuery(noQuery, async (call) => {
   const { maxWorlds } = worlds.options;
   return problem(
     503,
-    `${worlds.size} worlds are open, and ${context.nameOf('maxWorlds')} is ${maxWorlds}. Delete one, or start the server with a higher one.`,
+    `${worlds.size} worlds are open, and ${context.nameOf('maxWorlds')} is ${maxWorlds}. Delete a world, or restart the server with a higher limit.`,
   );
 });
 
-/** Without a body the world starts as any other does. */
-const readSent = (call: ControlRequest): ReturnType<typeof readBody<typeof worldStart>> =>
+/** A missing body means `{}`: the start scenario. */
+const readWorldBody = (call: ControlRequest): ReturnType<typeof readBody<typeof worldStart>> =>
   call.body === undefined ? { ok: true, value: {} } : readBody(call, worldStart, 'the world');
 
-const deleteWorld = inWorld(noQuery, ({ context }, world) => {
+const deleteWorld = withWorld(noQuery, ({ context }, world) => {
   context.worlds.delete(world.name);
   return noContent;
 });
 
-const resetWorld = inWorld(noQuery, (_call, world) => {
+const resetWorld = withWorld(noQuery, (_call, world) => {
   world.reset();
   return ok(viewWorld(world));
 });
 
-const getWorldScenario = inWorld(noQuery, (call, world) => {
+const getWorldScenario = withWorld(noQuery, (call, world) => {
   const scenario = scenarioOf(world.service, world.state, { clock: clockStartOf(world) });
   const type = call.preferred(['application/json', 'application/yaml']);
   return type === 'application/yaml'
@@ -98,17 +98,17 @@ const clockStartOf = ({ clock }: World): ClockStart => ({
   frozen: clock.frozen,
 });
 
-const getDiff = inWorld(noQuery, (_call, world) =>
+const getDiff = withWorld(noQuery, (_call, world) =>
   okList(
     diffWorld(world).map(({ collection, key, before = null, after = null }) => {
       const { idProperty = '', parents = [] } = world.service.collections.get(collection) ?? {};
-      const own = parents.length === 0 ? getProperty(before ?? after ?? {}, idProperty) : undefined;
-      return { collection, id: own ?? key, before, after };
+      const id = parents.length === 0 ? getProperty(before ?? after ?? {}, idProperty) : undefined;
+      return { collection, id: id ?? key, before, after };
     }),
   ),
 );
 
-export const worldResources: readonly Resource[] = [
+export const worldRoutes: readonly Route[] = [
   { path: '/worlds', methods: { GET: listWorlds } },
   { path: '/worlds/:world', methods: { GET: getWorld, PUT: putWorld, DELETE: withoutBody(deleteWorld) } },
   { path: '/worlds/:world/reset', methods: { POST: withoutBody(resetWorld) } },

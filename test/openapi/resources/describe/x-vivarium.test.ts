@@ -34,7 +34,7 @@ test('an operation is left without state where the document says so', () => {
     'GET /things/{thingId}': 'things.read',
     'DELETE /things/{thingId}': '-',
   });
-  expect(operationOf(service, 'GET /things').reason).toBe('x-vivarium wants it answered without state.');
+  expect(operationOf(service, 'GET /things').reason).toBe('x-vivarium makes it stateless.');
 });
 
 test('an operation joins a collection', () => {
@@ -94,5 +94,5 @@ test('a collection of which no answer shows an item is not made', () => {
     '/x': { post: { ...operation(undefined, { takes: object({}) }), ...said({ collection: 'xs', action: 'create' }) } },
   });
   expect(service.collections.size).toBe(0);
-  expect(operationOf(service, 'POST /x').reason).toMatch(/no answer shows an item/);
+  expect(operationOf(service, 'POST /x').reason).toMatch(/no response contains an item/);
 });

@@ -69,7 +69,7 @@ test('what can only be read, inside of what no collection holds, is left alone, 
     '/shelves/{owner}/things/{thingId}/parts': { get: operation(listOf(object({ id: text }))) },
   });
   expect(Object.values(boundIn(service))).toEqual(['-', '-', '-']);
-  expect(service.operations[0]?.reason).toMatch(/no collection holds/);
+  expect(service.operations[0]?.reason).toMatch(/No collection contains its parents/);
 });
 
 describe('a list of the same things elsewhere', () => {

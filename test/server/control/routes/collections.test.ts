@@ -87,9 +87,9 @@ describe('a list', () => {
     ['limit=', 'limit must be a whole number'],
     ['limit=1.5', 'limit must be a whole number'],
     ['offset=-1', 'offset must be a whole number'],
-    ['sort=', 'sort must be the name of a member'],
-    ['sort=nmae', 'sort names "nmae", which is no member of the items of pets. Did you mean "name"?'],
-    ['sort=-constructor', 'There are name, categoryId, status, id.'],
+    ['sort=', 'sort must be the name of a property'],
+    ['sort=nmae', 'sort: items of pets have no property "nmae". Did you mean "name"?'],
+    ['sort=-constructor', 'Known: name, categoryId, status, id.'],
     ['limt=1', 'unknown query parameter "limt". Did you mean "limit"?'],
     ['limit=1&limit=2', 'The query parameter limit is given twice.'],
     ['__proto__=1', 'unknown query parameter "__proto__"'],
@@ -137,7 +137,7 @@ describe('PUT of a collection', () => {
       path,
       Array.from({ length: 50 }, (_, id) => ({ id, name: 1, categoryId: 1 })),
     );
-    expect(body.detail).toMatch(/There are 30 more problems\.$/);
+    expect(body.detail).toMatch(/30 more problems are not shown\.$/);
   });
 });
 
@@ -288,7 +288,7 @@ describe('an item that is added', () => {
     });
     expect({ status, detail: body.detail }).toEqual({
       status: 409,
-      detail: 'An item of pets has the id "1" already: PUT replaces it.',
+      detail: 'An item of pets has the id "1" already. Use PUT to replace it.',
     });
     expect((await server.api('GET', '/worlds/default/collections/pets/1')).body.name).toBe('Luna');
   });

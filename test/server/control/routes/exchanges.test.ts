@@ -193,10 +193,10 @@ describe('one exchange', () => {
     const own = await startForTest({ journal: 2 });
     for (let at = 0; at < 3; at++) await own.call('GET', '/v1/pets');
     expect((await own.api('GET', '/worlds/default/exchanges/1')).body.detail).toBe(
-      'No exchange has the number "1". The journal holds the last 2.',
+      'No exchange has the id "1". The journal has the last 2.',
     );
     expect((await own.api('GET', '/worlds/default/exchanges/9')).body.detail).toBe(
-      'No exchange has the number "9". The last one is number 3.',
+      'No exchange has the id "9". The last exchange is 3.',
     );
   });
 });
@@ -290,7 +290,7 @@ describe('a request that is sent again', () => {
     const { status, body } = await replay(1);
     expect({ status, detail: body.detail }).toEqual({
       status: 409,
-      detail: 'Of the body of exchange 1 only the beginning was kept: it cannot be sent again.',
+      detail: 'Exchange 1 cannot be replayed: the journal kept only the beginning of its body.',
     });
   });
 

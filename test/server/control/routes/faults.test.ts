@@ -178,7 +178,7 @@ describe('an unknown fault', () => {
       status: 404,
       detail: 'No fault is named "slwo". Did you mean "slow"?',
     });
-    expect((await server.api('PUT', `${path}/brand-new`, {})).body.detail).toContain('To add it, send its effect');
+    expect((await server.api('PUT', `${path}/brand-new`, {})).body.detail).toContain('To add it, send one effect');
     expect((await server.api('PUT', `${path}/slwo`, { latency: '1ms' })).status).toBe(201);
   });
 });

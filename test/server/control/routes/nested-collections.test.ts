@@ -108,10 +108,10 @@ describe('an item', () => {
 
   test.each([
     ['todos/ada,9', 'No item of todos in userId "ada" has the id "9".'],
-    ['todos/ada', '"ada" is no key of todos: one is written {userId},{id}.'],
-    ['todos/a,b,1', '"a,b,1" is no key of todos: one is written {userId},{id}.'],
-    ['profile/eve', 'No item of profile in userId "eve" is there.'],
-    ['settings/1', '"1" is no key of settings: one is written self.'],
+    ['todos/ada', '"ada" is not a valid key of todos. Expected: {userId},{id}.'],
+    ['todos/a,b,1', '"a,b,1" is not a valid key of todos. Expected: {userId},{id}.'],
+    ['profile/eve', 'No item of profile in userId "eve" exists.'],
+    ['settings/1', '"1" is not a valid key of settings. Expected: self.'],
   ])('%s is 404', async (path, detail) => {
     expect(await call('GET', `/collections/${path}`)).toEqual([404, detail]);
   });
@@ -129,7 +129,7 @@ describe('an item', () => {
     expect((await call('POST', '/collections/settings', { theme: 'light' }))[0]).toBe(201);
     expect(await call('POST', '/collections/settings', { theme: 'light' })).toEqual([
       409,
-      'An item of settings is there already: PUT replaces it.',
+      'An item of settings exists already. Use PUT to replace it.',
     ]);
   });
 });
@@ -157,7 +157,7 @@ describe('an item that is added', () => {
     );
     expect(await call('POST', '/collections/todos', water)).toEqual([
       409,
-      'An item of todos in userId "ada" has the id "1" already: PUT replaces it.',
+      'An item of todos in userId "ada" has the id "1" already. Use PUT to replace it.',
     ]);
   });
 });

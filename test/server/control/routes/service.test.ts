@@ -150,7 +150,7 @@ describe('the clock', () => {
   });
 
   test.each([
-    [{}, 'There is nothing to change: send now, advance, frozen or several of them.'],
+    [{}, 'The body changes nothing. Send now, advance, frozen or several of them.'],
     [{ now: 'tomorrow' }, 'now must be a time such as'],
     [{ now: '2030-02-30T00:00:00Z' }, 'now must be a time such as'],
     [{ now: 7 }, 'now must be a time such as'],
@@ -159,8 +159,8 @@ describe('the clock', () => {
     [{ advance: '2 hours' }, 'advance must be a duration such as 250ms, 30s, 5m, 2h or 7d'],
     [{ advance: '-2h' }, 'advance must be a duration'],
     [{ advance: 7200 }, 'advance must be a duration'],
-    [{ advance: '999999999d' }, 'advance leads beyond the year 9999.'],
-    [{ now: '9999-12-31T23:59:59Z', advance: '1s' }, 'advance leads beyond the year 9999.'],
+    [{ advance: '999999999d' }, 'advance exceeds the year 9999.'],
+    [{ now: '9999-12-31T23:59:59Z', advance: '1s' }, 'advance exceeds the year 9999.'],
     [{ now: '9999-12-31T23:59:59-00:01' }, 'now must be a time'],
     [[], 'the clock must be an object'],
   ])('refuses %j', async (body, detail) => {

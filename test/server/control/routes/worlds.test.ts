@@ -52,7 +52,7 @@ test('an unknown world is told with the one that was probably meant, or how to o
     'No open world is named "defualt". Did you mean "default"?',
   );
   expect((await server.api('GET', '/worlds/alice')).body.detail).toBe(
-    'No open world is named "alice". A request to the service that names it opens it, or a PUT of it here.',
+    'No open world is named "alice". Open it with a request to the service in that world, or with PUT /_vivarium/api/worlds/{world}.',
   );
 });
 
@@ -133,7 +133,7 @@ describe('PUT', () => {
   });
 
   test.each([
-    [{ scenario: 'outtage' }, 'scenario names an unknown scenario "outtage". Did you mean "outage"?'],
+    [{ scenario: 'outtage' }, 'scenario: unknown scenario "outtage". Did you mean "outage"?'],
     [{ scenario: 7 }, 'scenario must be the name of a scenario, not 7'],
     [{ scenrio: 'outage' }, 'unknown key "scenrio". Did you mean "scenario"?'],
     [{ scenario: 'outage', inline: {} }, 'Send scenario or inline, not both.'],
@@ -142,7 +142,7 @@ describe('PUT', () => {
     [{ inline: { falts: [] } }, 'unknown key "falts"'],
     [{ inline: null }, 'the scenario must be'],
     [{ inline: { faults: ['slwo'] } }, 'Did you mean "slow"?'],
-    [{ inline: { extends: 'nothing' } }, 'inline.extends names an unknown scenario "nothing"'],
+    [{ inline: { extends: 'nothing' } }, 'inline.extends: unknown scenario "nothing"'],
     [{ inline: { data: { pest: [] } } }, 'Did you mean "pets"?'],
     [{ inline: { data: { pets: [{ id: 1, name: 'Luna', categoryId: 'one' }] } } }, 'data.pets[0].categoryId'],
     [[], 'the world must be an object'],
@@ -159,7 +159,7 @@ describe('PUT', () => {
     const { status, body } = await server.api('PUT', `/worlds/${encodeURIComponent(name)}`);
     expect({ status, detail: body.detail }).toEqual({
       status: 400,
-      detail: expect.stringContaining('a world is named by 1 to 64 letters'),
+      detail: expect.stringContaining('A world name has 1 to 64 letters'),
     });
   });
 

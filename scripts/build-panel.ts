@@ -1,0 +1,68 @@
+/**
+ * Bundles the web panel into one page, `dist/panel/panel.html`: its script and its styles stand in it, so that what follows
+ * the page are the calls of the control API alone. `--if-stale` does nothing where the page is newer than its sources.
+ */
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { argv } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const sources = join(root, 'src/panel');
+const output = join(root, 'dist/panel/panel.html');
+
+const modifiedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+const isStale = (): boolean => {
+  const built = modifiedAt(output);
+  const inputs = readdirSync(sources, { recursive: true, encoding: 'utf8' }).map((file) => join(sources, file));
+  return [...inputs, fileURLToPath(import.meta.url)].some((file) => modifiedAt(file) > built);
+};
+
+/** Builds the page; returns its size in bytes as a browser receives it, compressed. */
+export const buildPanel = async (): Promise<number> => {
+  // Costs more to import than to ask whether anything is stale.
+  const { build } = await import('vite');
+  const result = await build({
+    root: sources,
+    configFile: false,
+    logLevel: 'error',
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      write: false,
+      target: 'es2024',
+      modulePreload: false,
+      rollupOptions: { input: join(sources, 'main.tsx') },
+    },
+  });
+  const files = (Array.isArray(result) ? result : [result]).flatMap((one) => ('output' in one ? one.output : []));
+  const script = files.flatMap((file) => (file.type === 'chunk' ? [file.code] : [])).join('\n');
+  const style = files
+    .flatMap((file) => (file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : []))
+    .join('\n');
+  if (script === '' || style === '') throw new Error('The bundle of the panel lacks its script or its styles.');
+  const page = readFileSync(join(sources, 'page.html'), 'utf8')
+    .replace('<style></style>', () => `<style>${style.trim()}</style>`)
+    // A browser ends a script at this text wherever it stands.
+    .replace(
+      '<script type="module"></script>',
+      () => `<script type="module">${script.trim().replaceAll('</script', '<\\/script')}</script>`,
+    );
+  mkdirSync(join(output, '..'), { recursive: true });
+  // As a whole: a server may read it meanwhile.
+  const draft = `${output}.${process.pid}`;
+  writeFileSync(draft, page);
+  renameSync(draft, output);
+  return gzipSync(page, { level: 9 }).length;
+};
+
+/** For tests: what they look at is what the sources say now. */
+export const buildStalePanel = async (): Promise<void> => {
+  if (isStale()) await buildPanel();
+};
+
+if (import.meta.main) {
+  if (argv.includes('--if-stale')) await buildStalePanel();
+  else console.log(`dist/panel/panel.html: ${((await buildPanel()) / 1000).toFixed(1)} KB compressed`);
+}

@@ -1,0 +1,73 @@
+/** Calls of the control API, the only thing that the panel knows of the server. */
+import { signal } from '@preact/signals';
+import { parseJson, writeJson } from './json.ts';
+
+/** Where a problem of an item stands. */
+export interface FieldProblem {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** A call that the server rejected: what it says is meant for people. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly problems: readonly FieldProblem[];
+
+  constructor(status: number, detail: string, problems: readonly FieldProblem[] = []) {
+    super(detail);
+    this.status = status;
+    this.problems = problems;
+  }
+}
+
+/** False while calls do not reach the server. */
+export const isConnected = signal(true);
+
+/** The page's address ends with a slash: the API stands beside it, also where the server is mounted elsewhere. */
+const base = `${location.pathname}api`;
+
+export const apiUrl = (path: string): string => base + path;
+
+/** A name as a segment of a path. */
+export const segment = encodeURIComponent;
+
+type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
+
+const send = async (method: Method, path: string, body: unknown, accept: string): Promise<Response> => {
+  const init: RequestInit = { method, headers: { Accept: accept } };
+  if (body !== undefined) {
+    init.headers = { Accept: accept, 'Content-Type': 'application/json' };
+    init.body = writeJson(body);
+  }
+  let response: Response;
+  try {
+    response = await fetch(apiUrl(path), init);
+  } catch {
+    isConnected.value = false;
+    throw new ApiError(0, 'The server does not respond.');
+  }
+  isConnected.value = true;
+  // The page itself asks for the token.
+  if (response.status === 401) location.reload();
+  if (!response.ok) throw await readProblem(response);
+  return response;
+};
+
+const readProblem = async (response: Response): Promise<ApiError> => {
+  const text = await response.text();
+  try {
+    const { detail, problems } = parseJson(text) as { detail?: string; problems?: readonly FieldProblem[] };
+    return new ApiError(response.status, detail ?? response.statusText, problems);
+  } catch {
+    return new ApiError(response.status, text || response.statusText);
+  }
+};
+
+export const call = async <Result = undefined>(method: Method, path: string, body?: unknown): Promise<Result> => {
+  const response = await send(method, path, body, 'application/json');
+  const text = await response.text();
+  return (text === '' ? undefined : parseJson(text)) as Result;
+};
+
+export const getText = async (path: string, accept: string): Promise<string> =>
+  (await send('GET', path, undefined, accept)).text();

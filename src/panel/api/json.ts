@@ -1,0 +1,30 @@
+/** JSON as the control API writes it: integers keep every digit, also beyond 2^53. */
+
+export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [name: string]: Json | undefined;
+}
+
+type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
+
+/** A text without a long run of digits needs no reviver, which is slow. */
+export const parseJson = (text: string): unknown =>
+  /\d{16}/.test(text) ? JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown) : JSON.parse(text);
+
+const keepDigits: Reviver = (_key, value, context) =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
+    ? BigInt(context?.source as string)
+    : value;
+
+/** Missing in browsers older than 2025: there a long integer is sent as text, and the server explains what it wants. */
+const { rawJSON } = JSON as unknown as { readonly rawJSON?: (text: string) => unknown };
+
+export const writeJson = (value: unknown, indent?: number): string =>
+  JSON.stringify(
+    value,
+    (_key, one) => (typeof one === 'bigint' ? (rawJSON?.(String(one)) ?? String(one)) : one),
+    indent,
+  );
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,75 @@
+/** The frame of every view: where the reader is, and what disturbs the world now. */
+import { isConnected } from './api/client.ts';
+import { ClockView } from './clock/clock-view.tsx';
+import { CollectionsView } from './data/collections-view.tsx';
+import { DemoView } from './demo/demo-view.tsx';
+import { ActiveFaults } from './faults/active-faults.tsx';
+import { FaultsView } from './faults/faults-view.tsx';
+import { InterfaceView } from './interface/interface-view.tsx';
+import { Header } from './shell/header.tsx';
+import { MissingWorld } from './shell/missing-world.tsx';
+import { Navigation } from './shell/navigation.tsx';
+import { NoticeBar } from './shell/notice-bar.tsx';
+import { type View, view, worldName } from './state/route.ts';
+import { isMissing } from './state/world.ts';
+import { TrafficView } from './traffic/traffic-view.tsx';
+import { WorldsView } from './worlds/worlds-view.tsx';
+
+export const App = () => {
+  if (view.value === 'demo')
+    return (
+      <>
+        <DemoView key={worldName.value} />
+        <NoticeBar />
+      </>
+    );
+  return (
+    <div class="frame">
+      <button type="button" class="skip" onClick={skip}>
+        Skip to the content
+      </button>
+      <Header />
+      <Navigation />
+      <ActiveFaults />
+      {!isConnected.value && (
+        <p class="banner" role="alert">
+          The server does not respond. This page goes on when it is back.
+        </p>
+      )}
+      <main id="content" tabIndex={-1}>
+        {isMissing.value && view.value !== 'worlds' ? (
+          <MissingWorld />
+        ) : (
+          <CurrentView key={`${worldName.value} ${view.value}`} name={view.value} />
+        )}
+      </main>
+      <NoticeBar />
+    </div>
+  );
+};
+
+/** No link into the page: the address holds the route. */
+const skip = (): void => {
+  document.getElementById('content')?.focus();
+};
+
+const CurrentView = ({ name }: { readonly name: View }) => {
+  switch (name) {
+    case 'traffic':
+      return <TrafficView />;
+    case 'faults':
+      return <FaultsView />;
+    case 'data':
+      return <CollectionsView />;
+    case 'worlds':
+      return <WorldsView />;
+    case 'clock':
+      return <ClockView />;
+    case 'interface':
+      return <InterfaceView />;
+    case 'demo':
+      return null;
+    default:
+      return name satisfies never;
+  }
+};

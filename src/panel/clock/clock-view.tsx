@@ -1,0 +1,163 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { TextField } from '../parts/field.tsx';
+import { formatDateTime, formatDayTime, formatDistance, formatLongDate, toLocalInput } from '../parts/format.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Switch } from '../parts/switch.tsx';
+import { setClock } from '../state/actions.ts';
+import { notify } from '../state/notice.ts';
+import { service, world } from '../state/world.ts';
+import { useWorldTime } from '../state/world-time.ts';
+import { HeldResponses } from './held-responses.tsx';
+
+const steps = [
+  ['1m', '+ 1 minute'],
+  ['1h', '+ 1 hour'],
+  ['1d', '+ 1 day'],
+  ['30d', '+ 30 days'],
+  ['365d', '+ 365 days'],
+] as const;
+
+export const ClockView = () => {
+  const now = useWorldTime();
+  const frozen = world.value?.clock.frozen ?? false;
+  return (
+    <div class="page clock">
+      <header class="page-head">
+        <div>
+          <h1>Clock</h1>
+          <p class="quiet">
+            The time of this world: of its data, its faults and its dates. Shown in your time zone, {zone()}.
+          </p>
+        </div>
+      </header>
+      {now !== undefined && (
+        <>
+          <section class="now" aria-label="Time of the world">
+            <p class="now-time" role="timer">
+              {formatDayTime(now)}
+            </p>
+            <p>{formatLongDate(now)}</p>
+            <p class="quiet">
+              <code>{new Date(now).toISOString()}</code> · {distanceFromReal(now)}
+            </p>
+          </section>
+          <section class="clock-controls" aria-label="Move the clock">
+            <div class="freeze">
+              <Switch isOn={frozen} label="Freeze the clock" onChange={(isOn) => void setClock({ frozen: isOn })} />
+              <span aria-hidden="true">{frozen ? 'Frozen: it stands until it is moved' : 'Running'}</span>
+            </div>
+            <div class="actions">
+              {steps.map(([advance, text]) => (
+                <Button key={advance} onClick={() => void setClock({ advance })}>
+                  {text}
+                </Button>
+              ))}
+              <Button kind="quiet" onClick={() => void setClock({ now: new Date().toISOString(), frozen: false })}>
+                Back to real time
+              </Button>
+            </div>
+            <SetDate key={frozen ? 'frozen' : 'running'} now={now} />
+          </section>
+          <h2>Dates that matter</h2>
+          <Dates now={now} />
+          <h2>Held-back responses</h2>
+          <HeldResponses now={now} />
+        </>
+      )}
+    </div>
+  );
+};
+
+const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const distanceFromReal = (now: number): string => {
+  const ms = now - Date.now();
+  return Math.abs(ms) < 5000 ? 'real time' : `${formatDistance(ms)} of real time`;
+};
+
+const SetDate = ({ now }: { readonly now: number }) => {
+  const [text, setText] = useState(() => toLocalInput(now));
+  const [step, setStep] = useState('');
+  return (
+    <div class="clock-forms">
+      <form
+        class="inline-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const time = new Date(text);
+          if (Number.isNaN(time.getTime())) notify('That is not a date.', true);
+          else void setClock({ now: time.toISOString() });
+        }}
+      >
+        <TextField label="Date and time" type="datetime-local" value={text} onInput={setText} />
+        <Button type="submit">Set</Button>
+      </form>
+      <form
+        class="inline-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (step.trim() !== '') void setClock({ advance: step.trim() });
+        }}
+      >
+        <TextField label="Advance by" value={step} onInput={setStep} placeholder="90m" />
+        <Button type="submit">Advance</Button>
+      </form>
+    </div>
+  );
+};
+
+/** Past the moment itself, so that what ends then has ended. */
+const pastMs = 1000;
+
+const Dates = ({ now }: { readonly now: number }) => {
+  const dates = (service.value?.operations ?? [])
+    .flatMap(({ operation, method, path, sunset }) =>
+      sunset === null ? [] : [{ operation, method, path, time: Date.parse(sunset) }],
+    )
+    .toSorted((left, right) => left.time - right.time);
+  if (dates.length === 0)
+    return (
+      <Empty title="No date in the document">
+        <p>
+          An operation that is to be removed has <code>x-sunset</code>.
+        </p>
+      </Empty>
+    );
+  return (
+    <ul class="lines dates">
+      {dates.map(({ operation, method, path, time }) => (
+        <li key={operation} class={time <= now ? 'past' : ''}>
+          <Icon name={time <= now ? 'check' : 'clock'} />
+          <span>
+            <b>Sunset of {operation}</b>
+            <span class="quiet">
+              {' '}
+              {method} {path}
+            </span>
+            <br />
+            {formatDateTime(time)}{' '}
+            <span class="quiet">({time <= now ? 'past: it is removed' : formatDistance(time - now)})</span>
+          </span>
+          {time <= now ? (
+            <Button
+              label={`Jump to the day before the sunset of ${operation}`}
+              onClick={() => void setClock({ now: new Date(time - 86_400_000).toISOString() })}
+            >
+              Jump before it
+            </Button>
+          ) : (
+            <Button
+              kind="main"
+              label={`Jump past the sunset of ${operation}`}
+              onClick={() => void setClock({ now: new Date(time + pastMs).toISOString() })}
+            >
+              Jump past it
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,69 @@
+/** What differs from the world's scenario, item by item. */
+import { call } from '../api/client.ts';
+import { isObject, writeJson } from '../api/json.ts';
+import type { Difference, List } from '../api/types.ts';
+import { Empty } from '../parts/empty.tsx';
+import { plural } from '../parts/format.ts';
+import { useResource } from '../parts/use-resource.ts';
+import { revision, worldPath } from '../state/world.ts';
+
+/** So many are shown: after a large import nobody reads them all. */
+const shownItems = 200;
+
+export const Changes = ({ world }: { readonly world?: string }) => {
+  const { value, error } = useResource(
+    () => call<List<Difference>>('GET', worldPath('/diff', ...(world === undefined ? [] : [world]))),
+    [revision.value, world],
+  );
+  if (error) return <p class="error">{error}</p>;
+  if (value === undefined) return null;
+  if (value.total === 0)
+    return (
+      <Empty title="Nothing has changed">
+        <p>The data is what the scenario made of it.</p>
+      </Empty>
+    );
+  return (
+    <>
+      <p class="quiet">{plural(value.total, 'item differs', 'items differ')} from the scenario.</p>
+      <ul class="changes">
+        {value.items.slice(0, shownItems).map((difference) => (
+          <Change key={`${difference.collection} ${String(difference.id)}`} difference={difference} />
+        ))}
+      </ul>
+      {value.total > shownItems && <p class="quiet">{plural(value.total - shownItems, 'more item')}.</p>}
+    </>
+  );
+};
+
+const Change = ({ difference: { collection, id, before, after } }: { readonly difference: Difference }) => {
+  const kind = before === null ? 'added' : after === null ? 'deleted' : 'changed';
+  return (
+    <li class={`change ${kind}`}>
+      <span class={kind === 'deleted' ? 'mark violation' : kind === 'added' ? 'mark good' : 'mark'}>{kind}</span>
+      <b>
+        {collection} {String(id)}
+      </b>
+      <dl>
+        {propertiesOf(before, after).map((name) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {before?.[name] !== undefined && <del>{show(before[name])}</del>}
+              {after?.[name] !== undefined && <ins>{show(after[name])}</ins>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+};
+
+/** Those that differ; of an item that was added or deleted, all. */
+const propertiesOf = (before: Difference['before'], after: Difference['after']): readonly string[] =>
+  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
+    (name) => show(before?.[name]) !== show(after?.[name]),
+  );
+
+const show = (value: unknown): string =>
+  value === undefined ? '' : isObject(value) || Array.isArray(value) ? writeJson(value) : String(value);

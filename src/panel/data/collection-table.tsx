@@ -1,0 +1,174 @@
+/** One page of a collection: the server sorts, searches and cuts, so that its size does not matter here. */
+import { useEffect, useState } from 'preact/hooks';
+import { call, segment } from '../api/client.ts';
+import type { JsonObject } from '../api/json.ts';
+import type { CollectionInfo, List } from '../api/types.ts';
+import { Button } from '../parts/button.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { formatCount } from '../parts/format.ts';
+import { Icon } from '../parts/icon.tsx';
+import { useResource } from '../parts/use-resource.ts';
+import { documents, loadDocument } from '../state/document.ts';
+import { revision, service, worldPath } from '../state/world.ts';
+import { keyOf, showCell, titleOf } from './collections.ts';
+import { ItemDialog } from './item-dialog.tsx';
+import { fieldsOf } from './item-schema.ts';
+
+const pageSize = 50;
+
+export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => {
+  const [sort, setSort] = useState('');
+  const [text, setText] = useState('');
+  const [page, setPage] = useState(0);
+  const [open, setOpen] = useState<{ readonly item: JsonObject | undefined } | undefined>(undefined);
+  const query = useDelayed(text, 150);
+  useEffect(() => {
+    void loadDocument(info.service).catch(() => {});
+  }, [info]);
+  const { value, error, reload } = useResource(
+    () => loadPage(info.name, { sort, query, page }),
+    [info.name, sort, query, page, revision.value],
+  );
+  const total = value?.total ?? 0;
+  const lastPage = Math.max(0, Math.ceil(total / pageSize) - 1);
+  // Items were deleted, or the search found fewer.
+  useEffect(() => {
+    if (value !== undefined && page > lastPage) setPage(lastPage);
+  }, [page, lastPage, value]);
+  const fields = fieldsOf(info, service.value?.operations ?? [], documents.value.get(info.service ?? ''));
+  const columns = columnsOf(info, value?.items ?? []);
+  const sortBy = (name: string): void => {
+    setPage(0);
+    setSort(sort === name ? `-${name}` : sort === `-${name}` ? '' : name);
+  };
+  return (
+    <div class="collection">
+      <div class="toolbar">
+        <input
+          type="search"
+          class="grow"
+          aria-label={`Search ${info.name}`}
+          placeholder="Search in all properties"
+          value={text}
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            setPage(0);
+          }}
+        />
+        <span class="quiet count" role="status">
+          {rangeOf(page, total)}
+        </span>
+        <span class="pair">
+          <Button icon="back" label="Previous page" disabled={page === 0} onClick={() => setPage(page - 1)} />
+          <Button icon="next" label="Next page" disabled={page >= lastPage} onClick={() => setPage(page + 1)} />
+        </span>
+        <span class="spacer" />
+        <Button icon="plus" kind="main" onClick={() => setOpen({ item: undefined })}>
+          Add
+        </Button>
+      </div>
+      {error && <p class="error">{error}</p>}
+      {value?.total === 0 ? (
+        <Empty title={query === '' ? `${info.name} has no item` : 'No item has this text'} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <section class="table" tabIndex={0} aria-label={`Items of ${info.name}`}>
+          <table>
+            <thead>
+              <tr>
+                {columns.map((name) => (
+                  <th key={name} scope="col" aria-sort={orderOf(sort, name)}>
+                    {name.startsWith('$') ? (
+                      name
+                    ) : (
+                      <button type="button" onClick={() => sortBy(name)}>
+                        {name}
+                        {orderOf(sort, name) === 'ascending' && <Icon name="up" />}
+                        {orderOf(sort, name) === 'descending' && <Icon name="down" />}
+                      </button>
+                    )}
+                  </th>
+                ))}
+                <th scope="col">
+                  <span class="hidden">Edit</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {value?.items.map((item) => (
+                <tr key={keyOf(info, item)}>
+                  {columns.map((name) => (
+                    <td key={name}>{name === '$parent' ? showParent(item) : showCell(item[name])}</td>
+                  ))}
+                  <td class="row-actions">
+                    <Button
+                      kind="quiet"
+                      icon="edit"
+                      label={`Edit ${titleOf(info, item)}`}
+                      onClick={() => setOpen({ item })}
+                    />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {open && (
+        <ItemDialog
+          info={info}
+          fields={fields}
+          item={open.item}
+          onClose={() => setOpen(undefined)}
+          onChanged={reload}
+        />
+      )}
+    </div>
+  );
+};
+
+interface PageQuery {
+  readonly sort: string;
+  readonly query: string;
+  readonly page: number;
+}
+
+const loadPage = (name: string, { sort, query, page }: PageQuery): Promise<List<JsonObject>> => {
+  const parameters = new URLSearchParams({ limit: String(pageSize), offset: String(page * pageSize) });
+  if (sort !== '') parameters.set('sort', sort);
+  if (query !== '') parameters.set('q', query);
+  return call<List<JsonObject>>('GET', worldPath(`/collections/${segment(name)}?${parameters}`));
+};
+
+const rangeOf = (page: number, total: number): string =>
+  total === 0
+    ? 'No items'
+    : `${formatCount(page * pageSize + 1)}–${formatCount(Math.min(total, (page + 1) * pageSize))} of ${formatCount(total)}`;
+
+const orderOf = (sort: string, name: string): 'ascending' | 'descending' | undefined =>
+  sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
+
+const mostColumns = 12;
+
+/** The id first, what it is nested in next, then the declared properties, then others that are there. */
+const columnsOf = ({ id, parents, properties }: CollectionInfo, items: readonly JsonObject[]): readonly string[] => {
+  const present = items.flatMap((item) => Object.keys(item));
+  const first = [id ?? '$id', ...(parents.length > 0 ? ['$parent'] : [])];
+  const all = new Set([...first, ...properties, ...present]);
+  return [...all].filter((name) => present.length === 0 || present.includes(name) || name === id).slice(0, mostColumns);
+};
+
+const showParent = (item: JsonObject): string =>
+  Object.entries((item.$parent ?? {}) as JsonObject)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(', ');
+
+/** What is typed, once nothing was typed for a moment. */
+const useDelayed = (value: string, delayMs: number): string => {
+  const [delayed, setDelayed] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setDelayed(value), delayMs);
+    return () => clearTimeout(timer);
+  }, [value, delayMs]);
+  return delayed;
+};

@@ -1,0 +1,71 @@
+import { useEffect } from 'preact/hooks';
+import { ConfirmButton } from '../parts/confirm.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { formatCount } from '../parts/format.ts';
+import { resetWorld } from '../state/actions.ts';
+import { attempt } from '../state/notice.ts';
+import { linkTo, route, worldName } from '../state/route.ts';
+import { enterAgain, world } from '../state/world.ts';
+import { Changes } from './changes.tsx';
+import { CollectionTable } from './collection-table.tsx';
+import { collections, loadCollections, nest } from './collections.ts';
+
+/** In the place of a collection's name, which no path begins with. */
+const changes = '~changes';
+
+export const CollectionsView = () => {
+  useEffect(() => {
+    void attempt(loadCollections);
+  }, []);
+  const infos = collections.value;
+  const nested = nest(infos ?? []);
+  const [asked] = route.value.rest;
+  const shown = asked === changes ? undefined : (nested.find(({ info }) => info.name === asked) ?? nested[0])?.info;
+  return (
+    <div class="page data">
+      <header class="page-head">
+        <div>
+          <h1>Data</h1>
+          <p class="quiet">What the world {worldName.value} holds now. Edits are checked against the document.</p>
+        </div>
+        <ConfirmButton
+          icon="replay"
+          question={`Data, faults, clock and journal of the world ${worldName.value} go back to their start.`}
+          action="Reset the world"
+          onConfirm={() => void resetWorld().then((isDone) => isDone && enterAgain())}
+        >
+          Reset the world
+        </ConfirmButton>
+      </header>
+      {infos?.length === 0 && (
+        <Empty title="This service has no collections">
+          <p>The engine found no resources in the document. Interface shows the reason for each operation.</p>
+        </Empty>
+      )}
+      <div class="split">
+        <nav class="side-list" aria-label="Collections">
+          {nested.map(({ info, depth }) => (
+            <a
+              key={info.name}
+              href={linkTo('data', [info.name])}
+              aria-current={info === shown ? 'page' : undefined}
+              style={{ paddingInlineStart: `${0.7 + depth * 1.1}rem` }}
+            >
+              <span>
+                {depth > 0 && <span class="quiet">└ </span>}
+                {info.name}
+              </span>
+              <span class="quiet">{formatCount(world.value?.collections[info.name] ?? 0)}</span>
+            </a>
+          ))}
+          <a href={linkTo('data', [changes])} aria-current={asked === changes ? 'page' : undefined}>
+            Changes since the start
+          </a>
+        </nav>
+        <div class="split-main">
+          {asked === changes ? <Changes /> : shown && <CollectionTable key={shown.name} info={shown} />}
+        </div>
+      </div>
+    </div>
+  );
+};

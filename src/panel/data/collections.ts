@@ -1,0 +1,62 @@
+/** The collections of the service: which there are, how their items are named, and how they nest. */
+import { signal } from '@preact/signals';
+import { call, segment } from '../api/client.ts';
+import { isObject, type Json, type JsonObject } from '../api/json.ts';
+import type { CollectionInfo, List } from '../api/types.ts';
+
+export const collections = signal<readonly CollectionInfo[] | undefined>(undefined);
+
+export const loadCollections = async (): Promise<void> => {
+  collections.value = (await call<List<CollectionInfo>>('GET', '/service/collections')).items;
+};
+
+export interface Nested {
+  readonly info: CollectionInfo;
+  readonly depth: number;
+}
+
+/** Each collection below the one that it is nested in. */
+export const nest = (infos: readonly CollectionInfo[]): readonly Nested[] => {
+  const names = new Set(infos.map(({ name }) => name));
+  const nested: Nested[] = [];
+  const add = (parent: string | undefined, depth: number): void => {
+    for (const info of infos) {
+      const own = info.parent !== null && names.has(info.parent) && info.parent !== info.name ? info.parent : undefined;
+      if (own !== parent || nested.some((one) => one.info === info)) continue;
+      nested.push({ info, depth });
+      add(info.name, depth + 1);
+    }
+  };
+  add(undefined, 0);
+  return nested;
+};
+
+/** What the control API calls an item in a path. */
+export const keyOf = ({ id, kind, parents }: CollectionInfo, item: JsonObject): string => {
+  const named = isObject(item.$parent) ? item.$parent : {};
+  const own = kind === 'singleton' ? [] : [id === null ? item.$id : item[id]];
+  if (parents.length === 0 && kind === 'singleton') return 'self';
+  return [...parents.map((name) => named[name]), ...own].map((part) => segment(String(part))).join(',');
+};
+
+/** The same for a reader: the item's own id. */
+export const titleOf = (info: CollectionInfo, item: JsonObject): string => {
+  const own = info.kind === 'singleton' ? undefined : info.id === null ? item.$id : item[info.id];
+  return own === undefined ? info.name : `${info.name} ${String(own)}`;
+};
+
+export const showCell = (value: Json | undefined): string =>
+  value === undefined
+    ? ''
+    : typeof value === 'string'
+      ? value
+      : typeof value === 'object'
+        ? toShort(value)
+        : String(value);
+
+const toShort = (value: Json): string => {
+  if (value === null) return 'null';
+  if (Array.isArray(value))
+    return value.length === 0 ? '[]' : `[${value.map((one) => showCell(one as Json)).join(', ')}]`.slice(0, 120);
+  return `{${Object.keys(value).join(', ')}}`.slice(0, 120);
+};

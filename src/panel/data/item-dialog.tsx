@@ -1,0 +1,173 @@
+import { useState } from 'preact/hooks';
+import { ApiError, call, segment } from '../api/client.ts';
+import type { JsonObject } from '../api/json.ts';
+import type { CollectionInfo } from '../api/types.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { SelectField, TextField } from '../parts/field.tsx';
+import { attempt, messageOf, notify } from '../state/notice.ts';
+import { worldPath } from '../state/world.ts';
+import { keyOf, titleOf } from './collections.ts';
+import { draftFrom, type ItemErrors, readItem } from './item-draft.ts';
+import type { ItemField } from './item-schema.ts';
+
+interface ItemDialogProps {
+  readonly info: CollectionInfo;
+  readonly fields: readonly ItemField[];
+  /** Undefined: a new one. */
+  readonly item: JsonObject | undefined;
+  /** `$parent` of a new one, as far as it is known. */
+  readonly parents?: JsonObject;
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+}
+
+export const ItemDialog = ({ info, fields, item, parents, onClose, onChanged }: ItemDialogProps) => {
+  const [draft, setDraft] = useState(() => draftFrom(info, fields, item ?? (parents && { $parent: parents })));
+  const [errors, setErrors] = useState<ItemErrors>({});
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const path = worldPath(`/collections/${segment(info.name)}`);
+
+  const save = async (): Promise<void> => {
+    const read = readItem(info, fields, draft, item);
+    setErrors(read.errors);
+    setProblem(undefined);
+    if (Object.keys(read.errors).length > 0) return;
+    try {
+      if (item === undefined && info.kind === 'list') await call('POST', path, read.item);
+      else await call('PUT', `${path}/${keyOf(info, item ?? read.item)}`, read.item);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const { atFields, rest } = splitProblems(error, fields);
+      setErrors(atFields);
+      setProblem(rest);
+      return;
+    }
+    notify(item === undefined ? 'The item is added.' : 'The item is saved.');
+    onChanged();
+    onClose();
+  };
+  const remove = async (): Promise<void> => {
+    if (item === undefined) return;
+    if (await attempt(() => call('DELETE', `${path}/${keyOf(info, item)}`), 'The item is deleted.')) {
+      onChanged();
+      onClose();
+    }
+  };
+
+  return (
+    <Dialog title={item === undefined ? `Add to ${info.name}` : `Edit ${titleOf(info, item)}`} onClose={onClose}>
+      <form
+        class="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {info.parents.map((name) => (
+          <TextField
+            key={name}
+            label={name}
+            hint="What it is nested in."
+            value={draft.parents[name] ?? ''}
+            disabled={item !== undefined}
+            error={errors[`$parent/${name}`]}
+            onInput={(text) => setDraft({ ...draft, parents: { ...draft.parents, [name]: text } })}
+          />
+        ))}
+        {fields.map((field) => (
+          <PropertyField
+            key={field.name}
+            field={field}
+            isOwnId={field.name === info.id}
+            isNew={item === undefined}
+            value={draft.texts[field.name] ?? ''}
+            error={errors[field.name]}
+            onInput={(text) => setDraft({ ...draft, texts: { ...draft.texts, [field.name]: text } })}
+          />
+        ))}
+        {(draft.others !== '' || errors.others !== undefined) && (
+          <TextField
+            label="Other properties"
+            rows={4}
+            isCode
+            value={draft.others}
+            error={errors.others}
+            onInput={(others) => setDraft({ ...draft, others })}
+          />
+        )}
+        {problem !== undefined && (
+          <p class="error" role="alert">
+            {problem}
+          </p>
+        )}
+        <footer class="actions">
+          {item !== undefined && (
+            <Button kind="quiet" icon="clear" onClick={() => void remove()}>
+              Delete
+            </Button>
+          )}
+          <span class="spacer" />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="main" type="submit">
+            {item === undefined ? 'Add' : 'Save'}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+};
+
+/** What is wrong stands at its field; what belongs to none of them, below. */
+const splitProblems = (
+  error: ApiError,
+  fields: readonly ItemField[],
+): { readonly atFields: ItemErrors; readonly rest: string | undefined } => {
+  const names = new Set(fields.map(({ name }) => name));
+  const atFields: Record<string, string> = {};
+  const rest: string[] = [];
+  for (const { pointer, message } of error.problems) {
+    const parts = pointer.split('/').slice(1).map(unescapePart);
+    const [first = ''] = parts;
+    if (first === '$parent') atFields[`$parent/${parts[1]}`] = message;
+    else if (names.has(first)) atFields[first] = message;
+    else rest.push(message);
+  }
+  if (error.problems.length === 0) rest.push(messageOf(error));
+  return { atFields, rest: rest.length === 0 ? undefined : rest.join(' ') };
+};
+
+const unescapePart = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
+
+interface PropertyFieldProps {
+  readonly field: ItemField;
+  readonly isOwnId: boolean;
+  readonly isNew: boolean;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onInput: (text: string) => void;
+}
+
+const PropertyField = ({ field, isOwnId, isNew, value, error, onInput }: PropertyFieldProps) => {
+  const { name, isRequired, type, choices, rules, isNullable } = field;
+  const hint =
+    [isOwnId && isNew ? 'Empty: the next one.' : '', field.description, rules, isNullable ? 'null is allowed' : '']
+      .filter(Boolean)
+      .join(' · ') || undefined;
+  const common = { label: name, hint, error, isRequired: isRequired && !(isOwnId && isNew) };
+  const listed = choices.length > 0 ? choices.map((one) => String(one)) : type === 'boolean' ? ['true', 'false'] : [];
+  if (listed.length > 0)
+    return (
+      <SelectField
+        {...common}
+        value={value}
+        choices={[['', 'none'] as const, ...new Set([...listed, ...(value === '' ? [] : [value])])]}
+        onChange={onInput}
+      />
+    );
+  return type === 'json' ? (
+    <TextField {...common} rows={3} isCode value={value} onInput={onInput} />
+  ) : (
+    <TextField {...common} value={value} disabled={isOwnId && !isNew} onInput={onInput} />
+  );
+};

@@ -1,0 +1,111 @@
+/** An item as its form holds it: a text for each property. */
+import { isObject, type Json, type JsonObject, parseJson, writeJson } from '../api/json.ts';
+import type { CollectionInfo } from '../api/types.ts';
+import type { ItemField } from './item-schema.ts';
+
+export interface ItemDraft {
+  /** By property. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** By the names of `$parent`. */
+  readonly parents: Readonly<Record<string, string>>;
+  /** Properties that the schema does not declare, as JSON. */
+  readonly others: string;
+}
+
+export const draftFrom = (
+  info: CollectionInfo,
+  fields: readonly ItemField[],
+  item: JsonObject | undefined,
+): ItemDraft => {
+  const named = isObject(item?.$parent) ? item.$parent : {};
+  const declared = new Set(fields.map(({ name }) => name));
+  const others = Object.entries(item ?? {}).filter(([name]) => !declared.has(name) && !name.startsWith('$'));
+  return {
+    texts: Object.fromEntries(fields.map((field) => [field.name, toText(field, item?.[field.name])])),
+    parents: Object.fromEntries(info.parents.map((name) => [name, String(named[name] ?? '')])),
+    others: others.length === 0 ? '' : writeJson(Object.fromEntries(others), 2),
+  };
+};
+
+const toText = ({ type }: ItemField, value: Json | undefined): string => {
+  if (value === undefined) return '';
+  if (type === 'json') return writeJson(value, 2);
+  return typeof value === 'object' ? writeJson(value) : String(value);
+};
+
+export type ItemErrors = Readonly<Record<string, string>>;
+
+export interface ReadItem {
+  readonly item: JsonObject;
+  readonly errors: ItemErrors;
+}
+
+/** What is written in the fields; an empty one leaves its property away. The server checks it against the document. */
+export const readItem = (
+  info: CollectionInfo,
+  fields: readonly ItemField[],
+  draft: ItemDraft,
+  before: JsonObject | undefined,
+): ReadItem => {
+  const errors: Record<string, string> = {};
+  const item: Record<string, Json> = {};
+  if (info.parents.length > 0)
+    item.$parent = Object.fromEntries(info.parents.map((name) => [name, parentValue(draft.parents[name] ?? '')]));
+  if (before?.$id !== undefined) item.$id = before.$id;
+  for (const field of fields) {
+    const text = draft.texts[field.name] ?? '';
+    if (text === '') {
+      // What was empty stays as it was: an empty text is not the same as none.
+      const was = before?.[field.name];
+      if (was === '' || (was === null && field.type !== 'json')) item[field.name] = was;
+      else if (field.isRequired && field.name !== info.id) errors[field.name] = 'is required';
+      continue;
+    }
+    const value = readValue(field, text);
+    if (value === undefined) errors[field.name] = `must be ${wanted[field.type]}`;
+    else item[field.name] = value;
+  }
+  if (draft.others.trim() !== '') {
+    const others = tryParse(draft.others);
+    if (isObject(others)) Object.assign(item, others);
+    else errors.others = 'must be a JSON object';
+  }
+  return { item, errors };
+};
+
+const wanted: Readonly<Record<ItemField['type'], string>> = {
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  json: 'JSON',
+};
+
+const readValue = ({ type, isNullable }: ItemField, text: string): Json | undefined => {
+  if (isNullable && text === 'null') return null;
+  switch (type) {
+    case 'string':
+      return text;
+    case 'integer':
+      return /^-?\d+$/.test(text.trim()) ? (parseJson(text.trim().replace(/^(-?)0+(?=\d)/, '$1')) as Json) : undefined;
+    case 'number':
+      return Number.isFinite(Number(text)) ? Number(text) : undefined;
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : undefined;
+    case 'json':
+      return tryParse(text);
+    default:
+      return type satisfies never;
+  }
+};
+
+const tryParse = (text: string): Json | undefined => {
+  try {
+    return parseJson(text) as Json;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The server reads a parent's id as its type wants it. */
+const parentValue = (text: string): Json => (/^-?\d{1,15}$/.test(text) ? Number(text) : text);

@@ -1,0 +1,156 @@
+/** For an audience: the chosen faults as large switches, and what happens. Readable from the back of a room. */
+import { useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { formatTime } from '../parts/format.ts';
+import { Marks, Method, Status } from '../parts/marks.tsx';
+import { Switch } from '../parts/switch.tsx';
+import { clearTraffic, resetWorld, switchAllOff, switchFault } from '../state/actions.ts';
+import { baseUrl } from '../state/base-url.ts';
+import { linkTo, worldName } from '../state/route.ts';
+import { entries } from '../state/traffic.ts';
+import { enterAgain, faults, service } from '../state/world.ts';
+import { sendOne } from '../traffic/send-first.tsx';
+import { choose, chosenFaults } from './chosen.ts';
+import { type Shortcut, useShortcuts } from './shortcuts.ts';
+
+const shownExchanges = 6;
+
+export const DemoView = () => {
+  const [open, setOpen] = useState<'help' | 'choose' | undefined>(undefined);
+  const chosen = chosenFaults.value;
+  const shortcuts: readonly Shortcut[] = [
+    ...chosen.slice(0, 9).map((fault, at) => ({
+      key: String(at + 1),
+      text: `switch ${fault.name}`,
+      run: () => void switchFault(fault.name, !fault.enabled),
+    })),
+    { key: '0', text: 'turn all faults off', run: () => void switchAllOff() },
+    { key: 's', text: 'send a request', run: () => void sendOne() },
+    { key: 'c', text: 'clear the exchanges', run: () => void clearTraffic() },
+    { key: 'r', text: 'reset the world', run: () => void resetWorld().then((isDone) => isDone && enterAgain()) },
+    { key: 'p', text: 'choose the faults', run: () => setOpen('choose') },
+    { key: 'f', text: 'full screen', run: () => void toggleFullScreen() },
+    { key: 'q', text: 'leave the demo', run: leave },
+    { key: '?', text: 'this list', run: () => setOpen('help') },
+  ];
+  useShortcuts(shortcuts, open === undefined);
+  const last = entries.value.slice(-shownExchanges).toReversed();
+  return (
+    <main class="demo" id="content">
+      <header>
+        <h1>
+          {service.value?.title ?? 'Vivarium'}
+          {worldName.value !== 'default' && <span class="quiet"> {worldName.value}</span>}
+        </h1>
+        <code>{baseUrl.value}</code>
+        <span class="spacer" />
+        <Button kind="quiet" icon="faults" onClick={() => setOpen('choose')}>
+          Choose
+        </Button>
+        <Button kind="quiet" icon="help" label="Keyboard shortcuts" onClick={() => setOpen('help')} />
+        <a class="button quiet" href={linkTo('traffic')}>
+          Leave
+        </a>
+      </header>
+      <section aria-label="Faults" class="demo-faults">
+        <ul>
+          {chosen.map((fault, at) => (
+            <li key={fault.name} class={fault.enabled ? 'on' : ''}>
+              <Switch isOn={fault.enabled} label={fault.name} onChange={(isOn) => void switchFault(fault.name, isOn)} />
+              <span class="demo-fault">
+                <b>{fault.name}</b>
+                <span class="quiet">{fault.description}</span>
+              </span>
+              {at < 9 && <kbd>{at + 1}</kbd>}
+            </li>
+          ))}
+        </ul>
+        <p class="actions">
+          <Button icon="send" onClick={() => void sendOne()}>
+            Send a request
+          </Button>
+          <Button onClick={() => void switchAllOff()} disabled={!faults.value.some(({ enabled }) => enabled)}>
+            Turn all off
+          </Button>
+        </p>
+      </section>
+      <section aria-label="Last exchanges" class="demo-exchanges">
+        {last.length === 0 ? (
+          <p class="quiet">Waiting for a request…</p>
+        ) : (
+          <ol>
+            {last.map((entry) => (
+              <li key={entry.id}>
+                <Status exchange={entry} />
+                <span class="path">
+                  <Method method={entry.method} /> {entry.path}
+                </span>
+                <Marks exchange={entry} />
+                <time class="quiet" dateTime={entry.at}>
+                  {formatTime(entry.at)}
+                </time>
+              </li>
+            ))}
+          </ol>
+        )}
+      </section>
+      {open === 'help' && (
+        <Dialog title="Keyboard shortcuts" onClose={() => setOpen(undefined)}>
+          <dl class="pairs keys">
+            {shortcuts.map(({ key, text }) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </Dialog>
+      )}
+      {open === 'choose' && <ChooseFaults onClose={() => setOpen(undefined)} />}
+    </main>
+  );
+};
+
+const leave = (): void => {
+  location.hash = linkTo('traffic');
+};
+
+const toggleFullScreen = (): Promise<void> =>
+  document.fullscreenElement === null ? document.documentElement.requestFullscreen() : document.exitFullscreen();
+
+const ChooseFaults = ({ onClose }: { readonly onClose: () => void }) => {
+  const names = chosenFaults.value.map(({ name }) => name);
+  return (
+    <Dialog title="Faults on stage" onClose={onClose}>
+      <p class="quiet">They are part of the address: a bookmark brings them back.</p>
+      <fieldset class="picker">
+        <legend class="hidden">Faults</legend>
+        <ul>
+          {faults.value.map(({ name, description }) => (
+            <li key={name}>
+              <label class="check">
+                <input
+                  type="checkbox"
+                  checked={names.includes(name)}
+                  onChange={(event) =>
+                    choose(event.currentTarget.checked ? [...names, name] : names.filter((one) => one !== name))
+                  }
+                />
+                <b>{name}</b>
+                <span class="quiet">{description}</span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+      <footer class="actions">
+        <Button kind="main" onClick={onClose}>
+          Done
+        </Button>
+      </footer>
+    </Dialog>
+  );
+};

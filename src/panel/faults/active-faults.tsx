@@ -1,0 +1,32 @@
+/** On every page: what disturbs responses now, and the way back. */
+import { computed } from '@preact/signals';
+import { Button } from '../parts/button.tsx';
+import { plural } from '../parts/format.ts';
+import { Icon } from '../parts/icon.tsx';
+import { switchAllOff } from '../state/actions.ts';
+import { linkTo } from '../state/route.ts';
+import { faults, world } from '../state/world.ts';
+
+export const activeFaults = computed(() => {
+  const listed = faults.value.filter(({ enabled }) => enabled).map(({ name }) => name);
+  return faults.value.length > 0 ? listed : (world.value?.faults ?? []);
+});
+
+export const ActiveFaults = () => {
+  const active = activeFaults.value;
+  return (
+    <div class={active.length === 0 ? 'active-faults none' : 'active-faults'} role="status" aria-live="polite">
+      {active.length > 0 && (
+        <>
+          <Icon name="faults" />
+          <span>
+            <b>{plural(active.length, 'fault')} on:</b> {active.slice(0, 6).join(', ')}
+            {active.length > 6 && ` and ${active.length - 6} more`}
+          </span>
+          <a href={linkTo('faults')}>Show</a>
+          <Button onClick={() => void switchAllOff()}>Turn all off</Button>
+        </>
+      )}
+    </div>
+  );
+};

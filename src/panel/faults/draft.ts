@@ -1,0 +1,229 @@
+/** A fault as a form holds it, all texts, and as the control API and a scenario file take it. */
+import { isObject, type Json, type JsonObject, parseJson, writeJson } from '../api/json.ts';
+import type { Fault } from '../api/types.ts';
+import { type EffectName, effectNames } from './effects.ts';
+
+export interface FaultDraft {
+  readonly name: string;
+  readonly isNew: boolean;
+  readonly isBuiltIn: boolean;
+  readonly description: string;
+  readonly enabled: boolean;
+  readonly operations: readonly string[];
+  /** Several with commas. */
+  readonly methods: string;
+  readonly paths: string;
+  /** A line each: `name: value`. */
+  readonly query: string;
+  readonly header: string;
+  /** A part of the body, as JSON. */
+  readonly requestBody: string;
+  readonly after: string;
+  readonly every: string;
+  readonly first: string;
+  readonly chance: string;
+  readonly from: string;
+  readonly for: string;
+  readonly effect: EffectName;
+  readonly status: string;
+  readonly headers: string;
+  readonly body: string;
+  readonly work: string;
+  /** `200ms`, `100ms - 900ms`, or `median 200ms, p99 2s`. */
+  readonly latency: string;
+  readonly bandwidth: string;
+  readonly chunks: string;
+  readonly over: string;
+  readonly transport: string;
+  readonly contract: string;
+  readonly extreme: string;
+}
+
+export const newDraft = (name = ''): FaultDraft => ({
+  name,
+  isNew: true,
+  isBuiltIn: false,
+  description: '',
+  enabled: true,
+  operations: [],
+  methods: '',
+  paths: '',
+  query: '',
+  header: '',
+  requestBody: '',
+  after: '',
+  every: '',
+  first: '',
+  chance: '',
+  from: '',
+  for: '',
+  effect: 'status',
+  status: '503',
+  headers: '',
+  body: '',
+  work: '',
+  latency: '2s',
+  bandwidth: '10KB',
+  chunks: '5',
+  over: '2s',
+  transport: 'reset',
+  contract: 'missing-required',
+  extreme: 'minimal',
+});
+
+export const toList = (value: string | readonly string[] | undefined): readonly string[] =>
+  value === undefined ? [] : typeof value === 'string' ? [value] : value;
+
+const toText = (value: Json | undefined): string => (value === undefined || value === null ? '' : String(value));
+const toLines = (value: JsonObject | undefined): string =>
+  Object.entries(value ?? {})
+    .map(([name, one]) => `${name}: ${toText(one)}`)
+    .join('\n');
+const toJson = (value: Json | undefined): string => (value === undefined ? '' : writeJson(value, 2));
+
+export const draftOf = (fault: Fault): FaultDraft => {
+  const { on = {}, when = {} } = fault;
+  const empty = newDraft(fault.name);
+  const dribble = isObject(fault.dribble) ? fault.dribble : {};
+  return {
+    ...empty,
+    isNew: false,
+    isBuiltIn: fault.builtIn,
+    description: fault.description,
+    enabled: fault.enabled,
+    operations: toList(on.operation),
+    methods: toList(on.method).join(', '),
+    paths: toList(on.path).join(', '),
+    query: toLines(on.query),
+    header: toLines(on.header),
+    requestBody: toJson(on.body),
+    after: toText(when.after),
+    every: toText(when.every),
+    first: toText(when.first),
+    chance: toText(when.chance),
+    from: toText(when.from),
+    for: toText(when.for),
+    effect: effectNames.find((effect) => fault[effect] !== undefined) ?? 'status',
+    status: toText(fault.status) || empty.status,
+    headers: toLines(fault.headers),
+    body: toJson(fault.body),
+    work: fault.work ?? '',
+    latency: fault.latency === undefined ? empty.latency : latencyText(fault.latency),
+    bandwidth: fault.bandwidth ?? empty.bandwidth,
+    chunks: toText(dribble.chunks) || empty.chunks,
+    over: toText(dribble.over) || empty.over,
+    transport: fault.transport ?? empty.transport,
+    contract: fault.contract ?? empty.contract,
+    extreme: fault.extreme ?? empty.extreme,
+  };
+};
+
+const latencyText = (latency: Json): string => {
+  if (!isObject(latency)) return toText(latency);
+  return latency.min === undefined
+    ? `median ${toText(latency.median)}, p99 ${toText(latency.p99)}`
+    : `${toText(latency.min)} - ${toText(latency.max)}`;
+};
+
+export type DraftErrors = { readonly [Field in keyof FaultDraft]?: string | undefined };
+
+export interface ReadDraft {
+  /** What a scenario file says; the control API takes it too. */
+  readonly fault: JsonObject;
+  readonly errors: DraftErrors;
+}
+
+/** Reads what can be read; what cannot is reported at its field and left away. The server checks the rest. */
+export const readDraft = (draft: FaultDraft): ReadDraft => {
+  const errors: Record<string, string> = {};
+  const number = (field: keyof FaultDraft): number | undefined => {
+    const text = String(draft[field]).trim();
+    if (text === '') return undefined;
+    const value = Number(text);
+    if (Number.isFinite(value)) return value;
+    errors[field] = 'must be a number';
+    return undefined;
+  };
+  const json = (field: keyof FaultDraft): Json | undefined => {
+    const text = String(draft[field]).trim();
+    if (text === '') return undefined;
+    try {
+      return parseJson(text) as Json;
+    } catch {
+      errors[field] = 'must be JSON';
+      return undefined;
+    }
+  };
+  const pairs = (field: keyof FaultDraft): JsonObject | undefined => {
+    const entries: [string, string][] = [];
+    for (const line of String(draft[field]).split('\n')) {
+      if (line.trim() === '') continue;
+      const at = line.indexOf(':');
+      if (at < 1) errors[field] = 'must have a line for each, such as "name: value"';
+      else entries.push([line.slice(0, at).trim(), line.slice(at + 1).trim()]);
+    }
+    return entries.length === 0 ? undefined : Object.fromEntries(entries);
+  };
+  const text = (field: keyof FaultDraft): string | undefined => String(draft[field]).trim() || undefined;
+  if (text('name') === undefined) errors.name = 'is required';
+  const on = defined({
+    operation: oneOrMore(draft.operations),
+    method: oneOrMore(split(draft.methods).map((method) => method.toUpperCase())),
+    path: oneOrMore(split(draft.paths)),
+    query: pairs('query'),
+    header: pairs('header'),
+    body: json('requestBody'),
+  });
+  const when = defined({
+    from: text('from'),
+    for: text('for'),
+    after: number('after'),
+    every: number('every'),
+    first: number('first'),
+    chance: number('chance'),
+  });
+  const effects: Readonly<Record<EffectName, () => JsonObject>> = {
+    status: () => ({ status: number('status'), headers: pairs('headers'), body: json('body'), work: text('work') }),
+    latency: () => ({ latency: readLatency(draft.latency) }),
+    bandwidth: () => ({ bandwidth: text('bandwidth') }),
+    dribble: () => ({ dribble: defined({ chunks: number('chunks'), over: text('over') }) }),
+    transport: () => ({ transport: draft.transport, work: text('work') }),
+    contract: () => ({ contract: draft.contract }),
+    extreme: () => ({ extreme: draft.extreme }),
+  };
+  const fault = defined({
+    ...(draft.isBuiltIn ? { use: draft.name } : { name: draft.name.trim() }),
+    on: isEmpty(on) ? undefined : on,
+    when: isEmpty(when) ? undefined : when,
+    enabled: draft.enabled ? undefined : false,
+    ...effects[draft.effect](),
+  });
+  return { fault, errors };
+};
+
+const readLatency = (text: string): Json => {
+  const [, min, max] = /^\s*(\S+)\s*(?:-|–|to)\s*(\S+)\s*$/.exec(text) ?? [];
+  if (min !== undefined && max !== undefined) return { min, max };
+  const [, median, p99] = /^\s*median\s+([^\s,]+)[\s,]+p99\s+(\S+)\s*$/.exec(text) ?? [];
+  return median !== undefined && p99 !== undefined ? { median, p99 } : text.trim();
+};
+
+/** The body of a PUT: what the form leaves empty is taken away from a fault that has it. */
+export const toChange = (draft: FaultDraft, fault: JsonObject): JsonObject => {
+  const { name: _name, use: _use, ...parts } = fault;
+  return { on: null, when: null, ...parts, enabled: draft.enabled };
+};
+
+const split = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+export const oneOrMore = (values: readonly string[]): Json | undefined =>
+  values.length === 0 ? undefined : values.length === 1 ? values[0] : values;
+
+const defined = (object: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+
+const isEmpty = (object: JsonObject): boolean => Object.keys(object).length === 0;

@@ -1,0 +1,60 @@
+import { useId, useState } from 'preact/hooks';
+import { isObject, type Json } from '../api/json.ts';
+import type { Fault } from '../api/types.ts';
+import { Button } from '../parts/button.tsx';
+import { plural } from '../parts/format.ts';
+import { Switch } from '../parts/switch.tsx';
+import { switchFault } from '../state/actions.ts';
+import { draftOf, toList } from './draft.ts';
+import { FaultDialog } from './fault-dialog.tsx';
+import { RestrictDialog } from './restrict-dialog.tsx';
+
+export const FaultRow = ({ fault }: { readonly fault: Fault }) => {
+  const [open, setOpen] = useState<'edit' | 'restrict' | undefined>(undefined);
+  const id = useId();
+  const { name, description, enabled, fired } = fault;
+  const scope = scopeOf(fault);
+  const close = (): void => setOpen(undefined);
+  return (
+    <li class={enabled ? 'fault-row on' : 'fault-row'}>
+      <Switch isOn={enabled} label={name} describedBy={id} onChange={(isOn) => void switchFault(name, isOn)} />
+      <div class="fault-text">
+        <b>{name}</b>
+        <span class="quiet" id={id}>
+          {description}
+        </span>
+        {(scope !== '' || fired > 0) && (
+          <span class="fault-scope">
+            {scope !== '' && <span class="mark scope">{scope}</span>}
+            {fired > 0 && <span class="quiet">shaped {plural(fired, 'response')}</span>}
+          </span>
+        )}
+      </div>
+      <span class="pair">
+        <Button
+          kind="quiet"
+          icon="filter"
+          label={`Restrict ${name} to operations`}
+          onClick={() => setOpen('restrict')}
+        />
+        <Button kind="quiet" icon="edit" label={`Edit ${name}`} onClick={() => setOpen('edit')} />
+      </span>
+      {open === 'edit' && <FaultDialog draft={draftOf(fault)} onClose={close} />}
+      {open === 'restrict' && <RestrictDialog fault={fault} onClose={close} />}
+    </li>
+  );
+};
+
+/** Which requests it disturbs, in few words; empty for all. */
+const scopeOf = ({ on, when }: Fault): string => {
+  const parts = [
+    ...(on?.operation === undefined ? [] : [`only ${toList(on.operation).join(', ')}`]),
+    ...(on?.method === undefined ? [] : [toList(on.method).join(', ')]),
+    ...(on?.path === undefined ? [] : [toList(on.path).join(', ')]),
+    ...(['query', 'header', 'body'] as const).flatMap((part) => (on?.[part] === undefined ? [] : [`by ${part}`])),
+    ...Object.entries(when ?? {}).map(([name, value]) => `${name} ${show(value)}`),
+  ];
+  return parts.join(' · ');
+};
+
+const show = (value: Json | undefined): string => (isObject(value) ? '…' : String(value));

@@ -1,0 +1,29 @@
+/** A fault that answers the same requests as one exchange with what it was answered. */
+import { isObject, writeJson } from '../api/json.ts';
+import type { Exchange, ServiceInfo } from '../api/types.ts';
+import { type FaultDraft, newDraft } from './draft.ts';
+
+export const faultFromExchange = (exchange: Exchange, service: ServiceInfo | undefined): FaultDraft => {
+  const { operation, method, path, status, response, faults } = exchange;
+  const base = service?.basePath ?? '';
+  const below = base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path;
+  const isJson = isObject(response.body) || Array.isArray(response.body);
+  const draft = newDraft(nameFor(operation ?? method.toLowerCase(), status));
+  const [lost] = faults.filter(({ effect }) => effect === 'transport');
+  return {
+    ...draft,
+    operations: operation === null ? [] : [operation],
+    methods: operation === null ? method : '',
+    // An operation with parameters in its path is disturbed for this one only.
+    paths: operation === null || hasParameters(service, operation) ? below : '',
+    effect: 'status',
+    status: String(status < 200 || lost !== undefined ? 503 : status),
+    body: isJson && !response.bodyTruncated && lost === undefined ? writeJson(response.body, 2) : '',
+  };
+};
+
+const hasParameters = (service: ServiceInfo | undefined, operation: string): boolean =>
+  service?.operations.find((one) => one.operation === operation)?.path.includes('{') ?? false;
+
+const nameFor = (what: string, status: number): string =>
+  `${what.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^-+|-+$/g, '')}-${status}`;

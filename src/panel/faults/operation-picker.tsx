@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+import type { OperationInfo } from '../api/types.ts';
+import { Method } from '../parts/marks.tsx';
+
+interface OperationPickerProps {
+  readonly operations: readonly OperationInfo[];
+  readonly picked: readonly string[];
+  readonly onChange: (picked: readonly string[]) => void;
+}
+
+/** More than fit into sight are worth a search. */
+const searched = 8;
+
+export const OperationPicker = ({ operations, picked, onChange }: OperationPickerProps) => {
+  const [text, setText] = useState('');
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = operations.filter(({ operation, method, path }) => {
+    const whole = `${operation} ${method} ${path}`.toLowerCase();
+    return words.every((word) => whole.includes(word));
+  });
+  // Of a large document only the first: the search finds the others.
+  const listed = shown.slice(0, 200);
+  return (
+    <fieldset class="picker">
+      <legend>{picked.length === 0 ? 'All operations' : `Only ${picked.join(', ')}`}</legend>
+      {operations.length > searched && (
+        <input
+          type="search"
+          aria-label="Find an operation"
+          placeholder="Find an operation"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      <ul>
+        {listed.map(({ operation, method, path }) => (
+          <li key={operation}>
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={picked.includes(operation)}
+                onChange={(event) =>
+                  onChange(
+                    event.currentTarget.checked ? [...picked, operation] : picked.filter((one) => one !== operation),
+                  )
+                }
+              />
+              <b>{operation}</b>
+              <span class="quiet path">
+                <Method method={method} /> {path}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {listed.length < shown.length && <p class="quiet">{shown.length - listed.length} more: search for them.</p>}
+    </fieldset>
+  );
+};

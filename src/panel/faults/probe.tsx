@@ -1,0 +1,84 @@
+/** One request to the service, to see what a client would get now. */
+import { useState } from 'preact/hooks';
+import { isObject } from '../api/json.ts';
+import { Button } from '../parts/button.tsx';
+import { Choices } from '../parts/field.tsx';
+import { formatDuration } from '../parts/format.ts';
+import { Status } from '../parts/marks.tsx';
+import { messageOf } from '../state/notice.ts';
+import { linkTo } from '../state/route.ts';
+import { draftFor, firstOperation, type Sent, sendDraft } from '../state/send.ts';
+import { service } from '../state/world.ts';
+
+type State =
+  | { readonly type: 'idle' }
+  | { readonly type: 'waiting' }
+  | { readonly type: 'sent'; readonly sent: Sent }
+  | { readonly type: 'failed'; readonly message: string };
+
+export const Probe = () => {
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  const [state, setState] = useState<State>({ type: 'idle' });
+  const operations = service.value?.operations ?? [];
+  const operation = operations.find((one) => one.operation === chosen) ?? firstOperation();
+  const send = async (): Promise<void> => {
+    if (operation === undefined) return;
+    setState({ type: 'waiting' });
+    try {
+      setState({ type: 'sent', sent: await sendDraft(await draftFor(operation)) });
+    } catch (error) {
+      setState({ type: 'failed', message: messageOf(error) });
+    }
+  };
+  return (
+    <section class="probe" aria-label="See what a client gets">
+      <select
+        aria-label="Operation to send"
+        value={operation?.operation ?? ''}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+      >
+        <Choices choices={operations.map((one) => [one.operation, `${one.method} ${one.path}`] as const)} />
+      </select>
+      <Button icon="send" onClick={() => void send()} disabled={operation === undefined || state.type === 'waiting'}>
+        Send a request
+      </Button>
+      <p class="probe-result" role="status">
+        <Result state={state} />
+      </p>
+    </section>
+  );
+};
+
+const Result = ({ state }: { readonly state: State }) => {
+  switch (state.type) {
+    case 'idle':
+      return <span class="quiet">Shows what a client gets now.</span>;
+    case 'waiting':
+      return <span class="quiet">Waiting for the response…</span>;
+    case 'failed':
+      return <span class="error">{state.message}</span>;
+    case 'sent': {
+      const { status, body, durationMs, exchange } = state.sent;
+      return (
+        <>
+          <Status exchange={{ status, faults: [] }} />
+          <span class="probe-message">{summaryOf(body)}</span>
+          <span class="quiet">{formatDuration(durationMs)}</span>
+          {exchange !== undefined && <a href={linkTo('traffic', [exchange])}>Why?</a>}
+        </>
+      );
+    }
+    default:
+      return state satisfies never;
+  }
+};
+
+/** What a person would read first: the message of an error, else how much came. */
+const summaryOf = (body: unknown): string => {
+  if (Array.isArray(body)) return `a list of ${body.length}`;
+  if (!isObject(body)) return body === undefined ? 'no body' : String(body).slice(0, 200);
+  const message = ['message', 'detail', 'title', 'error', 'description']
+    .map((name) => body[name])
+    .find((one) => typeof one === 'string');
+  return message === undefined ? `an object with ${Object.keys(body).join(', ')}`.slice(0, 200) : String(message);
+};

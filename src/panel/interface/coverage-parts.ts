@@ -1,0 +1,23 @@
+/** The parts of an operation that a client can exercise. */
+import type { OperationCoverage } from '../api/types.ts';
+
+export interface Parts {
+  readonly seen: number;
+  readonly total: number;
+}
+
+/** Documented statuses, parameters and values. */
+export const partsOf = ({ statuses, parameters, values }: OperationCoverage): Parts => {
+  const counts = [statuses, parameters, ...Object.values(values)].flatMap((one) => Object.values(one));
+  return { seen: counts.filter((count) => count > 0).length, total: counts.length };
+};
+
+export const sumOf = (all: readonly OperationCoverage[]): Parts => {
+  let [seen, total] = [0, 0];
+  for (const one of all) {
+    const parts = partsOf(one);
+    seen += parts.seen;
+    total += parts.total;
+  }
+  return { seen, total };
+};

@@ -1,0 +1,161 @@
+/** The operations of the document, grouped as in it, with what the clients have exercised of them. */
+import { useEffect, useState } from 'preact/hooks';
+import { call } from '../api/client.ts';
+import type { Coverage, OperationCoverage, OperationInfo } from '../api/types.ts';
+import { Empty } from '../parts/empty.tsx';
+import { Method } from '../parts/marks.tsx';
+import { useResource } from '../parts/use-resource.ts';
+import { attempt } from '../state/notice.ts';
+import { linkTo, route } from '../state/route.ts';
+import { onTraffic } from '../state/traffic.ts';
+import { loadService, service, world, worldPath } from '../state/world.ts';
+import { CoverageSummary } from './coverage-summary.tsx';
+import { OperationDetail } from './operation-detail.tsx';
+
+/** Coverage grows with each request; it is read again at most so often. */
+const refreshMs = 1000;
+
+export const InterfaceView = () => {
+  const { operations, coverage } = useInterface();
+  const [text, setText] = useState('');
+  const [isUnseenOnly, setUnseenOnly] = useState(false);
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = operations.filter((info) => {
+    const whole = `${info.operation} ${info.method} ${info.path} ${info.tags.join(' ')}`.toLowerCase();
+    const { unseen = [] } = coverage.get(info.operation) ?? {};
+    return words.every((word) => whole.includes(word)) && (!isUnseenOnly || unseen.length > 0);
+  });
+  const [asked] = route.value.rest;
+  const current = operations.find(({ operation }) => operation === asked);
+  return (
+    <div class={current === undefined ? 'page interface' : 'page interface open'}>
+      <header class="page-head">
+        <div>
+          <h1>Interface</h1>
+          <p class="quiet">What the document describes, how it is served, and what the clients have exercised.</p>
+        </div>
+      </header>
+      <CoverageSummary coverage={[...coverage.values()]} />
+      <div class="split wide-side">
+        <div class="operations">
+          <div class="toolbar">
+            <input
+              type="search"
+              class="grow"
+              aria-label="Find an operation"
+              placeholder="Find an operation"
+              value={text}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={isUnseenOnly}
+                onChange={(event) => setUnseenOnly(event.currentTarget.checked)}
+              />
+              With parts never exercised
+            </label>
+          </div>
+          {groupsOf(shown).map(({ title, members }) => (
+            <section key={title} aria-label={title}>
+              <h2>{title}</h2>
+              <ul>
+                {members.map((info) => (
+                  <OperationLink
+                    key={info.operation}
+                    info={info}
+                    coverage={coverage.get(info.operation)}
+                    isCurrent={info === current}
+                  />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+        <div class="split-main">
+          {current === undefined ? (
+            <Empty title="Choose an operation">
+              <p>Its parameters, schemas and examples are shown here, with a request to try.</p>
+            </Empty>
+          ) : (
+            <OperationDetail key={current.operation} info={current} coverage={coverage.get(current.operation)} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+};
+
+const useInterface = (): {
+  readonly operations: readonly OperationInfo[];
+  readonly coverage: ReadonlyMap<string, OperationCoverage>;
+} => {
+  useEffect(() => {
+    // The document may have been reloaded.
+    void attempt(loadService);
+  }, []);
+  const { value, reload } = useResource(() => call<Coverage>('GET', worldPath('/coverage')), []);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = onTraffic(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        reload();
+      }, refreshMs);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, []);
+  return {
+    operations: service.value?.operations ?? [],
+    coverage: new Map((value?.items ?? []).map((item) => [item.operation, item])),
+  };
+};
+
+interface Group {
+  readonly title: string;
+  readonly members: readonly OperationInfo[];
+}
+
+/** By service, where there are several, and by the first tag, in the order of the document. */
+const groupsOf = (operations: readonly OperationInfo[]): readonly Group[] => {
+  const titles = new Map((service.value?.services ?? []).map(({ name, title }) => [name, title]));
+  const groups = new Map<string, OperationInfo[]>();
+  for (const info of operations) {
+    const tag = info.tags[0] ?? 'Operations';
+    const title =
+      titles.size > 1 && info.service !== undefined ? `${titles.get(info.service) ?? info.service}: ${tag}` : tag;
+    const members = groups.get(title);
+    if (members === undefined) groups.set(title, [info]);
+    else members.push(info);
+  }
+  return [...groups].map(([title, members]) => ({ title, members }));
+};
+
+interface OperationLinkProps {
+  readonly info: OperationInfo;
+  readonly coverage: OperationCoverage | undefined;
+  readonly isCurrent: boolean;
+}
+
+const OperationLink = ({ info, coverage, isCurrent }: OperationLinkProps) => (
+  <li>
+    <a
+      class="operation-link"
+      href={linkTo('interface', [info.operation])}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      <Method method={info.method} />
+      <span class="path">{info.path}</span>
+      <span class="marks">
+        {info.deprecated && <span class="mark violation">deprecated</span>}
+        {world.value?.removed.includes(info.operation) && <span class="mark violation">removed</span>}
+        {info.stability !== null && <span class="mark">{info.stability}</span>}
+      </span>
+      <span class="quiet name">{info.operation}</span>
+      <span class="quiet seen">{coverage?.requests ? `${coverage.requests} ×` : 'never'}</span>
+    </a>
+  </li>
+);

@@ -1,0 +1,235 @@
+import { useEffect } from 'preact/hooks';
+import { isObject, type Json, type JsonObject } from '../api/json.ts';
+import type { OperationCoverage, OperationInfo } from '../api/types.ts';
+import { Button } from '../parts/button.tsx';
+import { formatDateTime } from '../parts/format.ts';
+import { Icon } from '../parts/icon.tsx';
+import { JsonView } from '../parts/json-view.tsx';
+import { Method } from '../parts/marks.tsx';
+import { documents, listOf, loadDocument, operationIn, resolve, textOf } from '../state/document.ts';
+import { attempt } from '../state/notice.ts';
+import { goTo, linkTo } from '../state/route.ts';
+import { world } from '../state/world.ts';
+import { Prose } from './prose.tsx';
+import { describe, SchemaView } from './schema-view.tsx';
+import { TryIt } from './try-it.tsx';
+
+interface OperationDetailProps {
+  readonly info: OperationInfo;
+  readonly coverage: OperationCoverage | undefined;
+}
+
+export const OperationDetail = ({ info, coverage }: OperationDetailProps) => {
+  useEffect(() => {
+    void attempt(() => loadDocument(info.service));
+  }, [info.service]);
+  const document = documents.value.get(info.service ?? '');
+  const operation = document === undefined ? {} : operationIn(document, info);
+  const summary = textOf(operation.summary);
+  return (
+    <article class="operation" aria-label={info.operation}>
+      <header class="detail-head">
+        <span class="narrow-only">
+          <Button kind="quiet" icon="back" label="Back to the operations" onClick={() => goTo(linkTo('interface'))} />
+        </span>
+        <h2>
+          <Method method={info.method} /> <span class="path">{info.path}</span>
+        </h2>
+      </header>
+      <p class="facts">
+        <code>{info.operation}</code>
+        {summary !== '' && <span>{summary}</span>}
+        {info.deprecated && (
+          <span class="mark violation">
+            <Icon name="warning" />
+            deprecated
+          </span>
+        )}
+        {info.sunset !== null && (
+          <span class={world.value?.removed.includes(info.operation) ? 'mark violation' : 'mark'}>
+            <Icon name="clock" />
+            {world.value?.removed.includes(info.operation) ? 'removed' : 'to be removed'} {formatDateTime(info.sunset)}
+          </span>
+        )}
+        {info.stability !== null && <span class="mark">{info.stability}</span>}
+      </p>
+      {textOf(operation.description) !== '' && (
+        <p class="prose">
+          <Prose text={textOf(operation.description)} />
+        </p>
+      )}
+      <section aria-label="How it is served">
+        <h3>How it is served</h3>
+        <p>
+          {info.collection === null || info.action === null ? (
+            <b>Stateless</b>
+          ) : (
+            <>
+              <b>{info.action}</b> on the collection <a href={linkTo('data', [info.collection])}>{info.collection}</a>
+            </>
+          )}
+          . <span class="quiet">{info.reason}</span>
+        </p>
+      </section>
+      <TryIt key={info.operation} info={info} />
+      {document !== undefined && (
+        <>
+          <Parameters document={document} operation={operation} coverage={coverage} />
+          <RequestBody document={document} operation={operation} />
+          <Responses document={document} operation={operation} coverage={coverage} />
+        </>
+      )}
+      {coverage !== undefined && <Unseen coverage={coverage} />}
+    </article>
+  );
+};
+
+interface PartProps {
+  readonly document: JsonObject;
+  readonly operation: JsonObject;
+  readonly coverage?: OperationCoverage | undefined;
+}
+
+const Seen = ({ count }: { readonly count: number | undefined }) =>
+  count === undefined ? null : count === 0 ? (
+    <span class="mark violation">never exercised</span>
+  ) : (
+    <span class="mark good">
+      <Icon name="check" />
+      {count} ×
+    </span>
+  );
+
+const Parameters = ({ document, operation, coverage }: PartProps) => {
+  const parameters = listOf(operation.parameters).map((one) => resolve(document, one));
+  if (parameters.length === 0) return null;
+  return (
+    <section aria-label="Parameters">
+      <h3>Parameters</h3>
+      <ul class="lines">
+        {parameters.map((parameter) => {
+          const [name, place] = [textOf(parameter.name), textOf(parameter.in)];
+          const values = Object.entries(coverage?.values[`${place}.${name}`] ?? {});
+          return (
+            <li key={`${place} ${name}`}>
+              <span>
+                <code>{name}</code> <span class="quiet">in {place}</span>{' '}
+                <span class="schema-type">{describe(document, parameter.schema, 0)}</span>{' '}
+                {parameter.required === true && <span class="mark">required</span>}{' '}
+                {parameter.deprecated === true && <span class="mark violation">deprecated</span>}
+                <span class="quiet block">
+                  <Prose text={textOf(parameter.description)} />
+                </span>
+                {values.length > 0 && (
+                  <span class="marks">
+                    {values.map(([value, count]) => (
+                      <span key={value} class={count === 0 ? 'mark violation' : 'mark good'}>
+                        {value}: {count === 0 ? 'never' : `${count} ×`}
+                      </span>
+                    ))}
+                  </span>
+                )}
+              </span>
+              <Seen count={coverage?.parameters[`${place}.${name}`]} />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+};
+
+const RequestBody = ({ document, operation }: PartProps) => {
+  const body = resolve(document, operation.requestBody);
+  if (!isObject(body.content)) return null;
+  return (
+    <section aria-label="Request body">
+      <h3>Request body {body.required === true && <span class="mark">required</span>}</h3>
+      <Content document={document} content={body.content} />
+    </section>
+  );
+};
+
+const Responses = ({ document, operation, coverage }: PartProps) => {
+  const responses = Object.entries(resolve(document, operation.responses));
+  return (
+    <section aria-label="Responses">
+      <h3>Responses</h3>
+      {responses.map(([status, one]) => {
+        const response = resolve(document, one);
+        return (
+          <details key={status} class="response">
+            <summary>
+              <b>{status}</b> {textOf(response.description)} <Seen count={coverage?.statuses[status]} />
+            </summary>
+            {isObject(response.content) ? (
+              <Content document={document} content={response.content} />
+            ) : (
+              <p class="quiet">No body.</p>
+            )}
+          </details>
+        );
+      })}
+    </section>
+  );
+};
+
+const Content = ({ document, content }: { readonly document: JsonObject; readonly content: JsonObject }) => (
+  <>
+    {Object.entries(content).map(([type, one]) => {
+      const media = resolve(document, one);
+      return (
+        <div key={type} class="content">
+          <p class="quiet">
+            <code>{type}</code>
+          </p>
+          <SchemaView document={document} schema={media.schema} />
+          {examplesOf(document, media).map(([name, value]) => (
+            <details key={name}>
+              <summary>Example: {name}</summary>
+              <JsonView value={value} label={`Example ${name}`} />
+            </details>
+          ))}
+        </div>
+      );
+    })}
+  </>
+);
+
+const examplesOf = (document: JsonObject, media: JsonObject): readonly (readonly [string, Json])[] => {
+  const named = Object.entries(resolve(document, media.examples)).flatMap(([name, one]) => {
+    const { summary, value } = resolve(document, one);
+    return value === undefined ? [] : [[textOf(summary) || name, value] as const];
+  });
+  return media.example === undefined ? named : [['of the media type', media.example] as const, ...named];
+};
+
+const Unseen = ({ coverage: { unseen, undocumented } }: { readonly coverage: OperationCoverage }) => (
+  <section aria-label="Never exercised">
+    <h3>Never exercised</h3>
+    {unseen.length === 0 ? (
+      <p>
+        <span class="mark good">
+          <Icon name="check" />
+          Every documented part was exercised.
+        </span>
+      </p>
+    ) : (
+      <p class="marks">
+        {unseen.map((part) => (
+          <span key={part} class="mark violation">
+            {part}
+          </span>
+        ))}
+      </p>
+    )}
+    {Object.keys(undocumented).length > 0 && (
+      <p class="quiet">
+        Met although undocumented:{' '}
+        {Object.entries(undocumented)
+          .map(([status, count]) => `${status} (${count} ×)`)
+          .join(', ')}
+      </p>
+    )}
+  </section>
+);

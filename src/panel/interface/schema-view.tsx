@@ -1,0 +1,114 @@
+/** A schema as a tree, of which a branch is drawn when it is opened: a document may refer to itself. */
+import { useState } from 'preact/hooks';
+import { isObject, type Json, type JsonObject, writeJson } from '../api/json.ts';
+import { listOf, resolve, textOf } from '../state/document.ts';
+
+interface SchemaViewProps {
+  readonly document: JsonObject;
+  readonly schema: Json | undefined;
+}
+
+export const SchemaView = ({ document, schema }: SchemaViewProps) => {
+  const branches = branchesOf(document, resolve(document, schema));
+  return (
+    <div class="schema">
+      <p>
+        <SchemaType document={document} schema={schema} />
+      </p>
+      <Branches document={document} branches={branches} depth={0} />
+    </div>
+  );
+};
+
+interface Branch {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly schema: Json | undefined;
+}
+
+/** Properties, also of what the schema is composed of, items, and alternatives. */
+const branchesOf = (document: JsonObject, schema: JsonObject, depth = 0): readonly Branch[] => {
+  if (depth > 6) return [];
+  const required = new Set(listOf(schema.required));
+  const own = isObject(schema.properties)
+    ? Object.entries(schema.properties).map(([name, one]) => ({ name, isRequired: required.has(name), schema: one }))
+    : [];
+  const composed = listOf(schema.allOf).flatMap((part) => branchesOf(document, resolve(document, part), depth + 1));
+  const alternatives = [...listOf(schema.oneOf), ...listOf(schema.anyOf)].map((part, at) => ({
+    name: `either ${at + 1}`,
+    isRequired: false,
+    schema: part,
+  }));
+  const items = schema.items === undefined ? [] : [{ name: 'items', isRequired: false, schema: schema.items }];
+  const others = isObject(schema.additionalProperties)
+    ? [{ name: 'other properties', isRequired: false, schema: schema.additionalProperties }]
+    : [];
+  const known = new Map<string, Branch>();
+  for (const branch of [...composed, ...own, ...alternatives, ...items, ...others])
+    known.set(branch.name, {
+      ...branch,
+      isRequired: branch.isRequired || required.has(branch.name) || (known.get(branch.name)?.isRequired ?? false),
+    });
+  return [...known.values()];
+};
+
+interface BranchesProps {
+  readonly document: JsonObject;
+  readonly branches: readonly Branch[];
+  readonly depth: number;
+}
+
+const Branches = ({ document, branches, depth }: BranchesProps) =>
+  branches.length === 0 ? null : (
+    <ul>
+      {branches.map((branch) => (
+        <BranchView key={branch.name} document={document} branch={branch} depth={depth} />
+      ))}
+    </ul>
+  );
+
+const BranchView = ({ document, branch, depth }: Omit<BranchesProps, 'branches'> & { readonly branch: Branch }) => {
+  const [isOpen, setOpen] = useState(false);
+  const schema = resolve(document, branch.schema);
+  const below = branchesOf(document, schema);
+  const head = (
+    <>
+      <code>{branch.name}</code> <SchemaType document={document} schema={branch.schema} />
+      {branch.isRequired && <span class="mark">required</span>}
+      {textOf(schema.description) !== '' && <span class="quiet"> {textOf(schema.description)}</span>}
+    </>
+  );
+  return (
+    <li>
+      {below.length === 0 ? (
+        head
+      ) : (
+        <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>{head}</summary>
+          {isOpen && <Branches document={document} branches={below} depth={depth + 1} />}
+        </details>
+      )}
+    </li>
+  );
+};
+
+const SchemaType = ({ document, schema }: SchemaViewProps) => (
+  <span class="schema-type">{describe(document, schema, 0)}</span>
+);
+
+/** `list of Pet`, `integer (int64), at least 1`, `one of "a", "b"`. */
+export const describe = (document: JsonObject, schema: Json | undefined, depth: number): string => {
+  const name = isObject(schema) && typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
+  const own = resolve(document, schema);
+  const types = (Array.isArray(own.type) ? listOf(own.type) : own.type === undefined ? [] : [own.type]).map(String);
+  if (types.includes('array') && depth < 4) return `list of ${describe(document, own.items, depth + 1)}`;
+  const values = listOf(own.enum);
+  const parts = [
+    values.length > 0 ? `one of ${values.map((value) => writeJson(value)).join(', ')}` : types.join(' or ') || 'object',
+    textOf(own.format),
+    own.minimum === undefined ? '' : `at least ${String(own.minimum)}`,
+    own.maximum === undefined ? '' : `at most ${String(own.maximum)}`,
+    own.default === undefined ? '' : `default ${writeJson(own.default)}`,
+  ].filter((part) => part !== '');
+  return name === undefined ? parts.join(', ') : `${name}: ${parts.join(', ')}`;
+};

@@ -1,0 +1,113 @@
+/** A valid request, made by the server, to change and to send. */
+import { useEffect, useState } from 'preact/hooks';
+import type { OperationInfo } from '../api/types.ts';
+import { Button } from '../parts/button.tsx';
+import { TextField } from '../parts/field.tsx';
+import { formatDuration } from '../parts/format.ts';
+import { JsonView } from '../parts/json-view.tsx';
+import { Status } from '../parts/marks.tsx';
+import { attempt, messageOf } from '../state/notice.ts';
+import { linkTo } from '../state/route.ts';
+import { type Draft, draftFor, type Sent, sendDraft } from '../state/send.ts';
+
+type Result = { readonly type: 'sent'; readonly sent: Sent } | { readonly type: 'failed'; readonly message: string };
+
+export const TryIt = ({ info }: { readonly info: OperationInfo }) => {
+  const [draft, setDraft] = useState<Draft | undefined>(undefined);
+  const [headers, setHeaders] = useState('');
+  const [isWaiting, setWaiting] = useState(false);
+  const [result, setResult] = useState<Result | undefined>(undefined);
+  const load = (): Promise<boolean> =>
+    attempt(async () => {
+      const made = await draftFor(info);
+      setDraft(made);
+      setHeaders(
+        Object.entries(made.headers)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join('\n'),
+      );
+    });
+  useEffect(() => {
+    void load();
+  }, []);
+  const send = async (): Promise<void> => {
+    if (draft === undefined) return;
+    setWaiting(true);
+    try {
+      setResult({ type: 'sent', sent: await sendDraft({ ...draft, headers: readHeaders(headers) }) });
+    } catch (error) {
+      setResult({ type: 'failed', message: messageOf(error) });
+    }
+    setWaiting(false);
+  };
+  if (draft === undefined) return null;
+  return (
+    <section class="try" aria-label="Try it">
+      <h3>Try it</h3>
+      <form
+        class="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <TextField
+          label={`${draft.method} path`}
+          isCode
+          value={draft.path}
+          onInput={(path) => setDraft({ ...draft, path })}
+        />
+        <TextField label="Headers" rows={2} isCode value={headers} onInput={setHeaders} />
+        {(draft.body !== '' || (draft.method !== 'GET' && draft.method !== 'DELETE')) && (
+          <TextField
+            label="Body"
+            rows={Math.min(12, draft.body.split('\n').length + 1)}
+            isCode
+            value={draft.body}
+            onInput={(body) => setDraft({ ...draft, body })}
+          />
+        )}
+        <div class="pair actions">
+          <Button kind="main" icon="send" type="submit" disabled={isWaiting}>
+            Send
+          </Button>
+          <Button kind="quiet" onClick={() => void load()}>
+            Start again
+          </Button>
+        </div>
+      </form>
+      <div role="status">{result && <ResultView result={result} />}</div>
+    </section>
+  );
+};
+
+const ResultView = ({ result }: { readonly result: Result }) => {
+  if (result.type === 'failed') return <p class="error">{result.message}</p>;
+  const { status, body, durationMs, exchange } = result.sent;
+  return (
+    <>
+      <p class="facts">
+        <Status exchange={{ status, faults: [] }} />
+        <span>{formatDuration(durationMs)}</span>
+        {exchange !== undefined && <a href={linkTo('traffic', [exchange])}>Why this response</a>}
+      </p>
+      {body !== undefined &&
+        (typeof body === 'string' ? (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          <section class="json raw" aria-label="Response body" tabIndex={0}>
+            {body}
+          </section>
+        ) : (
+          <JsonView value={body} label="Response body" />
+        ))}
+    </>
+  );
+};
+
+const readHeaders = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    text.split('\n').flatMap((line) => {
+      const at = line.indexOf(':');
+      return at < 1 ? [] : [[line.slice(0, at).trim(), line.slice(at + 1).trim()]];
+    }),
+  );

@@ -1,0 +1,14 @@
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { start } from './state/world.ts';
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/shell.css';
+import './styles/traffic.css';
+import './styles/faults.css';
+import './styles/views.css';
+import './styles/demo.css';
+
+// Asks for everything that the first view needs at once, before anything is drawn.
+start();
+render(<App />, document.getElementById('panel') as HTMLElement);

@@ -1,0 +1,28 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { Button } from './button.tsx';
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+  readonly isWide?: boolean;
+}
+
+/** The browser's own: it keeps the focus inside, closes with Escape, and gives the focus back. */
+export const Dialog = ({ title, onClose, children, isWide = false }: DialogProps) => {
+  const own = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    own.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={own} class={isWide ? 'wide' : ''} aria-labelledby={id} onClose={onClose}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        <Button kind="quiet" icon="close" label="Close" onClick={() => own.current?.close()} />
+      </header>
+      <div class="dialog-body">{children}</div>
+    </dialog>
+  );
+};

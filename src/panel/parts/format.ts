@@ -1,0 +1,53 @@
+/** Numbers and times as the reader writes them, in the reader's time zone. */
+
+const clockTime = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+});
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const longDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
+const dayTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const count = new Intl.NumberFormat();
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+export const formatTime = (time: string): string => clockTime.format(new Date(time));
+export const formatDateTime = (time: string | number): string => dateTime.format(new Date(time));
+export const formatLongDate = (time: number): string => longDate.format(new Date(time));
+export const formatDayTime = (time: number): string => dayTime.format(new Date(time));
+export const formatCount = (number: number): string => count.format(number);
+
+/** `3.1 ms`, `240 ms`, `2.04 s`. */
+export const formatDuration = (ms: number): string => {
+  if (ms < 9.95) return `${ms.toFixed(1)} ms`;
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  return ms < 60_000 ? `${(ms / 1000).toFixed(ms < 9995 ? 2 : 1)} s` : `${Math.round(ms / 1000)} s`;
+};
+
+const units = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const;
+
+/** `in 4 years`, `2 days ago`. */
+export const formatDistance = (ms: number): string => {
+  const [unit, size] = units.find(([, one]) => Math.abs(ms) >= one) ?? (['second', 1000] as const);
+  return relative.format(Math.round(ms / size), unit);
+};
+
+export const plural = (number: number, one: string, many = `${one}s`): string =>
+  `${formatCount(number)} ${number === 1 ? one : many}`;
+
+/** What `<input type="datetime-local">` takes: the reader's local time. */
+export const toLocalInput = (time: number): string => {
+  const date = new Date(time);
+  const two = (number: number): string => String(number).padStart(2, '0');
+  const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+};

@@ -1,0 +1,95 @@
+/** A JSON value as lines of text, each of which knows its place, so that marks can stand beside it. */
+import { isObject, writeJson } from '../api/json.ts';
+
+export interface Mark {
+  readonly kind: 'violation' | 'fault';
+  readonly pointer: string;
+  readonly text: string;
+}
+
+export type TokenKind = 'name' | 'text' | 'number' | 'word' | 'mark';
+
+export interface Token {
+  readonly kind: TokenKind;
+  readonly text: string;
+}
+
+export interface Line {
+  readonly depth: number;
+  readonly tokens: readonly Token[];
+  readonly marks: readonly Mark[];
+}
+
+interface Place {
+  readonly pointer: string;
+  readonly depth: number;
+  /** What stands before the value on its line. */
+  readonly before: readonly Token[];
+  readonly isLast: boolean;
+}
+
+const punctuation = (text: string): Token => ({ kind: 'mark', text });
+
+export const toLines = (value: unknown, marks: readonly Mark[] = []): readonly Line[] => {
+  const lines: Line[] = [];
+  const placed = placeMarks(value, marks);
+  const add = (depth: number, tokens: readonly Token[], pointer?: string): void => {
+    lines.push({ depth, tokens, marks: (pointer === undefined ? undefined : placed.get(pointer)) ?? [] });
+  };
+  const write = (one: unknown, { pointer, depth, before, isLast }: Place): void => {
+    const comma = isLast ? [] : [punctuation(',')];
+    const children = childrenOf(one);
+    const [open, close] = Array.isArray(one) ? ['[', ']'] : ['{', '}'];
+    if (children === undefined) add(depth, [...before, scalar(one), ...comma], pointer);
+    else if (children.length === 0) add(depth, [...before, punctuation(`${open}${close}`), ...comma], pointer);
+    else {
+      add(depth, [...before, punctuation(open)], pointer);
+      for (const [at, [name, child]] of children.entries()) {
+        const label: readonly Token[] = Array.isArray(one)
+          ? []
+          : [{ kind: 'name', text: JSON.stringify(name) }, punctuation(': ')];
+        write(child, {
+          pointer: `${pointer}/${escapePointer(name)}`,
+          depth: depth + 1,
+          before: label,
+          isLast: at === children.length - 1,
+        });
+      }
+      add(depth, [punctuation(close), ...comma]);
+    }
+  };
+  write(value, { pointer: '', depth: 0, before: [], isLast: true });
+  return lines;
+};
+
+const childrenOf = (value: unknown): readonly (readonly [string, unknown])[] | undefined => {
+  if (Array.isArray(value)) return value.map((child, at) => [String(at), child] as const);
+  return isObject(value) ? Object.entries(value) : undefined;
+};
+
+const scalar = (value: unknown): Token => {
+  if (typeof value === 'string') return { kind: 'text', text: JSON.stringify(value) };
+  if (typeof value === 'number' || typeof value === 'bigint') return { kind: 'number', text: writeJson(value) };
+  return { kind: 'word', text: String(value) };
+};
+
+const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+const unescapePointer = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** A property that is missing has no line: its mark stands at the nearest one that is there. */
+const placeMarks = (value: unknown, marks: readonly Mark[]): ReadonlyMap<string, readonly Mark[]> => {
+  const placed = new Map<string, Mark[]>();
+  for (const mark of marks) {
+    let pointer = '';
+    let one = value;
+    for (const part of mark.pointer.split('/').slice(1)) {
+      const name = unescapePointer(part);
+      const child = childrenOf(one)?.find(([key]) => key === name);
+      if (child === undefined) break;
+      one = child[1];
+      pointer += `/${part}`;
+    }
+    placed.set(pointer, [...(placed.get(pointer) ?? []), mark]);
+  }
+  return placed;
+};

@@ -1,0 +1,59 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Button } from './button.tsx';
+import { formatCount } from './format.ts';
+import { Icon } from './icon.tsx';
+import { type Mark, toLines } from './json-lines.ts';
+
+interface JsonViewProps {
+  readonly value: unknown;
+  readonly marks?: readonly Mark[];
+  readonly label: string;
+}
+
+/** So many lines at first: more take a noticeable time to lay out. */
+const shownLines = 500;
+
+export const JsonView = ({ value, marks = [], label }: JsonViewProps) => {
+  const [isWhole, setWhole] = useState(false);
+  const box = useRef<HTMLElement>(null);
+  const lines = useMemo(() => toLines(value, marks), [value, marks]);
+  // A mark is never cut off.
+  const lastMark = lines.findLastIndex((line) => line.marks.length > 0);
+  const shown = isWhole ? lines : lines.slice(0, Math.max(shownLines, lastMark + 20));
+  // A mark far below is what the reader came for.
+  useLayoutEffect(() => {
+    const marked = box.current?.querySelector<HTMLElement>('.marked');
+    if (box.current !== null && marked) box.current.scrollTop = marked.offsetTop - box.current.clientHeight / 2;
+  }, [lines]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section ref={box} class="json" aria-label={label} tabIndex={0}>
+      {shown.map((line, at) => (
+        <div
+          key={at}
+          class={line.marks.length === 0 ? 'line' : `line marked ${line.marks[0]?.kind}`}
+          style={{ paddingInlineStart: `${line.depth * 2 + 1}ch` }}
+        >
+          <code>
+            {line.tokens.map(({ kind, text }, index) => (
+              <span key={index} class={`token-${kind}`}>
+                {text}
+              </span>
+            ))}
+          </code>
+          {line.marks.map((mark) => (
+            <span key={mark.text} class={`line-mark ${mark.kind}`}>
+              <Icon name={mark.kind === 'fault' ? 'faults' : 'warning'} />
+              {mark.text}
+            </span>
+          ))}
+        </div>
+      ))}
+      {shown.length < lines.length && (
+        <Button kind="quiet" onClick={() => setWhole(true)}>
+          Show all {formatCount(lines.length)} lines
+        </Button>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,35 @@
+/** What an exchange came to: in digits, in words and by shape, and only then by colour. */
+import type { ExchangeSummary } from '../api/types.ts';
+import { outcomeOf } from '../state/outcome.ts';
+import { plural } from './format.ts';
+import { Icon } from './icon.tsx';
+
+export const Status = ({ exchange }: { readonly exchange: Pick<ExchangeSummary, 'status' | 'faults'> }) => {
+  const outcome = outcomeOf(exchange);
+  return (
+    <span class={`status ${outcome}`} title={outcome === 'lost' ? 'The response was lost or damaged' : undefined}>
+      <span class="shape" aria-hidden="true" />
+      {exchange.status}
+      {outcome === 'lost' && <span class="lost-word"> lost</span>}
+    </span>
+  );
+};
+
+export const Marks = ({ exchange }: { readonly exchange: Pick<ExchangeSummary, 'violations' | 'faults'> }) => (
+  <span class="marks">
+    {exchange.faults.map(({ name, pointer }) => (
+      <span key={`${name} ${pointer}`} class="mark fault" title={`The fault ${name} shaped this response`}>
+        <Icon name="faults" />
+        {name}
+      </span>
+    ))}
+    {exchange.violations.length > 0 && (
+      <span class="mark violation" title={exchange.violations.map(({ message }) => message).join('\n')}>
+        <Icon name="warning" />
+        {plural(exchange.violations.length, 'violation')}
+      </span>
+    )}
+  </span>
+);
+
+export const Method = ({ method }: { readonly method: string }) => <span class="method">{method}</span>;

@@ -1,0 +1,22 @@
+interface SwitchProps {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  /** The name for screen readers; a visible text may stand beside it. */
+  readonly label: string;
+  readonly describedBy?: string | undefined;
+}
+
+/** On and off differ by the side of the knob and by a mark on it, not by colour alone. */
+export const Switch = ({ isOn, onChange, label, describedBy }: SwitchProps) => (
+  <button
+    type="button"
+    role="switch"
+    class="switch"
+    aria-checked={isOn}
+    aria-label={label}
+    aria-describedby={describedBy}
+    onClick={() => onChange(!isOn)}
+  >
+    <span class="knob" />
+  </button>
+);

@@ -1,0 +1,28 @@
+/** What a view asks of the control API, asked again when what it depends on changes. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { messageOf } from '../state/notice.ts';
+
+export interface Resource<Value> {
+  readonly value: Value | undefined;
+  readonly error: string | undefined;
+  readonly reload: () => void;
+}
+
+/** The previous value stays until the next one is there. */
+export const useResource = <Value>(load: () => Promise<Value>, dependencies: readonly unknown[]): Resource<Value> => {
+  const [state, setState] = useState<Omit<Resource<Value>, 'reload'>>({ value: undefined, error: undefined });
+  const [turn, setTurn] = useState(0);
+  const latest = useRef(0);
+  useEffect(() => {
+    const own = ++latest.current;
+    load().then(
+      (value) => {
+        if (own === latest.current) setState({ value, error: undefined });
+      },
+      (error) => {
+        if (own === latest.current) setState({ value: undefined, error: messageOf(error) });
+      },
+    );
+  }, [...dependencies, turn]);
+  return { ...state, reload: () => setTurn((before) => before + 1) };
+};

@@ -1,0 +1,141 @@
+/** A list of thousands of rows, of which only those in sight are in the page. */
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+interface VirtualListProps<Item> {
+  readonly items: readonly Item[];
+  readonly idOf: (item: Item) => number;
+  readonly rowHeight: number;
+  readonly label: string;
+  readonly selected: number | undefined;
+  readonly onSelect: (item: Item) => void;
+  readonly renderRow: (item: Item) => ComponentChildren;
+  readonly empty: ComponentChildren;
+}
+
+/** Above and below those in sight, so that a row is there before it comes into sight. */
+const margin = 6;
+
+export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
+  const { items, idOf, rowHeight, label, selected, onSelect, renderRow, empty } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const [height, setHeight] = useState(600);
+  /** The row that the arrow keys are at. */
+  const [active, setActive] = useState<number | undefined>(undefined);
+  const anchor = useAnchor(box, items, idOf, rowHeight);
+
+  useLayoutEffect(() => {
+    const element = box.current as HTMLDivElement;
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+    // Another element takes its place when the list becomes empty.
+  }, [items.length === 0]);
+
+  const first = Math.max(0, Math.floor(top / rowHeight) - margin);
+  const last = Math.min(items.length, Math.ceil((top + height) / rowHeight) + margin);
+  const current = active ?? selected;
+  const inSight = items.slice(first, last);
+  const isInSight = inSight.some((item) => idOf(item) === current);
+
+  const move = (to: number): void => {
+    const at = Math.min(items.length - 1, Math.max(0, to));
+    const item = items[at];
+    if (item === undefined) return;
+    setActive(idOf(item));
+    const element = box.current as HTMLDivElement;
+    if (at * rowHeight < element.scrollTop) element.scrollTop = at * rowHeight;
+    else if ((at + 1) * rowHeight > element.scrollTop + height) element.scrollTop = (at + 1) * rowHeight - height;
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const at = items.findIndex((item) => idOf(item) === current);
+    const page = Math.max(1, Math.floor(height / rowHeight) - 1);
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: items.length - 1,
+    };
+    const to = steps[event.key];
+    if (to !== undefined) move(to);
+    else if ((event.key === 'Enter' || event.key === ' ') && items[at] !== undefined) onSelect(items[at] as Item);
+    else return;
+    event.preventDefault();
+  };
+
+  if (items.length === 0)
+    return (
+      <div ref={box} class="virtual">
+        {empty}
+      </div>
+    );
+  return (
+    <div
+      ref={box}
+      class="virtual"
+      role="listbox"
+      aria-label={label}
+      tabIndex={0}
+      aria-activedescendant={isInSight ? `row-${current}` : undefined}
+      onKeyDown={onKeyDown}
+      onScroll={(event) => {
+        setTop(event.currentTarget.scrollTop);
+        anchor.note(event.currentTarget.scrollTop);
+      }}
+    >
+      <div class="virtual-space" style={{ height: `${items.length * rowHeight}px` }}>
+        {inSight.map((item, at) => {
+          const id = idOf(item);
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys
+            <div
+              key={id}
+              id={`row-${id}`}
+              class={id === active ? 'virtual-row active' : 'virtual-row'}
+              role="option"
+              tabIndex={-1}
+              aria-selected={id === selected}
+              aria-setsize={items.length}
+              aria-posinset={first + at + 1}
+              style={{ transform: `translateY(${(first + at) * rowHeight}px)`, height: `${rowHeight}px` }}
+              onClick={() => {
+                setActive(id);
+                onSelect(item);
+              }}
+            >
+              {renderRow(item)}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+};
+
+/** New rows come in at the top: who has scrolled down keeps the rows that are being read in place. */
+const useAnchor = <Item,>(
+  box: { readonly current: HTMLDivElement | null },
+  items: readonly Item[],
+  idOf: (item: Item) => number,
+  rowHeight: number,
+): { readonly note: (top: number) => void } => {
+  const anchored = useRef<{ readonly id: number; readonly offset: number } | undefined>(undefined);
+  const note = (top: number): void => {
+    const at = Math.floor(top / rowHeight);
+    const item = items[at];
+    anchored.current = at === 0 || item === undefined ? undefined : { id: idOf(item), offset: top - at * rowHeight };
+  };
+  useLayoutEffect(() => {
+    const element = box.current;
+    const { current } = anchored;
+    if (element === null || current === undefined) return;
+    const at = items.findIndex((item) => idOf(item) === current.id);
+    // What was cut off at the end cannot be kept in place.
+    if (at >= 0) element.scrollTop = at * rowHeight + current.offset;
+  }, [items]);
+  return { note };
+};

@@ -1,0 +1,51 @@
+import { CopyButton } from '../parts/copy-button.tsx';
+import { Choices } from '../parts/field.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { baseUrl } from '../state/base-url.ts';
+import { goTo, linkTo, linkToWorld, view, worldName } from '../state/route.ts';
+import { service, world, worlds } from '../state/world.ts';
+import { WorldTime } from './world-time.tsx';
+
+export const Header = () => {
+  const names = worlds.value.map(({ name }) => name);
+  const shown = names.includes(worldName.value) ? names : [worldName.value, ...names];
+  const info = service.value;
+  return (
+    <header class="top">
+      <a class="brand" href={linkTo('traffic')}>
+        <Icon name="worlds" />
+        <span>Vivarium</span>
+      </a>
+      <p class="service">
+        {info && (
+          <>
+            {info.title} <span class="quiet">{info.version}</span>
+          </>
+        )}
+      </p>
+      <span class="spacer" />
+      <WorldTime />
+      <label class="world-choice">
+        <span class="quiet">World</span>
+        <select
+          aria-label="World"
+          value={worldName.value}
+          onChange={(event) => goTo(linkToWorld(event.currentTarget.value, view.value))}
+        >
+          <Choices choices={shown} />
+        </select>
+      </label>
+      <CopyButton
+        kind="quiet"
+        text={() => baseUrl.peek()}
+        label="Copy the base URL of this world"
+        done={`Copied: ${baseUrl.value}`}
+      />
+      <a class="button quiet" href={linkTo('demo')} title="Demo mode" aria-label="Demo mode">
+        <Icon name="demo" />
+        <span class="wide-only">Demo</span>
+      </a>
+      {world.value?.scenario && <span class="hidden">Scenario {world.value.scenario}</span>}
+    </header>
+  );
+};

@@ -1,0 +1,22 @@
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { linkTo, type View, view } from '../state/route.ts';
+
+const entries: readonly (readonly [Exclude<View, 'demo'> & IconName, string])[] = [
+  ['traffic', 'Traffic'],
+  ['faults', 'Faults'],
+  ['data', 'Data'],
+  ['worlds', 'Worlds'],
+  ['clock', 'Clock'],
+  ['interface', 'Interface'],
+];
+
+export const Navigation = () => (
+  <nav class="navigation" aria-label="Views">
+    {entries.map(([name, text]) => (
+      <a key={name} href={linkTo(name)} aria-current={view.value === name ? 'page' : undefined}>
+        <Icon name={name} />
+        <span>{text}</span>
+      </a>
+    ))}
+  </nav>
+);

@@ -1,0 +1,18 @@
+import { Button } from '../parts/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { dismissNotice, notice } from '../state/notice.ts';
+
+export const NoticeBar = () => {
+  const shown = notice.value;
+  return (
+    <div class="notices" role={shown?.isError ? 'alert' : 'status'}>
+      {shown && (
+        <p class={shown.isError ? 'notice wrong' : 'notice'}>
+          <Icon name={shown.isError ? 'warning' : 'check'} />
+          <span>{shown.text}</span>
+          <Button kind="quiet" icon="close" label="Dismiss" onClick={dismissNotice} />
+        </p>
+      )}
+    </div>
+  );
+};

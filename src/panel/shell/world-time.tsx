@@ -1,0 +1,22 @@
+import { formatDateTime } from '../parts/format.ts';
+import { Icon } from '../parts/icon.tsx';
+import { linkTo } from '../state/route.ts';
+import { clockOffset, world } from '../state/world.ts';
+import { useWorldTime } from '../state/world-time.ts';
+
+/** Differences that come of the way between server and reader are none. */
+const toleranceMs = 5000;
+
+/** Shown where the world does not live in the reader's time. */
+export const WorldTime = () => {
+  const now = useWorldTime();
+  const frozen = world.value?.clock.frozen ?? false;
+  if (now === undefined || (!frozen && Math.abs(clockOffset.value) < toleranceMs)) return null;
+  return (
+    <a class="mark clock" href={linkTo('clock')} title="The time of this world">
+      <Icon name={frozen ? 'pause' : 'clock'} />
+      {formatDateTime(now)}
+      <span class="hidden">{frozen ? ', frozen' : ', moved'}</span>
+    </a>
+  );
+};

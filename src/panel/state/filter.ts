@@ -1,0 +1,60 @@
+/** Which exchanges the list shows. */
+
+import type { Entry } from './journal.ts';
+import { canLoseResponse } from './outcome.ts';
+
+export interface TrafficFilter {
+  readonly operation: string;
+  /** `2xx` ... `5xx`, or `lost`. */
+  readonly status: string;
+  /** A fault's name, or `*` for any. */
+  readonly fault: string;
+  readonly violations: boolean;
+  readonly text: string;
+}
+
+export const noFilter: TrafficFilter = { operation: '', status: '', fault: '', violations: false, text: '' };
+
+/** Matches requests that match no operation. */
+export const unmatched = '?';
+
+export const isFiltered = (filter: TrafficFilter): boolean =>
+  filter.violations || [filter.operation, filter.status, filter.fault, filter.text.trim()].some((part) => part !== '');
+
+/** The newest first. */
+export const select = (entries: readonly Entry[], filter: TrafficFilter): readonly Entry[] => {
+  if (!isFiltered(filter)) return entries.toReversed();
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const selected: Entry[] = [];
+  for (let at = entries.length - 1; at >= 0; at--) {
+    const entry = entries[at] as Entry;
+    if (matches(entry, filter) && (words.length === 0 || containsAll(entry, words))) selected.push(entry);
+  }
+  return selected;
+};
+
+const matches = (entry: Entry, { operation, status, fault, violations }: TrafficFilter): boolean =>
+  (operation === '' || (operation === unmatched ? entry.operation === null : entry.operation === operation)) &&
+  (status === '' ||
+    (status === 'lost' ? canLoseResponse(entry) : Math.floor(entry.status / 100) === Number(status[0]))) &&
+  (fault === '' || entry.faults.some(({ name }) => fault === '*' || name === fault)) &&
+  (!violations || entry.violations.length > 0);
+
+const containsAll = (entry: Entry, words: readonly string[]): boolean => {
+  const text = textOf(entry);
+  return words.every((word) => text.includes(word));
+};
+
+const textOf = ({ id, method, path, query, status, operation, world, faults, violations }: Entry): string =>
+  [
+    `#${id}`,
+    method,
+    query === '' ? path : `${path}?${query}`,
+    status,
+    operation,
+    world,
+    ...faults.map(({ name }) => name),
+    ...violations.map(({ message }) => message),
+  ]
+    .join(' ')
+    .toLowerCase();

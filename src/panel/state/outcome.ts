@@ -1,0 +1,27 @@
+/** What became of an exchange, in few words. */
+import type { ExchangeSummary } from '../api/types.ts';
+
+export type Outcome = 'success' | 'redirect' | 'client-error' | 'server-error' | 'lost';
+
+type Judged = Pick<ExchangeSummary, 'status' | 'faults'>;
+
+/** Whether a fault of the transport lost the response, or damaged it. */
+export const canLoseResponse = ({ faults }: Pick<ExchangeSummary, 'faults'>): boolean =>
+  faults.some(({ effect }) => effect === 'transport');
+
+export const outcomeOf = (exchange: Judged): Outcome => {
+  if (canLoseResponse(exchange)) return 'lost';
+  if (exchange.status >= 500) return 'server-error';
+  if (exchange.status >= 400) return 'client-error';
+  return exchange.status >= 300 ? 'redirect' : 'success';
+};
+
+export const outcomes: readonly Outcome[] = ['success', 'redirect', 'client-error', 'server-error', 'lost'];
+
+export const outcomeNames: Readonly<Record<Outcome, string>> = {
+  success: '2xx',
+  redirect: '3xx',
+  'client-error': '4xx',
+  'server-error': '5xx',
+  lost: 'lost',
+};

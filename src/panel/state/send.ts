@@ -1,0 +1,107 @@
+/** Requests to the simulated service itself, as a client of it would send them. */
+import { call, segment } from '../api/client.ts';
+import { isObject, type JsonObject, parseJson, writeJson } from '../api/json.ts';
+import type { OperationInfo, SampleRequest } from '../api/types.ts';
+import { prefixOf } from './base-url.ts';
+import { listOf, loadDocument, operationIn, resolve, textOf } from './document.ts';
+import { worldName } from './route.ts';
+import { service } from './world.ts';
+
+export interface Draft {
+  readonly method: string;
+  /** From the base path on, with the query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface Sent {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly durationMs: number;
+  /** Its number in the world, where the response says it. */
+  readonly exchange: number | undefined;
+}
+
+/** A valid request with a credential: any well-formed one does unless the scenario lists keys. */
+export const draftFor = async (operation: OperationInfo): Promise<Draft> => {
+  const [sample, document] = await Promise.all([
+    call<SampleRequest>('GET', `/service/operations/${segment(operation.operation)}/request`),
+    loadDocument(operation.service),
+  ]);
+  const credential = credentialFor(document, operationIn(document, operation));
+  const path =
+    credential?.in === 'query'
+      ? `${sample.path}${sample.path.includes('?') ? '&' : '?'}${credential.name}=${credential.value}`
+      : sample.path;
+  return {
+    method: sample.method,
+    path,
+    headers: { ...sample.headers, ...(credential?.in === 'header' && { [credential.name]: credential.value }) },
+    body: sample.body === undefined ? '' : typeof sample.body === 'string' ? sample.body : writeJson(sample.body, 2),
+  };
+};
+
+interface Credential {
+  readonly in: 'header' | 'query';
+  readonly name: string;
+  readonly value: string;
+}
+
+const demoKey = 'demo-key';
+
+const credentialFor = (document: JsonObject, operation: JsonObject): Credential | undefined => {
+  const schemes = resolve(document, resolve(document, document.components).securitySchemes);
+  const [requirement] = listOf(operation.security ?? document.security);
+  if (!isObject(requirement)) return undefined;
+  const scheme = resolve(document, schemes[Object.keys(requirement)[0] ?? '']);
+  if (scheme.type === 'apiKey')
+    return scheme.in === 'header' || scheme.in === 'query'
+      ? { in: scheme.in, name: textOf(scheme.name), value: demoKey }
+      : undefined;
+  if (scheme.type === undefined) return undefined;
+  const isBasic = textOf(scheme.scheme).toLowerCase() === 'basic';
+  return { in: 'header', name: 'authorization', value: isBasic ? `Basic ${btoa('demo:demo')}` : `Bearer ${demoKey}` };
+};
+
+export const sendDraft = async ({ method, path, headers, body }: Draft): Promise<Sent> => {
+  const started = performance.now();
+  let response: Response;
+  try {
+    response = await fetch(`${prefixOf(worldName.peek())}${path}`, {
+      method,
+      headers,
+      ...(body !== '' && method !== 'GET' && method !== 'HEAD' && { body }),
+    });
+  } catch {
+    throw new Error('No response came: the connection was lost, as a fault of the transport does it.');
+  }
+  const text = await response.text().catch(() => '');
+  const exchange = Number(response.headers.get('vivarium-exchange'));
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: readBody(text),
+    durationMs: performance.now() - started,
+    exchange: exchange > 0 ? exchange : undefined,
+  };
+};
+
+const readBody = (text: string): unknown => {
+  try {
+    return text === '' ? undefined : parseJson(text);
+  } catch {
+    return text;
+  }
+};
+
+/** Something harmless: the first list, else the first that reads. */
+export const firstOperation = (): OperationInfo | undefined => {
+  const operations = service.peek()?.operations ?? [];
+  return (
+    operations.find(({ action }) => action === 'list') ??
+    operations.find(({ method, path }) => method === 'GET' && !path.includes('{')) ??
+    operations[0]
+  );
+};

@@ -1,0 +1,103 @@
+/** The traffic of the present world, as signals: told in batches, one for each frame. */
+import { batch, computed, signal } from '@preact/signals';
+import type { ExchangeSummary } from '../api/types.ts';
+import { noFilter, select, type TrafficFilter } from './filter.ts';
+import { capacity, type Entry, EntryList } from './journal.ts';
+import { Rates } from './rates.ts';
+
+const list = new EntryList();
+export const rates = new Rates();
+
+/** Counts the changes of the list, which changes in place. */
+const version = signal(0);
+export const filter = signal<TrafficFilter>(noFilter);
+
+/** The entries at the time of pausing. */
+const snapshot = signal<{ readonly entries: readonly Entry[]; readonly newest: number } | undefined>(undefined);
+export const isPaused = computed(() => snapshot.value !== undefined);
+
+export const entries = computed<readonly Entry[]>(() => {
+  version.value;
+  return list.entries.slice();
+});
+
+/** What the list shows, the newest first. */
+export const shown = computed(() => select(snapshot.value?.entries ?? entries.value, filter.value));
+
+/** How many came since the list was paused. */
+export const waiting = computed(() => {
+  const paused = snapshot.value;
+  if (paused === undefined) return 0;
+  const all = entries.value;
+  let count = 0;
+  while (count < all.length && (all[all.length - 1 - count] as Entry).id > paused.newest) count++;
+  return count;
+});
+
+/** How many the list no longer has. */
+export const dropped = computed(() => {
+  version.value;
+  return list.dropped;
+});
+
+export const pause = (): void => {
+  snapshot.value = { entries: entries.value, newest: entries.value.at(-1)?.id ?? 0 };
+};
+
+export const resume = (): void => {
+  snapshot.value = undefined;
+};
+
+export const forget = (): void => {
+  batch(() => {
+    list.clear();
+    queue = [];
+    rates.clear();
+    snapshot.value = undefined;
+    version.value++;
+  });
+};
+
+/** Those that the journal has from before. */
+export const addHistory = (history: readonly Entry[]): void => {
+  list.add(history);
+  rates.add(history);
+  version.value++;
+};
+
+let queue: Entry[] = [];
+let isScheduled = false;
+
+/** Called for each exchange as it happens; a thousand in a second cost one pass a frame. */
+export const enqueue = (exchange: ExchangeSummary): void => {
+  queue.push({ ...exchange, arrived: Date.now() });
+  // No frame comes while the page is hidden: what waits is bounded as the list is.
+  if (queue.length > 2 * capacity) flush();
+  else if (!isScheduled) {
+    isScheduled = true;
+    if (document.hidden) setTimeout(flush, 1000);
+    else requestAnimationFrame(flush);
+  }
+};
+
+const flush = (): void => {
+  isScheduled = false;
+  if (queue.length === 0) return;
+  const added = queue;
+  queue = [];
+  batch(() => {
+    list.add(added);
+    rates.add(added);
+    version.value++;
+  });
+  for (const listener of listeners) listener(added);
+};
+
+type Listener = (added: readonly Entry[]) => void;
+const listeners = new Set<Listener>();
+
+/** Calls back with what comes, in batches; returns how to stop. */
+export const onTraffic = (listener: Listener): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};

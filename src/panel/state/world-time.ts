@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'preact/hooks';
+import { clockOffset, world } from './world.ts';
+
+/** The world's time in ms, which goes on between two words of the server. */
+export const useWorldTime = (): number | undefined => {
+  const [, setTick] = useState(0);
+  const clock = world.value?.clock;
+  useEffect(() => {
+    if (clock === undefined || clock.frozen) return;
+    const timer = setInterval(() => setTick((tick) => tick + 1), 1000);
+    return () => clearInterval(timer);
+  }, [clock?.frozen]);
+  if (clock === undefined) return undefined;
+  return clock.frozen ? Date.parse(clock.now) : Date.now() + clockOffset.value;
+};

@@ -1,0 +1,161 @@
+/** The present world, kept up to date by its events. */
+import { batch, effect, signal, untracked } from '@preact/signals';
+import { ApiError, apiUrl, call, isConnected, segment } from '../api/client.ts';
+import { parseJson } from '../api/json.ts';
+import type { ExchangeSummary, Fault, List, ServiceInfo, WorldInfo } from '../api/types.ts';
+import { attempt } from './notice.ts';
+import { worldName } from './route.ts';
+import { addHistory, enqueue, forget, onTraffic } from './traffic.ts';
+
+export const service = signal<ServiceInfo | undefined>(undefined);
+export const worlds = signal<readonly WorldInfo[]>([]);
+/** Undefined until it is known, and where no world of this name is open. */
+export const world = signal<WorldInfo | undefined>(undefined);
+/** Whether the world of the address is not open. */
+export const isMissing = signal(false);
+export const faults = signal<readonly Fault[]>([]);
+/** World time less the reader's, in ms, as of the last word of the world. */
+export const clockOffset = signal(0);
+/** Grows when the data of the world may have changed. */
+export const revision = signal(0);
+
+export const worldPath = (path = '', name = worldName.value): string => `/worlds/${segment(name)}${path}`;
+
+export const loadService = async (): Promise<void> => {
+  service.value = await call<ServiceInfo>('GET', '/service');
+};
+
+export const loadWorlds = async (): Promise<void> => {
+  worlds.value = (await call<List<WorldInfo>>('GET', '/worlds')).items;
+};
+
+export const loadFaults = async (): Promise<void> => {
+  const name = worldName.peek();
+  const { items } = await call<List<Fault>>('GET', worldPath('/faults', name));
+  if (name === worldName.peek()) faults.value = items;
+};
+
+const takeWorld = (info: WorldInfo): void => {
+  batch(() => {
+    world.value = info;
+    isMissing.value = false;
+    clockOffset.value = Date.parse(info.clock.now) - Date.now();
+    worlds.value = worlds.peek().some(({ name }) => name === info.name)
+      ? worlds.peek().map((one) => (one.name === info.name ? info : one))
+      : [...worlds.peek(), info];
+  });
+};
+
+const loadWorld = async (name: string): Promise<WorldInfo | undefined> => {
+  try {
+    const info = await call<WorldInfo>('GET', worldPath('', name));
+    if (name === worldName.peek()) takeWorld(info);
+    return info;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404 && name === worldName.peek()) {
+      batch(() => {
+        world.value = undefined;
+        isMissing.value = true;
+        faults.value = [];
+      });
+    } else if (!(error instanceof ApiError)) throw error;
+    return undefined;
+  }
+};
+
+/** Exchanges happen in world time: those of a clock that stands, or was moved, have no known place in the reader's. */
+const loadHistory = async (name: string, info: Promise<WorldInfo | undefined>): Promise<void> => {
+  const { items } = await call<List<ExchangeSummary>>('GET', worldPath('/exchanges?limit=1000', name));
+  const clock = (await info)?.clock;
+  if (name !== worldName.peek()) return;
+  const offset = clock === undefined || clock.frozen ? undefined : Date.parse(clock.now) - Date.now();
+  addHistory(
+    items.map((item) => ({ ...item, arrived: offset === undefined ? undefined : Date.parse(item.at) - offset })),
+  );
+};
+
+let stream: EventSource | undefined;
+let epoch: string | undefined;
+
+const openStream = (name: string): void => {
+  stream?.close();
+  epoch = undefined;
+  const events = new EventSource(apiUrl(worldPath('/events', name)));
+  stream = events;
+  /** A reset starts the numbers anew: what came before it is gone. */
+  const noteEpoch = ({ lastEventId }: MessageEvent): void => {
+    const [next] = lastEventId.split('-');
+    if (next === undefined || next === epoch) return;
+    if (epoch !== undefined) forget();
+    epoch = next;
+  };
+  events.addEventListener('exchange', (event) => {
+    noteEpoch(event);
+    enqueue(parseJson(event.data) as ExchangeSummary);
+  });
+  events.addEventListener('world', (event) => {
+    noteEpoch(event);
+    const info = parseJson(event.data) as WorldInfo;
+    // Cleared, here or elsewhere.
+    if (info.exchanges === 0) forget();
+    takeWorld(info);
+    noteChange(100, loadFaults);
+  });
+  events.addEventListener('open', () => {
+    isConnected.value = true;
+  });
+  events.addEventListener('error', () => {
+    if (stream !== events) return;
+    // The stream ends when the world is closed, and when the server is away: this call finds out which.
+    void loadWorld(name).catch(() => {});
+    if (events.readyState === EventSource.CONNECTING) return;
+    // Rejected: no such world is open, which a request may change at any time, or there is no room for another stream.
+    setTimeout(() => {
+      if (stream === events) enter(name);
+    }, 2000);
+  });
+};
+
+let isChangeNoted = false;
+
+/** Many changes in a row are read once. */
+const noteChange = (delayMs: number, load: () => Promise<unknown>): void => {
+  if (isChangeNoted) return;
+  isChangeNoted = true;
+  setTimeout(() => {
+    isChangeNoted = false;
+    revision.value++;
+    void load().catch(() => {});
+  }, delayMs);
+};
+
+/** Begins with a world; everything that its views need is asked for at once. */
+const enter = (name: string): void => {
+  forget();
+  const info = loadWorld(name);
+  void loadFaults().catch(() => {});
+  void loadHistory(name, info).catch(() => {});
+  openStream(name);
+};
+
+/** Opens the world again, after it was opened or replaced from here. */
+export const enterAgain = (): void => enter(worldName.peek());
+
+export const start = (): void => {
+  void attempt(loadService);
+  void loadWorlds().catch(() => {});
+  effect(() => {
+    const name = worldName.value;
+    batch(() => {
+      world.value = undefined;
+      isMissing.value = false;
+      faults.value = [];
+    });
+    untracked(() => enter(name));
+  });
+  // Requests change data too, without an event of their own.
+  onTraffic((added) => {
+    if (added.some(({ method }) => method !== 'GET' && method !== 'HEAD'))
+      noteChange(500, () => loadWorld(worldName.peek()));
+  });
+};

@@ -1,0 +1,2 @@
+/** Bundled for their effect. */
+declare module '*.css';

@@ -1,0 +1,139 @@
+/** Requests per second by status class, and latency, over the last four minutes. */
+import { useEffect, useState } from 'preact/hooks';
+import { formatCount, formatDuration, plural } from '../parts/format.ts';
+import { type Outcome, outcomeNames, outcomes } from '../state/outcome.ts';
+import { type RatePoint, slotCount, slotMs } from '../state/rates.ts';
+import { rates } from '../state/traffic.ts';
+
+const height = 48;
+const barWidth = 4;
+const width = slotCount * barWidth;
+
+/** The next of 1, 2, 5, 10, 20 ...: an axis that does not jump with each request. */
+const roundUp = (value: number): number => {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power;
+};
+
+export const Chart = () => {
+  const [points, setPoints] = useState<readonly RatePoint[]>(() => rates.points(Date.now()));
+  useEffect(() => {
+    // Not with each frame: a slot is two seconds long.
+    const timer = setInterval(() => {
+      if (!document.hidden) setPoints(rates.points(Date.now()));
+    }, slotMs / 4);
+    return () => clearInterval(timer);
+  }, []);
+  const counts = countBy(points);
+  const slowest = Math.max(1, ...points.map(({ p95Ms }) => p95Ms ?? 0));
+  const busiest = Math.max(1, ...points.map(({ total }) => (total * 1000) / slotMs));
+  const [topRate, topLatency] = [roundUp(busiest), roundUp(slowest)];
+  const recent = points.findLast(({ total }) => total > 0);
+  return (
+    <section class="charts" aria-label="The last minutes">
+      <figure>
+        <figcaption>
+          <b>Requests per second</b>
+          {outcomes.map((outcome) => (
+            <span key={outcome} class={counts[outcome] === 0 ? `key ${outcome} none` : `key ${outcome}`}>
+              <span class="shape" aria-hidden="true" />
+              {outcomeNames[outcome]} {formatCount(counts[outcome])}
+            </span>
+          ))}
+        </figcaption>
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={describeRates(counts)}
+        >
+          <title>{describeRates(counts)}</title>
+          <defs>
+            <pattern id="stripes" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <rect width="2.4" height="4" />
+            </pattern>
+          </defs>
+          {outcomes.map((outcome, at) => (
+            <path key={outcome} class={`bar ${outcome}`} d={barsOf(points, at, topRate)} />
+          ))}
+        </svg>
+        <span class="axis">{formatCount(topRate)}/s</span>
+      </figure>
+      <figure>
+        <figcaption>
+          <b>Latency</b>
+          <span class="key median">
+            <span class="stroke" aria-hidden="true" />
+            median {recent?.medianMs === undefined ? '–' : formatDuration(recent.medianMs)}
+          </span>
+          <span class="key p95">
+            <span class="stroke" aria-hidden="true" />
+            95 % {recent?.p95Ms === undefined ? '–' : formatDuration(recent.p95Ms)}
+          </span>
+        </figcaption>
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={describeLatency(recent)}
+        >
+          <title>{describeLatency(recent)}</title>
+          <path class="latency p95" d={lineOf(points, ({ p95Ms }) => p95Ms, topLatency)} />
+          <path class="latency median" d={lineOf(points, ({ medianMs }) => medianMs, topLatency)} />
+        </svg>
+        <span class="axis">{formatDuration(topLatency)}</span>
+      </figure>
+    </section>
+  );
+};
+
+const countBy = (points: readonly RatePoint[]): Readonly<Record<Outcome, number>> => {
+  const counts = { success: 0, redirect: 0, 'client-error': 0, 'server-error': 0, lost: 0 };
+  for (const { rates: one } of points)
+    for (const outcome of outcomes) counts[outcome] += Math.round((one[outcome] * slotMs) / 1000);
+  return counts;
+};
+
+const describeRates = (counts: Readonly<Record<Outcome, number>>): string =>
+  `In the last ${Math.round((slotCount * slotMs) / 60_000)} minutes: ${
+    outcomes
+      .filter((outcome) => counts[outcome] > 0)
+      .map((outcome) => `${plural(counts[outcome], 'response')} ${outcomeNames[outcome]}`)
+      .join(', ') || 'no request'
+  }.`;
+
+const describeLatency = (recent: RatePoint | undefined): string =>
+  recent?.medianMs === undefined || recent.p95Ms === undefined
+    ? 'No latency yet.'
+    : `Latency: median ${formatDuration(recent.medianMs)}, 95 % below ${formatDuration(recent.p95Ms)}.`;
+
+/** The bars of one outcome, on top of those before it. */
+const barsOf = (points: readonly RatePoint[], at: number, top: number): string => {
+  let path = '';
+  for (const [slot, { rates: one, total }] of points.entries()) {
+    if (total === 0) continue;
+    const outcome = outcomes[at] as Outcome;
+    if (one[outcome] === 0) continue;
+    const below = outcomes.slice(0, at).reduce((sum, before) => sum + one[before], 0);
+    // A single request among hundreds is still to be seen.
+    const size = Math.max(1.5, (one[outcome] / top) * height);
+    const base = height - (below / top) * height;
+    path += `M${slot * barWidth} ${base.toFixed(1)}h${barWidth - 1}v${(-size).toFixed(1)}h${1 - barWidth}z`;
+  }
+  return path;
+};
+
+const lineOf = (points: readonly RatePoint[], read: (point: RatePoint) => number | undefined, top: number): string => {
+  let path = '';
+  let isDrawing = false;
+  for (const [slot, point] of points.entries()) {
+    const value = read(point);
+    if (value === undefined) isDrawing = false;
+    else {
+      const y = (height - 2 - (Math.min(value, top) / top) * (height - 4)).toFixed(1);
+      path += isDrawing ? `H${(slot + 1) * barWidth - 1}V${y}` : `M${slot * barWidth} ${y}h${barWidth - 1}`;
+      isDrawing = true;
+    }
+  }
+  return path;
+};

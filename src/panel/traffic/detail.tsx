@@ -1,0 +1,140 @@
+/** One exchange: what was sent, what came back, and why. */
+import { useState } from 'preact/hooks';
+import { call } from '../api/client.ts';
+import type { Exchange } from '../api/types.ts';
+import { FaultDialog } from '../faults/fault-dialog.tsx';
+import { faultFromExchange } from '../faults/from-exchange.ts';
+import { Button } from '../parts/button.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { formatDateTime, formatDuration } from '../parts/format.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Marks, Method, Status } from '../parts/marks.tsx';
+import { useResource } from '../parts/use-resource.ts';
+import { attempt } from '../state/notice.ts';
+import { goTo, linkTo } from '../state/route.ts';
+import { shown } from '../state/traffic.ts';
+import { service, worldPath } from '../state/world.ts';
+import { MessageView } from './message.tsx';
+import { toCurl, toExpectation, toFetch } from './snippets.ts';
+
+export const Detail = ({ id }: { readonly id: number }) => {
+  const { value: exchange, error } = useResource(() => call<Exchange>('GET', worldPath(`/exchanges/${id}`)), [id]);
+  return (
+    <section class="detail" aria-label={`Exchange ${id}`}>
+      <header class="detail-head">
+        <Button kind="quiet" icon="back" label="Back to the list" onClick={() => goTo(linkTo('traffic'))} />
+        {exchange && (
+          <h2>
+            <Method method={exchange.method} />
+            <span class="path">
+              {exchange.path}
+              {exchange.query !== '' && <span class="quiet">?{exchange.query}</span>}
+            </span>
+          </h2>
+        )}
+        <Neighbours id={id} />
+      </header>
+      {error && <p class="error">{error}</p>}
+      {exchange && <Loaded exchange={exchange} />}
+    </section>
+  );
+};
+
+const Neighbours = ({ id }: { readonly id: number }) => {
+  const at = shown.value.findIndex((entry) => entry.id === id);
+  const [newer, older] = [shown.value[at - 1], shown.value[at + 1]];
+  if (at < 0) return null;
+  return (
+    <span class="pair">
+      <Button
+        kind="quiet"
+        icon="up"
+        label="Newer exchange"
+        disabled={newer === undefined}
+        onClick={() => newer && goTo(linkTo('traffic', [newer.id]))}
+      />
+      <Button
+        kind="quiet"
+        icon="down"
+        label="Older exchange"
+        disabled={older === undefined}
+        onClick={() => older && goTo(linkTo('traffic', [older.id]))}
+      />
+    </span>
+  );
+};
+
+const Loaded = ({ exchange }: { readonly exchange: Exchange }) => {
+  const [isMakingFault, setMakingFault] = useState(false);
+  const replay = (): Promise<boolean> =>
+    attempt(async () => {
+      const again = await call<Exchange>('POST', worldPath(`/exchanges/${exchange.id}/replay`));
+      goTo(linkTo('traffic', [again.id]));
+    }, 'Sent again: this is the new exchange.');
+  return (
+    <>
+      <p class="facts">
+        <Status exchange={exchange} />
+        <Marks exchange={exchange} />
+        <span>{exchange.operation ?? 'no operation'}</span>
+        <span>{formatDuration(exchange.durationMs)}</span>
+        <time dateTime={exchange.at}>{formatDateTime(exchange.at)}</time>
+        <span>world {exchange.world}</span>
+        <span>#{exchange.id}</span>
+      </p>
+      <div class="actions">
+        <Button icon="replay" onClick={() => void replay()}>
+          Replay
+        </Button>
+        <CopyButton text={() => toCurl(exchange)} done="The curl command is copied.">
+          Copy as curl
+        </CopyButton>
+        <CopyButton text={() => toFetch(exchange)} done="The fetch call is copied.">
+          Copy as fetch
+        </CopyButton>
+        <Button icon="faults" onClick={() => setMakingFault(true)}>
+          Make this a fault
+        </Button>
+        <CopyButton
+          icon="check"
+          text={() => toExpectation(exchange)}
+          label="Copy a test that waits for this request and compares it"
+          done="A test that expects this is copied."
+        >
+          Expect this
+        </CopyButton>
+      </div>
+      {exchange.violations.length > 0 && (
+        <ul class="violations" aria-label="Violations of the interface">
+          {exchange.violations.map(({ side, in: part, pointer, rule, message }) => (
+            <li key={`${side} ${part} ${pointer} ${rule}`}>
+              <Icon name="warning" />
+              <span>
+                <b>{side === 'request' ? 'The client' : 'The service'}</b> broke the interface: {message}
+                <span class="quiet">
+                  {' '}
+                  ({part} <code>{pointer === '' ? '/' : pointer}</code>, {rule})
+                </span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <section class="why" aria-label="Why this response">
+        <h3>Why this response</h3>
+        <ol>
+          {exchange.why.map((step, at) => (
+            <li key={at}>{step}</li>
+          ))}
+        </ol>
+      </section>
+      <div class="sides">
+        <MessageView side="request" exchange={exchange} />
+        <MessageView side="response" exchange={exchange} />
+      </div>
+      {isMakingFault && (
+        <FaultDialog draft={faultFromExchange(exchange, service.value)} onClose={() => setMakingFault(false)} />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,78 @@
+import { useMemo } from 'preact/hooks';
+import type { Exchange, Message } from '../api/types.ts';
+import { formatCount, plural } from '../parts/format.ts';
+import type { Mark } from '../parts/json-lines.ts';
+import { JsonView } from '../parts/json-view.tsx';
+
+interface MessageViewProps {
+  readonly side: 'request' | 'response';
+  readonly exchange: Exchange;
+}
+
+export const MessageView = ({ side, exchange }: MessageViewProps) => {
+  const message = exchange[side];
+  const marks = useMemo(() => marksOf(exchange, side), [exchange, side]);
+  const headers = Object.entries(message.headers);
+  const title = side === 'request' ? 'Request' : 'Response';
+  return (
+    <section class="message" aria-label={title}>
+      <h3>{title}</h3>
+      <Body message={message} marks={marks} label={`${title} body`} />
+      <details open>
+        <summary>{plural(headers.length, 'header')}</summary>
+        <dl class="headers">
+          {headers.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </section>
+  );
+};
+
+interface BodyProps {
+  readonly message: Message;
+  readonly marks: readonly Mark[];
+  readonly label: string;
+}
+
+const Body = ({ message: { body, bodyEncoding, bodyTruncated, bodyBytes }, marks, label }: BodyProps) => {
+  if (body === undefined) return <p class="quiet">No body.</p>;
+  return (
+    <>
+      {bodyEncoding === 'base64' && <p class="quiet">Not a text: shown in base64.</p>}
+      {bodyTruncated && (
+        <p class="quiet">
+          Only the beginning of {bodyBytes === undefined ? 'it' : `${formatCount(bodyBytes)} bytes`} was kept.
+        </p>
+      )}
+      {typeof body === 'string' ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <section class="json raw" aria-label={label} tabIndex={0}>
+          {body}
+        </section>
+      ) : (
+        <JsonView value={body} marks={marks} label={label} />
+      )}
+    </>
+  );
+};
+
+/** What the body broke, and what a fault did to it. A fault that broke it on purpose is one mark, not two. */
+const marksOf = ({ violations, faults }: Exchange, side: 'request' | 'response'): readonly Mark[] => {
+  const ofFaults: readonly Mark[] =
+    side === 'request'
+      ? []
+      : faults.flatMap(({ name, pointer }) =>
+          pointer === undefined
+            ? []
+            : [{ kind: 'fault' as const, pointer, text: `fault ${name} at ${pointer || '/'}` }],
+        );
+  const ofViolations = violations
+    .filter((violation) => violation.side === side && violation.in === 'body')
+    .map(({ pointer, message }) => ({ kind: 'violation' as const, pointer, text: message }));
+  return [...ofFaults, ...ofViolations];
+};

@@ -1,0 +1,17 @@
+import { Button } from '../parts/button.tsx';
+import { attempt } from '../state/notice.ts';
+import { draftFor, firstOperation, sendDraft } from '../state/send.ts';
+
+/** Sends a valid request to the service, so that there is something to look at. */
+export const sendOne = (): Promise<boolean> =>
+  attempt(async () => {
+    const operation = firstOperation();
+    if (operation === undefined) throw new Error('The document has no operation.');
+    await sendDraft(await draftFor(operation));
+  });
+
+export const SendFirst = () => (
+  <Button icon="send" kind="main" onClick={() => void sendOne()}>
+    Send a request
+  </Button>
+);

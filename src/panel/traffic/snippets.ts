@@ -1,0 +1,89 @@
+/** An exchange as something to paste elsewhere. */
+import { isObject, writeJson } from '../api/json.ts';
+import type { Exchange } from '../api/types.ts';
+
+/** Set by the client itself for each request. */
+const ownHeaders = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'accept-encoding',
+  'user-agent',
+  'transfer-encoding',
+  'keep-alive',
+  'vivarium-world',
+]);
+const isCopied = (name: string): boolean => !ownHeaders.has(name) && !name.startsWith('sec-') && name !== 'cookie';
+
+/** The journal keeps no credential: who sends the request again puts one in. */
+const keyPlaceholder = 'YOUR_KEY';
+const showValue = (value: string): string => value.replaceAll('[redacted]', keyPlaceholder);
+
+/** A world is named by its prefix, so that the address alone is enough. */
+export const urlOf = ({ world, path, query }: Pick<Exchange, 'world' | 'path' | 'query'>): string =>
+  `${location.origin}${world === 'default' ? '' : `/~${world}`}${path}${query === '' ? '' : `?${query}`}`;
+
+const headersOf = ({ request }: Exchange): readonly (readonly [string, string])[] =>
+  Object.entries(request.headers).flatMap(([name, value]) =>
+    isCopied(name) ? [[name, showValue(value)] as const] : [],
+  );
+
+const bodyOf = ({ request: { body } }: Exchange): string | undefined =>
+  body === undefined ? undefined : typeof body === 'string' ? body : writeJson(body);
+
+/** For a POSIX shell: within single quotes nothing has a meaning but the quote. */
+const quoteShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+export const toCurl = (exchange: Exchange): string => {
+  const body = bodyOf(exchange);
+  const parts = [
+    `curl${exchange.method === 'GET' ? '' : ` -X ${exchange.method}`} ${quoteShell(urlOf(exchange))}`,
+    ...headersOf(exchange).map(([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-raw ${quoteShell(body)}`]),
+  ];
+  return parts.join(' \\\n  ');
+};
+
+export const toFetch = (exchange: Exchange): string => {
+  const headers = headersOf(exchange).map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`);
+  const { body } = exchange.request;
+  const options = [
+    ...(exchange.method === 'GET' ? [] : [`  method: ${JSON.stringify(exchange.method)},`]),
+    ...(headers.length === 0 ? [] : ['  headers: {', ...headers, '  },']),
+    ...(body === undefined
+      ? []
+      : [
+          typeof body === 'string'
+            ? `  body: ${JSON.stringify(body)},`
+            : `  body: JSON.stringify(${indent(writeJson(body, 2), '  ')}),`,
+        ]),
+  ];
+  const url = JSON.stringify(urlOf(exchange));
+  return options.length === 0
+    ? `const response = await fetch(${url});`
+    : `const response = await fetch(${url}, {\n${options.join('\n')}\n});`;
+};
+
+/** A test that waits for this request and compares what was decided about it. */
+export const toExpectation = (exchange: Exchange): string => {
+  const { operation, method, path, query, status, request, response, violations } = exchange;
+  const wanted =
+    operation === null
+      ? `method: ${JSON.stringify(method)}, path: ${JSON.stringify(path)}`
+      : `operation: ${JSON.stringify(operation)}`;
+  const expected = {
+    status,
+    ...(query !== '' && { query }),
+    ...(isObject(request.body) && { request: { body: request.body } }),
+    ...(violations.length > 0 && {
+      violations: violations.map(({ side, pointer, rule }) => ({ side, pointer, rule })),
+    }),
+    ...(isObject(response.body) && status >= 400 && { response: { body: response.body } }),
+  };
+  return [
+    `const exchange = await world.waitForExchange({ ${wanted} }, { timeoutMs: 1000 });`,
+    `expect(exchange).toMatchObject(${writeJson(expected, 2)});`,
+  ].join('\n');
+};
+
+const indent = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);

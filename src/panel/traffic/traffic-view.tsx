@@ -1,0 +1,100 @@
+import { useComputed } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { formatDuration, formatTime } from '../parts/format.ts';
+import { Marks, Method, Status } from '../parts/marks.tsx';
+import { VirtualList } from '../parts/virtual-list.tsx';
+import { baseUrl } from '../state/base-url.ts';
+import { capacity, type Entry } from '../state/journal.ts';
+import { goTo, linkTo, route } from '../state/route.ts';
+import { dropped, entries, shown } from '../state/traffic.ts';
+import { Chart } from './chart.tsx';
+import { Detail } from './detail.tsx';
+import { Filters } from './filters.tsx';
+import { SendFirst } from './send-first.tsx';
+
+/** Rows are taller where they have two lines. */
+const narrow = matchMedia('(max-width: 720px)');
+
+const useIsNarrow = (): boolean => {
+  const [isNarrow, setNarrow] = useState(narrow.matches);
+  useEffect(() => {
+    const note = (): void => setNarrow(narrow.matches);
+    narrow.addEventListener('change', note);
+    return () => narrow.removeEventListener('change', note);
+  }, []);
+  return isNarrow;
+};
+
+export const TrafficView = () => {
+  const selected = useComputed(() => {
+    const id = Number(route.value.rest[0]);
+    return Number.isInteger(id) && id > 0 ? id : undefined;
+  }).value;
+  const isNarrow = useIsNarrow();
+  const isOpen = selected !== undefined;
+  return (
+    <div class={isOpen ? 'traffic open' : 'traffic'}>
+      <h1 class="hidden">Traffic</h1>
+      <div class="traffic-list">
+        <Chart />
+        <Filters />
+        {!isNarrow && !isOpen && shown.value.length > 0 && (
+          <div class="row columns" aria-hidden="true">
+            <span>Time</span>
+            <span>Method</span>
+            <span>Path</span>
+            <span>Marks</span>
+            <span>Status</span>
+            <span>Duration</span>
+            <span>World</span>
+          </div>
+        )}
+        <VirtualList
+          items={shown.value}
+          idOf={idOf}
+          rowHeight={isNarrow || isOpen ? 56 : 36}
+          label="Exchanges, the newest first"
+          selected={selected}
+          onSelect={(entry) => goTo(linkTo('traffic', [entry.id]))}
+          renderRow={renderRow}
+          empty={<NoTraffic />}
+        />
+        {dropped.value > 0 && <p class="quiet foot">The list keeps the last {capacity.toLocaleString()} exchanges.</p>}
+      </div>
+      {isOpen && <Detail key={selected} id={selected} />}
+    </div>
+  );
+};
+
+const idOf = ({ id }: Entry): number => id;
+
+const renderRow = (entry: Entry) => (
+  <div class="row">
+    <time dateTime={entry.at}>{formatTime(entry.at)}</time>
+    <Method method={entry.method} />
+    <span class="path" title={entry.operation ?? 'no operation'}>
+      {entry.path}
+      {entry.query !== '' && <span class="quiet">?{entry.query}</span>}
+    </span>
+    <Marks exchange={entry} />
+    <Status exchange={entry} />
+    <span class="duration">{formatDuration(entry.durationMs)}</span>
+    <span class="world">{entry.world}</span>
+  </div>
+);
+
+const NoTraffic = () =>
+  entries.value.length > 0 ? (
+    <Empty title="No exchange matches the filter" />
+  ) : (
+    <Empty title="No request yet">
+      <p>Point your client at this base URL. Its requests appear here as they happen.</p>
+      <p class="url-line">
+        <code>{baseUrl.value}</code>
+        <CopyButton text={() => baseUrl.peek()} label="Copy the base URL" done="The base URL is copied." />
+      </p>
+      <SendFirst />
+    </Empty>
+  );

@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import { ApiError, call } from '../api/client.ts';
+import type { ScenarioSummary, WorldInfo } from '../api/types.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { SelectField, TextField } from '../parts/field.tsx';
+import { messageOf, notify } from '../state/notice.ts';
+import { goTo, linkToWorld } from '../state/route.ts';
+import { loadWorlds, worldPath, worlds } from '../state/world.ts';
+
+interface OpenWorldProps {
+  readonly scenarios: readonly ScenarioSummary[];
+  readonly onClose: () => void;
+}
+
+export const OpenWorld = ({ scenarios, onClose }: OpenWorldProps) => {
+  const [name, setName] = useState('');
+  const [scenario, setScenario] = useState(() => scenarios.find((one) => one.name === 'default')?.name ?? '');
+  const [seed, setSeed] = useState('');
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const isOpen = worlds.value.some((world) => world.name === name.trim());
+  const open = async (): Promise<void> => {
+    const start = { ...(scenario !== '' && { scenario }), ...(seed.trim() !== '' && { seed: Number(seed) }) };
+    try {
+      await call<WorldInfo>('PUT', worldPath('', name.trim()), start);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(messageOf(error));
+      return;
+    }
+    await loadWorlds().catch(() => {});
+    notify(`The world ${name.trim()} is open.`);
+    goTo(linkToWorld(name.trim(), 'worlds'));
+    onClose();
+  };
+  const description = scenarios.find((one) => one.name === scenario)?.description ?? undefined;
+  return (
+    <Dialog title="Open a world" onClose={onClose}>
+      <form
+        class="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() === '') setProblem('The world needs a name.');
+          else if (isOpen) setProblem('A world of this name is open already.');
+          else void open();
+        }}
+      >
+        <TextField
+          label="Name"
+          value={name}
+          onInput={(text) => {
+            setName(text);
+            setProblem(undefined);
+          }}
+          placeholder="alice"
+          hint="Letters, digits, and . _ - between them. It becomes part of the base URL."
+          error={problem}
+          isRequired
+        />
+        <SelectField
+          label="Scenario"
+          value={scenario}
+          choices={[['', 'the one that the server starts with'] as const, ...scenarios.map((one) => one.name)]}
+          onChange={setScenario}
+          hint={description}
+        />
+        <TextField label="Seed" type="number" value={seed} onInput={setSeed} hint="Empty: that of the scenario." />
+        <footer class="actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="main" type="submit">
+            Open
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,161 @@
+import { useEffect, useState } from 'preact/hooks';
+import { call } from '../api/client.ts';
+import type { List, ScenarioSummary, WorldInfo } from '../api/types.ts';
+import { Changes } from '../data/changes.tsx';
+import { Button } from '../parts/button.tsx';
+import { ConfirmButton } from '../parts/confirm.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { formatCount, formatDateTime, plural } from '../parts/format.ts';
+import { Icon } from '../parts/icon.tsx';
+import { useResource } from '../parts/use-resource.ts';
+import { baseUrlOf } from '../state/base-url.ts';
+import { attempt } from '../state/notice.ts';
+import { goTo, linkToWorld, worldName } from '../state/route.ts';
+import { enterAgain, loadWorlds, revision, worldPath, worlds } from '../state/world.ts';
+import { OpenWorld } from './open-world.tsx';
+import { saveScenario } from './save-scenario.ts';
+
+/** Other worlds have no event here. */
+const refreshMs = 5000;
+
+export const WorldsView = () => {
+  const [isOpening, setOpening] = useState(false);
+  useEffect(() => {
+    void attempt(loadWorlds);
+    const timer = setInterval(() => void loadWorlds().catch(() => {}), refreshMs);
+    return () => clearInterval(timer);
+  }, [revision.value]);
+  const scenarios = useResource(() => call<List<ScenarioSummary>>('GET', '/scenarios'), []);
+  return (
+    <div class="page worlds">
+      <header class="page-head">
+        <div>
+          <h1>Worlds</h1>
+          <p class="quiet">Each is a simulation of its own: data, faults, clock and traffic.</p>
+        </div>
+        <Button icon="plus" kind="main" onClick={() => setOpening(true)}>
+          Open a world
+        </Button>
+      </header>
+      <ul class="cards">
+        {worlds.value.map((info) => (
+          <WorldCard key={info.name} info={info} />
+        ))}
+      </ul>
+      <h2>Scenarios</h2>
+      <ul class="lines">
+        {(scenarios.value?.items ?? []).map(({ name, description }) => (
+          <li key={name}>
+            <b>{name}</b>
+            <span class="quiet">{description ?? 'No description.'}</span>
+            <Button
+              kind="quiet"
+              icon="replay"
+              label={`Start the world ${worldName.value} from ${name}`}
+              onClick={() => void startFrom(name)}
+            >
+              Start {worldName.value} from it
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {isOpening && <OpenWorld scenarios={scenarios.value?.items ?? []} onClose={() => setOpening(false)} />}
+    </div>
+  );
+};
+
+const startFrom = async (scenario: string): Promise<void> => {
+  const name = worldName.peek();
+  if (await attempt(() => call('PUT', worldPath('', name), { scenario }), `${name} starts from ${scenario}.`))
+    enterAgain();
+};
+
+const WorldCard = ({ info }: { readonly info: WorldInfo }) => {
+  const { name, scenario, seed, faults, exchanges, clock, collections } = info;
+  const [isDiffOpen, setDiffOpen] = useState(false);
+  const isCurrent = name === worldName.value;
+  const items = Object.values(collections).reduce((sum, count) => sum + count, 0);
+  const remove = async (): Promise<void> => {
+    if (!(await attempt(() => call('DELETE', worldPath('', name)), `The world ${name} is deleted.`))) return;
+    if (isCurrent && name !== 'default') goTo(linkToWorld('default', 'worlds'));
+    await loadWorlds().catch(() => {});
+  };
+  return (
+    <li class={isCurrent ? 'card current' : 'card'}>
+      <header>
+        <h2>{name}</h2>
+        {isCurrent ? (
+          <span class="mark good">
+            <Icon name="check" />
+            shown here
+          </span>
+        ) : (
+          <Button onClick={() => goTo(linkToWorld(name, 'worlds'))}>Switch to it</Button>
+        )}
+      </header>
+      <dl class="pairs">
+        <div>
+          <dt>Scenario</dt>
+          <dd>{scenario ?? 'sent along'}</dd>
+        </div>
+        <div>
+          <dt>Items</dt>
+          <dd>{formatCount(items)}</dd>
+        </div>
+        <div>
+          <dt>Exchanges</dt>
+          <dd>{formatCount(exchanges)}</dd>
+        </div>
+        <div>
+          <dt>Seed</dt>
+          <dd>{seed}</dd>
+        </div>
+        <div>
+          <dt>Time</dt>
+          <dd>
+            {formatDateTime(clock.now)}
+            {clock.frozen && ', frozen'}
+          </dd>
+        </div>
+        <div>
+          <dt>Faults</dt>
+          <dd>{faults.length === 0 ? 'none' : faults.join(', ')}</dd>
+        </div>
+      </dl>
+      <p class="url-line">
+        <code>{baseUrlOf(name)}</code>
+        <CopyButton
+          kind="quiet"
+          text={() => baseUrlOf(name)}
+          label={`Copy the base URL of ${name}`}
+          done="The base URL is copied."
+        />
+      </p>
+      <footer class="actions">
+        <Button onClick={() => setDiffOpen(true)}>Differences</Button>
+        <Button icon="download" onClick={() => void attempt(() => saveScenario(name), 'The scenario file is saved.')}>
+          Save as a scenario
+        </Button>
+        <ConfirmButton
+          icon="clear"
+          label={`Delete ${name}`}
+          question={`The data, faults and traffic of ${name} are lost. The next request that names it opens it anew.`}
+          action={`Delete ${name}`}
+          onConfirm={() => void remove()}
+        >
+          Delete
+        </ConfirmButton>
+      </footer>
+      {isDiffOpen && (
+        <Dialog
+          title={`${name}: ${plural(items, 'item')}, compared with ${scenario ?? 'its scenario'}`}
+          isWide
+          onClose={() => setDiffOpen(false)}
+        >
+          <Changes world={name} />
+        </Dialog>
+      )}
+    </li>
+  );
+};

@@ -1,0 +1,41 @@
+import type { JsonObject } from '../../../core/primitives/json.ts';
+import { summarizeExchange } from '../../../world/evidence/view-exchange.ts';
+import type { HeldResponse, World } from '../../../world/world.ts';
+import type { ServerContext } from '../../edge/context.ts';
+import { pathParameter, withoutBody, withWorld } from '../request/control-request.ts';
+import { noContent, okList, problem, quote } from '../request/control-response.ts';
+import type { Route } from '../request/route.ts';
+import { noQuery } from '../request/schemas.ts';
+
+const viewHeld = ({ exchange, due }: HeldResponse, { service }: World, { redactorFor }: ServerContext): JsonObject => {
+  const { id, operation, method, path, status, faults } = summarizeExchange(exchange, redactorFor(service));
+  const out = due === undefined ? null : new Date(due).toISOString();
+  return { exchange: id, operation, method, path, status, faults, due: out } as JsonObject;
+};
+
+const listHeld = withWorld(noQuery, ({ context }, world) =>
+  okList(world.held.map((held) => viewHeld(held, world, context))),
+);
+
+const releaseAll = withWorld(noQuery, (_call, world) => {
+  for (const held of world.held) world.release(held);
+  return noContent;
+});
+
+const releaseOne = withWorld(noQuery, (call, world) => {
+  const number = pathParameter(call, 'exchange');
+  const found = world.held.find(({ exchange }) => String(exchange.id) === number);
+  if (found === undefined) return problem(404, `The response to exchange ${quote(number)} is not delayed.`);
+  if (found.due === undefined)
+    return problem(
+      409,
+      `The response to exchange ${quote(number)} cannot be released: a timeout fault never responds.`,
+    );
+  world.release(found);
+  return noContent;
+});
+
+export const heldRoutes: readonly Route[] = [
+  { path: '/worlds/:world/held', methods: { GET: listHeld, DELETE: withoutBody(releaseAll) } },
+  { path: '/worlds/:world/held/:exchange', methods: { DELETE: withoutBody(releaseOne) } },
+];

@@ -1,0 +1,192 @@
+/** Every view, in both schemes, from 360 px to 4K: for screen readers, by keyboard, at any size. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { usePanel } from './panel.ts';
+
+const panel = usePanel();
+
+beforeAll(async () => {
+  const { call, api } = panel.server;
+  await call('GET', '/v1/pets?limit=0');
+  await call('POST', '/v1/pets', { name: 'Maple', categoryId: 3 });
+  await call('GET', '/v1/pets', undefined, { prefer: 'fault=missing-required' });
+  await call('GET', '/v1/pets', undefined, { prefer: 'fault=server-error' });
+  await api('PUT', '/worlds/default/faults/slow', { on: { operation: 'getPet' } });
+  await api('PUT', '/worlds/default/faults/own', { status: 418 });
+  await api('PUT', '/worlds/default/clock', { now: '2030-06-01T00:00:00Z', frozen: true });
+});
+
+interface View {
+  readonly name: string;
+  readonly route: string;
+  /** What is there once the view is whole. */
+  readonly ready: (page: Page) => Promise<void>;
+}
+
+const text = (content: string) => (page: Page) => page.getByText(content).first().waitFor();
+const click = (name: string) => async (page: Page) => {
+  await page.getByRole('button', { name, exact: true }).click();
+  await page.getByRole('dialog').waitFor();
+};
+
+const views: readonly View[] = [
+  { name: 'traffic', route: '#/default/traffic', ready: text('4 exchanges') },
+  { name: 'an empty list', route: '#/empty/traffic', ready: text('No world named') },
+  { name: 'a detail', route: '#/default/traffic/3', ready: text('Why this response') },
+  { name: 'faults', route: '#/default/faults', ready: text('Of your own') },
+  { name: 'a fault form', route: '#/default/faults', ready: click('Edit own') },
+  { name: 'a picker', route: '#/default/faults', ready: click('Restrict slow to operations') },
+  { name: 'data', route: '#/default/data', ready: text('1–25 of 25') },
+  { name: 'an item form', route: '#/default/data', ready: click('Edit pets 2') },
+  { name: 'changes', route: '#/default/data/~changes', ready: text('1 item differs') },
+  { name: 'worlds', route: '#/default/worlds', ready: text('Scenarios') },
+  { name: 'a world form', route: '#/default/worlds', ready: click('Open a world') },
+  { name: 'clock', route: '#/default/clock', ready: text('Sunset of getPet') },
+  { name: 'interface', route: '#/default/interface', ready: text('parts exercised') },
+  { name: 'an operation', route: '#/default/interface/listPets', ready: text('Never exercised') },
+  { name: 'demo', route: '#/default/demo', ready: text('unauthorized') },
+];
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Finding {
+  readonly id: string;
+  readonly impact: string;
+  readonly where: readonly string[];
+}
+
+const judge = async (page: Page): Promise<readonly Finding[]> => {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: axe adds itself to the page
+    const { violations } = await (globalThis as any).axe.run(document, { resultTypes: ['violations'] });
+    return violations
+      .filter(({ impact }: { impact: string }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, impact, nodes }: { id: string; impact: string; nodes: { html: string }[] }) => ({
+        id,
+        impact,
+        where: nodes.map(({ html }) => html.slice(0, 160)),
+      }));
+  });
+};
+
+describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
+  test('axe finds nothing serious in any view', async () => {
+    const page = await panel.open('about:blank', { colorScheme, reducedMotion: 'reduce' });
+    const found: Record<string, readonly Finding[]> = {};
+    for (const { name, route, ready } of views) {
+      await page.goto('about:blank');
+      await page.goto(`${panel.origin}/_vivarium/${route}`);
+      await ready(page);
+      const findings = await judge(page);
+      if (findings.length > 0) found[name] = findings;
+    }
+    expect(found).toEqual({});
+  });
+});
+
+test('axe would find something', async () => {
+  const page = await panel.open();
+  await page.getByRole('heading', { name: 'Traffic' }).waitFor({ state: 'attached' });
+  await page.evaluate(() => {
+    const button = document.createElement('button');
+    document.querySelector('main')?.append(button);
+  });
+  expect((await judge(page)).map(({ id }) => id)).toContain('button-name');
+});
+
+test.each([360, 390, 768, 1440, 3840])('at %i px no view is wider than the window', async (width) => {
+  const page = await panel.open('about:blank', { viewport: { width, height: width < 700 ? 740 : 900 } });
+  for (const { name, route, ready } of views) {
+    await page.goto('about:blank');
+    await page.goto(`${panel.origin}/_vivarium/${route}`);
+    await ready(page);
+    const { scroll, client, cut } = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      // What is meant to scroll within itself may be wider; a control may not.
+      const controls = [...document.querySelectorAll('button, a, select, input, textarea')].filter((element) => {
+        const { left, right, width: own } = element.getBoundingClientRect();
+        const isScrolled = element.closest('.table, .virtual, .json, .navigation, .hidden') !== null;
+        return own > 0 && !isScrolled && (left < -1 || right > clientWidth + 1) && !element.matches('.skip');
+      });
+      return {
+        scroll: scrollWidth,
+        client: clientWidth,
+        cut: controls.map(({ outerHTML }) => outerHTML.slice(0, 120)),
+      };
+    });
+    expect({ name, isWider: scroll > client, cut }).toEqual({ name, isWider: false, cut: [] });
+  }
+});
+
+test('every control is reached by keyboard, and shows that it is', async () => {
+  for (const route of ['#/default/faults', '#/default/clock', '#/default/worlds']) {
+    const page = await panel.open(route);
+    await page.locator('main button').first().waitFor();
+    const controls = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('a[href], button, select, input, textarea, summary')].filter(
+          (one) => !(one as HTMLButtonElement).disabled,
+        ).length,
+    );
+    const reached = new Set<string>();
+    let unseen = 0;
+    for (let count = 0; count < controls + 10; count++) {
+      await page.keyboard.press('Tab');
+      const focus = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (element === null || element === document.body) return undefined;
+        const all = [...document.querySelectorAll('*')];
+        return { at: String(all.indexOf(element)), outline: getComputedStyle(element).outlineStyle };
+      });
+      if (focus === undefined) continue;
+      reached.add(focus.at);
+      if (focus.outline === 'none') unseen++;
+    }
+    expect(reached.size).toBeGreaterThanOrEqual(controls);
+    expect(unseen).toBe(0);
+  }
+});
+
+test('a fault is switched, and a dialog is opened and left, by keyboard alone', async () => {
+  const page = await panel.open('#/default/faults');
+  const hang = page.getByRole('switch', { name: 'hang', exact: true });
+  await hang.focus();
+  await page.keyboard.press('Space');
+  await expect.poll(async () => (await panel.server.api('GET', '/worlds/default')).body.faults).toContain('hang');
+  await page.keyboard.press('Space');
+  await expect.poll(async () => (await panel.server.api('GET', '/worlds/default')).body.faults).not.toContain('hang');
+  const edit = page.getByRole('button', { name: 'Edit hang' });
+  await edit.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await edit.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test('reduced motion is honoured', async () => {
+  const durationOf = async (reducedMotion: 'reduce' | 'no-preference'): Promise<string> => {
+    const page = await panel.open('#/default/faults', { reducedMotion });
+    const knob = page.locator('.switch .knob').first();
+    await knob.waitFor();
+    return knob.evaluate((element) => getComputedStyle(element).transitionDuration);
+  };
+  expect(await durationOf('no-preference')).not.toBe('0s');
+  expect(await durationOf('reduce')).toBe('0s');
+});
+
+test('status is told apart without colour', async () => {
+  const page = await panel.open();
+  await page.getByText('4 exchanges').waitFor();
+  const shapes = await page.evaluate(() =>
+    [...document.querySelectorAll('.virtual-row .status')].map((element) => {
+      const style = getComputedStyle(element.querySelector('.shape') as Element);
+      return { digits: element.textContent?.trim(), shape: `${style.clipPath} ${style.borderRadius}` };
+    }),
+  );
+  expect(shapes.map(({ digits }) => digits)).toEqual(['500', '200', '201', '400']);
+  expect(new Set(shapes.map(({ shape }) => shape)).size).toBe(3);
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { nestedDocument } from './nested-document.ts';
+import { usePanel } from './panel.ts';
+
+const panel = usePanel();
+
+test('operations are grouped as in the document, with their marks, binding and reasons', async () => {
+  const page = await panel.open('#/default/interface');
+  const { operations } = (await panel.server.api('GET', '/service')).body;
+  for (const { operation, tags, path } of operations) {
+    const link = page.getByRole('region', { name: tags[0], exact: true }).getByRole('link', { name: operation });
+    expect(await link.textContent()).toContain(path);
+  }
+  await page.getByRole('link', { name: 'getPet' }).click();
+  const detail = page.getByRole('article', { name: 'getPet' });
+  const { reason } = operations.find((one: { operation: string }) => one.operation === 'getPet');
+  await detail.getByText(reason).waitFor();
+  await detail.getByText('deprecated', { exact: true }).waitFor();
+  await detail.getByText(/to be removed/).waitFor();
+  await detail.getByRole('link', { name: 'pets', exact: true }).waitFor();
+  expect(await detail.getByRole('region', { name: 'Parameters' }).textContent()).toContain(
+    'petId in path integer, int64 required',
+  );
+});
+
+test('schemas and examples are shown', async () => {
+  const page = await panel.open('#/default/interface/createPet');
+  const detail = page.getByRole('article', { name: 'createPet' });
+  const body = detail.getByRole('region', { name: 'Request body' });
+  for (const text of ['NewPet', 'categoryId', 'PetStatus: one of "available", "pending", "sold"'])
+    expect(await body.textContent()).toContain(text);
+  await body.getByText('Example: All members').click();
+  await body.getByText('"Maple"').first().waitFor();
+  await detail.getByText('The animal was added.').click();
+  await detail.getByRole('region', { name: 'Responses' }).getByText('list of').first().waitFor({ state: 'detached' });
+});
+
+test('"try it" sends a valid request, as it is or as it is changed', async () => {
+  const page = await panel.open('#/default/interface/createPet');
+  const form = page.getByRole('region', { name: 'Try it' });
+  await form.getByRole('button', { name: 'Send' }).click();
+  await form.getByText('201').waitFor();
+  const [created] = (await panel.server.api('GET', '/worlds/default/exchanges')).body.items;
+  expect(created).toMatchObject({ operation: 'createPet', status: 201, violations: [] });
+  await form.getByLabel('Body').fill('{ "name": "Otto" }');
+  await form.getByRole('button', { name: 'Send' }).click();
+  await form.getByText('body.categoryId is required').waitFor();
+  await form.getByRole('link', { name: 'Why this response' }).click();
+  await page.getByRole('heading', { name: 'Why this response' }).waitFor();
+});
+
+test('coverage shows what was exercised, and what never was', async () => {
+  await panel.server.api('POST', '/worlds/default/reset');
+  await panel.server.call('GET', '/v1/pets?status=sold');
+  const page = await panel.open('#/default/interface/listPets');
+  const report = (await panel.server.api('GET', '/worlds/default/coverage')).body;
+  const operation = report.items.find((one: { operation: string }) => one.operation === 'listPets');
+  const never = page.getByRole('region', { name: 'Never exercised' });
+  await never.waitFor();
+  const shown = await never.locator('.mark').allTextContents();
+  expect(shown).toEqual(operation.unseen);
+  await page.getByText('sold: 1 ×').waitFor();
+  await page.getByText('pending: never').waitFor();
+  await panel.server.call('GET', '/v1/pets?status=pending');
+  await page.getByText('pending: 1 ×').waitFor();
+  await page.getByRole('img', { name: /parts exercised \(\d+ %\)/ }).waitFor();
+});
+
+describe('another document', () => {
+  const other = usePanel({ document: nestedDocument });
+
+  test('is shown as well, with a request to try', async () => {
+    const page = await other.open('#/default/interface/createOrder');
+    const form = page.getByRole('region', { name: 'Try it' });
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText('201').first().waitFor();
+    const [created] = (await other.server.api('GET', '/worlds/default/exchanges')).body.items;
+    expect(created).toMatchObject({ operation: 'createOrder', status: 201, violations: [] });
+  });
+});

@@ -1,0 +1,41 @@
+/** Thousands of exchanges: the list stays bounded and usable. */
+import { expect, test } from 'vitest';
+import { capacity } from '../../src/panel/state/journal.ts';
+import { usePanel } from './panel.ts';
+
+const panel = usePanel();
+
+test('the list stays bounded and usable while thousands of exchanges arrive', async () => {
+  const page = await panel.open();
+  await page.getByRole('heading', { name: 'No request yet' }).waitFor();
+  const world = panel.server.vivarium.world('default');
+  const send = async (count: number): Promise<void> => {
+    const request = { headers: { authorization: 'Bearer demo' } };
+    for (let sent = 0; sent < count; sent += 100)
+      await Promise.all(Array.from({ length: 100 }, () => world.fetch('/v1/pets?limit=1', request)));
+  };
+  await send(capacity + 1000);
+  await page.getByText(`${capacity.toLocaleString('en-US')} exchanges`).waitFor();
+  await page.getByText(`The list keeps the last ${capacity.toLocaleString('en-US')} exchanges.`).waitFor();
+  expect(await page.locator('.virtual-row').count()).toBeLessThan(60);
+  const newest = (await panel.server.api('GET', '/worlds/default/exchanges?limit=1')).body.items[0].id;
+  expect(newest).toBe(capacity + 1000);
+
+  // While more arrive, who reads further down keeps the place, and a click opens what was clicked.
+  await page.locator('.virtual').evaluate((list) => {
+    list.scrollTop = 3600;
+  });
+  const row = page.locator('.virtual-row').nth(15);
+  await row.waitFor();
+  const id = await row.getAttribute('id');
+  const before = await page.locator(`#${id}`).boundingBox();
+  const more = send(500);
+  await more;
+  await expect.poll(() => page.locator('.virtual-space').evaluate((space) => space.clientHeight)).toBe(capacity * 36);
+  expect((await page.locator(`#${id}`).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
+  await page.locator(`#${id}`).click();
+  await page
+    .getByRole('heading', { name: /Why this response|\/v1\/pets/ })
+    .first()
+    .waitFor();
+});

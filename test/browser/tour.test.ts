@@ -1,0 +1,56 @@
+/** docs/panel.md: the path that it describes, and the names that it uses. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { usePanel } from './panel.ts';
+
+const panel = usePanel();
+const tour = readFileSync(new URL('../../docs/panel.md', import.meta.url), 'utf8');
+
+test('"the key has expired" is three clicks away, and one click leads back', async () => {
+  // The first click is on the address that `npm start` prints.
+  const page = await panel.open();
+  await page.getByRole('link', { name: 'Faults', exact: true }).click();
+  await page.getByRole('switch', { name: 'key-expired', exact: true }).click();
+  await page.getByText('1 fault on: key-expired').waitFor();
+  await page.getByText('Responds as if the key has expired.').waitFor();
+  expect((await panel.server.call('GET', '/v1/pets')).body).toEqual({
+    code: 'key_expired',
+    message: 'The key has expired.',
+    status: 401,
+  });
+
+  await page.getByRole('button', { name: 'Turn all off' }).click();
+  await expect.poll(async () => (await panel.server.call('GET', '/v1/pets')).status).toBe(200);
+});
+
+test('every view and every button that the tour names is there', async () => {
+  const routes = [
+    '#/default/traffic',
+    '#/default/traffic/1',
+    '#/default/faults',
+    '#/default/data',
+    '#/default/worlds',
+    '#/default/clock',
+    '#/default/interface/listPets',
+    '#/default/demo',
+  ];
+  await panel.server.call('GET', '/v1/pets');
+  const page = await panel.open();
+  let names = '';
+  for (const route of routes) {
+    await page.goto(`${panel.origin}/_vivarium/${route}`);
+    await page.locator('button').nth(3).waitFor();
+    await page.waitForLoadState('networkidle').catch(() => {});
+    names += await page.evaluate(() =>
+      [...document.querySelectorAll('a, button, h1, h2, h3, label, option, input')]
+        .map(
+          (element) =>
+            `${element.textContent}\n${element.getAttribute('aria-label') ?? ''}\n${element.getAttribute('placeholder') ?? ''}`,
+        )
+        .join('\n'),
+    );
+  }
+  const named = [...tour.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name]) => name as string);
+  expect(named.length).toBeGreaterThan(15);
+  for (const name of named) expect(names, name).toContain(name);
+});

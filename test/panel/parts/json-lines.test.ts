@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { type Mark, toLines } from '../../../src/panel/parts/json-lines.ts';
+
+const mark = (pointer: string): Mark => ({ kind: 'violation', pointer, text: pointer });
+const textOf = (value: unknown, marks: readonly Mark[] = []): readonly string[] =>
+  toLines(value, marks).map(
+    ({ depth, tokens, marks: own }) =>
+      `${'  '.repeat(depth)}${tokens.map(({ text }) => text).join('')}${own.map(({ text }) => ` <${text}>`).join('')}`,
+  );
+
+test('a value is laid out as JSON does it', () => {
+  const value = { a: [1, { b: null }], 'c/d': {}, e: [], f: 'x"y' };
+  expect(textOf(value).join('\n')).toBe(JSON.stringify(value, null, 2));
+});
+
+test('a mark stands at its place, and that of a missing property at the nearest one', () => {
+  expect(textOf([{ 'a/b': 1 }], [mark('/0/a~1b'), mark('/0/gone/deep'), mark('')])).toEqual([
+    '[ <>',
+    '  { </0/gone/deep>',
+    '    "a/b": 1 </0/a~1b>',
+    '  }',
+    ']',
+  ]);
+});
+
+test('an integer keeps every digit', () => {
+  expect(textOf({ id: 9223372036854775807n })).toContain('  "id": 9223372036854775807');
+});
