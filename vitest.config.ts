@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { missingDocuments } from './test/documents/support/report-missing.ts';
 
 const inBrowser = 'test/browser/**/*.test.ts';
 
@@ -6,7 +7,7 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    reporters: ['default', ['json', { outputFile: '.vitest/report.json' }]],
+    reporters: ['default', ['json', { outputFile: '.vitest/report.json' }], missingDocuments],
     coverage: { include: ['src/**/*.ts'], reporter: ['text', 'html'] },
     projects: [
       {

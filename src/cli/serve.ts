@@ -5,22 +5,27 @@ import { isWatchable, type LostItems, type ReloadEvents, watchSources } from '..
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
 import { listProblems } from '../simulation/sources.ts';
 import { type BannerInfo, formatBanner } from './banner.ts';
-import { boundPatterns } from './bound-patterns.ts';
 import { createRequestLog } from './log.ts';
 import { givenOptions } from './terminal/given-options.ts';
 import { paint, printable } from './terminal/paint.ts';
 import type { OnStop } from './terminal/stop-on-signals.ts';
 
+/** The time that requests in flight get when the server stops; the whole stop takes less than a second. */
+const graceMs = 800;
+
 /** Serves until a signal stops it. `flags`: as typed; a flag overrides its variable. */
 export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: OnStop): Promise<void> => {
-  boundPatterns();
   const { values, nameOf } = givenOptions(flags);
   const options = readOptions(optionsSchema, values, nameOf);
   const { document, scenarios, seed } = options;
   const source = { ...options, document, scenarios, seed, nameOf };
   const simulation = await createSimulation(source, { ...options, token: options.token, logger: console });
   const { url, token, close } = await listenOn(simulation, options);
-  onStop(close);
+  onStop(() => {
+    // Event streams never finish by themselves.
+    simulation.worlds.dismiss();
+    return close(graceMs);
+  });
   surviveClosedOutput();
   // Watch and log before the banner: after it, users may edit a file or send a request.
   if (options.watch) onStop(watchSources(simulation, source, reloadEvents(options)));

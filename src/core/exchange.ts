@@ -68,7 +68,8 @@ export type Step =
       readonly collection: string;
       readonly key: string | undefined;
     }
-  | { readonly type: 'stateless'; readonly reason: string };
+  | { readonly type: 'stateless'; readonly reason: string }
+  | { readonly type: 'unchecked'; readonly reason: string };
 
 export type FaultResult =
   | 'fired'
@@ -120,5 +121,7 @@ export const explainStep = (step: Step): string => {
       return `${done[step.action]} ${step.key === undefined ? '' : `item ${step.key} of `}${step.collection}`;
     case 'stateless':
       return `answered without state: ${step.reason}`;
+    case 'unchecked':
+      return `the body ${step.reason}`;
   }
 };

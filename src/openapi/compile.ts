@@ -13,7 +13,7 @@ import type { Compilation } from './operations/compilation.ts';
 import { createErrors } from './operations/error-responses.ts';
 import { basePathsOf } from './operations/servers.ts';
 import { createSchemaSet } from './schema/schema-set.ts';
-import { type Checks, createChecks } from './validation/checks.ts';
+import { createChecks } from './validation/checks.ts';
 import { createFacts } from './validation/schema-facts.ts';
 
 export interface CompileOptions {
@@ -33,7 +33,7 @@ export const compileService = (
   const source = createSource(document, broken);
   const { fakers, hasAccess } = scanDocument(source);
   const schemas = createSchemaSet(source, hasAccess);
-  const checks = createChecks(schemas, source);
+  const checks = createChecks(schemas);
   const compilation: Compilation = {
     source,
     schemas,
@@ -57,8 +57,7 @@ export const compileService = (
     exposedHeaders: exposedHeaders(headerNamesOf(operations)),
     errorFor: createErrors(responses, schemas, compilation.generators),
     problems: source.problems,
-    ready: createReady(compilation, operations.length),
-    checksReady: checks.load,
+    ready: compilation.generators.load,
   };
 };
 
@@ -75,26 +74,5 @@ const headerNamesOf = (operations: readonly Operation[]): readonly string[] => {
   return [...names.values()];
 };
 
-/** A document with more operations than this is served before all of its checks are compiled. */
+/** The schemas of a document with more operations than this are converted when they are first used. */
 const manyOperations = 100;
-
-const createReady = ({ checks, generators }: Compilation, operationCount: number): (() => Promise<void>) => {
-  let ready: Promise<void> | undefined;
-  const load = async (): Promise<void> => {
-    await Promise.all([checks.load(), generators.load()]);
-    if (operationCount > manyOperations) warmInBackground(checks);
-    else while (checks.warmNext());
-  };
-  return () => {
-    ready ??= load();
-    return ready;
-  };
-};
-
-/** Compiles one check per turn of the event loop, so that requests are served in between. Does not keep the process alive. */
-const warmInBackground = (checks: Checks): void => {
-  const timer: unknown = setTimeout(() => {
-    if (checks.warmNext()) warmInBackground(checks);
-  }, 0);
-  (timer as { unref?: () => void }).unref?.();
-};

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import express from 'express';
 import { type HttpResponse, noBody } from '../core/http/http.ts';
+import { nosniffHeaders } from '../core/response/executable-content.ts';
 import { failureMessage, refuseOutside } from '../core/simulate/simulate.ts';
 import type { ServerContext } from './edge/context.ts';
 import { send } from './edge/deliver.ts';
@@ -18,9 +19,16 @@ export const createApp = (context: ServerContext): RequestListener => {
   app.use(createErrorHandler(context));
   // Express calls this for a target that is not a URL. Its own response would be an HTML page.
   return (request, response) => {
+    if (!isTarget(request.url ?? '')) {
+      send(response, unreadable);
+      return;
+    }
     app(request as Request, response as Response, () => send(response, unreadable));
   };
 };
+
+/** RFC 9112, section 3.2: a path, `*`, or an absolute URL. Express would print a warning about any other. */
+const isTarget = (target: string): boolean => target.startsWith('/') || target === '*' || URL.canParse(target);
 
 const unreadableBody = JSON.stringify({
   type: 'about:blank',
@@ -31,7 +39,13 @@ const unreadableBody = JSON.stringify({
 
 const unreadable: HttpResponse = {
   status: 400,
-  headers: ['Content-Type', 'application/problem+json', 'Content-Length', String(unreadableBody.length)],
+  headers: [
+    'Content-Type',
+    'application/problem+json',
+    'Content-Length',
+    String(unreadableBody.length),
+    ...nosniffHeaders,
+  ],
   body: unreadableBody,
 };
 

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { configError } from '../core/primitives/config-error.ts';
+import { nosniffHeaders } from '../core/response/executable-content.ts';
 import type { Logger } from '../world/logger.ts';
 
 export interface ListenOptions {
@@ -15,7 +16,11 @@ export interface ListenOptions {
 export interface Listening {
   /** The origin: `http://127.0.0.1:4010`. */
   readonly url: string;
-  readonly close: () => Promise<void>;
+  /**
+   * Stops listening. Requests in flight get up to `graceMs` (default 0) to finish; then every connection ends. Resolves when
+   * the last one has.
+   */
+  readonly close: (graceMs?: number) => Promise<void>;
 }
 
 /** @throws ConfigError if the server cannot listen on the address. */
@@ -32,7 +37,10 @@ export const listen = (app: RequestListener, options: ListenOptions): Promise<Li
     server.listen(port, host, () => {
       const { port: bound } = server.address() as AddressInfo;
       const name = callableHost(host);
-      resolve({ url: `http://${isIPv6(name) ? `[${name}]` : name}:${bound}`, close: () => closeServer(server) });
+      resolve({
+        url: `http://${isIPv6(name) ? `[${name}]` : name}:${bound}`,
+        close: (graceMs = 0) => closeServer(server, graceMs),
+      });
     });
   });
 };
@@ -76,9 +84,21 @@ const respondToBrokenRequests = (server: Server): void => {
 const withHost =
   (app: RequestListener): RequestListener =>
   (request, response) => {
-    if (request.headers.host !== undefined || request.httpVersion === '1.0') app(request, response);
+    if (hasTwoHosts(request.rawHeaders))
+      refuse(response, 400, 'Bad Request', 'A request may have only one header Host.');
+    else if (request.headers.host !== undefined || request.httpVersion === '1.0') app(request, response);
     else refuse(response, 400, 'Bad Request', 'The header Host is missing. HTTP/1.1 requires it.');
   };
+
+/** Two servers on the way may disagree about which of them counts. Node keeps the first. */
+const hasTwoHosts = (rawHeaders: readonly string[]): boolean => {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1;
+};
 
 const refuse = (response: ServerResponse, status: number, reason: string, detail: string): void => {
   const body = problemOf(status, reason, detail);
@@ -102,6 +122,7 @@ const headersOf = (body: string): readonly string[] => [
   String(Buffer.byteLength(body)),
   'Connection',
   'close',
+  ...nosniffHeaders,
 ];
 
 const statusOfBrokenRequest = (code: string | undefined): readonly [number, string] => {
@@ -143,8 +164,17 @@ const explainListenError = (error: NodeJS.ErrnoException, { host, port, nameOf }
 };
 
 /** Closes all connections too, also those that a `timeout` fault or a delay holds. */
-const closeServer = (server: Server): Promise<void> =>
+const closeServer = (server: Server, graceMs: number): Promise<void> =>
   new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
+    // A connection whose request has finished is idle from then on, and nothing else would close it.
+    const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
+    const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(deadline);
+      resolve();
+    });
+    if (graceMs === 0) server.closeAllConnections();
   });
+
+const sweepMs = 10;

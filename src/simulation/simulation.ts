@@ -63,6 +63,7 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
       uptimeMs,
       redactorFor,
       token,
+      forwardedToken: options.token,
       scenarios: {
         list: () => simulation.sources.scenarios.list(),
         get: (name) => simulation.sources.scenarios.get(name),

@@ -77,7 +77,6 @@ export const loadSources = async (options: SourceOptions, previous?: Sources): P
   const isIgnored = options.scenario === 'default' && (await isMisplaced(found, options, service));
   const scenariosDirectory = isIgnored ? undefined : found;
   const scenario = await readStartScenario(options, scenariosDirectory, service);
-  if (scenario.data.size > 0 || scenario.rules.defaults.size > 0) await service.checksReady();
   const override = overrideScenario(options, service);
   const scenarios = createScenarioSource(service, scenariosDirectory, options.scenario, override);
   const start = scenarios.startOf(scenario, { name: typeof options.scenario === 'string' ? options.scenario : null });
@@ -140,7 +139,6 @@ export const isMisplaced = async (
   if (realpathSync(directory) !== realpathSync(example)) return false;
   const scenario = await findScenario(directory, defaultScenarioName, defaultDocument(service.collections));
   if (scenario === undefined) return false;
-  await service.checksReady();
   return checkScenario(scenario, service).length > 0;
 };
 
@@ -194,7 +192,7 @@ const createScenarioSource = (
   },
 });
 
-/** Await `service.checksReady()` first if the scenario has data or defaults. @throws ConfigError if it does not fit. */
+/** @throws ConfigError where the scenario does not fit the service. */
 const createStart = (service: Service, scenario: Scenario, overrides: StartOverrides): WorldStart => {
   const { seed = scenario.seed, clock = scenario.clock } = overrides;
   const problems = checkScenario(scenario, service);

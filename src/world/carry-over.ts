@@ -12,7 +12,7 @@ import type { World, WorldStart } from './world.ts';
 
 /**
  * The world's state after the change: its data, where the document still allows them; the new faults, keys and rules,
- * but for faults that were changed in the world itself. `service.checksReady()` of the new service must have been awaited.
+ * but for faults that were changed in the world itself.
  */
 export const carryState = (world: World, start: WorldStart): State => {
   const now = world.clock.now();

@@ -165,7 +165,7 @@ test('what cannot be checked is one clear line', async () => {
   });
   expect(await run(['check', 'scenarios'], { cwd })).toMatchObject({
     code: 2,
-    stderr: 'scenarios: this is a directory. Name the files in it.\n',
+    stderr: 'scenarios is a directory, not a file. Name the files in it.\n',
   });
   expect((await run(['check', 'one.yaml', 'nowhere.yaml'], { cwd })).stderr).toMatch(
     /^nowhere\.yaml: there is no such file\n/,

@@ -15,6 +15,12 @@ const note: JsonObject = {
 };
 const body = { content: json({ ...note, required: ['text'] }) };
 const itemPath = { parameters: [inPath('id')] };
+/** Whether the example matches takes longer to find out than anyone waits. */
+const riddle = {
+  schema: { type: 'string', pattern: '^(a*)\\1+\\1+$' },
+  examples: { long: { value: `${'a'.repeat(5000)}b` } },
+};
+
 const document = documentOf(
   {
     '/notes': {
@@ -29,6 +35,7 @@ const document = documentOf(
       delete: { operationId: 'remove', responses: { 204: {} } },
     },
     '/notes/{id}/complete': { ...itemPath, post: { operationId: 'finish', responses: { 200: answer(note) } } },
+    '/riddle': { get: { operationId: 'riddle', responses: { 200: { content: { 'application/json': riddle } } } } },
     '/joke': { get: { operationId: 'joke', security: [{ key: [] }], responses: { 200: answer({ type: 'string' }) } } },
   },
   { components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } } },
@@ -78,6 +85,14 @@ const cases: Readonly<Record<Step['type'], readonly Case[]>> = {
     ['updated item 1 of notes', 'PATCH', '/notes/1', { body: text }],
     ['deleted item 1 of notes', 'DELETE', '/notes/1'],
     ['acted on item 1 of notes', 'POST', '/notes/1/complete'],
+  ],
+  unchecked: [
+    [
+      /^the body cannot be checked: the pattern .+ takes too long/,
+      'GET',
+      '/riddle',
+      { headers: { prefer: 'example=long' } },
+    ],
   ],
   stateless: [[/^answered without state: .+/, 'GET', '/joke', keyed]],
 };

@@ -1,62 +1,177 @@
+import { fileNames } from './sources.ts';
+
 /** What the judges are known to object to: mostly what the document is to blame for. Each entry says why. */
 export interface Exception {
   readonly document: string;
+  /** By their names; `*` is every operation. */
   readonly operations: readonly string[];
   /** Which of a test's findings. */
   readonly kinds: readonly string[];
   readonly reason: string;
 }
 
-export const exceptions: readonly Exception[] = [
+const all: readonly Exception[] = [
+  ...(
+    [
+      ['readme/3.0/complex-nesting.json', ['POST /multischema/of-everything']],
+      [
+        'readme/3.0/polymorphism.json',
+        ['PATCH /pets', 'POST /anything/one-of-object', 'POST /anything/one-of-object-ref'],
+      ],
+      [
+        'readme/3.0/discriminators.json',
+        [
+          'PATCH /discriminator-with-mapping',
+          'PATCH /discriminator-with-no-mapping',
+          'PATCH /embedded-discriminator',
+          'PATCH /oneof-allof-top-level-disc',
+          'PATCH /mapping-with-duplicate-schemas',
+          'PATCH /mapping-of-schema-names',
+          'POST /potentially-undefined-formData',
+        ],
+      ],
+      ['shared/grocy-api.json', ['GET', 'POST'].map((method) => `${method} /objects/{entity}`)],
+      ['shared/grocy-api.json', ['GET', 'PUT'].map((method) => `${method} /objects/{entity}/{objectId}`)],
+    ] as const
+  ).map(([document, operations]) => ({
+    document,
+    operations,
+    kinds: ['sample'],
+    reason: 'A oneOf of schemas that the same objects match: no body matches exactly one.',
+  })),
   {
-    document: 'counterfact-example-3.2.yaml',
+    document: 'readme/3.0/schema-types.json',
+    operations: ['PUT /anything/quirks/polymorphism', 'PATCH /anything/quirks/polymorphism'],
+    kinds: ['sample'],
+    reason: 'A body must be a string and an integer.',
+  },
+  {
+    document: 'figma/openapi.yaml',
+    operations: ['putWebhook'],
+    kinds: ['state: replace'],
+    reason: 'Its body requires team_id without declaring it: an undeclared property is not stored.',
+  },
+  {
+    document: 'scalar/galaxy.json',
+    operations: ['getAllData'],
+    kinds: ['generated'],
+    reason: '$dynamicRef is not supported, and reported as such: list items are generated without a schema.',
+  },
+  {
+    document: 'readme/3.0/circular-request-bodies.json',
+    operations: ['directCircular', 'POST /direct'],
+    kinds: ['generated', 'body', 'sample'],
+    reason: 'A node requires a parent, which requires a parent, and so on: no finite body conforms.',
+  },
+  {
+    document: 'readme/3.0/readme-legacy.json',
+    operations: ['*'],
+    kinds: ['generated', 'refusal: body'],
+    reason: 'Its 400 and 401 are a oneOf of two equal schemas: no body matches exactly one.',
+  },
+  {
+    document: 'readme/3.0/security-multiple.json',
+    operations: ['POST /anything/and'],
+    kinds: ['status', 'sample'],
+    reason: 'It requires two credentials in the one Authorization header.',
+  },
+  {
+    document: 'readme/3.1/readme.json',
+    operations: ['apikeys', 'getAPIKey', 'updateAPIKey', 'deleteAPIKey'],
+    kinds: ['generated item', 'state: read', 'state: update', 'state: delete'],
+    reason: 'Limit of the engine: it takes the token for the id, which the path does not accept.',
+  },
+  {
+    document: 'readme/3.1/readme.json',
+    operations: ['updateGuide', 'updateReference', 'updateRecipe'],
+    kinds: ['status', 'state: update'],
+    reason:
+      'Limit of the engine: an update of a part of a nested object is rejected for properties that it does not send.',
+  },
+  {
+    document: 'readme/3.1/readme.json',
+    operations: ['getBranches', 'getBranch', 'updateBranch', 'GET /branches'],
+    kinds: ['body', 'prism', 'sample'],
+    reason: 'Limit of the engine: one alternative of the body is combined with items of another.',
+  },
+  {
+    document: 'readme/3.1/readme.json',
+    operations: ['POST /branches'],
+    kinds: ['sample'],
+    reason: 'A sample of the name is taken already: its pattern is met by few short texts.',
+  },
+  {
+    document: 'figma/openapi.yaml',
+    operations: ['*'],
+    kinds: ['prism: document'],
+    reason: 'Prism takes a minute to read it, and longer to judge a file.',
+  },
+  ...['readme/3.0/circular-paths.json', 'readme/3.0/parameters-style.json', 'readme/3.1/parameters-style.json'].map(
+    (document) => ({
+      document,
+      operations: ['*'],
+      kinds: ['prism: document'],
+      reason: 'Prism throws while it decodes a header, and does not respond.',
+    }),
+  ),
+  {
+    document: 'readme/3.0/http-status-codes.json',
+    operations: ['*'],
+    kinds: ['prism: document'],
+    reason: 'Prism does not pass a response to an operation that documents 1xx or 407 only.',
+  },
+  {
+    document: 'shared/counterfact-example-3.2.yaml',
     operations: ['getXmlBook', 'getXmlNote', 'getXmlSnippet', 'getXmlSecret', 'getXmlPlaylist'],
     kinds: ['prism'],
     reason: 'Prism does not read XML: it holds the text against the schema of an object.',
   },
   {
-    document: 'counterfact-example-3.2.yaml',
+    document: 'shared/counterfact-example-3.2.yaml',
     operations: ['getPathOne'],
-    kinds: ['body'],
+    kinds: ['body', 'generated'],
     reason: 'Its schema refers to itself without end: no validator comes back from it.',
   },
   {
-    document: 'grocy-api.json',
-    operations: ['POST /objects/{entity}', 'PUT /objects/{entity}/{objectId}'],
-    kinds: ['status', 'state: create'],
+    document: 'shared/grocy-api.json',
+    operations: ['POST /objects/{entity}', 'objects'],
+    kinds: ['state: create', 'generated item'],
     reason: 'A oneOf of schemas that every object fits: nobody can build a body that fits exactly one.',
   },
   {
-    document: 'grocy-api.json',
+    document: 'shared/grocy-api.json',
     operations: ['GET /objects/{entity}/{objectId}'],
-    kinds: ['body', 'prism'],
+    kinds: ['body', 'prism', 'generated'],
     reason: 'A oneOf of schemas that every object fits: no body fits exactly one.',
   },
   {
-    document: 'twilio-chat-v2.yaml',
+    document: 'shared/twilio-chat-v2.yaml',
     operations: ['UpdateChannel'],
     kinds: ['state: update'],
     reason: 'Its form takes any text as Type, the channel that is shown only what it lists: such a text is not kept.',
   },
   {
-    document: 'swagger-petstore-v3.yaml',
+    document: 'shared/swagger-petstore-v3.yaml',
     operations: ['updatePet'],
     kinds: ['status'],
     reason: 'Its path names no id, and its schema does not ask for one: a body without it updates nothing.',
   },
   {
-    document: 'swagger-petstore-v3.yaml',
+    document: 'shared/swagger-petstore-v3.yaml',
     operations: ['updatePetWithForm'],
     kinds: ['status'],
     reason: 'Its query takes any text as status, the pet only what it lists: another is refused by its name.',
   },
   {
-    document: 'resend-api.yaml',
+    document: 'shared/resend-api.yaml',
     operations: ['oauth/revoke-grant'],
     kinds: ['body'],
     reason: 'The list shows a time without minutes in its offset as an example; ajv-formats takes it for a date-time.',
   },
 ];
+
+/** Those of the documents that the tests run over. */
+export const exceptions: readonly Exception[] = all.filter(({ document }) => fileNames.includes(document));
 
 export interface Exceptional {
   readonly document: string;
@@ -65,4 +180,9 @@ export interface Exceptional {
 }
 
 export const isExcepted = ({ document, operation, kind }: Exceptional): boolean =>
-  exceptions.some((one) => one.document === document && one.kinds.includes(kind) && one.operations.includes(operation));
+  exceptions.some(
+    (one) =>
+      one.document === document &&
+      one.kinds.includes(kind) &&
+      one.operations.some((name) => name === '*' || name === operation),
+  );

@@ -1,9 +1,9 @@
 /** A judge that never objects proves nothing. */
 import { describe, expect, test } from 'vitest';
 import { createJudge, type Judge } from './support/judge.ts';
-import { documentOf, type PublicOperation, type Raw } from './support/public-documents.ts';
+import { documentOf, type Raw, type RawOperation } from './support/raw-document.ts';
 
-const judgeOf = (openapi: string, schema: Raw): { readonly judge: Judge; readonly operation: PublicOperation } => {
+const judgeOf = (openapi: string, schema: Raw): { readonly judge: Judge; readonly operation: RawOperation } => {
   const ok = { description: '', content: { 'application/json': { schema } } };
   const responses = { 200: ok, 204: { description: '' }, '4XX': ok };
   const document = documentOf('made-up', {
@@ -11,7 +11,7 @@ const judgeOf = (openapi: string, schema: Raw): { readonly judge: Judge; readonl
     paths: { '/things': { get: { operationId: 'get', responses } } },
     components: { schemas: { Name: { type: 'string', nullable: true }, Open: { $ref: '#/components/schemas/Gone' } } },
   });
-  return { judge: createJudge(document), operation: document.operations[0] as PublicOperation };
+  return { judge: createJudge(document), operation: document.operations[0] as RawOperation };
 };
 
 const judge = (openapi: string, schema: Raw, value: Raw, answer = {}): readonly string[] => {

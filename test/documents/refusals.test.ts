@@ -4,18 +4,20 @@
  */
 import { afterAll, expect, test } from 'vitest';
 import { isExcepted } from './exceptions.ts';
+import { fileNames } from './sources.ts';
 import { textsOf } from './support/client.ts';
 import { itemIn, withItem } from './support/items.ts';
 import { isJson } from './support/judge.ts';
 import { type LiveDocument, timeoutMs, withDocument } from './support/live-documents.ts';
 import {
   documentedAs,
-  fileNames,
   isObject,
   membersOf,
-  type PublicOperation,
   type Raw,
-} from './support/public-documents.ts';
+  type RawObject,
+  type RawOperation,
+  successesOf,
+} from './support/raw-document.ts';
 import type { BuiltBody, Parts } from './support/requests.ts';
 import { report } from './support/table.ts';
 
@@ -35,7 +37,7 @@ interface Counts {
 }
 
 /** The body less one member that it must have: once for each. */
-const incompleteBodies = (live: LiveDocument, operation: PublicOperation): readonly BuiltBody[] => {
+const incompleteBodies = (live: LiveDocument, operation: RawOperation): readonly BuiltBody[] => {
   const { document, builder, judge } = live;
   const body = builder.bodyFor(operation, true);
   const item = itemIn(body?.value);
@@ -54,18 +56,28 @@ const incompleteBodies = (live: LiveDocument, operation: PublicOperation): reado
     .map((value) => ({ mediaType: body.mediaType, value }));
 };
 
-/** A scheme that the document does not define asks for nothing. */
-const isProtected = ({ document: { raw, resolve } }: LiveDocument, { security }: PublicOperation): boolean => {
+/** A scheme that the document does not define asks for nothing; a client certificate is not part of a request. */
+const isProtected = ({ document: { raw, resolve } }: LiveDocument, { security }: RawOperation): boolean => {
   const schemes = resolve(resolve(raw.components).securitySchemes);
-  return security.length > 0 && security.every((names) => names.some((name) => schemes[name] !== undefined));
+  return (
+    security.length > 0 &&
+    security.every((names) =>
+      names.some((name) => schemes[name] !== undefined && resolve(schemes[name]).type !== 'mutualTLS'),
+    )
+  );
 };
 
-const sweepOperation = async (live: LiveDocument, operation: PublicOperation): Promise<Counts> => {
+/** OpenAPI ignores header parameters of these names. */
+const isIgnored = ({ in: place, name }: RawObject): boolean =>
+  place === 'header' && /^(accept|content-type|authorization)$/i.test(String(name));
+
+const sweepOperation = async (live: LiveDocument, operation: RawOperation): Promise<Counts> => {
   const findings: Finding[] = [];
   const client = live.clientOf(`refusal-${live.document.operations.indexOf(operation)}`);
-  const bodies = incompleteBodies(live, operation);
+  // A body on GET is ignored.
+  const bodies = ['GET', 'HEAD'].includes(operation.method) ? [] : incompleteBodies(live, operation);
   const required = operation.parameters.filter(
-    (one) => one.required === true && ['query', 'header'].includes(`${one.in}`),
+    (one) => one.required === true && ['query', 'header'].includes(`${one.in}`) && !isIgnored(one),
   );
   // Of an item that is not there a 404 would hide what is asked; a credential is asked for before.
   const known = bodies.length + required.length > 0 ? textsOf(await client.findIds(operation.path)) : new Map();
@@ -79,8 +91,10 @@ const sweepOperation = async (live: LiveDocument, operation: PublicOperation): P
     const problems = documentedAs(operation, answer.status) ? live.judge.judgeAnswer(operation, answer) : [];
     if (problems.length > 0) found('refusal: body', `${answer.status} ${problems.slice(0, 3).join('; ')}`);
   };
-  for (const body of bodies) await refuse('refusal: member', clientErrors, { body });
-  for (const { name } of required) await refuse('refusal: parameter', clientErrors, { without: String(name) });
+  // Without a documented success the response is 501.
+  const statuses = successesOf(operation).length === 0 ? [501] : clientErrors;
+  for (const body of bodies) await refuse('refusal: member', statuses, { body });
+  for (const { name } of required) await refuse('refusal: parameter', statuses, { without: String(name) });
   if (isProtected(live, operation)) await refuse('refusal: credential', [401, 403], { isWithCredential: false });
   return {
     members: Math.min(bodies.length, 1),

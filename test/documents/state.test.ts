@@ -4,9 +4,9 @@
  */
 import { afterAll, expect, test } from 'vitest';
 import { isExcepted } from './exceptions.ts';
+import { fileNames } from './sources.ts';
 import { type BoundOperations, type Finding, liveThrough, type Step } from './support/life.ts';
 import { type LiveDocument, timeoutMs, withDocument } from './support/live-documents.ts';
-import { fileNames } from './support/public-documents.ts';
 import { report } from './support/table.ts';
 
 const steps: readonly Step[] = ['create', 'read', 'list', 'update', 'replace', 'act', 'delete', 'gone', 'page'];

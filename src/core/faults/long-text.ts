@@ -55,9 +55,8 @@ export const createLongTexts = (): LongTexts => {
       return format === undefined
         ? proposals.slice(0, 2)
         : [...proposals, ...others.map((length) => stretch(text, length))];
-    if (!patterns.every(isQuick)) return [];
     return [...proposals, ...others.flatMap((length) => [fill(plain, length), stretch(text, length)])].filter(
-      (proposal) => patterns.every((pattern) => pattern.test(proposal)),
+      (proposal) => patterns.every((pattern) => pattern.test(proposal) === true),
     );
   };
 };
@@ -75,18 +74,6 @@ const longestOf = (values: readonly Json[], text: string): readonly string[] => 
   const [first = text] = texts.toSorted((one, other) => countPoints(other) - countPoints(one));
   return countPoints(first) > countPoints(text) ? [first] : [];
 };
-
-const atom = String.raw`(?:\\[dwsDWS]|\\p\{\w+\}|\\[^a-zA-Z0-9]|\[(?:\\.|[^\]\\])*\]|[^\\[\](){}*+?|^$])`;
-const count = String.raw`(?:[*+?]|\{\d+(?:,\d*)?\})?`;
-const withoutGroups = new RegExp(String.raw`^\^?(?:${atom}${count})*\$?$`, 'u');
-
-/**
- * Characters and classes one after another, two variable counts at most: a text that does not match is given up soon.
- * What has groups may try a long text for ever, so that it is left alone.
- */
-const isQuick = ({ source }: RegExp): boolean =>
-  withoutGroups.test(source) &&
-  (source.replace(/\\.|\[(?:\\.|[^\]\\])*\]/g, '').match(/[*+]|,\d*\}/g) ?? []).length <= 2;
 
 /** Code points, as JSON Schema counts. */
 export const countPoints = (text: string): number => {

@@ -12,6 +12,7 @@ import {
   setProperty,
   unescapePointer,
 } from '../primitives/json.ts';
+import { maxStepsPerRequest, StepBudget } from '../primitives/step-budget.ts';
 import type { Problem } from '../service/check.ts';
 import type {
   BodyContent,
@@ -71,7 +72,7 @@ const readParameters = (
       problems.addParameter(spec, [decoded.problem], mode);
       return spec.default;
     }
-    const found = spec.check(decoded.value);
+    const found = spec.check(decoded.value, problems.budget);
     if (found.length === 0) return decoded.value;
     problems.addParameter(spec, found, mode);
     return mode === 'report' ? spec.clamp(decoded.value) : decoded.value;
@@ -122,7 +123,7 @@ const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems)
 const checkBody = (content: BodyContent, sent: Json, mode: Mode, problems: Problems): Json | undefined => {
   const value = content.accepted(sent);
   // What is undeclared is dropped, but where the schema forbids it that is a violation: so the value is checked as sent.
-  const found = content.check(sent);
+  const found = content.check(sent, problems.budget);
   if (found.length === 0) return value;
   const unreadable = content.wantsObject && !isJsonObject(sent);
   problems.addBody(found, mode === 'refuse' || unreadable);
@@ -171,6 +172,8 @@ const kinds: Readonly<Record<Parameter['in'], RefusalKind>> = {
 
 /** Collects what is wrong; the first that cannot be served with decides the refusal, and names its fellows of the same kind. */
 class Problems {
+  /** For all checks of the request. */
+  readonly budget = new StepBudget(maxStepsPerRequest);
   readonly violations: Violation[] = [];
   #kind: RefusalKind | undefined;
   readonly #messages: string[] = [];

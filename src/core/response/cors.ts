@@ -4,6 +4,7 @@ import { type HttpRequest, type HttpResponse, headerOf, type RequestHeaders } fr
 import { allowOf, pathBelowBase } from '../http/path.ts';
 import { matchOperation } from '../service/router.ts';
 import type { Service } from '../service/service.ts';
+import { nosniffHeaders } from './executable-content.ts';
 
 const ownHeaders = [
   'Allow',
@@ -70,7 +71,7 @@ export const preflight = (service: Service, request: HttpRequest): HttpResponse 
   if (headerOf(request.headers, 'access-control-request-private-network') === 'true') {
     headers.push('Access-Control-Allow-Private-Network', 'true');
   }
-  headers.push('Content-Length', '0');
+  headers.push('Content-Length', '0', ...nosniffHeaders);
   return { status: 204, headers, body: undefined };
 };
 

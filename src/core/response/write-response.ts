@@ -9,6 +9,7 @@ import type { Problem } from '../service/check.ts';
 import type { Operation, WriteBody } from '../service/operation.ts';
 import type { Service } from '../service/service.ts';
 import { corsHeaders } from './cors.ts';
+import { isExecutable, nosniffHeaders, sandboxHeaders, withoutForeignMarkup } from './executable-content.ts';
 
 /** An answer while it is being decided. */
 export interface ResponseDraft {
@@ -53,9 +54,10 @@ export const respond = (service: Service, draft: ResponseDraft, answered: Respon
   const { request, operation, violations, applied } = answered;
   const headers: string[] = [];
   const body = draft.body === undefined ? undefined : writeBody(draft.body);
-  const length = draft.body?.written?.byteLength ?? lengthOf(body ?? '');
+  const length = body === draft.body?.written?.text ? draft.body?.written?.byteLength : undefined;
   if (draft.body !== undefined) headers.push('Content-Type', draft.body.mediaType);
-  if (draft.status !== 204 && draft.status !== 304) headers.push('Content-Length', String(length));
+  if (draft.status !== 204 && draft.status !== 304)
+    headers.push('Content-Length', String(length ?? lengthOf(body ?? '')));
   headers.push('Date', httpDate(answered.now));
   if (operation !== undefined) headers.push(...operation.lifecycleHeaders);
   if (operation?.successorPath !== undefined) headers.push(...successorLink(operation.successorPath, answered));
@@ -63,20 +65,28 @@ export const respond = (service: Service, draft: ResponseDraft, answered: Respon
   const broken = violations.length === 0 ? 0 : violations.filter(({ side }) => side === 'request').length;
   if (broken > 0) headers.push('Vivarium-Violations', String(broken));
   if (applied.length > 0) headers.push('Preference-Applied', applied.join(', '));
-  headers.push(...corsHeaders(request.headers, service.exposedHeaders));
+  headers.push(...nosniffHeaders, ...corsHeaders(request.headers, service.exposedHeaders));
+  const all = draft.headers.length === 0 ? headers : layOver(headers, draft.headers);
   return {
     status: draft.status,
-    headers: draft.headers.length === 0 ? headers : layOver(headers, draft.headers),
+    headers: isExecutable(contentTypeOf(all)) ? [...all, ...sandboxHeaders] : all,
     body: request.method === 'HEAD' ? undefined : body,
   };
 };
 
-/** Where a body ends is ours to say: another length would break the connection for what comes next. */
-const framing: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding']);
+/** Another length would break the connection for the next response; sniffing would undo the sandbox. */
+const reserved: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'x-content-type-options']);
+
+/** A document, or the headers of a fault, may name another type than the body's own. */
+const contentTypeOf = (headers: readonly string[]): string => {
+  for (let index = 0; index < headers.length; index += 2)
+    if ((headers[index] as string).toLowerCase() === 'content-type') return headers[index + 1] as string;
+  return '';
+};
 
 /** What the draft says takes the place of what every answer says. */
 const layOver = (headers: readonly string[], drafted: readonly string[]): readonly string[] => {
-  const laid = withoutNames(drafted, framing);
+  const laid = withoutNames(drafted, reserved);
   const names = new Set(laid.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase()));
   return [...withoutNames(headers, names), ...laid];
 };
@@ -85,8 +95,10 @@ const withoutNames = (headers: readonly string[], names: ReadonlySet<string>): r
   headers.filter((_, at) => !names.has((headers[at - (at % 2)] as string).toLowerCase()));
 
 /** The body as it is sent. */
-const writeBody = ({ mediaType, value, written, write }: DraftBody): string | Uint8Array =>
-  written?.text ?? write?.(value) ?? textOf(mediaType, value);
+const writeBody = ({ mediaType, value, written, write }: DraftBody): string | Uint8Array => {
+  const body = written?.text ?? write?.(value) ?? textOf(mediaType, value);
+  return typeof body === 'string' ? withoutForeignMarkup(body, value, mediaType) : body;
+};
 
 const textOf = (mediaType: string, value: Json): string =>
   typeof value === 'string' && !isJsonType(mediaType) ? value : stringifyJson(value);

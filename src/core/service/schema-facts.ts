@@ -3,6 +3,12 @@ import type { Json } from '../primitives/json.ts';
 
 export type JsonType = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'string' | 'integer';
 
+/** A regular expression whose test always ends. */
+export interface TextPattern {
+  /** Whether the pattern is found in the text; undefined where that cannot be found out in bounded time. */
+  readonly test: (text: string) => boolean | undefined;
+}
+
 /** Where a value fits one of several alternatives, what that one says counts; `types` are those of all of them. */
 export interface SchemaFacts {
   /** The types that a value may have; undefined where the schema does not say. */
@@ -10,7 +16,7 @@ export interface SchemaFacts {
   /** The only values allowed, where they are listed. */
   readonly values: readonly Json[] | undefined;
   readonly format: string | undefined;
-  readonly patterns: readonly RegExp[];
+  readonly patterns: readonly TextPattern[];
   /** Infinite where there is no bound. */
   readonly low: number;
   /** Whether the bound itself is not allowed any more. */

@@ -25,12 +25,10 @@ export interface Service {
   /** What the document says that the engine does not support, or that could not be resolved. */
   readonly problems: readonly DocumentProblem[];
   /**
-   * Loads what is heavy: schema checks and generators. Awaited by an edge before it first calls `simulate`; until then
-   * no `check` or `generate` of this service may be called.
+   * Loads the generators, which are heavy. Awaited by an edge before it first calls `simulate`; until then no `generate`
+   * of this service may be called.
    */
   readonly ready: () => Promise<void>;
-  /** Loads only what checks need; awaited before a scenario's items are checked. */
-  readonly checksReady: () => Promise<void>;
 }
 
 /** A part that the engine does not use as it is written, a reference that leads nowhere, or a wrong `x-vivarium`. */

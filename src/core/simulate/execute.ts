@@ -11,6 +11,7 @@ import type { RequestContext } from '../request/request-context.ts';
 import { actOnResource } from '../resources/act-on-resource.ts';
 import type { ActionDone } from '../resources/action-result.ts';
 import { generateBody } from '../response/envelope.ts';
+import { errorBody } from '../response/executable-content.ts';
 import { locationHeader } from '../response/location.ts';
 import { showItem } from '../response/render-item.ts';
 import { pageHeaders, showList } from '../response/render-list.ts';
@@ -165,6 +166,6 @@ const refused = (
   const status = statusOf(kind, operation);
   call.steps.push({ type: 'refused', status, message });
   const shape = call.service.errorFor(operation, status);
-  const body = { mediaType: shape.mediaType, value: shape.body({ message, status }), written: undefined };
+  const body = { mediaType: shape.mediaType, value: errorBody(shape, { message, status }), written: undefined };
   return { draft: { status, headers, body }, origin: 'refusal', changes: nothing, violations };
 };

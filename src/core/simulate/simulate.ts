@@ -3,16 +3,24 @@
  * the reply, the changes, and the exchange that records why.
  */
 
-import type { Exchange, FiredFault, Violation } from '../exchange.ts';
+import type { Exchange, FiredFault, Step, Violation } from '../exchange.ts';
 import { type Delivery, type HttpRequest, type HttpResponse, plainDelivery, type Reply } from '../http/http.ts';
-import { coversMediaType, negotiate } from '../http/media-type.ts';
+import { coversMediaType, isJsonType, negotiate } from '../http/media-type.ts';
 import { propertyPath, stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
 import { formatPreference, type Preferences, readPreferences } from '../request/prefer.ts';
 import { type RequestContext, readCall } from '../request/request-context.ts';
 import { corsHeaders } from '../response/cors.ts';
+import {
+  errorBody,
+  isExecutable,
+  nosniffHeaders,
+  sandboxHeaders,
+  withoutForeignMarkup,
+} from '../response/executable-content.ts';
 import { fillHeaders } from '../response/response-headers.ts';
 import { type DraftBody, type ResponseDraft, respond } from '../response/write-response.ts';
+import { notEvaluated } from '../service/check.ts';
 import { type DecodedParameter, type ResponseSpec, responseFor } from '../service/operation.ts';
 import type { Service } from '../service/service.ts';
 import type { Change, State } from '../state/state.ts';
@@ -39,7 +47,7 @@ export const simulate = (service: Service, state: State, request: HttpRequest, n
   steps.push(...faults.steps);
   const work = faults.status?.work === 'skipped' ? skippedExecution : executeOperation(call);
   const shaped = shape(call, faults, complete(call, answer(call, preferences, faults, work)));
-  const broken = checkResponse(call, shaped);
+  const broken = checkResponse(call, shaped, steps);
   const violations = broken.length === 0 ? work.violations : [...work.violations, ...broken];
   const id = state.counters.exchanges + 1;
   const response = respond(service, shaped.draft, {
@@ -162,7 +170,11 @@ const exampleNamed = ({ operation, request }: RequestContext, status: number, na
 };
 
 /** A success is judged by the document, and so is what a fault put in its place; a refusal is ours and stays as it is. */
-const checkResponse = ({ operation }: RequestContext, { draft, origin }: SimulatedResponse): readonly Violation[] => {
+const checkResponse = (
+  { operation }: RequestContext,
+  { draft, origin }: SimulatedResponse,
+  steps: Step[],
+): readonly Violation[] => {
   if (operation === undefined || origin === 'refusal') return nothing;
   const response = responseFor(operation, draft.status);
   if (response === undefined) {
@@ -181,7 +193,10 @@ const checkResponse = ({ operation }: RequestContext, { draft, origin }: Simulat
     return [{ side: 'response', in: 'header', pointer: '/content-type', rule: 'mediaType', message }];
   }
   const problems = body.written?.problems ?? content.check(body.value);
-  return problems.map(({ pointer, rule, message }) => ({
+  for (const { rule, message } of problems)
+    if (rule === notEvaluated) steps.push({ type: 'unchecked', reason: message });
+  const broken = problems.filter(({ rule }) => rule !== notEvaluated);
+  return broken.map(({ pointer, rule, message }) => ({
     side: 'response',
     in: 'body',
     pointer,
@@ -204,11 +219,18 @@ export const refuseOutside = (
   status: number,
   message: string,
 ): HttpResponse => {
-  const { mediaType, body } = service.errorFor(undefined, status);
-  const text = stringifyJson(body({ message, status }));
+  const shape = service.errorFor(undefined, status);
+  const { mediaType } = shape;
+  const value = errorBody(shape, { message, status });
+  const text = withoutForeignMarkup(
+    typeof value === 'string' && !isJsonType(mediaType) ? value : stringifyJson(value),
+    value,
+    mediaType,
+  );
   const length = String(utf8Length(text));
   const cors = corsHeaders(request.headers, service.exposedHeaders);
-  const headers = ['Content-Type', mediaType, 'Content-Length', length, ...cors];
+  const sandbox = isExecutable(mediaType) ? sandboxHeaders : nothing;
+  const headers = ['Content-Type', mediaType, 'Content-Length', length, ...nosniffHeaders, ...sandbox, ...cors];
   return { status, headers, body: request.method === 'HEAD' ? undefined : text };
 };
 

@@ -15,8 +15,14 @@ export interface DrawContext extends FactsContext {
   /** Schemas that are being drawn lean: one that comes up again inside itself would do so for ever. */
   readonly open: Set<Draw>;
   depth: number;
+  /** Alternatives of unions that are being drawn: they are counted in `depth`, but are the same value. */
+  openUnions: number;
   /** Values that may still be drawn before only what must be there is. */
   budget: number;
+  /** What is left for schemas that are merged for this value. */
+  work: number;
+  /** Characters of long text that may still be drawn. */
+  textLeft: number;
   /** Whether the schema asks for more than is ever drawn: then drawing again is no help. */
   isCut: boolean;
   /** Cut because it would not end: a schema that requires itself has no value at all. */
@@ -37,6 +43,12 @@ export const maxDrawnItems = 10_000;
 /** Longer text is never drawn, whatever a schema allows or asks for. */
 export const maxTextLength = 1_000_000;
 
+/** Characters of all the text in one value; a little more where its texts are short. */
+export const maxTextOfValue = 2_000_000;
+
+/** Schemas that are merged while one value is drawn, about: a schema with many unions has a merged one for each choice. */
+export const maxWork = 1_000_000;
+
 /** Values above the budget that are drawn because they must be there; what requires more has no value in practice. */
 const overdraft = 100_000;
 
@@ -47,7 +59,8 @@ export const endlessBudget = 500 - overdraft;
 const maxDepth = 30;
 
 /** Whether the value has become so deep or large that nothing more is drawn. */
-export const isExhausted = ({ depth, budget }: DrawContext): boolean => depth > maxDepth || budget < -overdraft;
+export const isExhausted = ({ depth, openUnions, budget, work }: DrawContext): boolean =>
+  depth - openUnions > maxDepth || budget < -overdraft || work < 0;
 
 /** What is drawn of so many that a schema asks for at least; the bound is noted. */
 export const cutTo = (least: number, most: number, context: DrawContext): number => {

@@ -22,6 +22,7 @@ const likelihood = { outer: 0.8, inner: 0.6 };
 export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
   const properties = propertiesOf(merged, hint, drawFor);
   const dependents = merged.parts.flatMap((part) => Object.entries(part.dependentRequired ?? {}));
+  const byName = new Map(properties.map((property) => [property.name, property]));
   const fill = extraProperties(merged, hint, drawFor);
   const isMap = merged.properties.size === 0 && typeof merged.additional === 'object';
   return (context) => {
@@ -33,7 +34,7 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
       if (Object.hasOwn(value, name))
         addProperties(
           value,
-          properties.filter((property) => names.includes(property.name)),
+          names.flatMap((needed) => byName.get(needed) ?? []),
           context,
         );
     }
@@ -99,9 +100,12 @@ const addProperties = (
   context: DrawContext,
   wanted = Number.POSITIVE_INFINITY,
 ): void => {
+  let count = Object.keys(value).length;
   for (const { name, draw } of properties) {
-    if (Object.keys(value).length >= wanted) return;
-    if (!Object.hasOwn(value, name)) setProperty(value, name, draw(context));
+    if (count >= wanted) return;
+    if (Object.hasOwn(value, name)) continue;
+    setProperty(value, name, draw(context));
+    count++;
   }
 };
 

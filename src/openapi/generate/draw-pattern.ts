@@ -1,5 +1,4 @@
 /** Text that a regular expression takes, most of the time: what it asserts about its surroundings is not looked at. */
-import { maxTextLength } from './draw-context.ts';
 import type { Characters, PatternPart } from './parse-pattern.ts';
 
 type Random = () => number;
@@ -17,27 +16,34 @@ const wildFrom = 6;
 /** Beyond its least number a part is repeated so often at most. */
 const usualSpread = 7;
 
-/** The last text that was drawn, where none was fit. */
+/** Longer text is not drawn from a pattern, nor text that takes more parts, whatever it repeats. */
+const maxLengthOfText = 20_000;
+const maxParts = 50_000;
+
+/** The last text that was drawn, where none was fit; whether it was cut off because it would have become too long. */
 export const drawPatternText = (
   pattern: PatternPart,
   random: Random,
   { minLength, maxLength, isFit }: PatternWish,
-): string => {
+): { readonly text: string; readonly isCut: boolean } => {
   let spread = usualSpread;
-  let [low, high] = [0, Math.min(Math.max(minLength, usualSpread * 2), maxTextLength)];
+  let [low, high] = [0, Math.min(Math.max(minLength, usualSpread * 2), maxLengthOfText)];
   let text = '';
+  let isCut = false;
   for (let attempt = 0; attempt < attempts; attempt++) {
     const isTight = spread !== usualSpread;
     const writer = new Writer(random, isTight ? spread : 0, isTight ? 0 : spread, attempt >= wildFrom);
     text = writer.write(pattern);
-    if (isFit(text)) return text;
+    isCut = writer.isCut;
+    // The least that the pattern asks for is too long: so it will be again.
+    if (isFit(text) || (isCut && !isTight)) return { text, isCut };
     // Halved towards the number of repetitions that gives the length asked for.
     if (text.length < minLength) low = spread;
     else if (text.length > maxLength) high = spread;
     else continue;
     spread = Math.ceil((low + high) / 2);
   }
-  return text;
+  return { text, isCut };
 };
 
 const vowels = new Set('aeiouAEIOU');
@@ -49,6 +55,8 @@ class Writer {
   readonly #isWild: boolean;
   readonly #groups = new Map<string, string>();
   #length = 0;
+  #parts = 0;
+  #isCut = false;
   #wantsVowel = false;
 
   constructor(random: Random, least: number, spread: number, isWild: boolean) {
@@ -58,7 +66,12 @@ class Writer {
     this.#isWild = isWild;
   }
 
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
   write(part: PatternPart): string {
+    this.#parts++;
     switch (part.type) {
       case 'character':
         return this.#character(part.characters);
@@ -71,14 +84,26 @@ class Writer {
       case 'repeat': {
         const count = this.#count(part.min, part.max);
         let text = '';
-        for (let at = 0; at < count && this.#length < maxTextLength; at++) text += this.write(part.part);
+        for (let at = 0; at < count; at++) {
+          if (this.#length >= maxLengthOfText || this.#parts >= maxParts) {
+            this.#isCut = true;
+            break;
+          }
+          text += this.write(part.part);
+        }
         return text;
       }
       case 'again':
-        return this.#groups.get(part.group) ?? '';
+        return this.#again(part.group);
       default:
         return part satisfies never;
     }
+  }
+
+  #again(group: string): string {
+    const text = this.#groups.get(group) ?? '';
+    this.#length += text.length;
+    return text;
   }
 
   #count(min: number, max: number): number {

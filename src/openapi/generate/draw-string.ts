@@ -1,6 +1,6 @@
 import { lazily } from '../../core/primitives/lazy.ts';
+import { createPattern } from '../pattern/pattern.ts';
 import type { Merged } from '../schema/merged-schema.ts';
-import { patternOf } from '../schema/pattern.ts';
 import { cutTo, type Draw, type DrawContext, maxTextLength } from './draw-context.ts';
 import { drawPatternText } from './draw-pattern.ts';
 import { type Believable, believable } from './fake-by-name.ts';
@@ -34,10 +34,16 @@ const plainText = ({ name }: NameHint): string => (name === '' ? 'text' : name);
 const isOfLength = (text: string, { minLength, maxLength }: Merged): boolean =>
   text.length >= minLength && text.length <= maxLength;
 
-const cutLengths = ({ minLength, maxLength }: Merged, context: DrawContext) => ({
-  minLength: cutTo(minLength, maxTextLength, context),
-  maxLength,
-});
+/** Text up to this length is always drawn. */
+const shortText = 1000;
+
+/** The lengths that the value still has room for. */
+const cutLengths = ({ minLength, maxLength }: Merged, context: DrawContext) => {
+  const most = Math.min(maxTextLength, Math.max(shortText, context.textLeft));
+  const least = cutTo(minLength, most, context);
+  if (least > shortText) context.textLeft -= least;
+  return { minLength: least, maxLength };
+};
 
 /** Words are cut or repeated to the length; a cut does not end in a space. */
 const fitLength = (text: string, merged: Merged, context: DrawContext): string => {
@@ -69,9 +75,9 @@ const candidates: readonly Believable[] = [
 ];
 
 const drawPattern = (pattern: string, merged: Merged, hint: NameHint): Draw => {
-  const expressions = merged.patterns.flatMap((text) => patternOf(text) ?? []);
+  const expressions = merged.patterns.flatMap((text) => createPattern(text) ?? []);
   const isFit = (text: string): boolean =>
-    isOfLength(text, merged) && expressions.every((expression) => expression.test(text));
+    isOfLength(text, merged) && expressions.every((expression) => expression.test(text) === true);
   const byFormat = formats.get(merged.format ?? '');
   const byName = byFormat === undefined ? believable(hint) : undefined;
   const likely = [...(byName === undefined ? [] : [byName]), ...(hint.isId ? [] : candidates)];
@@ -89,8 +95,10 @@ const drawPattern = (pattern: string, merged: Merged, hint: NameHint): Draw => {
       if (isFit(text)) return text;
     }
     const lengths = cutLengths(merged, context);
-    const text = drawPatternText(parsed(), context.random, { ...lengths, isFit });
-    return isFit(text) ? text : (examples[0] ?? text);
+    const { text, isCut } = drawPatternText(parsed(), context.random, { ...lengths, isFit });
+    if (isFit(text)) return text;
+    context.isCut ||= isCut && examples.length === 0;
+    return examples[0] ?? text;
   };
 };
 
@@ -99,7 +107,7 @@ const noText: PatternPart = { type: 'choice', options: [], group: undefined };
 /** A pattern that is a regular expression but beyond our reading of them has no text. */
 const parsePattern = (pattern: string): PatternPart => {
   try {
-    return partsOfPattern(pattern, patternOf(pattern)?.flags ?? '');
+    return partsOfPattern(pattern, createPattern(pattern)?.flags ?? '');
   } catch {
     return noText;
   }

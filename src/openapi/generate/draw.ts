@@ -17,13 +17,18 @@ import type { NameHint } from './name-hint.ts';
 
 export const createDraws = (schemas: SchemaSet): DrawFor => {
   const known = new Map<string, Draw>();
+  const variants = createVariants();
+  const make = (list: readonly Schema[], hint: NameHint, context: DrawContext): Draw => {
+    const merged = mergeSchemas(schemas, list);
+    context.work -= mergeCost + merged.parts.length;
+    return drawMerged(merged, hint, drawFor, variants);
+  };
   const drawFor: DrawFor = (list, hint) => {
     const identity = identityOf(list, hint);
     const found = identity === undefined ? undefined : known.get(identity);
     if (found !== undefined) return found;
     let made: Draw | undefined;
     const draw: Draw = (context) => {
-      made ??= drawMerged(mergeSchemas(schemas, list), hint, drawFor);
       if (isExhausted(context)) {
         context.isCut = true;
         context.isEndless = true;
@@ -35,6 +40,7 @@ export const createDraws = (schemas: SchemaSet): DrawFor => {
         context.isEndless = true;
         return null;
       }
+      made ??= make(list, hint, context);
       if (isOpened) context.open.add(draw);
       context.depth++;
       context.budget--;
@@ -49,6 +55,9 @@ export const createDraws = (schemas: SchemaSet): DrawFor => {
   return drawFor;
 };
 
+/** Of a merged schema besides its parts. */
+const mergeCost = 10;
+
 /** Only a schema with a key can be met again inside itself. */
 const identityOf = ([only, ...others]: readonly Schema[], hint: NameHint): string | undefined => {
   if (others.length > 0 || typeof only !== 'object' || only.$ref === undefined || Object.keys(only).length > 1)
@@ -56,11 +65,12 @@ const identityOf = ([only, ...others]: readonly Schema[], hint: NameHint): strin
   return `${only.$ref} ${hint.name} ${hint.owner}`;
 };
 
-const drawMerged = (merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
+const drawMerged = (merged: Merged, hint: NameHint, drawFor: DrawFor, variants: Variants): Draw => {
   const { faker, values, union, examples } = merged;
-  if (faker !== undefined) return drawFaker(faker, merged, drawMerged({ ...merged, faker: undefined }, hint, drawFor));
+  if (faker !== undefined)
+    return drawFaker(faker, merged, drawMerged({ ...merged, faker: undefined }, hint, drawFor, variants));
   if (values !== undefined && values.length > 0) return drawValue(values);
-  if (union !== undefined) return drawUnion(merged, union, hint, drawFor);
+  if (union !== undefined) return drawUnion(merged, union, hint, drawFor, variants);
   const draw = drawTyped(merged, hint, drawFor);
   const texts = examples.filter((example) => isFitting(example, merged));
   // Examples of dates and ids are no better than drawn ones, and the same for every item.
@@ -92,34 +102,65 @@ const drawValue = (values: readonly Json[]): Draw => {
 const drawFaker = (faker: Json, { types }: Merged, otherwise: Draw): Draw => {
   const scalars = ['integer', 'number', 'boolean', 'string'] as const;
   const type = types && (scalars.find((candidate) => types.has(candidate)) ?? 'string');
-  return (context) => context.tools?.fake(faker, type) ?? otherwise(context);
+  // Where faker's values do not fit, the sparse one is the last resort.
+  return (context) => (context.sparse ? undefined : context.tools?.fake(faker, type)) ?? otherwise(context);
 };
 
-const drawUnion = (merged: Merged, union: SchemaObject, hint: NameHint, drawFor: DrawFor): Draw => {
+const drawUnion = (merged: Merged, union: SchemaObject, hint: NameHint, drawFor: DrawFor, variants: Variants): Draw => {
   const { branches, rest } = alternativesOf(union);
   const others = merged.parts.map((part) => (part === union ? rest : part));
-  const draws = branches.flatMap((branch, at) =>
-    branch === false || isNull(branch) ? [] : [drawFor([...others, branch, ...tagFor(union.discriminator, at)], hint)],
-  );
-  if (draws.length === 0) return () => null;
+  const drawn = branches.flatMap((branch, at) => (branch === false || isNull(branch) ? [] : [{ branch, at }]));
+  if (drawn.length === 0) return () => null;
   const hasNull = branches.some(isNull);
+  const held: (Draw | undefined)[] = [];
+  const drawOf = (index: number): Draw => {
+    const { branch, at } = drawn[index] as { readonly branch: Schema; readonly at: number };
+    return variants(held, index, () => drawFor([...others, branch, ...tagFor(union.discriminator, at)], hint));
+  };
   return (context) => {
     if (hasNull && isAbsent(context, hint)) return null;
-    return isLean(context)
-      ? drawFirstWhole(draws, context)
-      : (draws[Math.floor(context.random() * draws.length)] as Draw)(context);
+    context.openUnions++;
+    const value = isLean(context)
+      ? drawFirstWhole(drawn.length, drawOf, context)
+      : drawOf(Math.floor(context.random() * drawn.length))(context);
+    context.openUnions--;
+    return value;
+  };
+};
+
+/** The draw at a position of the list, made where it is not there. */
+type Variants = (held: (Draw | undefined)[], at: number, make: () => Draw) => Draw;
+
+/** Thirty unions of two that apply to one value have a billion combinations: when there are too many, all are forgotten. */
+const maxVariants = 2000;
+
+const createVariants = (): Variants => {
+  const holders = new Set<(Draw | undefined)[]>();
+  let count = 0;
+  return (held, at, make) => {
+    const known = held[at];
+    if (known !== undefined) return known;
+    if (++count > maxVariants) {
+      for (const holder of holders) holder.length = 0;
+      holders.clear();
+      count = 1;
+    }
+    const made = make();
+    held[at] = made;
+    holders.add(held);
+    return made;
   };
 };
 
 /** The first branch that comes to an end: the others contain what they stand in. */
-const drawFirstWhole = (draws: readonly Draw[], context: DrawContext): Json => {
+const drawFirstWhole = (count: number, drawOf: (index: number) => Draw, context: DrawContext): Json => {
   const { isCut: wasCut, isEndless: wasEndless } = context;
   let value: Json = null;
-  for (const draw of draws) {
+  for (let index = 0; index < count; index++) {
     context.isCut = false;
     context.isEndless = wasEndless;
-    value = draw(context);
-    if (!context.isCut) break;
+    value = drawOf(index)(context);
+    if (!context.isCut || isExhausted(context)) break;
   }
   context.isCut ||= wasCut;
   return value;

@@ -7,12 +7,13 @@ import {
   setProperty,
   unescapePointer,
 } from '../../core/primitives/json.ts';
-import type { Check, Generate, GenerateContext } from '../../core/service/check.ts';
+import { maxStepsPerRequest, StepBudget } from '../../core/primitives/step-budget.ts';
+import { type Check, type Generate, type GenerateContext, notEvaluated } from '../../core/service/check.ts';
 import type { Located, Source } from '../document/source.ts';
-import type { Schema, SchemaObject } from '../schema/schema.ts';
+import type { SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { createDraws } from './draw.ts';
-import { type Draw, type DrawContext, endlessBudget } from './draw-context.ts';
+import { type Draw, type DrawContext, endlessBudget, maxTextOfValue, maxWork } from './draw-context.ts';
 import { loadTools, type Tools } from './faker.ts';
 import { hintFor } from './name-hint.ts';
 
@@ -66,7 +67,10 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
     const context = contextFor(tools, tools.random, now, sparse);
     const value = draw(context);
     if (!context.isEndless) return { value, isCut: context.isCut };
-    return { value: draw({ ...contextFor(tools, tools.random, now, true), budget: endlessBudget }), isCut: true };
+    return {
+      value: draw({ ...contextFor(tools, tools.random, now, true), budget: endlessBudget }),
+      isCut: true,
+    };
   };
 
   const generatorFor: Generators['generatorFor'] = (
@@ -86,32 +90,28 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
         if (isExampleFit) return example;
       }
       draw ??= drawFor(required.length === 0 ? [{ $ref: key }] : [{ $ref: key }, more], hintFor(name, ''));
+      const budget = new StepBudget(maxStepsPerRequest);
       for (let attempt = 0; attempt < attempts; attempt++) {
         const { value, isCut } = drawWith(draw, { ...context, seed: context.seed + attempt * 0x9e3779b1 }, false);
-        if (isCut || check(value).length === 0) return value;
+        if (isCut) return value;
+        const [problem] = check(value, budget);
+        // Where it cannot be found out whether a value fits, another is no better.
+        if (problem === undefined || problem.rule === notEvaluated) return value;
       }
-      return lastResort(key, draw, check, context, example);
+      return lastResort(draw, (value) => check(value, budget), context, example);
     };
   };
 
-  /** The required members alone, then what json-schema-faker finds, then whatever is least wrong. */
-  const lastResort = (
-    key: string,
-    draw: Draw,
-    check: Check,
-    context: GenerateContext,
-    example: Json | undefined,
-  ): Json => {
+  /** The required members alone, then whatever is least wrong. */
+  const lastResort = (draw: Draw, check: Check, context: GenerateContext, example: Json | undefined): Json => {
     const candidates = [
       () => repair(drawWith(draw, context, true).value, check),
       () => repair(drawWith(draw, context, false).value, check),
-      () => repair((tools as Tools).drawAny(bundle(schemas, key), context.seed) as Json, check),
       ...(example === undefined ? [] : [() => example]),
     ];
     let best: { readonly value: Json; readonly problems: number } | undefined;
     for (const candidate of candidates) {
-      const value = attempt(candidate);
-      if (value === undefined) continue;
+      const value = candidate();
       const problems = check(value).length;
       if (problems === 0) return value;
       if (best === undefined || problems < best.problems) best = { value, problems };
@@ -139,18 +139,13 @@ const contextFor = (tools: Tools | undefined, random: () => number, now: number,
   shared: {},
   open: new Set(),
   depth: 0,
+  openUnions: 0,
   budget: drawBudget,
+  work: maxWork,
+  textLeft: maxTextOfValue,
   isCut: false,
   isEndless: false,
 });
-
-const attempt = (make: () => Json): Json | undefined => {
-  try {
-    return make();
-  } catch {
-    return undefined;
-  }
-};
 
 /** Takes members out that break a rule, a few times over: one that is optional is better absent than wrong. */
 const repair = (value: Json, check: Check): Json => {
@@ -179,20 +174,3 @@ const without = (value: Json, [token, ...rest]: readonly string[]): Json => {
   else setProperty(copy, token, without(value[token] as Json, rest));
   return copy;
 };
-
-/** The schema and all it refers to as one, with sizes that can be generated. */
-const bundle = (schemas: SchemaSet, key: string): object => ({
-  $ref: `#/$defs/${key}`,
-  $defs: Object.fromEntries(schemas.reachable(key).map(({ entry, schema }) => [entry.key, tame(schema)])),
-});
-
-const sizes = new Set(['maxLength', 'minLength', 'maxItems', 'minItems', 'maxProperties', 'minProperties']);
-
-const tame = (schema: Schema): unknown =>
-  JSON.parse(
-    JSON.stringify(schema, (name, value: unknown) => {
-      if (name === '$ref' && typeof value === 'string') return `#/$defs/${value}`;
-      if (sizes.has(name) && typeof value === 'number') return Math.min(value, 200);
-      return typeof value === 'bigint' ? Number(value) : value;
-    }),
-  );

@@ -5,6 +5,7 @@ import { ConfigError, configProblem } from '../../core/primitives/config-error.t
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { isData, isMap } from '../document/keywords.ts';
 import { pointerOf, valueAt } from '../document/source.ts';
+import { isInnerHost } from './inner-address.ts';
 import { createLocate, findSyntaxError, type LocateInText } from './locate.ts';
 import { parseText } from './parse.ts';
 import { isUrl, readUri, type Text, UnreadableError, whyNotFrom } from './read-text.ts';
@@ -39,11 +40,16 @@ const atOnce = 16;
 /** The time limit for all fetches together. */
 const maxMs = 60_000;
 
-/** @throws ConfigError if the file cannot be read, or is neither YAML nor JSON. */
-export const readSource = async (uri: string, name: string, signal?: AbortSignal): Promise<SourceFile> => {
+/** `mayReachInner`: as for `readUri`; the user may name any address. @throws ConfigError if it cannot be read, or is neither YAML nor JSON. */
+export const readSource = async (
+  uri: string,
+  name: string,
+  mayReachInner = true,
+  signal?: AbortSignal,
+): Promise<SourceFile> => {
   let read: Text | undefined;
   try {
-    read = await readUri(uri, signal);
+    read = await readUri(uri, mayReachInner, signal);
     // Descriptions may refer to files with prose.
     const value = /\.(md|txt)$/i.test(read.uri) ? read.text : await parseText(read.text);
     return { uri: read.uri, name, text: read.text, value, locate: createLocate(read.text) };
@@ -68,6 +74,8 @@ export const hasOutsideReferences = (document: Json): boolean =>
 /** Reads all files that a document refers to, recursively. An unreadable file is reported at the reference to it. */
 export const readFiles = async (root: SourceFile): Promise<Files> => {
   const found = new Map<string, SourceFile | ConfigError>([[root.uri, root]]);
+  // A document of this machine, or of its own network, may refer to its neighbours.
+  const mayReachInner = root.uri.startsWith('file:') || isInnerHost(new URL(root.uri).hostname);
   const identities = new Map<string, Target>();
   const signal = AbortSignal.timeout(maxMs);
   let characters = root.text.length;
@@ -78,7 +86,9 @@ export const readFiles = async (root: SourceFile): Promise<Files> => {
     const loaded: SourceFile[] = [];
     for (const uris of chunks([...wanted], atOnce)) {
       if (found.size + uris.length > maxFiles || characters > maxTotalCharacters) throw tooMuch(root.name);
-      for (const file of await Promise.all(uris.map((uri) => readOrError(uri, nameOf(uri, root), signal)))) {
+      for (const file of await Promise.all(
+        uris.map((uri) => readOrError(uri, nameOf(uri, root), mayReachInner, signal)),
+      )) {
         found.set(file.uri, file.result);
         if (file.result instanceof ConfigError) continue;
         loaded.push(file.result);
@@ -106,11 +116,12 @@ const tooMuch = (file: string): ConfigError =>
 const readOrError = async (
   uri: string,
   name: string,
+  mayReachInner: boolean,
   signal: AbortSignal,
 ): Promise<{ uri: string; result: SourceFile | ConfigError }> => {
   try {
     // Stored under the requested URL. Its own references are relative to the URL after redirects.
-    return { uri, result: await readSource(uri, name, signal) };
+    return { uri, result: await readSource(uri, name, mayReachInner, signal) };
   } catch (error) {
     if (error instanceof ConfigError) return { uri, result: error };
     throw error;
@@ -160,6 +171,7 @@ const follow = (
   from: SourceFile,
   found: ReadonlyMap<string, SourceFile | ConfigError>,
   identities: ReadonlyMap<string, Target>,
+  hops: { left: number } = { left: maxHops },
 ): Target | { readonly message: string } => {
   const fail = (reason: string): { readonly message: string } => ({ message: `"${reference}" ${reason}` });
   const uri = URL.parse(reference, from.uri);
@@ -175,20 +187,21 @@ const follow = (
   if (pointer === undefined) return fail('does not exist: no such $anchor');
   const start = whole ?? { file, pointer: '', value: file.value };
   const followInside = (inner: string, at: SourceFile): Target | { readonly message: string } =>
-    follow(inner, at, found, identities);
-  return descend(start, pointer, followInside) ?? fail('does not exist');
+    follow(inner, at, found, identities, hops);
+  return descend(start, pointer, hops, followInside) ?? fail('does not exist');
 };
 
+/** The references that one pointer may pass through, in all: a reference can lead through itself. */
 const maxHops = 50;
 
 /** Resolves a pointer that passes through references to other files. */
 const descend = (
   start: Target,
   pointer: string,
+  hops: { left: number },
   followInside: (reference: string, from: SourceFile) => Target | { readonly message: string },
 ): Target | undefined => {
   let at = start;
-  let hops = 0;
   const tokens = pointer.split('/').slice(1);
   while (tokens.length > 0) {
     const value = valueAt(at.value, `/${tokens[0]}`);
@@ -197,7 +210,7 @@ const descend = (
       continue;
     }
     const reference = isJsonObject(at.value) ? getProperty(at.value, '$ref') : undefined;
-    const next = typeof reference === 'string' && hops++ < maxHops ? followInside(reference, at.file) : undefined;
+    const next = typeof reference === 'string' && hops.left-- > 0 ? followInside(reference, at.file) : undefined;
     if (next === undefined || 'message' in next) return undefined;
     at = next;
   }

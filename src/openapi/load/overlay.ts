@@ -89,6 +89,7 @@ export const applyOverlays = async (document: JsonObject, overlays: readonly Ove
   const problems: ConfigProblem[] = [];
   const errors: ConfigProblem[] = [];
   const select = await loadSelect();
+  let added = 0;
   for (const { file, actions } of overlays) {
     for (const action of actions) {
       const targets = select(result, action.target);
@@ -100,6 +101,9 @@ export const applyOverlays = async (document: JsonObject, overlays: readonly Ove
           problemAt(file, place, `the target ${action.target} selects nothing`, 'VIV_OVERLAY_WITHOUT_EFFECT'),
         );
       else {
+        // Without a bound, a few actions that apply to each other's results fill the memory.
+        added += targets.paths.length * (action.update === undefined ? 0 : countValues(action.update));
+        if (added > maxAdded) throw new ConfigError([tooMuchAdded(file, action)]);
         const message = applyAction(result, targets.paths, action.update);
         if (message !== undefined) errors.push(problemAt(file, action.pointer, message));
       }
@@ -107,6 +111,24 @@ export const applyOverlays = async (document: JsonObject, overlays: readonly Ove
   }
   if (errors.length > 0) throw new ConfigError(errors);
   return { document: result, problems };
+};
+
+/** The most values (properties and list items) that all actions may add together. */
+const maxAdded = 1_000_000;
+
+/** The most values that one target may select. */
+const maxTargets = 1_000_000;
+
+const tooMuchAdded = (file: SourceFile, { pointer, target }: OverlayAction): ConfigProblem => ({
+  ...problemAt(file, pointer, `the actions up to this one add more than ${maxAdded} values to the document`),
+  hint: `Narrow its target ${target}.`,
+});
+
+const countValues = (value: Json): number => {
+  if (typeof value !== 'object' || value === null) return 1;
+  let count = 1;
+  for (const child of Object.values(value)) count += countValues(child as Json);
+  return count;
 };
 
 /** The shorthand `.name` allows only letters, digits and underscores. */
@@ -121,20 +143,35 @@ type Select = (
   target: string,
 ) => { readonly paths: readonly ValuePath[] } | { readonly message: string };
 
+/** Milliseconds that one target may take: its patterns (`match`, `search`) backtrack, and `..` multiplies. */
+const maxSelectMs = 10_000;
+
 const loadSelect = async (): Promise<Select> => {
-  const { exec } = await import('jsonpath-rfc9535');
+  const [{ exec }, { createContext, runInContext }] = await Promise.all([
+    import('jsonpath-rfc9535'),
+    import('node:vm'),
+  ]);
   return (root, target) => {
     const paths: ValuePath[] = [];
-    try {
+    const select = (): void =>
       exec(root as Parameters<typeof exec>[0], target, (_value, path) => {
+        if (paths.length === maxTargets) throw new Error(`it selects more than ${maxTargets} values`);
         paths.push(path.map((part) => (typeof part === 'string' ? unescapeName(part) : part)));
       });
+    try {
+      // The only way to end a regular expression of the JavaScript engine: it is another's library that tests it.
+      runInContext('select()', createContext({ select }), { timeout: maxSelectMs });
     } catch (error) {
-      return { message: `"${target}" is not a JSONPath (RFC 9535): ${(error as Error).message}` };
+      return { message: messageOf(error as NodeJS.ErrnoException, target) };
     }
     return { paths };
   };
 };
+
+const messageOf = ({ code, message }: NodeJS.ErrnoException, target: string): string =>
+  code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+    ? `"${target}" takes longer than ${maxSelectMs / 1000} seconds to evaluate`
+    : `"${target}" is not a JSONPath (RFC 9535): ${message}`;
 
 /** RFC 9535, 2.7: names in a normalized path are in single quotes. */
 const unescapeName = (name: string): string =>

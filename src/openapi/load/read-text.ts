@@ -1,7 +1,9 @@
 /** Reads the text of a file or of a URL, within bounds. */
-import { readFile, stat } from 'node:fs/promises';
-import { isIP } from 'node:net';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { isInnerHost, lookupOutside } from './inner-address.ts';
 
 /** A text cannot be read. The message completes the name of the file. */
 export class UnreadableError extends Error {}
@@ -20,80 +22,119 @@ export interface Text {
 /** `file:` too. */
 export const isUrl = (pathOrUrl: string): boolean => /^(https?:\/\/|file:)/i.test(pathOrUrl);
 
-/** `signal` aborts a fetch. @throws UnreadableError */
-export const readUri = async (uri: string, signal?: AbortSignal): Promise<Text> => {
+/**
+ * `mayReachInner`: whether a URL may lead into the network of this machine; a document from a public host may not.
+ * `signal` ends a wait earlier than the limit of 20 seconds. @throws UnreadableError
+ */
+export const readUri = async (uri: string, mayReachInner: boolean, signal?: AbortSignal): Promise<Text> => {
   const isFile = uri.startsWith('file:');
   if (isFile && !namesFile(new URL(uri))) throw new UnreadableError('this names no file of this machine');
   const { uri: found, text } = isFile
     ? { uri, text: await readPath(fileURLToPath(uri)) }
-    : await fetchText(new URL(uri), signal);
+    : await fetchText(new URL(uri), mayReachInner, signal);
   return { uri: found, text: text.replace(/^\ufeff/, '') };
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'this is a directory: name the OpenAPI document in it',
+  EACCES: 'permission denied',
+  ENXIO: 'this is not a regular file',
 };
 
 const readPath = async (path: string): Promise<string> => {
   try {
-    if ((await stat(path)).size > maxBytes) throw new UnreadableError(tooLarge);
-    return await readFile(path, 'utf8');
+    // A pipe or a device may never end. Without O_NONBLOCK, opening a pipe would wait for its writer.
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      return await readRegular(file);
+    } finally {
+      await file.close();
+    }
   } catch (error) {
     if (error instanceof UnreadableError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    const reasons: Readonly<Record<string, string>> = {
-      ENOENT: 'there is no such file',
-      EISDIR: 'this is a directory: name the OpenAPI document in it',
-      EACCES: 'the file may not be read',
-    };
     throw new UnreadableError(reasons[code ?? ''] ?? `the file cannot be read (${(error as Error).message})`);
   }
 };
 
-const fetchText = async (url: URL, ends: AbortSignal | undefined): Promise<Text> => {
+const readRegular = async (file: FileHandle): Promise<string> => {
+  const stats = await file.stat();
+  if (stats.isDirectory()) throw new UnreadableError(reasons.EISDIR);
+  if (!stats.isFile()) throw new UnreadableError(reasons.ENXIO);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // The size of some files (those of /proc) is not known beforehand.
+  for await (const chunk of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw new UnreadableError(tooLarge);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+};
+
+const fetchText = async (start: URL, mayReachInner: boolean, ends: AbortSignal | undefined): Promise<Text> => {
   const own = AbortSignal.timeout(timeoutMs);
   const signal = ends === undefined ? own : AbortSignal.any([own, ends]);
-  for (let at = url, redirects = 0; ; redirects++) {
-    const response = await fetchOnce(at, signal);
-    const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
-    if (location === null) {
-      if (!response.ok)
-        throw new UnreadableError(`the document cannot be fetched: the server responded with ${response.status}`);
-      return { uri: at.href, text: await readLimited(response) };
+  let url = start;
+  for (let redirects = 0; ; redirects++) {
+    const response = await request(url, mayReachInner, signal);
+    const { statusCode: status = 0, headers } = response;
+    const location = status >= 300 && status < 400 ? headers.location : undefined;
+    if (location === undefined) {
+      if (status >= 200 && status < 300) return { uri: url.href, text: await readLimited(response) };
+      response.destroy();
+      throw new UnreadableError(`the document cannot be fetched: the server responded with ${status}`);
     }
-    await response.body?.cancel();
-    const next = URL.parse(location, at);
-    const refusal = next === null ? 'the server redirects to no URL' : whyNotFrom(at, next);
+    response.destroy();
+    const next = URL.parse(location, url);
+    const refusal = next === null ? 'the server redirects to an invalid URL' : whyNotFrom(url, next);
     if (refusal !== undefined || next === null || redirects === maxRedirects)
       throw new UnreadableError(`the document cannot be fetched: ${refusal ?? 'too many redirects'}`);
-    at = next;
+    url = next;
   }
 };
 
-const fetchOnce = async (url: URL, signal: AbortSignal): Promise<Response> => {
+/** By node:http, since the global fetch cannot check the address that it connects to. */
+const request = async (url: URL, mayReachInner: boolean, signal: AbortSignal): Promise<IncomingMessage> => {
   try {
-    return await fetch(url, {
-      signal,
-      redirect: 'manual',
-      headers: { accept: 'application/yaml, application/json, */*;q=0.5' },
+    if (!mayReachInner && isInnerHost(url.hostname)) throw new Error(`${url.hostname} is a private address`);
+    const { get } = await import(url.protocol === 'https:' ? 'node:https' : 'node:http');
+    return await new Promise<IncomingMessage>((resolve, reject) => {
+      const options = {
+        signal,
+        agent: false,
+        ...(!mayReachInner && { lookup: lookupOutside }),
+        headers: { accept: 'application/yaml, application/json, */*;q=0.5', 'accept-encoding': 'identity' },
+      };
+      get(url, options, resolve).on('error', reject);
     });
   } catch (error) {
-    const { message, cause } = error as Error;
-    throw new UnreadableError(`the document cannot be fetched (${cause instanceof Error ? cause.message : message})`);
+    throw unfetched(error as Error);
   }
 };
 
-const readLimited = async (response: Response): Promise<string> => {
-  const decoder = new TextDecoder();
-  let text = '';
+const unfetched = (error: Error): UnreadableError => {
+  const { cause } = error;
+  return new UnreadableError(
+    `the document cannot be fetched (${cause instanceof Error ? cause.message : error.message})`,
+  );
+};
+
+const readLimited = async (response: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of response.body ?? []) {
-      size += (chunk as Uint8Array).byteLength;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
       if (size > maxBytes) break;
-      text += decoder.decode(chunk as Uint8Array, { stream: true });
+      chunks.push(chunk);
     }
   } catch (error) {
-    throw new UnreadableError(`the document cannot be fetched (${(error as Error).message})`);
+    throw unfetched(error as Error);
   }
   if (size > maxBytes) throw new UnreadableError(tooLarge);
-  return text + decoder.decode();
+  return Buffer.concat(chunks).toString();
 };
 
 /**
@@ -106,7 +147,7 @@ export const whyNotFrom = (from: URL, to: URL): string | undefined => {
     return namesFile(to) ? undefined : 'it names no file of this machine';
   }
   if (to.protocol !== 'http:' && to.protocol !== 'https:') return 'only files and http(s) URLs are read';
-  if (from.protocol !== 'file:' && isInner(to.hostname) && !isInner(from.hostname))
+  if (from.protocol !== 'file:' && isInnerHost(to.hostname) && !isInnerHost(from.hostname))
     return 'a document from a public host does not lead to a private address';
   return undefined;
 };
@@ -120,15 +161,3 @@ const namesFile = (url: URL): boolean => {
     return false;
   }
 };
-
-/** By the name or address as written: a public name for a private address is not looked up. */
-const isInner = (hostname: string): boolean => {
-  // A dot at the end makes a name no other.
-  const host = hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
-  if (isIP(host) === 4) return innerIpv4.test(host);
-  if (isIP(host) === 6) return host === '::1' || host === '::' || /^(f[cd]|fe[89ab]|::ffff:|64:ff9b:)/.test(host);
-  return !host.includes('.') || /\.(localhost|local|internal|lan|home\.arpa)$/.test(host);
-};
-
-/** RFC 6890: this host, private use, shared address space, loopback, link local. */
-const innerIpv4 = /^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;

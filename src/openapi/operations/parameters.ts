@@ -7,6 +7,7 @@ import type { DecodedParameter, Parameter } from '../../core/service/operation.t
 import { exampleOf } from '../document/examples.ts';
 import { type Located, listIn, objectIn, type Source, stringIn } from '../document/source.ts';
 import { firstOf, partsOf } from '../schema/applicable-schemas.ts';
+import { toDouble } from '../schema/bigint-to-double.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { type Decode, styleDecoder, styleOf } from '../serialization/decode-style.ts';
@@ -151,8 +152,10 @@ const clamp = (value: Json, parts: readonly SchemaObject[]): Json => {
   const step = parts.some(({ type }) => type === 'integer') ? 1 : 0;
   let result: number | bigint = value;
   for (const part of parts) {
-    const low = Math.max(part.minimum ?? -Infinity, (part.exclusiveMinimum ?? -Infinity) + step);
-    const high = Math.min(part.maximum ?? Infinity, (part.exclusiveMaximum ?? Infinity) - step);
+    const { minimum = -Infinity, exclusiveMinimum = -Infinity } = part;
+    const { maximum = Infinity, exclusiveMaximum = Infinity } = part;
+    const low = Math.max(toDouble(minimum), toDouble(exclusiveMinimum) + step);
+    const high = Math.min(toDouble(maximum), toDouble(exclusiveMaximum) - step);
     if (result < low) result = low;
     else if (result > high) result = high;
   }

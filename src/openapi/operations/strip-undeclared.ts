@@ -1,7 +1,7 @@
 /** What a body may bring: members that its schema declares. The rest is dropped, unless the schema is open explicitly. */
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
+import { createPattern, type Pattern } from '../pattern/pattern.ts';
 import { partsOf } from '../schema/applicable-schemas.ts';
-import { patternOf } from '../schema/pattern.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 
@@ -10,7 +10,7 @@ export type StripUndeclared = (value: Json) => Json;
 interface Plan {
   /** Undefined: every member is taken. */
   readonly properties: ReadonlyMap<string, Property> | undefined;
-  readonly patterns: readonly (readonly [RegExp, () => Plan | undefined])[];
+  readonly patterns: readonly (readonly [Pattern | undefined, () => Plan | undefined])[];
   /** For members that are not declared, where those are taken. */
   readonly other: (() => Plan | undefined) | undefined;
   readonly items: (() => Plan | undefined) | undefined;
@@ -55,7 +55,7 @@ const createPlan = (
   planOf: (declared: readonly Schema[]) => Property,
 ): Plan | undefined => {
   const declared = new Map<string, Schema[]>();
-  const patterns: (readonly [RegExp, Property])[] = [];
+  const patterns: (readonly [Pattern | undefined, Property])[] = [];
   const others: Schema[] = [];
   const items: Schema[] = [];
   let isOpen = false;
@@ -66,7 +66,7 @@ const createPlan = (
       else known.push(schema);
     }
     for (const [pattern, schema] of Object.entries(part.patternProperties ?? {}))
-      patterns.push([patternOf(pattern) ?? /(?!)/, planOf([schema])]);
+      patterns.push([createPattern(pattern), planOf([schema])]);
     for (const opening of [part.additionalProperties, part.unevaluatedProperties]) {
       if (opening === undefined || opening === false) continue;
       isOpen = true;
@@ -123,7 +123,8 @@ const takeProperties = (value: JsonObject, plan: Plan): Json => {
 /** Undefined where the member is dropped. */
 const takeProperty = (name: string, value: Json, plan: Plan): Json | undefined => {
   if (plan.hidden.has(name)) return undefined;
-  const inner = plan.properties?.get(name) ?? plan.patterns.find(([pattern]) => pattern.test(name))?.[1] ?? plan.other;
+  const inner =
+    plan.properties?.get(name) ?? plan.patterns.find(([pattern]) => pattern?.test(name) === true)?.[1] ?? plan.other;
   if (inner === undefined) return undefined;
   return typeof value === 'object' && value !== null ? take(value, inner()) : value;
 };

@@ -6,44 +6,65 @@ import type { SchemaSet } from './schema-set.ts';
 /** `all`: what always applies. `some`: also the branches of unions. */
 export type Reading = 'all' | 'some';
 
-/** The schema and those that apply to the same value, each once. */
+/** The schema and those that apply to the same value, each once. Without recursion: references may form long chains. */
 export const partsOf = (schemas: SchemaSet, schema: Schema, reading: Reading): readonly SchemaObject[] => {
   const found = new Set<SchemaObject>();
-  const visit = (part: Schema): void => {
-    if (typeof part === 'boolean' || found.has(part)) return;
+  const pending: Schema[] = [schema];
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    if (typeof part === 'boolean' || found.has(part)) continue;
     found.add(part);
-    if (part.$ref !== undefined) visit(schemas.get(part.$ref).schema);
-    for (const child of part.allOf ?? []) visit(child);
-    if (reading === 'all') return;
-    for (const child of [...(part.anyOf ?? []), ...(part.oneOf ?? [])]) visit(child);
-    for (const keyword of ['then', 'else']) if (part[keyword] !== undefined) visit(part[keyword] as Schema);
-  };
-  visit(schema);
+    const next: Schema[] = part.$ref === undefined ? [] : [schemas.get(part.$ref).schema];
+    next.push(...(part.allOf ?? []));
+    if (reading === 'some') {
+      next.push(...(part.anyOf ?? []), ...(part.oneOf ?? []));
+      for (const keyword of ['then', 'else']) if (part[keyword] !== undefined) next.push(part[keyword] as Schema);
+    }
+    pending.push(...next.reverse());
+  }
   return [...found];
 };
 
 export type TypeName = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'string' | 'integer';
 
+type Types = ReadonlySet<TypeName> | undefined;
+
+/** Deeper chains of references are not looked into. */
+const maxDepth = 50;
+
 /** The types that a value may have; undefined where the schema does not say. */
-export const typesOf = (schemas: SchemaSet, schema: Schema, depth = 0): ReadonlySet<TypeName> | undefined => {
-  if (typeof schema === 'boolean' || depth > 20) return undefined;
-  let types: ReadonlySet<TypeName> | undefined;
-  const narrow = (other: ReadonlySet<TypeName> | undefined): void => {
-    if (other !== undefined) types = types === undefined ? other : intersect(types, other);
+export const typesOf = (schemas: SchemaSet, root: Schema): Types => {
+  const known = new Map<SchemaObject, Types>();
+  const visit = (schema: Schema, depth: number): Types => {
+    if (typeof schema === 'boolean' || depth > maxDepth) return undefined;
+    if (known.has(schema)) return known.get(schema);
+    // For a schema that leads back to itself: it says nothing more.
+    known.set(schema, undefined);
+    const types = read(schema, depth + 1);
+    known.set(schema, types);
+    return types;
   };
-  if (schema.type !== undefined)
-    narrow(new Set((typeof schema.type === 'string' ? [schema.type] : schema.type) as TypeName[]));
-  else if (schema.enum !== undefined) narrow(new Set(schema.enum.map(typeOfValue)));
-  else if (schema.const !== undefined) narrow(new Set([typeOfValue(schema.const)]));
-  if (schema.$ref !== undefined) narrow(typesOf(schemas, schemas.get(schema.$ref).schema, depth + 1));
-  for (const part of schema.allOf ?? []) narrow(typesOf(schemas, part, depth + 1));
-  for (const union of [schema.anyOf, schema.oneOf]) {
-    if (union === undefined) continue;
-    const branches = union.map((branch) => typesOf(schemas, branch, depth + 1));
-    if (!branches.includes(undefined))
-      narrow(new Set(branches.flatMap((branch) => [...(branch as ReadonlySet<TypeName>)])));
-  }
-  return types;
+  const read = (schema: SchemaObject, depth: number): Types => {
+    let types = ownTypes(schema);
+    const narrow = (other: Types): void => {
+      if (other !== undefined) types = types === undefined ? other : intersect(types, other);
+    };
+    if (schema.$ref !== undefined) narrow(visit(schemas.get(schema.$ref).schema, depth));
+    for (const part of schema.allOf ?? []) narrow(visit(part, depth));
+    for (const union of [schema.anyOf, schema.oneOf]) {
+      if (union === undefined) continue;
+      const branches = union.map((branch) => visit(branch, depth));
+      if (!branches.includes(undefined))
+        narrow(new Set(branches.flatMap((branch) => [...(branch as ReadonlySet<TypeName>)])));
+    }
+    return types;
+  };
+  return visit(root, 0);
+};
+
+const ownTypes = ({ type, enum: values, ...schema }: SchemaObject): Types => {
+  if (type !== undefined) return new Set((typeof type === 'string' ? [type] : type) as TypeName[]);
+  if (values !== undefined) return new Set(values.map(typeOfValue));
+  return schema.const === undefined ? undefined : new Set([typeOfValue(schema.const)]);
 };
 
 const intersect = (one: ReadonlySet<TypeName>, other: ReadonlySet<TypeName>): ReadonlySet<TypeName> => {

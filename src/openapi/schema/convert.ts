@@ -1,8 +1,8 @@
 /** One schema of an OpenAPI document to JSON Schema 2020-12. */
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { entriesAt, followReferences } from '../document/source.ts';
+import { createPattern } from '../pattern/pattern.ts';
 import { type Conversion, leafReaders, type Reader, type SchemaDraft, type SchemaPosition } from './leaf-keywords.ts';
-import { patternOf } from './pattern.ts';
 import { isPlainReference } from './plain-reference.ts';
 import { accessOf, hiddenProperties } from './read-write-only.ts';
 import type { Entry, Schema } from './schema.ts';
@@ -124,7 +124,7 @@ const named =
   (draft, value, place, conversion) => {
     const schemas: Record<string, Schema> = {};
     for (const [name, property, pointer] of entriesAt(value, place.pointer)) {
-      if (keyword === 'patternProperties' && patternOf(name) === undefined) {
+      if (keyword === 'patternProperties' && createPattern(name) === undefined) {
         conversion.source.report(pointer, 'the pattern is not a JavaScript regular expression; it is ignored');
         continue;
       }

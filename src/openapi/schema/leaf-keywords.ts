@@ -1,8 +1,7 @@
 /** The keywords of a schema that hold no schema, as JSON Schema 2020-12 has them; what is malformed is left out. */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { entriesAt, pointerOf, type Source } from '../document/source.ts';
-import { toDoubles } from './bigint-to-double.ts';
-import { patternOf } from './pattern.ts';
+import { createPattern } from '../pattern/pattern.ts';
 import type { Entry, Variant } from './schema.ts';
 import type { Reach } from './schema-cycles.ts';
 
@@ -38,7 +37,7 @@ export type Reader = (
 const keep =
   (keyword: string, isWell: (value: Json) => boolean, expected: string): Reader =>
   (draft, value, place, { source }) => {
-    if (isWell(value)) draft[keyword] = toDoubles(value);
+    if (isWell(value)) draft[keyword] = value;
     else source.report(place.pointer, `${keyword} must be ${expected}; it is ignored`);
   };
 
@@ -72,18 +71,18 @@ const readBound =
   (keyword: 'minimum' | 'maximum', exclusive: 'exclusiveMinimum' | 'exclusiveMaximum'): Reader =>
   (draft, value, place, { source }, raw) => {
     if (!isNumber(value)) source.report(place.pointer, `${keyword} must be a number; it is ignored`);
-    else draft[getProperty(raw, exclusive) === true ? exclusive : keyword] = toDoubles(value);
+    else draft[getProperty(raw, exclusive) === true ? exclusive : keyword] = value;
   };
 
 const readExclusive =
   (keyword: string): Reader =>
   (draft, value, place, { source }) => {
-    if (isNumber(value)) draft[keyword] = toDoubles(value);
+    if (isNumber(value)) draft[keyword] = value;
     else if (typeof value !== 'boolean') source.report(place.pointer, `${keyword} must be a number; it is ignored`);
   };
 
 const readPattern: Reader = (draft, value, place, { source }) => {
-  if (typeof value === 'string' && patternOf(value) !== undefined) draft.pattern = value;
+  if (typeof value === 'string' && createPattern(value) !== undefined) draft.pattern = value;
   else source.report(place.pointer, 'the pattern is not a JavaScript regular expression; it is ignored');
 };
 

@@ -1,6 +1,7 @@
 /** Everything that applies to one value, as one schema: what a generator can follow member by member. */
 import type { Json } from '../../core/primitives/json.ts';
-import { partsOf, propertiesOf, type TypeName, typeOfValue, typesOf } from './applicable-schemas.ts';
+import { firstOf, partsOf, propertiesOf, type TypeName, typeOfValue, typesOf } from './applicable-schemas.ts';
+import { toDouble } from './bigint-to-double.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 import type { SchemaSet } from './schema-set.ts';
 
@@ -38,10 +39,10 @@ export interface Merged {
 
 export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merged => {
   const parts = [...new Set(list.flatMap((schema) => partsOf(schemas, schema, 'all')))].map(withoutIndirection);
-  const max = (pick: (part: SchemaObject) => number | undefined): number =>
-    parts.reduce((most, part) => Math.max(most, pick(part) ?? -Infinity), -Infinity);
-  const min = (pick: (part: SchemaObject) => number | undefined): number =>
-    parts.reduce((least, part) => Math.min(least, pick(part) ?? Infinity), Infinity);
+  const max = (pick: (part: SchemaObject) => number | bigint | undefined): number =>
+    parts.reduce((most, part) => Math.max(most, toDouble(pick(part) ?? -Infinity)), -Infinity);
+  const min = (pick: (part: SchemaObject) => number | bigint | undefined): number =>
+    parts.reduce((least, part) => Math.min(least, toDouble(pick(part) ?? Infinity)), Infinity);
   const [minimum, above] = [max((part) => part.minimum), max((part) => part.exclusiveMinimum)];
   const [maximum, below] = [min((part) => part.maximum), min((part) => part.exclusiveMaximum)];
   return {
@@ -55,7 +56,7 @@ export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merge
     lowOpen: above >= minimum && above > -Infinity,
     high: Math.min(maximum, below),
     highOpen: below <= maximum && below < Infinity,
-    step: parts.find((part) => part.multipleOf !== undefined)?.multipleOf,
+    step: stepOf(parts),
     minLength: Math.max(
       0,
       max((part) => part.minLength),
@@ -88,6 +89,11 @@ const withoutIndirection = (part: SchemaObject): SchemaObject => {
   if (part.$ref === undefined && part.allOf === undefined) return part;
   const { $ref: _reference, allOf: _parts, ...own } = part;
   return own;
+};
+
+const stepOf = (parts: readonly SchemaObject[]): number | undefined => {
+  const step = firstOf(parts, 'multipleOf');
+  return step === undefined ? undefined : toDouble(step);
 };
 
 const valuesOf = (parts: readonly SchemaObject[]): readonly Json[] | undefined => {

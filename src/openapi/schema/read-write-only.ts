@@ -8,8 +8,15 @@ export type Access = 'readOnly' | 'writeOnly';
 /** Deeper nesting of `allOf` is not looked into; it also ends cycles. */
 const maxDepth = 8;
 
-export const accessOf = (raw: Json, pointer: string, source: Source, depth = 0): Access | undefined => {
-  if (!isJsonObject(raw) || depth > maxDepth) return undefined;
+export const accessOf = (
+  raw: Json,
+  pointer: string,
+  source: Source,
+  depth = 0,
+  visited = new Set<Json>(),
+): Access | undefined => {
+  if (!isJsonObject(raw) || depth > maxDepth || visited.has(raw)) return undefined;
+  visited.add(raw);
   const isReference = typeof getProperty(raw, '$ref') === 'string';
   if (!isReference || !source.isOpenApi30) {
     if (getProperty(raw, 'readOnly') === true) return 'readOnly';
@@ -17,10 +24,10 @@ export const accessOf = (raw: Json, pointer: string, source: Source, depth = 0):
   }
   if (isReference) {
     const target = followReferences(source.document, { $ref: raw.$ref as Json }, pointer);
-    return 'message' in target ? undefined : accessOf(target.value as Json, target.pointer, source, depth + 1);
+    return 'message' in target ? undefined : accessOf(target.value as Json, target.pointer, source, depth + 1, visited);
   }
   for (const part of listIn(raw, 'allOf')) {
-    const access = accessOf(part, pointer, source, depth + 1);
+    const access = accessOf(part, pointer, source, depth + 1, visited);
     if (access !== undefined) return access;
   }
   return undefined;
@@ -33,16 +40,18 @@ export const hiddenProperties = (
   view: SchemaView,
   source: Source,
   depth = 0,
+  visited = new Set<Json>(),
 ): readonly string[] => {
   if (depth > maxDepth) return [];
   const target = followReferences(source.document, raw, pointer);
-  if ('message' in target || !isJsonObject(target.value)) return [];
+  if ('message' in target || !isJsonObject(target.value) || visited.has(target.value)) return [];
+  visited.add(target.value);
   const hiding: Access = view === 'request' ? 'readOnly' : 'writeOnly';
   const own = entriesAt(getProperty(target.value, 'properties'), `${target.pointer}/properties`)
     .filter(([, property, place]) => accessOf(property, place, source) === hiding)
     .map(([name]) => name);
   const parts = listIn(target.value, 'allOf').flatMap((part) =>
-    hiddenProperties(part, target.pointer, view, source, depth + 1),
+    hiddenProperties(part, target.pointer, view, source, depth + 1, visited),
   );
   return [...own, ...parts];
 };

@@ -13,22 +13,32 @@ export type Reach = (from: string, to: string, edges: Edges) => boolean;
 const alternatives = ['oneOf', 'anyOf'];
 const conditions = ['not', 'if', 'then', 'else'];
 
+/** So many schemas are followed from each one; fewer where a document makes this a lot of work. A check ends all the same. */
+const maxFollowed = 5000;
+const fewFollowed = 50;
+const manyFollowed = 200_000;
+
 export const createReach = (document: JsonObject): Reach => {
   const closures: Record<Edges, Map<string, ReadonlySet<string>>> = { all: new Map(), any: new Map(), both: new Map() };
+  let followed = 0;
   return (from, to, edges) => {
     const known = closures[edges].get(from);
-    const closure = known ?? closureOf(document, from, edges);
-    if (known === undefined) closures[edges].set(from, closure);
+    const closure = known ?? closureOf(document, from, edges, followed > manyFollowed ? fewFollowed : maxFollowed);
+    if (known === undefined) {
+      closures[edges].set(from, closure);
+      followed += closure.size;
+    }
     return closure.has(to);
   };
 };
 
 /** The pointers of all schemas that apply to the same value as the one at `from`, which is among them. */
-const closureOf = (document: JsonObject, from: string, edges: Edges): ReadonlySet<string> => {
+const closureOf = (document: JsonObject, from: string, edges: Edges, most: number): ReadonlySet<string> => {
   const reached = new Set<string>();
   const pending = [from];
   for (let pointer = pending.pop(); pointer !== undefined; pointer = pending.pop()) {
     if (reached.has(pointer)) continue;
+    if (reached.size >= most) break;
     reached.add(pointer);
     const schema = valueAt(document, pointer);
     if (!isJsonObject(schema)) continue;

@@ -13,8 +13,6 @@ import { createReach, type Reach } from './schema-cycles.ts';
 interface Converted {
   readonly entry: Entry;
   readonly schema: Schema;
-  /** The keys that the schema refers to. */
-  readonly refs: readonly string[];
 }
 
 export interface SchemaSet {
@@ -23,8 +21,6 @@ export interface SchemaSet {
   readonly get: (key: string) => Converted;
   /** The key of a part of a converted schema, such as one member's; `owner` is the key of the schema that it is a part of. */
   readonly adopt: (schema: Schema, owner: string) => string;
-  /** Everything that `key` leads to, itself included, converted. */
-  readonly reachable: (key: string) => readonly Converted[];
   /** Converts everything that has a key, and what that leads to: then all that is wrong with it is known. */
   readonly convertAll: () => void;
 }
@@ -56,18 +52,13 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
     const known = converted.get(key);
     if (known !== undefined) return known;
     const entry = entries.get(key) as Entry;
-    const refs = new Set<string>();
     const schema = convertSchema(entry, {
       source,
       reach,
       hasAccess,
-      refer: (raw, pointer, variant) => {
-        const found = keyOf(raw, pointer, entry.view, variant);
-        refs.add(found);
-        return found;
-      },
+      refer: (raw, pointer, variant) => keyOf(raw, pointer, entry.view, variant),
     });
-    const result: Converted = { entry, schema, refs: [...refs] };
+    const result: Converted = { entry, schema };
     converted.set(key, result);
     return result;
   };
@@ -82,21 +73,9 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
     keys.set(`adopted ${key}`, key);
     const entry: Entry = { ...(entries.get(owner) as Entry), key };
     entries.set(key, entry);
-    converted.set(key, { entry, schema, refs: [...referencesIn(schema)] });
+    converted.set(key, { entry, schema });
     if (typeof schema === 'object') adopted.set(schema, key);
     return key;
-  };
-
-  const reachable = (key: string): readonly Converted[] => {
-    const found = new Map<string, Converted>();
-    const pending = [key];
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      if (found.has(next)) continue;
-      const result = get(next);
-      found.set(next, result);
-      pending.push(...result.refs);
-    }
-    return [...found.values()];
   };
 
   const convertAll = (): void => {
@@ -104,21 +83,8 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
     for (const key of entries.keys()) get(key);
   };
 
-  return { keyOf, get, adopt, reachable, convertAll };
+  return { keyOf, get, adopt, convertAll };
 };
 
 const isReference = (schema: SchemaObject): schema is SchemaObject & { readonly $ref: string } =>
   schema.$ref !== undefined && Object.keys(schema).length === 1;
-
-/** The keys that a converted schema refers to; data in it (examples, constants) are no schemas. */
-function* referencesIn(schema: unknown): Generator<string> {
-  if (typeof schema !== 'object' || schema === null) return;
-  for (const [name, property] of Object.entries(schema)) {
-    if (name === '$ref' && typeof property === 'string') yield property;
-    else if (name === 'properties' || name === 'patternProperties') {
-      for (const declared of Object.values(property as object)) yield* referencesIn(declared);
-    } else if (!holdsData.has(name)) yield* referencesIn(property);
-  }
-}
-
-const holdsData = new Set(['enum', 'const', 'default', 'examples']);

@@ -1,4 +1,4 @@
-/** A converted schema: JSON Schema 2020-12, as the validator and the generator read it. */
+/** A converted schema: JSON Schema 2020-12, as checks and generators read it. */
 import type { Json } from '../../core/primitives/json.ts';
 
 export type Schema = boolean | SchemaObject;
@@ -11,11 +11,11 @@ export interface SchemaObject {
   readonly const?: Json;
   readonly format?: string;
   readonly pattern?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly exclusiveMaximum?: number;
-  readonly multipleOf?: number;
+  readonly minimum?: number | bigint;
+  readonly maximum?: number | bigint;
+  readonly exclusiveMinimum?: number | bigint;
+  readonly exclusiveMaximum?: number | bigint;
+  readonly multipleOf?: number | bigint;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minItems?: number;

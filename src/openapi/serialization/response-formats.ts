@@ -88,7 +88,8 @@ const recordsOf = (
     Array.from({ length: recordCount }, (_, at) => generate({ seed: seedFrom(seed, at), now }));
   return {
     generate: typeof example === 'string' ? () => example : records,
-    check: (value) => (Array.isArray(value) ? (value as readonly Json[]).flatMap(check) : []),
+    check: (value, budget) =>
+      Array.isArray(value) ? (value as readonly Json[]).flatMap((record) => check(record, budget)) : [],
     write,
   };
 };

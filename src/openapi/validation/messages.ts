@@ -1,94 +1,117 @@
-/** The validator's errors as problems: one per thing that is wrong, in words that follow a member's name. */
-import { escapePointer, type Json, stringifyJson } from '../../core/primitives/json.ts';
-import type { Problem } from '../../core/service/check.ts';
+/** What a value fails, in words that follow the name of the property. */
+import { type Json, stringifyJson } from '../../core/primitives/json.ts';
+import { notEvaluated, type Problem } from '../../core/service/check.ts';
 
-/** An error of the validator, with the value and the schema that it is about. */
-export interface RawError {
-  readonly keyword: string;
-  readonly instancePath: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly message?: string | undefined;
-  readonly schema?: unknown;
-  readonly parentSchema?: object | undefined;
-  readonly data?: unknown;
-}
+/** A keyword that a value does not fit, with what the message says about it. */
+export type Failure =
+  | { readonly keyword: 'type'; readonly types: string | readonly string[] }
+  | { readonly keyword: 'const'; readonly allowed: Json }
+  | { readonly keyword: 'enum'; readonly allowed: readonly Json[] }
+  | { readonly keyword: 'format'; readonly format: string }
+  | { readonly keyword: 'pattern'; readonly pattern: string; readonly isEvaluated: boolean }
+  | { readonly keyword: Limited; readonly limit: number | bigint }
+  | { readonly keyword: 'uniqueItems'; readonly items: readonly [first: number, second: number] }
+  | { readonly keyword: 'dependentRequired'; readonly property: string }
+  | { readonly keyword: Plain };
 
-/** The parameter that names a member, for the rules that are about one. */
-const namingParameter: Readonly<Record<string, string>> = {
-  required: 'missingProperty',
-  additionalProperties: 'additionalProperty',
-  unevaluatedProperties: 'unevaluatedProperty',
-  dependentRequired: 'missingProperty',
-  propertyNames: 'propertyName',
-};
+type Limited =
+  | 'minimum'
+  | 'maximum'
+  | 'exclusiveMinimum'
+  | 'exclusiveMaximum'
+  | 'multipleOf'
+  | 'minLength'
+  | 'maxLength'
+  | 'minItems'
+  | 'maxItems'
+  | 'minProperties'
+  | 'maxProperties'
+  | 'items'
+  | 'contains'
+  | 'maxContains';
 
-export const problemFrom = (error: RawError): Problem => {
-  const parameter = namingParameter[error.keyword];
-  const name = parameter === undefined ? undefined : error.params[parameter];
-  const pointer = name === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(String(name))}`;
-  return { pointer, rule: error.keyword === 'false schema' ? 'false' : error.keyword, message: messageOf(error) };
-};
+type Plain =
+  | 'required'
+  | 'additionalProperties'
+  | 'unevaluatedProperties'
+  | 'unevaluatedItems'
+  | 'propertyNames'
+  | 'not'
+  | 'false';
 
-const messageOf = ({ keyword, params, message, schema }: RawError): string => {
-  const limit = params.limit;
-  switch (keyword) {
+/** `pointer` leads to what the message is about: for `required` to the missing property. */
+export const problemOf = (failure: Failure, pointer: string): Problem => ({
+  pointer,
+  rule: failure.keyword === 'pattern' && !failure.isEvaluated ? notEvaluated : failure.keyword,
+  message: messageOf(failure),
+});
+
+const messageOf = (failure: Failure): string => {
+  switch (failure.keyword) {
     case 'required':
       return 'is required';
     case 'dependentRequired':
-      return `is required beside ${String(params.property)}`;
+      return `is required beside ${failure.property}`;
     case 'additionalProperties':
     case 'unevaluatedProperties':
+    case 'unevaluatedItems':
       return 'is not declared';
     case 'propertyNames':
       return 'is not a name that is allowed here';
     case 'type':
-      return `must be ${typesInWords(params.type)}`;
+      return `must be ${typesInWords(failure.types)}`;
     case 'enum':
-      return `must be one of ${listInWords(params.allowedValues as readonly Json[])}`;
+      return `must be one of ${listInWords(failure.allowed)}`;
     case 'const':
-      return `must be ${valueInWords(params.allowedValue as Json)}`;
+      return `must be ${valueInWords(failure.allowed)}`;
     case 'format':
-      return formatInWords(String(params.format));
+      return formatInWords(failure.format);
     case 'pattern':
-      return `must match the pattern ${String(params.pattern)}`;
+      return failure.isEvaluated
+        ? `must match the pattern ${failure.pattern}`
+        : `cannot be checked: the pattern ${failure.pattern} takes too long to evaluate`;
     case 'minimum':
-      return `must be at least ${String(limit)}`;
+      return `must be at least ${failure.limit}`;
     case 'maximum':
-      return `must be at most ${String(limit)}`;
+      return `must be at most ${failure.limit}`;
     case 'exclusiveMinimum':
-      return `must be greater than ${String(limit)}`;
+      return `must be greater than ${failure.limit}`;
     case 'exclusiveMaximum':
-      return `must be less than ${String(limit)}`;
+      return `must be less than ${failure.limit}`;
     case 'multipleOf':
-      return `must be a multiple of ${String(params.multipleOf)}`;
+      return `must be a multiple of ${failure.limit}`;
     case 'minLength':
-      return limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'character')}`;
-    case 'maxLength':
-      return `must have at most ${count(limit, 'character')}`;
+      return atLeast(failure.limit, 'character');
     case 'minItems':
-      return limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'item')}`;
-    case 'maxItems':
-      return `must have at most ${count(limit, 'item')}`;
+      return atLeast(failure.limit, 'item');
     case 'minProperties':
-      return limit === 1 ? 'must not be empty' : `must have at least ${count(limit, 'member')}`;
+      return atLeast(failure.limit, 'member');
+    case 'maxLength':
+      return `must have at most ${count(failure.limit, 'character')}`;
+    case 'maxItems':
+    case 'items':
+      return `must have at most ${count(failure.limit, 'item')}`;
     case 'maxProperties':
-      return `must have at most ${count(limit, 'member')}`;
+      return `must have at most ${count(failure.limit, 'member')}`;
     case 'uniqueItems':
-      return `must not have the same item twice (items ${String(params.j)} and ${String(params.i)})`;
+      return `must not have the same item twice (items ${failure.items[0]} and ${failure.items[1]})`;
     case 'contains':
-      return `must contain at least ${count(params.minContains ?? 1, 'item')} of the kind that is documented`;
+      return `must contain at least ${count(failure.limit, 'item')} of the kind that is documented`;
+    case 'maxContains':
+      return `must contain at most ${count(failure.limit, 'item')} of the kind that is documented`;
     case 'not':
       return 'is of a kind that is excluded';
-    case 'false schema':
+    case 'false':
       return 'is not allowed';
     default:
-      return message ?? `breaks the rule "${keyword}" (${stringifyJson(toJson(schema))})`;
+      return failure satisfies never;
   }
 };
 
-const toJson = (value: unknown): Json => (value === undefined ? null : (value as Json));
+const atLeast = (limit: number | bigint, noun: string): string =>
+  limit === 1 ? 'must not be empty' : `must have at least ${count(limit, noun)}`;
 
-const count = (limit: unknown, noun: string): string => `${String(limit)} ${noun}${limit === 1 ? '' : 's'}`;
+const count = (limit: number | bigint, noun: string): string => `${limit} ${noun}${limit === 1 ? '' : 's'}`;
 
 const nouns: Readonly<Record<string, string>> = {
   integer: 'an integer',
@@ -100,8 +123,8 @@ const nouns: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-export const typesInWords = (types: unknown): string =>
-  (Array.isArray(types) ? types : String(types).split(',')).map((type: string) => nouns[type] ?? type).join(' or ');
+export const typesInWords = (types: string | readonly string[]): string =>
+  (typeof types === 'string' ? [types] : types).map((type) => nouns[type] ?? type).join(' or ');
 
 const maxListed = 20;
 

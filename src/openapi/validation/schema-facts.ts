@@ -2,8 +2,8 @@
 
 import type { Json } from '../../core/primitives/json.ts';
 import type { SchemaFacts, SchemaFactsOf } from '../../core/service/schema-facts.ts';
+import { createPattern } from '../pattern/pattern.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
-import { patternOf } from '../schema/pattern.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import type { Checks } from './checks.ts';
@@ -124,13 +124,13 @@ const factsOf = (
   const { properties, additional, prefixItems, items } = merged;
   const patterned = merged.parts.flatMap((part) =>
     Object.entries(part.patternProperties ?? {}).map(([pattern, schema]) => ({
-      pattern: patternOf(pattern) ?? /(?!)/,
+      pattern: createPattern(pattern),
       schema,
     })),
   );
   const standingOf: SchemaFacts['standingOf'] = (name) => {
     if (properties.has(name)) return 'declared';
-    if (patterned.some(({ pattern }) => pattern.test(name))) return 'typed';
+    if (patterned.some(({ pattern }) => pattern?.test(name) === true)) return 'typed';
     if (additional === undefined || additional === true) return 'open';
     if (additional === false) return 'closed';
     return Object.keys(additional).length === 0 ? 'open' : 'typed';
@@ -139,7 +139,7 @@ const factsOf = (
     if (typeof token === 'number') return prefixItems[token] === undefined ? items : [prefixItems[token]];
     const named = [
       ...(properties.get(token) ?? []),
-      ...patterned.filter(({ pattern }) => pattern.test(token)).map(({ schema }) => schema),
+      ...patterned.filter(({ pattern }) => pattern?.test(token) === true).map(({ schema }) => schema),
     ];
     return named.length === 0 && additional !== undefined ? [additional] : named;
   };
@@ -163,7 +163,7 @@ const factsOf = (
     },
     types,
     values: values?.length === 0 ? undefined : values,
-    patterns: merged.patterns.flatMap((pattern) => patternOf(pattern) ?? []),
+    patterns: merged.patterns.flatMap((pattern) => createPattern(pattern) ?? []),
     declares: properties.size > 0 || additional === false,
     standingOf,
     inside: (token, value) => {

@@ -25,7 +25,7 @@ export interface NamedParts {
   readonly operations: readonly { readonly name: string }[];
 }
 
-/** All problems of a scenario with a service, found in its files; `service.checksReady()` must have been awaited. */
+/** All problems of a scenario with a service, found in its files. */
 export const checkScenario = (scenario: Scenario, service: NamedParts): readonly ConfigProblem[] =>
   firstProblems(findProblems(scenario, service)).map(scenario.locate);
 

@@ -13,20 +13,33 @@ import { askForToken } from './token-page.ts';
 
 /** Mount it before everything else at `/_vivarium`. */
 export const createGuard =
-  ({ token }: Pick<ServerContext, 'token'>): RequestHandler =>
+  ({ token, forwardedToken, nameOf }: Pick<ServerContext, 'token' | 'forwardedToken' | 'nameOf'>): RequestHandler =>
   (request, response, next) => {
     const refusal = refuseCaller(request) ?? refuseHost(request, token);
     if (refusal !== undefined) {
       send(request, response, refusal);
       return;
     }
-    if (!needsToken(request, token)) next();
-    else if (token === undefined)
-      send(request, response, problem(403, 'A call from another machine requires a token, and this server has none.'));
-    else if (isPage(request) && queryToken(request) !== undefined) takeToken(request, response, token);
-    else if (sentTokens(request).some((sent) => equalsSecret(sent, token))) next();
+    const forwarded = isForwarded(request);
+    const secret = token ?? (forwarded ? forwardedToken : undefined);
+    const isFree = secret === undefined && !forwarded && isLocal(request);
+    if (isFree || request.path === '/api/health') next();
+    else if (secret === undefined) send(request, response, problem(403, missingToken(forwarded, nameOf('token'))));
+    else if (isPage(request) && queryToken(request) !== undefined) takeToken(request, response, secret);
+    else if (sentTokens(request).some((sent) => equalsSecret(sent, secret))) next();
     else send(request, response, unauthorized(request));
   };
+
+const missingToken = (forwarded: boolean, option: string): string => {
+  const caller = forwarded ? 'A call that a proxy forwarded' : 'A call from another machine';
+  return `${caller} requires a token, and this server has none. Set one with ${option}.`;
+};
+
+/** A proxy on this machine calls from loopback, for everyone who can reach the proxy. */
+const isForwarded = ({ headers }: Request): boolean => Object.keys(headers).some((name) => forwardingHeader.test(name));
+
+/** RFC 7239, RFC 9110 (section 7.6.3), and the usual headers of proxies. */
+const forwardingHeader = /^(?:forwarded|via|x-forwarded|x-forwarded-.+|x-real-ip)$/;
 
 /** The page contains no data and forbids framing, so any site may link to it. */
 const isPage = ({ method, path }: Request): boolean => path === '/' && (method === 'GET' || method === 'HEAD');
@@ -89,9 +102,6 @@ const splitHost = (header: string, isEncrypted: boolean): { readonly host: strin
 
 /** Judged by the connection: as middleware, Vivarium does not know the address that the app listens on. */
 const isLocal = ({ socket }: Request): boolean => socket.localAddress !== undefined && isLoopback(socket.localAddress);
-
-const needsToken = (request: Request, token: string | undefined): boolean =>
-  (token !== undefined || !isLocal(request)) && request.path !== '/api/health';
 
 const queryToken = (request: Request): string | undefined =>
   new URLSearchParams(splitTarget(request.url).query).get('token') ?? undefined;

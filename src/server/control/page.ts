@@ -29,7 +29,7 @@ export const createPage = (): RequestHandler => {
     }
     if (!pathOf(request).endsWith('/')) {
       // The relative links of the page need the trailing slash.
-      response.redirect(303, `${request.baseUrl}/`);
+      send(request, response, { status: 303, headers: { Location: `${request.baseUrl}/` }, content: undefined });
       return;
     }
     page ??= readPage();

@@ -19,6 +19,8 @@ export interface ServerContext {
   readonly redactorFor: RedactorFor;
   /** Required by the control API except `/health`; undefined if none is required. */
   readonly token: string | undefined;
+  /** Required from calls that a proxy forwarded; undefined if the user set none: such calls are then rejected. */
+  readonly forwardedToken: string | undefined;
   readonly scenarios: ScenarioSource;
 }
 

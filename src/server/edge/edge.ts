@@ -4,6 +4,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { type HttpRequest, type HttpResponse, noBody, plainDelivery, type RequestBody } from '../../core/http/http.ts';
 import { pathBelowBase } from '../../core/http/path.ts';
 import { isPreflight, preflight } from '../../core/response/cors.ts';
+import { nosniffHeaders } from '../../core/response/executable-content.ts';
 import { type Clock, startStopwatch } from '../../world/clock.ts';
 import type { HandledRequest } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
@@ -102,6 +103,10 @@ const readAndDecide = (edge: Edge, request: Request, head: HttpRequest, call: Ed
 const decide = (edge: Edge, request: HttpRequest, call: EdgeCall): void => {
   const { worlds, nameOf, logger } = edge.context;
   const { name } = call;
+  if (worlds.get(name) === undefined && isEmbedded(request)) {
+    refuse(edge, request, call, [403, `A page of another site may not open the world "${name}".`]);
+    return;
+  }
   const world = worlds.open(name);
   if (world === undefined) {
     const { maxWorlds } = worlds.options;
@@ -114,6 +119,10 @@ const decide = (edge: Edge, request: HttpRequest, call: EdgeCall): void => {
     logger.error(`Internal error while handling ${request.method} ${request.path}.`, handled.error);
   deliverExchange(worlds, handled, call, world.clock);
 };
+
+/** An image, a script or a form of another site: its page could open worlds until there is no room (Fetch Metadata). */
+const isEmbedded = ({ headers }: HttpRequest): boolean =>
+  headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-mode'] === 'no-cors';
 
 /** Rejects a request that no world handles. It is in the log and the metrics, but in no journal. */
 const refuse = (
@@ -145,7 +154,7 @@ const deliverExchange = (
 
 const toPanel: HttpResponse = {
   status: 303,
-  headers: ['Location', `${controlPrefix}/`, 'Vary', 'Accept', 'Content-Length', '0'],
+  headers: ['Location', `${controlPrefix}/`, 'Vary', 'Accept', 'Content-Length', '0', ...nosniffHeaders],
   body: undefined,
 };
 

@@ -24,7 +24,7 @@ export const recordOf = (exchange: Exchange, transport: Transport | undefined): 
   const requestBytes = sizeOfBody(contentOf(request.body));
   const responseBytes = sizeOfBody(response.body);
   if (requestBytes <= maxRecordedBytes && responseBytes <= maxRecordedBytes)
-    return new RecordedExchange(exchange, request.body, response.body, transport, undefined);
+    return new RecordedExchange(exchange, ownRequest(request.body), response.body, transport, undefined);
   return new RecordedExchange(
     exchange,
     cutRequest(request.body, requestBytes),
@@ -112,9 +112,15 @@ const sizeOfBody = (body: HttpResponse['body']): number => {
   return body.length * 3 <= maxRecordedBytes ? body.length : utf8Length(body);
 };
 
+/** A short body may be a view into the 64 KiB that were read from the socket: the view would keep all of them. */
+const ownRequest = (body: RequestBody): RequestBody =>
+  body.type === 'bytes' && body.bytes.byteLength < body.bytes.buffer.byteLength
+    ? { type: 'bytes', bytes: new Uint8Array(body.bytes) }
+    : body;
+
 const cutRequest = (body: RequestBody, size: number): RequestBody => {
   const content = contentOf(body);
-  return size > maxRecordedBytes && content !== undefined ? { type: 'bytes', bytes: cut(content) } : body;
+  return size > maxRecordedBytes && content !== undefined ? { type: 'bytes', bytes: cut(content) } : ownRequest(body);
 };
 
 const cutResponse = (body: HttpResponse['body'], size: number): HttpResponse['body'] =>
@@ -132,7 +138,8 @@ const cutBytes = (bytes: Uint8Array): Uint8Array => {
   let end = maxRecordedBytes;
   // At most three bytes of UTF-8 follow the first of a character, each 10xxxxxx.
   while (end > maxRecordedBytes - 3 && ((bytes[end] as number) & 0xc0) === 0x80) end--;
-  return bytes.slice(0, end);
+  // Not `slice`: that of a Buffer is a view, which keeps the whole body.
+  return new Uint8Array(bytes.subarray(0, end));
 };
 
 /** What an exchange takes beside its texts: objects, numbers, references. Measured over requests of several kinds. */

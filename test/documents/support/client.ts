@@ -3,7 +3,7 @@
 import { idIn, itemIn, itemsIn } from './items.ts';
 import type { Answer } from './judge.ts';
 import { isJson } from './judge.ts';
-import { isObject, membersOf, type PublicDocument, type PublicOperation, type Raw } from './public-documents.ts';
+import { isObject, membersOf, type Raw, type RawDocument, type RawOperation } from './raw-document.ts';
 import type { BuiltBody, BuiltRequest, Parts, RequestBuilder } from './requests.ts';
 
 export interface Reply extends Answer {
@@ -13,7 +13,7 @@ export interface Reply extends Answer {
 }
 
 export interface Client {
-  readonly send: (operation: PublicOperation, parts: Parts) => Promise<Reply>;
+  readonly send: (operation: RawOperation, parts: Parts) => Promise<Reply>;
   /** The ids for the path's parameters: of items that there are, or that can be created. Others are left out. */
   readonly findIds: (path: string) => Promise<ReadonlyMap<string, KnownId>>;
 }
@@ -21,7 +21,7 @@ export interface Client {
 export interface KnownId {
   readonly id: string;
   /** The operation that told it. */
-  readonly from: PublicOperation;
+  readonly from: RawOperation;
 }
 
 /**
@@ -30,7 +30,7 @@ export interface KnownId {
  */
 export const createClient = (
   url: string,
-  document: PublicDocument,
+  document: RawDocument,
   builder: RequestBuilder,
   world: string,
   listed: Map<string, Found>,
@@ -74,13 +74,13 @@ export const createClient = (
 
 export interface Found {
   readonly item: Raw;
-  readonly from: PublicOperation;
+  readonly from: RawOperation;
 }
 
 export const textsOf = (ids: ReadonlyMap<string, KnownId>): ReadonlyMap<string, string> =>
   new Map([...ids].map(([name, { id }]) => [name, id]));
 
-const operationAt = ({ operations }: PublicDocument, method: string, path: string): PublicOperation | undefined =>
+const operationAt = ({ operations }: RawDocument, method: string, path: string): RawOperation | undefined =>
   operations.find((one) => one.method === method && erase(one.path) === erase(path));
 
 /** Templates that differ in the names of their parameters only are the same path. */

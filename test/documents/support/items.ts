@@ -1,5 +1,5 @@
 /** Items in answers, wherever they stand: bare, in an envelope, under their own name. */
-import { isObject, membersOf, type Raw, type RawObject } from './public-documents.ts';
+import { isObject, membersOf, type Raw, type RawObject } from './raw-document.ts';
 
 const isList = (value: Raw): value is readonly RawObject[] => Array.isArray(value) && value.every(isObject);
 
@@ -71,13 +71,17 @@ const findMember = (item: Raw, rules: readonly IsIt[]): string | undefined => {
 /** The member that a path's parameter is named after. */
 export const namedIdMember = (item: Raw, parameter: string): string | undefined => findMember(item, asNamed(parameter));
 
-/** The id that a path's parameter asks for: under its name, else under a common one. */
-export const idIn = (item: Raw, parameter: string): string | undefined => {
+/** The member with the id that a path's parameter asks for: under its name, else under a common one. */
+export const idMemberIn = (item: Raw, parameter: string): string | undefined => {
   const usual = common.map(
     (word): IsIt =>
       (name) =>
         name.toLowerCase() === word,
   );
-  const member = findMember(item, [...asNamed(parameter), ...usual]);
+  return findMember(item, [...asNamed(parameter), ...usual]);
+};
+
+export const idIn = (item: Raw, parameter: string): string | undefined => {
+  const member = idMemberIn(item, parameter);
   return member === undefined ? undefined : String((item as RawObject)[member]);
 };

@@ -8,12 +8,14 @@ import {
   at,
   documentedAs,
   isObject,
-  type PublicDocument,
-  type PublicOperation,
+  membersOf,
   type Raw,
+  type RawDocument,
   type RawObject,
+  type RawOperation,
+  segmentsOf,
   textsIn,
-} from './public-documents.ts';
+} from './raw-document.ts';
 
 /** A response may lack what is writeOnly, a request what is readOnly. */
 export type Side = 'request' | 'response';
@@ -28,17 +30,24 @@ export interface Judge {
   /** What breaks this schema; empty where nothing does. */
   readonly judgeValue: (schema: Raw, value: unknown, side: Side) => readonly string[];
   /** What breaks the document's response for this status. An undocumented status is not judged here. */
-  readonly judgeAnswer: (operation: PublicOperation, answer: Answer) => readonly string[];
+  readonly judgeAnswer: (operation: RawOperation, answer: Answer) => readonly string[];
 }
 
 type Validate = (value: unknown) => readonly string[];
 
-export const createJudge = (document: PublicDocument): Judge => {
+export const createJudge = (document: RawDocument): Judge => {
   const validators = {
     request: createValidators(document, 'request'),
     response: createValidators(document, 'response'),
   };
-  const judgeValue: Judge['judgeValue'] = (schema, value, side) => validators[side](schema)(value);
+  const judgeValue: Judge['judgeValue'] = (schema, value, side) => {
+    try {
+      return validators[side](schema)(value);
+    } catch (error) {
+      // A schema that refers to itself without end.
+      return [`cannot be judged: ${String(error)}`];
+    }
+  };
   return {
     judgeValue,
     judgeAnswer: (operation, answer) => {
@@ -74,16 +83,16 @@ const judgeJson = (text: string, validate: Validate): readonly string[] => {
   try {
     return validate(JSON.parse(text));
   } catch (error) {
-    // No JSON, or a schema that refers to itself without end.
     return [`cannot be judged: ${String(error)}`];
   }
 };
 
-const createValidators = ({ raw }: PublicDocument, side: Side): ((schema: Raw) => Validate) => {
+const createValidators = ({ raw }: RawDocument, side: Side): ((schema: Raw) => Validate) => {
   const validator = new Validator({
     strict: false,
     validateSchema: false,
     unicodeRegExp: false,
+    multipleOfPrecision: 6,
     addUsedSchema: false,
     logger: false,
     // Most schemas judge one value: what makes code small costs more than it saves.
@@ -93,7 +102,8 @@ const createValidators = ({ raw }: PublicDocument, side: Side): ((schema: Raw) =
   formatsPlugin.default(validator, { mode: 'fast' });
   const convert = createConvert(raw, side);
   const components = isObject(raw.components) ? raw.components : {};
-  validator.addSchema({ $id: root, components: { schemas: convertEach(components.schemas ?? {}, convert) } } as object);
+  const schemas = convertEach(components.schemas ?? {}, convert);
+  validator.addSchema({ ...convertOthers(raw, convert), $id: root, components: { schemas } } as object);
   const known = new Map<Raw, Validate>();
   return (schema) => {
     const found = known.get(schema);
@@ -105,7 +115,33 @@ const createValidators = ({ raw }: PublicDocument, side: Side): ((schema: Raw) =
   };
 };
 
-const root = 'document';
+/** Schemas outside of the components that something refers to, at their places in the document. */
+const convertOthers = (raw: RawObject, convert: Convert): object => {
+  const others: Record<string, unknown> = {};
+  for (const reference of referencesIn(raw)) {
+    const target = at(raw, reference);
+    if (target === undefined || !/^#\/(?!components\/schemas\/)/.test(reference)) continue;
+    const segments = segmentsOf(reference);
+    const last = segments.pop() as string;
+    let parent = others;
+    for (const segment of segments) {
+      parent[segment] ??= {};
+      parent = parent[segment] as Record<string, unknown>;
+    }
+    parent[last] = convert(target);
+  }
+  return others;
+};
+
+const referencesIn = (value: Raw): readonly string[] =>
+  Array.isArray(value)
+    ? value.flatMap(referencesIn)
+    : membersOf(value).flatMap(([name, member]) =>
+        name === '$ref' && typeof member === 'string' ? [member] : referencesIn(member),
+      );
+
+/** Absolute, so that a reference below an `$id` still means the document. */
+const root = 'https://document.example/';
 
 const tellError = ({ instancePath, message, params }: ErrorObject): string =>
   `${instancePath} ${message}${params.allowedValues === undefined ? '' : ` (${String(params.allowedValues)})`}`.trim();

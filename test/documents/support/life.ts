@@ -1,13 +1,13 @@
 /** The life of one item of a collection, over the network: created, read, listed, changed, deleted. */
 import type { Client, Reply } from './client.ts';
-import { idIn, itemIn, itemsIn } from './items.ts';
+import { idIn, idMemberIn, itemIn, itemsIn } from './items.ts';
 import type { LiveDocument } from './live-documents.ts';
 import { changedBody, difference, largestPage, membersSent, sizeParameterOf, smallestPage } from './members.ts';
-import type { PublicOperation, RawObject } from './public-documents.ts';
+import type { RawObject, RawOperation } from './raw-document.ts';
 import type { Parts } from './requests.ts';
 
 /** Operations that the engine says to act on the same things. */
-export type BoundOperations = readonly { readonly operation: PublicOperation; readonly action: string }[];
+export type BoundOperations = readonly { readonly operation: RawOperation; readonly action: string }[];
 
 export type Step = 'create' | 'read' | 'list' | 'update' | 'replace' | 'act' | 'delete' | 'gone' | 'page';
 
@@ -22,19 +22,21 @@ interface Stage {
   readonly live: LiveDocument;
   readonly client: Client;
   /** By what they do. */
-  readonly doing: (action: string) => readonly PublicOperation[];
+  readonly doing: (action: string) => readonly RawOperation[];
   /** Lists that show all items of one parent. */
-  readonly lists: readonly PublicOperation[];
+  readonly lists: readonly RawOperation[];
   /** The parameter that holds the item's own id. */
   readonly parameter: string;
   /** The ids in the path to the collection, outermost first. */
   readonly parents: readonly string[];
-  readonly note: (step: Step, operation: PublicOperation, problem: string | undefined) => void;
+  readonly note: (step: Step, operation: RawOperation, problem: string | undefined) => void;
 }
 
 /** An item that there is, and the members that it must show. */
 interface Living {
   readonly id: string;
+  /** The property that holds it, where a response shows it. */
+  readonly idMember?: string;
   readonly members: RawObject;
 }
 
@@ -71,7 +73,10 @@ const setStage = async (
     operations.filter((one) => one.action === action).map(({ operation }) => operation);
   const [home] = ['create', 'list', 'read', 'update', 'replace'].flatMap(doing);
   const ids = home === undefined ? undefined : await client.findIds(home.path);
-  const parents = home === undefined ? [] : parametersIn(home.path).map((name) => ids?.get(name)?.id ?? '1');
+  const parents =
+    home === undefined
+      ? []
+      : parametersIn(home.path).map((name) => ids?.get(name)?.id ?? live.builder.madeUp(home, name));
   const ownPath = ['read', 'update', 'replace', 'delete'].flatMap(doing).find(({ path }) => path.endsWith('}'))?.path;
   return {
     live,
@@ -94,13 +99,13 @@ const tell = ({ status, text }: Reply): string => `${status} ${text.slice(0, 200
 
 const problemOf = (reply: Reply): string | undefined => (isFine(reply) ? undefined : tell(reply));
 
-const send = ({ client, parents }: Stage, operation: PublicOperation, id: string, more?: Partial<Parts>) => {
+const send = ({ client, parents }: Stage, operation: RawOperation, id: string, more?: Partial<Parts>) => {
   const known = new Map(parametersIn(operation.path).map((name, at) => [name, parents[at] ?? id]));
   return client.send(operation, { known, isWhole: false, ...more });
 };
 
 /** A list as long as it may be. */
-const itemsOf = async (stage: Stage, list: PublicOperation): Promise<readonly RawObject[]> => {
+const itemsOf = async (stage: Stage, list: RawOperation): Promise<readonly RawObject[]> => {
   const size = sizeParameterOf(list);
   const query = size && { [String(size.name)]: largestPage(size, stage.live.document) };
   const reply = await send(stage, list, '', query && { query });
@@ -117,9 +122,15 @@ const create = async (stage: Stage): Promise<Living | undefined> => {
   stage.note('create', operation, problemOf(reply));
   if (!isFine(reply)) return undefined;
   const added = list === undefined ? [] : (await itemsOf(stage, list)).slice(before);
-  const ids = [itemIn(reply.value), ...added].map((item) => item && idIn(item, stage.parameter));
-  const id = ids.find((one) => one !== undefined) ?? reply.headers.get('location')?.split('/').at(-1);
-  return id === undefined ? undefined : { id, members: membersSent(body) };
+  const shown = [itemIn(reply.value), ...added].map((item) => item && livingIn(item, stage));
+  const living = shown.find((one) => one !== undefined);
+  const id = living?.id ?? reply.headers.get('location')?.split('/').at(-1);
+  return id === undefined ? undefined : { ...living, id, members: membersSent(body) };
+};
+
+const livingIn = (item: RawObject, { parameter }: Stage): Living | undefined => {
+  const idMember = idMemberIn(item, parameter);
+  return idMember === undefined ? undefined : { id: String(item[idMember]), idMember, members: {} };
 };
 
 /** An item that is there already: one that a list shows, or a singleton. */
@@ -127,8 +138,7 @@ const adopt = async (stage: Stage): Promise<Living | undefined> => {
   if (isSingleton(stage)) return { id: '', members: {} };
   const [list] = stage.lists;
   const [item] = list === undefined ? [] : await itemsOf(stage, list);
-  const id = item && idIn(item, stage.parameter);
-  return id === undefined ? undefined : { id, members: {} };
+  return item && livingIn(item, stage);
 };
 
 /** One thing for each parent, without an id of its own. */
@@ -140,8 +150,8 @@ const isSingleton = ({ doing, parents }: Stage): boolean =>
 const isRead = async (
   stage: Stage,
   { id, members }: Living,
-): Promise<readonly [PublicOperation, string | undefined][]> => {
-  const seen: [PublicOperation, string | undefined][] = [];
+): Promise<readonly [RawOperation, string | undefined][]> => {
+  const seen: [RawOperation, string | undefined][] = [];
   for (const read of stage.doing('read')) {
     const reply = await send(stage, read, id);
     const extent = { all: read, document: stage.live.document };
@@ -153,8 +163,8 @@ const isRead = async (
 const isListed = async (
   stage: Stage,
   { id, members }: Living,
-): Promise<readonly [PublicOperation, string | undefined][]> => {
-  const seen: [PublicOperation, string | undefined][] = [];
+): Promise<readonly [RawOperation, string | undefined][]> => {
+  const seen: [RawOperation, string | undefined][] = [];
   for (const list of stage.lists) {
     const items = await itemsOf(stage, list);
     const item = items.find((one) => idIn(one, stage.parameter) === id);
@@ -171,7 +181,7 @@ const lookAt = async (stage: Stage, living: Living): Promise<void> => {
 const change = async (stage: Stage, born: Living, action: 'update' | 'replace'): Promise<Living> => {
   let living = born;
   for (const operation of stage.doing(action)) {
-    const body = changedBody(stage.live, operation, { parameter: stage.parameter, id: living.id });
+    const body = changedBody(stage.live, operation, { parameter: stage.parameter, ...living });
     const reply = await send(stage, operation, living.id, body && { body });
     stage.note(action, operation, problemOf(reply));
     if (!isFine(reply)) continue;

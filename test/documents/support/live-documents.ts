@@ -2,16 +2,17 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createVivarium } from '../../../src/index.ts';
+import { pathOf } from '../sources.ts';
 import { type Client, createClient, type Found } from './client.ts';
 import { createJudge, type Judge } from './judge.ts';
-import { type PublicDocument, type PublicOperation, pathOf, readPublicDocument } from './public-documents.ts';
+import { type RawDocument, type RawOperation, readRawDocument } from './raw-document.ts';
 import { createRequestBuilder, type RequestBuilder } from './requests.ts';
 
 /** A document of a hundred operations takes a second or two, and much longer where others work on the machine too. */
 export const timeoutMs = 120_000;
 
 export interface LiveDocument {
-  readonly document: PublicDocument;
+  readonly document: RawDocument;
   readonly judge: Judge;
   readonly builder: RequestBuilder;
   /** The base URL of the service. */
@@ -21,7 +22,7 @@ export interface LiveDocument {
   /** A client with a world of its own. */
   readonly clientOf: (world: string) => Client;
   /** What the engine says that an operation does. */
-  readonly bindingOf: (operation: PublicOperation) => BindingView | undefined;
+  readonly bindingOf: (operation: RawOperation) => BindingView | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -51,7 +52,7 @@ const noScenarios = (): string => {
 };
 
 const startDocument = async (name: string): Promise<LiveDocument> => {
-  const document = readPublicDocument(name);
+  const document = readRawDocument(name);
   const judge = createJudge(document);
   const builder = createRequestBuilder(document, judge);
   const vivarium = await createVivarium({ document: pathOf(name), maxWorlds: 2000, seed: 1, scenarios: noScenarios() });

@@ -1,14 +1,7 @@
 /** What a body says of an item, and whether an answer says the same. */
 import { itemIn, namedIdMember, plainName, withItem } from './items.ts';
 import type { LiveDocument } from './live-documents.ts';
-import {
-  isObject,
-  membersOf,
-  type PublicDocument,
-  type PublicOperation,
-  type Raw,
-  type RawObject,
-} from './public-documents.ts';
+import { isObject, membersOf, type Raw, type RawDocument, type RawObject, type RawOperation } from './raw-document.ts';
 import type { BuiltBody } from './requests.ts';
 import { valueFor } from './values.ts';
 
@@ -23,7 +16,7 @@ export const membersSent = (body: BuiltBody | undefined): RawObject =>
   );
 
 /** The members that an answer of this operation may show as they were sent, in plain form: objects are made of them. */
-const documentedMembers = ({ responses }: PublicOperation, resolve: PublicDocument['resolve']): ReadonlySet<string> => {
+const documentedMembers = ({ responses }: RawOperation, resolve: RawDocument['resolve']): ReadonlySet<string> => {
   const [, contents] = [...responses].find(([status]) => status.startsWith('2')) ?? [];
   const [schema] = contents?.values() ?? [];
   const sample = valueFor(schema, resolve, { isWhole: true, isByExample: false });
@@ -31,7 +24,7 @@ const documentedMembers = ({ responses }: PublicOperation, resolve: PublicDocume
 };
 
 /** What an item must show: all that was sent and is documented for this operation, or only what it shows at all. */
-export type Extent = { readonly all: PublicOperation; readonly document: PublicDocument } | 'shown';
+export type Extent = { readonly all: RawOperation; readonly document: RawDocument } | 'shown';
 
 /** Undefined where the item says what was sent. */
 export const difference = (expected: RawObject, item: RawObject | undefined, extent: Extent): string | undefined => {
@@ -55,14 +48,14 @@ const changed = (value: Scalar): Scalar =>
 /** A body in which every scalar is another, where its schema allows that; an id in it is the item's own. */
 export const changedBody = (
   { document, judge, builder }: LiveDocument,
-  operation: PublicOperation,
-  own: { readonly parameter: string; readonly id: string },
+  operation: RawOperation,
+  own: { readonly parameter: string; readonly id: string; readonly idMember?: string },
 ): BuiltBody | undefined => {
   const body = builder.bodyFor(operation, true);
   const item = isObject(body?.value) ? itemIn(body.value) : undefined;
   if (body === undefined || item === undefined) return body;
   const { schema } = document.resolve(document.resolve(operation.body?.content)[body.mediaType]);
-  const idMember = namedIdMember(item, own.parameter);
+  const idMember = own.idMember ?? namedIdMember(item, own.parameter);
   let value = item;
   for (const [name, before] of membersOf(item)) {
     const isId = name === idMember;
@@ -81,7 +74,7 @@ export const changedBody = (
 };
 
 /** The parameter that says how many items a page has. */
-export const sizeParameterOf = ({ parameters }: PublicOperation): RawObject | undefined =>
+export const sizeParameterOf = ({ parameters }: RawOperation): RawObject | undefined =>
   parameters.find(
     (one) =>
       one.in === 'query' &&
@@ -89,8 +82,8 @@ export const sizeParameterOf = ({ parameters }: PublicOperation): RawObject | un
   );
 
 /** How long a page may be. */
-export const largestPage = (parameter: RawObject, { resolve }: PublicDocument): number =>
+export const largestPage = (parameter: RawObject, { resolve }: RawDocument): number =>
   Number(resolve(parameter.schema).maximum ?? 100);
 
-export const smallestPage = (parameter: RawObject, { resolve }: PublicDocument): number =>
+export const smallestPage = (parameter: RawObject, { resolve }: RawDocument): number =>
   Math.max(1, Number(resolve(parameter.schema).minimum ?? 1));

@@ -1,13 +1,6 @@
 /** Valid requests, built from a document without any code of the engine. */
 import { isJson, type Judge } from './judge.ts';
-import {
-  isObject,
-  membersOf,
-  type PublicDocument,
-  type PublicOperation,
-  type Raw,
-  type RawObject,
-} from './public-documents.ts';
+import { isObject, membersOf, type Raw, type RawDocument, type RawObject, type RawOperation } from './raw-document.ts';
 import { valueFor, type Wish } from './values.ts';
 
 export interface BuiltRequest {
@@ -38,11 +31,15 @@ export interface Parts {
 }
 
 export interface RequestBuilder {
-  readonly build: (operation: PublicOperation, parts: Parts) => BuiltRequest;
-  readonly bodyFor: (operation: PublicOperation, isWhole: boolean) => BuiltBody | undefined;
+  readonly build: (operation: RawOperation, parts: Parts) => BuiltRequest;
+  /** The text of a path parameter that is not known. */
+  readonly madeUp: (operation: RawOperation, parameter: string) => string;
+  readonly bodyFor: (operation: RawOperation, isWhole: boolean) => BuiltBody | undefined;
+  /** Why the request that is built is not valid: mostly because the document allows no value. */
+  readonly problemsOf: (operation: RawOperation, isWhole: boolean) => readonly string[];
 }
 
-export const createRequestBuilder = (document: PublicDocument, judge: Judge): RequestBuilder => {
+export const createRequestBuilder = (document: RawDocument, judge: Judge): RequestBuilder => {
   const { resolve } = document;
   /** The first that the schema allows, else the first. */
   const firstValid = (candidates: readonly Raw[], schema: Raw | undefined): Raw =>
@@ -55,6 +52,7 @@ export const createRequestBuilder = (document: PublicDocument, judge: Judge): Re
       { isWhole, isByExample: false },
       { isWhole: false, isByExample: false },
       { isWhole: true, isByExample: false },
+      ...[1, 2, 3].map((alternative) => ({ isWhole, isByExample: false, alternative })),
     ];
     return wishes.map((wish) => valueFor(schema, resolve, wish));
   };
@@ -75,8 +73,31 @@ export const createRequestBuilder = (document: PublicDocument, judge: Judge): Re
     const value = firstValid([...examples, ...generated(content.schema, isWhole)], content.schema);
     return { mediaType, value };
   };
+  const problemsOfBody = ({ body }: RawOperation, built: BuiltBody | undefined): readonly string[] => {
+    const { schema } = resolve(built && resolve(body?.content)[built.mediaType]);
+    if (built === undefined || schema === undefined || !isMakeable(built.mediaType)) return [];
+    return judge.judgeValue(schema, built.value, 'request').map((problem) => `body ${problem}`);
+  };
   return {
     bodyFor,
+    madeUp: ({ parameters }, name) => {
+      const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
+      return parameter === undefined ? '1' : asText(parameterValue(parameter));
+    },
+    problemsOf: (operation, isWhole) => [
+      ...problemsOfBody(operation, bodyFor(operation, isWhole)),
+      ...operation.parameters
+        .filter((parameter) => parameter.in === 'path' || isSent(parameter, isWhole))
+        .flatMap((parameter) => {
+          const value = parameterValue(parameter);
+          // A number is a text on its way.
+          const values = typeof value === 'string' ? [value, Number(value)] : [value];
+          const problems = values.map((one) => judge.judgeValue(schemaOf(parameter) ?? true, one, 'request'));
+          return problems.some(({ length }) => length === 0)
+            ? []
+            : (problems[0] ?? []).map((problem) => `${parameter.in}.${parameter.name} ${problem}`);
+        }),
+    ],
     build: (operation, { known, isWhole, isWithCredential = true, without, body, query = {} }) => {
       const sent = { path: [] as string[], query: [] as string[], header: [] as string[][], cookie: [] as string[] };
       for (const [name, value] of Object.entries(query))
@@ -85,8 +106,9 @@ export const createRequestBuilder = (document: PublicDocument, judge: Judge): Re
       for (const parameter of operation.parameters) {
         const name = String(parameter.name);
         if (parameter.in === 'path') {
-          const text = takes(parameter, known.get(name)) ?? asText(parameterValue(parameter));
-          path = path.replace(`{${name}}`, encodeURIComponent(text));
+          const text = takes(parameter, known.get(name));
+          const value = text ?? parameterValue(parameter);
+          path = path.replace(`{${name}}`, pathText(parameter, value));
         } else if (isSent(parameter, isWhole) && !(name in query) && name !== without) {
           const value = parameterValue(parameter);
           if (parameter.in === 'query') sent.query.push(...queryTexts(parameter, value));
@@ -145,7 +167,7 @@ const schemaOf = ({ schema, content }: RawObject): Raw | undefined => {
   return schema ?? (isObject(first?.[1]) ? first[1].schema : undefined);
 };
 
-const examplesOf = ({ example, examples }: RawObject, resolve: PublicDocument['resolve']): readonly Raw[] => [
+const examplesOf = ({ example, examples }: RawObject, resolve: RawDocument['resolve']): readonly Raw[] => [
   ...(example === undefined ? [] : [example]),
   ...membersOf(examples).flatMap(([, one]) => {
     const { value, dataValue } = resolve(one);
@@ -155,6 +177,17 @@ const examplesOf = ({ example, examples }: RawObject, resolve: PublicDocument['r
 
 const asText = (value: Raw): string =>
   Array.isArray(value) ? value.map(asText).join(',') : isObject(value) ? JSON.stringify(value) : String(value);
+
+const pathText = ({ name, style = 'simple', explode = false }: RawObject, value: Raw): string => {
+  const pairs = membersOf(value).map(([key, one]) => [key, asText(one)].map(encodeURIComponent));
+  const texts = (Array.isArray(value) ? value : [value]).map(asText).map(encodeURIComponent);
+  const isExploded = explode === true;
+  const parts = !isObject(value) ? texts : isExploded ? pairs.map((pair) => pair.join('=')) : pairs.flat();
+  if (style === 'label') return `.${parts.join(isExploded ? '.' : ',')}`;
+  if (style !== 'matrix') return parts.join(',');
+  if (!isExploded) return `;${name}=${parts.join(',')}`;
+  return parts.map((part) => `;${isObject(value) ? part : `${name}=${part}`}`).join('');
+};
 
 const queryTexts = (parameter: RawObject, value: Raw): readonly string[] => {
   const name = String(parameter.name);
@@ -183,7 +216,7 @@ interface Credentials {
 const noCredentials: Credentials = { header: [], query: [], cookie: [] };
 
 /** Of the first alternative whose schemes the document has. */
-const credentialsFor = ({ raw, resolve }: PublicDocument, { security }: PublicOperation): Credentials => {
+const credentialsFor = ({ raw, resolve }: RawDocument, { security }: RawOperation): Credentials => {
   const components = resolve(raw.components);
   const schemes = resolve(components.securitySchemes);
   const alternative = security.find((names) => names.every((name) => schemes[name] !== undefined)) ?? [];

@@ -1,15 +1,17 @@
 /** Values that a schema allows: what a client's author would read out of the document. */
 import fc from 'fast-check';
-import { isObject, type PublicDocument, type Raw, type RawObject, textsIn } from './public-documents.ts';
+import { isObject, type Raw, type RawDocument, type RawObject, textsIn } from './raw-document.ts';
 
 export interface Wish {
   /** Whether optional members are in it. */
   readonly isWhole: boolean;
   /** Whether the document's examples are taken. */
   readonly isByExample: boolean;
+  /** Which of several alternatives is taken, where there are that many; the first by default. */
+  readonly alternative?: number;
 }
 
-type Resolve = PublicDocument['resolve'];
+type Resolve = RawDocument['resolve'];
 
 const maxDepth = 6;
 
@@ -19,7 +21,8 @@ export const valueFor = (given: Raw | undefined, resolve: Resolve, wish: Wish, d
   const told = toldBy(schema, wish);
   if (told !== undefined) return told;
   const [alternative] = [schema.oneOf, schema.anyOf].filter(Array.isArray);
-  const chosen = alternative?.find((one: Raw) => resolve(one).type !== 'null');
+  const possible = alternative?.filter((one: Raw) => resolve(one).type !== 'null');
+  const chosen: Raw | undefined = possible?.[Math.min(wish.alternative ?? 0, possible.length - 1)];
   if (depth > maxDepth) return null;
   if (Array.isArray(schema.allOf) || schema.properties !== undefined || typeOf(schema) === 'object') {
     const parts = [...(Array.isArray(schema.allOf) ? schema.allOf : []), ...(chosen === undefined ? [] : [chosen])];
@@ -46,14 +49,20 @@ const objectFor = (schema: RawObject, resolve: Resolve, wish: Wish, depth: numbe
     ([name, property]) =>
       !isMarked(property, resolve, 'readOnly') && (required.includes(name) || (wish.isWhole && depth < 3)),
   );
-  return Object.fromEntries(
-    members.map(([name, property]) => {
+  const undeclared = schema.additionalProperties === false ? [] : required.filter((name) => !declares(schema, name));
+  return Object.fromEntries([
+    ...members.map(([name, property]) => {
       const value = valueFor(property, resolve, wish, depth + 1);
       // A number that nothing has yet.
-      return [name, name === 'id' && value === 1 ? 4711 : value];
+      return [name, name === 'id' && value === 1 ? 9 : value];
     }),
-  );
+    ...undeclared.map((name) => [name, 'one']),
+  ]);
 };
+
+/** Parts of an `allOf` are not looked into. */
+const declares = ({ properties, allOf }: RawObject, name: string): boolean =>
+  allOf !== undefined || (isObject(properties) && Object.hasOwn(properties, name));
 
 const isMarked = (property: Raw, resolve: Resolve, mark: string): boolean =>
   (isObject(property) && property[mark] === true) || resolve(property)[mark] === true;
@@ -95,10 +104,19 @@ const texts: Readonly<Record<string, string>> = {
   byte: 'b25l',
 };
 
+/** Drawing them takes tens of milliseconds, and documents repeat their patterns. */
+const drawnTexts = new Map<string, readonly string[]>();
+
+const textsMatching = (pattern: string): readonly string[] => {
+  const drawn = drawnTexts.get(pattern) ?? fc.sample(fc.stringMatching(new RegExp(pattern)), { seed: 1, numRuns: 50 });
+  drawnTexts.set(pattern, drawn);
+  return drawn;
+};
+
 const textFor = ({ pattern, format, minLength, maxLength }: RawObject): string => {
   if (typeof pattern === 'string') {
     const length = { minLength: Number(minLength ?? 1), maxLength: Number(maxLength ?? 64) };
-    const drawn = fc.sample(fc.stringMatching(new RegExp(pattern)), { seed: 1, numRuns: 50 });
+    const drawn = textsMatching(pattern);
     const isFitting = (text: string) => text.length >= length.minLength && text.length <= length.maxLength;
     return drawn.find((text) => isFitting(text) && /^[!-~]*$/.test(text)) ?? drawn.find(isFitting) ?? '';
   }

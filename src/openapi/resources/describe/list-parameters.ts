@@ -147,7 +147,7 @@ const defaultSizeOf = (
   if (typeof given === 'number' && given > 0) return given;
   if (!hasPages) return undefined;
   const most = key === undefined ? undefined : firstOf(partsOf(schemas, { $ref: key }, 'all'), 'maximum');
-  return most !== undefined && most > 0 ? Math.min(most, usualSize) : usualSize;
+  return most !== undefined && most > 0 ? Math.min(Number(most), usualSize) : usualSize;
 };
 
 const firstPageOf = ({ default: given }: Parameter, key: string, schemas: SchemaSet): number =>

@@ -86,10 +86,10 @@ const placeFor = (
   for (const step of steps) {
     const inside = name === undefined ? owner : (owner as Record<string, Value>)[name];
     if (typeof inside !== 'object' || inside === null) break;
-    const properties = Object.keys(inside);
-    if (properties.length === 0) break;
+    const members = Object.keys(inside);
+    if (members.length === 0) break;
     owner = inside as Container;
-    name = properties[step % properties.length] as string;
+    name = members[step % members.length] as string;
     pointer += `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   }
   return { owner, name, pointer };

@@ -1,8 +1,7 @@
 /** Whatever is wrong with a document, it is refused with a ConfigError or served: nothing else happens. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { ConfigError } from '../../src/core/primitives/config-error.ts';
@@ -15,10 +14,8 @@ import { loadDocument } from '../../src/openapi/load/load.ts';
 import { createSimulation, type Simulation } from '../../src/simulation/simulation.ts';
 import { silentLogger } from '../../src/world/logger.ts';
 import { sampleRequest } from '../../src/world/sample-request.ts';
-import { anyMutation, mutate } from './mutated-documents.ts';
-
-const specs = fileURLToPath(new URL('../../../shared/specs/', import.meta.url));
-const files = readdirSync(specs).filter((name) => /\.(ya?ml|json)$/.test(name));
+import { fileNames, pathOf } from './sources.ts';
+import { anyMutation, mutate } from './support/mutated-documents.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vivarium-broken-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -98,8 +95,8 @@ const plain = (_name: string, value: unknown): unknown => (typeof value === 'big
 /** Thousands were done once; these few notice what breaks later. */
 const runs = Number(process.env.MUTATION_RUNS ?? 10);
 
-test.each(files)('%s, broken in places, is refused or served', { timeout: 120_000 }, async (file) => {
-  const { document } = await loadDocument(specs + file);
+test.each(fileNames)('%s, broken in places, is refused or served', { timeout: 120_000 }, async (file) => {
+  const { document } = await loadDocument(pathOf(file));
   let served = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(anyMutation, { minLength: 1, maxLength: 12 }), fc.nat(1000), async (mutations, seed) => {

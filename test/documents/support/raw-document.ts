@@ -1,11 +1,7 @@
-/** The public documents as they stand in their files: read without any code of the engine. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+/** Documents as they stand in their files, read without any code of the engine. */
+import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-
-const folder = fileURLToPath(new URL('../../../../shared/specs/', import.meta.url));
-
-export const fileNames: readonly string[] = readdirSync(folder).filter((name) => /\.(ya?ml|json)$/.test(name));
+import { pathOf } from '../sources.ts';
 
 /** Anything that JSON can say. */
 export type Raw = null | boolean | number | string | readonly Raw[] | RawObject;
@@ -13,15 +9,15 @@ export interface RawObject {
   readonly [member: string]: Raw;
 }
 
-export interface PublicDocument {
+export interface RawDocument {
   readonly name: string;
   readonly raw: RawObject;
-  readonly operations: readonly PublicOperation[];
+  readonly operations: readonly RawOperation[];
   /** Follows references, as many as there are; what is nothing is an empty object. */
   readonly resolve: (value: Raw | undefined) => RawObject;
 }
 
-export interface PublicOperation {
+export interface RawOperation {
   /** The operationId, else `GET /things/{id}`. */
   readonly name: string;
   readonly method: string;
@@ -47,12 +43,15 @@ export const textsIn = (value: Raw | undefined): readonly string[] =>
 const unescapeSegment = (segment: string): string =>
   decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
 
+export const segmentsOf = (reference: string): string[] =>
+  reference.replace(/^#\/?/, '').split('/').map(unescapeSegment);
+
 /** What a reference of this document points at. */
 export const at = (raw: RawObject, reference: string): Raw | undefined =>
-  reference
-    .replace(/^#\/?/, '')
-    .split('/')
-    .reduce<Raw | undefined>((value, segment) => (isObject(value) ? value[unescapeSegment(segment)] : undefined), raw);
+  segmentsOf(reference).reduce<Raw | undefined>(
+    (value, segment) => (isObject(value) ? value[segment] : undefined),
+    raw,
+  );
 
 const follow = (raw: RawObject, value: Raw | undefined): RawObject => {
   let object = isObject(value) ? value : {};
@@ -65,19 +64,25 @@ const follow = (raw: RawObject, value: Raw | undefined): RawObject => {
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
-export const pathOf = (name: string): string => folder + name;
+const known = new Map<string, RawDocument>();
 
-export const readPublicDocument = (name: string): PublicDocument =>
-  documentOf(name, parse(readFileSync(pathOf(name), 'utf8')));
+export const readRawDocument = (name: string): RawDocument => {
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const text = readFileSync(pathOf(name), 'utf8');
+  const document = documentOf(name, name.endsWith('.json') ? JSON.parse(text) : parse(text, { maxAliasCount: -1 }));
+  known.set(name, document);
+  return document;
+};
 
-export const documentOf = (name: string, raw: RawObject): PublicDocument => ({
+export const documentOf = (name: string, raw: RawObject): RawDocument => ({
   name,
   raw,
   operations: operationsOf(raw),
   resolve: (value) => follow(raw, value),
 });
 
-const operationsOf = (raw: RawObject): readonly PublicOperation[] =>
+const operationsOf = (raw: RawObject): readonly RawOperation[] =>
   membersOf(raw.paths).flatMap(([path, given]) => {
     const item = follow(raw, given);
     const own = membersOf(item).filter(([member]) => methods.includes(member));
@@ -88,10 +93,10 @@ const operationsOf = (raw: RawObject): readonly PublicOperation[] =>
 
 const operationAt = (
   raw: RawObject,
-  { method, path }: Pick<PublicOperation, 'method' | 'path'>,
+  { method, path }: Pick<RawOperation, 'method' | 'path'>,
   item: RawObject,
   operation: RawObject,
-): PublicOperation => ({
+): RawOperation => ({
   name: typeof operation.operationId === 'string' ? operation.operationId : `${method} ${path}`,
   method,
   path,
@@ -121,12 +126,12 @@ const schemasOf = ({ content }: RawObject): ReadonlyMap<string, Raw | undefined>
 const alternativesOf = (security: Raw | undefined): readonly (readonly string[])[] =>
   Array.isArray(security) ? security.map((alternative) => membersOf(alternative).map(([name]) => name)) : [];
 
-/** The statuses below 400 that an operation documents, `2XX` as it stands; `default` where there is no other. */
-export const successesOf = ({ responses }: PublicOperation): readonly string[] => {
-  const named = [...responses.keys()].filter((status) => /^[123]/.test(status));
-  return named.length > 0 || !responses.has('default') ? named : ['default'];
+/** The successes and redirects that an operation documents, `2XX` as it stands; `default` where nothing else is. */
+export const successesOf = ({ responses }: RawOperation): readonly string[] => {
+  const named = [...responses.keys()].filter((status) => /^(2..|3XX|30[12378])$/i.test(status));
+  return named.length > 0 ? named : [...responses.keys()].filter((status) => status === 'default');
 };
 
 /** The key under which the document describes a status. */
-export const documentedAs = ({ responses }: PublicOperation, status: number): string | undefined =>
+export const documentedAs = ({ responses }: RawOperation, status: number): string | undefined =>
   [String(status), `${Math.floor(status / 100)}XX`, 'default'].find((key) => responses.has(key));

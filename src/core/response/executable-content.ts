@@ -1,0 +1,46 @@
+/**
+ * Keeps content that a browser executes apart from the control API, which has the same origin as the service: such content
+ * is sandboxed, and text from a request is never markup in it.
+ */
+
+import type { Json } from '../primitives/json.ts';
+import type { ErrorShape } from '../service/service.ts';
+
+const executable = /^\s*(?:text\/(?:html|xml|xsl)|application\/xml|multipart\/x-mixed-replace|[^;]+\+xml)\s*(?:;|$)/i;
+
+/** HTML, XHTML, SVG, and XML of any kind. Browsers take the last of several media types (Fetch, section 2.2.2), so each counts. */
+export const isExecutable = (mediaType: string): boolean =>
+  mediaType !== 'application/json' && mediaType.split(',').some((part) => executable.test(part));
+
+/** `sandbox` without permissions: no scripts, no forms, and an origin of its own. It is sent beside any other policy. */
+export const sandboxHeaders: readonly string[] = ['Content-Security-Policy', 'sandbox'];
+
+/** A browser must not take JSON or text for a page because of its content. On every response. */
+export const nosniffHeaders: readonly string[] = ['X-Content-Type-Options', 'nosniff'];
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] as string);
+
+/** An error body. Where it is text that a browser executes, the message, which may quote the request, is escaped. */
+export const errorBody = (
+  { mediaType, body }: ErrorShape,
+  error: { readonly message: string | undefined; readonly status: number },
+): Json => {
+  const value = body(error);
+  if (typeof value !== 'string' || error.message === undefined || !isExecutable(mediaType)) return value;
+  return body({ ...error, message: escapeMarkup(error.message) });
+};
+
+/**
+ * The text of a body as it is sent. Text that the document gives (`text` is the value itself) and XML that was written for a
+ * schema are markup on purpose; any other body of such a type is JSON, whose `<` has another spelling.
+ */
+export const withoutForeignMarkup = (text: string, value: Json, mediaType: string): string =>
+  text === value || text.startsWith('<?xml') || !isExecutable(mediaType) ? text : text.replaceAll('<', '\\u003c');

@@ -1,0 +1,65 @@
+/** Names and addresses inside the network of this machine, which a document from a public host must not lead to. */
+import type { LookupAddress } from 'node:dns';
+import { lookup as resolveName } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** IANA special-purpose address registries (RFC 6890 and later). IPv6 ranges that embed an IPv4 address are included whole. */
+const ranges: readonly (readonly [address: string, prefix: number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+  ['::', 96],
+  ['::ffff:0:0', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+];
+
+const inner = new BlockList();
+for (const [address, prefix] of ranges) inner.addSubnet(address, prefix, address.includes(':') ? 'ipv6' : 'ipv4');
+
+/** `address`: an IP address without brackets. */
+export const isInnerAddress = (address: string): boolean => {
+  const plain = address.replace(/%.*$/, '');
+  return inner.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
+};
+
+/** Special-use names (RFC 6761, 6762, 8375) and the names that private networks commonly use. */
+const innerSuffix = /\.(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid)$/;
+
+/** By the host of a URL as it is written. A public name may still resolve to an inner address: see {@link lookupOutside}. */
+export const isInnerHost = (hostname: string): boolean => {
+  const host = hostname.replace(/^\[|\]$|\.+$/g, '').toLowerCase();
+  if (isIP(host) !== 0) return isInnerAddress(host);
+  return !host.includes('.') || innerSuffix.test(host);
+};
+
+/** Resolves a name for a connection, and rejects a name with an inner address. The check cannot be outrun: these are the addresses connected to. */
+export const lookupOutside: LookupFunction = (hostname, options, done) => {
+  resolveName(hostname, { ...options, all: true }, (error, found: readonly LookupAddress[]) => {
+    const bad = error === null ? found.find(({ address }) => isInnerAddress(address)) : undefined;
+    if (error !== null) done(error, '', 4);
+    else if (bad !== undefined) done(new Error(`${hostname} has the private address ${bad.address}`), '', 4);
+    else if (options.all) done(null, [...found]);
+    else done(null, (found[0] as LookupAddress).address, (found[0] as LookupAddress).family);
+  });
+};

@@ -1,0 +1,258 @@
+/**
+ * Runs a program over a text in one pass per lookaround and one for the whole. The sets of places in the program that are
+ * reached together become states of a deterministic automaton when they are first met, so that most characters cost one
+ * look-up. How lookarounds are read in linear time: Barrière and Pit-Claudel, "Linear Matching of JavaScript Regular
+ * Expressions" (2024).
+ */
+import type { StepBudget } from '../../core/primitives/step-budget.ts';
+import type { Instruction, LookProgram, Program } from './program.ts';
+import type { Condition } from './syntax.ts';
+
+/** Code points or code units, as the pattern counts. */
+export type Units = Uint16Array | Uint32Array;
+
+export interface Automaton {
+  /** @throws OutOfSteps */
+  readonly test: (units: Units, budget: StepBudget) => boolean;
+}
+
+interface State {
+  /** Places in the program before the conditions of the position are looked at. */
+  readonly places: readonly number[];
+  /** By the conditions that hold at the position. */
+  readonly closures: Map<number, Closure>;
+}
+
+interface Closure {
+  readonly accepts: boolean;
+  /** The set instructions that can be passed. */
+  readonly places: readonly number[];
+  /** By the kind of the next unit. */
+  readonly next: (State | undefined)[];
+}
+
+/** Places in all states together. More are forgotten, and made again where they are met again. */
+const maxPlaces = 50_000;
+const maxKinds = 10_000;
+/** So many units are one step: each is read, and looked up. */
+const unitsPerStep = 1;
+
+export const createAutomaton = (program: Program): Automaton => {
+  const runner = new Runner(program);
+  return {
+    test: (units, budget) => {
+      const conditions = conditionsAt(runner, units, budget);
+      let isAccepted = false;
+      runner.scan(units, conditions, budget, { isReversed: false }, () => {
+        isAccepted = true;
+        return true;
+      });
+      return isAccepted;
+    },
+  };
+};
+
+class Runner {
+  readonly program: Program;
+  readonly looks: readonly (Runner | undefined)[];
+  /** Whether no condition but the ends of the text is asked for. */
+  readonly hasEndsOnly: boolean;
+  readonly #startBit: number;
+  readonly #endBit: number;
+  #states = new Map<string, State>();
+  #placeCount = 0;
+  readonly #narrowKinds = new Int32Array(256).fill(-1);
+  #wideKinds = new Map<number, number>();
+  /** By which sets take a unit. */
+  readonly #kinds = new Map<string, number>();
+  /** Of each kind, whether each set takes it. */
+  readonly #taken: boolean[][] = [];
+  readonly #seen: Uint32Array;
+  #round = 0;
+
+  constructor(program: Program) {
+    this.program = program;
+    this.looks = program.conditions.map((condition) =>
+      typeof condition === 'string' ? undefined : new Runner(condition.program),
+    );
+    this.hasEndsOnly = program.conditions.every((condition) => condition === 'textStart' || condition === 'textEnd');
+    this.#startBit = bitOf(program, 'textStart');
+    this.#endBit = bitOf(program, 'textEnd');
+    this.#seen = new Uint32Array(program.instructions.length);
+  }
+
+  /** Calls `accept` at each position where a match ends, until it returns true. */
+  scan(
+    units: Units,
+    conditions: Uint32Array | undefined,
+    budget: StepBudget,
+    { isReversed }: { readonly isReversed: boolean },
+    accept: (position: number) => boolean,
+  ): void {
+    const { length } = units;
+    const isAnchored = this.program.isAnchored && !isReversed;
+    let state = this.#stateOf([this.program.start], budget);
+    budget.spend(length / unitsPerStep);
+    for (let count = 0; count <= length; count++) {
+      const position = isReversed ? length - count : count;
+      const holding =
+        conditions === undefined
+          ? (position === 0 ? this.#startBit : 0) | (position === length ? this.#endBit : 0)
+          : (conditions[position] as number);
+      let closure = state.closures.get(holding);
+      if (closure === undefined) {
+        closure = this.#close(state, holding, budget);
+        state.closures.set(holding, closure);
+      }
+      if (closure.accepts && accept(position)) return;
+      if (count === length || (isAnchored && closure.places.length === 0)) return;
+      const kind = this.#kindOf(units[isReversed ? position - 1 : position] as number, budget);
+      let next = closure.next[kind];
+      if (next === undefined) {
+        next = this.#step(closure, kind, isAnchored, budget);
+        closure.next[kind] = next;
+      }
+      state = next;
+    }
+  }
+
+  #stateOf(places: readonly number[], budget: StepBudget): State {
+    budget.spend(1 + places.length / 4);
+    const key = places.join();
+    const known = this.#states.get(key);
+    if (known !== undefined) return known;
+    this.#placeCount += places.length + 1;
+    if (this.#placeCount > maxPlaces) {
+      this.#states = new Map();
+      this.#placeCount = 0;
+    }
+    const state: State = { places, closures: new Map() };
+    this.#states.set(key, state);
+    return state;
+  }
+
+  #close({ places: from }: State, holding: number, budget: StepBudget): Closure {
+    const { instructions } = this.program;
+    this.#round++;
+    const places: number[] = [];
+    const pending = [...from];
+    let accepts = false;
+    for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
+      if (this.#seen[place] === this.#round) continue;
+      this.#seen[place] = this.#round;
+      budget.spend(1);
+      const instruction = instructions[place] as Instruction;
+      if (instruction.op === 'set') places.push(place);
+      else if (instruction.op === 'split') pending.push(...instruction.targets);
+      else if (instruction.op === 'accept') accepts = true;
+      else if ((holding & (1 << instruction.condition)) !== 0) pending.push(instruction.next);
+    }
+    return { accepts, places, next: [] };
+  }
+
+  #step({ places }: Closure, kind: number, isAnchored: boolean, budget: StepBudget): State {
+    const { instructions, start } = this.program;
+    const taken = this.#taken[kind] as boolean[];
+    const next = new Set<number>(isAnchored ? [] : [start]);
+    budget.spend(places.length);
+    for (const place of places) {
+      const instruction = instructions[place] as Instruction & { readonly op: 'set' };
+      if (taken[instruction.set] === true) next.add(instruction.next);
+    }
+    return this.#stateOf(
+      [...next].sort((left, right) => left - right),
+      budget,
+    );
+  }
+
+  #kindOf(unit: number, budget: StepBudget): number {
+    if (unit < 256) {
+      const known = this.#narrowKinds[unit] as number;
+      if (known >= 0) return known;
+    }
+    const known = this.#wideKinds.get(unit);
+    if (known !== undefined) return known;
+    const { sets } = this.program;
+    budget.spend(1 + sets.length);
+    const text = String.fromCodePoint(unit);
+    const taken = sets.map((set) => set.has(text));
+    const key = taken.map(Number).join('');
+    const kind = this.#kinds.get(key) ?? this.#kinds.size;
+    if (kind === this.#kinds.size) {
+      this.#kinds.set(key, kind);
+      this.#taken.push(taken);
+    }
+    if (unit < 256) this.#narrowKinds[unit] = kind;
+    else {
+      if (this.#wideKinds.size >= maxKinds) this.#wideKinds = new Map();
+      this.#wideKinds.set(unit, kind);
+    }
+    return kind;
+  }
+}
+
+const bitOf = ({ conditions }: Program, condition: Condition): number => {
+  const at = conditions.indexOf(condition);
+  return at < 0 ? 0 : 1 << at;
+};
+
+/** At each position a bit for each condition that holds; undefined where only the ends of the text are asked for. */
+const conditionsAt = (runner: Runner, units: Units, budget: StepBudget): Uint32Array | undefined => {
+  if (runner.hasEndsOnly) return undefined;
+  const holding = new Uint32Array(units.length + 1);
+  for (const [at, condition] of runner.program.conditions.entries()) {
+    budget.spend(units.length / unitsPerStep);
+    const bit = 1 << at;
+    if (typeof condition !== 'string') markLook(condition, runner.looks[at] as Runner, units, holding, bit, budget);
+    else {
+      for (let position = 0; position <= units.length; position++)
+        if (holds(condition, units, position)) holding[position] = (holding[position] as number) | bit;
+    }
+  }
+  return holding;
+};
+
+const markLook = (
+  { isBehind, isNegated }: LookProgram,
+  runner: Runner,
+  units: Units,
+  holding: Uint32Array,
+  bit: number,
+  budget: StepBudget,
+): void => {
+  const inner = conditionsAt(runner, units, budget);
+  if (isNegated)
+    for (let position = 0; position < holding.length; position++) holding[position] = flip(holding, position, bit);
+  runner.scan(units, inner, budget, { isReversed: !isBehind }, (position) => {
+    holding[position] = flip(holding, position, bit);
+    return false;
+  });
+};
+
+const flip = (holding: Uint32Array, position: number, bit: number): number => (holding[position] as number) ^ bit;
+
+export const holds = (condition: Condition, units: Units, position: number): boolean => {
+  switch (condition) {
+    case 'textStart':
+      return position === 0;
+    case 'textEnd':
+      return position === units.length;
+    case 'lineStart':
+      return position === 0 || isLineEnd(units[position - 1]);
+    case 'lineEnd':
+      return position === units.length || isLineEnd(units[position]);
+    case 'boundary':
+      return isWord(units[position - 1]) !== isWord(units[position]);
+    case 'notBoundary':
+      return isWord(units[position - 1]) === isWord(units[position]);
+    default:
+      return condition satisfies never;
+  }
+};
+
+const isLineEnd = (unit: number | undefined): boolean =>
+  unit === 0x0a || unit === 0x0d || unit === 0x2028 || unit === 0x2029;
+
+const isWord = (unit: number | undefined): boolean =>
+  unit !== undefined &&
+  ((unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x30 && unit <= 0x39) || unit === 0x5f);

@@ -1,0 +1,250 @@
+/**
+ * The syntax tree of a regular expression of JavaScript (ECMA-262, 22.2.1 and B.1.2). Only text that `new RegExp` accepts
+ * with the same flags may be parsed: nothing is validated again.
+ */
+
+interface Flags {
+  /** Whether a unit of the text is a code point; else it is a UTF-16 code unit. */
+  readonly unicode: boolean;
+  readonly ignoreCase: boolean;
+  readonly dotAll: boolean;
+  readonly multiline: boolean;
+}
+
+/** One unit of the text: a character, an escape or a class, with the test that the JavaScript engine itself has for it. */
+export interface CharacterSet {
+  readonly text: string;
+  readonly flags: string;
+  /** Of a text of one unit. */
+  readonly has: (unit: string) => boolean;
+}
+
+export type Condition = 'textStart' | 'textEnd' | 'lineStart' | 'lineEnd' | 'boundary' | 'notBoundary';
+
+export type Node =
+  | { readonly type: 'empty' }
+  | { readonly type: 'set'; readonly set: CharacterSet }
+  | { readonly type: 'sequence'; readonly nodes: readonly Node[] }
+  | { readonly type: 'choice'; readonly options: readonly Node[] }
+  | Repeat
+  | { readonly type: 'group'; readonly index: number; readonly node: Node }
+  | { readonly type: 'condition'; readonly condition: Condition }
+  | Look
+  | { readonly type: 'backReference'; readonly groups: readonly number[]; readonly ignoreCase: boolean };
+
+export interface Repeat {
+  readonly type: 'repeat';
+  readonly node: Node;
+  readonly min: number;
+  /** Infinite where there is no upper bound. */
+  readonly max: number;
+  readonly isLazy: boolean;
+  /** The capture groups inside, from the first up to, but without, the last: each repetition starts without captures. */
+  readonly groups: readonly [first: number, end: number];
+}
+
+export interface Look {
+  readonly type: 'look';
+  readonly node: Node;
+  readonly isBehind: boolean;
+  readonly isNegated: boolean;
+}
+
+export interface Syntax {
+  readonly root: Node;
+  readonly flags: Flags;
+  readonly groupCount: number;
+  readonly hasBackReferences: boolean;
+}
+
+/** @throws where groups are nested deeper than {@link maxDepth}. */
+export const parsePattern = (source: string, flags: string): Syntax => new Parser(source, flags).parse();
+
+/** Deeper nesting would overflow the stack of what reads the tree. */
+const maxDepth = 250;
+
+const empty: Node = { type: 'empty' };
+
+class Parser {
+  readonly #text: string;
+  readonly #flags: Flags;
+  readonly #groupCount: number;
+  readonly #hasNames: boolean;
+  readonly #groupsByName = new Map<string, number[]>();
+  readonly #sets = new Map<string, CharacterSet>();
+  /** References to names: a name may be defined after it is referred to. */
+  readonly #named: { readonly groups: number[]; readonly name: string }[] = [];
+  #hasBackReferences = false;
+  #at = 0;
+  #groups = 1;
+  #depth = 0;
+
+  constructor(text: string, flags: string) {
+    this.#text = text;
+    this.#flags = {
+      unicode: flags.includes('u'),
+      ignoreCase: flags.includes('i'),
+      dotAll: flags.includes('s'),
+      multiline: flags.includes('m'),
+    };
+    const outside = text.replace(/\\.|\[(?:\\.|[^\]\\])*\]/gs, '');
+    this.#groupCount = outside.match(/\((?!\?)|\(\?<(?![=!])/g)?.length ?? 0;
+    this.#hasNames = /\(\?<(?![=!])/.test(outside);
+  }
+
+  parse(): Syntax {
+    const root = this.#choice(this.#flags);
+    for (const { groups, name } of this.#named) groups.push(...(this.#groupsByName.get(name) ?? []));
+    return {
+      root,
+      flags: this.#flags,
+      groupCount: this.#groupCount,
+      hasBackReferences: this.#hasBackReferences,
+    };
+  }
+
+  #choice(flags: Flags): Node {
+    if (++this.#depth > maxDepth) throw new Error(`the pattern is nested deeper than ${maxDepth} levels`);
+    const options: Node[] = [];
+    let nodes: Node[] = [];
+    while (this.#at < this.#text.length && this.#text[this.#at] !== ')') {
+      if (this.#text[this.#at] === '|') {
+        this.#at++;
+        options.push(sequenceOf(nodes));
+        nodes = [];
+      } else nodes.push(this.#repeated(flags));
+    }
+    this.#depth--;
+    options.push(sequenceOf(nodes));
+    return options.length === 1 ? (options[0] as Node) : { type: 'choice', options };
+  }
+
+  #repeated(flags: Flags): Node {
+    const first = this.#groups;
+    const node = this.#atom(flags);
+    const quantifier = this.#take(/(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})(\??)/y);
+    if (quantifier === undefined) return node;
+    const [, sign, least, comma, most, lazy] = quantifier;
+    const min = sign === undefined ? Number(least) : sign === '+' ? 1 : 0;
+    const hasNoMost = sign === '*' || sign === '+' || (comma !== undefined && most === '');
+    const max = hasNoMost ? Number.POSITIVE_INFINITY : sign === '?' ? 1 : Number(most ?? least);
+    if (max === 0) return empty;
+    return { type: 'repeat', node, min, max, isLazy: lazy === '?', groups: [first, this.#groups] };
+  }
+
+  #atom(flags: Flags): Node {
+    const character = this.#text[this.#at] as string;
+    switch (character) {
+      case '^':
+        this.#at++;
+        return { type: 'condition', condition: flags.multiline ? 'lineStart' : 'textStart' };
+      case '$':
+        this.#at++;
+        return { type: 'condition', condition: flags.multiline ? 'lineEnd' : 'textEnd' };
+      case '(':
+        return this.#group(flags);
+      case '\\':
+        return this.#escape(flags);
+      case '[':
+        return this.#set((this.#take(/\[(?:\\.|[^\]\\])*\]/sy) as RegExpExecArray)[0], flags);
+      default: {
+        const unit = flags.unicode ? String.fromCodePoint(this.#text.codePointAt(this.#at) as number) : character;
+        this.#at += unit.length;
+        return this.#set(unit, flags);
+      }
+    }
+  }
+
+  #group(flags: Flags): Node {
+    const look = this.#take(/\(\?(<?)([=!])/y);
+    if (look !== undefined) {
+      const node = this.#inside(flags);
+      return { type: 'look', node, isBehind: look[1] === '<', isNegated: look[2] === '!' };
+    }
+    const modifiers = this.#take(/\(\?([ims]*)(?:-([ims]*))?:/y);
+    if (modifiers !== undefined) return this.#inside(modified(flags, modifiers[1] ?? '', modifiers[2] ?? ''));
+    const name = this.#take(/\((?:\?<([^>]*)>)?/y)?.[1];
+    const index = this.#groups++;
+    if (name !== undefined) this.#groupsByName.set(name, [...(this.#groupsByName.get(name) ?? []), index]);
+    return { type: 'group', index, node: this.#inside(flags) };
+  }
+
+  #inside(flags: Flags): Node {
+    const node = this.#choice(flags);
+    this.#at++;
+    return node;
+  }
+
+  #escape(flags: Flags): Node {
+    const boundary = this.#take(/\\([bB])/y);
+    if (boundary !== undefined)
+      return { type: 'condition', condition: boundary[1] === 'b' ? 'boundary' : 'notBoundary' };
+    const reference = this.#backReference(flags);
+    if (reference !== undefined) return reference;
+    const [text] = this.#take(flags.unicode ? unicodeEscape : plainEscape) as RegExpExecArray;
+    // `\c` before no letter is the backslash itself.
+    return this.#set(text === '\\' ? '\\\\' : text, flags);
+  }
+
+  #backReference({ unicode, ignoreCase }: Flags): Node | undefined {
+    if (unicode || this.#hasNames) {
+      const name = this.#take(/\\k<([^>]*)>/y)?.[1];
+      if (name !== undefined) {
+        const groups: number[] = [];
+        this.#named.push({ groups, name });
+        return this.#referenceTo(groups, ignoreCase);
+      }
+    }
+    const before = this.#at;
+    const number = Number(this.#take(/\\([1-9]\d*)/y)?.[1] ?? 0);
+    if (number > 0 && (unicode || number <= this.#groupCount)) return this.#referenceTo([number], ignoreCase);
+    this.#at = before;
+    return undefined;
+  }
+
+  #referenceTo(groups: readonly number[], ignoreCase: boolean): Node {
+    this.#hasBackReferences = true;
+    return { type: 'backReference', groups, ignoreCase };
+  }
+
+  #set(text: string, { unicode, ignoreCase, dotAll }: Flags): Node {
+    const flags = `${ignoreCase ? 'i' : ''}${dotAll ? 's' : ''}${unicode ? 'u' : ''}`;
+    const key = `${flags} ${text}`;
+    const set = this.#sets.get(key) ?? createSet(text, flags);
+    this.#sets.set(key, set);
+    return { type: 'set', set };
+  }
+
+  #take(expression: RegExp): RegExpExecArray | undefined {
+    expression.lastIndex = this.#at;
+    const match = expression.exec(this.#text);
+    if (match === null) return undefined;
+    this.#at += match[0].length;
+    return match;
+  }
+}
+
+/** A pair of escaped surrogates is one code point. */
+const unicodeEscape =
+  /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|.)/suy;
+/** Octal escapes go up to 377; `\c` before anything but a letter is a backslash, and the `c` stands for itself. */
+const plainEscape = /\\(?:[0-3][0-7]{0,2}|[4-7][0-7]?|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|(?!c).)|\\(?=c)/sy;
+
+const sequenceOf = (nodes: readonly Node[]): Node =>
+  nodes.length === 0 ? empty : nodes.length === 1 ? (nodes[0] as Node) : { type: 'sequence', nodes };
+
+const modified = (flags: Flags, added: string, removed: string): Flags => {
+  const flagOf = (letter: string, before: boolean): boolean =>
+    added.includes(letter) || (before && !removed.includes(letter));
+  return {
+    unicode: flags.unicode,
+    ignoreCase: flagOf('i', flags.ignoreCase),
+    dotAll: flagOf('s', flags.dotAll),
+    multiline: flagOf('m', flags.multiline),
+  };
+};
+
+const createSet = (text: string, flags: string): CharacterSet => {
+  const expression = new RegExp(`^(?:${text})$`, flags);
+  return { text, flags, has: (unit) => expression.test(unit) };
+};

@@ -1,0 +1,82 @@
+/** The keywords that apply other schemas to the same value. */
+import type { Json } from '../../core/primitives/json.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
+import { guardOf } from './branch-guard.ts';
+import type { Branch, BranchGuard, CompileSchema, Rule, Run, SchemaNode } from './evaluation.ts';
+import { explainUnion } from './union-problems.ts';
+
+export const applicatorRules = (schema: SchemaObject, compile: CompileSchema): readonly Rule[] => [
+  ...(schema.$ref === undefined ? [] : [whereFailing(compile({ $ref: schema.$ref }))]),
+  ...(schema.not === undefined ? [] : [notRule(compile(schema.not as Schema))]),
+  ...(schema.anyOf === undefined ? [] : [unionRule(schema, schema.anyOf, 'anyOf', compile)]),
+  ...(schema.oneOf === undefined ? [] : [unionRule(schema, schema.oneOf, 'oneOf', compile)]),
+  ...(schema.allOf ?? []).map(compile).map(whereFailing),
+  ...(schema.if === undefined ? [] : [ifRule(schema, compile)]),
+];
+
+const whereFailing = (node: SchemaNode): Rule => ({
+  test: node.test,
+  explain: (value, pointer, run, report) => {
+    if (!node.test(value, run)) node.explain(value, pointer, run, report);
+  },
+});
+
+const notRule = (node: SchemaNode): Rule => ({
+  test: (value, run) => !node.test(value, run),
+  explain: (value, pointer, run, report) => {
+    if (node.test(value, run)) report.fail({ keyword: 'not' }, pointer);
+  },
+});
+
+const ifRule = (schema: SchemaObject, compile: CompileSchema): Rule => {
+  const condition = compile(schema.if as Schema);
+  const met = compile(schema.then ?? true);
+  const unmet = compile(schema.else ?? true);
+  const branchFor = (value: Json, run: Run): SchemaNode => (condition.test(value, run) ? met : unmet);
+  return {
+    test: (value, run) => branchFor(value, run).test(value, run),
+    explain: (value, pointer, run, report) => {
+      const branch = branchFor(value, run);
+      if (!branch.test(value, run)) branch.explain(value, pointer, run, report);
+    },
+  };
+};
+
+const unionRule = (
+  schema: SchemaObject,
+  schemas: readonly Schema[],
+  keyword: 'anyOf' | 'oneOf',
+  compile: CompileSchema,
+): Rule => {
+  const branches = schemas.map((branch): Branch => {
+    let guard: BranchGuard | undefined;
+    return {
+      node: compile(branch),
+      guard: () => {
+        guard ??= guardOf(branch, compile.schemas);
+        return guard;
+      },
+    };
+  });
+  const limit = keyword === 'anyOf' ? 1 : 2;
+  const test = (value: Json, run: Run): boolean => countFitting(branches, value, limit, run) === 1;
+  return {
+    test,
+    explain: (value, pointer, run, report) => {
+      const fitting = countFitting(branches, value, limit, run);
+      if (fitting === 1) return;
+      explainUnion({ schema, keyword, branches, isAmbiguous: fitting > 1 }, value, pointer, run, report);
+    },
+  };
+};
+
+/** How many branches the value fits, counted up to the limit. A look at the value rules most branches out. */
+const countFitting = (branches: readonly Branch[], value: Json, limit: number, run: Run): number => {
+  let count = 0;
+  for (const { node, guard } of branches) {
+    run.budget.spend(1);
+    if (!guard()(value) || !node.test(value, run)) continue;
+    if (++count === limit) break;
+  }
+  return count;
+};

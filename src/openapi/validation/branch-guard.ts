@@ -1,0 +1,45 @@
+/** What rules a branch of a union out at a glance: the value's type, a required member, the member that tells branches apart. */
+import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { firstOf, partsOf, propertiesOf, typeOfValue, typesOf } from '../schema/applicable-schemas.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
+import type { SchemaSet } from '../schema/schema-set.ts';
+import type { BranchGuard } from './evaluation.ts';
+
+const maxRequired = 8;
+const maxTags = 4;
+
+export const guardOf = (branch: Schema, schemas: SchemaSet): BranchGuard => {
+  if (typeof branch === 'boolean') return () => branch;
+  const types = typesOf(schemas, branch);
+  const parts = partsOf(schemas, branch, 'all');
+  const required = [...new Set(parts.flatMap((part) => part.required ?? []))].slice(0, maxRequired);
+  const tags = tagsOf(parts, schemas);
+  return (value) => {
+    const type = typeOfValue(value);
+    if (types !== undefined && !types.has(type) && !(type === 'integer' && types.has('number'))) return false;
+    if (!isJsonObject(value)) return true;
+    return (
+      required.every((name) => Object.hasOwn(value, name)) &&
+      tags.every(([name, values]) => {
+        const tag = getProperty(value, name);
+        return typeof tag !== 'string' || values.has(tag);
+      })
+    );
+  };
+};
+
+/** Members with a constant or a list of values. */
+const tagsOf = (
+  parts: readonly SchemaObject[],
+  schemas: SchemaSet,
+): readonly (readonly [string, ReadonlySet<Json>])[] => {
+  const tags: (readonly [string, ReadonlySet<Json>])[] = [];
+  for (const [name, members] of propertiesOf(parts)) {
+    if (tags.length === maxTags) break;
+    const applied = members.flatMap((member) => partsOf(schemas, member, 'all'));
+    const constant = applied.find((part) => 'const' in part);
+    const values = constant === undefined ? firstOf(applied, 'enum') : [constant.const as Json];
+    if (values !== undefined) tags.push([name, new Set(values)]);
+  }
+  return tags;
+};

@@ -1,0 +1,34 @@
+/** Equal JSON values found in linear time: each distinct value gets a number of its own. */
+import { isJsonObject, type Json } from '../../core/primitives/json.ts';
+import type { StepBudget } from '../../core/primitives/step-budget.ts';
+
+const charactersPerStep = 32;
+
+export class CanonicalValues {
+  readonly #numbers = new Map<string, number>();
+  /** Of objects and lists that were met before, in another list that must not repeat itself. */
+  readonly #known = new Map<object, number>();
+
+  /** Equal for equal values, as `equalsJson` compares them. @throws OutOfSteps */
+  numberOf(value: Json, budget: StepBudget): number {
+    const known = typeof value === 'object' && value !== null ? this.#known.get(value) : undefined;
+    if (known !== undefined) return known;
+    const text = this.#textOf(value, budget);
+    budget.spend(1 + text.length / charactersPerStep);
+    const number = this.#numbers.get(text) ?? this.#numbers.size;
+    this.#numbers.set(text, number);
+    if (typeof value === 'object' && value !== null) this.#known.set(value, number);
+    return number;
+  }
+
+  #textOf(value: Json, budget: StepBudget): string {
+    if (Array.isArray(value)) return `[${(value as readonly Json[]).map((item) => this.numberOf(item, budget)).join()}`;
+    if (isJsonObject(value)) {
+      const names = Object.keys(value).sort();
+      return `{${names.map((name) => `${JSON.stringify(name)}:${this.numberOf(value[name] as Json, budget)}`).join()}`;
+    }
+    if (typeof value === 'string') return `"${value}`;
+    // -0 and 0, and 1 and 1n, are the same value.
+    return String(value === 0 ? 0 : value);
+  }
+}

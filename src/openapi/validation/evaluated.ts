@@ -1,0 +1,85 @@
+/** Which members or items of a value the keywords beside `unevaluatedProperties` or `unevaluatedItems` have evaluated. */
+import type { Json, JsonObject } from '../../core/primitives/json.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
+import type { CompileSchema, Run } from './evaluation.ts';
+import { patternTest } from './scalar-rules.ts';
+
+interface Evaluated {
+  readonly names: (value: JsonObject, run: Run) => ReadonlySet<string> | 'all';
+  /** By position. */
+  readonly items: (value: readonly Json[], run: Run) => { readonly has: (at: number) => boolean } | 'all';
+}
+
+/** Adds what one schema evaluates itself; true where that is everything. */
+type Collect = (schema: SchemaObject) => boolean;
+
+/** JSON Schema 2020-12, core, 11: the annotations of all schemas that apply to the same value and that it fits. */
+export const createEvaluated = (owner: SchemaObject, compile: CompileSchema): Evaluated => {
+  const patterns = new Map<string, ReturnType<typeof patternTest>>();
+  const testOf = (pattern: string): ReturnType<typeof patternTest> => {
+    const known = patterns.get(pattern) ?? patternTest(pattern);
+    patterns.set(pattern, known);
+    return known;
+  };
+
+  /** Whether everything is evaluated. Each schema is looked at once: what it adds is the same each time. */
+  const visitAll = (value: Json, run: Run, collect: Collect): boolean => {
+    const visited = new Set<SchemaObject>();
+    const fits = (schema: Schema): boolean => compile(schema).test(value, run);
+    const visit = (schema: Schema): boolean => {
+      if (typeof schema === 'boolean' || visited.has(schema)) return false;
+      visited.add(schema);
+      run.budget.spend(1);
+      if (collect(schema)) return true;
+      if (schema.$ref !== undefined && visit(compile.resolve(schema.$ref))) return true;
+      if (schema.allOf?.some(visit)) return true;
+      for (const branch of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])])
+        if (fits(branch) && visit(branch)) return true;
+      return visitConditions(schema);
+    };
+    const visitConditions = (schema: SchemaObject): boolean => {
+      if (schema.if !== undefined) {
+        const isMet = fits(schema.if);
+        if (isMet && visit(schema.if)) return true;
+        const met = isMet ? schema.then : schema.else;
+        if (met !== undefined && visit(met)) return true;
+      }
+      for (const [name, dependent] of Object.entries((schema.dependentSchemas ?? {}) as Record<string, Schema>))
+        if (Object.hasOwn(value as object, name) && visit(dependent)) return true;
+      return false;
+    };
+    return visit(owner);
+  };
+
+  const names: Evaluated['names'] = (value, run) => {
+    const found = new Set<string>();
+    const present = Object.keys(value);
+    const isAll = visitAll(value, run, (schema) => {
+      if (schema.additionalProperties !== undefined) return true;
+      if (schema !== owner && schema.unevaluatedProperties !== undefined) return true;
+      run.budget.spend(present.length);
+      for (const name of present) if (Object.hasOwn(schema.properties ?? {}, name)) found.add(name);
+      for (const pattern of Object.keys(schema.patternProperties ?? {}))
+        for (const name of present) if (testOf(pattern)(name, run)) found.add(name);
+      return false;
+    });
+    return isAll ? 'all' : found;
+  };
+
+  const items: Evaluated['items'] = (value, run) => {
+    let prefix = 0;
+    const contained = new Set<number>();
+    const isAll = visitAll(value, run, (schema) => {
+      if (schema.items !== undefined) return true;
+      if (schema !== owner && schema.unevaluatedItems !== undefined) return true;
+      prefix = Math.max(prefix, schema.prefixItems?.length ?? 0);
+      if (schema.contains === undefined) return false;
+      const rule = compile(schema.contains as Schema);
+      for (const [at, item] of value.entries()) if (rule.test(item, run)) contained.add(at);
+      return false;
+    });
+    return isAll ? 'all' : { has: (at) => at < prefix || contained.has(at) };
+  };
+
+  return { names, items };
+};

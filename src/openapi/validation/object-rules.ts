@@ -1,0 +1,224 @@
+/** The keywords that are about the members of an object. */
+import { escapePointer, type Json, type JsonObject } from '../../core/primitives/json.ts';
+import type { Schema, SchemaObject } from '../schema/schema.ts';
+import { createEvaluated } from './evaluated.ts';
+import type { CompileSchema, Rule, Run, SchemaNode } from './evaluation.ts';
+import type { Failure } from './messages.ts';
+import { patternTest } from './scalar-rules.ts';
+
+const hasOwn = Object.hasOwn;
+const at = (pointer: string, name: string): string => `${pointer}/${escapePointer(name)}`;
+const namesPerStep = 16;
+
+const namesOf = (value: Json, { budget }: Run): readonly string[] => {
+  const names = Object.keys(value as JsonObject);
+  budget.spend(names.length / namesPerStep);
+  return names;
+};
+
+export const objectRules = (schema: SchemaObject, compile: CompileSchema): readonly Rule[] => [
+  ...sizeRules(schema),
+  ...requiredRules(schema),
+  ...nameRules(schema, compile),
+  ...memberRules(schema, compile),
+  ...dependentRules(schema, compile),
+  ...unevaluatedRules(schema, compile),
+];
+
+const sizeRules = ({ minProperties, maxProperties }: SchemaObject): readonly Rule[] => {
+  const rule = (failure: Failure, isFit: (size: number) => boolean): Rule => ({
+    test: (value, run) => isFit(namesOf(value, run).length),
+    explain: (value, pointer, run, report) => {
+      if (!isFit(namesOf(value, run).length)) report.fail(failure, pointer);
+    },
+  });
+  return [
+    ...(maxProperties === undefined
+      ? []
+      : [rule({ keyword: 'maxProperties', limit: maxProperties }, (size) => size <= maxProperties)]),
+    ...(minProperties === undefined
+      ? []
+      : [rule({ keyword: 'minProperties', limit: minProperties }, (size) => size >= minProperties)]),
+  ];
+};
+
+const requiredRules = ({ required = [] }: SchemaObject): readonly Rule[] => {
+  if (required.length === 0) return [];
+  return [
+    {
+      test: (value, run) => {
+        run.budget.spend(required.length / namesPerStep);
+        for (const name of required) if (!hasOwn(value as JsonObject, name)) return false;
+        return true;
+      },
+      explain: (value, pointer, run, report) => {
+        for (const name of required) {
+          if (report.isFull) return;
+          run.budget.spend(1);
+          if (!hasOwn(value as JsonObject, name)) report.fail({ keyword: 'required' }, at(pointer, name));
+        }
+      },
+    },
+  ];
+};
+
+const nameRules = ({ propertyNames }: SchemaObject, compile: CompileSchema): readonly Rule[] => {
+  if (propertyNames === undefined || propertyNames === true) return [];
+  const rule = compile(propertyNames);
+  return [
+    {
+      test: (value, run) => namesOf(value, run).every((name) => rule.test(name, run)),
+      explain: (value, pointer, run, report) => {
+        for (const name of namesOf(value, run)) {
+          if (report.isFull) return;
+          if (rule.test(name, run)) continue;
+          rule.explain(name, pointer, run, report);
+          report.fail({ keyword: 'propertyNames' }, at(pointer, name));
+        }
+      },
+    },
+  ];
+};
+
+/** `properties`, `patternProperties`, and `additionalProperties` for the names that neither of them has. */
+const memberRules = (schema: SchemaObject, compile: CompileSchema): readonly Rule[] => {
+  const declared = new Map(Object.entries(schema.properties ?? {}).map(([name, member]) => [name, compile(member)]));
+  const patterns = Object.entries(schema.patternProperties ?? {}).map(
+    ([pattern, member]) => [patternTest(pattern), compile(member)] as const,
+  );
+  const { additionalProperties: other } = schema;
+  const additional = other === undefined || other === true ? undefined : compile(other);
+  const declaredAlone = declaredRule(declared);
+  if (patterns.length === 0 && additional === undefined) return declared.size === 0 ? [] : [declaredAlone];
+  const patternedBy = (name: string, run: Run): readonly SchemaNode[] =>
+    patterns.flatMap(([isMatch, node]) => (isMatch(name, run) ? [node] : []));
+  return [
+    {
+      test: (value, run) => {
+        for (const name of namesOf(value, run)) {
+          const member = (value as JsonObject)[name] as Json;
+          const node = declared.get(name);
+          if (node !== undefined && !node.test(member, run)) return false;
+          const patterned = patterns.length === 0 ? noNodes : patternedBy(name, run);
+          for (const one of patterned) if (!one.test(member, run)) return false;
+          if (additional === undefined || node !== undefined || patterned.length > 0) continue;
+          if (!additional.test(member, run)) return false;
+        }
+        return true;
+      },
+      explain: (value, pointer, run, report) => {
+        const found = namesOf(value, run).map((name) => ({
+          name,
+          member: (value as JsonObject)[name] as Json,
+          node: declared.get(name),
+          patterned: patternedBy(name, run),
+        }));
+        const explain = (node: SchemaNode, name: string, member: Json): void => {
+          if (!report.isFull && !node.test(member, run)) node.explain(member, at(pointer, name), run, report);
+        };
+        for (const { name, member, node, patterned } of found) {
+          if (additional === undefined || node !== undefined || patterned.length > 0 || report.isFull) continue;
+          if (other === false) report.fail({ keyword: 'additionalProperties' }, at(pointer, name));
+          else explain(additional, name, member);
+        }
+        declaredAlone.explain(value, pointer, run, report);
+        for (const { name, member, patterned } of found) for (const node of patterned) explain(node, name, member);
+      },
+    },
+  ];
+};
+
+const noNodes: readonly SchemaNode[] = [];
+
+const declaredRule = (declared: ReadonlyMap<string, SchemaNode>): Rule => {
+  const entries = [...declared];
+  return {
+    test: (value, run) => {
+      const object = value as JsonObject;
+      if (entries.length > fewNames) {
+        for (const name of namesOf(value, run)) {
+          const node = declared.get(name);
+          if (node !== undefined && !node.test(object[name] as Json, run)) return false;
+        }
+        return true;
+      }
+      for (const [name, node] of entries)
+        if (hasOwn(object, name) && !node.test(object[name] as Json, run)) return false;
+      return true;
+    },
+    explain: (value, pointer, run, report) => {
+      const object = value as JsonObject;
+      run.budget.spend(entries.length / namesPerStep);
+      for (const [name, node] of entries) {
+        if (report.isFull) return;
+        if (hasOwn(object, name) && !node.test(object[name] as Json, run))
+          node.explain(object[name] as Json, at(pointer, name), run, report);
+      }
+    },
+  };
+};
+
+/** With more declared names it is the object's own that are gone through. */
+const fewNames = 16;
+
+const dependentRules = (schema: SchemaObject, compile: CompileSchema): readonly Rule[] => {
+  const required = Object.entries(schema.dependentRequired ?? {});
+  const schemas = Object.entries((schema.dependentSchemas ?? {}) as Readonly<Record<string, Schema>>).map(
+    ([name, dependent]) => [name, compile(dependent)] as const,
+  );
+  if (required.length === 0 && schemas.length === 0) return [];
+  const size = required.reduce((sum, [, names]) => sum + names.length, 1);
+  return [
+    {
+      test: (value, run) => {
+        const object = value as JsonObject;
+        run.budget.spend((size + schemas.length) / namesPerStep);
+        for (const [name, names] of required)
+          if (hasOwn(object, name) && !names.every((needed) => hasOwn(object, needed))) return false;
+        for (const [name, node] of schemas) if (hasOwn(object, name) && !node.test(value, run)) return false;
+        return true;
+      },
+      explain: (value, pointer, run, report) => {
+        const object = value as JsonObject;
+        run.budget.spend(size + schemas.length);
+        for (const [name, names] of required) {
+          if (!hasOwn(object, name)) continue;
+          for (const needed of names)
+            if (!hasOwn(object, needed))
+              report.fail({ keyword: 'dependentRequired', property: name }, at(pointer, needed));
+        }
+        for (const [name, node] of schemas)
+          if (hasOwn(object, name) && !node.test(value, run)) node.explain(value, pointer, run, report);
+      },
+    },
+  ];
+};
+
+const unevaluatedRules = (schema: SchemaObject, compile: CompileSchema): readonly Rule[] => {
+  const { unevaluatedProperties: unevaluated } = schema;
+  if (unevaluated === undefined || unevaluated === true) return [];
+  const rule = compile(unevaluated);
+  const evaluated = createEvaluated(schema, compile);
+  return [
+    {
+      test: (value, run) => {
+        const known = evaluated.names(value as JsonObject, run);
+        if (known === 'all') return true;
+        return namesOf(value, run).every(
+          (name) => known.has(name) || rule.test((value as JsonObject)[name] as Json, run),
+        );
+      },
+      explain: (value, pointer, run, report) => {
+        const known = evaluated.names(value as JsonObject, run);
+        if (known === 'all') return;
+        for (const name of namesOf(value, run)) {
+          const member = (value as JsonObject)[name] as Json;
+          if (report.isFull) return;
+          if (known.has(name) || rule.test(member, run)) continue;
+          if (unevaluated === false) report.fail({ keyword: 'unevaluatedProperties' }, at(pointer, name));
+          else rule.explain(member, at(pointer, name), run, report);
+        }
+      },
+    },
+  ];
+};

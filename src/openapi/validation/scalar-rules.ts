@@ -1,0 +1,142 @@
+/** The keywords that are about a value alone: numbers, text, and lists of allowed values. */
+import { equalsJson, type Json } from '../../core/primitives/json.ts';
+import { createPattern } from '../pattern/pattern.ts';
+import type { SchemaObject } from '../schema/schema.ts';
+import { PatternNotEvaluated, type Rule, type Run } from './evaluation.ts';
+import type { Failure } from './messages.ts';
+import { numberFormats, textFormats } from './text-formats.ts';
+
+type Numeric = number | bigint;
+
+/** A keyword with one failure. */
+const leaf = <Value extends Json>(failure: Failure, isFit: (value: Value, run: Run) => boolean): Rule => ({
+  test: (value, run) => isFit(value as Value, run),
+  explain: (value, pointer, run, report) => {
+    if (!isFit(value as Value, run)) report.fail(failure, pointer);
+  },
+});
+
+export const valueRules = (schema: SchemaObject): readonly Rule[] => {
+  const rules: Rule[] = [];
+  if ('const' in schema) {
+    const expected = schema.const as Json;
+    rules.push(leaf({ keyword: 'const', allowed: expected }, (value, run) => isEqual(value, expected, run)));
+  }
+  if (schema.enum !== undefined) rules.push(enumRule(schema.enum));
+  return rules;
+};
+
+const enumRule = (values: readonly Json[]): Rule => {
+  const scalars = new Set<Json>(values.filter((value) => typeof value !== 'object' || value === null));
+  const others = values.filter((value) => !scalars.has(value));
+  return leaf({ keyword: 'enum', allowed: values }, (value, run) => {
+    if (scalars.has(value)) return true;
+    if (typeof value === 'object' && value !== null) return others.some((other) => isEqual(value, other, run));
+    // 1 and 1n are the same value.
+    return typeof value === 'bigint' && values.some((other) => equalsJson(value, other));
+  });
+};
+
+/** Comparing costs no more than the smaller of the two is large; the one of the document is counted. */
+const isEqual = (value: Json, expected: Json, run: Run): boolean => {
+  if (typeof expected === 'object' && expected !== null) run.budget.spend(Object.keys(expected).length);
+  return equalsJson(expected, value);
+};
+
+export const numberRules = (schema: SchemaObject): readonly Rule[] => {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = schema;
+  const rules: Rule[] = [];
+  const add = (failure: Failure, isFit: (value: Numeric) => boolean): void => {
+    rules.push(leaf<Numeric>(failure, isFit));
+  };
+  if (maximum !== undefined) add({ keyword: 'maximum', limit: maximum }, (value) => value <= maximum);
+  if (minimum !== undefined) add({ keyword: 'minimum', limit: minimum }, (value) => value >= minimum);
+  if (exclusiveMaximum !== undefined)
+    add({ keyword: 'exclusiveMaximum', limit: exclusiveMaximum }, (value) => value < exclusiveMaximum);
+  if (exclusiveMinimum !== undefined)
+    add({ keyword: 'exclusiveMinimum', limit: exclusiveMinimum }, (value) => value > exclusiveMinimum);
+  if (multipleOf !== undefined)
+    add({ keyword: 'multipleOf', limit: multipleOf }, (value) => isMultiple(value, multipleOf));
+  const formatTest = numberFormats.get(format ?? '');
+  if (formatTest !== undefined) add({ keyword: 'format', format: format as string }, formatTest);
+  return rules;
+};
+
+/** A quotient of doubles is seldom whole: 0.3 / 0.1 is 2.9999999999999996. */
+const tolerance = 1e-6;
+
+const isMultiple = (value: Numeric, step: Numeric): boolean => {
+  if (typeof value === 'bigint' || typeof step === 'bigint') {
+    const isWhole = (number: Numeric): boolean => typeof number === 'bigint' || Number.isInteger(number);
+    if (isWhole(value) && isWhole(step)) return BigInt(value) % BigInt(step) === 0n;
+  }
+  const quotient = Number(value) / Number(step);
+  return Math.abs(Math.round(quotient) - quotient) <= tolerance;
+};
+
+export const textRules = ({ minLength, maxLength, pattern, format }: SchemaObject): readonly Rule[] => {
+  const rules: Rule[] = [];
+  if (maxLength !== undefined)
+    rules.push(leaf<string>({ keyword: 'maxLength', limit: maxLength }, (text, run) => isAtMost(text, maxLength, run)));
+  if (minLength !== undefined)
+    rules.push(
+      leaf<string>(
+        { keyword: 'minLength', limit: minLength },
+        (text, run) => minLength === 0 || !isAtMost(text, minLength - 1, run),
+      ),
+    );
+  if (pattern !== undefined) rules.push(patternRule(pattern));
+  const formatTest = textFormats.get(format ?? '');
+  if (formatTest !== undefined)
+    rules.push(
+      leaf<string>({ keyword: 'format', format: format as string }, (text, run) => {
+        run.budget.spend(1 + text.length / charactersPerStep);
+        return formatTest(text);
+      }),
+    );
+  return rules;
+};
+
+const charactersPerStep = 32;
+
+/** In code points. They are counted only where the number of UTF-16 units leaves it open. */
+const isAtMost = (text: string, most: number, { budget }: Run): boolean => {
+  if (text.length <= most) return true;
+  if (text.length > most * 2) return false;
+  budget.spend(text.length / charactersPerStep);
+  let points = 0;
+  for (const _ of text) points++;
+  return points <= most;
+};
+
+const patternRule = (source: string): Rule => {
+  const test = patternTest(source);
+  return {
+    test,
+    explain: (value, pointer, run, report) => {
+      if (test(value as string, run)) return;
+      report.fail(
+        { keyword: 'pattern', pattern: source, isEvaluated: test.isEvaluated(value as string, run) },
+        pointer,
+      );
+    },
+  };
+};
+
+interface PatternTest {
+  (text: Json, run: Run): boolean;
+  readonly isEvaluated: (text: string, run: Run) => boolean;
+}
+
+/** The test of a pattern within a run. */
+export const patternTest = (source: string): PatternTest => {
+  const pattern = createPattern(source);
+  const evaluate = (text: Json, { budget }: Run): boolean | undefined =>
+    pattern === undefined ? false : pattern.test(text as string, budget);
+  const test = (text: Json, run: Run): boolean => {
+    const isFound = evaluate(text, run);
+    if (isFound === undefined && !run.isLenient) throw new PatternNotEvaluated(source);
+    return isFound ?? false;
+  };
+  return Object.assign(test, { isEvaluated: (text: string, run: Run) => evaluate(text, run) !== undefined });
+};

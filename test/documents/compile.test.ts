@@ -1,0 +1,78 @@
+/** The documents are compiled, and the bodies that are generated for them conform to their schemas. */
+import { expect, test } from 'vitest';
+import { ConfigError } from '../../src/core/primitives/config-error.ts';
+import { type Json, stringifyJson } from '../../src/core/primitives/json.ts';
+import type { Service } from '../../src/core/service/service.ts';
+import { compileService } from '../../src/openapi/compile.ts';
+import { loadDocument } from '../../src/openapi/load/load.ts';
+import { messagesOf, now } from '../openapi/documents.ts';
+import { isExcepted } from './exceptions.ts';
+import { fileNames, pathOf, unusableFiles } from './sources.ts';
+import { createJudge, isJson } from './support/judge.ts';
+import { documentOf, type RawObject } from './support/raw-document.ts';
+
+const seeds = [1, 7919, 1_000_003];
+
+const compile = async (path: string): Promise<Service> => {
+  const loaded = await loadDocument(path);
+  const service = compileService(loaded.document, { ...loaded, thorough: true });
+  await service.ready();
+  return service;
+};
+
+interface Misfit {
+  readonly operation: string;
+  readonly problem: string;
+}
+
+/** Generated bodies that our own check or the independent judge objects to. */
+const misfitsOf = (service: Service, name: string): readonly Misfit[] => {
+  const document = documentOf(name, service.document as unknown as RawObject);
+  const judge = createJudge(document);
+  return document.operations.flatMap((operation) => {
+    const compiled = service.operations.find(
+      ({ method, path }) => method === operation.method && path === operation.path.replace(/[?#].*$/, ''),
+    );
+    const found = (problem: string): Misfit => ({ operation: operation.name, problem });
+    return [...operation.responses].flatMap(([status, schemas]) =>
+      [...schemas].flatMap(([mediaType, schema]) => {
+        if (schema === undefined || !isJson(mediaType)) return [];
+        const content = compiled?.responses.get(status)?.contents.find((one) => one.mediaType === mediaType);
+        if (content === undefined) return [found(`${status} is not served as ${mediaType}`)];
+        const problems = seeds
+          .map((seed) => content.generate({ seed, now }))
+          .flatMap((value) => [
+            ...messagesOf(content.check, value),
+            ...judge.judgeValue(schema, plain(value), 'response'),
+          ]);
+        return [...new Set(problems)].map((problem) => found(`${status} ${problem}`));
+      }),
+    );
+  });
+};
+
+/** As a client reads it. */
+const plain = (value: Json): unknown => JSON.parse(stringifyJson(value));
+
+test.each(fileNames)('%s is compiled, and generated responses and items conform to it', async (name) => {
+  const service = await compile(pathOf(name));
+  expect(service.operations.length).toBeGreaterThan(0);
+  expect(new Set(service.operations.map((one) => one.name)).size).toBe(service.operations.length);
+  for (const problem of service.problems)
+    expect(problem).toEqual({ pointer: expect.stringMatching(/^(\/|$)/), message: expect.any(String) });
+  const misfits = misfitsOf(service, name).filter(
+    ({ operation }) => !isExcepted({ document: name, operation, kind: 'generated' }),
+  );
+  expect(misfits.map(({ operation, problem }) => `${operation}: ${problem}`)).toEqual([]);
+  for (const { name: collection, check, generate } of service.collections.values()) {
+    const isGeneric = isExcepted({ document: name, operation: collection, kind: 'generated item' });
+    const problems = seeds.flatMap((seed) => messagesOf(check, generate({ seed, now })));
+    expect(isGeneric ? [] : problems.map((problem) => `${collection}: ${problem}`)).toEqual([]);
+  }
+});
+
+test.each([...unusableFiles])('%s is rejected: %s', async (path, reason) => {
+  const failure = await compile(path).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(ConfigError);
+  expect((failure as ConfigError).message).toContain(reason);
+});

@@ -1,0 +1,84 @@
+/**
+ * Where the documents are that the tests in this folder run over. Each source is a group of documents: `own` is written for these
+ * tests, `npm` comes with the development dependencies, `shared` is a folder beside the checkout, which may be missing.
+ * `DOCUMENTS=shared` selects one source; without it, all that exist are used.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export type Source = 'own' | 'npm' | 'shared';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const { resolve } = createRequire(import.meta.url);
+
+export const sharedFolder = here('../../../shared/specs');
+
+/** Its documents exist as JSON and as YAML, below `2.0`, `3.0` and `3.1`. */
+const readmeFolder = dirname(resolve('@readme/oas-examples/package.json'));
+
+/** Paths by names: a prefix and the path in the folder. */
+const filesIn = (prefix: string, folder: string): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(ya?ml|json)$/.test(file))
+      .toSorted()
+      .map((file) => [`${prefix}/${file}`, join(folder, file)]),
+  );
+
+const readme = (version: string): ReadonlyMap<string, string> =>
+  filesIn(`readme/${version}`, join(readmeFolder, version, 'json'));
+
+/** They have no operations. */
+const isEmpty = (name: string): boolean => /\/(title|webhooks)\.json$/.test(name);
+
+const filesOf: Readonly<Record<Source, () => ReadonlyMap<string, string>>> = {
+  own: () => new Map([['own/animal-store.yaml', here('../../spec/animal-store.yaml')], ...filesIn('own', here('own'))]),
+  npm: () =>
+    new Map(
+      [
+        ['figma/openapi.yaml', resolve('@figma/rest-api-spec/openapi/openapi.yaml')] as const,
+        ['scalar/galaxy.json', resolve('@scalar/galaxy/3.1.json')] as const,
+        ...readme('3.0'),
+        ...readme('3.1'),
+      ].filter(([name]) => !isEmpty(name)),
+    ),
+  shared: () => (existsSync(sharedFolder) ? filesIn('shared', sharedFolder) : new Map()),
+};
+
+const all: readonly Source[] = ['own', 'npm', 'shared'];
+const { DOCUMENTS: selected } = process.env;
+if (selected !== undefined && !all.some((source) => source === selected))
+  throw new Error(`DOCUMENTS=${selected}: the sources are ${all.join(', ')}`);
+
+const files = new Map(
+  all
+    .filter((source) => selected === undefined || source === selected)
+    .map((source) => [source, filesOf[source]()] as const)
+    .filter(([, found]) => found.size > 0),
+);
+
+/** Those that exist and are selected. */
+export const sources: readonly Source[] = [...files.keys()];
+
+export const fileNamesOf = (source: Source): readonly string[] => [...(files.get(source)?.keys() ?? [])];
+
+export const fileNames: readonly string[] = sources.flatMap(fileNamesOf);
+
+/** Documents of npm that cannot be served, with the reason. */
+export const unusableFiles: ReadonlyMap<string, string> = new Map([
+  ...[...readme('2.0').values()].map((path) => [path, 'Swagger 2.0'] as const),
+  ...[...readme('3.0'), ...readme('3.1')]
+    .filter(([name]) => isEmpty(name))
+    .map(([, path]) => [path, 'no operation'] as const),
+]);
+
+/** @throws Error if no source has a document of this name. */
+export const pathOf = (name: string): string => {
+  for (const found of files.values()) {
+    const path = found.get(name);
+    if (path !== undefined) return path;
+  }
+  throw new Error(`no document is named ${name}`);
+};

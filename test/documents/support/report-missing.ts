@@ -1,0 +1,11 @@
+/** A reporter of one line: which tests a checkout without ../shared does not run. */
+import { existsSync } from 'node:fs';
+import type { Reporter } from 'vitest/node';
+import { sharedFolder } from '../sources.ts';
+
+export const missingDocuments: Reporter = {
+  onTestRunEnd: () => {
+    if (!existsSync(sharedFolder))
+      console.log('Skipped: the tests over the documents in ../shared/specs. That folder does not exist.');
+  },
+};

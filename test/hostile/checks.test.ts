@@ -1,0 +1,102 @@
+/** The cost of a check is bounded for every schema, and every pattern test ends. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../src/core/primitives/json.ts';
+import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../src/core/primitives/step-budget.ts';
+import { notEvaluated } from '../../src/core/service/check.ts';
+import { createPattern } from '../../src/openapi/pattern/pattern.ts';
+import { checkOf } from '../openapi/documents.ts';
+import { hostilePatterns } from './patterns.ts';
+import { hostileBodies } from './schemas.ts';
+
+/** Milliseconds of CPU. Steps are what is bounded; this shows that a step is not worth more, with room for a slow machine. */
+const cpuOf = (work: () => void): number => {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+};
+const maxCpuMs = 10_000;
+
+describe('a body', () => {
+  test.each(hostileBodies)('$name', async ({ schema, schemas = {}, body, isFit }) => {
+    const check = await checkOf(schema, { schemas });
+    const value = body() as Json;
+    const budget = new StepBudget(maxStepsPerRequest);
+    let rules: readonly string[] = [];
+    const cpuMs = cpuOf(() => {
+      rules = check(value, budget).map(({ rule }) => rule);
+    });
+    expect(rules.includes(notEvaluated) ? undefined : rules.length === 0).toBe(isFit);
+    expect(rules.length).toBeLessThanOrEqual(100);
+    expect(cpuMs).toBeLessThan(maxCpuMs);
+  });
+});
+
+describe('a pattern', () => {
+  test.each(hostilePatterns)('$source', ({ source, text, isFound }) => {
+    const budget = new StepBudget(maxStepsPerRequest);
+    const cpuMs = cpuOf(() => expect(createPattern(source)?.test(text, budget)).toBe(isFound));
+    expect(cpuMs).toBeLessThan(maxCpuMs);
+  });
+});
+
+test('a pattern that cannot be evaluated is a problem of the value that it is tested with', async () => {
+  const check = await checkOf({ properties: { a: { pattern: '^(a*)\\1+\\1+$' } } });
+  expect(check({ a: `${'a'.repeat(5000)}b` })).toEqual([
+    {
+      pointer: '/a',
+      rule: notEvaluated,
+      message: 'cannot be checked: the pattern ^(a*)\\1+\\1+$ takes too long to evaluate',
+    },
+  ]);
+});
+
+const names = fc.constantFrom('S0', 'S1', 'S2', 'S3');
+const schemas = fc.letrec<{ schema: unknown }>((tie) => ({
+  schema: fc.oneof(
+    { maxDepth: 3 },
+    fc.record({ $ref: names.map((name) => `#/components/schemas/${name}`) }),
+    fc.record({
+      properties: fc.dictionary(fc.constantFrom('a', 'b'), tie('schema'), { minKeys: 1 }),
+      additionalProperties: tie('schema'),
+    }),
+    fc.record({ items: tie('schema'), uniqueItems: fc.boolean() }),
+    ...(['allOf', 'anyOf', 'oneOf'] as const).map((keyword) =>
+      fc.record({ [keyword]: fc.array(tie('schema'), { minLength: 2, maxLength: 3 }) }),
+    ),
+    fc.record({ not: tie('schema') }),
+    fc.record({ unevaluatedProperties: tie('schema'), anyOf: fc.array(tie('schema'), { minLength: 1, maxLength: 2 }) }),
+  ),
+})).schema;
+
+const deep: fc.Arbitrary<Json> = fc
+  .array(fc.constantFrom('a', 'b', 'list', 'both'), { minLength: 10, maxLength: 60 })
+  .map((kinds) =>
+    kinds.reduce<Json>(
+      (value, kind) => (kind === 'list' ? [value, value] : kind === 'both' ? { a: value, b: 1 } : { [kind]: value }),
+      1,
+    ),
+  );
+
+test('no schema multiplies the cost of a body: the worst of many is bounded by both sizes', async () => {
+  let worst = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.tuple(schemas, schemas, schemas, schemas), deep, async ([S0, S1, S2, S3], value) => {
+      const components = { S0, S1, S2, S3 };
+      const check = await checkOf({ $ref: '#/components/schemas/S0' }, { schemas: components });
+      const budget = new StepBudget(maxStepsPerRequest);
+      try {
+        check(value, budget);
+      } catch (error) {
+        if (!(error instanceof OutOfSteps)) throw error;
+      }
+      // Shared parts of the value are one place each: that is what is judged once.
+      const places = 200;
+      const size = JSON.stringify(components).length / 10;
+      worst = Math.max(worst, (maxStepsPerRequest - budget.left) / (places * size));
+    }),
+    { numRuns: 300 },
+  );
+  expect(worst).toBeLessThan(20);
+}, 120_000);

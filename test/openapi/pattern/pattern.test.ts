@@ -1,0 +1,119 @@
+/** Each test of a pattern gives what the JavaScript engine gives, and ends. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { OutOfSteps, StepBudget } from '../../../src/core/primitives/step-budget.ts';
+import { createAutomaton, type Units } from '../../../src/openapi/pattern/automaton.ts';
+import { matchByBacktracking } from '../../../src/openapi/pattern/backtrack.ts';
+import { isDeterministic } from '../../../src/openapi/pattern/deterministic.ts';
+import { createPattern } from '../../../src/openapi/pattern/pattern.ts';
+import { createProgram } from '../../../src/openapi/pattern/program.ts';
+import { parsePattern } from '../../../src/openapi/pattern/syntax.ts';
+
+const atoms = [
+  ...['a', 'b', 'c', '.', '\\d', '\\w', '\\s', '\\W', '\\D', '[ab]', '[^a]', '[a-c\\d]', '[]', '[^]', '[😀a]'],
+  ...['\\b', '\\B', '^', '$', '\\p{L}', '\\P{L}', '\\u0061', '\\u{61}', '\\ud83d\\ude00', '\\x62', 'é', '😀'],
+  ...['-', '\\-', '\\.', ',', '\\1', '\\2', '\\k<n>', '\\k', '\\0', '\\12', '\\8', '{', '}', ']', '\\c', '\\cA'],
+];
+const quantifiers = ['*', '+', '?', '{2}', '{1,3}', '{2,}', '*?', '+?', '??', '{0}', '{0,2}?'];
+const openings = ['(', '(?:', '(?=', '(?!', '(?<=', '(?<!', '(?<n>', '(?s-i:', '(?m:'];
+
+const sources: fc.Arbitrary<string> = fc.letrec<{ source: string }>((tie) => ({
+  source: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom(...atoms),
+    fc.array(tie('source'), { minLength: 1, maxLength: 4 }).map((parts) => parts.join('')),
+    fc.tuple(tie('source'), tie('source')).map(([left, right]) => `(?:${left}|${right})`),
+    fc.tuple(fc.constantFrom(...openings), tie('source')).map(([opening, inner]) => `${opening}${inner})`),
+    fc.tuple(tie('source'), fc.constantFrom(...quantifiers)).map(([inner, count]) => `(?:${inner})${count}`),
+    fc.tuple(fc.constantFrom(...atoms), fc.constantFrom(...quantifiers)).map((parts) => parts.join('')),
+  ),
+})).source;
+
+const characters = ['a', 'b', 'c', 'A', '1', ' ', 'é', '😀', '-', '.', '\n', '{', '}', '\\', '\ud83d', ',', 'ſ', '\0'];
+const texts = fc.array(fc.constantFrom(...characters), { maxLength: 8 }).map((parts) => parts.join(''));
+
+const unitsOf = (text: string, flags: string): Units =>
+  flags === 'u'
+    ? Uint32Array.from(text, (character) => character.codePointAt(0) as number)
+    : Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+
+/** The engine finds empty matches inside of a surrogate pair too, which ECMA-262, 22.2.7.2 does not. */
+const isInsidePair = (text: string, at: number): boolean =>
+  /[\ud800-\udbff]/.test(text[at - 1] ?? '') && /[\udc00-\udfff]/.test(text[at] ?? '');
+
+test('any pattern gives what the JavaScript engine gives, by each of the matchers', () => {
+  fc.assert(
+    fc.property(sources, fc.array(texts, { minLength: 1, maxLength: 6 }), fc.boolean(), (inner, list, isWhole) => {
+      const source = isWhole ? `^${inner}$` : inner;
+      const pattern = createPattern(source);
+      if (pattern === undefined) return;
+      const { flags } = pattern;
+      const syntax = parsePattern(source, flags);
+      const program = syntax.hasBackReferences ? undefined : createProgram(syntax, 64);
+      for (const text of list) {
+        const match = new RegExp(source, flags).exec(text);
+        if (match !== null && flags === 'u' && isInsidePair(text, match.index)) continue;
+        const budget = new StepBudget(1_000_000);
+        const found = [pattern.test(text), matchByBacktracking(syntax, unitsOf(text, flags), budget)];
+        if (program !== undefined) found.push(createAutomaton(program).test(unitsOf(text, flags), budget));
+        expect([source, flags, text, ...new Set(found)]).toEqual([source, flags, text, match !== null]);
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('a pattern that is left to the JavaScript engine takes a backtracking matcher linear time', () => {
+  let count = 0;
+  fc.assert(
+    fc.property(sources, texts, texts, fc.boolean(), (inner, part, end, isWhole) => {
+      const source = isWhole ? `^${inner}$` : inner;
+      const pattern = createPattern(source);
+      if (pattern === undefined || part === '') return;
+      const syntax = parsePattern(source, pattern.flags);
+      if (!isDeterministic(syntax)) return;
+      count++;
+      const stepsFor = (times: number): number => {
+        const text = part.repeat(times) + end;
+        const budget = new StepBudget(10_000_000);
+        try {
+          matchByBacktracking(syntax, unitsOf(text, pattern.flags), budget);
+        } catch (error) {
+          // Nested too deep for the matcher of the tests: that is no matter of time.
+          if (!(error instanceof OutOfSteps) || budget.left < 0) throw error;
+        }
+        return 10_000_000 - budget.left;
+      };
+      // Quadratic time would be sixteen times as much, and more.
+      expect(stepsFor(80)).toBeLessThan(6 * stepsFor(20) + 500);
+    }),
+    { numRuns: 3000 },
+  );
+  expect(count).toBeGreaterThan(300);
+});
+
+describe('patterns that real documents hold are left to the JavaScript engine', () => {
+  test.each([
+    '^[a-z0-9-]+$',
+    '^\\d{4}-\\d{2}-\\d{2}$',
+    '^#[0-9a-fA-F]{6}$',
+    '^(active|inactive|pending)$',
+    '^[A-Z]{2}[0-9]{2}[A-Z0-9]{1,30}$',
+    '^[^/]+/[^/]+$',
+    '\\S',
+  ])('%s', (source) => {
+    expect(isDeterministic(parsePattern(source, 'u'))).toBe(true);
+  });
+
+  test.each(['^(a+)+$', '^(.*?,){20}x$', '^(a|a)*$', 'a*b', '^a*a$', '^(a?){3}a$', '(a)\\1', '^(?=a)a$', '^\\W+é*$'])(
+    'but not %s',
+    (source) => {
+      expect(isDeterministic(parsePattern(source, 'u'))).toBe(false);
+    },
+  );
+});
+
+test('case counts as the modifiers of a group say', () => {
+  expect(createPattern('^(?i:ab)c$')?.test('ABc')).toBe(true);
+  expect(createPattern('^(?i:ab)c$')?.test('ABC')).toBe(false);
+});
