@@ -106,7 +106,7 @@ const bannerOf = (
     description:
       sources.ignoredScenarios === undefined
         ? scenario.description
-        : `${sources.ignoredScenarios}/ is ignored: it belongs to the shipped example`,
+        : `${sources.ignoredScenarios}/ is ignored (shipped example)`,
     seed: start.seed,
     faults: scenario.faults
       .filter((entry) => entry.enabled)

@@ -42,7 +42,7 @@ export const createWorldHandle = (
       throw configError(
         'VIV_WORLD_LIMIT',
         `the world "${name}" cannot be opened: the maximum number of open worlds (${worlds.options.maxWorlds}) is reached`,
-        'Close a world, or raise maxWorlds.',
+        'Raise maxWorlds.',
       );
     return world;
   };

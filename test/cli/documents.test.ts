@@ -105,7 +105,7 @@ describe('in a checkout', () => {
 
   test('somebody’s own document starts without the scenarios of the example, and says so', async () => {
     const server = await serve([own()], { env: { VIVARIUM_LOG: 'pretty' } });
-    await server.until(/Scenario {2}default, seed 1 · scenarios\/ is the example's and does not fit\n/);
+    await server.until(/Scenario {2}default, seed 1 · scenarios\/ is ignored \(shipped example\)\n/);
   });
 
   test('a log in JSON says so in a line of its own', async () => {
