@@ -194,6 +194,7 @@ test.each(['src', 'test'])('no folder of %s holds more than fifteen files', (top
 test('each outside library lives in one folder', () => {
   const homes: Readonly<Record<string, readonly string[]>> = {
     '@faker-js/faker': ['src/openapi/'],
+    'json-schema-faker': ['src/openapi/'],
     '@redocly/openapi-core': ['src/openapi/'],
     yaml: ['src/openapi/load', 'src/scenario/'],
     'js-yaml': ['src/openapi/load/'],

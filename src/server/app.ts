@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import express from 'express';
 import { type HttpResponse, noBody } from '../core/http/http.ts';
 import { nosniffHeaders } from '../core/response/executable-content.ts';
-import { failureMessage, refuseOutside } from '../core/simulate/simulate.ts';
+import { failureMessage, refuseWithoutWorld } from '../core/simulate/simulate.ts';
 import type { ServerContext } from './edge/context.ts';
 import { send } from './edge/deliver.ts';
 import { controlPrefix, createEdge } from './edge/edge.ts';
@@ -81,5 +81,5 @@ const createErrorHandler =
       return;
     }
     const data = toHttpRequest(request, { name: '', prefix: '', path }, query, noBody);
-    send(response, refuseOutside(worlds.service, data, 500, failureMessage));
+    send(response, refuseWithoutWorld(worlds.service, data, 500, failureMessage));
   };

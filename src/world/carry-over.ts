@@ -1,4 +1,4 @@
-/** How an open world goes on when its document or its scenario has changed. */
+/** Carries the state of a world over to a changed document or scenario. */
 
 import { type FaultEntry, noCounts } from '../core/faults/fault.ts';
 import { type Json, stringifyJson } from '../core/primitives/json.ts';
@@ -7,12 +7,12 @@ import type { CollectionSpec } from '../core/service/binding.ts';
 import { type Collection, createCollection, uniqueItems } from '../core/state/collection.ts';
 import { fromData, toData } from '../core/state/item-key.ts';
 import type { State } from '../core/state/state.ts';
-import { placeItems } from '../scenario/data/item-data.ts';
+import { prepareItems } from '../scenario/data/item-data.ts';
 import type { World, WorldStart } from './world.ts';
 
 /**
- * The world's state after the change: its data, where the document still allows them; the new faults, keys and rules,
- * but for faults that were changed in the world itself.
+ * The world's state after the change: the data that the document still allows, and the new faults, keys and rules. Faults
+ * that were changed in the world are kept.
  */
 export const carryState = (world: World, start: WorldStart): State => {
   const now = world.clock.now();
@@ -37,18 +37,18 @@ const carryCollection = (held: Collection, fresh: Collection): Collection => {
   if (held.spec === fresh.spec) return held;
   const { spec } = fresh;
   const items = [...valuesOf(held.items)].map(({ key, value }) => {
-    // A parameter may have another name now: what counts is its place.
+    // A parameter may have been renamed: its position counts.
     return isKnownAlike(held.spec, spec) ? toData(spec, key, value) : value;
   });
-  const allowed = placeItems(spec, items).filter((item) => spec.check(fromData(spec, item).value).length === 0);
+  const allowed = prepareItems(spec, items).filter((item) => spec.check(fromData(spec, item).value).length === 0);
   return createCollection(spec, uniqueItems(spec, allowed), held.highestId);
 };
 
-/** Whether an item has the same key in both. */
+/** Whether an item has the same key under both specs. */
 const isKnownAlike = (one: CollectionSpec, other: CollectionSpec): boolean =>
   one.kind === other.kind && one.idProperty === other.idProperty && one.parents.length === other.parents.length;
 
-/** How many items of each collection did not come along: their collection is gone, or the document no longer allows them. */
+/** The number of dropped items per collection: the collection no longer exists, or the document no longer allows the items. */
 export const countLost = (before: State, after: State): ReadonlyMap<string, number> => {
   const lost = new Map<string, number>();
   for (const [name, { items }] of before.collections) {
@@ -59,7 +59,7 @@ export const countLost = (before: State, after: State): ReadonlyMap<string, numb
   return lost;
 };
 
-/** In the new scenario's order; what the world itself changed stays, what it added comes last. */
+/** Faults in the order of the new scenario. Those changed in the world are kept; those added in the world come last. */
 const carryFaults = (state: State, before: State, after: State): Map<string, FaultEntry> => {
   const faults = new Map<string, FaultEntry>();
   const isOurs = (name: string): boolean => !isSame(state.faults.get(name), before.faults.get(name));
@@ -71,7 +71,7 @@ const carryFaults = (state: State, before: State, after: State): Map<string, Fau
   return faults;
 };
 
-/** Counts go on for a fault that is as it was; one that is new or changed counts from now on. */
+/** Counts continue for unchanged faults; new and changed faults start at 0. */
 const carryCounts = (
   state: State,
   before: State,

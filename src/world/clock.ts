@@ -1,21 +1,21 @@
-/** A world's time. The only place that reads real time: everything else asks a clock, or is told. */
+/** The clock of a world. Only this file reads real time; all other code gets the time from a clock or as an argument. */
 import type { ClockStart } from '../scenario/document/scenario.ts';
 import { latestTime } from '../scenario/document/timestamp.ts';
 
-/** Node's timers take no more (24.8 days): a longer one would fire at once. */
+/** The limit of `setTimeout` (24.8 days): a longer delay would fire immediately. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** Something held back until a time, by whichever comes first: real time, or the world's clock moved there. */
+/** A delayed callback. It is released by real time or by the world's clock, whichever comes first. */
 interface HeldCallback {
   /** World time in milliseconds. */
   readonly due: number;
   readonly release: () => void;
-  /** The exchange whose response it is part of; undefined where nobody asks for it by that. */
+  /** The exchange of the delayed response, for lookups; undefined if there is none. */
   readonly owner: object | undefined;
 }
 
 export class Clock {
-  /** World time less real time; 0 while the world lives in real time. */
+  /** World time minus real time; 0 while the clock follows real time. */
   #offsetMs = 0;
   #frozenAt: number | undefined;
   readonly #held = new Set<HeldCallback>();
@@ -26,7 +26,7 @@ export class Clock {
 
   /** Milliseconds since the epoch, in world time. */
   now(): number {
-    // A clock that runs on must not leave what can be written down.
+    // A running clock must not pass the last time that can be formatted.
     return this.#frozenAt ?? Math.min(Date.now() + this.#offsetMs, latestTime);
   }
 
@@ -34,7 +34,7 @@ export class Clock {
     return this.#frozenAt !== undefined;
   }
 
-  /** Whether the world lives in real time. */
+  /** Whether the clock follows real time. */
   get isReal(): boolean {
     return this.#offsetMs === 0 && this.#frozenAt === undefined;
   }
@@ -45,7 +45,7 @@ export class Clock {
     if (start.frozen) this.#frozenAt = start.at ?? Date.now();
   }
 
-  /** Moves the clock to a time (a writable one), stops it, or lets it go on from where it stands. */
+  /** Sets the clock to a time that can be formatted, freezes it, or lets it run. */
   set({
     now,
     frozen = this.frozen,
@@ -60,7 +60,7 @@ export class Clock {
     this.#releaseUntil(at);
   }
 
-  /** In the order of their time, as real time would have it. What is released may hold something anew. */
+  /** Releases callbacks in the order of their times. A released callback may delay another one. */
   #releaseUntil(at: number): void {
     for (;;) {
       let next: HeldCallback | undefined;
@@ -70,13 +70,13 @@ export class Clock {
     }
   }
 
-  /** When what is held back for an owner goes out next, in world time; undefined where nothing is. */
+  /** World time of the next release for an owner; undefined if nothing is delayed for it. */
   dueOf(owner: object): number | undefined {
     for (const held of this.#held) if (held.owner === owner) return held.due;
     return undefined;
   }
 
-  /** Releases all that is held back for an owner, whatever the time; also what that holds back in turn. */
+  /** Releases everything that is delayed for an owner, regardless of the time, including further delays that result. */
   release(owner: object): void {
     for (;;) {
       const next = [...this.#held].find((held) => held.owner === owner);
@@ -86,9 +86,8 @@ export class Clock {
   }
 
   /**
-   * Calls back once the delay has passed in real time (a frozen clock holds nothing back), or as soon as the clock is
-   * moved to or past `due` (world time; the delay's end, unless it is one of several in a row). Answers how to give up
-   * waiting.
+   * Calls back once the delay has passed in real time (also if the clock is frozen), or as soon as the clock is set to or
+   * past `due` (world time; by default the end of the delay). Returns a function that cancels the callback.
    */
   hold(delayMs: number, callback: () => void, due = this.now() + delayMs, owner?: object | undefined): () => void {
     const cancel = (): void => {
@@ -106,7 +105,7 @@ export class Clock {
   }
 }
 
-/** Starts a stopwatch; the function it answers tells the real milliseconds since. */
+/** Starts a stopwatch. The returned function returns the elapsed real milliseconds. */
 export const startStopwatch = (): (() => number) => {
   const start = performance.now();
   return () => performance.now() - start;

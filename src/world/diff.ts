@@ -1,4 +1,4 @@
-/** What of a world's data differs from where it started; items as the control API gives them. */
+/** The differences between a world's data and its initial data; items in the format of the control API. */
 
 import { equalsJson, type JsonObject } from '../core/primitives/json.ts';
 import { emptySortedMap, unsharedValues } from '../core/primitives/sorted-map.ts';
@@ -9,15 +9,15 @@ import type { World } from './world.ts';
 export interface Difference {
   readonly collection: string;
   readonly key: string;
-  /** Undefined: added since. */
+  /** Undefined: the item was added. */
   readonly before: JsonObject | undefined;
-  /** Undefined: deleted since. */
+  /** Undefined: the item was deleted. */
   readonly after: JsonObject | undefined;
 }
 
-/** By collection: what was there at the start first, then what was added, each in creation order. */
+/** Per collection: first the initial items, then the added ones, each in creation order. */
 export const diffWorld = ({ start, state }: World): readonly Difference[] => {
-  // The same data as at the start, mostly the very same: what is shared with it is not looked at.
+  // The current collection shares most nodes with the initial one; shared nodes are skipped.
   const { collections } = start.createState(state.name, state.startedAt);
   return [...state.collections].flatMap(([name, after]) => diffCollection(name, collections.get(name), after));
 };

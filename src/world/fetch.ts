@@ -1,4 +1,4 @@
-/** A world behind the Fetch API: in process, without a socket, with the same decisions. */
+/** The Fetch API of a world: in process, without a socket, with the same responses. */
 
 import { isPlain, planBody } from '../core/http/delivery.ts';
 import { type HttpRequest, type HttpResponse, noBody, type Reply } from '../core/http/http.ts';
@@ -9,7 +9,7 @@ import type { Worlds } from './worlds.ts';
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** Where a path without an origin is; it is never looked up. */
+/** The origin of requests with only a path; it is never resolved. */
 const localOrigin = 'http://vivarium.localhost';
 
 export const createFetch =
@@ -18,7 +18,7 @@ export const createFetch =
     const request = new Request(typeof input === 'string' ? new URL(input, localOrigin) : input, init);
     await worlds.ready();
     const data = await toHttpRequest(request, maxBodyBytes);
-    // From here on nothing is awaited before the request is taken.
+    // No `await` between here and the handling of the request.
     request.signal.throwIfAborted();
     if (isPreflight(data)) return toResponse(preflight(worlds.service, data), undefined);
     const world = open();
@@ -28,7 +28,7 @@ export const createFetch =
       worlds.announce(exchange);
     };
     try {
-      // Who calls without a socket can be told of a bug as it is.
+      // An in-process caller gets the error of a bug directly.
       if (error !== undefined) throw error;
       const { response, delivery } = reply;
       if (delivery.delayMs > 0 || !isPlain(delivery)) {
@@ -58,13 +58,13 @@ const toHttpRequest = async (request: Request, maxBodyBytes: number): Promise<Ht
 
 interface Waiting {
   readonly clock: Clock;
-  /** Aborts when the client gives up, or the simulation is closed. */
+  /** Aborts if the client aborts, or if the simulation is closed. */
   readonly signal: AbortSignal;
-  /** Once all of the answer has come, or nothing more will. */
+  /** Called when the response is complete or has failed. */
   readonly onEnd: () => void;
 }
 
-/** The delivery as a client of `fetch` meets it: a lost connection is a rejection with a TypeError. */
+/** Performs the delivery for `fetch`: a lost connection is a rejection with a TypeError. */
 const perform = async (reply: Reply, waiting: Waiting): Promise<Response> => {
   const { response, delivery } = reply;
   const { clock, signal, onEnd } = waiting;
@@ -81,7 +81,7 @@ const perform = async (reply: Reply, waiting: Waiting): Promise<Response> => {
     case 'empty':
       throw failedFetch('other side closed', 'UND_ERR_SOCKET');
     case 'garbage':
-      throw failedFetch('the response is no HTTP', 'HPE_INVALID_CONSTANT');
+      throw failedFetch('the response is not HTTP', 'HPE_INVALID_CONSTANT');
     case 'timeout':
       return untilAborted(signal, () => () => {});
     default:
@@ -89,13 +89,13 @@ const perform = async (reply: Reply, waiting: Waiting): Promise<Response> => {
   }
 };
 
-/** As undici rejects: the reason stands in the cause. */
+/** The same error as undici's: the reason is in `cause`. */
 const failedFetch = (message: string, code: string): TypeError =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
 
 /**
- * The body as its plan says, `started` in world time; a truncated one breaks off with the error that `fetch` has for it.
- * It comes in its time whether somebody reads it or not, as on a socket.
+ * Streams the body according to its plan, from `started` (world time). A truncated body ends with the error of `fetch`.
+ * The timing does not depend on whether the stream is read, as with a socket.
  */
 const streamBody = (
   { response, delivery }: Reply,
@@ -135,7 +135,7 @@ const streamBody = (
   });
 };
 
-/** Waits as `start` says (which answers how to give up), or rejects as `fetch` does when its signal aborts. */
+/** Waits for the callback of `start`, which returns a cancel function. Rejects like `fetch` if the signal aborts. */
 const untilAborted = (signal: AbortSignal, start: (resolve: () => void) => () => void): Promise<never> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();

@@ -1,4 +1,4 @@
-/** A request that an operation takes: what is documented as an example, else generated, with what is required and no more. */
+/** Sample requests of an operation: documented examples or generated values, only for required parts. */
 
 import { isJsonType } from '../core/http/media-type.ts';
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../core/primitives/json.ts';
@@ -16,9 +16,9 @@ import { type Example, exampleFor } from './example-item.ts';
 
 export interface SampleRequest {
   readonly method: string;
-  /** From the base path on, with the query. */
+  /** With the base path and the query. */
   readonly path: string;
-  /** By lower-case name; no credential is among them. */
+  /** By lower-case name, without credentials. */
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined: none. */
   readonly body: SampleBody | undefined;
@@ -26,12 +26,12 @@ export interface SampleRequest {
 
 interface SampleBody {
   readonly mediaType: string;
-  /** The JSON value; for other media types the text that is sent. */
+  /** The JSON value, or the text for other media types. */
   readonly value: Json;
 }
 
 export interface SampleContext extends GenerateContext {
-  /** Whose items are named where there are any. */
+  /** The world with the existing items. */
   readonly state: State | undefined;
 }
 
@@ -69,7 +69,7 @@ const textsIn = (
 ): readonly (readonly [string, string])[] =>
   [...texts].flatMap(([parameter, text]) => (parameter.in === place ? [[parameter.name, text] as const] : []));
 
-/** A parameter that no operation declares takes any text. */
+/** For a path parameter that the operation does not declare. */
 const fillTemplate = (template: string, texts: ReadonlyMap<string, string>): string =>
   template.replaceAll(/\{([^{}]+)\}/g, (_whole, name: string) => texts.get(name) ?? '1');
 
@@ -86,7 +86,7 @@ const headersOf = (
   ]);
 };
 
-/** Not everything that a schema allows can be sent: an empty text is no segment of a path. */
+/** A schema may allow values that cannot be sent: an empty text is not a path segment. */
 const attempts = 8;
 
 const writeFitting = (parameter: Parameter, given: Json | undefined, context: GenerateContext): string => {
@@ -133,7 +133,7 @@ const sampleBody = (
   return { mediaType, value: isJsonType(mediaType) ? value : content.write(value) || placeholderFor(mediaType) };
 };
 
-/** A new item needs an id that is free: one that is taken would be refused. An item that the body names must be there. */
+/** A new item needs an unused id, otherwise it would be rejected. An item that the body refers to must exist. */
 const withId = (
   value: Json,
   binding: Binding | undefined,
@@ -141,7 +141,7 @@ const withId = (
   example: Example | undefined,
   context: SampleContext,
 ): Json => {
-  if (binding === undefined || binding.action === 'list' || binding.sent.at.length > 0 || !isJsonObject(value))
+  if (binding === undefined || binding.action === 'list' || binding.mapping.path.length > 0 || !isJsonObject(value))
     return value;
   const id =
     binding.action === 'create'
@@ -151,13 +151,13 @@ const withId = (
         : undefined;
   const idName = idPropertyOf(binding.collection);
   if (id === undefined || idName === undefined) return value;
-  const [name = idName] = [...binding.sent.names].find(([, property]) => property === idName) ?? [];
+  const [name = idName] = [...binding.mapping.names].find(([, property]) => property === idName) ?? [];
   const named: Record<string, Json> = { ...value };
   setProperty(named, name, id);
   return content.check(named).length === 0 ? named : value;
 };
 
-/** Undefined where the item has none, or a free one. */
+/** Undefined if the item has no id, or an unused one. */
 const freeIdFor = (
   value: JsonObject,
   { collection: { name } }: CreateBinding,
@@ -171,7 +171,7 @@ const freeIdFor = (
   return nextId(state, collection, now, splitKey(collection.spec, key).parents);
 };
 
-/** A range (`text/*`) is no type that can be sent. */
+/** A concrete type for a range (`text/*`), which cannot be sent. */
 const concrete = (mediaType: string): string => {
   const [type = '', subtype] = mediaType.split('/');
   if (type === 'multipart') return `multipart/${subtype === '*' ? 'form-data' : subtype}; boundary=vivarium`;
@@ -179,7 +179,7 @@ const concrete = (mediaType: string): string => {
   return type === 'text' ? 'text/plain' : type === '*' || type === 'application' ? 'application/json' : `${type}/any`;
 };
 
-/** Bodies that the engine takes without reading them: something must be there. */
+/** Placeholder bodies for media types that are not parsed: the body must not be empty. */
 const placeholderFor = (mediaType: string): string => {
   if (mediaType.startsWith('multipart/')) return '--vivarium--\r\n';
   return /[/+]xml\b/i.test(mediaType) ? '<value/>' : 'vivarium';

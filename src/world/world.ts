@@ -2,7 +2,7 @@ import type { Exchange } from '../core/exchange.ts';
 import type { FaultEntry } from '../core/faults/fault.ts';
 import type { HttpRequest, Reply } from '../core/http/http.ts';
 import type { Service } from '../core/service/service.ts';
-import { fail, type Outcome, simulate } from '../core/simulate/simulate.ts';
+import { failedOutcome, type Outcome, simulate } from '../core/simulate/simulate.ts';
 import { applyChanges, type Change, type State } from '../core/state/state.ts';
 import type { ClockStart, Scenario } from '../scenario/document/scenario.ts';
 import { Clock, startStopwatch } from './clock.ts';
@@ -12,63 +12,63 @@ import { recordOf } from './evidence/record.ts';
 import { Listeners } from './listeners.ts';
 import { type Logger, silentLogger } from './logger.ts';
 
-/** Where a world starts, and starts again on reset; made for one service. */
+/** The initial state of a world, also for resets. It belongs to one service. */
 export interface WorldStart {
-  /** What it was made of, so that it can be made again when files change. */
+  /** The scenario and the overrides, to recreate the start when files change. */
   readonly scenario: Scenario;
   readonly overrides: StartOverrides;
   readonly seed: number;
   readonly clock: ClockStart;
-  /** A fresh state for a world of this name; `now` is its time, that generated data refer to. */
+  /** A new state for a world with this name. `now` is its time; generated dates are relative to it. */
   readonly createState: (name: string, now: number) => State;
 }
 
-/** What is laid over a scenario to make a start of it. */
+/** Overrides of a scenario. */
 export interface StartOverrides {
-  /** The scenario's name; null for one that was given whole. */
+  /** The scenario's name; null for an inline scenario. */
   readonly name: string | null;
   readonly seed?: number | undefined;
   readonly clock?: ClockStart | undefined;
 }
 
-/** One request, taken: what to answer, and the record of it. */
+/** A handled request: the reply and the record. */
 export interface HandledRequest {
   readonly reply: Reply;
-  /** In the journal already; whoever delivers the reply sets its `durationMs`. */
+  /** Already in the journal; the edge sets `durationMs` after the delivery. */
   readonly exchange: Exchange;
-  /** Real milliseconds since the request was taken. */
+  /** Real milliseconds since the request was handled. */
   readonly elapsed: () => number;
-  /** What was thrown on the way, if anything was: a bug, for whoever runs the server to see. */
+  /** The error that was thrown, which is a bug; for the log. */
   readonly error: unknown;
 }
 
-/** A response that was decided and is not out yet. */
+/** A response that is decided but not delivered yet. */
 export interface HeldResponse {
   readonly exchange: Exchange;
-  /** When it goes out, or its next part, in world time; undefined where it never does. */
+  /** World time of the delivery of the response or of its next part; undefined if it is never delivered. */
   readonly due: number | undefined;
 }
 
-/** What happens to a world. */
+/** The events of a world. */
 export type WorldEvent =
-  /** An answer was delivered, or lost. */
+  /** A response was delivered or lost. */
   | { readonly type: 'exchange'; readonly exchange: Exchange }
-  /** Something was changed from outside a request: data, faults, clock, journal, or all of it by a reset. */
+  /** Data, faults, the clock or the journal were changed, but not by a request; or the world was reset. */
   | { readonly type: 'changed' }
-  /** There is nothing more to hear of it. */
+  /** There will be no more events. */
   | { readonly type: 'closed' };
 
-/** One isolated running simulation: its own data, faults, clock, seed and journal. */
+/** An isolated simulation with its own data, faults, clock, seed and journal. */
 export class World {
   readonly name: string;
   readonly clock: Clock;
   readonly journal: Journal;
-  /** From the world's opening on, over every reset: it is about the client, not about the world. */
+  /** Kept over resets, because it describes the client. */
   readonly coverage: Coverage;
   readonly #listeners: Listeners<WorldEvent>;
   /**
-   * Taken but not yet delivered, in the order of their numbers. No Set: one that is added to and deleted from without
-   * end leaves a chain of old tables behind, each of which keeps exchanges alive until a full collection.
+   * Exchanges that are not delivered yet, in the order of their numbers. Not a Set: with endless additions and deletions it
+   * leaves a chain of old tables, each of which keeps exchanges in memory until a full garbage collection.
    */
   #underway: Exchange[] = [];
   #service: Service;
@@ -106,31 +106,31 @@ export class World {
   }
 
   /**
-   * Tells the numbers of its exchanges from those before a reset, of another world of this name, and of another start of
-   * the server: they begin anew each time.
+   * Distinguishes exchange numbers from those before a reset, of another world with this name, and of another server start:
+   * numbers restart each time.
    */
   get epoch(): string {
     this.#epoch ??= crypto.randomUUID().slice(0, 8);
     return this.#epoch;
   }
 
-  /** How many listen to it. */
+  /** The number of listeners. */
   get listenerCount(): number {
     return this.#listeners.size;
   }
 
-  /** All exchanges up to this number have been delivered or lost. */
+  /** All exchanges up to this number are delivered or lost. */
   get deliveredUpTo(): number {
     const [first] = this.#underway;
     return first === undefined ? this.#state.counters.exchanges : first.id - 1;
   }
 
-  /** Whether its answer is still on the way. */
+  /** Whether the response is not delivered yet. */
   isUnderway(exchange: Exchange): boolean {
     return this.#underway.includes(exchange);
   }
 
-  /** The responses that are held back, in the order of their requests. */
+  /** The delayed responses, in the order of their requests. */
   get held(): readonly HeldResponse[] {
     return this.#underway.flatMap((exchange) => {
       const due = this.clock.dueOf(exchange);
@@ -138,13 +138,13 @@ export class World {
     });
   }
 
-  /** Sends a held-back response at once; one that never comes stays away. */
+  /** Delivers a delayed response immediately; has no effect on one that is never delivered. */
   release({ exchange }: HeldResponse): void {
     this.clock.release(exchange);
     this.#listeners.emit({ type: 'changed' });
   }
 
-  /** Decides one request and takes it into the state and the journal; `service.ready()` must have been awaited. */
+  /** Simulates a request, applies its changes and journals it; `service.ready()` must have been awaited. */
   handle(request: HttpRequest): HandledRequest {
     const elapsed = startStopwatch();
     const outcome = this.#decide(request);
@@ -163,48 +163,48 @@ export class World {
     try {
       return simulate(this.#service, this.#state, request, now);
     } catch (error) {
-      return { ...fail(this.#service, this.#state, request, now), error };
+      return { ...failedOutcome(this.#service, this.#state, request, now), error };
     }
   }
 
-  /** To be called when the answer is delivered or lost; an exchange from before a reset is nobody's business any more. */
+  /** Must be called when the response is delivered or lost. Exchanges from before a reset are ignored. */
   announce(exchange: Exchange): void {
-    // Sought from the end: what stands at the beginning may be held back for long.
+    // Searched from the end: exchanges at the beginning may be delayed for a long time.
     const at = this.#underway.lastIndexOf(exchange);
     if (at < 0) return;
     this.#underway.splice(at, 1);
     this.#listeners.emit({ type: 'exchange', exchange });
   }
 
-  /** Calls back with what happens to the world; answers how to stop. */
+  /** Calls back with the events of the world; returns a function that removes the listener. */
   subscribe(listener: (event: WorldEvent) => void): () => void {
     return this.#listeners.add(listener);
   }
 
-  /** Edits the world from outside a request, as the control API does. */
+  /** Changes the world without a request, as the control API does. */
   apply(changes: readonly Change[]): void {
     applyChanges(this.#state, changes);
     this.#listeners.emit({ type: 'changed' });
   }
 
-  /** Puts a fault; it counts from now on. */
+  /** Adds or replaces a fault; its counts restart. */
   putFault(entry: FaultEntry): void {
     this.apply([{ type: 'fault-put', entry, at: this.clock.now() }]);
   }
 
-  /** Moves the clock to a time, stops it, or lets it go on from where it stands. */
+  /** Sets the clock to a time, freezes it, or lets it run. */
   setClock(change: Parameters<Clock['set']>[0]): void {
     this.clock.set(change);
     this.#listeners.emit({ type: 'changed' });
   }
 
-  /** Forgets the exchanges; the numbers of later ones go on. */
+  /** Clears the journal; the numbers of exchanges continue. */
   clearJournal(): void {
     this.journal.clear();
     this.#listeners.emit({ type: 'changed' });
   }
 
-  /** As new: data, faults, counts, clock, chance and journal. */
+  /** Restores the initial state: data, faults, counts, clock, chance and journal. */
   reset(): void {
     this.clock.restart(this.#start.clock);
     this.journal.clear();
@@ -214,13 +214,13 @@ export class World {
     this.#listeners.emit({ type: 'changed' });
   }
 
-  /** Starts over from elsewhere. */
+  /** Restarts from another start. */
   restart(start: WorldStart): void {
     this.#start = start;
     this.reset();
   }
 
-  /** Goes on with what a changed document or scenario made of its state. */
+  /** Replaces the state with the one that was carried over to a changed document or scenario. */
   adopt(service: Service, start: WorldStart, state: State): void {
     this.#service = service;
     this.#start = start;
@@ -229,13 +229,13 @@ export class World {
     this.#listeners.emit({ type: 'changed' });
   }
 
-  /** Sends those who listen away. */
+  /** Ends all listeners. */
   dismiss(): void {
     this.#listeners.emit({ type: 'closed' });
     this.#listeners.clear();
   }
 
-  /** To be called when the world is gone. */
+  /** Must be called when the world is deleted. */
   close(): void {
     this.dismiss();
     this.journal.close();

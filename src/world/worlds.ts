@@ -1,7 +1,7 @@
 import type { Exchange } from '../core/exchange.ts';
 import type { HttpRequest } from '../core/http/http.ts';
 import type { Service } from '../core/service/service.ts';
-import { exchangeOutside, refuseOutside } from '../core/simulate/simulate.ts';
+import { exchangeWithoutWorld, refuseWithoutWorld } from '../core/simulate/simulate.ts';
 import { Clock } from './clock.ts';
 import { JournalBudget } from './evidence/journal-budget.ts';
 import { Metrics } from './evidence/metrics.ts';
@@ -11,13 +11,13 @@ import { World, type WorldStart } from './world.ts';
 
 export const defaultWorldName = 'default';
 
-/** 1 to 64 of `A-Za-z0-9._-`, the first a letter or digit. */
+/** 1 to 64 characters of `A-Za-z0-9._-`; the first one is a letter or a digit. */
 export const worldNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 export interface WorldsOptions {
-  /** How many worlds may be open at once, `default` included. */
+  /** The maximum number of open worlds, including `default`. */
   readonly maxWorlds: number;
-  /** How many exchanges each world keeps. */
+  /** The maximum number of exchanges in each journal. */
   readonly journalLimit: number;
   /** Default: messages are dropped. */
   readonly logger?: Logger;
@@ -28,13 +28,13 @@ export class Worlds {
   readonly options: WorldsOptions;
   readonly journals = new JournalBudget();
   readonly metrics = new Metrics();
-  /** Real time: that of what happens in no world. */
+  /** Real time, for exchanges without a world. */
   readonly clock = new Clock({ at: undefined, frozen: false });
   #service: Service;
   #start: WorldStart;
-  /** The service that is known to be ready. */
+  /** The service for which `ready` has resolved. */
   #ready: Service | undefined;
-  /** Whether `default` was opened: who deletes it gets it back by its next request, not by a reload. */
+  /** Whether `default` was opened. After its deletion the next request opens it again, but a reload does not. */
   #isOpened = false;
   readonly #worlds = new Map<string, World>();
   readonly #listeners: Listeners<Exchange>;
@@ -52,7 +52,7 @@ export class Worlds {
     return this.#service;
   }
 
-  /** Where a world starts that its first request opens. */
+  /** The start of worlds that are opened by their first request. */
   get start(): WorldStart {
     return this.#start;
   }
@@ -62,13 +62,13 @@ export class Worlds {
   }
 
   /**
-   * To be awaited before the first world is opened: loads what the service needs to check and generate, and opens
-   * `default`. Once it has resolved, {@link isReady} spares the wait.
+   * Must be awaited before the first world is opened: loads the checks and generators of the service, and opens `default`.
+   * If {@link isReady} is true, it need not be awaited again.
    */
   async ready(): Promise<void> {
     const service = this.#service;
     await service.ready();
-    // A document that changed meanwhile is ready on its own account.
+    // If the document changed in the meantime, the new service must be ready too.
     if (this.#service === service) this.#ready = service;
     if (this.#isOpened) return;
     this.#isOpened = true;
@@ -87,7 +87,7 @@ export class Worlds {
     return this.#worlds.values();
   }
 
-  /** The world of this name, opened if need be; undefined when there is no room for one more. */
+  /** The world with this name; it is opened if necessary. Undefined if the maximum number of worlds is reached. */
   open(name: string, start: WorldStart = this.#start): World | undefined {
     const open = this.#worlds.get(name);
     if (open !== undefined) return open;
@@ -103,36 +103,36 @@ export class Worlds {
     return this.#worlds.delete(name);
   }
 
-  /** Takes a changed service and start; `carry` makes each open world go on from where it stands. */
+  /** Replaces the service and the start; `carry` carries the state of each open world over. */
   adopt(service: Service, start: WorldStart, carry: (world: World) => void): void {
     this.#service = service;
     this.#start = start;
     for (const world of this.#worlds.values()) carry(world);
   }
 
-  /** Calls back with every exchange, once its answer is delivered or lost; answers how to stop. */
+  /** Calls back with every exchange once its response is delivered or lost; returns a function that removes the listener. */
   onExchange(listener: (exchange: Exchange) => void): () => void {
     return this.#listeners.add(listener);
   }
 
-  /** Refuses a request that no world takes; `name` is the world that it named. To be announced like any other exchange. */
+  /** Rejects a request without a world; `name` is the world in the request. Must be announced like any other exchange. */
   refuse(request: HttpRequest, name: string, status: number, message: string): Exchange {
-    const response = refuseOutside(this.#service, request, status, message);
-    return exchangeOutside(request, response, { world: name, message, now: this.clock.now() });
+    const response = refuseWithoutWorld(this.#service, request, status, message);
+    return exchangeWithoutWorld(request, response, { world: name, message, now: this.clock.now() });
   }
 
-  /** To be called by whoever delivered the answer. */
+  /** Must be called after the delivery of the response. */
   announce(exchange: Exchange): void {
     this.#listeners.emit(exchange);
     this.#worlds.get(exchange.world)?.announce(exchange);
   }
 
-  /** Aborts by {@link dismiss}, for who waits for an answer. */
+  /** Aborted by {@link dismiss}, for callers that wait for a response. */
   get dismissal(): AbortSignal {
     return this.#dismissal.signal;
   }
 
-  /** Sends those who listen to a world or wait for an answer away; the worlds stay. */
+  /** Ends all listeners and all waiting callers; the worlds stay open. */
   dismiss(): void {
     this.#dismissal.abort();
     this.#dismissal = new AbortController();

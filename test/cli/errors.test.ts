@@ -26,7 +26,7 @@ const cases: readonly Case[] = [
   { args: [], env: { VIVARIUM_WATCH: 'yes' }, says: 'VIVARIUM_WATCH must be true or false, not "yes"' },
   {
     args: ['--scenario', 'outge'],
-    says: 'there is no scenario "outge" in scenarios. Did you mean "outage"? There are crowded,',
+    says: 'there is no scenario "outge" in scenarios. Did you mean "outage"? Scenarios: crowded,',
   },
   { args: ['--scenarios', 'nowhere'], says: '--scenarios nowhere: no such directory' },
   { args: ['--fault', 'slwo'], says: '--fault slwo: unknown fault "slwo". Did you mean "slow"?' },

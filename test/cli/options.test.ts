@@ -178,13 +178,13 @@ test('--why', async () => {
     await server.call('/pets');
     return JSON.parse((await server.until(/.*"request".*\n/))[0]).why;
   };
-  const steps = ['matched the operation listPets', expect.stringMatching(/^credential: /), 'listed pets'];
+  const steps = ['matched operation listPets', expect.stringMatching(/^credential: /), 'listed pets'];
   expect(await why(await serve())).toBeUndefined();
   expect(await why(await serve([], { env: { VIVARIUM_WHY: '1' } }))).toEqual(steps);
   const server = await serve(['--why', '--log', 'pretty'], { env: { VIVARIUM_WHY: '0' } });
   const [, service] = await server.until(/API +(\S+)\n/);
   await fetch(`${service}/pets`);
-  await server.until(/GET {4}401 .*\n {10}matched the operation listPets\n {10}credential: .*\n/);
+  await server.until(/GET {4}401 .*\n {10}matched operation listPets\n {10}credential: .*\n/);
 });
 
 test('--watch and --no-watch', async () => {

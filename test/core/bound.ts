@@ -37,7 +37,7 @@ export const inQuery = (name: string, type = 'string'): JsonObject => ({ name, i
 export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): CollectionSpec => ({
   name,
   kind: 'list',
-  isAlwaysThere: false,
+  isAlwaysPresent: false,
   idProperty: 'id',
   idType: 'integer',
   parents: [],
@@ -48,7 +48,7 @@ export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): Collec
   check: () => [],
   generate: () => ({}),
   required: ['id'],
-  stamps: { created: [], updated: [] },
+  timestamps: { created: [], updated: [] },
   examples: [],
   exampleIds: [],
   reservedIds: [],
@@ -56,15 +56,15 @@ export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): Collec
 });
 
 export const plainSent: RequestMapping = {
-  at: [],
+  path: [],
   names: new Map(),
   isOpen: true,
-  mayDiffer: new Set(),
+  coercible: new Set(),
   parameters: [],
   isPatchList: false,
 };
-export const plainView: ItemView = { at: [], listed: false, projection: undefined };
-export const plainList: ListView = { at: [], projection: undefined, checkElement: undefined, facts: [], headers: [] };
+export const plainView: ItemView = { path: [], isInList: false, projection: undefined };
+export const plainList: ListView = { path: [], projection: undefined, checkItem: undefined, facts: [], headers: [] };
 export const noPaging: Paging = {
   size: undefined,
   defaultSize: undefined,
@@ -79,7 +79,7 @@ export const noPaging: Paging = {
 export const listOf = (collection: CollectionSpec, rest: Partial<ListBinding> = {}): ListBinding => ({
   action: 'list',
   collection,
-  scope: [],
+  parentParameters: [],
   filters: [],
   search: undefined,
   sort: undefined,
@@ -91,8 +91,8 @@ export const listOf = (collection: CollectionSpec, rest: Partial<ListBinding> = 
 export const createOf = (collection: CollectionSpec, rest: Partial<CreateBinding> = {}): CreateBinding => ({
   action: 'create',
   collection,
-  scope: [],
-  sent: plainSent,
+  parentParameters: [],
+  mapping: plainSent,
   view: plainView,
   ...rest,
 });
@@ -104,9 +104,9 @@ export const itemOf = (
 ): ItemBinding => ({
   action,
   collection,
-  scope: [],
+  parentParameters: [],
   key: 0,
-  sent: plainSent,
+  mapping: plainSent,
   view: plainView,
   upsert: false,
   sets: undefined,

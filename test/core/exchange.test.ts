@@ -55,29 +55,29 @@ type Case = readonly [line: string | RegExp, method: string, target: string, sen
 /** At least one of each kind: the compiler objects where one is forgotten. */
 const cases: Readonly<Record<Step['type'], readonly Case[]>> = {
   matched: [
-    ['matched the operation list', 'GET', '/notes'],
+    ['matched operation list', 'GET', '/notes'],
     ['no operation matched', 'GET', '/nowhere'],
   ],
   'preference-applied': [['Prefer code=404: applied', 'GET', '/notes/1', { headers: { prefer: 'code=404' } }]],
   'preference-ignored': [[/^Prefer code=999: ignored, .+/, 'GET', '/notes/1', { headers: { prefer: 'code=999' } }]],
   // Its results are looked at below.
   fault: [['fault mine: fired', 'GET', '/notes', {}, fault({ status: 503 })]],
-  shaped: [
+  altered: [
     [/^fault mine: \/(id|text) was .+, now nothing$/, 'GET', '/notes/1', {}, fault({ contract: 'missing-required' })],
   ],
-  'no-room': [
-    [/^fault mine: not applied, the answer has no list$/, 'GET', '/notes/1', {}, fault({ extreme: 'empty-list' })],
+  'not-applicable': [
+    [/^fault mine: not applied, the response has no list$/, 'GET', '/notes/1', {}, fault({ extreme: 'empty-list' })],
   ],
   'forced-status': [
     ['status 404 forced', 'GET', '/notes/1', {}, fault({ status: 404 })],
-    ['status 503 forced, which the operation does not document', 'GET', '/notes/1', {}, fault({ status: 503 })],
+    ['status 503 forced (not documented for this operation)', 'GET', '/notes/1', {}, fault({ status: 503 })],
   ],
   credential: [
-    ['credential: refused', 'GET', '/joke'],
-    [/^credential: (?!refused).*[^.]$/, 'GET', '/joke', keyed],
+    ['credential: rejected', 'GET', '/joke'],
+    [/^credential: (?!rejected).*[^.]$/, 'GET', '/joke', keyed],
   ],
-  refused: [['refused with 404: There is no item 9 in notes.', 'GET', '/notes/9']],
-  acted: [
+  refused: [['rejected with 404: There is no item 9 in notes.', 'GET', '/notes/9']],
+  executed: [
     ['listed notes', 'GET', '/notes'],
     ['created item 2 of notes', 'POST', '/notes', { body: text }],
     ['read item 1 of notes', 'GET', '/notes/1'],
@@ -94,16 +94,16 @@ const cases: Readonly<Record<Step['type'], readonly Case[]>> = {
       { headers: { prefer: 'example=long' } },
     ],
   ],
-  stateless: [[/^answered without state: .+/, 'GET', '/joke', keyed]],
+  stateless: [[/^stateless response: .+/, 'GET', '/joke', keyed]],
 };
 
 const results: Readonly<Record<FaultResult, ScenarioDocument>> = {
   fired: fault({ status: 503 }),
-  'not for this request': fault({ status: 503, on: { operation: 'create' } }),
-  'its window is closed': fault({ status: 503, when: { from: '1h' } }),
-  'not this time': fault({ status: 503, when: { after: 1 } }),
-  'chance was against it': fault({ status: 503, when: { chance: 0 } }),
-  'another one won': {
+  'does not match this request': fault({ status: 503, on: { operation: 'create' } }),
+  'outside its time window': fault({ status: 503, when: { from: '1h' } }),
+  'skipped by its counts': fault({ status: 503, when: { after: 1 } }),
+  'skipped by chance': fault({ status: 503, when: { chance: 0 } }),
+  'another fault took precedence': {
     faults: [
       { name: 'first', status: 500 },
       { name: 'mine', status: 503 },
@@ -117,7 +117,7 @@ const linesOf = (type: Step['type'], [, method, target, sent, scenario]: Case): 
   return steps.filter((step) => step.type === type).map(explainStep);
 };
 
-describe('why tells', () => {
+describe('explainStep', () => {
   const all = Object.entries(cases).flatMap(([type, some]) => some.map((one) => [type as Step['type'], one] as const));
   test.each(all)('of a step %s: %j', (type, one) => {
     expect(linesOf(type, one)).toContainEqual(typeof one[0] === 'string' ? one[0] : expect.stringMatching(one[0]));

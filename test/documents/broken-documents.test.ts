@@ -1,4 +1,4 @@
-/** Whatever is wrong with a document, it is refused with a ConfigError or served: nothing else happens. */
+/** Whatever is wrong with a document, it is rejected with a ConfigError or served: nothing else happens. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -201,7 +201,7 @@ describe('what is served', () => {
 });
 
 describe('too many worlds', () => {
-  test('are refused with the error of the service over the socket, and none is dropped', async () => {
+  test('are rejected with the error of the service over the socket, and none is dropped', async () => {
     const vivarium = await create({ document, maxWorlds: 2 });
     const { serviceUrl } = await vivarium.listen({ port: 0 });
     const open = (world: string) => fetch(`${serviceUrl}/pets/1`, { headers: { ...key, 'vivarium-world': world } });

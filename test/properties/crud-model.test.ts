@@ -74,7 +74,7 @@ const requestFor = (one: Step) =>
     'body' in one ? { body: one.body } : {},
   );
 
-test('whatever is done to a resource, it holds what an array would, and answers so', () => {
+test('after any operations, a resource equals an array', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
       const state = stateOf(service);
@@ -94,7 +94,7 @@ test('whatever is done to a resource, it holds what an array would, and answers 
   );
 });
 
-test('a list is what a filter over all items would leave, in their order, up to its limit', () => {
+test('a list equals a filter over all items, in their order, up to its limit', () => {
   const orders = fc
     .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 60 }), properties), {
       maxLength: 40,

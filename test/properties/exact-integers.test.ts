@@ -60,7 +60,7 @@ test('an item is found by an id of any int64', () => {
   );
 });
 
-test('an integer beyond the int64 is refused, wherever it stands', () => {
+test('an integer beyond int64 is rejected in every location', () => {
   const beyond = fc.oneof(
     fc.bigInt({ min: int64.max + 1n, max: 2n ** 80n }),
     fc.bigInt({ min: -(2n ** 80n), max: int64.min - 1n }),

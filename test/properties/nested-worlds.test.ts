@@ -101,7 +101,7 @@ const openWorld = async ({ send }: Live, world: string, document: JsonObject): P
   expect(opened.status, opened.text).toBe(201);
 };
 
-test('a world saved at any point goes on as it would have, byte for byte', async () => {
+test('a saved world continues identically, byte for byte', async () => {
   const live = await serve({ document: nestedDocument });
   let run = 0;
   const seen = new Set<string>();
@@ -128,7 +128,7 @@ test('a world saved at any point goes on as it would have, byte for byte', async
     expect(seen).toContain(met);
 });
 
-test('worlds in parallel answer as each would alone, byte for byte', async () => {
+test('parallel worlds respond like single ones, byte for byte', async () => {
   const live = await serve({ document: nestedDocument, scenario: { ...start, ...scenario } });
   let run = 0;
   const playAll = async (world: string, list: readonly Step[]): Promise<unknown[]> => {
@@ -148,7 +148,7 @@ test('worlds in parallel answer as each would alone, byte for byte', async () =>
   );
 });
 
-test('what is created inside of something is listed there on one page and readable, with every digit', async () => {
+test('a created nested item is listed and readable, with every digit', async () => {
   const live = await serve({ document: nestedDocument, scenario: { ...start, ...scenario } });
   let run = 0;
   await fc.assert(

@@ -19,7 +19,7 @@ const expectSound = ({ method }: Asked, { status, headers, text, body }: Got): v
   expect(body).toEqual({ code: expect.any(String), message: expect.stringMatching(/./), status });
 };
 
-test('any request at all is answered, with an error of the documented shape where it is wrong', async () => {
+test('every request gets a response, and an invalid one an error in the documented format', async () => {
   const live = await serve({ scenario: 'default', maxBody: 4096 });
   const statuses = new Map<number, number>();
   await fc.assert(

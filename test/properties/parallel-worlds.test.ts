@@ -85,7 +85,7 @@ test('of the shipped service, with generated data and a fault by chance', async 
   await expectSameAlone(options, requests, 12);
 });
 
-test('of a service that generates ids, members and whole answers', async () => {
+test('of a service that generates ids, properties and whole responses', async () => {
   const thing = {
     type: 'object',
     required: ['code', 'name', 'at', 'price', 'tags'],

@@ -59,7 +59,7 @@ const comparable = ({ status, headers, text }: Got) => {
   return { status, headers: rest, ...(isService && { date, text }) };
 };
 
-test('a world saved at any point goes on as it would have, byte for byte', async () => {
+test('a saved world continues identically, byte for byte', async () => {
   const { send } = await serve({});
   let run = 0;
   const inWorld = (world: string, asked: Asked): Promise<Got> =>

@@ -168,7 +168,7 @@ const commands = fc.commands<Model, Store, false>(
   { maxCommands: 40, size: 'max' },
 );
 
-test('whatever is done to it, a store holds what an array would', async () => {
+test('after any operations, the store equals an array', async () => {
   const start: Pet[] = [
     { id: 3, name: 'Luna', categoryId: 1, status: 'available' },
     { id: 1, name: 'Otto', categoryId: 2 },

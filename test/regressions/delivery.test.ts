@@ -18,7 +18,7 @@ const listen = async (options: Parameters<typeof createVivarium>[0] = {}) => {
   return { vivarium, url, port: Number(new URL(url).port) };
 };
 
-test('an answer that cannot be written after a delay is told, and does not end the process', async () => {
+test('a response that cannot be written after a delay is reported, and does not end the process', async () => {
   const broken: Reply = {
     response: { status: 200, headers: ['X-Broken', 'a\nb'], body: undefined },
     delivery: { ...plainDelivery, delayMs: 1 },
@@ -58,7 +58,7 @@ test('a successor whose path is not ASCII is linked to in percent-encoding', asy
   expect(response.headers.get('link')).toBe('</%E6%97%A5%E6%9C%AC>; rel="successor-version"');
 });
 
-test('a target that is no URL gets JSON, not the page of the framework', async () => {
+test('a target that is not a URL gets JSON, not the page of the framework', async () => {
   const { port } = await listen();
   const { socket, ended } = openRaw(port);
   socket.write('GET http://[ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
@@ -66,7 +66,7 @@ test('a target that is no URL gets JSON, not the page of the framework', async (
   expect(answers[0]).toMatchObject({ status: 400, headers: { 'content-type': 'application/problem+json' } });
 });
 
-test('an exchange whose client had gone before the answer is announced all the same', async () => {
+test('an exchange is announced even if the client disconnected before the response', async () => {
   const server = createServer((_request, response) => {
     response.once('close', () => {
       const onEnd = vi.fn();
@@ -93,7 +93,7 @@ test('an exchange whose client had gone before the answer is announced all the s
   await told;
 });
 
-test('moving the clock releases what is held in the order of its time', async () => {
+test('advancing the clock releases delayed responses in the order of their times', async () => {
   const { vivarium } = await listen();
   const world = vivarium.world();
   world.clock.set({ frozen: true });
@@ -116,7 +116,7 @@ test('a clock that runs up to the end of time stays at it', () => {
   expect(new Date(clock.now()).toISOString()).toBe('9999-12-31T23:59:59.999Z');
 });
 
-test('an answer without a body cannot be truncated: the connection breaks off before it', async () => {
+test('a response without a body cannot be truncated: the connection ends before it', async () => {
   const { vivarium, port } = await listen();
   vivarium.world().fault('truncate');
   const { socket, ended } = openRaw(port);

@@ -21,7 +21,7 @@ const document = {
   },
 };
 
-test('a number that no double holds is refused, not stored as Infinity', async () => {
+test('a number beyond the range of doubles is rejected, not stored as Infinity', async () => {
   const vivarium = await createVivarium({ document, scenario: {} });
   onTestFinished(() => vivarium.close());
   const send = (body: string) =>

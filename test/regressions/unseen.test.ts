@@ -12,7 +12,7 @@ test('a request that no world takes is counted', async () => {
   expect((await server.api('GET', '/worlds/default/exchanges')).body.total).toBe(0);
 });
 
-test('a bug of ours is answered 500, and stands in the journal of its world', async () => {
+test('an internal error gets a 500, and is in the journal of its world', async () => {
   const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const scenario = { faults: [{ name: 'f', on: { body: { a: 1 } }, status: 418 }] };
   const server = await startForTest({ scenario, logger });
@@ -30,7 +30,7 @@ test('a bug of ours is answered 500, and stands in the journal of its world', as
     method: 'POST',
     path: '/v1/pets',
     status: 500,
-    why: ['refused with 500: The simulation failed; its log says why.'],
+    why: ['rejected with 500: Internal error in the mock server; see its log.'],
   });
   // Nothing else is different: the next one is as the first would have been.
   const next = await server.call('POST', '/~alice/v1/pets', { name: 'Maple', categoryId: 3 });

@@ -30,7 +30,7 @@ type Given = Partial<Omit<CollectionSpec, 'check'>> & { readonly types?: Types }
 export const collection = (name: string, { types = {}, ...given }: Given = {}): CollectionSpec => ({
   name,
   kind: 'list',
-  isAlwaysThere: false,
+  isAlwaysPresent: false,
   idProperty: 'id',
   idType: 'integer',
   parents: [],
@@ -39,7 +39,7 @@ export const collection = (name: string, { types = {}, ...given }: Given = {}): 
   children: [],
   indexed: [],
   required: Object.keys(types),
-  stamps: { created: [], updated: [] },
+  timestamps: { created: [], updated: [] },
   examples: [],
   exampleIds: [],
   reservedIds: [],

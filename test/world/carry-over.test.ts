@@ -57,7 +57,7 @@ describe('data', () => {
     ],
   };
 
-  test('stay as they are where the document is the same, whatever the scenario now says', () => {
+  test('are unchanged if the document is the same, regardless of the scenario', () => {
     const world = worldOf({ data });
     create(world, 'three');
     const before = collectionOf(world.state, 'notes');

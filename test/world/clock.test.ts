@@ -28,7 +28,7 @@ describe('a clock', () => {
     expect(clock.now()).toBe(start + 1500);
   });
 
-  test('that is frozen stands still', () => {
+  test('that is frozen does not advance', () => {
     const clock = new Clock({ at: start, frozen: true });
     pass(1500);
     expect([clock.now(), clock.isReal, clock.frozen]).toEqual([start, false, true]);
@@ -49,7 +49,7 @@ describe('a clock', () => {
     expect([clock.now(), clock.frozen]).toEqual([start, true]);
   });
 
-  test('that is stopped and let go again goes on from where it stood', () => {
+  test('that is frozen and released continues from its time', () => {
     const clock = new Clock({ at: start, frozen: false });
     pass(100);
     clock.set({ frozen: true });
@@ -71,7 +71,7 @@ describe('a clock', () => {
   });
 });
 
-describe('what is held back', () => {
+describe('a delayed callback', () => {
   const held = (clock: Clock, delayMs: number) => {
     const release = vi.fn();
     return { release, cancel: clock.hold(delayMs, release) };
@@ -107,7 +107,7 @@ describe('what is held back', () => {
     }
   });
 
-  test('is released alone: what is due later waits on', () => {
+  test('is released alone: later ones are still delayed', () => {
     const clock = new Clock({ at: start, frozen: true });
     const [one, other] = [held(clock, 1000), held(clock, 2000)];
     clock.set({ now: start + 1500 });

@@ -17,16 +17,21 @@ const stateOf = (document: ScenarioDocument): State =>
 const state = stateOf({ data });
 
 const sent: RequestMapping = {
-  at: [],
+  path: [],
   names: new Map(),
   isOpen: true,
-  mayDiffer: new Set(),
+  coercible: new Set(),
   parameters: [],
   isPatchList: false,
 };
-const view = { at: [], listed: false, projection: undefined };
-const binding = (action: 'read' | 'create', name: string, scope: readonly number[], key?: number | 'body'): Binding => {
-  const rest = { collection: specOf(name), scope, sent, view };
+const view = { path: [], isInList: false, projection: undefined };
+const binding = (
+  action: 'read' | 'create',
+  name: string,
+  parentParameters: readonly number[],
+  key?: number | 'body',
+): Binding => {
+  const rest = { collection: specOf(name), parentParameters, mapping: sent, view };
   return action === 'create' ? { action, ...rest } : { action, key, upsert: false, sets: undefined, ...rest };
 };
 const parametersOf = (example: Example | undefined) => [...(example?.parameters ?? [])];
@@ -44,7 +49,7 @@ describe('a request names', () => {
     expect(parametersOf(exampleFor(binding('read', 'events', [], 0), state))).toEqual([[0, '2']]);
   });
 
-  test('what a singleton is inside of', () => {
+  test('the parents of a singleton', () => {
     expect(exampleFor(binding('read', 'profile', [0]), state)).toMatchObject({ id: undefined, parents: { userId: 1 } });
   });
 
@@ -54,7 +59,7 @@ describe('a request names', () => {
     expect(parametersOf(exampleFor(binding('read', 'todos', [0], 1), empty))).toEqual([[0, 7]]);
   });
 
-  test('what others are inside of, where no collection holds it', () => {
+  test('parents that no collection holds', () => {
     const orphans = stateOf({ data: { todos: [{ $parent: { userId: 4 }, id: 1, text: 'Water' }] } });
     expect(parametersOf(exampleFor(binding('create', 'todos', [0]), orphans))).toEqual([[0, 4]]);
   });
@@ -88,11 +93,13 @@ describe('the body of a request', () => {
 
   test('names it as the operation calls it', async () => {
     const renamed = { ...sent, names: new Map([['nr', 'id']]) };
-    expect(await post({ ...binding('read', 'users', [], 'body'), sent: renamed } as Binding)).toMatchObject({ nr: 1 });
+    expect(await post({ ...binding('read', 'users', [], 'body'), mapping: renamed } as Binding)).toMatchObject({
+      nr: 1,
+    });
   });
 
   test('stays as generated where the item is wrapped', async () => {
-    const wrapped = { ...binding('read', 'users', [], 'body'), sent: { ...sent, at: ['user'] } } as Binding;
+    const wrapped = { ...binding('read', 'users', [], 'body'), mapping: { ...sent, path: ['user'] } } as Binding;
     expect(await post(wrapped)).not.toMatchObject({ id: 1 });
   });
 });

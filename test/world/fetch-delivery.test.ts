@@ -47,14 +47,14 @@ test('dribble streams the body in chunks as the clock is moved', async () => {
   expect(JSON.parse(text)).toHaveLength(1);
 });
 
-test('an answer without a body that is dribbled ends all the same', async () => {
+test('a dribbled response without a body ends', async () => {
   const world = vivarium.world('bodiless');
   world.fault('dribble', { dribble: { chunks: 3, over: '10ms' } });
   const response = await world.fetch('/v1/pets', { ...init, method: 'HEAD' });
   expect(await response.text()).toBe('');
 });
 
-test('an answer that is dribbled is announced when all of it has come, also where nobody reads it', async () => {
+test('a dribbled response is announced when it is complete, even if nobody reads it', async () => {
   const simulation = await createVivarium();
   const world = simulation.world();
   world.clock.set({ frozen: true });

@@ -62,8 +62,8 @@ describe('the address', () => {
   });
 });
 
-describe('the answer', () => {
-  test('has status, headers and body of what was decided', async () => {
+describe('the response', () => {
+  test('has the status, the headers and the body of the decision', async () => {
     const answer = await world.fetch('/v1/pets/1', { headers: key });
     expect(answer.headers.get('content-type')).toBe('application/json');
     expect(answer.headers.get('vivarium-world')).toBe('default');
@@ -125,7 +125,7 @@ describe('the body', () => {
     expect(await (await create('')).json()).toMatchObject({ message: 'body is required' });
   });
 
-  test('larger than allowed is refused, one of exactly that size is not', async () => {
+  test('that is too large is rejected, one of exactly the maximum size is not', async () => {
     const padded = (size: number) => `${pet.slice(0, -1)}${' '.repeat(size - pet.length)}}`;
     expect((await create(padded(1000))).status).toBe(201);
     const answer = await create(padded(1001));
@@ -134,7 +134,7 @@ describe('the body', () => {
   });
 });
 
-describe('an answer that is held back', () => {
+describe('a delayed response', () => {
   const slow = () => world.fetch('/v1/pets', { headers: { ...key, prefer: 'delay=2h' } });
 
   test('comes when the clock is moved to its time', async () => {
@@ -170,7 +170,7 @@ describe('an answer that is held back', () => {
   });
 });
 
-describe('an answer that is lost', () => {
+describe('a lost response', () => {
   test('by a reset rejects as fetch does, and the work is done', async () => {
     world.fault('reset');
     const error = await reasonOf(world.fetch('/v1/pets', { method: 'POST', headers: json, body: pet }));
@@ -221,7 +221,7 @@ describe('a request that is aborted', () => {
     expect(world.exchanges()).toEqual([]);
   });
 
-  test('right after it is made is never made either, whatever its answer would be', async () => {
+  test('that is aborted immediately has no effect', async () => {
     world.fault('timeout');
     for (const init of [{ headers: key }, { method: 'POST', headers: json, body: pet }]) {
       const controller = new AbortController();
@@ -233,10 +233,11 @@ describe('a request that is aborted', () => {
   });
 });
 
-test('when no world has room it says so', async () => {
+test('is rejected if the maximum number of worlds is reached', async () => {
   const small = await createVivarium({ scenario: {}, maxWorlds: 1 });
   expect(await reasonOf(small.world('other').fetch('/v1/pets'))).toMatchObject({
     name: 'ConfigError',
-    message: 'the world "other" cannot be opened: the maximum number of open worlds (1) is reached. Raise maxWorlds.',
+    message:
+      'the world "other" cannot be opened: the maximum number of open worlds (1) is reached. Close a world, or raise maxWorlds.',
   });
 });

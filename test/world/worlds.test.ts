@@ -49,7 +49,7 @@ describe('the worlds of a service', () => {
     expect(worlds.get('constructor')).toBeUndefined();
   });
 
-  test('are never more than allowed: one more is refused, none is dropped, and one that goes makes room', async () => {
+  test('are limited: a further one is rejected, none is dropped, and a deleted one makes room', async () => {
     const worlds = worldsOf({}, 3);
     await worlds.ready();
     expect([worlds.open('a'), worlds.open('b')]).not.toContain(undefined);

@@ -23,52 +23,60 @@ const builtIn = (name: string, group: FaultGroup, description: string, effect: E
 const retryAfter = { 'Retry-After': '1' };
 
 export const contractDescriptions: Readonly<Record<ContractKind, string>> = {
-  'missing-required': 'Leaves out a member that the interface requires.',
-  'wrong-type': 'Puts a value of another type in place of one.',
-  'null-value': 'Puts null where the interface allows none.',
-  'unknown-enum': 'Puts a value that the enumeration does not have.',
-  'extra-property': 'Adds a member that the interface does not declare.',
-  'out-of-range': 'Puts a number, a text or a list beyond its bounds.',
-  'bad-format': 'Puts a text that is not of its format.',
-  'wrong-content-type': 'Says that the body is of another media type than documented.',
+  'missing-required': 'Omits a required property.',
+  'wrong-type': 'Replaces a value with one of another type.',
+  'null-value': 'Replaces a value with null where null is not allowed.',
+  'unknown-enum': 'Replaces a value with one that is not in its enum.',
+  'extra-property': 'Adds a property that the schema does not declare.',
+  'out-of-range': 'Replaces a number, a text or a list with one beyond its bounds.',
+  'bad-format': 'Replaces a text with one that does not match its format.',
+  'wrong-content-type': 'Sends an undocumented media type in `Content-Type`.',
 };
 
 export const extremeDescriptions: Readonly<Record<ExtremeKind, string>> = {
-  minimal: 'Leaves out every member that is optional.',
+  minimal: 'Omits every optional property.',
   'empty-list': 'Empties the list.',
-  longest: 'Makes every text as long as it may be.',
-  boundary: 'Puts every number at an end of its range.',
+  longest: 'Makes every text as long as the schema allows.',
+  boundary: 'Sets every number to a bound of its range.',
 };
 
-/** The faults that every world knows by name, off until switched on; in the order in which lists show them. */
+/** The faults that exist in every world, disabled by default; in the order in which lists show them. */
 export const builtInFaults: ReadonlyMap<string, Fault> = new Map(
   [
-    builtIn('bad-request', 'status', 'Answers 400.', status(400)),
-    builtIn('unauthorized', 'status', 'Answers 401, whatever the credential.', status(401)),
-    builtIn('forbidden', 'status', 'Answers 403.', status(403)),
-    builtIn('not-found', 'status', 'Answers 404.', status(404)),
-    builtIn('conflict', 'status', 'Answers 409.', status(409)),
-    builtIn('rate-limited', 'status', 'Answers 429 and asks to retry after a second.', status(429, retryAfter)),
-    builtIn('server-error', 'status', 'Answers 500.', status(500)),
-    builtIn('unavailable', 'status', 'Answers 503 and asks to retry after a second.', status(503, retryAfter)),
-    builtIn('flaky', 'status', 'Answers 503 to three in ten requests.', status(503, retryAfter), { chance: 0.3 }),
-    builtIn('slow', 'time', 'Holds every answer back for two seconds.', {
+    builtIn('bad-request', 'status', 'Responds with 400.', status(400)),
+    builtIn('unauthorized', 'status', 'Responds with 401, regardless of the credential.', status(401)),
+    builtIn('forbidden', 'status', 'Responds with 403.', status(403)),
+    builtIn('not-found', 'status', 'Responds with 404.', status(404)),
+    builtIn('conflict', 'status', 'Responds with 409.', status(409)),
+    builtIn('rate-limited', 'status', 'Responds with 429 and asks to retry after one second.', status(429, retryAfter)),
+    builtIn('server-error', 'status', 'Responds with 500.', status(500)),
+    builtIn('unavailable', 'status', 'Responds with 503 and asks to retry after one second.', status(503, retryAfter)),
+    builtIn('flaky', 'status', 'Responds with 503 to 30 % of the requests.', status(503, retryAfter), { chance: 0.3 }),
+    builtIn('slow', 'time', 'Delays every response by two seconds.', {
       type: 'latency',
       latency: { type: 'fixed', ms: 2000 },
     }),
-    builtIn('narrow', 'time', 'Sends ten kilobytes a second.', { type: 'bandwidth', bytesPerSecond: 10_000 }),
+    builtIn('narrow', 'time', 'Limits the body to ten kilobytes per second.', {
+      type: 'bandwidth',
+      bytesPerSecond: 10_000,
+    }),
     builtIn('dribble', 'time', 'Sends the body in five chunks over two seconds.', {
       type: 'dribble',
       chunks: 5,
       overMs: 2000,
     }),
-    builtIn('offline', 'transport', 'Resets every connection, as a failing network does.', transport('reset')),
-    builtIn('hang', 'transport', 'Takes every request and never answers.', transport('timeout')),
-    builtIn('reset', 'transport', 'Does the work, then resets the connection.', transport('reset')),
-    builtIn('timeout', 'transport', 'Does the work, then never answers.', transport('timeout')),
-    builtIn('empty', 'transport', 'Does the work, then closes the connection without a byte.', transport('empty')),
-    builtIn('truncate', 'transport', 'Does the work, then sends only half of the body.', transport('truncate')),
-    builtIn('garbage', 'transport', 'Does the work, then sends bytes that are no HTTP.', transport('garbage')),
+    builtIn('offline', 'transport', 'Resets every connection, like a failing network.', transport('reset')),
+    builtIn('hang', 'transport', 'Accepts every request and never responds.', transport('timeout')),
+    builtIn('reset', 'transport', 'Processes the request, then resets the connection.', transport('reset')),
+    builtIn('timeout', 'transport', 'Processes the request, then never responds.', transport('timeout')),
+    builtIn(
+      'empty',
+      'transport',
+      'Processes the request, then closes the connection without a byte.',
+      transport('empty'),
+    ),
+    builtIn('truncate', 'transport', 'Processes the request, then sends only half of the body.', transport('truncate')),
+    builtIn('garbage', 'transport', 'Processes the request, then sends bytes that are not HTTP.', transport('garbage')),
     ...contractKinds.map((kind) =>
       builtIn(kind, 'contract', contractDescriptions[kind], { type: 'contract', contract: kind }),
     ),

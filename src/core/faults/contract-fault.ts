@@ -1,6 +1,6 @@
 /**
- * Contract faults: an answer that is well-formed but breaks the interface, at one place that a seed chooses. What is put
- * there is proposed by what the schema says and accepted by the content's own check, so that nothing else is broken.
+ * Contract faults: the response is well-formed but violates the contract at one location, which a seed selects. The schema
+ * facts suggest violations; the content's check confirms that nothing else is violated.
  */
 
 import { coversMediaType } from '../http/media-type.ts';
@@ -11,7 +11,7 @@ import type { Problem } from '../service/check.ts';
 import type { Content } from '../service/operation.ts';
 import type { SchemaFacts } from '../service/schema-facts.ts';
 import { type BodyKind, type Breakage, breakagesOf, rulesOf } from './contract-violations.ts';
-import { samplePlaces } from './json-node.ts';
+import { sampleNodes } from './json-node.ts';
 import type { ContractKind } from './kinds.ts';
 
 export interface EffectBody {
@@ -23,27 +23,27 @@ export interface BrokenBody extends EffectBody {
   readonly type: 'broken';
   /** A JSON Pointer; empty for the whole body, and for its media type. */
   readonly pointer: string;
-  /** Undefined: the member was not there. */
+  /** Undefined: the property did not exist. */
   readonly before: Json | undefined;
-  /** Undefined: the member is not there any more. */
+  /** Undefined: the property was removed. */
   readonly after: Json | undefined;
 }
 
 export interface NotApplicable {
-  readonly type: 'no-room';
+  readonly type: 'not-applicable';
   readonly reason: string;
 }
 
-/** Places that are looked at in one body. */
-const maxPlaces = 4000;
-/** Checks of a whole body that are spent on finding a place. */
+/** The number of values that are considered in one body. */
+const maxNodes = 4000;
+/** The number of checks of the whole body, at most, to find a location. */
 const maxChecks = 60;
-/** Where the same rules have refused this often, they will again. */
-const maxRefusals = 3;
+/** Values with the same schema facts are skipped after so many rejected attempts: more attempts would fail too. */
+const maxRejections = 3;
 
 /**
- * Breaks the body of an answer, whose status documents these contents. The given value is not changed. What is wrong with
- * it already stays wrong, so that several faults may follow one another.
+ * Breaks the body of a response whose status documents these contents. `body` is not modified. Violations that it already
+ * has are kept, so that several faults can be applied in sequence.
  */
 export const breakContract = (
   kind: ContractKind,
@@ -53,50 +53,54 @@ export const breakContract = (
 ): BrokenBody | NotApplicable => {
   if (kind === 'wrong-content-type') return breakMediaType(body, contents, seed);
   const content = contentOf(body, contents);
-  if (content?.factsOf === undefined) return noRoom('the document describes no JSON for this answer');
+  if (content?.factsOf === undefined)
+    return notApplicable('the document does not describe a JSON body for this response');
   const { check } = content;
-  const before = check(body.value);
-  const tried = proposeIn(kind, body.value, content.factsOf(body.value), seed);
-  const refusals = new Map<SchemaFacts, number>();
+  const problemsBefore = check(body.value);
+  const proposals = proposalsFor(kind, body.value, content.factsOf(body.value), seed);
+  const rejections = new Map<SchemaFacts, number>();
   let checks = 0;
-  let blunt: BrokenBody | undefined;
-  for (const { facts, breakages } of tried) {
-    if ((refusals.get(facts) ?? 0) >= maxRefusals) continue;
-    for (const breakage of breakages) {
+  let broad: BrokenBody | undefined;
+  for (const { facts, breakages: candidates } of proposals) {
+    if ((rejections.get(facts) ?? 0) >= maxRejections) continue;
+    for (const candidate of candidates) {
       if (checks++ >= maxChecks) break;
-      const value = replaceAt(body.value, breakage.tokens, breakage.after);
-      const verdict = judge(kind, breakage, before, check(value));
-      if (verdict === 'refused') continue;
-      const pointer = pointerTo(breakage.tokens);
+      const value = replaceAt(body.value, candidate.tokens, candidate.after);
+      const verdict = judge(kind, candidate, problemsBefore, check(value));
+      if (verdict === 'rejected') continue;
+      const pointer = pointerTo(candidate.tokens);
       const broken: BrokenBody = {
         type: 'broken',
         ...body,
         value,
         pointer,
-        before: breakage.before,
-        after: breakage.after,
+        before: candidate.before,
+        after: candidate.after,
       };
-      if (verdict === 'sharp') return broken;
-      blunt ??= broken;
+      if (verdict === 'exact') return broken;
+      broad ??= broken;
     }
-    refusals.set(facts, (refusals.get(facts) ?? 0) + 1);
+    rejections.set(facts, (rejections.get(facts) ?? 0) + 1);
   }
-  return blunt ?? noRoom(checks === 0 ? reasons[kind] : 'no place was found that breaks in this way alone');
+  return (
+    broad ??
+    notApplicable(checks === 0 ? reasons[kind] : 'no location could be broken without violating another rule too')
+  );
 };
 
 export const contentOf = ({ mediaType }: EffectBody, contents: readonly Content[]): Content | undefined =>
   contents.find((content) => content.mediaType === mediaType);
 
-export const noRoom = (reason: string): NotApplicable => ({ type: 'no-room', reason });
+export const notApplicable = (reason: string): NotApplicable => ({ type: 'not-applicable', reason });
 
 const reasons: Readonly<Record<BodyKind, string>> = {
-  'missing-required': 'the answer has no member that the schema requires',
-  'wrong-type': 'the schema restricts no type of what the answer has',
-  'null-value': 'the schema allows null for all that the answer has',
-  'unknown-enum': 'the schema lists the values of nothing that the answer has',
-  'extra-property': 'the answer has no object that takes other members',
-  'out-of-range': 'the schema bounds nothing that the answer has',
-  'bad-format': 'the schema gives no text that the answer has a format or a pattern',
+  'missing-required': 'the response has no property that the schema requires',
+  'wrong-type': 'the schema does not restrict the type of any value in the response',
+  'null-value': 'the schema allows null for every value in the response',
+  'unknown-enum': 'the schema has no enum for any value in the response',
+  'extra-property': 'the response has no object that allows another property',
+  'out-of-range': 'the schema has no bounds for any value in the response',
+  'bad-format': 'the schema has no format or pattern for any text in the response',
 };
 
 interface Proposal {
@@ -104,32 +108,33 @@ interface Proposal {
   readonly breakages: readonly Breakage[];
 }
 
-/** The places that have room, in the seed's order; those that the kind means most come first. */
-const proposeIn = (kind: BodyKind, value: Json, facts: SchemaFacts, seed: number): readonly Proposal[] =>
-  samplePlaces(value, facts, maxPlaces, seedFrom(seed, 'places'))
-    .map((place, at) => {
-      const own = seedFrom(seed, kind, at);
-      return { ...breakagesOf(kind, place, own), facts: place.facts, order: own };
+/** The nodes that can be violated, in an order determined by the seed; preferred ones first. */
+const proposalsFor = (kind: BodyKind, value: Json, facts: SchemaFacts, seed: number): readonly Proposal[] =>
+  sampleNodes(value, facts, maxNodes, seedFrom(seed, 'places'))
+    .map((node, index) => {
+      const order = seedFrom(seed, kind, index);
+      return { ...breakagesOf(kind, node, order), facts: node.facts, order };
     })
     .filter(({ breakages }) => breakages.length > 0)
-    .toSorted((one, other) => Number(other.isFirstChoice) - Number(one.isFirstChoice) || one.order - other.order);
+    .toSorted((left, right) => Number(right.isPreferred) - Number(left.isPreferred) || left.order - right.order);
 
-/** `sharp`: one more thing is wrong, there. `blunt`: several are, all of them there (a format and a length). */
+/** `exact`: one new problem at the location. `broad`: several new problems, all at the location (a format and a length). */
 const judge = (
   kind: BodyKind,
   { tokens, isViolation }: Breakage,
   before: readonly Problem[],
   after: readonly Problem[],
-): 'sharp' | 'blunt' | 'refused' => {
+): 'exact' | 'broad' | 'rejected' => {
   const added = without(after, before);
-  if (without(before, after).length > 0) return 'refused';
-  if (added.length === 0) return isViolation ? 'refused' : 'sharp';
+  if (without(before, after).length > 0) return 'rejected';
+  if (added.length === 0) return isViolation ? 'rejected' : 'exact';
   const pointer = pointerTo(tokens);
-  if (added.some((problem) => problem.pointer !== pointer)) return 'refused';
-  if (!added.some(({ rule }) => rulesOf[kind].has(rule))) return 'refused';
-  // What has a wrong type is none of the listed values either: that says the same twice.
-  const isOne = added.length === 1 || added.every(({ rule }) => rule === 'type' || rule === 'enum' || rule === 'const');
-  return isOne ? 'sharp' : 'blunt';
+  if (added.some((problem) => problem.pointer !== pointer)) return 'rejected';
+  if (!added.some(({ rule }) => rulesOf[kind].has(rule))) return 'rejected';
+  // A value of the wrong type also violates `enum` or `const`: that is the same problem twice.
+  const isSingle =
+    added.length === 1 || added.every(({ rule }) => rule === 'type' || rule === 'enum' || rule === 'const');
+  return isSingle ? 'exact' : 'broad';
 };
 
 const without = (problems: readonly Problem[], others: readonly Problem[]): readonly Problem[] => {
@@ -140,15 +145,15 @@ const without = (problems: readonly Problem[], others: readonly Problem[]): read
 
 const identityOf = ({ pointer, rule, message }: Problem): string => `${pointer} ${rule} ${message}`;
 
-/** What a proxy, an old gateway or a careless handler would say. */
+/** Typical responses of a proxy, an old gateway or a faulty handler. */
 const otherTypes = ['text/html', 'text/plain', 'application/xml', 'application/octet-stream'];
 
 const breakMediaType = (body: EffectBody, contents: readonly Content[], seed: number): BrokenBody | NotApplicable => {
-  if (contents.length === 0) return noRoom('the document describes no body for this answer');
+  if (contents.length === 0) return notApplicable('the document does not describe a body for this response');
   const free = otherTypes.filter(
     (type) => !coversMediaType(body.mediaType, type) && !contents.some(({ range }) => coversMediaType(range, type)),
   );
   const mediaType = free[Math.floor(randomOf(seed) * free.length)];
-  if (mediaType === undefined) return noRoom('the document allows any media type for this answer');
+  if (mediaType === undefined) return notApplicable('the document allows every media type for this response');
   return { type: 'broken', mediaType, value: body.value, pointer: '', before: body.mediaType, after: mediaType };
 };

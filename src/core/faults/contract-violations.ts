@@ -1,4 +1,4 @@
-/** How a place can be broken: for each kind what may be put there, the most telling first. */
+/** Possible violations at a node, for each kind of contract fault; the clearest first. */
 
 import { isJsonObject, type Json } from '../primitives/json.ts';
 import type { Token } from '../primitives/json-path.ts';
@@ -7,7 +7,7 @@ import { allowsType, type SchemaFacts, typeOf } from '../service/schema-facts.ts
 import { type JsonNode, tokensOf } from './json-node.ts';
 import { boundsAt, type Numeric } from './number-bounds.ts';
 
-/** Breaks the body; `wrong-content-type` breaks what it is said to be. */
+/** The kinds that change the body; `wrong-content-type` only changes its media type. */
 export type BodyKind =
   | 'missing-required'
   | 'wrong-type'
@@ -19,59 +19,60 @@ export type BodyKind =
 
 export interface Breakage {
   readonly tokens: readonly Token[];
-  /** Undefined: nothing is there. */
+  /** Undefined: the property does not exist. */
   readonly before: Json | undefined;
+  /** Undefined: the property is removed. */
   readonly after: Json | undefined;
-  /** False where the schema need not object. */
+  /** False if the schema may allow the change. */
   readonly isViolation: boolean;
 }
 
 export interface Breakages {
-  /** What the kind means most; the rest is tried where there is none of it. */
-  readonly isFirstChoice: boolean;
+  /** Whether this is a typical case of the kind; others are tried only if there is none. */
+  readonly isPreferred: boolean;
   readonly breakages: readonly Breakage[];
 }
 
-const none: Breakages = { isFirstChoice: true, breakages: [] };
+const none: Breakages = { isPreferred: true, breakages: [] };
 
-/** Longer text and longer lists are not made only to be too long. */
-const most = { length: 10_000, items: 1000 };
+/** Limits for the generation of texts and lists that are too long. */
+const max = { length: 10_000, items: 1000 };
 
-export const breakagesOf = (kind: BodyKind, place: JsonNode, seed: number): Breakages => {
+export const breakagesOf = (kind: BodyKind, node: JsonNode, seed: number): Breakages => {
   switch (kind) {
     case 'missing-required':
-      return missing(place);
+      return withoutRequired(node);
     case 'wrong-type':
-      return wrongTypes(place, seed);
+      return wrongTypes(node, seed);
     case 'null-value':
-      return place.value === null || allowsType(place.facts, 'null') ? none : put(place, [null]);
+      return node.value === null || allowsType(node.facts, 'null') ? none : replaceWith(node, [null]);
     case 'unknown-enum':
-      return unknownValues(place);
+      return unknownValues(node);
     case 'extra-property':
-      return extraProperties(place, seed);
+      return extraProperties(node, seed);
     case 'out-of-range':
-      return outOfRange(place, seed);
+      return outOfRange(node, seed);
     case 'bad-format':
-      return badTexts(place);
+      return badTexts(node);
   }
 };
 
-const put = (place: JsonNode, values: readonly Json[], isFirstChoice = true): Breakages => {
-  const tokens = tokensOf(place);
-  const before = place.value;
-  return { isFirstChoice, breakages: values.map((after) => ({ tokens, before, after, isViolation: true })) };
+const replaceWith = (node: JsonNode, values: readonly Json[], isPreferred = true): Breakages => {
+  const tokens = tokensOf(node);
+  const before = node.value;
+  return { isPreferred, breakages: values.map((after) => ({ tokens, before, after, isViolation: true })) };
 };
 
-const missing = (place: JsonNode): Breakages => {
-  const { parent, token, value } = place;
+const withoutRequired = (node: JsonNode): Breakages => {
+  const { parent, token, value } = node;
   if (typeof token !== 'string' || !parent?.facts.required.has(token)) return none;
-  const breakage = { tokens: tokensOf(place), before: value, after: undefined, isViolation: true };
-  return { isFirstChoice: true, breakages: [breakage] };
+  const breakage = { tokens: tokensOf(node), before: value, after: undefined, isViolation: true };
+  return { isPreferred: true, breakages: [breakage] };
 };
 
-/** From the same value as a careless service would send it, to something else altogether. */
-const wrongTypes = (place: JsonNode, seed: number): Breakages => {
-  const { facts, value } = place;
+/** First the same value in another type, as a faulty service would send it; then arbitrary values. */
+const wrongTypes = (node: JsonNode, seed: number): Breakages => {
+  const { facts, value } = node;
   const candidates: Json[] = [];
   const type = typeOf(value);
   if (type !== 'string' && type !== 'object' && type !== 'array') candidates.push(String(value));
@@ -79,8 +80,8 @@ const wrongTypes = (place: JsonNode, seed: number): Breakages => {
   if (type === 'array') candidates.push({});
   if (type === 'object') candidates.push([]);
   candidates.push(...rotate<Json>(['text', 12345, true, 0.5, {}, []], seed));
-  return put(
-    place,
+  return replaceWith(
+    node,
     candidates.filter((candidate) => !allowsType(facts, typeOf(candidate))),
   );
 };
@@ -88,21 +89,21 @@ const wrongTypes = (place: JsonNode, seed: number): Breakages => {
 const numberIn = (text: string): number => (/^-?\d{1,15}$/.test(text) ? Number(text) : 12345);
 
 const rotate = <Value>(values: readonly Value[], seed: number): readonly Value[] => {
-  const from = Math.floor(randomOf(seed) * values.length);
-  return [...values.slice(from), ...values.slice(0, from)];
+  const start = Math.floor(randomOf(seed) * values.length);
+  return [...values.slice(start), ...values.slice(0, start)];
 };
 
-const unknownValues = (place: JsonNode): Breakages => {
-  const { values } = place.facts;
+const unknownValues = (node: JsonNode): Breakages => {
+  const { values } = node.facts;
   if (values === undefined) return none;
-  if (typeof place.value === 'string') return put(place, unknownTexts(values));
-  if (typeof place.value === 'boolean') return put(place, [!place.value]);
-  if (!isNumeric(place.value)) return none;
+  if (typeof node.value === 'string') return replaceWith(node, unknownTexts(values));
+  if (typeof node.value === 'boolean') return replaceWith(node, [!node.value]);
+  if (!isNumeric(node.value)) return none;
   const numbers = values.filter(isNumeric).map(Number);
-  return put(place, [Math.max(...numbers) + 1, Math.min(...numbers) - 1]);
+  return replaceWith(node, [Math.max(...numbers) + 1, Math.min(...numbers) - 1]);
 };
 
-/** Written as the known ones are. */
+/** In upper case if the known values are. */
 const unknownTexts = (values: readonly Json[]): readonly Json[] => {
   const isUpper = values.every((value) => typeof value !== 'string' || value === value.toUpperCase());
   return ['unknown', 'undocumented', 'unknown-value'].map((text) => (isUpper ? text.toUpperCase() : text));
@@ -112,58 +113,58 @@ const isNumeric = (value: Json): value is Numeric => typeof value === 'number' |
 
 const extraNames = ['unexpected', 'extra', 'undeclared', 'x-extra'];
 
-const extraProperties = (place: JsonNode, seed: number): Breakages => {
-  const { value, facts } = place;
+const extraProperties = (node: JsonNode, seed: number): Breakages => {
+  const { value, facts } = node;
   if (!isJsonObject(value)) return none;
-  const tokens = tokensOf(place);
+  const tokens = tokensOf(node);
   const [after] = rotate<Json>([true, 42, 'unexpected', { unexpected: true }], seed) as [Json];
   const breakages = rotate(extraNames, seedFrom(seed, 'name')).flatMap((name): readonly Breakage[] => {
-    const standing = facts.standingOf(name);
-    if (Object.hasOwn(value, name) || standing === 'declared' || standing === 'typed') return [];
-    return [{ tokens: [...tokens, name], before: undefined, after, isViolation: standing === 'closed' }];
+    const declaration = facts.declarationOf(name);
+    if (Object.hasOwn(value, name) || declaration === 'declared' || declaration === 'typed') return [];
+    return [{ tokens: [...tokens, name], before: undefined, after, isViolation: declaration === 'closed' }];
   });
-  return { isFirstChoice: facts.declares, breakages };
+  return { isPreferred: facts.declares, breakages };
 };
 
-const outOfRange = (place: JsonNode, seed: number): Breakages => {
-  const { value, facts } = place;
+const outOfRange = (node: JsonNode, seed: number): Breakages => {
+  const { value, facts } = node;
   if (isNumeric(value)) {
     if (!allowsType(facts, typeOf(value))) return none;
     const ends = randomOf(seed) < 0.5 ? (['low', 'high'] as const) : (['high', 'low'] as const);
-    return put(
-      place,
+    return replaceWith(
+      node,
       ends.flatMap((end) => boundsAt(facts, end).flatMap(({ beyond }) => beyond)),
     );
   }
-  if (typeof value === 'string') return put(place, wrongLengths(value, facts), false);
-  return Array.isArray(value) ? put(place, wrongSizes(value, facts), false) : none;
+  if (typeof value === 'string') return replaceWith(node, wrongLengths(value, facts), false);
+  return Array.isArray(value) ? replaceWith(node, wrongSizes(value, facts), false) : none;
 };
 
 const wrongLengths = (value: string, { minLength, maxLength, patterns }: SchemaFacts): readonly string[] => {
   const points = [...value];
-  const short = minLength > 0 && points.length >= minLength ? [points.slice(0, minLength - 1).join('')] : [];
-  // A long text that does not match can keep a pattern busy for ever.
-  if (maxLength > most.length || patterns.length > 0) return short;
+  const tooShort = minLength > 0 && points.length >= minLength ? [points.slice(0, minLength - 1).join('')] : [];
+  // A long text that does not match can make a regular expression run for ever.
+  if (maxLength > max.length || patterns.length > 0) return tooShort;
   const filler = points.length === 0 ? 'x' : value;
-  const wanted = maxLength + 1;
-  return [...short, [...filler.repeat(Math.ceil(wanted / [...filler].length))].slice(0, wanted).join('')];
+  const length = maxLength + 1;
+  return [...tooShort, [...filler.repeat(Math.ceil(length / [...filler].length))].slice(0, length).join('')];
 };
 
 const wrongSizes = (value: readonly Json[], { minItems, maxItems }: SchemaFacts): readonly Json[] => {
-  const few = minItems > 0 && value.length >= minItems ? [value.slice(0, minItems - 1)] : [];
-  if (maxItems >= most.items || value.length === 0) return few;
-  return [...few, Array.from({ length: maxItems + 1 }, (_, at) => value[at % value.length] as Json)];
+  const tooShort = minItems > 0 && value.length >= minItems ? [value.slice(0, minItems - 1)] : [];
+  if (maxItems >= max.items || value.length === 0) return tooShort;
+  return [...tooShort, Array.from({ length: maxItems + 1 }, (_, index) => value[index % value.length] as Json)];
 };
 
-const badTexts = (place: JsonNode): Breakages => {
-  const { value, facts } = place;
+const badTexts = (node: JsonNode): Breakages => {
+  const { value, facts } = node;
   if (typeof value !== 'string' || (facts.format === undefined && facts.patterns.length === 0)) return none;
-  // Short ones: see wrongLengths.
-  if (facts.patterns.length > 0) return put(place, ['?', '☃', ' ', '%%'], facts.format !== undefined);
-  return put(place, [`not a ${facts.format}`, `?${value.slice(1)}`, '[', '%']);
+  // Short texts, for the same reason as in wrongLengths.
+  if (facts.patterns.length > 0) return replaceWith(node, ['?', '☃', ' ', '%%'], facts.format !== undefined);
+  return replaceWith(node, [`not a ${facts.format}`, `?${value.slice(1)}`, '[', '%']);
 };
 
-/** The rules that a breakage of the kind breaks; a union speaks for its alternatives. */
+/** The rules that a kind violates. A union reports `anyOf` or `oneOf` for the rules of its alternatives. */
 export const rulesOf: Readonly<Record<BodyKind, ReadonlySet<string>>> = {
   'missing-required': new Set(['required']),
   'wrong-type': new Set(['type', 'enum', 'const', 'anyOf', 'oneOf']),

@@ -1,34 +1,34 @@
-/** The list of an answer: the answer itself, or what its envelope is about. */
+/** The list of a response: the body itself, or a list in its envelope. */
 import { isJsonObject, type Json } from '../primitives/json.ts';
 import { pointerTo, replaceAt } from '../primitives/json-path.ts';
-import { type JsonNode, placeInside, tokensOf } from './json-node.ts';
+import { childNode, type JsonNode, tokensOf } from './json-node.ts';
 
-/** Envelopes inside envelopes. */
+/** The maximum depth of nested envelopes. */
 const maxDepth = 4;
 
-/** The value with its list empty; else why there is none. */
+/** The value with an empty list, or the reason why that is not possible. */
 export const emptyList = (
   root: JsonNode,
-  isFit: (value: Json) => boolean,
+  isValid: (value: Json) => boolean,
 ): { readonly value: Json; readonly pointer: string } | string => {
-  const lists = listsIn(root, 0).toSorted((one, other) => rank(one) - rank(other));
-  if (lists.length === 0) return 'the answer has no list';
+  const lists = listsIn(root, 0).toSorted((left, right) => rank(left) - rank(right));
+  if (lists.length === 0) return 'the response has no list';
   for (const list of lists) {
-    if ((list.value as readonly Json[]).length === 0) return 'the list of the answer is empty already';
+    if ((list.value as readonly Json[]).length === 0) return 'the list of the response is already empty';
     const tokens = tokensOf(list);
     const value = replaceAt(root.value, tokens, []);
-    if (isFit(value)) return { value, pointer: pointerTo(tokens) };
+    if (isValid(value)) return { value, pointer: pointerTo(tokens) };
   }
-  return 'the schema wants items in the list';
+  return 'the schema requires items in the list';
 };
 
-const listsIn = (place: JsonNode, depth: number): readonly JsonNode[] => {
-  if (Array.isArray(place.value)) return [place];
-  if (!isJsonObject(place.value) || depth === maxDepth) return [];
-  return Object.keys(place.value).flatMap((name) => listsIn(placeInside(place, name), depth + 1));
+const listsIn = (node: JsonNode, depth: number): readonly JsonNode[] => {
+  if (Array.isArray(node.value)) return [node];
+  if (!isJsonObject(node.value) || depth === maxDepth) return [];
+  return Object.keys(node.value).flatMap((name) => listsIn(childNode(node, name), depth + 1));
 };
 
-/** A list of objects is what an answer is about, one of texts or numbers rather a detail; then the outer one. */
+/** Lists of objects come first, lists of texts or numbers last: they are usually details. Then outer lists before inner ones. */
 const rank = (list: JsonNode): number => {
   const [first] = list.value as readonly Json[];
   const isDetail = first !== undefined && !isJsonObject(first);

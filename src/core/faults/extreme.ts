@@ -1,6 +1,6 @@
 /**
- * Extremes: answers that keep to the interface and still are what clients trip over. Each place proposes what its schema
- * seems to allow; where the content's own check objects after all, those places give way and the rest is tried again.
+ * Extremes: responses that are valid but hard for clients. Each node suggests values that its schema facts allow. If the
+ * content's check rejects some of them, those are reverted and the rest is tried again.
  */
 
 import { escapePointer, isJsonObject, type Json, setProperty } from '../primitives/json.ts';
@@ -8,9 +8,9 @@ import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import type { Problem } from '../service/check.ts';
 import type { Content } from '../service/operation.ts';
 import { allowsType, type SchemaFacts, typeOf } from '../service/schema-facts.ts';
-import { contentOf, type EffectBody, type NotApplicable, noRoom } from './contract-fault.ts';
+import { contentOf, type EffectBody, type NotApplicable, notApplicable } from './contract-fault.ts';
 import { emptyList } from './empty-list.ts';
-import { type JsonNode, placeInside, pointerOf } from './json-node.ts';
+import { childNode, type JsonNode, pointerOf } from './json-node.ts';
 import { countPoints, createLongTexts } from './long-text.ts';
 import { lastAt } from './number-bounds.ts';
 
@@ -19,17 +19,17 @@ export const extremeKinds = ['minimal', 'empty-list', 'longest', 'boundary'] as 
 export type ExtremeKind = (typeof extremeKinds)[number];
 
 export interface ExtremeBody extends EffectBody {
-  readonly type: 'stretched';
-  /** Of the list that was emptied; else empty, for the whole body. */
+  readonly type: 'extreme';
+  /** JSON Pointer of the emptied list; otherwise empty, for the whole body. */
   readonly pointer: string;
 }
 
-/** Rounds of change and check; in each round at least one place gives way for good. */
+/** Rounds of change and check; each round permanently reverts at least one change. */
 const maxRounds = 40;
-/** Characters that `longest` puts into one answer, about. */
+/** The approximate number of characters that `longest` adds to one response. */
 const maxCharacters = 2_000_000;
 
-/** Takes the body of an answer to an extreme. The given value is not changed; what is wrong with it already may stay so. */
+/** Takes the body of a response to an extreme. `body` is not modified. Violations that it already has may be kept. */
 export const applyExtreme = (
   kind: ExtremeKind,
   body: EffectBody,
@@ -37,14 +37,15 @@ export const applyExtreme = (
   seed: number,
 ): ExtremeBody | NotApplicable => {
   const content = contentOf(body, contents);
-  if (content?.factsOf === undefined) return noRoom('the document describes no JSON for this answer');
+  if (content?.factsOf === undefined)
+    return notApplicable('the document does not describe a JSON body for this response');
   const root: JsonNode = { parent: undefined, token: undefined, value: body.value, facts: content.factsOf(body.value) };
   const known = new Set(content.check(body.value).map(identityOf));
   const problemsOf = (value: Json): readonly Problem[] =>
     content.check(value).filter((problem) => !known.has(identityOf(problem)));
   if (kind === 'empty-list') {
     const emptied = emptyList(root, (value) => problemsOf(value).length === 0);
-    return typeof emptied === 'string' ? noRoom(emptied) : { type: 'stretched', ...body, ...emptied };
+    return typeof emptied === 'string' ? notApplicable(emptied) : { type: 'extreme', ...body, ...emptied };
   }
   const rewriter = rewriterFor(kind, seed);
   for (let round = 0; round < maxRounds; round++) {
@@ -52,34 +53,36 @@ export const applyExtreme = (
     const value = rewriter.rewrite(root, edits);
     const problems = problemsOf(value);
     if (problems.length === 0) {
-      const final = retryRejected(rewriter, root, value, (further) => problemsOf(further).length === 0);
-      return final === body.value ? noRoom(reasons[kind]) : { type: 'stretched', ...body, value: final, pointer: '' };
+      const final = retryRejected(rewriter, root, value, (candidate) => problemsOf(candidate).length === 0);
+      return final === body.value
+        ? notApplicable(reasons[kind])
+        : { type: 'extreme', ...body, value: final, pointer: '' };
     }
     if (!revert(edits, problems)) break;
   }
-  return noRoom('nothing of it was found that keeps to the schema');
+  return notApplicable('no variant of the response was found that matches the schema');
 };
 
 const identityOf = ({ pointer, rule }: Problem): string => `${pointer} ${rule}`;
 
 const reasons: Readonly<Record<Exclude<ExtremeKind, 'empty-list'>, string>> = {
-  minimal: 'the answer has no member that may be absent',
-  longest: 'the answer has no text that may be longer',
-  boundary: 'the answer has no number that may be at a bound of its own',
+  minimal: 'the response has no optional property',
+  longest: 'the response has no text that may be longer',
+  boundary: 'the response has no number with a bound that it could be set to',
 };
 
-/** One change that was made; where it was wrong, it is made otherwise or not at all from then on. */
+/** One change. After `revert`, further rewrites change this location in another way or not at all. */
 interface Edit {
   readonly pointer: () => string;
   readonly revert: () => void;
 }
 
-/** The very same value where nothing was changed. */
-type Rewrite = (place: JsonNode, edits: Edit[]) => Json;
+/** Returns the identical value if nothing was changed. */
+type Rewrite = (node: JsonNode, edits: Edit[]) => Json;
 
 interface Rewriter {
   readonly rewrite: Rewrite;
-  /** What gave way, to be tried once more by itself: several changes may have given way for one of them. */
+  /** The reverted changes, to be tried again one by one: several may have been reverted because of a single one. */
   readonly retries: () => readonly Retry[];
 }
 
@@ -95,59 +98,59 @@ const rewriterFor = (kind: Exclude<ExtremeKind, 'empty-list'>, seed: number): Re
     case 'longest':
       return createLengthener();
     case 'boundary':
-      return createScalarRewriter(() => (place) => numbersAt(place, seed));
+      return createScalarRewriter(() => (node) => numbersAt(node, seed));
   }
 };
 
-/** The changes at the place of a problem or around it; where there is none, what was changed inside. */
+/** Reverts the changes at the location of each problem or above it; if there are none, those below it. */
 const revert = (edits: readonly Edit[], problems: readonly Problem[]): boolean => {
-  const placed = edits.map((edit) => ({ edit, pointer: edit.pointer() }));
-  const wrong = new Set<Edit>();
+  const located = edits.map((edit) => ({ edit, pointer: edit.pointer() }));
+  const rejected = new Set<Edit>();
   for (const problem of problems) {
-    const around = placed.filter(({ pointer }) => isWithin(problem.pointer, pointer));
-    const found = around.length > 0 ? around : placed.filter(({ pointer }) => isWithin(pointer, problem.pointer));
-    for (const { edit } of found) wrong.add(edit);
+    const above = located.filter(({ pointer }) => isWithin(problem.pointer, pointer));
+    const responsible = above.length > 0 ? above : located.filter(({ pointer }) => isWithin(pointer, problem.pointer));
+    for (const { edit } of responsible) rejected.add(edit);
   }
-  for (const edit of wrong) edit.revert();
-  return wrong.size > 0;
+  for (const edit of rejected) edit.revert();
+  return rejected.size > 0;
 };
 
-/** Takes back what gave way for no reason, one by one. */
-const retryRejected = (rewriter: Rewriter, root: JsonNode, value: Json, isFit: (value: Json) => boolean): Json => {
-  let furthest = value;
+/** Applies reverted changes again, one by one, and keeps those that are valid. */
+const retryRejected = (rewriter: Rewriter, root: JsonNode, value: Json, isValid: (value: Json) => boolean): Json => {
+  let best = value;
   for (const { change, revert } of rewriter.retries().slice(0, maxRounds)) {
     change();
-    const further = rewriter.rewrite(root, []);
-    if (isFit(further)) furthest = further;
+    const candidate = rewriter.rewrite(root, []);
+    if (isValid(candidate)) best = candidate;
     else revert();
   }
-  return furthest;
+  return best;
 };
 
 const isWithin = (pointer: string, outer: string): boolean => pointer === outer || pointer.startsWith(`${outer}/`);
 
 const createMinimizer = (): Rewriter => {
-  /** Optional by what the schema requires, and needed all the same. */
+  /** Properties that are not in `required` but that the check needs. */
   const needed = new Map<SchemaFacts, Set<string>>();
   const neededAt = (facts: SchemaFacts): Set<string> => {
     const known = needed.get(facts) ?? new Set<string>();
     needed.set(facts, known);
     return known;
   };
-  const rewrite: Rewrite = (place, edits) => {
-    const { value, facts } = place;
-    if (!isJsonObject(value)) return rewriteInside(place, edits, rewrite);
+  const rewrite: Rewrite = (node, edits) => {
+    const { value, facts } = node;
+    if (!isJsonObject(value)) return rewriteChildren(node, edits, rewrite);
     const kept = neededAt(facts);
     const names = Object.keys(value);
     const isKept = (name: string): boolean => facts.required.has(name) || kept.has(name);
-    let spare = facts.minProperties - names.filter(isKept).length;
-    const absent = new Set(names.filter((name) => !isKept(name) && spare-- <= 0));
-    if (absent.size === 0) return rewriteInside(place, edits, rewrite);
-    const left: Record<string, Json> = {};
-    for (const name of names) if (!absent.has(name)) setProperty(left, name, rewrite(placeInside(place, name), edits));
-    const pointer = (name: string): string => `${pointerOf(place)}/${escapePointer(name)}`;
+    let removable = facts.minProperties - names.filter(isKept).length;
+    const absent = new Set(names.filter((name) => !isKept(name) && removable-- <= 0));
+    if (absent.size === 0) return rewriteChildren(node, edits, rewrite);
+    const minimal: Record<string, Json> = {};
+    for (const name of names) if (!absent.has(name)) setProperty(minimal, name, rewrite(childNode(node, name), edits));
+    const pointer = (name: string): string => `${pointerOf(node)}/${escapePointer(name)}`;
     for (const name of absent) edits.push({ pointer: () => pointer(name), revert: () => kept.add(name) });
-    return left;
+    return minimal;
   };
   const retries = (): readonly Retry[] =>
     [...needed.values()].flatMap((kept) =>
@@ -156,21 +159,21 @@ const createMinimizer = (): Rewriter => {
   return { rewrite, retries };
 };
 
-/** What may stand there instead of a text or a number, the best first. */
-type Candidates = (place: JsonNode) => readonly Json[];
+/** Replacements for a text or a number, the best first. */
+type Candidates = (node: JsonNode) => readonly Json[];
 
-/** Where the check objects, all places with the same rules go on to their next candidate. */
+/** If the check rejects a candidate, all nodes with the same facts use the next one. */
 const createScalarRewriter = (startRound: () => Candidates): Rewriter => {
   const tried = new Map<SchemaFacts, number>();
   const rewriteRoot: Rewrite = (root, rootEdits) => {
     const candidatesAt = startRound();
-    const rewrite: Rewrite = (place, edits) => {
-      const { value, facts } = place;
-      if (typeof value === 'object') return rewriteInside(place, edits, rewrite);
-      const at = tried.get(facts) ?? 0;
-      const candidate = allowsType(facts, typeOf(value)) ? candidatesAt(place)[at] : undefined;
+    const rewrite: Rewrite = (node, edits) => {
+      const { value, facts } = node;
+      if (typeof value === 'object') return rewriteChildren(node, edits, rewrite);
+      const attempt = tried.get(facts) ?? 0;
+      const candidate = allowsType(facts, typeOf(value)) ? candidatesAt(node)[attempt] : undefined;
       if (candidate === undefined) return value;
-      edits.push({ pointer: () => pointerOf(place), revert: () => tried.set(facts, at + 1) });
+      edits.push({ pointer: () => pointerOf(node), revert: () => tried.set(facts, attempt + 1) });
       return candidate;
     };
     return rewrite(root, rootEdits);
@@ -181,37 +184,37 @@ const createScalarRewriter = (startRound: () => Candidates): Rewriter => {
 const createLengthener = (): Rewriter => {
   const longTexts = createLongTexts();
   return createScalarRewriter(() => {
-    let left = maxCharacters;
+    let remaining = maxCharacters;
     return ({ value, facts }) => {
-      if (typeof value !== 'string' || left <= 0) return [];
+      if (typeof value !== 'string' || remaining <= 0) return [];
       const candidates = longTexts(value, facts);
-      left -= countPoints(candidates[0] ?? '');
+      remaining -= countPoints(candidates[0] ?? '');
       return candidates;
     };
   });
 };
 
-const numbersAt = (place: JsonNode, seed: number): readonly Json[] => {
-  const { value, facts } = place;
+const numbersAt = (node: JsonNode, seed: number): readonly Json[] => {
+  const { value, facts } = node;
   if ((typeof value !== 'number' && typeof value !== 'bigint') || facts.values !== undefined) return [];
   const [low, high] = [lastAt(facts, 'low'), lastAt(facts, 'high')];
-  const ends = randomOf(seedFrom(seed, pointerOf(place))) < 0.5 ? [low, high] : [high, low];
+  const ends = randomOf(seedFrom(seed, pointerOf(node))) < 0.5 ? [low, high] : [high, low];
   return ends.filter((end) => end !== undefined && end !== value) as readonly Json[];
 };
 
-const rewriteInside = (place: JsonNode, edits: Edit[], rewrite: Rewrite): Json => {
-  const { value } = place;
+const rewriteChildren = (node: JsonNode, edits: Edit[], rewrite: Rewrite): Json => {
+  const { value } = node;
   if (Array.isArray(value)) {
-    const items = value.map((_, at) => rewrite(placeInside(place, at), edits));
-    return items.some((item, at) => item !== value[at]) ? items : value;
+    const items = value.map((_, index) => rewrite(childNode(node, index), edits));
+    return items.some((item, index) => item !== value[index]) ? items : value;
   }
   if (!isJsonObject(value)) return value;
   let changed: Record<string, Json> | undefined;
   for (const name of Object.keys(value)) {
-    const after = rewrite(placeInside(place, name), edits);
-    if (after === value[name]) continue;
+    const rewritten = rewrite(childNode(node, name), edits);
+    if (rewritten === value[name]) continue;
     changed ??= { ...value };
-    setProperty(changed, name, after);
+    setProperty(changed, name, rewritten);
   }
   return changed ?? value;
 };

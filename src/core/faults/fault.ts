@@ -1,6 +1,6 @@
 /**
- * Faults: rules that disturb answers. A fault says on which requests, when, and with what effect; selection decides
- * which of a world's faults fire on one request. Nothing here sleeps or closes a socket: the edge performs the delivery.
+ * Faults: a fault has conditions on the request (`on`), conditions on time and number (`when`), and an effect.
+ * `simulate/select-faults.ts` selects the faults of a world that fire on a request. The edge performs the delivery.
  */
 
 import { type Dribble, type HttpRequest, headerOf, type Transport } from '../http/http.ts';
@@ -14,7 +14,7 @@ import type { ContractKind } from './kinds.ts';
 export interface Fault {
   readonly name: string;
   readonly description: string | undefined;
-  /** Where lists show it: by the kind of its effect. */
+  /** The group in lists; it follows from the effect. */
   readonly group: FaultGroup;
   readonly on: FaultOn | undefined;
   readonly when: FaultWhen | undefined;
@@ -23,7 +23,7 @@ export interface Fault {
 
 export type FaultGroup = 'status' | 'time' | 'transport' | 'contract' | 'extreme';
 
-/** Which requests: every member given must match. A list matches by any of its values; `*` stands for anything. */
+/** Conditions on the request: every property must match. One value of a list must match; `*` matches any characters. */
 export interface FaultOn {
   readonly operation?: string | readonly string[];
   readonly method?: string | readonly string[];
@@ -35,11 +35,11 @@ export interface FaultOn {
   readonly body?: Json;
 }
 
-/** Which of the requests that match: skip `after`, take each `every`th of the rest, keep the `first` of those, fire by `chance`. */
+/** Of the matching requests: skip the first `after`, then take every `every`th, at most `first`, each with probability `chance`. */
 export interface FaultWhen {
-  /** The window opens so long after the world started, or after the fault was last switched on. World time. */
+  /** The start of the window, relative to the start of the world or to when the fault was last enabled. World time. */
   readonly fromMs?: number;
-  /** It stays open so long. */
+  /** The length of the window. World time. */
   readonly forMs?: number;
   readonly after?: number;
   readonly every?: number;
@@ -60,7 +60,7 @@ export interface StatusEffect {
   readonly type: 'status';
   readonly status: number;
   readonly headers: Readonly<Record<string, string>> | undefined;
-  /** Undefined: the document's example for the status, else a generated body. */
+  /** Undefined: the document's example for the status, or a generated body. */
   readonly body: Json | undefined;
   readonly work: WorkPolicy;
 }
@@ -79,13 +79,13 @@ export interface DribbleEffect extends Dribble {
   readonly type: 'dribble';
 }
 
-/** The answer breaks the interface in this way. */
+/** The response violates the contract. */
 export interface ContractEffect {
   readonly type: 'contract';
   readonly contract: ContractKind;
 }
 
-/** The answer goes to the edge of what the interface allows. */
+/** The response is valid, but extreme. */
 export interface ExtremeEffect {
   readonly type: 'extreme';
   readonly extreme: ExtremeKind;
@@ -97,53 +97,53 @@ export interface TransportEffect {
   readonly work: WorkPolicy;
 }
 
-/** Whether the operation's work is done although its answer is not sent. */
+/** Whether the operation is executed although its response is not sent. */
 export type WorkPolicy = 'done' | 'skipped';
 
-/** Fixed, uniform, or log-normal by its median and 99th percentile; milliseconds. */
+/** Fixed, uniform, or log-normal with a median and a 99th percentile; milliseconds. */
 export type Latency =
   | { readonly type: 'fixed'; readonly ms: number }
   | { readonly type: 'uniform'; readonly minMs: number; readonly maxMs: number }
   | { readonly type: 'log-normal'; readonly medianMs: number; readonly p99Ms: number };
 
-/** A fault as a world has it. */
+/** A fault in a world. */
 export interface FaultEntry {
   readonly fault: Fault;
   readonly enabled: boolean;
 }
 
 export interface FaultCounts {
-  /** Requests that matched `on` while the window was open. */
+  /** Requests that matched `on` within the window. */
   readonly seen: number;
-  /** Requests whose answer the fault shaped. */
+  /** Requests whose response the fault affected. */
   readonly fired: number;
-  /** World time at which it was last switched on; undefined: on since the world's start. */
+  /** World time at which it was last enabled; undefined: enabled since the start of the world. */
   readonly since: number | undefined;
 }
 
 export const noCounts: FaultCounts = { seen: 0, fired: 0, since: undefined };
 
-/** Whether a request at `now` counts for the fault at all; times in world time. */
+/** Whether `now` is within the fault's window; world times. */
 export const isWithinWindow = (when: FaultWhen | undefined, since: number, now: number): boolean => {
   if (when?.fromMs === undefined && when?.forMs === undefined) return true;
   const opens = since + (when.fromMs ?? 0);
   return now >= opens && (when.forMs === undefined || now < opens + when.forMs);
 };
 
-/** What selection may look at. */
+/** The parts of a request that the selection of faults depends on. */
 export interface FaultSubject {
   readonly request: HttpRequest;
   readonly operation: string | undefined;
-  /** GET for a HEAD that is answered as one, else the request's own. */
-  readonly answersAs: string;
-  /** The path below the base path, as sent; undefined where it is below none. */
+  /** The method of the operation: GET for a HEAD request that a GET operation handles. */
+  readonly effectiveMethod: string;
+  /** The path below the base path, as sent; undefined if it is not below any. */
   readonly path: string | undefined;
   readonly query: () => URLSearchParams | undefined;
-  /** The parsed JSON body; undefined when there is none. */
+  /** The parsed JSON body; undefined if there is none. */
   readonly body: () => Json | undefined;
 }
 
-/** Whether a request that counts for the fault as its `seen`th (from 1) is one that it fires on, chance aside. */
+/** Whether the fault fires on the `seen`th (from 1) request that counts for it, regardless of `chance`. */
 export const passesCount = (when: FaultWhen | undefined, seen: number): boolean => {
   if (when === undefined) return true;
   const rest = seen - (when.after ?? 0);
@@ -153,7 +153,7 @@ export const passesCount = (when: FaultWhen | undefined, seen: number): boolean 
   return when.first === undefined || rest / every <= when.first;
 };
 
-/** Chance is seeded from the world's seed, the operation, the fault and the operation's call number. */
+/** Whether `chance` lets the fault fire. The seed is derived from the world, the operation, the fault and the call number. */
 export const passesProbability = (
   fault: Fault,
   worldSeed: number,
@@ -206,10 +206,10 @@ const asList = <Value>(value: Value | readonly Value[]): readonly Value[] =>
 const matchesAny = (patterns: string | readonly string[], text: string): boolean =>
   asList(patterns).some((pattern) => matchesWildcard(pattern, text));
 
-const matchesMethod = (methods: string | readonly string[], { request, answersAs }: FaultSubject): boolean =>
+const matchesMethod = (methods: string | readonly string[], { request, effectiveMethod }: FaultSubject): boolean =>
   asList(methods)
     .map((method) => method.toUpperCase())
-    .some((method) => method === request.method || method === answersAs);
+    .some((method) => method === request.method || method === effectiveMethod);
 
 const matchesPath = (patterns: string | readonly string[], path: string | undefined): boolean =>
   path !== undefined &&
@@ -228,7 +228,7 @@ const matchesQuery = (subject: FaultSubject, name: string, pattern: string): boo
 
 const matchesBody = (expected: Json, body: Json | undefined): boolean => body !== undefined && isSubset(expected, body);
 
-/** Every member of `expected` is in `actual` with the same value; arrays must be equal in length, their elements subsets. */
+/** Every property of `expected` is in `actual` with the same value. Arrays must have the same length, their elements are subsets. */
 export const isSubset = (expected: Json, actual: Json): boolean => {
   if (isJsonObject(expected)) {
     return (
@@ -243,7 +243,7 @@ export const isSubset = (expected: Json, actual: Json): boolean => {
     return (
       Array.isArray(actual) &&
       actual.length === expected.length &&
-      expected.every((value, at) => isSubset(value, actual[at]))
+      expected.every((value, index) => isSubset(value, actual[index]))
     );
   }
   return equalsJson(expected, actual);

@@ -1,4 +1,4 @@
-/** Places of a value: where it can be looked at and changed, each with what its schema says there. */
+/** The nodes of a JSON value, each with its path and its schema facts. */
 
 import { isJsonObject, type Json, maxJsonDepth } from '../primitives/json.ts';
 import { pointerTo, type Token } from '../primitives/json-path.ts';
@@ -8,54 +8,54 @@ import type { SchemaFacts } from '../service/schema-facts.ts';
 export interface JsonNode {
   /** Undefined at the root. */
   readonly parent: JsonNode | undefined;
-  /** The member's name or the item's position in the parent. */
+  /** The property name or the index in the parent. */
   readonly token: Token | undefined;
   readonly value: Json;
   readonly facts: SchemaFacts;
 }
 
-export const placeInside = (parent: JsonNode, token: Token): JsonNode => {
+export const childNode = (parent: JsonNode, token: Token): JsonNode => {
   const value = (parent.value as Record<Token, Json>)[token] as Json;
-  return { parent, token, value, facts: parent.facts.inside(token, value) };
+  return { parent, token, value, facts: parent.facts.child(token, value) };
 };
 
 export const tokensOf = ({ token, parent }: JsonNode): readonly Token[] =>
   token === undefined || parent === undefined ? [] : [...tokensOf(parent), token];
 
-export const pointerOf = (place: JsonNode): string => pointerTo(tokensOf(place));
+export const pointerOf = (node: JsonNode): string => pointerTo(tokensOf(node));
 
-/** In a list that is too long to look at everywhere, each item that is chosen gets at least as many places as this. */
-const placesAnItem = 16;
+/** In a list that is too long, each selected item contributes at least this number of nodes. */
+const minNodesPerItem = 16;
 
 /**
- * The places of a value, itself included; at most `most` of them, spread by the seed over all of it: what a list or a map
- * of a hundred thousand holds is not looked at one by one, and still each has its chance.
+ * At most `max` nodes of a value, including its root. In large lists and maps the seed selects a sample, so that the
+ * work is bounded and every node can be selected.
  */
-export const samplePlaces = (value: Json, facts: SchemaFacts, most: number, seed: number): readonly JsonNode[] => {
+export const sampleNodes = (value: Json, facts: SchemaFacts, max: number, seed: number): readonly JsonNode[] => {
   const found: JsonNode[] = [];
-  const visit = (place: JsonNode, budget: number, depth: number): void => {
-    found.push(place);
+  const visit = (node: JsonNode, budget: number, depth: number): void => {
+    found.push(node);
     if (budget < 2 || depth >= maxJsonDepth) return;
-    const tokens = chooseTokens(place.value, budget - 1, seedFrom(seed, found.length));
+    const tokens = chooseTokens(node.value, budget - 1, seedFrom(seed, found.length));
     const end = found.length + budget - 1;
-    for (const [at, token] of tokens.entries())
-      visit(placeInside(place, token), Math.floor((end - found.length) / (tokens.length - at)), depth + 1);
+    for (const [index, token] of tokens.entries())
+      visit(childNode(node, token), Math.floor((end - found.length) / (tokens.length - index)), depth + 1);
   };
-  visit({ parent: undefined, token: undefined, value, facts }, most, 0);
+  visit({ parent: undefined, token: undefined, value, facts }, max, 0);
   return found;
 };
 
 const chooseTokens = (value: Json, budget: number, seed: number): readonly Token[] => {
-  if (Array.isArray(value)) return choose([...value.keys()], Math.max(1, Math.floor(budget / placesAnItem)), seed);
+  if (Array.isArray(value)) return choose([...value.keys()], Math.max(1, Math.floor(budget / minNodesPerItem)), seed);
   return isJsonObject(value) ? choose(Object.keys(value), budget, seed) : [];
 };
 
-/** One from each of equal parts of the list, in its order. */
-const choose = (tokens: readonly Token[], most: number, seed: number): readonly Token[] => {
-  if (tokens.length <= most) return tokens;
-  const width = tokens.length / most;
-  return Array.from({ length: most }, (_, at) => {
-    const within = (at + randomOf(seed ^ at)) * width;
-    return tokens[Math.min(Math.floor(within), tokens.length - 1)] as Token;
+/** Divides the list into `max` equal parts and selects one element of each, in order. */
+const choose = (tokens: readonly Token[], max: number, seed: number): readonly Token[] => {
+  if (tokens.length <= max) return tokens;
+  const width = tokens.length / max;
+  return Array.from({ length: max }, (_, index) => {
+    const position = (index + randomOf(seed ^ index)) * width;
+    return tokens[Math.min(Math.floor(position), tokens.length - 1)] as Token;
   });
 };

@@ -1,4 +1,4 @@
-/** The ways in which a contract fault breaks a body. */
+/** The kinds of contract faults. */
 import type { BodyKind } from './contract-violations.ts';
 
 export const contractKinds = [

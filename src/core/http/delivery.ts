@@ -1,21 +1,21 @@
-/** How a body goes onto the wire over time: planned here, performed at the edges. */
+/** The timing of a response body: planned here, performed at the edges. */
 import type { Delivery } from './http.ts';
 
-/** The body up to `end` (a position in its bytes) is out `dueMs` after the head. */
+/** The body up to byte `end` (exclusive) is sent `dueMs` after the head. */
 export interface Segment {
   readonly end: number;
   readonly dueMs: number;
 }
 
-/** A steady stream to the eye, and few enough timers. */
+/** Enough to look like a steady stream, with few timers. */
 const stepsPerSecond = 10;
 const maxSteps = 1000;
 
-/** Whether the whole response goes out at once. */
+/** Whether the whole response is sent at once. */
 export const isPlain = ({ bytesPerSecond, dribble, transport }: Delivery): boolean =>
   bytesPerSecond === undefined && dribble === undefined && transport === undefined;
 
-/** The segments of a body of `length` bytes, in order; the last one ends at `length`. A truncated one ends at half of it. */
+/** The segments of a body of `length` bytes, in order. The last one ends at `length`; for a truncated body, at half of it. */
 export const planBody = (length: number, { bytesPerSecond, dribble, transport }: Delivery): readonly Segment[] => {
   const total = transport === 'truncate' ? Math.floor(length / 2) : length;
   const chunks = Math.max(1, Math.min(dribble?.chunks ?? 1, total));
@@ -40,5 +40,5 @@ const strideOf = (total: number, bytesPerSecond: number | undefined): number =>
     ? Number.POSITIVE_INFINITY
     : Math.max(1, Math.ceil(bytesPerSecond / stepsPerSecond), Math.ceil(total / maxSteps));
 
-/** What comes in place of an answer: bytes that are no HTTP, and no text either. */
-export const garbage: Uint8Array = Uint8Array.from({ length: 64 }, (_, at) => (at * 151 + 129) % 256);
+/** Sent instead of a response by the transport `garbage`: bytes that are neither HTTP nor text. */
+export const garbage: Uint8Array = Uint8Array.from({ length: 64 }, (_, index) => (index * 151 + 129) % 256);

@@ -1,27 +1,27 @@
 /**
- * HTTP as plain data: what the core reads and what it decides. Fetch's and Node's own types stay at the edges.
+ * HTTP messages as plain data. The types of Fetch and Node are used at the edges only.
  */
 
-/** Header names in lower case; a header sent twice joined as Node joins it. Read it with {@link headerOf}. */
+/** Header names in lower case; repeated headers are joined as Node joins them. Read it with {@link headerOf}. */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface HttpRequest {
   /** Upper case. */
   readonly method: string;
-  /** As sent, percent-encoded, without the world's prefix and the query: `/v1/orders/7`. */
+  /** As sent, percent-encoded, without the world's prefix and without the query: `/v1/orders/7`. */
   readonly path: string;
-  /** As sent, without the `?`; empty when there is none. */
+  /** As sent, without the `?`; empty if there is none. */
   readonly query: string;
   readonly headers: RequestHeaders;
   readonly body: RequestBody;
-  /** What stands before the path: where the app is mounted, then what named the world (`/~alice`). Links in the answer carry it on. */
+  /** The part before the path: the mount path of the app, then the world (`/~alice`). Links in responses begin with it. */
   readonly pathPrefix: string;
 }
 
-/** A body, or why the edge could not hand it over. */
+/** A body, or the reason why the edge could not read it. */
 export type RequestBody =
   | { readonly type: 'none' }
-  /** ASCII alone, as most bodies are: each character is a byte. A text costs a journal far less than bytes do. */
+  /** ASCII only, as most bodies are: each character is one byte. In the journal, a string takes far less memory than bytes. */
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'bytes'; readonly bytes: Uint8Array }
   | { readonly type: 'too-large'; readonly limitBytes: number }
@@ -29,7 +29,7 @@ export type RequestBody =
 
 export const noBody: RequestBody = { type: 'none' };
 
-/** What there is of a body: its bytes, or a text of which each character is one. */
+/** The body's bytes, or an ASCII text; undefined if there is no readable body. */
 export const contentOf = (body: RequestBody): string | Uint8Array | undefined => {
   switch (body.type) {
     case 'text':
@@ -43,20 +43,20 @@ export const contentOf = (body: RequestBody): string | Uint8Array | undefined =>
 
 export interface HttpResponse {
   readonly status: number;
-  /** Names and values in turn, as `http.ServerResponse.writeHead` takes them; names as they should be shown. */
+  /** Names and values alternate, as in `http.ServerResponse.writeHead`; names in the case in which they are sent. */
   readonly headers: readonly string[];
   readonly body: string | Uint8Array | undefined;
 }
 
-/** How to put a response on the wire. The edge performs it; the core only decides. */
+/** How a response is sent. The core decides; the edge performs it. */
 export interface Delivery {
-  /** Held back this long before the first byte. */
+  /** Delay before the first byte. */
   readonly delayMs: number;
-  /** The connection ends in this way instead of with the response. */
+  /** The transport failure, if any. */
   readonly transport: Transport | undefined;
-  /** How fast the body goes out; undefined: as fast as it can. */
+  /** The speed limit for the body; undefined: no limit. */
   readonly bytesPerSecond: number | undefined;
-  /** The body goes out in so many chunks spread over a time. */
+  /** The body is sent in chunks spread over a time. */
   readonly dribble: Dribble | undefined;
 }
 
@@ -66,8 +66,9 @@ export interface Dribble {
 }
 
 /**
- * `reset`: the connection is reset (RST). `timeout`: nothing is ever answered. `empty`: it is closed without a byte.
- * `truncate`: less of the body comes than Content-Length promises (nothing at all, where there is no body). `garbage`: bytes come that are no HTTP.
+ * `reset`: the connection is reset (RST). `timeout`: no response is ever sent. `empty`: the connection is closed without
+ * a byte. `truncate`: the body is shorter than Content-Length (without a body, nothing is sent). `garbage`: bytes that are
+ * not HTTP.
  */
 export type Transport = (typeof transports)[number];
 
@@ -90,29 +91,29 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 const twoDigits = (number: number): string => (number < 10 ? `0${number}` : String(number));
 
-/** A time as headers write it (RFC 9110, section 5.6.7): as `toUTCString`, in half the time; every answer has one. */
+/** A time in HTTP date format (RFC 9110, section 5.6.7). Same result as `toUTCString` in half the time; every response has one. */
 export const httpDate = (milliseconds: number): string => {
   const date = new Date(milliseconds);
   const year = date.getUTCFullYear();
-  // Years of other than four digits are written in ways of their own.
+  // Years without exactly four digits have special formats.
   if (!(year >= 1000 && year <= 9999)) return date.toUTCString();
   const time = `${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}:${twoDigits(date.getUTCSeconds())}`;
   return `${days[date.getUTCDay()]}, ${twoDigits(date.getUTCDate())} ${months[date.getUTCMonth()]} ${year} ${time} GMT`;
 };
 
 export const headerOf = (headers: RequestHeaders, name: string): string | undefined => {
-  // Names come from documents too: `constructor` must not find what every object inherits.
+  // Documents choose names too: `constructor` must not find an inherited property.
   const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
   return typeof value === 'string' || value === undefined ? value : value.join(', ');
 };
 
-/** Where the client sent it: one that names no host is taken for one on the same machine. */
+/** The origin that the request was sent to. Without a valid `Host` header it is `http://localhost`. */
 export const originOf = ({ headers }: Pick<HttpRequest, 'headers'>): string => {
   const host = headerOf(headers, 'host');
   return `http://${host !== undefined && /^[\w.:[\]-]+$/.test(host) ? host : 'localhost'}`;
 };
 
-/** The value of one cookie, percent-decoded where that is possible. */
+/** The value of a cookie, percent-decoded if it is valid. */
 export const cookieOf = (headers: RequestHeaders, name: string): string | undefined => {
   const [text] = cookiesOf(headers, name);
   return text === undefined ? undefined : decodePercent(text);
@@ -128,10 +129,10 @@ export const cookiesOf = (headers: RequestHeaders, name: string): readonly strin
   return found;
 };
 
-/** Percent-encoding that takes half of a surrogate pair, which JSON can hold and UTF-8 cannot, for U+FFFD. */
+/** Percent-encoding that replaces a lone surrogate, which is valid in JSON but not in UTF-8, with U+FFFD. */
 export const encodePercent = (text: string): string => encodeURIComponent(text.toWellFormed());
 
-/** Percent-decoding that takes a malformed escape (`%zz`) as it stands. */
+/** Percent-decoding that keeps a text with a malformed escape (`%zz`) unchanged. */
 export const decodePercent = (text: string): string => {
   if (!text.includes('%')) return text;
   try {

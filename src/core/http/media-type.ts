@@ -1,22 +1,22 @@
-/** Media types: which one covers another, and which one a client prefers. */
+/** Media types: matching of ranges, and content negotiation. */
 
 import { type HttpRequest, headerOf } from './http.ts';
 
-/** `application/json` and `application/problem+json`, with parameters or without. */
+/** True for `application/json` and `application/problem+json`, with or without parameters. */
 export const isJsonType = (mediaType: string): boolean => /^[^;]*[/+]json\s*(;|$)/i.test(mediaType);
 
-/** Without parameters, in lower case. */
+/** The media type without parameters, in lower case. */
 const essenceOf = (mediaType: string): string => mediaType.replace(/;.*/s, '').trim().toLowerCase();
 
 /** Whether a documented range (`application/*`) covers a media type. */
 export const coversMediaType = (range: string, mediaType: string): boolean => {
   const [type, subtype] = essenceOf(range).split('/');
-  const [wantedType, wantedSubtype] = mediaType.split('/');
-  return (type === '*' || type === wantedType) && (subtype === '*' || subtype === wantedSubtype);
+  const [otherType, otherSubtype] = mediaType.split('/');
+  return (type === '*' || type === otherType) && (subtype === '*' || subtype === otherSubtype);
 };
 
 /**
- * The documented content that the `Accept` header prefers (RFC 9110, section 12.5.1); undefined when it takes none of them.
+ * The documented content that the `Accept` header prefers (RFC 9110, section 12.5.1); undefined if it accepts none of them.
  */
 export const negotiate = <Content extends { readonly mediaType: string }>(
   contents: readonly Content[],
@@ -52,29 +52,30 @@ const weight = /^q\s*=\s*/;
 
 const parseRange = (text: string): AcceptedRange => {
   const [name, ...rest] = splitType(text);
-  const at = rest.findIndex((parameter) => weight.test(parameter));
-  const quality = at < 0 ? 1 : Number((rest[at] as string).replace(weight, ''));
-  // What follows the weight belongs to the header, not to the range.
-  const parameters = at < 0 ? rest : rest.slice(0, at);
+  const weightIndex = rest.findIndex((parameter) => weight.test(parameter));
+  const quality = weightIndex < 0 ? 1 : Number((rest[weightIndex] as string).replace(weight, ''));
+  // Parameters after the weight belong to the header, not to the range.
+  const parameters = weightIndex < 0 ? rest : rest.slice(0, weightIndex);
   return { name, parameters, quality: Number.isNaN(quality) ? 1 : quality };
 };
 
-/** By the most particular range that covers the type. */
+/** The weight of the most specific range that covers the type. */
 const qualityFor = (mediaType: string, ranges: readonly AcceptedRange[]): number => {
   const [name, ...own] = splitType(mediaType);
   let quality = 0;
   let bestPrecision = -1;
   for (const range of ranges) {
     if (!coversMediaType(range.name, name) || contradicts(range.parameters, own)) continue;
-    const precision = precisionOf(range.name) * 100 + range.parameters.filter((one) => own.includes(one)).length;
+    const precision =
+      precisionOf(range.name) * 100 + range.parameters.filter((parameter) => own.includes(parameter)).length;
     if (precision > bestPrecision) [quality, bestPrecision] = [range.quality, precision];
   }
   return quality;
 };
 
-/** A parameter that the document does not give the type is no reason to refuse it. */
-const contradicts = (asked: readonly string[], own: readonly string[]): boolean =>
-  asked.some((parameter) => {
+/** A parameter that the documented type does not have does not rule it out; a different value does. */
+const contradicts = (requested: readonly string[], own: readonly string[]): boolean =>
+  requested.some((parameter) => {
     const name = parameter.slice(0, parameter.indexOf('=') + 1);
     return name !== '' && own.some((other) => other.startsWith(name)) && !own.includes(parameter);
   });

@@ -1,8 +1,8 @@
-/** Where a path lies, and what can be done there. */
+/** Request paths: base paths, normalization, and the `Allow` header. */
 
 import { decodePercent, encodePercent } from './http.ts';
 
-/** The documented methods, HEAD where there is GET, and OPTIONS. */
+/** The documented methods, HEAD if there is GET, and OPTIONS. */
 export const allowOf = (methods: readonly string[]): readonly string[] => {
   const allowed = new Set(methods);
   if (allowed.has('GET')) allowed.add('HEAD');
@@ -10,25 +10,25 @@ export const allowOf = (methods: readonly string[]): readonly string[] => {
   return [...allowed].sort();
 };
 
-/** The path below the base path that it starts with; undefined where it is below none. */
+/** The longest base path that the path is below, and the rest of the path; undefined if it is not below any. */
 export const pathBelowBase = (
   { basePaths }: { readonly basePaths: readonly string[] },
   path: string,
 ): { readonly base: string; readonly path: string } | undefined => {
   let best: string | undefined;
   for (const base of basePaths) {
-    const below = path === base || (path.startsWith(base) && path.charCodeAt(base.length) === 0x2f);
-    if (below && (best === undefined || base.length > best.length)) best = base;
+    const isBelow = path === base || (path.startsWith(base) && path.charCodeAt(base.length) === 0x2f);
+    if (isBelow && (best === undefined || base.length > best.length)) best = base;
   }
   return best === undefined ? undefined : { base: best, path: path.slice(best.length) };
 };
 
-/** What needs no escape in a path, however it is spelled. */
+/** A path that is already normalized. */
 const plainPath = /^(?:\/[\w.~!*'()-]+)+$/;
 
 /**
- * One spelling for all that the matcher takes for the same path: a trailing slash does not count, nor which characters
- * are percent-encoded (RFC 3986, section 6.2.2). `*` stays what it is, so that patterns are spelled so too.
+ * The normal form of a path: without a trailing slash, and percent-encoded only where necessary (RFC 3986, section
+ * 6.2.2). Paths that the router treats as equal have the same normal form. `*` is kept, so patterns can be normalized too.
  */
 export const normalizePath = (path: string): string => {
   if (plainPath.test(path)) return path;

@@ -1,16 +1,16 @@
-/** Bytes as text in base64 (RFC 4648), with what browsers and Node both have. */
+/** Base64 (RFC 4648) with functions that both browsers and Node provide. */
 
-/** More arguments than this do not fit a call. */
+/** `String.fromCharCode` takes one argument per byte; engines limit the number of arguments of a call. */
 const chunkBytes = 8192;
 
 export const encodeBase64 = (bytes: Uint8Array): string => {
   let binary = '';
-  for (let at = 0; at < bytes.length; at += chunkBytes)
-    binary += String.fromCharCode(...bytes.subarray(at, at + chunkBytes));
+  for (let offset = 0; offset < bytes.length; offset += chunkBytes)
+    binary += String.fromCharCode(...bytes.subarray(offset, offset + chunkBytes));
   return btoa(binary);
 };
 
-/** Undefined where the text is none. */
+/** Undefined if the text is not valid base64. */
 export const decodeBase64 = (text: string): Uint8Array | undefined => {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -33,7 +33,7 @@ export type ConfigProblemCode =
   | 'VIV_REPORT_UNREADABLE'
   | 'VIV_SERVER_UNREACHABLE';
 
-/** One reason why a document, a scenario or an option cannot be used. */
+/** A problem in a document, scenario or option: the failure, the place, the reason and the remedy. */
 export interface ConfigProblem {
   /** For programs: stable across versions, while messages may change. */
   readonly code: ConfigProblemCode;
@@ -45,9 +45,9 @@ export interface ConfigProblem {
   readonly line: number | undefined;
   /** From 1, in UTF-16 units; undefined without a location in a file. */
   readonly column: number | undefined;
-  /** The remedy, where it does not follow from the message: `Did you mean "latency"?` */
+  /** The remedy, if the message does not already contain it: `Did you mean "latency"?` */
   readonly hint: string | undefined;
-  /** The lines around the location, with a marker below it: several lines of plain text. */
+  /** The lines around the location with a marker below it; several lines of plain text. */
   readonly frame: string | undefined;
 }
 

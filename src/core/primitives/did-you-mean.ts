@@ -1,4 +1,4 @@
-/** The candidate that a person who typed `text` most likely meant, if any is near enough to suggest. */
+/** The candidate most similar to `text`; undefined if none is similar enough to suggest. */
 export const nearest = (text: string, candidates: Iterable<string>): string | undefined => {
   const typed = text.slice(0, maxLength).toLowerCase();
   let best: string | undefined;
@@ -10,7 +10,7 @@ export const nearest = (text: string, candidates: Iterable<string>): string | un
   return best;
 };
 
-/** ` Did you mean "latency"?`, or nothing: to be put behind a sentence. */
+/** `Did you mean "latency"?`, to be appended to a sentence; undefined if there is nothing to suggest. */
 export const didYouMean = (text: string, candidates: Iterable<string>): string | undefined => {
   const candidate = nearest(text, candidates);
   return candidate === undefined ? undefined : `Did you mean "${candidate}"?`;
@@ -18,26 +18,26 @@ export const didYouMean = (text: string, candidates: Iterable<string>): string |
 
 const maxLength = 100;
 
-/** Damerau-Levenshtein distance (adjacent swaps count once), given up at `limit`. */
-const editDistance = (one: string, other: string, limit: number): number => {
-  if (Math.abs(one.length - other.length) >= limit) return limit;
+/** Damerau-Levenshtein distance (an adjacent swap counts once). Returns `limit` as soon as the distance reaches it. */
+const editDistance = (left: string, right: string, limit: number): number => {
+  if (Math.abs(left.length - right.length) >= limit) return limit;
   let beforeLast: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let row = 1; row <= one.length; row++) {
+  let last = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= left.length; row++) {
     const current = [row];
-    for (let column = 1; column <= other.length; column++) {
-      const same = one[row - 1] === other[column - 1];
+    for (let column = 1; column <= right.length; column++) {
+      const same = left[row - 1] === right[column - 1];
       let distance = Math.min(
         (last[column] as number) + 1,
         (current[column - 1] as number) + 1,
         (last[column - 1] as number) + (same ? 0 : 1),
       );
-      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]) {
+      if (row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]) {
         distance = Math.min(distance, (beforeLast[column - 2] as number) + 1);
       }
       current.push(distance);
     }
     [beforeLast, last] = [last, current];
   }
-  return last[other.length] as number;
+  return last[right.length] as number;
 };

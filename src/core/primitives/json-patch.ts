@@ -1,4 +1,4 @@
-/** Patches as documents: JSON Merge Patch (RFC 7396) and JSON Patch (RFC 6902). */
+/** JSON Merge Patch (RFC 7396) and JSON Patch (RFC 6902). */
 import {
   equalsJson,
   getProperty,
@@ -10,7 +10,7 @@ import {
   unescapePointer,
 } from './json.ts';
 
-/** Members that are null go, objects are merged, everything else takes the place of what was there (RFC 7396, section 2). */
+/** Null removes a property, objects are merged, every other value replaces the existing one (RFC 7396, section 2). */
 export const mergePatch = (target: Json | undefined, patch: Json): Json => {
   if (!isJsonObject(patch)) return patch;
   const merged: Record<string, Json> = isJsonObject(target) ? { ...target } : {};
@@ -24,32 +24,33 @@ export const mergePatch = (target: Json | undefined, patch: Json): Json => {
 
 export type Patched =
   | { readonly ok: true; readonly value: Json }
-  /** `isTest`: what was to be tested is otherwise. The message begins with the operation's place in the patch. */
+  /** `isTest`: a `test` operation failed. The message begins with the operation's index in the patch. */
   | { readonly ok: false; readonly isTest: boolean; readonly message: string };
 
-/** So much may be copied within one patch, in values: copies of copies would double with each operation. */
+/** The number of values that one patch may copy: copies of copies would double with each operation. */
 const maxCopied = 100_000;
 
-/** Applies the operations one after the other; all of them or none. What it is given stays as it is. */
+/** Applies the operations in order; all of them or none. `target` is not modified. */
 export const jsonPatch = (target: Json, operations: readonly Json[]): Patched => {
-  const draft: PatchTarget = { value: target, own: new Set(), copiesLeft: maxCopied };
-  for (const [at, operation] of operations.entries()) {
-    const found = applyOperation(draft, operation);
-    if (found !== undefined) return { ok: false, isTest: found.isTest ?? false, message: `[${at}]${found.problem}` };
+  const draft: PatchTarget = { value: target, owned: new Set(), copiesLeft: maxCopied };
+  for (const [index, operation] of operations.entries()) {
+    const failure = applyOperation(draft, operation);
+    if (failure !== undefined)
+      return { ok: false, isTest: failure.isTest ?? false, message: `[${index}]${failure.problem}` };
   }
   return isDeeper(draft.value, maxJsonDepth)
-    ? { ok: false, isTest: false, message: ` makes an item that is nested deeper than ${maxJsonDepth} levels` }
+    ? { ok: false, isTest: false, message: ` results in an item nested deeper than ${maxJsonDepth} levels` }
     : { ok: true, value: draft.value };
 };
 
-/** What a patch has come to so far. */
+/** The result of the operations applied so far. */
 interface PatchTarget {
   value: Json;
   /**
-   * Lists and objects that this patch has copied, and that stand in one place only: they are changed as they are. To copy
-   * them for each operation would take minutes for what a body of a megabyte can say.
+   * Lists and objects that this patch has copied and that occur only once in `value`: they are modified in place.
+   * Copying them for each operation would take minutes for a patch of a megabyte.
    */
-  readonly own: Set<Container>;
+  readonly owned: Set<Container>;
   copiesLeft: number;
 }
 
@@ -68,7 +69,7 @@ const applyOperation = (draft: PatchTarget, operation: Json): Failure | undefine
   const op = getProperty(operation, 'op');
   switch (op) {
     case 'remove':
-      return removeAt(draft, path) ? undefined : notThere(operation, 'path');
+      return removeAt(draft, path) ? undefined : missing(operation, 'path');
     case 'add':
     case 'replace':
     case 'test':
@@ -89,15 +90,15 @@ const setOrAdd = (
   value: Json,
   operation: JsonObject,
 ): Failure | undefined => {
-  const isThere = op === 'add' || getAt(draft.value, path) !== undefined;
-  return isThere && putAt(draft, path, value, op === 'add') ? undefined : notThere(operation, 'path');
+  const exists = op === 'add' || getAt(draft.value, path) !== undefined;
+  return exists && putAt(draft, path, value, op === 'add') ? undefined : missing(operation, 'path');
 };
 
 const testAt = (draft: PatchTarget, path: JsonPath, expected: Json, operation: JsonObject): Failure | undefined => {
   const found = getAt(draft.value, path);
   return found !== undefined && equalsJson(found, expected)
     ? undefined
-    : { problem: `.path ${String(operation.path)} is not what is tested for`, isTest: true };
+    : { problem: `.path ${String(operation.path)} does not have the tested value`, isTest: true };
 };
 
 const moveOrCopy = (
@@ -109,21 +110,21 @@ const moveOrCopy = (
   const from = tokensAt(operation, 'from');
   if (from === undefined) return { problem: '.from must be a JSON Pointer' };
   const found = getAt(draft.value, from);
-  if (found === undefined) return notThere(operation, 'from');
+  if (found === undefined) return missing(operation, 'from');
   if (op === 'copy') {
-    draft.copiesLeft -= share(draft, found, draft.copiesLeft, maxJsonDepth);
-    if (draft.copiesLeft <= 0) return { problem: ' copies more than a patch may' };
+    draft.copiesLeft -= markShared(draft, found, draft.copiesLeft, maxJsonDepth);
+    if (draft.copiesLeft <= 0) return { problem: ' copies too many or too deeply nested values' };
   } else {
-    // RFC 6902, section 4.4: a value cannot be moved into itself.
-    const isInside = from.length < path.length && from.every((token, at) => token === path[at]);
-    if (isInside) return { problem: '.from must not be a part of path' };
+    // RFC 6902, section 4.4: a value cannot be moved into one of its own children.
+    const isChild = from.length < path.length && from.every((token, index) => token === path[index]);
+    if (isChild) return { problem: '.from must not be a prefix of path' };
     removeAt(draft, from);
   }
-  return putAt(draft, path, found, true) ? undefined : notThere(operation, 'path');
+  return putAt(draft, path, found, true) ? undefined : missing(operation, 'path');
 };
 
-const notThere = (operation: JsonObject, property: 'path' | 'from'): Failure => ({
-  problem: `.${property} ${String(operation[property])} is not there`,
+const missing = (operation: JsonObject, property: 'path' | 'from'): Failure => ({
+  problem: `.${property} ${String(operation[property])} does not exist`,
 });
 
 type JsonPath = readonly string[];
@@ -150,26 +151,26 @@ const getIn = (value: Json, token: string): Json | undefined => {
   return isJsonObject(value) ? getProperty(value, token) : undefined;
 };
 
-/** False where there is no place for it; into a list it is put before what stands there where `isInserted`. */
-const putAt = (draft: PatchTarget, path: JsonPath, put: Json, isInserted: boolean): boolean => {
+/** False if the parent or the index does not exist. `isInserted`: in a list, the value is inserted before the existing one. */
+const putAt = (draft: PatchTarget, path: JsonPath, value: Json, isInserted: boolean): boolean => {
   const token = path.at(-1);
   if (token === undefined) {
-    draft.value = put;
+    draft.value = value;
     return true;
   }
-  const owner = ownAt(draft, path.slice(0, -1));
-  if (owner === undefined) return false;
-  if (!Array.isArray(owner)) {
-    setProperty(owner, token, put);
+  const parent = ownedAt(draft, path.slice(0, -1));
+  if (parent === undefined) return false;
+  if (!Array.isArray(parent)) {
+    setProperty(parent, token, value);
     return true;
   }
-  const at = token === '-' && isInserted ? owner.length : indexPattern.test(token) ? Number(token) : undefined;
-  if (at === undefined || at > owner.length || (at === owner.length && !isInserted)) return false;
-  owner.splice(at, isInserted ? 0 : 1, put);
+  const index = token === '-' && isInserted ? parent.length : indexPattern.test(token) ? Number(token) : undefined;
+  if (index === undefined || index > parent.length || (index === parent.length && !isInserted)) return false;
+  parent.splice(index, isInserted ? 0 : 1, value);
   return true;
 };
 
-/** False where there is nothing. */
+/** False if there is no value at the path. */
 const removeAt = (draft: PatchTarget, path: JsonPath): boolean => {
   if (getAt(draft.value, path) === undefined) return false;
   const token = path.at(-1);
@@ -177,44 +178,47 @@ const removeAt = (draft: PatchTarget, path: JsonPath): boolean => {
     draft.value = null;
     return true;
   }
-  const owner = ownAt(draft, path.slice(0, -1)) as Container;
-  if (Array.isArray(owner)) owner.splice(Number(token), 1);
-  else delete owner[token];
+  const parent = ownedAt(draft, path.slice(0, -1)) as Container;
+  if (Array.isArray(parent)) parent.splice(Number(token), 1);
+  else delete parent[token];
   return true;
 };
 
-/** The list or object at a path, such that it may be changed; undefined where there is none. */
-const ownAt = (draft: PatchTarget, path: JsonPath): Container | undefined => {
-  let owner = own(draft, draft.value);
-  if (owner === undefined) return undefined;
-  draft.value = owner;
+/** The list or object at a path, copied if needed so that it may be modified; undefined if there is none. */
+const ownedAt = (draft: PatchTarget, path: JsonPath): Container | undefined => {
+  let parent = owned(draft, draft.value);
+  if (parent === undefined) return undefined;
+  draft.value = parent;
   for (const token of path) {
-    const inner = own(draft, getIn(owner, token));
-    if (inner === undefined) return undefined;
-    if (Array.isArray(owner)) owner[Number(token)] = inner;
-    else setProperty(owner, token, inner);
-    owner = inner;
+    const child = owned(draft, getIn(parent, token));
+    if (child === undefined) return undefined;
+    if (Array.isArray(parent)) parent[Number(token)] = child;
+    else setProperty(parent, token, child);
+    parent = child;
   }
-  return owner;
+  return parent;
 };
 
-const own = (draft: PatchTarget, value: Json | undefined): Container | undefined => {
+const owned = (draft: PatchTarget, value: Json | undefined): Container | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
-  if (draft.own.has(value as Container)) return value as Container;
+  if (draft.owned.has(value as Container)) return value as Container;
   const copy: Container = Array.isArray(value) ? [...(value as readonly Json[])] : { ...(value as JsonObject) };
-  draft.own.add(copy);
+  draft.owned.add(copy);
   return copy;
 };
 
-/** Of what then stands in two places nothing is changed as it is. Answers how many values it has; more than `most` where it is too deep. */
-const share = (draft: PatchTarget, value: Json, most: number, depth: number): number => {
+/**
+ * Marks a value that will occur twice as shared, so that it is no longer modified in place. Returns its number of values;
+ * more than `max` if it is nested too deep.
+ */
+const markShared = (draft: PatchTarget, value: Json, max: number, depth: number): number => {
   if (typeof value !== 'object' || value === null) return 1;
-  if (depth === 0) return most + 1;
-  draft.own.delete(value as Container);
+  if (depth === 0) return max + 1;
+  draft.owned.delete(value as Container);
   let count = 1;
-  for (const inner of Array.isArray(value) ? (value as readonly Json[]) : Object.values(value)) {
-    if (count > most) break;
-    count += share(draft, inner, most - count, depth - 1);
+  for (const child of Array.isArray(value) ? (value as readonly Json[]) : Object.values(value)) {
+    if (count > max) break;
+    count += markShared(draft, child, max - count, depth - 1);
   }
   return count;
 };
@@ -222,5 +226,5 @@ const share = (draft: PatchTarget, value: Json, most: number, depth: number): nu
 const isDeeper = (value: Json, limit: number): boolean => {
   if (typeof value !== 'object' || value === null) return false;
   if (limit === 0) return true;
-  return Object.values(value).some((inner: Json) => isDeeper(inner, limit - 1));
+  return Object.values(value).some((child: Json) => isDeeper(child, limit - 1));
 };

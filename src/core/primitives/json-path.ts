@@ -6,7 +6,7 @@ export type Token = string | number;
 export const pointerTo = (tokens: readonly Token[]): string =>
   tokens.map((token) => `/${escapePointer(String(token))}`).join('');
 
-/** The value with another one there, or with nothing there where `after` is undefined; only what leads there is copied. */
+/** A copy of the value with `after` at the path, or without the property if `after` is undefined. Only the parents are copied. */
 export const replaceAt = (value: Json, [token, ...rest]: readonly Token[], after: Json | undefined): Json => {
   if (token === undefined) return after ?? null;
   if (Array.isArray(value)) {

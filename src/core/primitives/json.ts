@@ -1,6 +1,6 @@
 /**
- * JSON values as the simulation holds them. An integer that a double cannot hold exactly is a bigint, so that an int64
- * keeps every digit from request to response.
+ * JSON values. An integer that a double cannot represent exactly is a bigint, so that an int64 keeps every digit from
+ * request to response.
  */
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -18,17 +18,17 @@ interface JsonWithSource {
 
 const jsonWithSource: JsonWithSource = JSON as unknown as JsonWithSource;
 
-/** Deeper bodies are refused: a reviver, a validator and a client all recurse. */
+/** Deeper bodies are rejected: a reviver, a validator and a client all recurse. */
 export const maxJsonDepth = 100;
 
 export type Parsed = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly reason: string };
 
-/** Only a number of sixteen digits or more may not fit a double; a point may stand among them. */
+/** Only numbers with sixteen digits or more (with or without a decimal point) may lose digits as a double. */
 const mayBeUnsafe = /\d{16}|\d[\d.]{15}\d/;
-/** No real number format needs more digits; a longer run would only cost time to convert. */
+/** No real number format needs more digits; converting a longer one would only cost time. */
 const maxIntegerDigits = 40;
 
-/** The integer that a number's text means; undefined where it means none. */
+/** The integer that a JSON number represents; undefined if it is not an integer. */
 const integerOf = (text: string): bigint | undefined => {
   const [, sign, whole = '', fraction = '', exponent = '0'] = numberParts.exec(text) ?? [];
   if (sign === undefined || text.length > maxIntegerDigits) return undefined;
@@ -41,14 +41,14 @@ const integerOf = (text: string): bigint | undefined => {
 const numberParts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
- * The double that a number's text means, or its exact integer where that has more digits than a double keeps: also
- * where it is written as `9007199254740993.0` or `9.007199254740993e15`.
+ * The double for a number's text, or the exact integer if a double would lose digits: also for
+ * `9007199254740993.0` and `9.007199254740993e15`.
  */
 export const exactNumber = (text: string, double = Number(text)): number | bigint => {
   if (Number.isSafeInteger(double) || !Number.isInteger(double)) return double;
-  // By its own digits alone: what else stands in a text must not decide how a number is written again.
+  // Tests this number only: the rest of a JSON text must not decide how the number is written again.
   if (!mayBeUnsafe.test(text)) return double;
-  // From here on doubles are written with an exponent (ECMA-262, 6.1.6.1.20), and no format of integers reaches so far.
+  // From 1e21 doubles are written with an exponent (ECMA-262, 6.1.6.1.20). No integer format is that large.
   const isDouble = Math.abs(double) >= 1e21 && !/^-?\d+$/.test(text);
   return isDouble ? double : (integerOf(text) ?? double);
 };
@@ -70,11 +70,12 @@ export const parseJson = (text: string): Parsed => {
 const isDeeperThan = (text: string, limit: number): boolean => {
   if (text.length <= limit) return false;
   let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
     if (code === 0x22) {
-      // A string: its brackets are text. An escape takes the character after it along.
-      for (at++; at < text.length && text.charCodeAt(at) !== 0x22; at++) if (text.charCodeAt(at) === 0x5c) at++;
+      // Brackets in a string do not count. Skip the character after a backslash.
+      for (index++; index < text.length && text.charCodeAt(index) !== 0x22; index++)
+        if (text.charCodeAt(index) === 0x5c) index++;
     } else if (code === 0x5b || code === 0x7b) {
       if (++depth > limit) return true;
     } else if (code === 0x5d || code === 0x7d) depth--;
@@ -85,10 +86,10 @@ const isDeeperThan = (text: string, limit: number): boolean => {
 const writeExactIntegers = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? jsonWithSource.rawJSON(value.toString()) : value;
 
-/** Writes JSON text; a bigint as its digits. `space` as in `JSON.stringify`. */
+/** Like `JSON.stringify`, but writes a bigint as its digits. */
 export const stringifyJson = (value: Json, space?: number): string => {
   try {
-    // A replacer costs five times the plain call, and bigints are rare: only they make the plain call throw.
+    // A replacer makes the call five times slower. Bigints are rare, and only they make the plain call throw.
     return JSON.stringify(value, undefined, space);
   } catch {
     return JSON.stringify(value, writeExactIntegers, space);
@@ -98,36 +99,36 @@ export const stringifyJson = (value: Json, space?: number): string => {
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The member, or undefined: also for `constructor` and `__proto__`, which every object inherits. */
+/** The object's own property, or undefined: inherited ones such as `constructor` and `__proto__` do not count. */
 export const getProperty = (value: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(value, name) ? value[name] : undefined;
 
-/** Sets a member, also one named `__proto__`, for which assignment would set the prototype. */
+/** Sets a property, also one named `__proto__`, for which an assignment would set the prototype. */
 export const setProperty = (target: Record<string, Json>, name: string, value: Json): void => {
   if (name === '__proto__')
     Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
   else target[name] = value;
 };
 
-/** True when both are the same JSON value; member order does not count, and 1 equals 1n. */
-export const equalsJson = (one: Json, other: Json): boolean => {
-  if (one === other) return true;
-  if (Array.isArray(one)) {
+/** True if both are the same JSON value. The order of properties does not count, and 1 equals 1n. */
+export const equalsJson = (left: Json, right: Json): boolean => {
+  if (left === right) return true;
+  if (Array.isArray(left)) {
     return (
-      Array.isArray(other) &&
-      one.length === other.length &&
-      one.every((value, at) => equalsJson(value, other[at] as Json))
+      Array.isArray(right) &&
+      left.length === right.length &&
+      left.every((value, index) => equalsJson(value, right[index] as Json))
     );
   }
-  if (isJsonObject(one)) {
-    if (!isJsonObject(other)) return false;
-    const names = Object.keys(one);
+  if (isJsonObject(left)) {
+    if (!isJsonObject(right)) return false;
+    const names = Object.keys(left);
     return (
-      names.length === Object.keys(other).length &&
-      names.every((name) => Object.hasOwn(other, name) && equalsJson(one[name] as Json, other[name] as Json))
+      names.length === Object.keys(right).length &&
+      names.every((name) => Object.hasOwn(right, name) && equalsJson(left[name] as Json, right[name] as Json))
     );
   }
-  return isNumeric(one) && isNumeric(other) && String(one) === String(other);
+  return isNumeric(left) && isNumeric(right) && String(left) === String(right);
 };
 
 const isNumeric = (value: Json): boolean => typeof value === 'number' || typeof value === 'bigint';
@@ -136,7 +137,7 @@ const isNumeric = (value: Json): boolean => typeof value === 'number' || typeof 
 export const escapePointer = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1');
 export const unescapePointer = (token: string): string => token.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** A pointer as people write members: `/items/0/name` is `.items[0].name`. */
+/** A JSON Pointer in JavaScript notation: `/items/0/name` is `.items[0].name`. */
 export const propertyPath = (pointer: string): string =>
   pointer
     .split('/')

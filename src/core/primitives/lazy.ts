@@ -1,8 +1,8 @@
-/** Makes a value when it is first asked for, and keeps it. */
-export const lazily = <Value>(make: () => Value): (() => Value) => {
-  let made: { readonly value: Value } | undefined;
+/** Creates a value on first use and caches it. */
+export const lazily = <Value>(create: () => Value): (() => Value) => {
+  let cached: { readonly value: Value } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    cached ??= { value: create() };
+    return cached.value;
   };
 };

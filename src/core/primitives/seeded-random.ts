@@ -1,15 +1,15 @@
 /**
- * Chance without ambient state: a number follows from what it is for, so that one answer can be reproduced alone.
+ * Random numbers without shared state: each one is derived from its purpose, so that a single response can be reproduced alone.
  */
 export type SeedPart = string | number;
 
-/** A 32-bit seed from the parts that name a decision (world seed, operation, fault, call number, ...). FNV-1a with a final mix. */
+/** A 32-bit seed from the parts that identify a decision (world seed, operation, fault, call number, ...). FNV-1a with a final mix. */
 export const seedFrom = (...parts: readonly SeedPart[]): number => {
   let hash = 0x811c9dc5;
   for (const part of parts) {
     const text = String(part);
-    for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-    // Between the parts, so that ('ab', 'c') and ('a', 'bc') differ.
+    for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+    // A separator, so that ('ab', 'c') and ('a', 'bc') differ.
     hash = Math.imul(hash ^ 0x1f, 0x01000193);
   }
   return mix(hash);

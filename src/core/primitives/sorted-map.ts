@@ -1,9 +1,9 @@
 /**
- * A sorted map that never changes: `set` and `delete` answer a new map that shares all but O(log n) of the old one. A
- * thousand worlds can so share a scenario's items and each pay only for what it writes.
+ * An immutable sorted map: `setIn` and `deleteFrom` return a new map that shares all but O(log n) nodes with the old one.
+ * A thousand worlds can share the items of a scenario, and each pays only for its own writes.
  *
- * It is a B+ tree: leaves hold the entries, branches their first keys and the number of entries below, so that `at`
- * finds the n-th entry as fast as `get` finds a key.
+ * It is a B+ tree: leaves hold the entries; branches hold the first key of each child and the number of entries below,
+ * so that the n-th entry is found as fast as a key.
  */
 export interface SortedMap<Key extends string | number, Value> {
   readonly root: MapNode<Key, Value> | undefined;
@@ -30,7 +30,7 @@ const maxWidth = 32;
 
 export const emptySortedMap = <Key extends string | number, Value>(): SortedMap<Key, Value> => ({ root: undefined });
 
-/** Builds a map from entries that are already in ascending order of their keys, without duplicates; O(n). */
+/** Builds a map from entries in ascending order of their keys, without duplicates; O(n). */
 export const sortedMapFrom = <Key extends string | number, Value>(
   keys: readonly Key[],
   values: readonly Value[],
@@ -55,24 +55,24 @@ export const getFrom = <Key extends string | number, Value>(
 ): Value | undefined => {
   let node = map.root;
   while (node !== undefined) {
-    const at = lastAtMost(node.keys, key);
-    if (at < 0) return undefined;
-    if (node.leaf) return node.keys[at] === key ? node.values[at] : undefined;
-    node = node.children[at];
+    const index = lastAtMost(node.keys, key);
+    if (index < 0) return undefined;
+    if (node.leaf) return node.keys[index] === key ? node.values[index] : undefined;
+    node = node.children[index];
   }
   return undefined;
 };
 
-/** How many entries have a lower key: the position of the first that has not. */
+/** The number of entries with a lower key. */
 export const rankOf = <Key extends string | number, Value>(map: SortedMap<Key, Value>, key: Key): number => {
   let node = map.root;
   let rank = 0;
   while (node !== undefined) {
-    const at = lastAtMost(node.keys, key);
-    if (at < 0) return rank;
-    if (node.leaf) return rank + (node.keys[at] === key ? at : at + 1);
-    for (let child = 0; child < at; child++) rank += (node.children[child] as MapNode<Key, Value>).size;
-    node = node.children[at];
+    const index = lastAtMost(node.keys, key);
+    if (index < 0) return rank;
+    if (node.leaf) return rank + (node.keys[index] === key ? index : index + 1);
+    for (let child = 0; child < index; child++) rank += (node.children[child] as MapNode<Key, Value>).size;
+    node = node.children[index];
   }
   return rank;
 };
@@ -108,7 +108,7 @@ export function* valuesOf<Key extends string | number, Value>(
 
 function* valuesOfNode<Key, Value>(node: MapNode<Key, Value>, offset: number): Generator<Value> {
   if (node.leaf) {
-    for (let at = offset; at < node.values.length; at++) yield node.values[at] as Value;
+    for (let index = offset; index < node.values.length; index++) yield node.values[index] as Value;
     return;
   }
   let skip = offset;
@@ -121,7 +121,7 @@ function* valuesOfNode<Key, Value>(node: MapNode<Key, Value>, offset: number): G
   }
 }
 
-/** The first `limit` values that are accepted, in ascending order of their keys; several times faster than a generator. */
+/** The first `limit` accepted values in ascending order of their keys; several times faster than a generator. */
 export const takeValues = <Key extends string | number, Value>(
   map: SortedMap<Key, Value>,
   limit: number,
@@ -152,8 +152,8 @@ const takeFromNode = <Key, Value>(
 };
 
 /**
- * The values of those parts of a map that another one does not share, in ascending order of their keys: all that can
- * differ between two maps of which one was made from the other. An equal value may be among them.
+ * The values in nodes that the other map does not share, in ascending order of their keys. If one map was derived from the
+ * other, these are all the values that can differ. Equal values may be among them.
  */
 export function* unsharedValues<Key extends string | number, Value>(
   map: SortedMap<Key, Value>,
@@ -193,11 +193,11 @@ const branch = <Key, Value>(children: readonly MapNode<Key, Value>[]): MapBranch
   children,
 });
 
-/** The last position whose key is at most `key`, or -1. */
+/** The last index whose key is at most `key`, or -1. */
 const lastAtMost = <Key extends string | number>(keys: readonly Key[], key: Key): number => {
   let low = 0;
   let high = keys.length;
-  // Items are mostly added at the end.
+  // Fast path: items are mostly added at the end.
   if (high > 0 && (keys[high - 1] as Key) <= key) return high - 1;
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -207,21 +207,21 @@ const lastAtMost = <Key extends string | number>(keys: readonly Key[], key: Key)
   return low - 1;
 };
 
-/** The node with the entry; it may be wider by one than a node can be, which is for its parent to split. */
+/** A copy of the node with the entry. It may exceed the maximum width by one; the caller then splits it. */
 const setInNode = <Key extends string | number, Value>(
   node: MapNode<Key, Value>,
   key: Key,
   value: Value,
 ): MapNode<Key, Value> => {
-  const at = lastAtMost(node.keys, key);
+  const index = lastAtMost(node.keys, key);
   if (node.leaf) {
-    if (at >= 0 && node.keys[at] === key) return leaf(node.keys, node.values.with(at, value));
-    return leaf(node.keys.toSpliced(at + 1, 0, key), node.values.toSpliced(at + 1, 0, value));
+    if (index >= 0 && node.keys[index] === key) return leaf(node.keys, node.values.with(index, value));
+    return leaf(node.keys.toSpliced(index + 1, 0, key), node.values.toSpliced(index + 1, 0, value));
   }
-  const place = Math.max(at, 0);
-  const child = setInNode(node.children[place] as MapNode<Key, Value>, key, value);
-  if (child.keys.length <= maxWidth) return replaceChild(node, place, child);
-  return branch(node.children.toSpliced(place, 1, ...split(child, key)));
+  const childIndex = Math.max(index, 0);
+  const child = setInNode(node.children[childIndex] as MapNode<Key, Value>, key, value);
+  if (child.keys.length <= maxWidth) return replaceChild(node, childIndex, child);
+  return branch(node.children.toSpliced(childIndex, 1, ...split(child, key)));
 };
 
 /** Items are mostly added at the end: splitting there leaves full nodes behind instead of half-empty ones. */
@@ -230,24 +230,24 @@ const split = <Key extends string | number, Value>(
   added: Key,
 ): readonly MapNode<Key, Value>[] => {
   const { length } = node.keys;
-  const at = (node.keys[length - 1] as Key) <= added ? length - 1 : length >>> 1;
-  if (!node.leaf) return [branch(node.children.slice(0, at)), branch(node.children.slice(at))];
+  const index = (node.keys[length - 1] as Key) <= added ? length - 1 : length >>> 1;
+  if (!node.leaf) return [branch(node.children.slice(0, index)), branch(node.children.slice(index))];
   const { keys, values } = node;
-  return [leaf(keys.slice(0, at), values.slice(0, at)), leaf(keys.slice(at), values.slice(at))];
+  return [leaf(keys.slice(0, index), values.slice(0, index)), leaf(keys.slice(index), values.slice(index))];
 };
 
-/** The common case of a change: all but one reference stays, and nothing is counted anew. */
+/** The common case: one child changes, and sizes are adjusted instead of summed again. */
 const replaceChild = <Key, Value>(
   node: MapBranch<Key, Value>,
-  place: number,
+  index: number,
   child: MapNode<Key, Value>,
 ): MapBranch<Key, Value> => {
   const first = child.keys[0] as Key;
   return {
     leaf: false,
-    size: node.size + child.size - (node.children[place] as MapNode<Key, Value>).size,
-    keys: node.keys[place] === first ? node.keys : node.keys.with(place, first),
-    children: node.children.with(place, child),
+    size: node.size + child.size - (node.children[index] as MapNode<Key, Value>).size,
+    keys: node.keys[index] === first ? node.keys : node.keys.with(index, first),
+    children: node.children.with(index, child),
   };
 };
 
@@ -255,15 +255,15 @@ const deleteFromNode = <Key extends string | number, Value>(
   node: MapNode<Key, Value>,
   key: Key,
 ): MapNode<Key, Value> | undefined => {
-  const at = lastAtMost(node.keys, key);
-  if (at < 0) return node;
+  const index = lastAtMost(node.keys, key);
+  if (index < 0) return node;
   if (node.leaf) {
-    if (node.keys[at] !== key) return node;
-    return node.keys.length === 1 ? undefined : leaf(node.keys.toSpliced(at, 1), node.values.toSpliced(at, 1));
+    if (node.keys[index] !== key) return node;
+    return node.keys.length === 1 ? undefined : leaf(node.keys.toSpliced(index, 1), node.values.toSpliced(index, 1));
   }
-  const before = node.children[at] as MapNode<Key, Value>;
-  const after = deleteFromNode(before, key);
-  if (after === before) return node;
-  if (after !== undefined) return replaceChild(node, at, after);
-  return node.children.length === 1 ? undefined : branch(node.children.toSpliced(at, 1));
+  const oldChild = node.children[index] as MapNode<Key, Value>;
+  const newChild = deleteFromNode(oldChild, key);
+  if (newChild === oldChild) return node;
+  if (newChild !== undefined) return replaceChild(node, index, newChild);
+  return node.children.length === 1 ? undefined : branch(node.children.toSpliced(index, 1));
 };

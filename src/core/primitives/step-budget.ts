@@ -1,16 +1,16 @@
-/** The bound on the work that one request may cause: counted in steps, so that it does not depend on the machine. */
+/** A limit on the work for one request, counted in steps so that it does not depend on the machine. */
 
-/** Thrown where a budget is spent; whoever created the budget catches it. */
+/** Thrown when a budget is used up. The creator of the budget catches it. */
 export class OutOfSteps extends Error {
   constructor() {
     super('the budget of steps is spent');
   }
 }
 
-/** What one request may cost: a fraction of a second. */
+/** The budget of one request: a fraction of a second. */
 export const maxStepsPerRequest = 5_000_000;
 
-/** A step is about as much work as one look at a small table. */
+/** One step is about the cost of one lookup in a small table. */
 export class StepBudget {
   #left: number;
 

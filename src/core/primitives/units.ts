@@ -1,4 +1,4 @@
-/** Durations and sizes as people write them: in scenarios, options, `Prefer: delay=` and the control API. */
+/** Durations (`250ms`) and sizes (`10KB`) as text: in scenarios, options, `Prefer: delay=` and the control API. */
 
 const millisecondsPer: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const bytesPer: Readonly<Record<string, number>> = {
@@ -20,10 +20,10 @@ export const parseDuration = (text: string): number | undefined => parseUnits(te
 /** Bytes of `10KB` (10,000) or `1MiB` (1,048,576); undefined for anything else. */
 export const parseSize = (text: string): number | undefined => parseUnits(text, sizePattern, bytesPer);
 
-/** The shortest way to write a number of milliseconds: 1500 is `1500ms`, 2000 is `2s`. */
+/** Formats milliseconds in the largest unit without a fraction: 1500 is `1500ms`, 2000 is `2s`. */
 export const formatDuration = (milliseconds: number): string => formatUnits(milliseconds, millisecondsPer);
 
-/** The shortest way to write a number of bytes: 10,000 is `10KB`, 1,048,576 is `1MiB`. */
+/** Formats bytes in the largest unit without a fraction: 10,000 is `10KB`, 1,048,576 is `1MiB`. */
 export const formatSize = (bytes: number): string => formatUnits(bytes, bytesPer);
 
 const parseUnits = (text: string, pattern: RegExp, factors: Readonly<Record<string, number>>): number | undefined => {

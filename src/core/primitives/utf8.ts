@@ -1,15 +1,13 @@
-/** Texts and their bytes. */
-
-/** UTF-8 length; most bodies are ASCII, which a scan finds out faster than an encoder counts. */
+/** The length of a text in UTF-8 bytes. Most bodies are ASCII, for which a scan is faster than an encoder. */
 export const utf8Length = (text: string): number => {
   let length = text.length;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
     if (code < 0x80) continue;
     if (code < 0x800) length++;
-    else if (code >= 0xd800 && code <= 0xdbff && isLowSurrogate(text.charCodeAt(at + 1))) {
+    else if (code >= 0xd800 && code <= 0xdbff && isLowSurrogate(text.charCodeAt(index + 1))) {
       length += 2;
-      at++;
+      index++;
     } else length += 2;
   }
   return length;

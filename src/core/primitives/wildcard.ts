@@ -1,10 +1,11 @@
-/** Patterns as scenarios, faults and filters write them. */
-
-/** Whether the whole text fits a pattern in which `*` stands for anything. Linear in the text for any number of stars. */
+/**
+ * Whether the whole text matches a pattern in which `*` matches any characters: the patterns of scenarios, faults and
+ * filters. Linear in the length of the text for any number of stars.
+ */
 export const matchesWildcard = (pattern: string, text: string): boolean => {
   const star = pattern.indexOf('*');
   if (star < 0) return text === pattern;
-  // Nearly every pattern is a beginning; every request is held against some.
+  // Fast path: nearly every pattern is a prefix, and every request is matched against several.
   if (star === pattern.length - 1) return text.startsWith(pattern.slice(0, star));
   const parts = pattern.split('*');
   const first = parts[0] as string;

@@ -1,4 +1,4 @@
-/** Whether a request carries the credential that its operation asks for. */
+/** Authentication: whether a request has a credential that its operation requires. */
 
 import { cookieOf, headerOf, type RequestHeaders } from '../http/http.ts';
 import { matchesWildcard } from '../primitives/wildcard.ts';
@@ -11,16 +11,16 @@ export type Authentication =
 
 type Failure = Extract<Authentication, { ok: false }> & { readonly what: keyof typeof ranks };
 
-/** The more of a credential was there, the more its failure tells. */
+/** If all alternatives fail, the failure with the highest rank is reported. */
 const ranks = { missing: 0, malformed: 1, 'not accepted': 2 } as const;
 
-/** What a scheme finds in the request: the credential, nothing, or something that is no credential of its kind. */
+/** The credential of a scheme in a request, if it is present and well-formed. */
 type Credential =
   | { readonly type: 'found'; readonly value: string }
   | { readonly type: 'missing' }
   | { readonly type: 'malformed' };
 
-const noCredentialWanted: Authentication = { ok: true, result: 'none is asked for' };
+const noCredentialRequired: Authentication = { ok: true, result: 'not required' };
 
 export const authenticate = (
   operation: Operation,
@@ -29,11 +29,11 @@ export const authenticate = (
   rules: Rules,
 ): Authentication => {
   const { security } = operation;
-  if (security.length === 0) return noCredentialWanted;
+  if (security.length === 0) return noCredentialRequired;
   let refusal: Failure | undefined;
   for (const alternative of security) {
     const failure = firstFailure(alternative, headers, query, rules);
-    if (failure === undefined) return { ok: true, result: alternative.length === 0 ? 'none is asked for' : 'accepted' };
+    if (failure === undefined) return { ok: true, result: alternative.length === 0 ? 'not required' : 'accepted' };
     if (refusal === undefined || ranks[failure.what] > ranks[refusal.what]) refusal = failure;
   }
   return refusal as Failure;
@@ -49,10 +49,10 @@ const firstFailure = (
     const credential = credentialOf(scheme, headers, query);
     const { challenge } = scheme;
     if (credential.type === 'found') {
-      if (isAccepted(readingsOf(credential.value, scheme), rules)) continue;
-      // RFC 6750, section 3.1: what was wrong with a token belongs into the challenge.
+      if (isAccepted(variantsOf(credential.value, scheme), rules)) continue;
+      // RFC 6750, section 3.1: the challenge contains the error of the token.
       const detailed = scheme.type === 'bearer' ? `${challenge} error="invalid_token"` : challenge;
-      const message = `The credential in ${placeOf(scheme)} is not accepted.`;
+      const message = `The credential in ${locationOf(scheme)} is not accepted.`;
       return { ok: false, what: 'not accepted', message, challenge: detailed };
     }
     const what = credential.type;
@@ -61,23 +61,23 @@ const firstFailure = (
   return undefined;
 };
 
-/** The challenge of a 401 for this operation; undefined where it asks for no credential. */
+/** The challenge of a 401 for this operation; undefined if it requires no credential. */
 export const challengeOf = (operation: Operation | undefined): string | undefined =>
   operation?.security.flat()[0]?.challenge;
 
-/** A key that is documented as the whole Authorization header comes with a scheme's name before it, or without. */
-const readingsOf = (credential: string, scheme: SecurityScheme): readonly string[] => {
+/** If an API key is documented as the whole Authorization header, clients send it with or without the name of a scheme. */
+const variantsOf = (credential: string, scheme: SecurityScheme): readonly string[] => {
   if (scheme.type !== 'api-key' || scheme.in !== 'header' || scheme.name.toLowerCase() !== 'authorization')
     return [credential];
-  const bare = /^[A-Za-z-]+ +(\S+)$/.exec(credential)?.[1];
-  return bare === undefined ? [credential] : [credential, bare];
+  const withoutScheme = /^[A-Za-z-]+ +(\S+)$/.exec(credential)?.[1];
+  return withoutScheme === undefined ? [credential] : [credential, withoutScheme];
 };
 
-const isAccepted = (readings: readonly string[], { keys, rejected }: Rules): boolean =>
-  (keys === undefined || readings.some((reading) => keys.includes(reading))) &&
-  !readings.some((reading) => rejected.some((pattern) => matchesWildcard(pattern, reading)));
+const isAccepted = (variants: readonly string[], { keys, rejected }: Rules): boolean =>
+  (keys === undefined || variants.some((variant) => keys.includes(variant))) &&
+  !variants.some((variant) => rejected.some((pattern) => matchesWildcard(pattern, variant)));
 
-const found = (value: string | null | undefined): Credential =>
+const foundOrMissing = (value: string | null | undefined): Credential =>
   value === undefined || value === null || value === '' ? { type: 'missing' } : { type: 'found', value };
 
 const credentialOf = (
@@ -89,7 +89,7 @@ const credentialOf = (
     case 'bearer': {
       const header = headerOf(headers, 'authorization');
       if (header === undefined || header === '') return { type: 'missing' };
-      // The token68 syntax of RFC 9110, section 11.2; the scheme's name in any case.
+      // The token68 syntax of RFC 9110, section 11.2; the name of the scheme is case-insensitive.
       const token = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(header)?.[1];
       return token === undefined ? { type: 'malformed' } : { type: 'found', value: token };
     }
@@ -100,8 +100,8 @@ const credentialOf = (
       return pair?.includes(':') ? { type: 'found', value: pair } : { type: 'malformed' };
     }
     case 'api-key':
-      if (scheme.in === 'query') return found(query()?.get(scheme.name));
-      return found(
+      if (scheme.in === 'query') return foundOrMissing(query()?.get(scheme.name));
+      return foundOrMissing(
         scheme.in === 'cookie' ? cookieOf(headers, scheme.name) : headerOf(headers, scheme.name.toLowerCase()),
       );
   }
@@ -110,14 +110,14 @@ const credentialOf = (
 const decodeBasic = (token: string | undefined): string | undefined => {
   if (token === undefined) return undefined;
   try {
-    // RFC 7617, section 2.1: the challenge asks for UTF-8.
+    // RFC 7617, section 2.1: the challenge has `charset="UTF-8"`.
     return new TextDecoder().decode(Uint8Array.from(atob(token), (character) => character.charCodeAt(0)));
   } catch {
     return undefined;
   }
 };
 
-const placeOf = (scheme: SecurityScheme): string =>
+const locationOf = (scheme: SecurityScheme): string =>
   scheme.type === 'api-key'
     ? `the ${scheme.in === 'query' ? 'query parameter' : scheme.in} "${scheme.name}"`
     : 'the Authorization header';
@@ -129,6 +129,6 @@ const usageOf = (scheme: SecurityScheme): string => {
     case 'basic':
       return 'the header "Authorization: Basic <base64 of user:password>"';
     case 'api-key':
-      return `it in ${placeOf(scheme)}`;
+      return `it in ${locationOf(scheme)}`;
   }
 };

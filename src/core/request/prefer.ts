@@ -1,4 +1,4 @@
-/** What one request wishes for in its `Prefer` header (RFC 7240). */
+/** The preferences of a request in its `Prefer` header (RFC 7240). */
 
 import type { Step } from '../exchange.ts';
 import { builtInFaults } from '../faults/built-in-faults.ts';
@@ -12,7 +12,7 @@ export interface Preferences {
   readonly example: string | undefined;
   readonly faults: readonly Fault[];
   readonly delayMs: number;
-  /** For `Preference-Applied`; `example` is added by who finds it. */
+  /** For `Preference-Applied`; `example` is added later, if the response has such an example. */
   readonly applied: readonly string[];
   readonly steps: readonly Step[];
 }
@@ -26,7 +26,7 @@ export const noPreferences: Preferences = {
   steps: [],
 };
 
-/** A timer's limit: a longer delay would fire at once. */
+/** The limit of `setTimeout`: a longer delay would fire immediately. */
 const maxDelayMs = 2 ** 31 - 1;
 
 export const readPreferences = (headers: RequestHeaders, state: State): Preferences => {
@@ -48,16 +48,16 @@ export const readPreferences = (headers: RequestHeaders, state: State): Preferen
   return { ...preferences, faults, applied, steps };
 };
 
-/** As it may stand in a header: what is no token in quotes (RFC 9110, section 5.6). */
+/** Formats a preference for a header; a value that is not a token is quoted (RFC 9110, section 5.6). */
 export const formatPreference = (name: string, value: string): string =>
   /^[\w!#$%&'*+.^`|~-]*$/.test(value) ? `${name}=${value}` : `${name}="${value.replaceAll(/["\\]/g, '\\$&')}"`;
 
-const cameBefore = 'another one came before it';
+const lowerPrecedence = 'an earlier preference takes precedence';
 
 const hasEffect = (faults: readonly Fault[], type: Effect['type']): boolean =>
   faults.some(({ effect }) => effect.type === type);
 
-/** Takes the wish, or says why not. */
+/** Adds the preference, or returns the reason why it is ignored. */
 const readPreference = (
   name: string,
   value: string,
@@ -68,40 +68,40 @@ const readPreference = (
   switch (name) {
     case 'code': {
       const code = /^\d{3}$/.test(value) ? Number(value) : 0;
-      if (code < 200 || code > 599) return 'a code is a status from 200 to 599';
-      if (preferences.code !== undefined || hasEffect(faults, 'status')) return cameBefore;
+      if (code < 200 || code > 599) return 'a code must be a status from 200 to 599';
+      if (preferences.code !== undefined || hasEffect(faults, 'status')) return lowerPrecedence;
       preferences.code = code;
       return undefined;
     }
     case 'example':
-      if (value === '') return 'it names no example';
-      if (preferences.example !== undefined) return cameBefore;
+      if (value === '') return 'the name of the example is missing';
+      if (preferences.example !== undefined) return lowerPrecedence;
       preferences.example = value;
       return undefined;
     case 'fault': {
       const fault = state.faults.get(value)?.fault ?? builtInFaults.get(value);
-      if (fault === undefined) return 'there is no fault of this name';
+      if (fault === undefined) return 'there is no fault with this name';
       const { type } = fault.effect;
-      // An answer has one status, and is lost in one way: as with the world's faults, the first wins.
-      if (type === 'status' && (preferences.code !== undefined || hasEffect(faults, type))) return cameBefore;
-      if (type === 'transport' && hasEffect(faults, type)) return cameBefore;
+      // A response has one status and one transport failure: as with the world's faults, the first wins.
+      if (type === 'status' && (preferences.code !== undefined || hasEffect(faults, type))) return lowerPrecedence;
+      if (type === 'transport' && hasEffect(faults, type)) return lowerPrecedence;
       faults.push(fault);
       return undefined;
     }
     case 'delay': {
       const delayMs = parseDuration(value);
-      if (delayMs === undefined) return 'a delay is a duration such as 250ms, 3s or 1m';
+      if (delayMs === undefined) return 'a delay must be a duration such as 250ms, 3s or 1m';
       if (preferences.delayMs + delayMs > maxDelayMs)
-        return `the longest delay is ${maxDelayMs} milliseconds, 24.8 days`;
+        return `a delay must be at most ${maxDelayMs} milliseconds (24.8 days)`;
       preferences.delayMs += delayMs;
       return undefined;
     }
     default:
-      return 'it is not a preference of this server';
+      return 'unknown preference';
   }
 };
 
-/** Names in lower case with their values; parameters behind a `;` are left out (RFC 7240, section 2). */
+/** Names in lower case with their values; parameters after a `;` are ignored (RFC 7240, section 2). */
 function* preferencesIn(header: string): Generator<readonly [string, string]> {
   for (const [, name, quoted, plain] of header.matchAll(
     /(?:^|,)\s*([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?[^,"]*(?:"[^"]*"[^,"]*)*/g,

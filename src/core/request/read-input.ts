@@ -1,4 +1,4 @@
-/** A request, read by its operation: parameters and body decoded, checked and cleaned, with everything that is wrong. */
+/** Decodes and checks the parameters and the body of a request, and collects all violations. */
 
 import type { Violation } from '../exchange.ts';
 import { type HttpRequest, headerOf } from '../http/http.ts';
@@ -25,26 +25,26 @@ import type {
 import { type Refusal, type RefusalKind, refuse } from './refusal.ts';
 
 export interface Input {
-  /** At the positions of the operation's parameters. */
+  /** By index in the operation's parameters. */
   readonly parameters: ParameterValues;
-  /** Without what the interface does not take; undefined when there is none. */
+  /** Without undeclared and readOnly properties; undefined if there is no body. */
   readonly body: Json | undefined;
-  /** Of the body, as it was sent: lower case, without parameters; undefined when there is none. */
+  /** The media type of the body as sent: lower case, without parameters; undefined if there is no body. */
   readonly mediaType: string | undefined;
   readonly violations: readonly Violation[];
-  /** Why the request cannot be served; undefined when it can. */
+  /** Set if the request must be rejected. */
   readonly refusal: Refusal | undefined;
 }
 
 export interface RawInput {
   readonly request: HttpRequest;
-  /** At the positions of the operation's parameters. */
+  /** By index in the operation's parameters. */
   readonly parameters: readonly DecodedParameter[];
 }
 
 type Mode = 'refuse' | 'report';
 
-/** In the mode `report` only what cannot be read at all is a reason for refusal; the rest is mended or left out. */
+/** In the mode `report`, only unreadable requests are rejected; other invalid values are corrected or ignored. */
 export const readInput = (operation: Operation, raw: RawInput, mode: Mode): Input => {
   const problems = new Problems();
   const parameters = readParameters(operation.parameters, raw, mode, problems);
@@ -62,8 +62,8 @@ const readParameters = (
   problems: Problems,
 ): ParameterValues => {
   if (specs.length === 0) return noParameters;
-  return specs.map((spec, at) => {
-    const decoded = raw.parameters[at];
+  return specs.map((spec, index) => {
+    const decoded = raw.parameters[index];
     if (decoded === undefined) {
       if (spec.required) problems.addParameter(spec, [{ pointer: '', rule: 'required', message: 'is required' }], mode);
       return spec.default;
@@ -121,23 +121,23 @@ const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems)
 };
 
 const checkBody = (content: BodyContent, sent: Json, mode: Mode, problems: Problems): Json | undefined => {
-  const value = content.accepted(sent);
-  // What is undeclared is dropped, but where the schema forbids it that is a violation: so the value is checked as sent.
+  const value = content.stripUndeclared(sent);
+  // The value is checked as sent: undeclared properties are removed, but a schema may forbid them.
   const found = content.check(sent, problems.budget);
   if (found.length === 0) return value;
-  const unreadable = content.wantsObject && !isJsonObject(sent);
+  const unreadable = content.requiresObject && !isJsonObject(sent);
   problems.addBody(found, mode === 'refuse' || unreadable);
   return unreadable ? undefined : withoutProperties(value, found);
 };
 
-/** What takes a form of no fields: it is written as no bytes at all, and only its Content-Type says that it is there. */
+/** The content for an empty form: it has no bytes, so that only its Content-Type shows that there is a body. */
 const formFor = (spec: BodySpec, contentType: string | undefined): BodyContent | undefined => {
   const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)$/.test(mediaTypeOf(contentType) ?? '');
   return isForm ? contentFor(spec, contentType) : undefined;
 };
 
-/** A body left out altogether can be made up where it is an object of members that can be left out. */
-const isFillable = (spec: BodySpec): boolean => spec.contents.some((content) => content.wantsObject);
+/** Whether a missing body can be replaced by an empty object. */
+const isFillable = (spec: BodySpec): boolean => spec.contents.some((content) => content.requiresObject);
 
 const mediaTypeOf = (contentType: string | undefined): string | undefined =>
   contentType?.split(';', 1)[0]?.trim().toLowerCase();
@@ -153,7 +153,7 @@ const contentFor = (spec: BodySpec, contentType: string | undefined): BodyConten
   );
 };
 
-/** The value less its first-level members in which something is wrong. */
+/** The value without the first-level properties that have problems. */
 const withoutProperties = (value: Json, problems: readonly Problem[]): Json => {
   if (!isJsonObject(value)) return value;
   const wrong = new Set(problems.map((problem) => unescapePointer(problem.pointer.split('/')[1] ?? '')));
@@ -170,9 +170,9 @@ const kinds: Readonly<Record<Parameter['in'], RefusalKind>> = {
   cookie: 'parameter',
 };
 
-/** Collects what is wrong; the first that cannot be served with decides the refusal, and names its fellows of the same kind. */
+/** Collects violations. The first one that requires a rejection determines its kind; all messages of that kind are joined. */
 class Problems {
-  /** For all checks of the request. */
+  /** Shared by all checks of the request. */
   readonly budget = new StepBudget(maxStepsPerRequest);
   readonly violations: Violation[] = [];
   #kind: RefusalKind | undefined;
@@ -192,7 +192,7 @@ class Problems {
         rule,
         message: text,
       });
-      // No item can be found by a malformed identifier, whatever the mode.
+      // A malformed id cannot match an item, regardless of the mode.
       if (mode === 'refuse' || spec.in === 'path') this.#refuse(kinds[spec.in], text);
     }
   }
@@ -209,8 +209,8 @@ class Problems {
     this.refuse(kind, 'body', '', rule, `body ${message}`);
   }
 
-  refuse(kind: RefusalKind, place: Violation['in'], pointer: string, rule: string, message: string): void {
-    this.violations.push({ side: 'request', in: place, pointer, rule, message });
+  refuse(kind: RefusalKind, location: Violation['in'], pointer: string, rule: string, message: string): void {
+    this.violations.push({ side: 'request', in: location, pointer, rule, message });
     this.#refuse(kind, message);
   }
 

@@ -1,4 +1,4 @@
-/** Error answers that the simulation decides by itself, as data. */
+/** Refusals: error responses of the simulation itself, as data. */
 import { isDocumented, type Operation } from '../service/operation.ts';
 
 export interface Refusal {
@@ -7,7 +7,7 @@ export interface Refusal {
   readonly headers: readonly string[];
 }
 
-/** For each kind the statuses that fit: the first documented one wins, else the first. */
+/** The possible statuses of each kind: the first documented one is used, otherwise the first. */
 const statusesOf = {
   body: [400, 422],
   'media-type': [415, 400, 422],
@@ -34,7 +34,7 @@ export const refuse = (kind: RefusalKind, message: string, headers: readonly str
 
 export const statusOf = (kind: RefusalKind, operation: Operation | undefined): number => {
   const statuses: readonly number[] = statusesOf[kind];
-  // A removed operation that documents 410 has said what it answers once it is gone, whatever else it documents.
+  // A removed operation responds with 410 if it documents 410, even if it also documents 404.
   if (kind === 'removed') return operation !== undefined && isDocumented(operation, 410) ? 410 : 404;
   const documented = operation && statuses.find((status) => isDocumented(operation, status));
   return documented ?? (statuses[0] as number);

@@ -1,4 +1,4 @@
-/** A request with what is known of it before anything is decided. */
+/** A request with its match, before any decision. */
 
 import type { Step } from '../exchange.ts';
 import type { FaultSubject } from '../faults/fault.ts';
@@ -19,22 +19,22 @@ export interface RequestContext {
   readonly now: number;
   readonly match: Match;
   readonly operation: Operation | undefined;
-  /** Empty where none matched. */
+  /** Empty if no operation matched. */
   readonly operationName: string;
-  /** An operation that would match but is past its sunset. */
+  /** The removed operation (past its sunset) that would otherwise match. */
   readonly gone: Operation | undefined;
-  /** The values of the path's parameters, percent-encoded as sent. */
+  /** The values of the path parameters, percent-encoded as sent. */
   readonly pathValues: ReadonlyMap<string, string>;
-  /** Where the path lies below a base path; undefined where it is below none. */
-  readonly place: { readonly base: string; readonly path: string } | undefined;
-  /** Which call of its operation in this world it is, from 1. */
+  /** The base path and the path below it; undefined if the path is not below any base path. */
+  readonly apiPath: { readonly base: string; readonly path: string } | undefined;
+  /** The number of this call of the operation in this world, from 1. */
   readonly number: number;
   readonly subject: FaultSubject;
-  /** Parsed when first asked for; undefined where there is none. */
+  /** Parsed on first use; undefined if there is no query. */
   readonly query: () => URLSearchParams | undefined;
-  /** At the positions of the operation's parameters; decoded when first asked for. */
+  /** By index in the operation's parameters; decoded on first use. */
   readonly parameters: () => readonly DecodedParameter[];
-  /** What was decided so far, in order: the one thing that is added to on the way. */
+  /** The decisions so far, in order. The only mutable part of the context. */
   readonly steps: Step[];
 }
 
@@ -42,10 +42,15 @@ const noPathValues: ReadonlyMap<string, string> = new Map();
 const noParameters: readonly DecodedParameter[] = [];
 const noMatch: Match = { type: 'none' };
 
-export const readCall = (service: Service, state: State, request: HttpRequest, now: number): RequestContext => {
-  const place = pathBelowBase(service, request.path);
+export const createRequestContext = (
+  service: Service,
+  state: State,
+  request: HttpRequest,
+  now: number,
+): RequestContext => {
+  const apiPath = pathBelowBase(service, request.path);
   const isGone = (operation: Operation): boolean => operation.sunset !== undefined && operation.sunset <= now;
-  const match = place === undefined ? noMatch : matchOperation(service.matcher, request.method, place.path, isGone);
+  const match = apiPath === undefined ? noMatch : matchOperation(service.matcher, request.method, apiPath.path, isGone);
   const operation = match.type === 'operation' ? match.operation : undefined;
   const operationName = operation?.name ?? '';
   const pathValues = match.type === 'operation' ? match.path : noPathValues;
@@ -59,15 +64,17 @@ export const readCall = (service: Service, state: State, request: HttpRequest, n
     operation,
     operationName,
     gone:
-      match.type === 'none' && place !== undefined ? matchGone(service.matcher, request.method, place.path) : undefined,
+      match.type === 'none' && apiPath !== undefined
+        ? matchGone(service.matcher, request.method, apiPath.path)
+        : undefined,
     pathValues,
-    place,
+    apiPath,
     number: (state.counters.calls.get(operationName) ?? 0) + 1,
     subject: {
       request,
       operation: operation?.name,
-      answersAs: operation?.method ?? (request.method === 'HEAD' ? 'GET' : request.method),
-      path: place?.path,
+      effectiveMethod: operation?.method ?? (request.method === 'HEAD' ? 'GET' : request.method),
+      path: apiPath?.path,
       query,
       body: once(() => bodyOf(request)),
     },
@@ -89,7 +96,7 @@ const decodeParameters = (operation: Operation | undefined, source: ParameterSou
     ? noParameters
     : operation.parameters.map((parameter) => parameter.decode(source));
 
-/** The same request gets the same answer: generated data follow from the path and the query. */
+/** The same request gets the same response: the seed of generated data is derived from the path and the query. */
 export const seedOf = ({ state, operationName, request }: RequestContext): number =>
   seedFrom(state.seed, operationName, request.path, request.query);
 
@@ -101,7 +108,7 @@ const once = <Value>(read: () => Value): (() => Value) => {
   };
 };
 
-/** The body as JSON, for faults that look into it; undefined where it is none. */
+/** The body as JSON, for the `on.body` of faults; undefined if it is not JSON. */
 const bodyOf = ({ body }: HttpRequest): Json | undefined => {
   const content = contentOf(body);
   if (content === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What an operation does to the resources that a world remembers: finds the item or the list, and has it done. */
+/** Executes a bound operation: finds the item or the list, and performs the action. */
 
 import { getProperty, type Json, type JsonObject } from '../primitives/json.ts';
 import { mergePatch } from '../primitives/json-patch.ts';
@@ -13,17 +13,17 @@ import { type ActionResult, refused } from './action-result.ts';
 import { changeItem } from './change-item.ts';
 import { coerceProperties } from './coerce-properties.ts';
 import { createItem, idNameOf, type NewItem } from './create-item.ts';
-import { standingItem } from './default-singleton.ts';
+import { defaultSingleton } from './default-singleton.ts';
 import { deletionOf } from './delete-item.ts';
 import { listItems } from './list-items.ts';
-import { readSent, writtenName } from './request-properties.ts';
+import { readRequestProperties, requestPath } from './request-properties.ts';
 
 export { nextId } from './create-item.ts';
 
 export const actOnResource = (call: RequestContext, binding: Binding, input: Input): ActionResult => {
   const collection = call.state.collections.get(binding.collection.name) as Collection;
-  // Only lists may be of all scopes.
-  const parents = binding.scope?.map((position) => String(input.parameters[position]));
+  // Undefined only for lists of all parents.
+  const parents = binding.parentParameters?.map((position) => String(input.parameters[position]));
   const missing = parents && missingParent(call.state, collection.spec, parents);
   if (missing !== undefined) return refused(missing);
   switch (binding.action) {
@@ -40,7 +40,7 @@ export const actOnResource = (call: RequestContext, binding: Binding, input: Inp
   }
 };
 
-/** Nothing is inside of an item that is not there. */
+/** The refusal if the parent item does not exist. */
 const missingParent = (
   { collections }: State,
   { parentCollection }: CollectionSpec,
@@ -48,13 +48,13 @@ const missingParent = (
 ): Refusal | undefined => {
   const owner = parentCollection === undefined ? undefined : collections.get(parentCollection);
   if (owner === undefined || parents.length === 0) return undefined;
-  const above = owner.spec.parents.length;
-  const key = joinKey(owner.spec, { parents: parents.slice(0, above), id: parents[above] });
+  const parentCount = owner.spec.parents.length;
+  const key = joinKey(owner.spec, { parents: parents.slice(0, parentCount), id: parents[parentCount] });
   return findItem(owner, key) === undefined ? notFound(owner.spec, key) : undefined;
 };
 
 const notFound = ({ name, kind }: CollectionSpec, key: string): Refusal =>
-  refuse('no-item', kind === 'singleton' ? `There are no ${name} here.` : `There is no item ${key} in ${name}.`);
+  refuse('no-item', kind === 'singleton' ? `There is no ${name} at this path.` : `There is no item ${key} in ${name}.`);
 
 const createFromRequest = (
   call: RequestContext,
@@ -64,18 +64,18 @@ const createFromRequest = (
   input: Input,
 ): ActionResult => {
   const { spec } = collection;
-  const said = coerceProperties(readSent(binding.sent, input), {}, binding.sent, spec);
+  const requested = coerceProperties(readRequestProperties(binding.mapping, input), {}, binding.mapping, spec);
   const idName = idNameOf(spec);
-  const given = idName === undefined ? undefined : getProperty(said, idName);
-  const id = idText(given);
+  const providedId = idName === undefined ? undefined : getProperty(requested, idName);
+  const id = idText(providedId);
   if (id !== undefined && findItem(collection, joinKey(spec, { parents, id })) !== undefined) {
-    return refused(refuse('conflict', `${writtenName(binding.sent, idName as string)} ${id} is taken already`));
+    return refused(refuse('conflict', `${requestPath(binding.mapping, idName as string)} ${id} already exists`));
   }
   const { state, now } = call;
   return created(
     binding,
     spec,
-    createItem(state, collection, parents, id === undefined ? undefined : given, said, now),
+    createItem(state, collection, parents, id === undefined ? undefined : providedId, requested, now),
   );
 };
 
@@ -87,9 +87,9 @@ const created = (
   const memo = createMemo();
   return {
     type: 'done',
-    shown: { type: 'item', action: binding.action, item: { key, value, memo }, view: binding.view },
+    view: { type: 'item', action: binding.action, item: { key, value, memo }, view: binding.view },
     changes: [{ type: 'put', collection: name, key, value, memo }],
-    step: { type: 'acted', action: 'create', collection: name, key },
+    step: { type: 'executed', action: 'create', collection: name, key },
     isCreated: true,
   };
 };
@@ -104,11 +104,12 @@ const actOnItem = (
   const { spec } = collection;
   const id = idOf(binding, input);
   if (id === undefined && spec.kind === 'list') {
-    const name = writtenName(binding.sent, idNameOf(spec) ?? 'id');
+    const name = requestPath(binding.mapping, idNameOf(spec) ?? 'id');
     return refused(refuse('body', `${name} is required`));
   }
   const key = joinKey(spec, { parents, id });
-  const item = findItem(collection, key) ?? (spec.isAlwaysThere ? standingItem(call.state, spec, parents) : undefined);
+  const item =
+    findItem(collection, key) ?? (spec.isAlwaysPresent ? defaultSingleton(call.state, spec, parents) : undefined);
   if (item === undefined)
     return createMissing(call, binding, collection, parents, id, input) ?? refused(notFound(spec, key));
   switch (binding.action) {
@@ -123,23 +124,23 @@ const actOnItem = (
   }
 };
 
-/** The id as text; undefined for a singleton, and where what is sent says none. */
-const idOf = ({ key, sent, collection }: ItemBinding, input: Input): string | undefined => {
+/** The id as text; undefined for a singleton, and if the request has none. */
+const idOf = ({ key, mapping, collection }: ItemBinding, input: Input): string | undefined => {
   if (key === undefined) return undefined;
   if (key !== 'body') return String(input.parameters[key]);
   const name = idNameOf(collection);
-  return name === undefined ? undefined : idText(getProperty(readSent(sent, input), name));
+  return name === undefined ? undefined : idText(getProperty(readRequestProperties(mapping, input), name));
 };
 
 const unchanged = (binding: ItemBinding, item: Item, changes: readonly Change[]): ActionResult => ({
   type: 'done',
-  shown: { type: 'item', action: binding.action, item, view: binding.view },
+  view: { type: 'item', action: binding.action, item, view: binding.view },
   changes,
-  step: { type: 'acted', action: binding.action, collection: binding.collection.name, key: item.key },
+  step: { type: 'executed', action: binding.action, collection: binding.collection.name, key: item.key },
   isCreated: false,
 });
 
-/** The item as it is sent where it is not there and may be put; undefined where it may not. */
+/** Creates a missing item from the request; undefined if the operation does not create items. */
 const createMissing = (
   call: RequestContext,
   binding: ItemBinding,
@@ -150,11 +151,11 @@ const createMissing = (
 ): ActionResult | undefined => {
   const { spec } = collection;
   const isPut = binding.action === 'replace' || binding.action === 'update';
-  // A patch of operations has nothing to change.
+  // A JSON Patch needs an existing item.
   if (!isPut || !(binding.upsert || spec.kind === 'singleton') || Array.isArray(input.body)) return undefined;
-  const sent = mergePatch({}, readSent(binding.sent, input)) as JsonObject;
-  const said = coerceProperties(sent, {}, binding.sent, spec);
-  const given: Json | undefined = id === undefined ? undefined : parentId({ type: spec.idType }, id);
+  const provided = mergePatch({}, readRequestProperties(binding.mapping, input)) as JsonObject;
+  const requested = coerceProperties(provided, {}, binding.mapping, spec);
+  const providedId: Json | undefined = id === undefined ? undefined : parentId({ type: spec.idType }, id);
   const { state, now } = call;
-  return created(binding, spec, createItem(state, collection, parents, given, said, now));
+  return created(binding, spec, createItem(state, collection, parents, providedId, requested, now));
 };

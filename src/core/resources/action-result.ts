@@ -1,4 +1,4 @@
-/** What an operation came to in what a world remembers: how it is shown is decided by the content that is answered with. */
+/** The result of an action on the state. The response content determines how it is rendered. */
 
 import type { Step } from '../exchange.ts';
 import type { JsonObject } from '../primitives/json.ts';
@@ -12,10 +12,10 @@ export type ActionResult = ActionDone | { readonly type: 'refused'; readonly ref
 
 export interface ActionDone {
   readonly type: 'done';
-  readonly shown: ActionView;
+  readonly view: ActionView;
   readonly changes: readonly Change[];
   readonly step: Step;
-  /** Whether there is an item now that was not there before. */
+  /** Whether an item was created. */
   readonly isCreated: boolean;
 }
 

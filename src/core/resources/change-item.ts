@@ -20,9 +20,9 @@ import { withParents } from '../state/item-key.ts';
 import { type ActionDone, type ActionResult, refused } from './action-result.ts';
 import { coerceProperties, mergeProperties } from './coerce-properties.ts';
 import { fillRequired, idNameOf, withDefaults, withId, withTime } from './create-item.ts';
-import { isWritable, queryParameterFor, readSent, writtenName } from './request-properties.ts';
+import { isWritable, queryParameterFor, readRequestProperties, requestPath } from './request-properties.ts';
 
-/** `parents`: what the item is inside of. */
+/** `parents`: the ids of the item's parents. */
 export const changeItem = (
   call: RequestContext,
   binding: ItemBinding,
@@ -33,60 +33,66 @@ export const changeItem = (
 ): ActionResult => {
   const changed = changedProperties(binding, item.value, input);
   if ('kind' in changed) return refused(changed);
-  if (changed.value === item.value) return shown(binding, item, []);
+  if (changed.value === item.value) return resultOf(binding, item, []);
   const value = completeChange(call, binding, spec, item, parents, changed);
   const problems = newProblems(spec, item.value, value);
   const [first] = problems;
-  if (first === undefined) return stored(binding, spec, item, value);
+  if (first === undefined) return storedResult(binding, spec, item, value);
   if (call.state.rules.requests === 'refuse') return refused(refuseBroken(call, binding, input, first));
-  const mended = completeChange(call, binding, spec, item, parents, withoutBroken(item.value, changed, problems));
-  return stored(binding, spec, item, mended);
+  const corrected = completeChange(call, binding, spec, item, parents, withoutBroken(item.value, changed, problems));
+  return storedResult(binding, spec, item, corrected);
 };
 
-const shown = (
+const resultOf = (
   binding: ItemBinding,
   item: Pick<Item, 'key' | 'value' | 'memo'>,
   changes: ActionDone['changes'],
 ): ActionDone => ({
   type: 'done',
-  shown: { type: 'item', action: binding.action, item, view: binding.view },
+  view: { type: 'item', action: binding.action, item, view: binding.view },
   changes,
-  step: { type: 'acted', action: binding.action, collection: binding.collection.name, key: item.key },
+  step: { type: 'executed', action: binding.action, collection: binding.collection.name, key: item.key },
   isCreated: false,
 });
 
-const stored = (binding: ItemBinding, { name }: CollectionSpec, { key }: Item, value: JsonObject): ActionDone => {
+const storedResult = (binding: ItemBinding, { name }: CollectionSpec, { key }: Item, value: JsonObject): ActionDone => {
   const memo = createMemo();
-  return shown(binding, { key, value, memo }, [{ type: 'put', collection: name, key, value, memo }]);
+  return resultOf(binding, { key, value, memo }, [{ type: 'put', collection: name, key, value, memo }]);
 };
 
 interface Changed {
   readonly value: JsonObject;
-  /** What the request says of members; undefined for a patch, which can say anything. */
+  /** The properties in the request; undefined for a JSON Patch, which can change any property. */
   readonly said: JsonObject | undefined;
 }
 
 const changedProperties = (binding: ItemBinding, before: JsonObject, input: Input): Changed | Refusal => {
-  const { sent, action, collection } = binding;
+  const { mapping, action, collection } = binding;
   if (action === 'update' && Array.isArray(input.body) && isJsonPatch(binding, input))
     return patchedProperties(before, input.body);
-  const said = readSent(sent, input);
-  const fitted = (value: JsonObject): JsonObject => coerceProperties(value, before, sent, collection);
-  const updated = (own: JsonObject): JsonObject =>
-    fitted(mergeProperties(assignProperties(before, own), before, own, collection));
+  const requested = readRequestProperties(mapping, input);
+  const coerced = (value: JsonObject): JsonObject => coerceProperties(value, before, mapping, collection);
+  const merge = (own: JsonObject): JsonObject =>
+    coerced(mergeProperties(assignProperties(before, own), before, own, collection));
   switch (action) {
     case 'update': {
       const isMerge = input.mediaType === mergePatchType;
-      return { value: isMerge ? fitted(mergePatch(before, said) as JsonObject) : updated(said), said };
+      return {
+        value: isMerge ? coerced(mergePatch(before, requested) as JsonObject) : merge(requested),
+        said: requested,
+      };
     }
     case 'replace':
-      return { value: fitted(assignProperties(said, keptProperties(binding, before, said))), said };
+      return {
+        value: coerced(assignProperties(requested, keptProperties(binding, before, requested))),
+        said: requested,
+      };
     default: {
-      // Of what is sent with an action, what is no member of the item is about the action.
-      const known = new Set([...Object.keys(before), ...sent.names.values()]);
-      const sentToo = Object.fromEntries(Object.entries(said).filter(([name]) => known.has(name)));
-      const own = assignProperties(binding.sets ?? {}, sentToo);
-      return { value: Object.keys(own).length === 0 ? before : updated(own), said: own };
+      // Properties that the item does not have are parameters of the action.
+      const known = new Set([...Object.keys(before), ...mapping.names.values()]);
+      const ofItem = Object.fromEntries(Object.entries(requested).filter(([name]) => known.has(name)));
+      const own = assignProperties(binding.sets ?? {}, ofItem);
+      return { value: Object.keys(own).length === 0 ? before : merge(own), said: own };
     }
   }
 };
@@ -94,65 +100,69 @@ const changedProperties = (binding: ItemBinding, before: JsonObject, input: Inpu
 const mergePatchType = 'application/merge-patch+json';
 const jsonPatchType = 'application/json-patch+json';
 
-const isJsonPatch = ({ sent }: ItemBinding, { mediaType }: Input): boolean =>
-  sent.isPatchList || mediaType === jsonPatchType;
+const isJsonPatch = ({ mapping }: ItemBinding, { mediaType }: Input): boolean =>
+  mapping.isPatchList || mediaType === jsonPatchType;
 
 const patchedProperties = (before: JsonObject, operations: readonly Json[]): Changed | Refusal => {
   const patched = jsonPatch(before, operations);
   if (!patched.ok) return refuse(patched.isTest ? 'conflict' : 'body', `body${patched.message}`);
-  if (!isJsonObject(patched.value)) return refuse('body', 'body must leave an object');
+  if (!isJsonObject(patched.value)) return refuse('body', 'body must result in an object');
   return { value: patched.value, said: undefined };
 };
 
-const assignProperties = (value: JsonObject, over: JsonObject): JsonObject => {
-  const whole: Record<string, Json> = { ...value };
-  for (const name of Object.keys(over)) setProperty(whole, name, over[name] as Json);
-  return whole;
+const assignProperties = (value: JsonObject, properties: JsonObject): JsonObject => {
+  const assigned: Record<string, Json> = { ...value };
+  for (const name of Object.keys(properties)) setProperty(assigned, name, properties[name] as Json);
+  return assigned;
 };
 
-/** What a replacement cannot say is the server's and stays. */
-const keptProperties = ({ sent, collection }: ItemBinding, before: JsonObject, said: JsonObject): JsonObject => {
-  const isSaid = isWritable(sent);
-  const { created } = collection.stamps;
+/** The properties that a replacement cannot set: they belong to the server and are kept. */
+const keptProperties = (
+  { mapping, collection }: ItemBinding,
+  before: JsonObject,
+  requested: JsonObject,
+): JsonObject => {
+  const canRequest = isWritable(mapping);
+  const { created } = collection.timestamps;
   const kept = Object.keys(before).filter(
-    (name) => !Object.hasOwn(said, name) && (!isSaid(name) || created.includes(name)),
+    (name) => !Object.hasOwn(requested, name) && (!canRequest(name) || created.includes(name)),
   );
   return Object.fromEntries(kept.map((name) => [name, before[name] as Json]));
 };
 
-/** The change as it is stored: under the same id and the same parents, whole again, with its time. */
+/** The item as it is stored: with its id, its parents, all required properties and the time of the change. */
 const completeChange = (
   { state, now }: RequestContext,
   { action }: ItemBinding,
   spec: CollectionSpec,
   { key, value: before }: Item,
   parents: readonly string[],
-  { value, said }: Changed,
+  { value, said: requested }: Changed,
 ): JsonObject => {
   const idName = idNameOf(spec);
   const id = idName === undefined ? undefined : getProperty(before, idName);
   const named = withParents(spec, parents, withId(spec, id, value));
-  const times = spec.stamps.updated.filter((name) =>
-    said === undefined ? getProperty(named, name) === getProperty(before, name) : !Object.hasOwn(said, name),
+  const times = spec.timestamps.updated.filter((name) =>
+    requested === undefined ? getProperty(named, name) === getProperty(before, name) : !Object.hasOwn(requested, name),
   );
   const stamped = withTime(named, times, now);
-  // What an update takes away stays away; whether that is allowed is for the check to say.
+  // An update may remove properties; the check decides whether that is allowed.
   return action === 'replace' ? fillRequired(state, spec, withDefaults(state, spec, stamped), key, now) : stamped;
 };
 
-/** What is wrong with members that were changed: what was wrong before is not this request's. */
+/** The problems of changed properties. Problems that the item already had do not count. */
 const newProblems = (spec: CollectionSpec, before: JsonObject, value: JsonObject): readonly Problem[] => {
   const problems = spec.check(value);
   if (problems.length === 0) return problems;
-  const old = new Set(spec.check(before).map(({ pointer, rule }) => `${rule} ${pointer}`));
+  const oldProblems = new Set(spec.check(before).map(({ pointer, rule }) => `${rule} ${pointer}`));
   return problems.filter(({ pointer, rule }) => {
     const name = propertyOf(pointer);
     const isSame = name === undefined || getProperty(before, name) === getProperty(value, name);
-    return !(isSame && old.has(`${rule} ${pointer}`));
+    return !(isSame && oldProblems.has(`${rule} ${pointer}`));
   });
 };
 
-/** The member of the item that a pointer leads into; undefined for the item itself. */
+/** The first-level property of a pointer; undefined for the item itself. */
 const propertyOf = (pointer: string): string | undefined => {
   const token = pointer.split('/')[1];
   return token === undefined ? undefined : unescapePointer(token);
@@ -160,29 +170,33 @@ const propertyOf = (pointer: string): string | undefined => {
 
 const refuseBroken = (
   { operation }: RequestContext,
-  { sent }: ItemBinding,
+  { mapping }: ItemBinding,
   input: Input,
   { pointer, message }: Problem,
 ): Refusal => {
   const name = propertyOf(pointer);
   if (name === undefined) return refuse('body', `body ${message}`);
-  const inside = pointer.slice(1).includes('/') ? pointer.slice(pointer.indexOf('/', 1)) : '';
-  const rest = `${propertyPath(inside)} ${message}`;
-  const parameter = queryParameterFor(sent, input, name);
+  const below = pointer.slice(1).includes('/') ? pointer.slice(pointer.indexOf('/', 1)) : '';
+  const rest = `${propertyPath(below)} ${message}`;
+  const parameter = queryParameterFor(mapping, input, name);
   return parameter === undefined
-    ? refuse('body', `${writtenName(sent, name)}${rest}`)
+    ? refuse('body', `${requestPath(mapping, name)}${rest}`)
     : refuse('parameter', `query.${operation?.parameters[parameter]?.name}${rest}`);
 };
 
-/** The change without the members in which something is wrong: they stay as they were. */
-const withoutBroken = (before: JsonObject, { value, said }: Changed, problems: readonly Problem[]): Changed => {
-  const mended: Record<string, Json> = { ...value };
+/** The change without the properties that have problems: those keep their old values. */
+const withoutBroken = (
+  before: JsonObject,
+  { value, said: requested }: Changed,
+  problems: readonly Problem[],
+): Changed => {
+  const corrected: Record<string, Json> = { ...value };
   for (const { pointer } of problems) {
     const name = propertyOf(pointer);
-    if (name === undefined) return { value: before, said };
-    const old = getProperty(before, name);
-    if (old === undefined) delete mended[name];
-    else setProperty(mended, name, old);
+    if (name === undefined) return { value: before, said: requested };
+    const existing = getProperty(before, name);
+    if (existing === undefined) delete corrected[name];
+    else setProperty(corrected, name, existing);
   }
-  return { value: mended, said };
+  return { value: corrected, said: requested };
 };

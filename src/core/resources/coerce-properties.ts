@@ -1,4 +1,4 @@
-/** What a request may say in another form than the item keeps it in: a text for a list of them, a number for a text. */
+/** Coercion: a request may send a property in another form than the item stores, such as a text for a list or a number for a text. */
 
 import {
   escapePointer,
@@ -11,78 +11,81 @@ import {
 import type { CollectionSpec, RequestMapping } from '../service/binding.ts';
 
 /**
- * The item with those of the members that fit, as they were sent or in another form that says the same. One that fits in
- * none is as it was before; what is null is gone where it may be absent.
+ * Converts coercible properties to a form that the item's schema accepts. If there is none, the property keeps its value
+ * from `before`; null removes an optional property.
  */
 export const coerceProperties = (
   value: JsonObject,
   before: JsonObject,
-  { mayDiffer }: RequestMapping,
+  { coercible }: RequestMapping,
   { check, required }: CollectionSpec,
 ): JsonObject => {
-  if (mayDiffer.size === 0) return value;
-  const wrong = misfits(value, mayDiffer, check);
-  if (wrong.length === 0) return value;
-  const fitted: Record<string, Json> = { ...value };
-  for (const name of wrong) {
+  if (coercible.size === 0) return value;
+  const invalid = invalidProperties(value, coercible, check);
+  if (invalid.length === 0) return value;
+  const coerced: Record<string, Json> = { ...value };
+  for (const name of invalid) {
     const sent = value[name] as Json;
     const form = formsOf(sent).find((candidate) => {
-      setProperty(fitted, name, candidate);
-      return misfits(fitted, new Set([name]), check).length === 0;
+      setProperty(coerced, name, candidate);
+      return invalidProperties(coerced, new Set([name]), check).length === 0;
     });
     if (form !== undefined) continue;
-    const old = sent === null && !required.includes(name) ? undefined : getProperty(before, name);
-    if (old === undefined) delete fitted[name];
-    else setProperty(fitted, name, old);
+    const existing = sent === null && !required.includes(name) ? undefined : getProperty(before, name);
+    if (existing === undefined) delete coerced[name];
+    else setProperty(coerced, name, existing);
   }
-  return fitted;
+  return coerced;
 };
 
 /**
- * The item with what was said of it, less strictly where it does not fit as it was said: a part of an object is laid over
- * that object of `before`, and what is null is gone where it may be absent. One that does not fit so either stays as it was
- * said: that is for the check of the whole to refuse.
+ * Corrects requested properties that are invalid: an object is merged into that of `before`, and null removes an optional
+ * property. If the result is still invalid, the requested value is kept, and the check of the whole item rejects it.
  */
 export const mergeProperties = (
   value: JsonObject,
   before: JsonObject,
-  said: JsonObject,
+  requested: JsonObject,
   { check, required }: CollectionSpec,
 ): JsonObject => {
-  const names = Object.keys(said).filter((name) =>
-    said[name] === null
+  const names = Object.keys(requested).filter((name) =>
+    requested[name] === null
       ? !required.includes(name)
-      : isJsonObject(said[name]) && isJsonObject(getProperty(before, name)),
+      : isJsonObject(requested[name]) && isJsonObject(getProperty(before, name)),
   );
-  const wrong = misfits(value, new Set(names), check);
-  if (wrong.length === 0) return value;
-  const mended: Record<string, Json> = { ...value };
-  for (const name of wrong) {
-    const part = said[name] as JsonObject | null;
-    if (part === null) delete mended[name];
-    else setProperty(mended, name, mergedPart(part, name, { mended, before, check }));
+  const invalid = invalidProperties(value, new Set(names), check);
+  if (invalid.length === 0) return value;
+  const corrected: Record<string, Json> = { ...value };
+  for (const name of invalid) {
+    const part = requested[name] as JsonObject | null;
+    if (part === null) delete corrected[name];
+    else setProperty(corrected, name, mergedPart(part, name, { mended: corrected, before, check }));
   }
-  return mended;
+  return corrected;
 };
 
 const mergedPart = (
   part: JsonObject,
   name: string,
-  { mended, before, check }: { mended: JsonObject; before: JsonObject; check: CollectionSpec['check'] },
+  { mended: corrected, before, check }: { mended: JsonObject; before: JsonObject; check: CollectionSpec['check'] },
 ): JsonObject => {
   const merged: Record<string, Json> = { ...(getProperty(before, name) as JsonObject) };
-  for (const inner of Object.keys(part)) setProperty(merged, inner, part[inner] as Json);
-  const withoutNulls = Object.fromEntries(Object.entries(merged).filter(([inner]) => part[inner] !== null));
-  const fit = [merged, withoutNulls].find((candidate) => {
-    const whole: Record<string, Json> = { ...mended };
-    setProperty(whole, name, candidate);
-    return misfits(whole, new Set([name]), check).length === 0;
+  for (const child of Object.keys(part)) setProperty(merged, child, part[child] as Json);
+  const withoutNulls = Object.fromEntries(Object.entries(merged).filter(([child]) => part[child] !== null));
+  const valid = [merged, withoutNulls].find((candidate) => {
+    const candidateItem: Record<string, Json> = { ...corrected };
+    setProperty(candidateItem, name, candidate);
+    return invalidProperties(candidateItem, new Set([name]), check).length === 0;
   });
-  return fit ?? part;
+  return valid ?? part;
 };
 
-/** Those of the names at whose members the item's check finds something. */
-const misfits = (value: JsonObject, names: ReadonlySet<string>, check: CollectionSpec['check']): readonly string[] => {
+/** The properties in which the check finds problems. */
+const invalidProperties = (
+  value: JsonObject,
+  names: ReadonlySet<string>,
+  check: CollectionSpec['check'],
+): readonly string[] => {
   const present = [...names].filter((name) => Object.hasOwn(value, name));
   if (present.length === 0) return present;
   const problems = check(value);
@@ -92,7 +95,7 @@ const misfits = (value: JsonObject, names: ReadonlySet<string>, check: Collectio
   });
 };
 
-/** Other forms of a value that say exactly the same. */
+/** Other forms with exactly the same meaning. */
 const formsOf = (value: Json): readonly Json[] => {
   if (Array.isArray(value)) {
     const [only] = value as readonly Json[];

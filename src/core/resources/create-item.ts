@@ -1,4 +1,4 @@
-/** What a new item is made of, and what an item that was changed is made whole with. */
+/** Creation of items: ids, defaults, timestamps and generated values of required properties. */
 
 import { escapePointer, getProperty, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
@@ -7,11 +7,11 @@ import { type Collection, findItem, nextIntegerId } from '../state/collection.ts
 import { idText, joinKey, type KeyedValue, withParents } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';
 
-/** The member that identifies the items of a list; a singleton's id is a member like others. */
+/** The property with the id; undefined for a singleton, whose id is an ordinary property. */
 export const idNameOf = ({ kind, idProperty }: CollectionSpec): string | undefined =>
   kind === 'list' ? idProperty : undefined;
 
-/** The next number, or a generated text. */
+/** The next integer, or a generated text. */
 export const nextId = (state: State, collection: Collection, now: number, parents: readonly string[]): Json => {
   const { spec } = collection;
   if (spec.idType === 'integer') return nextIntegerId(collection, parents);
@@ -20,9 +20,9 @@ export const nextId = (state: State, collection: Collection, now: number, parent
   return nextTextId(state, collection, spec.idProperty, now, isFree);
 };
 
-const identityOfNext = ({ highestId }: Collection): string => String(highestId + 1n);
+const nextIdentity = ({ highestId }: Collection): string => String(highestId + 1n);
 
-/** The generated id; where it is taken, one like it, or else the id with a number behind it. */
+/** A generated id. If it exists already, a similar one, or else the id with a number appended. */
 const nextTextId = (
   state: State,
   collection: Collection,
@@ -31,19 +31,19 @@ const nextTextId = (
   isFree: (id: string) => boolean,
 ): string => {
   const { spec } = collection;
-  const generated = spec.generate({ seed: seedFrom(state.seed, spec.name, identityOfNext(collection)), now });
+  const generated = spec.generate({ seed: seedFrom(state.seed, spec.name, nextIdentity(collection)), now });
   const base = idText(getProperty(generated as JsonObject, idProperty)) ?? String(collection.nextOrder + 1);
   if (isFree(base)) return base;
   const pointer = `/${escapePointer(idProperty)}`;
   const fits = (id: string): boolean =>
     spec.check({ ...(generated as JsonObject), [idProperty]: id }).every((problem) => problem.pointer !== pointer);
   const number = String(collection.highestId + 1n);
-  const alike = alikeTo(base, number).find((id) => isFree(id) && fits(id));
-  return alike ?? firstFree(base, isFree);
+  const similar = similarIds(base, number).find((id) => isFree(id) && fits(id));
+  return similar ?? firstFree(base, isFree);
 };
 
-/** Texts of the same length with a number in place of their last digits or characters: ids often have a form to keep. */
-const alikeTo = (base: string, number: string): readonly string[] => {
+/** Texts of the same length that end with `number`, because ids often have a fixed format. */
+const similarIds = (base: string, number: string): readonly string[] => {
   if (base.length <= number.length) return [];
   const rest = base.slice(0, -number.length);
   const digits = /\d+$/.exec(base)?.[0].length ?? 0;
@@ -61,62 +61,63 @@ export interface NewItem extends KeyedValue {
   readonly key: string;
 }
 
-/** With an id of its own where none is given: first among its members then. */
+/** Creates an item from the requested properties. Without a provided id it gets a new one, as its first property. */
 export const createItem = (
   state: State,
   collection: Collection,
   parents: readonly string[],
-  given: Json | undefined,
-  said: JsonObject,
+  providedId: Json | undefined,
+  requested: JsonObject,
   now: number,
 ): NewItem => {
   const { spec } = collection;
-  const id = spec.kind === 'singleton' ? undefined : (given ?? nextId(state, collection, now, parents));
+  const id = spec.kind === 'singleton' ? undefined : (providedId ?? nextId(state, collection, now, parents));
   const key = joinKey(spec, { parents, id: idText(id) });
-  const named = withParents(spec, parents, withId(spec, id, said));
-  const identity = given === undefined && spec.kind === 'list' ? identityOfNext(collection) : key;
-  const { created, updated } = spec.stamps;
+  const named = withParents(spec, parents, withId(spec, id, requested));
+  const identity = providedId === undefined && spec.kind === 'list' ? nextIdentity(collection) : key;
+  const { created, updated } = spec.timestamps;
   const stamped = setTimestamps(withDefaults(state, spec, named), [...created, ...updated], now);
   return { key, value: fillRequired(state, spec, stamped, identity, now) };
 };
 
-/** The item under this id; one that says so already stays as it is. */
+/** Sets the id as the first property, unless the item already has it. */
 export const withId = (spec: CollectionSpec, id: Json | undefined, value: JsonObject): JsonObject => {
   const name = idNameOf(spec);
   if (name === undefined || id === undefined || getProperty(value, name) === id) return value;
-  const whole: Record<string, Json> = {};
-  setProperty(whole, name, id);
-  for (const other of Object.keys(value)) if (other !== name) setProperty(whole, other, value[other] as Json);
-  return whole;
+  const result: Record<string, Json> = {};
+  setProperty(result, name, id);
+  for (const propertyName of Object.keys(value))
+    if (propertyName !== name) setProperty(result, propertyName, value[propertyName] as Json);
+  return result;
 };
 
-/** The item with what the scenario says of members that it lacks. */
+/** Adds the scenario's defaults for properties that the item does not have. */
 export const withDefaults = (state: State, spec: CollectionSpec, value: JsonObject): JsonObject => {
   const defaults = state.rules.defaults.get(spec.name);
   if (defaults === undefined) return value;
-  const whole: Record<string, Json> = { ...value };
+  const result: Record<string, Json> = { ...value };
   for (const name of Object.keys(defaults))
-    if (!Object.hasOwn(whole, name)) setProperty(whole, name, defaults[name] as Json);
-  return whole;
+    if (!Object.hasOwn(result, name)) setProperty(result, name, defaults[name] as Json);
+  return result;
 };
 
-/** The item with the world's time in those of these members that it lacks. */
+/** Sets those of the properties to world time that the item does not have. */
 const setTimestamps = (value: JsonObject, names: readonly string[], now: number): JsonObject => {
   const missing = names.filter((name) => !Object.hasOwn(value, name));
   return missing.length === 0 ? value : withTime(value, missing, now);
 };
 
-/** The item with the world's time in these members. */
+/** Sets the properties to world time. */
 export const withTime = (value: JsonObject, names: readonly string[], now: number): JsonObject => {
   if (names.length === 0) return value;
-  const whole: Record<string, Json> = { ...value };
-  for (const name of names) setProperty(whole, name, new Date(now).toISOString());
-  return whole;
+  const result: Record<string, Json> = { ...value };
+  for (const name of names) setProperty(result, name, new Date(now).toISOString());
+  return result;
 };
 
 /**
- * The item with generated values for the required members that it lacks. They follow from the world's seed, the
- * collection and `identity`, which names the item.
+ * Adds generated values for required properties that the item does not have. Their seed is derived from the world's seed,
+ * the collection and `identity`, which identifies the item.
  */
 export const fillRequired = (
   state: State,
@@ -128,10 +129,10 @@ export const fillRequired = (
   const missing = spec.required.filter((name) => !Object.hasOwn(value, name));
   if (missing.length === 0) return value;
   const generated = spec.generate({ seed: seedFrom(state.seed, spec.name, identity), now }) as JsonObject;
-  const whole: Record<string, Json> = { ...value };
+  const result: Record<string, Json> = { ...value };
   for (const name of missing) {
     const property = getProperty(generated, name);
-    if (property !== undefined) setProperty(whole, name, property);
+    if (property !== undefined) setProperty(result, name, property);
   }
-  return whole;
+  return result;
 };

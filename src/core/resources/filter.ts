@@ -1,4 +1,4 @@
-/** Which items a list holds: what the parameters of a request say about their members. */
+/** Filters: conditions on the properties of items, from the parameters of a request. */
 
 import { compare, isNumeric, numberOf, timeOf } from '../primitives/compare-scalars.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
@@ -8,14 +8,14 @@ import { indexText } from '../state/collection.ts';
 
 export interface Condition {
   readonly property: string;
-  /** For `equals`, the texts that match, as an index finds them. */
+  /** For `equals`: the matching texts, as in an index. */
   readonly texts: ReadonlySet<string> | undefined;
   readonly matches: (value: JsonObject) => boolean;
 }
 
 /**
- * Those that the request says something about; all of them must be met. A parameter that is not `sent` keeps no item
- * back, whatever its default: what a client has just created is listed.
+ * The conditions of a request; an item must match all of them. A parameter that is not `sent` does not filter, even if it
+ * has a default: a client finds an item that it has just created.
  */
 export const conditionsOf = (
   binding: ListBinding,
@@ -25,28 +25,28 @@ export const conditionsOf = (
   const conditions: Condition[] = [];
   for (const filter of binding.filters) {
     if (sent[filter.parameter] === undefined) continue;
-    const wanted = wantedBy(filter, parameters);
-    if (wanted !== undefined) conditions.push(conditionOf(filter, wanted));
+    const expected = expectedValues(filter, parameters);
+    if (expected !== undefined) conditions.push(conditionOf(filter, expected));
   }
   return conditions;
 };
 
-/** The values of which one must match; undefined where the request says nothing. */
-const wantedBy = (
-  { parameter, child, unfiltered }: Filter,
+/** The values of which one must match; undefined if the request does not filter. */
+const expectedValues = (
+  { parameter, child, matchAll }: Filter,
   parameters: ParameterValues,
 ): readonly Json[] | undefined => {
   const sent = parameters[parameter];
   const value = child === undefined ? sent : isJsonObject(sent) ? getProperty(sent, child) : undefined;
   if (value === undefined || value === null) return undefined;
-  const wanted: readonly Json[] = Array.isArray(value) ? value : [value as Json];
-  const isAll = wanted.some((one) => typeof one === 'string' && unfiltered.has(one.toLowerCase()));
-  return isAll ? undefined : wanted;
+  const expected: readonly Json[] = Array.isArray(value) ? value : [value as Json];
+  const isAll = expected.some((element) => typeof element === 'string' && matchAll.has(element.toLowerCase()));
+  return isAll ? undefined : expected;
 };
 
-const conditionOf = ({ property, comparison }: Filter, wanted: readonly Json[]): Condition => {
-  // What is no scalar compares with no member: it matches nothing.
-  const texts = new Set(wanted.map(indexText).filter((text) => text !== undefined));
+const conditionOf = ({ property, comparison }: Filter, expected: readonly Json[]): Condition => {
+  // A value that is not a scalar matches nothing.
+  const texts = new Set(expected.map(indexText).filter((text) => text !== undefined));
   if (comparison === 'equals') {
     const matches = (value: JsonObject): boolean => {
       const text = indexText(getProperty(value, property));
@@ -54,7 +54,7 @@ const conditionOf = ({ property, comparison }: Filter, wanted: readonly Json[]):
     };
     return { property, texts, matches };
   }
-  const test = testOf(comparison, wanted, texts);
+  const test = testOf(comparison, expected, texts);
   return { property, texts: undefined, matches: (value) => test(getProperty(value, property)) };
 };
 
@@ -62,7 +62,7 @@ type Test = (value: Json | undefined) => boolean;
 
 const testOf = (
   comparison: Exclude<Filter['comparison'], 'equals'>,
-  wanted: readonly Json[],
+  expected: readonly Json[],
   texts: ReadonlySet<string>,
 ): Test => {
   switch (comparison) {
@@ -71,25 +71,25 @@ const testOf = (
     case 'includes':
       return includesTest(texts);
     default:
-      return orderTest(wanted, comparison);
+      return orderTest(expected, comparison);
   }
 };
 
-/** By what the objects of a list are called. */
+/** Properties that identify the objects of a list. */
 const labels = ['name', 'id', 'slug', 'label'];
 
 const includesTest = (texts: ReadonlySet<string>): Test => {
-  const isWanted = (value: Json | undefined): boolean => {
+  const isExpected = (value: Json | undefined): boolean => {
     const text = indexText(value);
     return text !== undefined && texts.has(text);
   };
   return (value) =>
-    (Array.isArray(value) ? (value as readonly Json[]) : [value]).some((one) =>
-      isJsonObject(one) ? labels.some((name) => isWanted(getProperty(one, name))) : isWanted(one),
+    (Array.isArray(value) ? (value as readonly Json[]) : [value]).some((element) =>
+      isJsonObject(element) ? labels.some((name) => isExpected(getProperty(element, name))) : isExpected(element),
     );
 };
 
-/** Of a list, one of its values must contain it. */
+/** For a list, one of its values must contain the text. */
 const containsTest = (texts: ReadonlySet<string>): Test => {
   const parts = [...texts].map((text) => text.toLowerCase());
   const test: Test = (value) => {
@@ -111,19 +111,19 @@ const isInOrder: Readonly<Record<Order, (order: number) => boolean>> = {
 };
 
 const orderTest =
-  (wanted: readonly Json[], comparison: Order): Test =>
+  (expected: readonly Json[], comparison: Order): Test =>
   (value) =>
-    wanted.some((limit) => {
+    expected.some((limit) => {
       const order = orderOf(value, limit);
       return order !== undefined && isInOrder[comparison](order);
     });
 
-/** By number where both are numbers, by time where both are dates, else by text; undefined where one is no scalar. */
+/** Compares as numbers, as times if both are dates, otherwise as texts; undefined if one is not a scalar. */
 const orderOf = (value: Json | undefined, limit: Json): number | undefined => {
   if (value === null) return undefined;
   const [text, limitText] = [indexText(value), indexText(limit)];
   if (text === undefined || limitText === undefined) return undefined;
-  // A text that writes a number counts as one beside a number: the interface may describe a limit as text.
+  // If one is a number, a numeric text counts as a number too: a document may describe a limit as a string.
   if (isNumeric(value) || isNumeric(limit)) {
     const [number, limitNumber] = [numberOf(value), numberOf(limit)];
     if (number !== undefined && limitNumber !== undefined) return compare(number, limitNumber);
@@ -132,10 +132,10 @@ const orderOf = (value: Json | undefined, limit: Json): number | undefined => {
   return time !== undefined && limitTime !== undefined ? compare(time, limitTime) : compare(text, limitText);
 };
 
-/** Whether a text or a number anywhere in the value contains this, case aside. */
+/** Whether a text or a number anywhere in the value contains `part` (in lower case), ignoring case. */
 export const containsText = (value: Json, part: string): boolean => {
   if (typeof value === 'string') return value.toLowerCase().includes(part);
   if (typeof value === 'number' || typeof value === 'bigint') return String(value).includes(part);
-  if (Array.isArray(value)) return value.some((inner: Json) => containsText(inner, part));
-  return isJsonObject(value) && Object.values(value).some((inner) => containsText(inner, part));
+  if (Array.isArray(value)) return value.some((child: Json) => containsText(child, part));
+  return isJsonObject(value) && Object.values(value).some((child) => containsText(child, part));
 };

@@ -1,16 +1,16 @@
-/** Lists: which items, in which order, which page of them. */
+/** Lists: filters, sorts and pages the items of a collection. */
 
 import { type SortedMap, sizeOf, takeValues } from '../primitives/sorted-map.ts';
 import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { ListBinding, PageFact } from '../service/binding.ts';
-import { type Collection, findItem, type Item, itemsWith, scopeIndex } from '../state/collection.ts';
-import { joinKey, joinScope } from '../state/item-key.ts';
+import { type Collection, findItem, type Item, itemsWith, parentIndex } from '../state/collection.ts';
+import { joinKey, joinParents } from '../state/item-key.ts';
 import { type ActionResult, refused } from './action-result.ts';
 import { type Condition, conditionsOf, containsText } from './filter.ts';
 import {
-  type FindPlace,
+  type FindPosition,
   type Ordered,
   orderedItems,
   orderedMap,
@@ -20,9 +20,9 @@ import {
   type Window,
   windowOf,
 } from './page.ts';
-import { placeOf, type SortTerm, sortItems, termsOf } from './sort.ts';
+import { positionOf, type SortTerm, sortItems, termsOf } from './sort.ts';
 
-/** `parents`: what the items are inside of; undefined: items of all scopes are listed. */
+/** `parents`: the ids of the parents; undefined: items of all parents are listed. */
 export const listItems = (
   call: RequestContext,
   binding: ListBinding,
@@ -33,17 +33,24 @@ export const listItems = (
   const { parameters } = input;
   const size = sizeOfPage(binding.paging, parameters);
   const start = startOfPage(binding.paging, parameters, size);
-  const ordered = select(call, collection, binding, parents, input, start + (size ?? Number.POSITIVE_INFINITY) + 1);
-  const asked: Window = { start, end: start + (size ?? Number.POSITIVE_INFINITY) };
-  const window = findWindow(call, binding, collection, parents, input, ordered, asked);
+  const ordered = selectItems(
+    call,
+    collection,
+    binding,
+    parents,
+    input,
+    start + (size ?? Number.POSITIVE_INFINITY) + 1,
+  );
+  const requested: Window = { start, end: start + (size ?? Number.POSITIVE_INFINITY) };
+  const window = findWindow(call, binding, collection, parents, input, ordered, requested);
   if ('kind' in window) return refused(window);
   const items = ordered.slice(window.start, window.end);
   const page: Page = { items, start: window.start, total: ordered.size, size, terms: ordered.terms };
   return {
     type: 'done',
-    shown: { type: 'page', page, binding },
+    view: { type: 'page', page, binding },
     changes: [],
-    step: { type: 'acted', action: 'list', collection: collection.spec.name, key: undefined },
+    step: { type: 'executed', action: 'list', collection: collection.spec.name, key: undefined },
     isCreated: false,
   };
 };
@@ -55,41 +62,41 @@ const findWindow = (
   parents: readonly string[] | undefined,
   { parameters }: Input,
   ordered: Ordered,
-  asked: Window,
+  requested: Window,
 ): Window | Refusal => {
-  if (paging?.style !== 'cursor') return asked;
+  if (paging?.style !== 'cursor') return requested;
   const { spec } = collection;
-  const findPlace: FindPlace = (id) => {
+  const findPosition: FindPosition = (id) => {
     const item = findItem(collection, parents === undefined ? id : joinKey(spec, { parents, id }));
-    return item && placeOf(item, ordered.terms);
+    return item && positionOf(item, ordered.terms);
   };
-  const window = windowOf(paging, parameters, asked.end - asked.start, ordered, findPlace);
+  const window = windowOf(paging, parameters, requested.end - requested.start, ordered, findPosition);
   if (!('unknown' in window)) return window;
-  if (call.state.rules.requests === 'report') return asked;
+  if (call.state.rules.requests === 'report') return requested;
   const name = call.operation?.parameters[window.unknown]?.name;
-  return refuse('parameter', `query.${name} names no place in ${spec.name}`);
+  return refuse('parameter', `query.${name} is not a valid cursor for ${spec.name}`);
 };
 
-/** All items of the list where that costs nothing or is needed; else at least `most` of them where there are so many. */
-const select = (
+/** The matching items in order: all of them if that is cheap or needed, otherwise at least the first `max`. */
+const selectItems = (
   call: RequestContext,
   collection: Collection,
   binding: ListBinding,
   parents: readonly string[] | undefined,
   input: Input,
-  most: number,
+  max: number,
 ): Ordered => {
-  const scope = parents === undefined || parents.length === 0 ? undefined : joinScope(parents);
-  const scoped = scope === undefined ? collection.items : itemsWith(collection, scopeIndex, scope);
+  const parentKey = parents === undefined || parents.length === 0 ? undefined : joinParents(parents);
+  const ofParents = parentKey === undefined ? collection.items : itemsWith(collection, parentIndex, parentKey);
   const conditions = conditionsOf(binding, input.parameters, call.parameters());
-  const { source, applied } = smallestSource(collection, scoped, conditions);
+  const { source, applied } = smallestSource(collection, ofParents, conditions);
   const tests: ((item: Item) => boolean)[] = [];
-  if (scope !== undefined && source !== scoped) tests.push(({ key }) => key.startsWith(`${scope},`));
+  if (parentKey !== undefined && source !== ofParents) tests.push(({ key }) => key.startsWith(`${parentKey},`));
   for (const condition of conditions) if (condition !== applied) tests.push(({ value }) => condition.matches(value));
   const part = binding.search === undefined ? undefined : input.parameters[binding.search];
   if (typeof part === 'string' && part !== '') {
-    const wanted = part.toLowerCase();
-    tests.push(({ value }) => containsText(value, wanted));
+    const searchText = part.toLowerCase();
+    tests.push(({ value }) => containsText(value, searchText));
   }
   const terms = termsOf(binding.sort, input.parameters);
   const accepts = (item: Item): boolean => tests.every((test) => test(item));
@@ -98,14 +105,14 @@ const select = (
     return orderedItems(tests.length === 0 ? sorted : sorted.filter(accepts), terms);
   }
   if (tests.length === 0) return orderedMap(source);
-  const isCounted = binding.paging?.style === 'cursor' || saysTotal(binding);
-  return orderedItems(takeValues(source, isCounted ? Number.POSITIVE_INFINITY : most, accepts), []);
+  const isTotalNeeded = binding.paging?.style === 'cursor' || needsTotal(binding);
+  return orderedItems(takeValues(source, isTotalNeeded ? Number.POSITIVE_INFINITY : max, accepts), []);
 };
 
-/** So many orders are remembered of the same items. */
-const maxOrders = 8;
+/** The number of sort orders that are cached for the same items. */
+const maxSortOrders = 8;
 
-/** The items in this order, found once for as long as none of them changes. */
+/** The sorted items, cached until one of them changes. */
 const sortOnce = (
   { sorted }: Collection,
   source: SortedMap<number, Item>,
@@ -120,17 +127,17 @@ const sortOnce = (
       terms,
     );
   sorted.set(source, orders.set(name, items));
-  if (orders.size > maxOrders) orders.delete(orders.keys().next().value as string);
+  if (orders.size > maxSortOrders) orders.delete(orders.keys().next().value as string);
   return items;
 };
 
-/** The fewest items that are sure to hold all that match, so that the cost is flat. */
+/** The smallest indexed set that contains all matching items. */
 const smallestSource = (
   collection: Collection,
-  scoped: SortedMap<number, Item>,
+  ofParents: SortedMap<number, Item>,
   conditions: readonly Condition[],
 ): { readonly source: SortedMap<number, Item>; readonly applied: Condition | undefined } => {
-  let source = scoped;
+  let source = ofParents;
   let applied: Condition | undefined;
   for (const condition of conditions) {
     const { property, texts = [] } = condition;
@@ -143,7 +150,7 @@ const smallestSource = (
   return { source, applied };
 };
 
-const needTotal: ReadonlySet<PageFact> = new Set(['total', 'pages', 'last-url', 'links', 'link-list']);
+const factsWithTotal: ReadonlySet<PageFact> = new Set(['total', 'pages', 'last-url', 'links', 'link-list']);
 
-const saysTotal = ({ view }: ListBinding): boolean =>
-  [...view.facts, ...view.headers].some(({ fact }) => needTotal.has(fact));
+const needsTotal = ({ view }: ListBinding): boolean =>
+  [...view.facts, ...view.headers].some(({ fact }) => factsWithTotal.has(fact));

@@ -1,4 +1,4 @@
-/** Which part of a list a request asks for: by size, offset, page number or cursor. */
+/** Paging: the part of a list that a request selects by size, offset, page number or cursor. */
 
 import { numberOf } from '../primitives/compare-scalars.ts';
 import type { Json } from '../primitives/json.ts';
@@ -7,35 +7,35 @@ import type { Paging } from '../service/binding.ts';
 import type { ParameterValues } from '../service/operation.ts';
 import type { Item } from '../state/collection.ts';
 import { readCursor } from './cursor.ts';
-import { comparePlaces, placeOf, type SortPlace, type SortTerm } from './sort.ts';
+import { comparePositions, positionOf, type SortPosition, type SortTerm } from './sort.ts';
 
-/** All items of a list, in its order. */
+/** The items of a list, in its order. */
 export interface Ordered {
   readonly size: number;
   readonly terms: readonly SortTerm[];
   readonly slice: (start: number, end: number) => readonly Item[];
-  /** How many come before the place; with `isInclusive`, the one that stands there too. */
-  readonly countUpTo: (place: SortPlace, isInclusive: boolean) => number;
+  /** The number of items before the position; with `isInclusive`, including the item at the position. */
+  readonly countUpTo: (position: SortPosition, isInclusive: boolean) => number;
 }
 
 export interface Page {
   readonly items: readonly Item[];
-  /** How many items come before. */
+  /** The number of items before the page. */
   readonly start: number;
-  /** How many there are on all pages; where nobody asks for it, perhaps only enough to know whether more follow. */
+  /** The number of items on all pages. If it is not needed, it may be just large enough to know whether there is a next page. */
   readonly total: number;
-  /** Undefined: all on one page. */
+  /** Undefined: one page with all items. */
   readonly size: number | undefined;
   readonly terms: readonly SortTerm[];
 }
 
-const all = (): boolean => true;
+const acceptAll = (): boolean => true;
 
-/** In the order of their creation, without looking at more than what is asked for. */
+/** Items in creation order; only the requested ones are read. */
 export const orderedMap = (map: SortedMap<number, Item>): Ordered => ({
   size: sizeOf(map),
   terms: [],
-  slice: (start, end) => (start === 0 ? takeValues(map, end, all) : takeFrom(map, start, end)),
+  slice: (start, end) => (start === 0 ? takeValues(map, end, acceptAll) : takeFrom(map, start, end)),
   countUpTo: ({ order }, isInclusive) => rankOf(map, isInclusive ? order + 1 : order),
 });
 
@@ -49,16 +49,16 @@ const takeFrom = (map: SortedMap<number, Item>, start: number, end: number): rea
   return items;
 };
 
-/** Items that are in their order already. */
+/** Items that are already in order. */
 export const orderedItems = (items: readonly Item[], terms: readonly SortTerm[]): Ordered => ({
   size: items.length,
   terms,
   slice: (start, end) => items.slice(start, Math.max(start, end)),
-  countUpTo: (place, isInclusive) => {
+  countUpTo: (position, isInclusive) => {
     let [low, high] = [0, items.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const order = comparePlaces(placeOf(items[middle] as Item, terms), place, terms);
+      const order = comparePositions(positionOf(items[middle] as Item, terms), position, terms);
       if (order < 0 || (isInclusive && order === 0)) low = middle + 1;
       else high = middle;
     }
@@ -66,13 +66,13 @@ export const orderedItems = (items: readonly Item[], terms: readonly SortTerm[])
   },
 });
 
-/** The number of items that a page holds at most; undefined: there is no limit. */
+/** The maximum number of items on a page; undefined: no limit. */
 export const sizeOfPage = (paging: Paging | undefined, parameters: ParameterValues): number | undefined => {
   const sent = paging?.size === undefined ? undefined : numberAt(parameters, paging.size);
   return sent === undefined ? paging?.defaultSize : Math.max(0, sent);
 };
 
-/** How many come before the page where it is named by an offset or a number. */
+/** The number of items before the page, for offsets and page numbers; otherwise 0. */
 export const startOfPage = (
   paging: Paging | undefined,
   parameters: ParameterValues,
@@ -83,7 +83,7 @@ export const startOfPage = (
   if (from === undefined) return 0;
   if (paging.style === 'offset') return Math.max(0, from);
   const before = Math.max(0, from - paging.firstPage);
-  // Without a size the first page holds all.
+  // Without a size the first page contains all items.
   return before === 0 ? 0 : before * (size ?? Number.MAX_SAFE_INTEGER);
 };
 
@@ -97,35 +97,35 @@ export interface Window {
   readonly end: number;
 }
 
-/** What a cursor that was sent names; undefined for one that names nothing. */
-export type FindPlace = (text: string) => SortPlace | undefined;
+/** Finds the position of a cursor that is an item's id; undefined if there is no such item. */
+export type FindPosition = (text: string) => SortPosition | undefined;
 
-/** The items between the cursors that were sent; else the position of the one that names nothing. */
+/** The range between the cursors in the request, or the index of the parameter with an invalid cursor. */
 export const windowOf = (
   { from, before, firstCursors }: Paging,
   parameters: ParameterValues,
   size: number,
   ordered: Ordered,
-  findPlace: FindPlace,
+  findPosition: FindPosition,
 ): Window | { readonly unknown: number } => {
   let [low, high] = [0, ordered.size];
   let isFromEnd = false;
-  for (const position of [from, before]) {
-    const text = position === undefined ? undefined : cursorText(parameters[position]);
-    if (position === undefined || text === undefined) continue;
-    const own = readCursor(text, ordered.terms.length);
-    const place = own?.place ?? findPlace(text);
-    if (place === undefined && firstCursors.has(text)) continue;
-    if (place === undefined) return { unknown: position };
-    if (position === before || own?.isBefore) {
-      high = ordered.countUpTo(place, false);
+  for (const parameterIndex of [from, before]) {
+    const text = parameterIndex === undefined ? undefined : cursorText(parameters[parameterIndex]);
+    if (parameterIndex === undefined || text === undefined) continue;
+    const cursor = readCursor(text, ordered.terms.length);
+    const position = cursor?.position ?? findPosition(text);
+    if (position === undefined && firstCursors.has(text)) continue;
+    if (position === undefined) return { unknown: parameterIndex };
+    if (parameterIndex === before || cursor?.isBefore) {
+      high = ordered.countUpTo(position, false);
       isFromEnd = true;
-    } else low = ordered.countUpTo(place, true);
+    } else low = ordered.countUpTo(position, true);
   }
   const start = isFromEnd && low === 0 ? Math.max(0, high - size) : low;
   return { start, end: Math.min(high, start + size) };
 };
 
-/** An empty cursor is how clients ask for the first page. */
+/** The text of a cursor; undefined for an empty one, with which clients request the first page. */
 const cursorText = (value: Json | undefined): string | undefined =>
   value === undefined || value === null || value === '' || typeof value === 'object' ? undefined : String(value);

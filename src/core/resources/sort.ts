@@ -1,4 +1,4 @@
-/** In which order a list shows its items: as the request says, else as they were created. */
+/** Sorting: by the terms of the request, otherwise by creation order. */
 
 import { compare, isNumeric, type Numeric, timeOf } from '../primitives/compare-scalars.ts';
 import { getProperty, type Json } from '../primitives/json.ts';
@@ -7,19 +7,19 @@ import type { ParameterValues } from '../service/operation.ts';
 import type { Item } from '../state/collection.ts';
 
 export interface SortTerm {
-  /** Undefined: the order of creation. */
+  /** Undefined: creation order. */
   readonly property: string | undefined;
   readonly isDescending: boolean;
 }
 
-/** Where an item stands among all: a place stays what it is when items come and go. */
-export interface SortPlace {
-  /** For each term, by what it is sorted. */
+/** The position of an item in a sorted list. It stays valid when other items are created or deleted. */
+export interface SortPosition {
+  /** The sort key of each term. */
   readonly keys: readonly SortKey[];
   readonly order: number;
 }
 
-/** Values of one kind before those of the next; what is absent last, whatever the direction. */
+/** Numbers come before times, and times before texts. Absent values are last in both directions. */
 export type SortKey = readonly ['number' | 'time', Numeric] | readonly ['text', string] | readonly ['absent'];
 
 const kinds = ['number', 'time', 'text', 'absent'] as const satisfies readonly SortKey[0][];
@@ -32,7 +32,7 @@ export const termsOf = (sort: Sort | undefined, parameters: ParameterValues): re
   const names = (Array.isArray(by) ? by : [by])
     .filter((value): value is string => typeof value === 'string')
     .flatMap((text) => text.split(','));
-  // What a property decides it decides where it is first named: named again it costs time and memory for each item.
+  // A repeated property has no effect, but would cost time and memory for each item.
   const terms = new Map<string | undefined, SortTerm>();
   for (const name of names) {
     const term = termOf(name, sort, isDescending);
@@ -42,12 +42,13 @@ export const termsOf = (sort: Sort | undefined, parameters: ParameterValues): re
   return [{ property: sort.fallback, isDescending }];
 };
 
-/** `name`, `-name`, `name:desc`, `name desc`, `name_desc`; undefined for a name that means nothing here. */
+/** Reads `name`, `-name`, `name:desc`, `name desc` or `name_desc`; undefined for an unknown name. */
 const termOf = (text: string, { properties }: Sort, isDescending: boolean): SortTerm | undefined => {
-  // The pattern takes any text.
+  // The pattern matches any text.
   const [, sign, name] = /^\s*([+-]?)(.*)$/s.exec(text) as unknown as readonly [string, string, string];
-  const whole = properties.get(plainName(name));
-  if (whole !== undefined) return { property: whole, isDescending: sign === '' ? isDescending : sign === '-' };
+  const exactProperty = properties.get(plainName(name));
+  if (exactProperty !== undefined)
+    return { property: exactProperty, isDescending: sign === '' ? isDescending : sign === '-' };
   const [, stem = '', word = ''] = /^(.+?)(asc|desc)(?:ending)?\s*$/is.exec(name) ?? [];
   const property = properties.get(plainName(stem));
   return property === undefined ? undefined : { property, isDescending: word.toLowerCase() === 'desc' };
@@ -55,7 +56,7 @@ const termOf = (text: string, { properties }: Sort, isDescending: boolean): Sort
 
 const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-export const placeOf = (item: Item, terms: readonly SortTerm[]): SortPlace => ({
+export const positionOf = (item: Item, terms: readonly SortTerm[]): SortPosition => ({
   keys: terms.map(({ property }) =>
     property === undefined ? ['number', item.order] : keyOf(getProperty(item.value, property)),
   ),
@@ -70,31 +71,35 @@ const keyOf = (value: Json | undefined): SortKey => {
   return time === undefined ? ['text', value] : ['time', time];
 };
 
-/** Items of equal keys stay in the order of their creation. */
-export const comparePlaces = (one: SortPlace, other: SortPlace, terms: readonly SortTerm[]): number => {
-  for (let at = 0; at < terms.length; at++) {
-    const order = compareKeys(one.keys[at] as SortKey, other.keys[at] as SortKey);
-    if (order !== 0) return isAscending(one, other, at, terms) ? order : -order;
+/** Items with equal keys are in creation order. */
+export const comparePositions = (left: SortPosition, right: SortPosition, terms: readonly SortTerm[]): number => {
+  for (let index = 0; index < terms.length; index++) {
+    const order = compareKeys(left.keys[index] as SortKey, right.keys[index] as SortKey);
+    if (order !== 0) return isAscending(left, right, index, terms) ? order : -order;
   }
-  return one.order - other.order;
+  return left.order - right.order;
 };
 
-const isAscending = (one: SortPlace, other: SortPlace, at: number, terms: readonly SortTerm[]): boolean =>
-  !terms[at]?.isDescending || one.keys[at]?.[0] === 'absent' || other.keys[at]?.[0] === 'absent';
+const isAscending = (left: SortPosition, right: SortPosition, index: number, terms: readonly SortTerm[]): boolean =>
+  !terms[index]?.isDescending || left.keys[index]?.[0] === 'absent' || right.keys[index]?.[0] === 'absent';
 
-const compareKeys = (one: SortKey, other: SortKey): number =>
-  one[0] === other[0]
-    ? compare(one[1] as Numeric, other[1] as Numeric)
-    : kinds.indexOf(one[0]) - kinds.indexOf(other[0]);
+const compareKeys = (left: SortKey, right: SortKey): number =>
+  left[0] === right[0]
+    ? compare(left[1] as Numeric, right[1] as Numeric)
+    : kinds.indexOf(left[0]) - kinds.indexOf(right[0]);
 
 export const sortItems = (items: readonly Item[], terms: readonly SortTerm[]): readonly Item[] =>
   items
-    .map((item) => ({ item, place: placeOf(item, terms) }))
-    .sort((one, other) => comparePlaces(one.place, other.place, terms))
+    .map((item) => ({ item, position: positionOf(item, terms) }))
+    .sort((left, right) => comparePositions(left.position, right.position, terms))
     .map(({ item }) => item);
 
-/** A place as it was written into a text that came back; undefined for what is none under these terms. */
-export const readPlace = (keys: Json | undefined, order: Json | undefined, count: number): SortPlace | undefined => {
+/** Reads a position from a cursor; undefined if it is not valid for this number of terms. */
+export const readPosition = (
+  keys: Json | undefined,
+  order: Json | undefined,
+  count: number,
+): SortPosition | undefined => {
   if (!Number.isSafeInteger(order) || !Array.isArray(keys) || keys.length !== count || !keys.every(isKey))
     return undefined;
   return { keys: keys as readonly SortKey[], order: order as number };

@@ -1,4 +1,4 @@
-/** Cross-origin access to the service: part of what is simulated, since a browser meets it first. */
+/** CORS headers and preflight responses of the simulated service. */
 
 import { type HttpRequest, type HttpResponse, headerOf, type RequestHeaders } from '../http/http.ts';
 import { allowOf, pathBelowBase } from '../http/path.ts';
@@ -20,11 +20,14 @@ const ownHeaders = [
   'WWW-Authenticate',
 ];
 
-/** The value of `Access-Control-Expose-Headers`, with the response headers that a document declares; `*` would not count for requests with credentials. */
+/**
+ * The value of `Access-Control-Expose-Headers`, including the response headers that the document declares. `*` would have
+ * no effect on requests with credentials.
+ */
 export const exposedHeaders = (documented: readonly string[]): string =>
   [...new Set([...ownHeaders, ...documented])].join(', ');
 
-/** The headers that let the page that asked read the answer. */
+/** The headers that allow a page of another origin to read the response. */
 export const corsHeaders = (headers: RequestHeaders, exposed: string): readonly string[] => {
   const origin = headerOf(headers, 'origin');
   if (origin === undefined) return anyOrigin;
@@ -40,7 +43,7 @@ export const corsHeaders = (headers: RequestHeaders, exposed: string): readonly 
   ];
 };
 
-/** What is answered depends on the origin also when none was sent: a cache must know. */
+/** `Vary` is sent even without an origin, because the response for a request with an origin differs. */
 const anyOrigin: readonly string[] = ['Vary', 'Origin'];
 
 export const isPreflight = (request: HttpRequest): boolean =>
@@ -48,11 +51,11 @@ export const isPreflight = (request: HttpRequest): boolean =>
   headerOf(request.headers, 'origin') !== undefined &&
   headerOf(request.headers, 'access-control-request-method') !== undefined;
 
-/** Answers a preflight (Fetch, section 4.8): no world is looked at, no fault fires, nothing is remembered. */
+/** The response to a preflight (Fetch, section 4.8). It does not involve a world, so no fault fires and nothing is journaled. */
 export const preflight = (service: Service, request: HttpRequest): HttpResponse => {
   const origin = headerOf(request.headers, 'origin') as string;
-  const wanted = headerOf(request.headers, 'access-control-request-method') as string;
-  const asked = headerOf(request.headers, 'access-control-request-headers');
+  const requestedMethod = headerOf(request.headers, 'access-control-request-method') as string;
+  const requestedHeaders = headerOf(request.headers, 'access-control-request-headers');
   const allowed = allowedMethods(service, request.path);
   const headers = [
     'Access-Control-Allow-Origin',
@@ -60,14 +63,14 @@ export const preflight = (service: Service, request: HttpRequest): HttpResponse 
     'Access-Control-Allow-Credentials',
     'true',
     'Access-Control-Allow-Methods',
-    // A path that nothing matches lets the request through, so that the page sees the 404 and not a network error.
-    (allowed.length === 0 ? [wanted] : allowed).join(', '),
+    // For an unknown path the method is allowed, so that the page sees the 404 instead of a network error.
+    (allowed.length === 0 ? [requestedMethod] : allowed).join(', '),
     'Vary',
     'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
     'Access-Control-Max-Age',
     '5',
   ];
-  if (asked !== undefined) headers.push('Access-Control-Allow-Headers', asked);
+  if (requestedHeaders !== undefined) headers.push('Access-Control-Allow-Headers', requestedHeaders);
   if (headerOf(request.headers, 'access-control-request-private-network') === 'true') {
     headers.push('Access-Control-Allow-Private-Network', 'true');
   }
@@ -76,9 +79,9 @@ export const preflight = (service: Service, request: HttpRequest): HttpResponse 
 };
 
 const allowedMethods = (service: Service, path: string): readonly string[] => {
-  const place = pathBelowBase(service, path);
-  if (place === undefined) return [];
-  // No document has a method without a name: what is found are all those that the path has.
-  const match = matchOperation(service.matcher, '', place.path, () => false);
+  const below = pathBelowBase(service, path);
+  if (below === undefined) return [];
+  // No operation has an empty method, so the match contains all methods of the path.
+  const match = matchOperation(service.matcher, '', below.path, () => false);
   return match.type === 'other-method' ? allowOf(match.methods) : [];
 };

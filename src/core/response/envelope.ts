@@ -1,4 +1,4 @@
-/** What the document puts around an item or a list: drawn as any body is, with room for what is shown. */
+/** Envelopes: bodies that contain an item or a list. The rest of the body is generated. */
 
 import { isJsonObject, type Json } from '../primitives/json.ts';
 import { replaceAt } from '../primitives/json-path.ts';
@@ -9,61 +9,62 @@ import type { Content } from '../service/operation.ts';
 export const generateBody = (call: RequestContext, content: Content): Json =>
   content.generate({ seed: seedOf(call), now: call.now });
 
-/** So many other envelopes are drawn where the first has no room. */
-const attempts = 8;
+/** The number of further envelopes that are generated if the first does not fit. */
+const maxAttempts = 8;
 
 /**
- * The drawn body with what `put` puts there. Where the body is one of several alternatives, the one that was drawn may be
- * another than the one that holds `shown`: then one is drawn that does, or what does not belong is taken away.
+ * A generated body into which `put` sets the content. If the schema has several alternatives, the generated one may not be
+ * the one for this content: then another is generated, or properties that do not fit are removed.
  */
 export const embedInEnvelope = (
   call: RequestContext,
   content: Content,
-  { at, shown }: { readonly at: readonly string[]; readonly shown: Json },
-  put: (drawn: Json) => Json,
+  { path, value }: { readonly path: readonly string[]; readonly value: Json },
+  put: (generated: Json) => Json,
 ): Json => {
-  const drawn = generateBody(call, content);
-  const whole = put(drawn);
-  const hasRoom = (body: Json): boolean => isAlike(valueAt(body, at), shown);
-  if (hasRoom(drawn) || content.check(whole).length === 0) return whole;
-  for (let attempt = 1; attempt <= attempts; attempt++) {
+  const generated = generateBody(call, content);
+  const complete = put(generated);
+  const hasRoom = (body: Json): boolean => isSameKind(valueAt(body, path), value);
+  if (hasRoom(generated) || content.check(complete).length === 0) return complete;
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const other = content.generate({ seed: seedFrom(seedOf(call), 'envelope', attempt), now: call.now });
     if (!hasRoom(other)) continue;
     const body = put(other);
     if (content.check(body).length === 0) return body;
   }
-  const less = reduced(drawn).find((body) => content.check(put(body)).length === 0);
-  return less === undefined ? whole : put(less);
+  const subset = subsetsOf(generated).find((body) => content.check(put(body)).length === 0);
+  return subset === undefined ? complete : put(subset);
 };
 
-const isAlike = (value: Json | undefined, shown: Json): boolean =>
-  value !== undefined && Array.isArray(value) === Array.isArray(shown) && isJsonObject(value) === isJsonObject(shown);
+const isSameKind = (left: Json | undefined, right: Json): boolean =>
+  left !== undefined && Array.isArray(left) === Array.isArray(right) && isJsonObject(left) === isJsonObject(right);
 
-/** Of so many of its members an envelope is tried with each choice. */
-const maxChosen = 5;
+/** All subsets of this number of properties are tried. */
+const maxSubsetProperties = 5;
 
-/** The drawn body with some of its members only: as many as possible first, none at last. */
-const reduced = (drawn: Json): readonly Json[] => {
-  if (!isJsonObject(drawn)) return [{}];
+/** The generated body with each subset of its properties, the largest first. */
+const subsetsOf = (generated: Json): readonly Json[] => {
+  if (!isJsonObject(generated)) return [{}];
   const choices: (readonly string[])[] = [[]];
-  for (const name of Object.keys(drawn).slice(0, maxChosen)) choices.push(...choices.map((one) => [...one, name]));
+  for (const name of Object.keys(generated).slice(0, maxSubsetProperties))
+    choices.push(...choices.map((names) => [...names, name]));
   return choices
-    .toSorted((one, other) => other.length - one.length)
-    .map((names) => Object.fromEntries(names.map((name) => [name, drawn[name] as Json])));
+    .toSorted((left, right) => right.length - left.length)
+    .map((names) => Object.fromEntries(names.map((name) => [name, generated[name] as Json])));
 };
 
-export const valueAt = (body: Json, at: readonly string[]): Json | undefined =>
-  at.reduce<Json | undefined>(
+export const valueAt = (body: Json, path: readonly string[]): Json | undefined =>
+  path.reduce<Json | undefined>(
     (value, name) => (isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
     body,
   );
 
-/** The body with a value there, where at least one member leads; what leads there is made where there is nothing. */
-export const setAt = (body: Json, at: readonly string[], value: Json | undefined): Json => {
-  const [name, ...rest] = at as readonly [string, ...string[]];
+/** A copy of the body with a value at a non-empty path. Missing parents are created. */
+export const setAt = (body: Json, path: readonly string[], value: Json | undefined): Json => {
+  const [name, ...rest] = path as readonly [string, ...string[]];
   const whole = isJsonObject(body) ? body : {};
   if (rest.length === 0) return replaceAt(whole, [name], value);
-  const inner = Object.hasOwn(whole, name) ? (whole[name] as Json) : undefined;
-  if (value === undefined && !isJsonObject(inner)) return whole;
-  return replaceAt(whole, [name], setAt(inner ?? {}, rest, value));
+  const child = Object.hasOwn(whole, name) ? (whole[name] as Json) : undefined;
+  if (value === undefined && !isJsonObject(child)) return whole;
+  return replaceAt(whole, [name], setAt(child ?? {}, rest, value));
 };

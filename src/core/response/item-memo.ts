@@ -1,11 +1,11 @@
-/** What is found out about a value once, for as long as the item that it stands for lives. */
+/** Caches the JSON text and the problems of an item. */
 
 import { type Json, stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
 import type { Check, Problem } from '../service/check.ts';
 import type { ItemMemo } from '../state/collection.ts';
 
-/** The memo with the value's JSON text. */
+/** The memo, with the JSON text of the value. */
 export const writeOnce = (memo: ItemMemo, value: Json): ItemMemo & { readonly text: string } => {
   if (memo.text === undefined) {
     memo.text = stringifyJson(value);

@@ -1,4 +1,4 @@
-/** Where a created item is. */
+/** The `Location` header of created items, and other links to the request's own resource. */
 
 import { encodePercent, originOf } from '../http/http.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -6,7 +6,7 @@ import type { Binding } from '../service/binding.ts';
 import type { Operation, ResponseHeader, ResponseSpec } from '../service/operation.ts';
 import { splitKey } from '../state/item-key.ts';
 
-/** Where a created item is (RFC 9110, section 10.2.2), as far as the document gives the answer such a header. */
+/** The `Location` of a created item (RFC 9110, section 10.2.2), if the document declares this header. */
 export const locationHeader = (
   call: RequestContext,
   { headers }: ResponseSpec,
@@ -17,23 +17,23 @@ export const locationHeader = (
   return header === undefined ? [] : [header.name, addressFor(call, header, locationOf(call, binding, key))];
 };
 
-/** As a path, but where only a whole address is what the document says of the header. */
+/** A path, or an absolute URL if the header's schema only accepts that. */
 export const addressFor = ({ request }: RequestContext, header: ResponseHeader, path: string): string =>
   firstFitting(header, [path, `${originOf(request)}${path}`]);
 
-/** As a link to itself, in the first form that the document takes. */
+/** A `self` link in the first format that the header's schema accepts. */
 export const selfLinkFor = ({ request }: RequestContext, header: ResponseHeader, path: string): string => {
-  const whole = `${originOf(request)}${path}`;
-  return firstFitting(header, [`<${path}>; rel="self"`, `<${whole}>; rel="self"`, whole]);
+  const absolute = `${originOf(request)}${path}`;
+  return firstFitting(header, [`<${path}>; rel="self"`, `<${absolute}>; rel="self"`, absolute]);
 };
 
-/** The first of all where none fits. */
-const firstFitting = ({ check }: ResponseHeader, forms: readonly [string, ...string[]]): string =>
-  forms.find((form) => check(form).length === 0) ?? forms[0];
+/** The first valid format, or the first of all if none is valid. */
+const firstFitting = ({ check }: ResponseHeader, formats: readonly [string, ...string[]]): string =>
+  formats.find((format) => check(format).length === 0) ?? formats[0];
 
 const locationOf = (call: RequestContext, { action, collection }: Binding, key: string): string => {
   const { service, request } = call;
-  const { base } = call.place as Exclude<RequestContext['place'], undefined>;
+  const { base } = call.apiPath as Exclude<RequestContext['apiPath'], undefined>;
   const { parents, id } = splitKey(collection, key);
   for (const operation of service.operations) {
     const path = pathOfItem(operation, collection.name, parents, id);
@@ -43,7 +43,7 @@ const locationOf = (call: RequestContext, { action, collection }: Binding, key: 
   return action === 'create' && id !== undefined ? `${own}/${encodePercent(id)}` : own;
 };
 
-/** The path under which the operation reads this item; undefined where it reads others, or not by its path alone. */
+/** The path at which the operation reads this item; undefined if it reads other items, or needs more than the path. */
 const pathOfItem = (
   { binding, path, parameters }: Operation,
   collection: string,
@@ -51,8 +51,8 @@ const pathOfItem = (
   id: string | undefined,
 ): string | undefined => {
   if (binding?.action !== 'read' || binding.collection.name !== collection || binding.key === 'body') return undefined;
-  const positions = [...binding.scope, ...(binding.key === undefined ? [] : [binding.key])];
-  const values = new Map(positions.map((position, at) => [parameters[position]?.name, [...parents, id][at]]));
+  const positions = [...binding.parentParameters, ...(binding.key === undefined ? [] : [binding.key])];
+  const values = new Map(positions.map((position, index) => [parameters[position]?.name, [...parents, id][index]]));
   const filled = path.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
     const value = values.get(name);
     return value === undefined ? whole : encodePercent(value);

@@ -1,24 +1,24 @@
-/** What a list says about its page: in members beside its items, and in headers. */
+/** Page metadata of a list: properties next to the items, and headers. */
 
 import { originOf } from '../http/http.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { writeCursor } from '../resources/cursor.ts';
 import type { Page } from '../resources/page.ts';
-import { placeOf } from '../resources/sort.ts';
+import { positionOf } from '../resources/sort.ts';
 import type { ListBinding, PageFact } from '../service/binding.ts';
 import type { Operation, Parameter } from '../service/operation.ts';
 import type { Item } from '../state/collection.ts';
 import { splitKey } from '../state/item-key.ts';
 
-/** All that a fact is made from. */
+/** The input of a page fact. */
 export interface PageContext {
   readonly call: RequestContext;
   readonly binding: ListBinding;
   readonly page: Page;
 }
 
-/** Undefined where it has no value: there is no next page, or no way to ask for it. */
+/** The value of a fact; undefined if it has none: there is no next page, or it cannot be requested. */
 export const factOf = (fact: PageFact, context: PageContext): Json | undefined => {
   const { page, binding } = context;
   const { items, start, total, size } = page;
@@ -78,11 +78,12 @@ export const factOf = (fact: PageFact, context: PageContext): Json | undefined =
 const pagesOf = ({ total, size }: Page): number =>
   size === undefined ? Math.min(total, 1) : size === 0 ? 0 : Math.ceil(total / size);
 
-/** Of an item, as the document's cursors are: its id, or a text of ours. */
+/** The cursor of an item: its id or an encoded position. */
 const cursorOf = (item: Item, { binding, page }: PageContext, isBefore: boolean): string => {
-  if (binding.paging?.cursor !== 'id' || isBefore) return writeCursor({ place: placeOf(item, page.terms), isBefore });
-  // Where items of all scopes are listed, only its whole key names an item.
-  return binding.scope === undefined ? item.key : (splitKey(binding.collection, item.key).id as string);
+  if (binding.paging?.cursor !== 'id' || isBefore)
+    return writeCursor({ position: positionOf(item, page.terms), isBefore });
+  // If items of all parents are listed, only the whole key identifies an item.
+  return binding.parentParameters === undefined ? item.key : (splitKey(binding.collection, item.key).id as string);
 };
 
 const cursorAfter = (context: PageContext): string | undefined => {
@@ -90,7 +91,7 @@ const cursorAfter = (context: PageContext): string | undefined => {
   return last && cursorOf(last, context, false);
 };
 
-/** Where no parameter of its own takes it, the cursor itself says in which direction it leads. */
+/** If there is no parameter for the previous page, the cursor itself contains the direction. */
 const cursorBefore = (context: PageContext): string | undefined => {
   const [first] = context.page.items;
   return first && cursorOf(first, context, context.binding.paging?.before === undefined);
@@ -98,7 +99,7 @@ const cursorBefore = (context: PageContext): string | undefined => {
 
 type PageUrl = Extract<PageFact, `${string}-url`>;
 
-/** The request's own address with another page in its query. */
+/** The URL of the request with another page in its query. */
 const urlOf = (fact: PageUrl, context: PageContext): string | undefined => {
   const { request } = context.call;
   const operation = context.call.operation as Operation;
@@ -119,7 +120,7 @@ const addressOf = ({ call: { request } }: PageContext, query: string): string =>
 
 type ParameterChange = readonly [position: number, value: string | undefined];
 
-/** What another page is asked for with; undefined where there is no such page or no way to ask for it. */
+/** The parameters that select another page; undefined if there is no such page, or it cannot be requested. */
 const changesFor = (
   fact: Exclude<PageUrl, 'self-url'>,
   context: PageContext,
@@ -167,7 +168,7 @@ const cursorChanges = (
           ];
     }
     case 'last-url':
-      // No cursor leads to what nothing comes after.
+      // A cursor cannot select the last page.
       return undefined;
   }
 };
@@ -192,7 +193,7 @@ const linkListOf = (context: PageContext): readonly PageLink[] =>
     return href === undefined ? [] : [{ rel, href, method: 'GET' }];
   });
 
-/** The header `Link` of RFC 8288; relations that there are not are left out. */
+/** The `Link` header (RFC 8288). Relations without a URL are omitted. */
 const linksOf = (context: PageContext): string | undefined => {
   const links = linkListOf(context).flatMap(({ rel, href }) => (rel === 'self' ? [] : [`<${href}>; rel="${rel}"`]));
   return links.length === 0 ? undefined : links.join(', ');

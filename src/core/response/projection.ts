@@ -1,4 +1,4 @@
-/** What an operation shows of an item where its schema there is another than the collection's. */
+/** The representation of an item in an operation whose schema differs from the collection's. */
 
 import {
   getProperty,
@@ -20,14 +20,14 @@ interface Stored {
   readonly memo: ItemMemo;
 }
 
-/** The same each time as long as the item is the same: dates that are generated refer to the start of the world. */
+/** The result is stable as long as the item does not change: generated dates are relative to the start of the world. */
 export const project = (state: State, collection: string, item: Stored, projection: Projection): Projected => {
   const { memo } = item;
   const seed = seedFrom(state.seed, collection, item.key);
   const now = state.startedAt;
   memo.projected ??= new WeakMap();
-  const known = memo.projected.get(projection);
-  if (known !== undefined && known.seed === seed && known.now === now) return known;
+  const cached = memo.projected.get(projection);
+  if (cached !== undefined && cached.seed === seed && cached.now === now) return cached;
   const value = projectValue(item.value, projection, () => projection.generate({ seed, now }));
   const projected: Projected = { value, memo: value === item.value ? memo : createMemo(), seed, now };
   memo.projected.set(projection, projected);
@@ -37,9 +37,9 @@ export const project = (state: State, collection: string, item: Stored, projecti
 const projectValue = (value: JsonObject, projection: Projection, generate: () => Json): Json => {
   const { properties, required, check } = projection;
   const names = Object.keys(value);
-  const shown = properties === undefined ? names : names.filter((name) => properties.has(name));
+  const included = properties === undefined ? names : names.filter((name) => properties.has(name));
   const missing = required.filter((name) => !Object.hasOwn(value, name));
-  const picked = shown.length === names.length && missing.length === 0 ? value : pick(value, shown);
+  const picked = included.length === names.length && missing.length === 0 ? value : pick(value, included);
   const generated = missing.length === 0 ? undefined : generate();
   if (generated !== undefined && isJsonObject(generated)) {
     for (const name of missing) {
@@ -56,20 +56,20 @@ const pick = (value: JsonObject, names: readonly string[]): Record<string, Json>
   return picked;
 };
 
-/** What was generated, with those of the members that it shares with the item that fit. */
+/** The generated value, with the values of the item for common properties where they are valid. */
 export const shareProperties = (value: JsonObject, generated: Json, check: Check): Json => {
   if (!isJsonObject(generated)) return generated;
-  const shareBut = (wrong: ReadonlySet<string>): JsonObject => {
+  const shareExcept = (excluded: ReadonlySet<string>): JsonObject => {
     const shared: Record<string, Json> = {};
     for (const name of Object.keys(generated)) {
-      const own = wrong.has(name) ? undefined : getProperty(value, name);
+      const own = excluded.has(name) ? undefined : getProperty(value, name);
       setProperty(shared, name, own ?? (generated[name] as Json));
     }
     return shared;
   };
-  const whole = shareBut(new Set());
-  const problems = check(whole);
-  if (problems.length === 0) return whole;
-  const part = shareBut(new Set(problems.map(({ pointer }) => unescapePointer(pointer.split('/')[1] ?? ''))));
-  return check(part).length === 0 ? part : generated;
+  const all = shareExcept(new Set());
+  const problems = check(all);
+  if (problems.length === 0) return all;
+  const valid = shareExcept(new Set(problems.map(({ pointer }) => unescapePointer(pointer.split('/')[1] ?? ''))));
+  return check(valid).length === 0 ? valid : generated;
 };

@@ -1,4 +1,4 @@
-/** One item as the body of an answer: bare, in a list of its own, or inside of what the document puts around it. */
+/** Renders one item as a response body: on its own, as the only element of a list, or in an envelope. */
 
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -13,25 +13,25 @@ import type { DraftBody } from './write-response.ts';
 
 type ShownAction = Extract<ActionView, { type: 'item' }>['action'];
 
-export const showItem = (
+export const renderItem = (
   call: RequestContext,
   content: Content,
   collection: string,
   { action, item, view }: Extract<ActionView, { type: 'item' }>,
 ): DraftBody => {
   const { mediaType } = content;
-  const { value, memo } = viewed(call, collection, action, item, view);
-  if (view.at.length === 0 && !view.listed) return showBare(call, content, action, item, value, memo);
-  const shown = view.listed ? [value] : value;
-  if (view.at.length === 0) return { mediaType, value: shown, written: undefined };
-  const { at } = view;
-  const whole = embedInEnvelope(call, content, { at, shown }, (drawn) =>
-    setAt(setSuccessFlags(drawn, action), at, shown),
+  const { value, memo } = projectItem(call, collection, action, item, view);
+  if (view.path.length === 0 && !view.isInList) return renderBare(call, content, action, item, value, memo);
+  const rendered = view.isInList ? [value] : value;
+  if (view.path.length === 0) return { mediaType, value: rendered, written: undefined };
+  const { path } = view;
+  const whole = embedInEnvelope(call, content, { path, value: rendered }, (generated) =>
+    setAt(setSuccessFlags(generated, action), path, rendered),
   );
   return { mediaType, value: whole, written: undefined };
 };
 
-const viewed = (
+const projectItem = (
   { state }: RequestContext,
   collection: string,
   action: ShownAction,
@@ -45,10 +45,10 @@ const viewed = (
 };
 
 /**
- * The item as the answer, where the document says that it is. Some answers are about the item and are not it
- * (`{ deleted: true }`, an id alone): those are generated, with what they share with the item.
+ * The item itself, if it matches the response's schema. Other responses (`{ deleted: true }`, only an id) are generated,
+ * with the values of the item for common properties.
  */
-const showBare = (
+const renderBare = (
   call: RequestContext,
   content: Content,
   action: ShownAction,
@@ -63,23 +63,25 @@ const showBare = (
     return { mediaType, value, written: { text, byteLength, problems } };
   }
   const shared = shareProperties(item.value, generateBody(call, content), check);
-  const affirmed = setSuccessFlags(shared, action, item.value);
-  return { mediaType, value: check(affirmed).length === 0 ? affirmed : shared, written: undefined };
+  const flagged = setSuccessFlags(shared, action, item.value);
+  return { mediaType, value: check(flagged).length === 0 ? flagged : shared, written: undefined };
 };
 
-/** How answers say that all went well; of an item that is gone, that it is. */
-const saysSuccess = /^(ok|success|succeeded|successful|acknowledged)$/i;
-const saysGone = /^(is_?)?(deleted|removed|archived)$/i;
+/** Names of properties that report success, and that an item was deleted. */
+const successName = /^(ok|success|succeeded|successful|acknowledged)$/i;
+const deletedName = /^(is_?)?(deleted|removed|archived)$/i;
 
-/** What was generated, with the truth about what was done; what the item itself says stays, as long as it is there. */
-export const setSuccessFlags = (body: Json, action: ShownAction | 'list', own: JsonObject = {}): Json => {
+/** Sets generated success flags to true. Properties of the item itself are kept, except for the flags of a deletion. */
+export const setSuccessFlags = (body: Json, action: ShownAction | 'list', existing: JsonObject = {}): Json => {
   if (!isJsonObject(body)) return body;
-  const wrong = Object.keys(body).filter((name) => {
+  const names = Object.keys(body).filter((name) => {
     if (body[name] !== false) return false;
-    return (action === 'delete' && saysGone.test(name)) || (saysSuccess.test(name) && !Object.hasOwn(own, name));
+    return (
+      (action === 'delete' && deletedName.test(name)) || (successName.test(name) && !Object.hasOwn(existing, name))
+    );
   });
-  if (wrong.length === 0) return body;
-  const affirmed: Record<string, Json> = { ...body };
-  for (const name of wrong) setProperty(affirmed, name, true);
-  return affirmed;
+  if (names.length === 0) return body;
+  const flagged: Record<string, Json> = { ...body };
+  for (const name of names) setProperty(flagged, name, true);
+  return flagged;
 };

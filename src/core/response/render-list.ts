@@ -1,4 +1,4 @@
-/** A page of a list as the body of an answer: the list itself, or what the document puts around it. */
+/** Renders a page of a list as a response body: the list itself, or an envelope with it. */
 
 import { type Json, type JsonObject, stringifyJson } from '../primitives/json.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -13,71 +13,75 @@ import { project } from './projection.ts';
 import { setSuccessFlags } from './render-item.ts';
 import type { DraftBody, Written } from './write-response.ts';
 
-export const showList = (context: PageContext, content: Content, view: ListView): DraftBody => {
+export const renderList = (context: PageContext, content: Content, view: ListView): DraftBody => {
   const { call, page, binding } = context;
   const { mediaType } = content;
-  const items = page.items.map((item) => shownOf(call, binding.collection.name, item, view));
+  const items = page.items.map((item) => renderElement(call, binding.collection.name, item, view));
   const values = items.map(({ value }) => value);
-  if (view.at.length === 0) return { mediaType, value: values, written: writeList(items, view.checkElement) };
-  const { at } = view;
-  const whole = embedInEnvelope(call, content, { at, shown: values }, (drawn) => {
-    const start = setSuccessFlags(drawn, 'list');
-    const body = view.facts.reduce((stated, property) => stateFact(stated, property, context), start);
-    return setAt(body, at, values);
+  if (view.path.length === 0) return { mediaType, value: values, written: writeList(items, view.checkItem) };
+  const { path } = view;
+  const whole = embedInEnvelope(call, content, { path, value: values }, (generated) => {
+    const start = setSuccessFlags(generated, 'list');
+    const body = view.facts.reduce((previous, property) => setFact(previous, property, context), start);
+    return setAt(body, path, values);
   });
   return { mediaType, value: whole, written: undefined };
 };
 
-interface ShownElement {
+interface RenderedElement {
   readonly value: Json;
   readonly memo: ItemMemo;
 }
 
-const shownOf = ({ state }: RequestContext, collection: string, item: Item, { projection }: ListView): ShownElement =>
-  projection === undefined ? item : project(state, collection, item, projection);
+const renderElement = (
+  { state }: RequestContext,
+  collection: string,
+  item: Item,
+  { projection }: ListView,
+): RenderedElement => (projection === undefined ? item : project(state, collection, item, projection));
 
 const noProblems: readonly Problem[] = [];
 
-/** The list's text and problems from those of its items: an item that was shown before costs next to nothing. */
-const writeList = (items: readonly ShownElement[], check: Check | undefined): Written => {
+/** Joins the cached texts and problems of the items: an item that was rendered before costs almost nothing. */
+const writeList = (items: readonly RenderedElement[], check: Check | undefined): Written => {
   let text = '';
   let byteLength = 2 + Math.max(0, items.length - 1);
   let problems = noProblems;
-  for (let at = 0; at < items.length; at++) {
-    const { memo, value } = items[at] as ShownElement;
+  for (let index = 0; index < items.length; index++) {
+    const { memo, value } = items[index] as RenderedElement;
     const written = writeOnce(memo, value);
-    text += at === 0 ? written.text : `,${written.text}`;
+    text += index === 0 ? written.text : `,${written.text}`;
     byteLength += written.byteLength;
     if (check === undefined) continue;
     const found = checkOnce(memo, value, check);
     if (found.length > 0) {
-      problems = [...problems, ...found.map((problem) => ({ ...problem, pointer: `/${at}${problem.pointer}` }))];
+      problems = [...problems, ...found.map((problem) => ({ ...problem, pointer: `/${index}${problem.pointer}` }))];
     }
   }
   return { text: `[${text}]`, byteLength, problems: check === undefined ? undefined : problems };
 };
 
-/** Writes what is true of the page over what was generated, as the kind of value that was generated. */
-const stateFact = (body: Json, property: PageProperty, context: PageContext): Json => {
-  const { at, fact, without, linkProperties } = property;
-  const said = factOf(fact, context);
-  const value = Array.isArray(said) ? said.map((link) => pickProperties(link as JsonObject, linkProperties)) : said;
-  if (value !== undefined) return setAt(body, at, likeThat(value, valueAt(body, at)));
-  return setAt(body, at, without === 'absent' ? undefined : without === 'null' ? null : '');
+/** Replaces a generated value with the value of a page fact, in the type of the generated one. */
+const setFact = (body: Json, property: PageProperty, context: PageContext): Json => {
+  const { path, fact, whenMissing, linkProperties } = property;
+  const found = factOf(fact, context);
+  const value = Array.isArray(found) ? found.map((link) => pickProperties(link as JsonObject, linkProperties)) : found;
+  if (value !== undefined) return setAt(body, path, convertLike(value, valueAt(body, path)));
+  return setAt(body, path, whenMissing === 'absent' ? undefined : whenMissing === 'null' ? null : '');
 };
 
 const pickProperties = (value: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)));
 
-const likeThat = (value: Json, generated: Json | undefined): Json => {
+const convertLike = (value: Json, generated: Json | undefined): Json => {
   if (typeof generated === 'string' && typeof value !== 'string') return stringifyJson(value);
   if (typeof generated !== 'number' || typeof value !== 'string' || !/^-?\d{1,15}$/.test(value)) return value;
   return Number(value);
 };
 
 /**
- * Names and values in turn of the headers that say something about the page; one without a value is empty where the
- * document requires it, else left out.
+ * The headers with page metadata; names and values alternate. A header without a value is empty if the document requires
+ * it, otherwise omitted.
  */
 export const pageHeaders = (
   context: PageContext,

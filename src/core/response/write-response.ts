@@ -1,4 +1,4 @@
-/** From a draft to the response: media type, body text, and the headers that every answer carries. */
+/** Converts a draft to the response: media type, body text, and the headers of every response. */
 
 import type { Violation } from '../exchange.ts';
 import { encodePercent, type HttpRequest, type HttpResponse, httpDate } from '../http/http.ts';
@@ -11,10 +11,10 @@ import type { Service } from '../service/service.ts';
 import { corsHeaders } from './cors.ts';
 import { isExecutable, nosniffHeaders, sandboxHeaders, withoutForeignMarkup } from './executable-content.ts';
 
-/** An answer while it is being decided. */
+/** A response that is not final yet. */
 export interface ResponseDraft {
   readonly status: number;
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   readonly headers: readonly string[];
   /** Undefined: no body. */
   readonly body: DraftBody | undefined;
@@ -23,18 +23,18 @@ export interface ResponseDraft {
 export interface DraftBody {
   readonly mediaType: string;
   readonly value: Json;
-  /** What is known already of how the value is written; undefined: nothing. */
+  /** The serialized value, if it is already known. */
   readonly written: Written | undefined;
-  /** Undefined: as JSON, or as the text that the value is. */
+  /** Undefined: JSON, or the text itself for a value that is a text. */
   readonly write?: WriteBody | undefined;
 }
 
 export interface Written {
   /** JSON. */
   readonly text: string;
-  /** Of the text, in UTF-8. */
+  /** The length of the text in UTF-8. */
   readonly byteLength: number;
-  /** Where the value breaks the schema of the operation's success; undefined where that was not looked at. */
+  /** The problems of the value under the schema of the operation's success; undefined if it was not checked. */
   readonly problems: readonly Problem[] | undefined;
 }
 
@@ -50,23 +50,23 @@ export interface ResponseContext {
   readonly violations: readonly Violation[];
 }
 
-export const respond = (service: Service, draft: ResponseDraft, answered: ResponseContext): HttpResponse => {
-  const { request, operation, violations, applied } = answered;
+export const respond = (service: Service, draft: ResponseDraft, context: ResponseContext): HttpResponse => {
+  const { request, operation, violations, applied } = context;
   const headers: string[] = [];
   const body = draft.body === undefined ? undefined : writeBody(draft.body);
   const length = body === draft.body?.written?.text ? draft.body?.written?.byteLength : undefined;
   if (draft.body !== undefined) headers.push('Content-Type', draft.body.mediaType);
   if (draft.status !== 204 && draft.status !== 304)
     headers.push('Content-Length', String(length ?? lengthOf(body ?? '')));
-  headers.push('Date', httpDate(answered.now));
+  headers.push('Date', httpDate(context.now));
   if (operation !== undefined) headers.push(...operation.lifecycleHeaders);
-  if (operation?.successorPath !== undefined) headers.push(...successorLink(operation.successorPath, answered));
-  headers.push('Vivarium-World', answered.world, 'Vivarium-Exchange', String(answered.exchange));
-  const broken = violations.length === 0 ? 0 : violations.filter(({ side }) => side === 'request').length;
-  if (broken > 0) headers.push('Vivarium-Violations', String(broken));
+  if (operation?.successorPath !== undefined) headers.push(...successorLink(operation.successorPath, context));
+  headers.push('Vivarium-World', context.world, 'Vivarium-Exchange', String(context.exchange));
+  const requestViolations = violations.length === 0 ? 0 : violations.filter(({ side }) => side === 'request').length;
+  if (requestViolations > 0) headers.push('Vivarium-Violations', String(requestViolations));
   if (applied.length > 0) headers.push('Preference-Applied', applied.join(', '));
   headers.push(...nosniffHeaders, ...corsHeaders(request.headers, service.exposedHeaders));
-  const all = draft.headers.length === 0 ? headers : layOver(headers, draft.headers);
+  const all = draft.headers.length === 0 ? headers : replaceHeaders(headers, draft.headers);
   return {
     status: draft.status,
     headers: isExecutable(contentTypeOf(all)) ? [...all, ...sandboxHeaders] : all,
@@ -84,17 +84,16 @@ const contentTypeOf = (headers: readonly string[]): string => {
   return '';
 };
 
-/** What the draft says takes the place of what every answer says. */
-const layOver = (headers: readonly string[], drafted: readonly string[]): readonly string[] => {
-  const laid = withoutNames(drafted, reserved);
-  const names = new Set(laid.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase()));
-  return [...withoutNames(headers, names), ...laid];
+/** The headers of the draft replace those of every response. */
+const replaceHeaders = (headers: readonly string[], drafted: readonly string[]): readonly string[] => {
+  const replacements = withoutNames(drafted, reserved);
+  const names = new Set(replacements.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
+  return [...withoutNames(headers, names), ...replacements];
 };
 
 const withoutNames = (headers: readonly string[], names: ReadonlySet<string>): readonly string[] =>
-  headers.filter((_, at) => !names.has((headers[at - (at % 2)] as string).toLowerCase()));
+  headers.filter((_, index) => !names.has((headers[index - (index % 2)] as string).toLowerCase()));
 
-/** The body as it is sent. */
 const writeBody = ({ mediaType, value, written, write }: DraftBody): string | Uint8Array => {
   const body = written?.text ?? write?.(value) ?? textOf(mediaType, value);
   return typeof body === 'string' ? withoutForeignMarkup(body, value, mediaType) : body;
@@ -103,7 +102,7 @@ const writeBody = ({ mediaType, value, written, write }: DraftBody): string | Ui
 const textOf = (mediaType: string, value: Json): string =>
   typeof value === 'string' && !isJsonType(mediaType) ? value : stringifyJson(value);
 
-/** The same, to be sent under another media type too. */
+/** Fixes the serialized body, so that it does not change with the media type. */
 export const writtenOnce = (body: DraftBody): Pick<DraftBody, 'written' | 'write'> => {
   const sent = writeBody(body);
   return typeof sent === 'string'
@@ -113,13 +112,13 @@ export const writtenOnce = (body: DraftBody): Pick<DraftBody, 'written' | 'write
 
 const lengthOf = (body: string | Uint8Array): number => (typeof body === 'string' ? utf8Length(body) : body.length);
 
-/** Deprecation (RFC 9745) and Sunset (RFC 8594), as they stand on every answer of an operation; both in milliseconds. */
+/** The headers Deprecation (RFC 9745) and Sunset (RFC 8594) of an operation; both times in milliseconds since the epoch. */
 export const lifecycleHeaders = (deprecatedAt: number | undefined, sunset: number | undefined): readonly string[] => [
   ...(deprecatedAt === undefined ? [] : ['Deprecation', `@${Math.floor(deprecatedAt / 1000)}`]),
   ...(sunset === undefined ? [] : ['Sunset', new Date(sunset).toUTCString()]),
 ];
 
-/** The link to the successor (RFC 5829), with the world's prefix. */
+/** The link to the successor version (RFC 5829), with the world's prefix. */
 const successorLink = (successorPath: string, { request, base, path }: ResponseContext): readonly string[] => {
   const filled = successorPath.replace(/\{([^{}]+)\}/g, (_, name: string) => path.get(name) as string);
   const target = filled.replace(/[^\x21-\x7e]+/g, encodePercent);

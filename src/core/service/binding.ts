@@ -1,54 +1,54 @@
 /**
- * How an operation is bound to what a world remembers. The document compiler infers it, `x-vivarium` corrects it, the
- * core acts on it. Positions are those of the operation's parameters.
+ * Bindings: the relation between an operation and the collections of a world. The document compiler infers them,
+ * `x-vivarium` corrects them, the core executes them. A parameter is referenced by its index in the operation's parameters.
  */
 import type { Json, JsonObject } from '../primitives/json.ts';
 import type { Check, Generate } from './check.ts';
 
-/** A kind of resource: what a scenario's `data` names, and where its items live. */
+/** A kind of resource. Scenarios fill collections by name. */
 export interface CollectionSpec {
   readonly name: string;
-  /** `singleton`: one item in each scope, known by its parents alone. */
+  /** `singleton`: one item per parent (or one in total), without an id. */
   readonly kind: 'list' | 'singleton';
-  /** A singleton's item that nobody can create or delete: where none is stored, it is generated. */
-  readonly isAlwaysThere: boolean;
-  /** The item's member that identifies it; undefined where no member does: then its key is known to us only. */
+  /** A singleton that no operation can create or delete: if none is stored, it is generated. */
+  readonly isAlwaysPresent: boolean;
+  /** The property that identifies an item; undefined if there is none: then clients do not see the key. */
   readonly idProperty: string | undefined;
   /** `integer` ids count up; others are generated. */
   readonly idType: 'integer' | 'string';
-  /** What the items are inside of, outermost first; empty for a collection that stands alone. */
+  /** The parents of an item, outermost first; empty for a top-level collection. */
   readonly parents: readonly Parent[];
-  /** The collection that the innermost parent is an item of; undefined where no collection holds the parents. */
+  /** The collection of the innermost parent; undefined if no collection holds the parents. */
   readonly parentCollection: string | undefined;
-  /** Collections whose items are inside an item of this one: they end with it. */
+  /** Collections whose items are children of an item of this one: they are deleted with it. */
   readonly children: readonly string[];
-  /** Properties that some list filters by: kept indexed. */
+  /** Properties with an index, because a list filters by them. */
   readonly indexed: readonly string[];
-  /** Checks a whole item, as `data` and the control API give it, less `$parent` and `$id`. */
+  /** Checks a whole item in the format of `data` and the control API, without `$parent` and `$id`. */
   readonly check: Check;
-  /** A whole item; its id and the members that name its parents are set by whoever stores it. */
+  /** Generates a whole item. The caller sets its id and the properties that refer to its parents. */
   readonly generate: Generate;
-  /** The members that the schema of its items declares. */
+  /** The properties that the item schema declares. */
   readonly properties: readonly string[];
-  /** The members that every item must have. */
+  /** The properties that every item must have. */
   readonly required: readonly string[];
-  /** Members that hold when an item was created, and when it was last changed: date-times, set where nobody says them. */
-  readonly stamps: { readonly created: readonly string[]; readonly updated: readonly string[] };
-  /** Whole items that the document gives as examples, and ids that it gives for them: the first of the seed data. */
+  /** Properties with the creation time and with the time of the last change: date-times, set unless the request provides them. */
+  readonly timestamps: { readonly created: readonly string[]; readonly updated: readonly string[] };
+  /** Whole items and ids from the document's examples. Generated data starts with them. */
   readonly examples: readonly JsonObject[];
   readonly exampleIds: readonly Json[];
-  /** Ids that seed data leave free, as texts: the document shows them in what to create. */
+  /** Ids that generated data does not use, as texts: the document's examples create items with them. */
   readonly reservedIds: readonly string[];
 }
 
 export interface Parent {
-  /** The path parameter's name, and the member of `$parent`. */
+  /** The name of the path parameter, and of the property in `$parent`. */
   readonly name: string;
-  /** The item's own member that says the same; undefined where it has none. */
+  /** The item's own property with the parent's id; undefined if it has none. */
   readonly property: string | undefined;
-  /** How the property is written. */
+  /** The type of that property. */
   readonly type: 'integer' | 'string';
-  /** The parameter's documented example or default, for seed data whose parents no collection holds. */
+  /** The parameter's documented example or default: the parent's id in generated data if no collection holds the parents. */
   readonly example: Json | undefined;
 }
 
@@ -59,10 +59,10 @@ export type Binding = ListBinding | CreateBinding | ItemBinding;
 export interface ListBinding {
   readonly action: 'list';
   readonly collection: CollectionSpec;
-  /** Where the values of the collection's parents stand, outermost first; undefined: items of all scopes are listed. */
-  readonly scope: readonly number[] | undefined;
+  /** The path parameters with the ids of the parents, outermost first; undefined: items of all parents are listed. */
+  readonly parentParameters: readonly number[] | undefined;
   readonly filters: readonly Filter[];
-  /** Text anywhere in the item, case aside. */
+  /** Searches for a text anywhere in the item, ignoring case. */
   readonly search: number | undefined;
   readonly sort: Sort | undefined;
   readonly paging: Paging | undefined;
@@ -70,76 +70,76 @@ export interface ListBinding {
 }
 
 /**
- * Keeps the items whose property compares so with the parameter's value; a list of values means any of them. `includes`:
- * one of the property's list equals it, or is an object whose name, id, slug or label does.
+ * Keeps the items whose property matches the parameter's value. If the value is a list, any of its values may match.
+ * `includes`: an element of the property's list equals the value, or is an object whose name, id, slug or label does.
  */
 export interface Filter {
   readonly parameter: number;
-  /** The property of an object parameter (`filter[status]`); undefined: the parameter's value itself. */
+  /** The property of an object parameter (`filter[status]`); undefined: the whole value of the parameter. */
   readonly child: string | undefined;
   readonly property: string;
   readonly comparison: 'equals' | 'less' | 'at-most' | 'more' | 'at-least' | 'contains' | 'includes';
-  /** Values that ask for all items (`all`), in lower case: no item says them. */
-  readonly unfiltered: ReadonlySet<string>;
+  /** Values that select all items (`all`), in lower case: no item has them. */
+  readonly matchAll: ReadonlySet<string>;
 }
 
 export interface Sort {
-  /** Names a property: `name`, `-name`, `+name`, `name:desc`, `name desc`, several with commas or as a list. */
+  /** The parameter with the property: `name`, `-name`, `+name`, `name:desc`, `name desc`; several with commas or as a list. */
   readonly by: number | undefined;
-  /** `asc` or `desc`, in any case; undefined: there is no such parameter. */
+  /** The parameter with `asc` or `desc`, in upper or lower case; undefined if there is none. */
   readonly direction: number | undefined;
-  /** What the document's names mean: by a plain form of the name (lower case, letters and digits), the property. */
+  /** The property for each accepted name. Keys are normalized: lower case, letters and digits only. */
   readonly properties: ReadonlyMap<string, string>;
-  /** Sorted by where only a direction is given; undefined: creation order. */
+  /** The property to sort by if the request has only a direction; undefined: creation order. */
   readonly fallback: string | undefined;
 }
 
 export interface Paging {
-  /** How many items at most. */
+  /** The parameter with the maximum number of items. */
   readonly size: number | undefined;
-  /** Where no size is sent. Undefined: all. */
+  /** The page size if the request has none. Undefined: no limit. */
   readonly defaultSize: number | undefined;
-  /** How the next page is asked for. */
+  /** How a request selects a page. */
   readonly style: 'none' | 'offset' | 'page' | 'cursor';
-  /** The offset, the page's number, or the cursor of what the page begins after. */
+  /** The parameter with the offset, the page number, or the cursor after which the page begins. */
   readonly from: number | undefined;
-  /** Cursors only: of what the page ends before. */
+  /** Cursors only: the parameter with the cursor before which the page ends. */
   readonly before: number | undefined;
   /** The number of the first page, 0 or 1. */
   readonly firstPage: number;
-  /** Whether a cursor is the id of an item, or a text of ours. */
+  /** Whether a cursor is the id of an item, or an encoded position. */
   readonly cursor: 'id' | 'opaque';
-  /** The documented examples and defaults of cursors: where they name no place, they ask for the first page. */
+  /** The documented examples and defaults of cursors: if they are not valid cursors, they select the first page. */
   readonly firstCursors: ReadonlySet<string>;
 }
 
-/** How a list stands in a body. */
+/** The representation of a list in a body. */
 export interface ListView {
-  /** The members that lead to the items; empty: the body is the list itself. */
-  readonly at: readonly string[];
-  /** Of one item; undefined: it is shown as it is stored. */
+  /** The path to the items; empty: the body is the list itself. */
+  readonly path: readonly string[];
+  /** The representation of an item; undefined: as it is stored. */
   readonly projection: Projection | undefined;
-  /** Checks one item where the body is the list itself and its schema says no more than that; else the body is checked. */
-  readonly checkElement: Check | undefined;
-  /** Members beside the items. */
+  /** Checks one item, if the body is the list itself and its schema has no other rules; otherwise the whole body is checked. */
+  readonly checkItem: Check | undefined;
+  /** The properties next to the items. */
   readonly facts: readonly PageProperty[];
-  /** Response headers that say something about the page, by name as documented. */
+  /** Response headers with page metadata, with their documented names. */
   readonly headers: readonly { readonly name: string; readonly fact: PageFact }[];
 }
 
 export interface PageProperty {
-  readonly at: readonly string[];
+  readonly path: readonly string[];
   readonly fact: PageFact;
-  /** `absent` and `null`: how a fact without a value (no next page) is said; `empty`: as an empty text. */
-  readonly without: 'absent' | 'null' | 'empty';
-  /** What each link of a `link-list` says; empty for other facts. */
+  /** The representation of a missing value (no next page): the property is omitted, null, or an empty text. */
+  readonly whenMissing: 'absent' | 'null' | 'empty';
+  /** The properties of each link in a `link-list`; empty for other facts. */
   readonly linkProperties: readonly string[];
 }
 
 export type PageFact =
-  /** All that match, on all pages. */
+  /** The number of matching items on all pages. */
   | 'total'
-  /** Items on this page. */
+  /** The number of items on this page. */
   | 'count'
   | 'page'
   | 'size'
@@ -159,71 +159,71 @@ export type PageFact =
   /** The cursors of the first and the last item of this page. */
   | 'first-cursor'
   | 'last-cursor'
-  /** URLs: path and query from the base path on, with the world's prefix, at the host that the request names. */
+  /** URLs with the host of the request, the world's prefix, the path and the query. */
   | 'self-url'
   | 'next-url'
   | 'previous-url'
   | 'first-url'
   | 'last-url'
-  /** The header `Link` of RFC 8288 with first, previous, next and last. */
+  /** The `Link` header (RFC 8288) with first, prev, next and last. */
   | 'links'
-  /** A list of links with self, first, previous, next and last, each with its relation, URL and method. */
+  /** A list of links (self, first, prev, next, last), each with its relation, URL and method. */
   | 'link-list';
 
 export interface CreateBinding {
   readonly action: 'create';
   readonly collection: CollectionSpec;
-  readonly scope: readonly number[];
-  readonly sent: RequestMapping;
+  readonly parentParameters: readonly number[];
+  readonly mapping: RequestMapping;
   readonly view: ItemView;
 }
 
 export interface ItemBinding {
-  /** `act`: something is done to the item (`POST /orders/{id}/cancel`); what is sent is merged in where the item has it. */
+  /** `act`: an action on the item (`POST /orders/{id}/cancel`). Properties in the request that the item has are merged into it. */
   readonly action: 'read' | 'replace' | 'update' | 'delete' | 'act';
   readonly collection: CollectionSpec;
-  readonly scope: readonly number[];
-  /** Where the item's id stands; `body`: in what is sent; undefined for a singleton. */
+  readonly parentParameters: readonly number[];
+  /** The path parameter with the item's id; `body`: the id is in the request body; undefined for a singleton. */
   readonly key: number | 'body' | undefined;
-  readonly sent: RequestMapping;
+  readonly mapping: RequestMapping;
   readonly view: ItemView;
-  /** Whether an item that is not there is created. */
+  /** Whether a missing item is created. */
   readonly upsert: boolean;
-  /** Members that become so unless the request says them otherwise: an action whose name says it. */
+  /** Properties that the action sets unless the request sets them: `cancel` implies a status. */
   readonly sets: JsonObject | undefined;
 }
 
-/** What of a request becomes the item's. */
+/** The mapping from a request to the item's properties. */
 export interface RequestMapping {
-  /** The members of the body that lead to the item; empty: the body is the item. */
-  readonly at: readonly string[];
-  /** The item's member for each that can be sent under another name or is known; others are kept where `isOpen`. */
+  /** The path to the item in the body; empty: the body is the item. */
+  readonly path: readonly string[];
+  /** The item's property for each property in the request. Others are kept if `isOpen`. */
   readonly names: ReadonlyMap<string, string>;
   readonly isOpen: boolean;
-  /** The item's members that may be sent in a form that the item's schema does not take. */
-  readonly mayDiffer: ReadonlySet<string>;
-  /** Query parameters that say members of the item. */
+  /** Properties that a request may send in a form that the item's schema does not accept. */
+  readonly coercible: ReadonlySet<string>;
+  /** Query parameters that set properties of the item. */
   readonly parameters: readonly { readonly parameter: number; readonly property: string }[];
-  /** Where the document's schema is a list of JSON Patch operations, whatever the media type says. */
+  /** Whether the document's schema is a list of JSON Patch operations, regardless of the media type. */
   readonly isPatchList: boolean;
 }
 
-/** How one item stands in a body. */
+/** The representation of one item in a body. */
 export interface ItemView {
-  /** The members that lead to it; empty: the body is the item itself. */
-  readonly at: readonly string[];
-  /** Whether it stands in a list of its own. */
-  readonly listed: boolean;
-  /** Undefined: the item as it is stored. */
+  /** The path to the item; empty: the body is the item itself. */
+  readonly path: readonly string[];
+  /** Whether the item is the only element of a list. */
+  readonly isInList: boolean;
+  /** Undefined: the item is represented as it is stored. */
   readonly projection: Projection | undefined;
 }
 
-/** What an operation shows of an item whose schema here is another than the collection's. */
+/** The representation of an item in an operation whose schema differs from the collection's. */
 export interface Projection {
-  /** The members that may be shown; undefined: all. */
+  /** The properties that are included; undefined: all. */
   readonly properties: ReadonlySet<string> | undefined;
   readonly required: readonly string[];
-  /** Members that the item lacks are taken from what this gives. */
+  /** Generates the required properties that the item does not have. */
   readonly generate: Generate;
   readonly check: Check;
 }

@@ -1,26 +1,27 @@
-/** Checks and generators of values, as the compiled document provides them. */
+/** Functions of the compiled document that check and generate values. */
 import type { Json } from '../primitives/json.ts';
 import type { StepBudget } from '../primitives/step-budget.ts';
 
-/** Where a rule was broken in a value: a JSON Pointer and what was expected, ready to follow the member's name. */
+/** A rule that a value violates. */
 export interface Problem {
+  /** JSON Pointer into the value. */
   readonly pointer: string;
-  /** The JSON Schema keyword, or a word of our own such as `syntax` or `duplicate`. */
+  /** The JSON Schema keyword, or another word such as `syntax` or `duplicate`. */
   readonly rule: string;
-  /** Follows the member's name: `is required`, `must be at least 1`. */
+  /** Without the name of the property, which precedes it: `is required`, `must be at least 1`. */
   readonly message: string;
 }
 
-/** The rule of a problem that is none of the value: it could not be evaluated within the bounds. */
+/** The rule of a problem that only reports that the value could not be checked within the budget. */
 export const notEvaluated = 'not-evaluated';
 
-/** The problems of a value; none where it fits. `budget`: what is left for the request that the value belongs to. */
+/** The problems of a value; empty if it is valid. `budget`: the remaining steps of the request. */
 export type Check = (value: Json, budget?: StepBudget) => readonly Problem[];
 
-/** What a generated value may depend on; the same context gives the same value. */
+/** The input of a generator; the same context gives the same value. */
 export interface GenerateContext {
   readonly seed: number;
-  /** World time in milliseconds, that generated dates refer to. */
+  /** World time in milliseconds; generated dates are relative to it. */
   readonly now: number;
 }
 

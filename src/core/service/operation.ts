@@ -19,7 +19,7 @@ export interface Operation {
   readonly sunset: number | undefined;
   /** Milliseconds since the epoch; from `x-deprecated-at`. */
   readonly deprecatedAt: number | undefined;
-  /** Names and values in turn: what every answer says of the two times above. */
+  /** The headers for the two times above, on every response; names and values alternate. */
   readonly lifecycleHeaders: readonly string[];
   /** The template of the operation that `x-successor` names; its parameters are among those of `path`. */
   readonly successorPath: string | undefined;
@@ -27,22 +27,22 @@ export interface Operation {
   readonly stability: string | undefined;
   readonly parameters: readonly Parameter[];
   readonly body: BodySpec | undefined;
-  /** Alternatives, any of which is enough; each a list of schemes that must all be met. No alternative: open to all. */
+  /** Alternatives, one of which is enough; each is a list of schemes that are all required. Empty: no credential is required. */
   readonly security: readonly (readonly SecurityScheme[])[];
   /** Keys as documented: `200`, `4XX`, `default`. */
   readonly responses: ReadonlyMap<string, ResponseSpec>;
-  /** The first documented success that fits the action; undefined answers 501. */
+  /** The first documented success that fits the action; if undefined, the response is 501. */
   readonly success: { readonly status: number; readonly response: ResponseSpec } | undefined;
   readonly binding: Binding | undefined;
-  /** How sure the binding is: stated by the document, by a rule that hardly errs, or by likeness; undefined where unbound. */
+  /** The certainty of the binding: `stated` by the document, `high` by a reliable rule, `medium` by similarity; undefined if unbound. */
   readonly confidence: 'stated' | 'high' | 'medium' | undefined;
-  /** One short sentence: why it is bound as it is, or why it is not. */
+  /** The reason for the binding, or why there is none; one short sentence. */
   readonly reason: string;
 }
 
-/** The raw values of a request that parameters are decoded from. */
+/** The raw parts of a request from which parameters are decoded. */
 export interface ParameterSource {
-  /** By template name; percent-encoded as sent. */
+  /** By name in the path template; percent-encoded as sent. */
   readonly path: ReadonlyMap<string, string>;
   readonly query: URLSearchParams | undefined;
   /** As sent, without the `?`. */
@@ -60,13 +60,13 @@ export interface Parameter {
   readonly default: Json | undefined;
   readonly decode: (source: ParameterSource) => DecodedParameter;
   readonly check: Check;
-  /** For a number out of its bounds, the nearest one inside; used where a world only reports violations. */
+  /** Moves a number to the nearest allowed one; used in worlds that only report violations. */
   readonly clamp: (value: Json) => Json;
-  /** The values that its schema lists, of a list those of its items; undefined where it lists none. */
+  /** The enum of its schema, for a list the enum of its items; undefined if there is none. */
   readonly values: readonly Json[] | undefined;
   /** The documented example, else a generated value. */
   readonly generate: Generate;
-  /** As it is sent: in the path one segment, in the query with its name, in a header or a cookie the value. */
+  /** Serializes a value: in the path one segment, in the query with its name, in a header or a cookie the value. */
   readonly write: (value: Json) => string;
 }
 
@@ -80,16 +80,16 @@ export type DecodedBody = { readonly ok: true; readonly value: Json } | { readon
 export interface BodyContent {
   /** As documented: `application/json`, `text/*`. */
   readonly mediaType: string;
-  /** Takes a text as ASCII. A multipart body is told its Content-Type, which names what stands between its parts. */
+  /** Expects an ASCII text or bytes. A multipart body needs its Content-Type, which contains the boundary. */
   readonly decode: (body: string | Uint8Array, contentType?: string) => DecodedBody;
   readonly check: Check;
-  /** Without what the schema does not take: undeclared members of a schema that is not opened explicitly, readOnly ones. */
-  readonly accepted: (value: Json) => Json;
-  /** True where only an object can be valid. */
-  readonly wantsObject: boolean;
+  /** Removes readOnly properties, and undeclared ones unless the schema explicitly allows them. */
+  readonly stripUndeclared: (value: Json) => Json;
+  /** True if only an object can be valid. */
+  readonly requiresObject: boolean;
   /** The documented example, else a generated value. */
   readonly generate: Generate;
-  /** As it is sent. */
+  /** Serializes a value. */
   readonly write: (value: Json) => string;
 }
 
@@ -106,30 +106,30 @@ export interface ResponseHeader {
   readonly generate: Generate;
 }
 
-/** A value as it is sent. */
+/** Serializes a body. */
 export type WriteBody = (value: Json) => string | Uint8Array;
 
 export interface Content {
-  /** Concrete: a range (`image/*`) stands here as the type that is answered for it. */
+  /** Concrete: for a range (`image/*`), the media type of the response. */
   readonly mediaType: string;
   /** As documented. */
   readonly range: string;
   readonly check: Check;
   /** The documented example, else generated from the schema. Bytes are values in base64. */
   readonly generate: Generate;
-  /** Undefined: as JSON, or as the text that the value is. */
+  /** Undefined: JSON, or the text itself for a value that is a text. */
   readonly write: WriteBody | undefined;
-  /** By name; the document's single `example` is not among them. */
+  /** The named examples, without the document's single `example`. */
   readonly examples: ReadonlyMap<string, Json>;
   /** The first documented example. */
   readonly example: Json | undefined;
-  /** What the schema says about each place of a body; undefined where it is no JSON. */
+  /** The schema facts for a body; undefined if it is not JSON. */
   readonly factsOf: SchemaFactsOf | undefined;
 }
 
-/** `challenge`: what `WWW-Authenticate` says of it. */
+/** `challenge`: the value of `WWW-Authenticate`. */
 export type SecurityScheme =
-  /** Bearer, OAuth 2 and OpenID Connect: what counts is the token. */
+  /** Bearer, OAuth 2 and OpenID Connect: only the token is checked. */
   | { readonly type: 'bearer'; readonly challenge: string }
   | { readonly type: 'basic'; readonly challenge: string }
   | {
@@ -139,15 +139,15 @@ export type SecurityScheme =
       readonly name: string;
     };
 
-/** The document's response for a status: the status itself, else its range (`4XX`), else `default`. */
+/** The documented response for a status: that of the status, its range (`4XX`), or `default`. */
 export const responseFor = (operation: Operation, status: number): ResponseSpec | undefined =>
   operation.responses.get(String(status)) ??
   operation.responses.get(`${Math.floor(status / 100)}XX`) ??
   operation.responses.get('default');
 
-/** Whether the document names the status, or its range; `default` names none. */
+/** Whether the document has a response for the status or its range; `default` does not count. */
 export const isDocumented = (operation: Operation, status: number): boolean =>
   operation.responses.has(String(status)) || operation.responses.has(`${Math.floor(status / 100)}XX`);
 
-/** The operation's own parameters at their positions: decoded, checked and defaulted; undefined where absent. */
+/** The values of the operation's parameters by index: decoded, checked and with defaults; undefined if absent. */
 export type ParameterValues = readonly (Json | undefined)[];

@@ -1,4 +1,4 @@
-/** Finds the operation for a method and a path, with a tree of path segments built once per service. */
+/** Routing: a tree of path segments, built once per service, finds the operation for a method and a path. */
 import { decodePercent } from '../http/http.ts';
 import type { Operation } from './operation.ts';
 
@@ -10,7 +10,7 @@ export interface Matcher {
 
 interface PathNode {
   readonly literals: Map<string, PathNode>;
-  /** Segments with parameters, the more literal ones first: `{id}.json` before `{id}`. */
+  /** Segments with parameters, those with the longest literal part first: `{id}.json` before `{id}`. */
   readonly patterns: PatternEdge[];
   /** By method, in the order of the document. */
   readonly operations: Map<string, Route>;
@@ -18,7 +18,7 @@ interface PathNode {
 
 interface PatternEdge {
   readonly segment: string;
-  /** Undefined: one parameter that fills the whole segment. */
+  /** Undefined: the whole segment is one parameter. */
   readonly expression: RegExp | undefined;
   readonly literalLength: number;
   readonly node: PathNode;
@@ -26,13 +26,13 @@ interface PatternEdge {
 
 interface Route {
   readonly operation: Operation;
-  /** The names of the path parameters, in the order in which they stand. */
+  /** The names of the path parameters in their order. */
   readonly names: readonly string[];
 }
 
 export type Match =
   | { readonly type: 'operation'; readonly operation: Operation; readonly path: ReadonlyMap<string, string> }
-  /** The path is known, not this method of it. `methods` as documented. */
+  /** The path has operations, but not for this method. `methods` as documented. */
   | { readonly type: 'other-method'; readonly methods: readonly string[]; readonly operations: readonly Operation[] }
   | { readonly type: 'none' };
 
@@ -47,13 +47,13 @@ export const createMatcher = (operations: readonly Operation[]): Matcher => {
     const names: string[] = [];
     for (const segment of segmentsOf(operation.path)) node = childFor(node, segment, names);
     if (names.length === 0) literals.set(operation.path, node);
-    // The first operation of a path and method wins; templates that differ in parameter names only are one path.
+    // The first operation of a path and method wins. Templates that differ only in parameter names are the same path.
     if (!node.operations.has(operation.method)) node.operations.set(operation.method, { operation, names });
   }
   return { root, literals };
 };
 
-/** `path` is below the base path, percent-encoded as sent. `isGone` tells operations that no longer match. */
+/** `path` is below the base path, percent-encoded as sent. Operations for which `isGone` is true do not match. */
 export const matchOperation = (
   matcher: Matcher,
   method: string,
@@ -69,16 +69,16 @@ export const matchOperation = (
     return {
       type: 'operation',
       operation,
-      path: names.length === 0 ? noPathValues : new Map(names.map((name, at) => [name, values[at] as string])),
+      path: names.length === 0 ? noPathValues : new Map(names.map((name, index) => [name, values[index] as string])),
     };
   }
-  const left = [...node.operations.values()].map((other) => other.operation).filter((other) => !isGone(other));
-  // A removed operation is not another method of its path: it answers as a path that never was.
-  if (route !== undefined || left.length === 0) return none;
-  return { type: 'other-method', methods: left.map((other) => other.method), operations: left };
+  const others = [...node.operations.values()].map((other) => other.operation).filter((other) => !isGone(other));
+  // A removed operation is not reported as another method of its path: the path is unknown.
+  if (route !== undefined || others.length === 0) return none;
+  return { type: 'other-method', methods: others.map((other) => other.method), operations: others };
 };
 
-/** The operation that would have matched, were it not gone. */
+/** The operation that would match if removed operations counted. */
 export const matchGone = (matcher: Matcher, method: string, path: string): Operation | undefined => {
   const match = matchOperation(matcher, method, path, () => false);
   return match.type === 'operation' ? match.operation : undefined;
@@ -86,7 +86,7 @@ export const matchGone = (matcher: Matcher, method: string, path: string): Opera
 
 const createNode = (): PathNode => ({ literals: new Map(), patterns: [], operations: new Map() });
 
-/** A trailing slash does not make another path: `/orders/` is `/orders`. */
+/** A trailing slash is ignored: `/orders/` is `/orders`. */
 const segmentsOf = (path: string): readonly string[] => {
   const trimmed = path.endsWith('/') ? path.slice(0, -1) : path;
   return trimmed === '' ? [] : trimmed.slice(1).split('/');
@@ -112,7 +112,7 @@ const childFor = (node: PathNode, segment: string, names: string[]): PathNode =>
     node: createNode(),
   };
   node.patterns.push(edge);
-  node.patterns.sort((one, other) => other.literalLength - one.literalLength);
+  node.patterns.sort((left, right) => right.literalLength - left.literalLength);
   return edge.node;
 };
 
@@ -124,24 +124,29 @@ const expressionFor = (shape: string): RegExp =>
       .join('([^/]+?)')}$`,
   );
 
-const findNode = (node: PathNode, segments: readonly string[], at: number, values: string[]): PathNode | undefined => {
-  const segment = segments[at];
+const findNode = (
+  node: PathNode,
+  segments: readonly string[],
+  index: number,
+  values: string[],
+): PathNode | undefined => {
+  const segment = segments[index];
   if (segment === undefined) return node.operations.size > 0 ? node : undefined;
   const literal = node.literals.get(segment) ?? node.literals.get(decodePercent(segment));
   if (literal !== undefined) {
-    const found = findNode(literal, segments, at + 1, values);
-    if (found !== undefined) return found;
+    const valueCount = findNode(literal, segments, index + 1, values);
+    if (valueCount !== undefined) return valueCount;
   }
-  // An empty segment names nothing: `/orders//` is no item.
+  // An empty segment does not match a parameter: `/orders//` is not an item.
   if (segment === '') return undefined;
   for (const { expression, node: child } of node.patterns) {
     const groups = expression === undefined ? [segment] : expression.exec(segment)?.slice(1);
     if (groups === undefined) continue;
-    const found = values.length;
+    const valueCount = values.length;
     values.push(...groups);
-    const end = findNode(child, segments, at + 1, values);
-    if (end !== undefined) return end;
-    values.length = found;
+    const match = findNode(child, segments, index + 1, values);
+    if (match !== undefined) return match;
+    values.length = valueCount;
   }
   return undefined;
 };

@@ -1,25 +1,25 @@
-/** What a schema says about the value at one place of an answer: what the faults that break or stretch it go by. */
+/** The rules of a schema for one value of a response, as contract and extreme faults need them. */
 import type { Json } from '../primitives/json.ts';
 
 export type JsonType = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'string' | 'integer';
 
 /** A regular expression whose test always ends. */
 export interface TextPattern {
-  /** Whether the pattern is found in the text; undefined where that cannot be found out in bounded time. */
+  /** Whether the text matches; undefined if that cannot be decided in bounded time. */
   readonly test: (text: string) => boolean | undefined;
 }
 
-/** Where a value fits one of several alternatives, what that one says counts; `types` are those of all of them. */
+/** If a value matches one of several alternatives, the rules of that one count; `types` are those of all alternatives. */
 export interface SchemaFacts {
-  /** The types that a value may have; undefined where the schema does not say. */
+  /** The allowed types; undefined if the schema does not restrict them. */
   readonly types: ReadonlySet<JsonType> | undefined;
-  /** The only values allowed, where they are listed. */
+  /** The enum, if there is one. */
   readonly values: readonly Json[] | undefined;
   readonly format: string | undefined;
   readonly patterns: readonly TextPattern[];
-  /** Infinite where there is no bound. */
+  /** Infinite if there is no bound. */
   readonly low: number;
-  /** Whether the bound itself is not allowed any more. */
+  /** Whether the bound itself is not allowed. */
   readonly lowOpen: boolean;
   readonly high: number;
   readonly highOpen: boolean;
@@ -31,12 +31,12 @@ export interface SchemaFacts {
   readonly maxItems: number;
   readonly minProperties: number;
   readonly required: ReadonlySet<string>;
-  /** Whether the schema names any member. */
+  /** Whether the schema declares any property. */
   readonly declares: boolean;
-  /** How a member of this name stands: `typed` is one that is not named, but must fit a schema of its own. */
-  readonly standingOf: (name: string) => 'declared' | 'typed' | 'open' | 'closed';
-  /** What is said about a member or an item that is there with this value. The same object for the same rules. */
-  readonly inside: (token: string | number, value: Json) => SchemaFacts;
+  /** Whether a property is declared or allowed; `typed`: not declared by name, but it must match a schema. */
+  readonly declarationOf: (name: string) => 'declared' | 'typed' | 'open' | 'closed';
+  /** The facts for a property or a list item with this value. The same object for the same rules. */
+  readonly child: (token: string | number, value: Json) => SchemaFacts;
 }
 
 export type SchemaFactsOf = (value: Json) => SchemaFacts;

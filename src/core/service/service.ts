@@ -1,5 +1,5 @@
 /**
- * A Service: an OpenAPI document, compiled. `openapi/` makes it, `simulate` reads it, nothing changes it.
+ * A Service: a compiled OpenAPI document. `openapi/` creates it, `simulate` reads it, and it never changes.
  */
 
 import type { ConfigProblemCode } from '../primitives/config-error.ts';
@@ -13,20 +13,20 @@ export interface Service {
   readonly version: string;
   /** The document as it was read. */
   readonly document: JsonObject;
-  /** From the document's servers, without a trailing slash (`/v1`, or empty for the root); the first is the one shown. */
+  /** From the document's servers, without a trailing slash (`/v1`, or empty for the root). Messages show the first. */
   readonly basePaths: readonly string[];
   readonly operations: readonly Operation[];
   readonly matcher: Matcher;
   readonly collections: ReadonlyMap<string, CollectionSpec>;
-  /** What CORS exposes: `exposedHeaders` of core/cors.ts, given the response headers that the document declares. */
+  /** The headers that CORS exposes: `exposedHeaders` of core/response/cors.ts with the document's response headers. */
   readonly exposedHeaders: string;
-  /** What an error with this status looks like, at this operation or, where none matched, anywhere. */
+  /** The error body for a status at an operation; undefined: for a request that matches no operation. */
   readonly errorFor: (operation: Operation | undefined, status: number) => ErrorShape;
-  /** What the document says that the engine does not support, or that could not be resolved. */
+  /** Parts of the document that are not supported, or that could not be resolved. */
   readonly problems: readonly DocumentProblem[];
   /**
-   * Loads the generators, which are heavy. Awaited by an edge before it first calls `simulate`; until then no `generate`
-   * of this service may be called.
+   * Loads the generators, which are heavy. An edge awaits it before its first call of `simulate`; before, no `generate` of
+   * this service may be called.
    */
   readonly ready: () => Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface DocumentProblem {
   readonly message: string;
 }
 
-/** An error body with room for the message: the members that differ are named by the path to them. */
+/** The media type and the body of an error response. */
 export interface ErrorShape {
   readonly mediaType: string;
   readonly body: (error: { readonly message: string | undefined; readonly status: number }) => Json;

@@ -1,4 +1,4 @@
-/** Contract faults and extremes, laid over the body of an answer that is otherwise decided. */
+/** Applies contract faults and extreme faults to the body of a response. */
 
 import { type FiredFault, type Step, showValue } from '../exchange.ts';
 import { breakContract } from '../faults/contract-fault.ts';
@@ -14,35 +14,41 @@ export interface AlteredBody {
   readonly changes: readonly Change[];
 }
 
-/** Applies each where the document gives it room; what happened goes to the steps. */
+/** Applies the faults in order. A fault that fits nowhere in the body is skipped. `steps` records the results. */
 export const alterBody = (
   draft: ResponseDraft,
   operation: Operation | undefined,
-  shapers: readonly BodyFault[],
+  bodyFaults: readonly BodyFault[],
   steps: Step[],
 ): AlteredBody => {
   const contents = (operation && responseFor(operation, draft.status)?.contents) ?? [];
   const fired: FiredFault[] = [];
   const changes: Change[] = [];
   let { body } = draft;
-  for (const { fault, effect, seed, counted } of shapers) {
-    const shaped =
+  for (const { fault, effect, seed, counted } of bodyFaults) {
+    const altered =
       body === undefined
-        ? ({ type: 'no-room', reason: 'the answer has no body' } as const)
+        ? ({ type: 'not-applicable', reason: 'the response has no body' } as const)
         : effect.type === 'contract'
           ? breakContract(effect.contract, body, contents, seed)
           : applyExtreme(effect.extreme, body, contents, seed);
-    if (counted) changes.push({ type: 'fault-counted', fault, fired: shaped.type !== 'no-room' });
-    if (shaped.type === 'no-room') {
-      steps.push({ type: 'no-room', fault, reason: shaped.reason });
+    if (counted) changes.push({ type: 'fault-counted', fault, fired: altered.type !== 'not-applicable' });
+    if (altered.type === 'not-applicable') {
+      steps.push({ type: 'not-applicable', fault, reason: altered.reason });
       continue;
     }
-    const { mediaType, value, pointer } = shaped;
-    if (shaped.type === 'broken')
-      steps.push({ type: 'shaped', fault, pointer, before: showValue(shaped.before), after: showValue(shaped.after) });
+    const { mediaType, value, pointer } = altered;
+    if (altered.type === 'broken')
+      steps.push({
+        type: 'altered',
+        fault,
+        pointer,
+        before: showValue(altered.before),
+        after: showValue(altered.after),
+      });
     else steps.push({ type: 'fault', fault, result: 'fired' });
     fired.push({ name: fault, effect: effect.type, pointer });
-    // Under another media type what is sent stays what it was.
+    // If only the media type changes, the serialized body stays the same.
     const { write } = body as DraftBody;
     body = {
       mediaType,

@@ -1,4 +1,4 @@
-/** What the operation itself comes to, before faults have their say: authenticate, check, act. */
+/** Executes an operation, before faults are applied: authentication, validation, action. */
 
 import type { Violation } from '../exchange.ts';
 import { negotiate } from '../http/media-type.ts';
@@ -13,8 +13,8 @@ import type { ActionDone } from '../resources/action-result.ts';
 import { generateBody } from '../response/envelope.ts';
 import { errorBody } from '../response/executable-content.ts';
 import { locationHeader } from '../response/location.ts';
-import { showItem } from '../response/render-item.ts';
-import { pageHeaders, showList } from '../response/render-list.ts';
+import { renderItem } from '../response/render-item.ts';
+import { pageHeaders, renderList } from '../response/render-list.ts';
 import type { ResponseDraft } from '../response/write-response.ts';
 import type { Binding } from '../service/binding.ts';
 import { type Content, isDocumented, type Operation, type ResponseSpec } from '../service/operation.ts';
@@ -22,16 +22,16 @@ import type { Change } from '../state/state.ts';
 
 export interface ExecutionResult {
   readonly draft: ResponseDraft;
-  /** Where the draft comes from: a refusal is ours, and not judged by the response's schema. */
+  /** The origin of the draft. A refusal is not checked against the response's schema. */
   readonly origin: 'success' | 'refusal' | 'forced';
   readonly changes: readonly Change[];
-  /** Of the request. */
+  /** Violations of the request. */
   readonly violations: readonly Violation[];
 }
 
 const nothing: readonly never[] = [];
 
-/** In place of work that a fault skips. */
+/** The result if a fault skips the execution. */
 export const skippedExecution: ExecutionResult = {
   draft: { status: 0, headers: nothing, body: undefined },
   origin: 'forced',
@@ -43,18 +43,15 @@ export const executeOperation = (call: RequestContext): ExecutionResult => {
   const { operation, request, match } = call;
   if (match.type === 'other-method' && request.method === 'OPTIONS') return listMethods(match.methods);
   if (operation === undefined) return refused(call, refuseUnmatched(call));
-  const denial = checkCredential(call, operation);
-  if (denial !== undefined) return refused(call, denial);
+  const refusal = checkCredential(call, operation);
+  if (refusal !== undefined) return refused(call, refusal);
   const { success } = operation;
   if (success === undefined) {
-    const what = `${operation.method} ${operation.path}`;
-    return refused(
-      call,
-      refuse('no-success', `${what} is known, but the document gives it no success response to answer with.`),
-    );
+    const name = `${operation.method} ${operation.path}`;
+    return refused(call, refuse('no-success', `${name} has no success response in the document.`));
   }
-  const raw = { request, parameters: call.parameters() };
-  const input = readInput(operation, raw, call.state.rules.requests);
+  const rawInput = { request, parameters: call.parameters() };
+  const input = readInput(operation, rawInput, call.state.rules.requests);
   if (input.refusal !== undefined) return refused(call, input.refusal, input.violations);
   const { contents } = success.response;
   const content = negotiate(contents, request);
@@ -63,11 +60,11 @@ export const executeOperation = (call: RequestContext): ExecutionResult => {
     return refused(call, refuse('not-acceptable', `header.accept must cover one of ${offered}`), input.violations);
   }
   return operation.binding === undefined
-    ? answerStateless(call, operation, success, content ?? contents[0], input)
+    ? respondStateless(call, operation, success, content ?? contents[0], input)
     : actOnState(call, operation, operation.binding, success, input);
 };
 
-/** A plain OPTIONS, no preflight: what the path can do (RFC 9110, section 9.3.7). */
+/** The response to an OPTIONS request that is not a preflight: the allowed methods (RFC 9110, section 9.3.7). */
 const listMethods = (methods: readonly string[]): ExecutionResult => ({
   draft: { status: 204, headers: ['Allow', allowOf(methods).join(', ')], body: undefined },
   origin: 'refusal',
@@ -89,8 +86,8 @@ const checkCredential = (
   return refuse('credential', message, ['WWW-Authenticate', challenge]);
 };
 
-/** The same request gets the same answer: generated data follow from the path and the query. */
-const answerStateless = (
+/** The same request gets the same response: generated data depend on the path and the query. */
+const respondStateless = (
   call: RequestContext,
   { reason }: Operation,
   { status }: NonNullable<Operation['success']>,
@@ -113,50 +110,50 @@ const actOnState = (
   const action = actOnResource(call, binding, input);
   if (action.type === 'refused') return refused(call, action.refusal, violations);
   call.steps.push(action.step);
-  // What was not there before is told as created where the document does.
+  // If an item was created, the response is 201 if the operation documents it.
   const created = action.isCreated ? operation.responses.get('201') : undefined;
   const { status, response } = created === undefined ? success : { status: 201, response: created };
   const content = negotiate(response.contents, call.request) ?? response.contents[0];
-  const shown = show(call, binding, response, content, action);
-  return { draft: { status, ...shown }, origin: 'success', changes: action.changes, violations };
+  const rendered = renderResult(call, binding, response, content, action);
+  return { draft: { status, ...rendered }, origin: 'success', changes: action.changes, violations };
 };
 
-const show = (
+const renderResult = (
   call: RequestContext,
   binding: Binding,
   response: ResponseSpec,
   content: Content | undefined,
-  { shown, isCreated }: ActionDone,
+  { view, isCreated }: ActionDone,
 ): Omit<ResponseDraft, 'status'> => {
-  if (shown.type === 'page') {
-    const context = { call, binding: shown.binding, page: shown.page };
+  if (view.type === 'page') {
+    const context = { call, binding: view.binding, page: view.page };
     return {
-      headers: pageHeaders(context, shown.binding.view, response.headers),
-      body: content && showList(context, content, shown.binding.view),
+      headers: pageHeaders(context, view.binding.view, response.headers),
+      body: content && renderList(context, content, view.binding.view),
     };
   }
   return {
-    headers: isCreated ? locationHeader(call, response, binding, shown.item.key) : nothing,
-    body: content && showItem(call, content, binding.collection.name, shown),
+    headers: isCreated ? locationHeader(call, response, binding, view.item.key) : nothing,
+    body: content && renderItem(call, content, binding.collection.name, view),
   };
 };
 
-const refuseUnmatched = ({ service, match, request, gone, place }: RequestContext): Refusal => {
+const refuseUnmatched = ({ service, match, request, gone, apiPath }: RequestContext): Refusal => {
   if (match.type === 'other-method') {
     const allow = allowOf(match.methods).join(', ');
-    // HEAD answers as GET would, to the letter: its Content-Length must be the same.
+    // HEAD gets the message for GET: its Content-Length must be the same.
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const message = `${method} is not a method of ${request.path}; there are ${allow}.`;
+    const message = `${method} is not allowed on ${request.path}. Allowed: ${allow}`;
     return refuse('method', message, ['Allow', allow]);
   }
   if (gone !== undefined) {
     const since = new Date(gone.sunset as number).toISOString().slice(0, 10);
     return refuse('removed', `${gone.method} ${gone.path} was removed on ${since}.`);
   }
-  return refuse('no-path', noOperationMessage(service, request, place?.path));
+  return refuse('no-path', noOperationMessage(service, request, apiPath?.path));
 };
 
-/** The refusal as the document writes errors; what a removed operation documents still counts. */
+/** Renders a refusal in the document's error format. The responses of a removed operation are used too. */
 const refused = (
   call: RequestContext,
   { kind, message, headers }: Refusal,

@@ -1,4 +1,4 @@
-/** The answer that a forced status makes: in place of the operation's own. */
+/** The response for a forced status, instead of the operation's own. */
 
 import type { StatusEffect } from '../faults/fault.ts';
 import { negotiate } from '../http/media-type.ts';
@@ -19,20 +19,20 @@ export const forceStatus = (call: RequestContext, effect: StatusEffect): Respons
   return { status, headers: headersFor(call, effect), body: bodyFor(call, effect, documented) };
 };
 
-/** The fault's headers, and those without which a client cannot handle the status (RFC 9110, sections 15.5.2 and 15.5.6). */
+/** The fault's headers, and those that the status requires (RFC 9110, sections 15.5.2 and 15.5.6). */
 const headersFor = (
   { service, match, operation, now }: RequestContext,
   { status, headers = {} }: StatusEffect,
 ): readonly string[] => {
   const forced = Object.entries(headers).flatMap(([name, value]) => [name, headerValue(name, value, now)]);
-  const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  if (status === 401 && !given.has('www-authenticate')) {
+  const provided = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  if (status === 401 && !provided.has('www-authenticate')) {
     const challenge =
       challengeOf(operation) ?? service.operations.map(challengeOf).find((found) => found !== undefined);
-    // Also where nothing asks for a credential: a 401 without a challenge is none (RFC 9110, section 11.6.1).
+    // Even if no operation requires a credential: a 401 must have a challenge (RFC 9110, section 11.6.1).
     forced.push('WWW-Authenticate', challenge ?? 'Bearer');
   }
-  if (status === 405 && !given.has('allow') && match.type === 'other-method') {
+  if (status === 405 && !provided.has('allow') && match.type === 'other-method') {
     forced.push('Allow', allowOf(match.methods).join(', '));
   }
   return forced;
@@ -41,12 +41,12 @@ const headersFor = (
 const headerValue = (name: string, value: string, now: number): string => {
   switch (name.toLowerCase()) {
     case 'retry-after': {
-      // `30s` is sent as a date, so much later than the world's time.
+      // `30s` is sent as a date: world time plus 30 seconds.
       const delayMs = parseDuration(value);
       return delayMs === undefined ? value : new Date(now + delayMs).toUTCString();
     }
     case 'vary':
-      // The answer depends on the origin all the same.
+      // The response also depends on the origin, because of CORS.
       return `Origin, ${value}`;
     default:
       return value;
@@ -60,8 +60,10 @@ const bodyFor = (call: RequestContext, effect: StatusEffect, documented: boolean
   const contents = (operation && responseFor(operation, status)?.contents) ?? [];
   const content = negotiate(contents, request) ?? contents[0];
   if (body !== undefined) {
-    const own = Object.entries(effect.headers ?? {}).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-    return { mediaType: own ?? content?.mediaType ?? mediaTypeOf(body), value: body, written: undefined };
+    const contentType = Object.entries(effect.headers ?? {}).find(
+      ([name]) => name.toLowerCase() === 'content-type',
+    )?.[1];
+    return { mediaType: contentType ?? content?.mediaType ?? mediaTypeOf(body), value: body, written: undefined };
   }
   if (documented) {
     const seed = seedFrom(state.seed, operationName, status, request.path, request.query);

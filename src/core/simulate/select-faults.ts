@@ -1,4 +1,4 @@
-/** Which of a world's faults fire on one request, and what that comes to. */
+/** Selects the faults of a world that fire on a request, and combines their effects. */
 import type { FaultResult, FiredFault, Step } from '../exchange.ts';
 import {
   type ContractEffect,
@@ -26,7 +26,7 @@ export interface FaultDecision {
   readonly delayMs: number;
   readonly bytesPerSecond: number | undefined;
   readonly dribble: Dribble | undefined;
-  /** What changes the body, in order; whether there is room for it shows once there is a body. */
+  /** Faults that change the body, in order. They are applied once the body is known, if they fit. */
   readonly bodyFaults: readonly BodyFault[];
   readonly fired: readonly FiredFault[];
   readonly changes: readonly Change[];
@@ -38,19 +38,19 @@ export interface BodyFault {
   readonly fault: string;
   readonly effect: ContractEffect | ExtremeEffect;
   readonly seed: number;
-  /** False for a wished fault, which counts nothing. */
+  /** False for a fault from `Prefer`, which is not counted. */
   readonly counted: boolean;
 }
 
-/** What the moment adds: everything that selection depends on beside the fault and the request. */
+/** The input of the selection other than the fault and the request. */
 export interface FaultMoment {
-  /** Which call of its operation the request is, from 1. */
+  /** The number of this call of the operation, from 1. */
   readonly call: number;
   /** World time in milliseconds. */
   readonly now: number;
 }
 
-/** The decision for every request that no fault and no wish concerns. */
+/** The decision for a request without faults and preferences. */
 export const noFaults: FaultDecision = {
   status: undefined,
   transport: undefined,
@@ -64,8 +64,8 @@ export const noFaults: FaultDecision = {
 };
 
 /**
- * Wishes come first, then the world's faults in their order: the first status and the first transport effect win,
- * what takes time adds up. Every enabled fault counts the requests that match it, whether or not another wins.
+ * Preferences come first, then the world's faults in their order. The first status and the first transport effect win;
+ * delays add up. Every enabled fault counts the requests that match it, whether or not another fault wins.
  */
 export const selectFaults = (
   state: State,
@@ -76,7 +76,7 @@ export const selectFaults = (
   if (state.active.length === 0 && preferences === noPreferences) return noFaults;
   const decision = new Decision(state, subject, moment, preferences.delayMs);
   if (preferences.code !== undefined) {
-    decision.take('Prefer', {
+    decision.apply('Prefer', {
       type: 'status',
       status: preferences.code,
       headers: undefined,
@@ -113,30 +113,30 @@ class Decision implements FaultDecision {
   consider(fault: Fault): void {
     const counts = this.#state.counters.faults.get(fault.name) ?? noCounts;
     const { call, now } = this.#moment;
-    if (!matchesOn(fault.on, this.#subject)) this.#pass(fault, 'not for this request');
+    if (!matchesOn(fault.on, this.#subject)) this.#skip(fault, 'does not match this request');
     else if (!isWithinWindow(fault.when, counts.since ?? this.#state.startedAt, now))
-      this.#pass(fault, 'its window is closed');
-    else if (!passesCount(fault.when, counts.seen + 1)) this.#pass(fault, 'not this time', true);
+      this.#skip(fault, 'outside its time window');
+    else if (!passesCount(fault.when, counts.seen + 1)) this.#skip(fault, 'skipped by its counts', true);
     else if (!passesProbability(fault, this.#state.seed, this.#subject.operation, call))
-      this.#pass(fault, 'chance was against it', true);
+      this.#skip(fault, 'skipped by chance', true);
     else this.fire(fault, true);
   }
 
-  /** `counted`: a wished fault counts nothing. */
+  /** `counted` is false for a fault from `Prefer`. */
   fire(fault: Fault, counted: boolean): void {
     const { effect, name } = fault;
     if (effect.type === 'contract' || effect.type === 'extreme') {
       this.bodyFaults.push({ fault: name, effect, seed: this.#seed(name, 'place'), counted });
       return;
     }
-    const won = this.take(name, effect);
+    const won = this.apply(name, effect);
     if (counted) this.#count(fault, won);
-    this.steps.push({ type: 'fault', fault: fault.name, result: won ? 'fired' : 'another one won' });
+    this.steps.push({ type: 'fault', fault: fault.name, result: won ? 'fired' : 'another fault took precedence' });
     if (won) this.fired.push({ name: fault.name, effect: fault.effect.type });
   }
 
-  /** Whether the effect has a part in the answer. */
-  take(name: string, effect: Exclude<Effect, ContractEffect | ExtremeEffect>): boolean {
+  /** Adds the effect to the decision; false if another effect has precedence. */
+  apply(name: string, effect: Exclude<Effect, ContractEffect | ExtremeEffect>): boolean {
     switch (effect.type) {
       case 'status':
         if (this.status !== undefined) return false;
@@ -150,7 +150,7 @@ class Decision implements FaultDecision {
         this.delayMs += delayOf(effect.latency, this.#seed(name, 'latency'));
         return true;
       case 'bandwidth':
-        // Two narrow lines in a row: the times that they take add up.
+        // Two bandwidth limits act like two slow lines in sequence: their transfer times add up.
         this.bytesPerSecond = 1 / (1 / effect.bytesPerSecond + 1 / (this.bytesPerSecond ?? Number.POSITIVE_INFINITY));
         return true;
       case 'dribble':
@@ -162,7 +162,7 @@ class Decision implements FaultDecision {
     }
   }
 
-  #pass(fault: Fault, result: FaultResult, counted = false): void {
+  #skip(fault: Fault, result: FaultResult, counted = false): void {
     if (counted) this.#count(fault, false);
     this.steps.push({ type: 'fault', fault: fault.name, result });
   }
@@ -171,7 +171,7 @@ class Decision implements FaultDecision {
     this.changes.push({ type: 'fault-counted', fault: fault.name, fired });
   }
 
-  #seed(fault: string, what: string): number {
-    return seedFrom(this.#state.seed, this.#subject.operation ?? '', fault, this.#moment.call, what);
+  #seed(fault: string, purpose: string): number {
+    return seedFrom(this.#state.seed, this.#subject.operation ?? '', fault, this.#moment.call, purpose);
   }
 }

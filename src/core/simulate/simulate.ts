@@ -1,6 +1,6 @@
 /**
- * One request, decided: `simulate` reads the state, changes nothing, awaits nothing. What it decides comes back as data:
- * the reply, the changes, and the exchange that records why.
+ * The simulation of one request. `simulate` only reads the state and is synchronous. It returns its decisions as data: the
+ * reply, the changes, and the exchange with the reasons.
  */
 
 import type { Exchange, FiredFault, Step, Violation } from '../exchange.ts';
@@ -9,7 +9,7 @@ import { coversMediaType, isJsonType, negotiate } from '../http/media-type.ts';
 import { propertyPath, stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
 import { formatPreference, type Preferences, readPreferences } from '../request/prefer.ts';
-import { type RequestContext, readCall } from '../request/request-context.ts';
+import { createRequestContext, type RequestContext } from '../request/request-context.ts';
 import { corsHeaders } from '../response/cors.ts';
 import {
   errorBody,
@@ -33,37 +33,39 @@ export interface Outcome {
   readonly reply: Reply;
   readonly changes: readonly Change[];
   readonly exchange: Exchange;
-  /** What was sent, at the positions of the operation's parameters. */
+  /** The parameters of the request, by index in the operation's parameters. */
   readonly parameters: readonly DecodedParameter[];
 }
 
 /** `now` is the world's time in milliseconds since the epoch. `service.ready()` must have been awaited. */
 export const simulate = (service: Service, state: State, request: HttpRequest, now: number): Outcome => {
-  const call = readCall(service, state, request, now);
+  const call = createRequestContext(service, state, request, now);
   const { operation, steps } = call;
   const preferences = readPreferences(request.headers, state);
   steps.push(...preferences.steps);
   const faults = selectFaults(state, preferences, call.subject, { call: call.number, now });
   steps.push(...faults.steps);
-  const work = faults.status?.work === 'skipped' ? skippedExecution : executeOperation(call);
-  const shaped = shape(call, faults, complete(call, answer(call, preferences, faults, work)));
-  const broken = checkResponse(call, shaped, steps);
-  const violations = broken.length === 0 ? work.violations : [...work.violations, ...broken];
+  const execution = faults.status?.work === 'skipped' ? skippedExecution : executeOperation(call);
+  const simulated = addHeadersAndWriter(call, applyStatusAndExample(call, preferences, faults, execution));
+  const altered = applyBodyFaults(call, faults, simulated);
+  const responseViolations = checkResponse(call, altered, steps);
+  const violations =
+    responseViolations.length === 0 ? execution.violations : [...execution.violations, ...responseViolations];
   const id = state.counters.exchanges + 1;
-  const response = respond(service, shaped.draft, {
+  const response = respond(service, altered.draft, {
     request,
     operation,
-    base: call.place?.base ?? '',
+    base: call.apiPath?.base ?? '',
     path: call.pathValues,
     world: state.name,
     exchange: id,
     now,
-    applied: shaped.applied,
+    applied: altered.applied,
     violations,
   });
   return {
     reply: { response, delivery: deliveryOf(faults) },
-    changes: changesOf(call, faults, work, shaped),
+    changes: changesOf(call, faults, execution, altered),
     exchange: {
       id,
       world: state.name,
@@ -73,22 +75,22 @@ export const simulate = (service: Service, state: State, request: HttpRequest, n
       request,
       response,
       violations,
-      faults: shaped.fired.length === 0 ? faults.fired : [...faults.fired, ...shaped.fired],
+      faults: altered.fired.length === 0 ? faults.fired : [...faults.fired, ...altered.fired],
       steps,
     },
     parameters: call.parameters(),
   };
 };
 
-/** A transport fault loses the answer; whether the work was done all the same is its own to say. */
+/** If a transport fault loses the response, its `work` decides whether the operation still takes effect. */
 const changesOf = (
   { operationName }: RequestContext,
   { transport, changes }: FaultDecision,
-  work: ExecutionResult,
-  shaped: AlteredResponse,
+  execution: ExecutionResult,
+  altered: AlteredResponse,
 ): readonly Change[] => {
-  const worked = transport?.work === 'skipped' ? [] : work.changes;
-  return [{ type: 'call', operation: operationName }, ...changes, ...shaped.changes, ...worked];
+  const executed = transport?.work === 'skipped' ? [] : execution.changes;
+  return [{ type: 'call', operation: operationName }, ...changes, ...altered.changes, ...executed];
 };
 
 interface SimulatedResponse {
@@ -105,41 +107,41 @@ interface AlteredResponse extends SimulatedResponse {
 
 const nothing: readonly never[] = [];
 
-/** Lays contract faults and extremes over the answer. */
-const shape = (
+/** Applies contract faults and extreme faults to the response. */
+const applyBodyFaults = (
   { operation, steps }: RequestContext,
-  { bodyFaults: shapers }: FaultDecision,
-  answered: SimulatedResponse,
+  { bodyFaults }: FaultDecision,
+  simulated: SimulatedResponse,
 ): AlteredResponse => {
-  if (shapers.length === 0) return { ...answered, fired: nothing, changes: nothing };
-  const shaped = alterBody(answered.draft, operation, shapers, steps);
-  const isFired = (fault: string): boolean => shaped.fired.some(({ name }) => name === fault);
-  const missed = shapers
+  if (bodyFaults.length === 0) return { ...simulated, fired: nothing, changes: nothing };
+  const altered = alterBody(simulated.draft, operation, bodyFaults, steps);
+  const isFired = (fault: string): boolean => altered.fired.some(({ name }) => name === fault);
+  const skipped = bodyFaults
     .filter(({ fault, counted }) => !counted && !isFired(fault))
     .map(({ fault }) => formatPreference('fault', fault));
   return {
-    ...answered,
-    ...shaped,
-    applied: answered.applied.filter((preference) => !missed.includes(preference)),
-    origin: shaped.fired.length === 0 ? answered.origin : 'forced',
+    ...simulated,
+    ...altered,
+    applied: simulated.applied.filter((preference) => !skipped.includes(preference)),
+    origin: altered.fired.length === 0 ? simulated.origin : 'forced',
   };
 };
 
-/** Lays the forced status and the wished example over what the work came to. */
-const answer = (
+/** Applies the forced status and the requested example. */
+const applyStatusAndExample = (
   call: RequestContext,
   preferences: Preferences,
   { status }: FaultDecision,
-  work: ExecutionResult,
+  execution: ExecutionResult,
 ): SimulatedResponse => {
-  const draft = status === undefined ? work.draft : forceStatus(call, status);
-  const origin = status === undefined ? work.origin : 'forced';
+  const draft = status === undefined ? execution.draft : forceStatus(call, status);
+  const origin = status === undefined ? execution.origin : 'forced';
   const { applied, example } = preferences;
   if (example === undefined) return { draft, origin, applied };
   const preference = formatPreference('example', example);
   const body = exampleNamed(call, draft.status, example);
   if (body === undefined) {
-    const reason = `status ${draft.status} documents no example of this name`;
+    const reason = `the document has no example of this name for status ${draft.status}`;
     call.steps.push({ type: 'preference-ignored', preference, reason });
     return { draft, origin, applied };
   }
@@ -147,13 +149,13 @@ const answer = (
   return { draft: { ...draft, body }, origin, applied: [...applied, preference] };
 };
 
-/** What the document says of the answer beside its body: how that is written, and the headers. */
-const complete = (call: RequestContext, answered: SimulatedResponse): SimulatedResponse => {
-  const { draft } = answered;
+/** Adds the documented headers and the serialization of the body. */
+const addHeadersAndWriter = (call: RequestContext, simulated: SimulatedResponse): SimulatedResponse => {
+  const { draft } = simulated;
   const response = call.operation && responseFor(call.operation, draft.status);
-  if (response === undefined) return answered;
+  if (response === undefined) return simulated;
   const headers = fillHeaders(call, response, draft);
-  return { ...answered, draft: { ...draft, headers, body: draft.body && withWriter(draft.body, response) } };
+  return { ...simulated, draft: { ...draft, headers, body: draft.body && withWriter(draft.body, response) } };
 };
 
 const withWriter = (body: DraftBody, { contents }: ResponseSpec): DraftBody => {
@@ -169,7 +171,7 @@ const exampleNamed = ({ operation, request }: RequestContext, status: number, na
   return { mediaType: content.mediaType, value, written: undefined };
 };
 
-/** A success is judged by the document, and so is what a fault put in its place; a refusal is ours and stays as it is. */
+/** Checks successes and responses forced by faults against the document. Refusals are not checked. */
 const checkResponse = (
   { operation }: RequestContext,
   { draft, origin }: SimulatedResponse,
@@ -206,14 +208,14 @@ const checkResponse = (
 };
 
 const deliveryOf = (faults: FaultDecision): Delivery => {
-  // Without a fault there is but one decision, and it has nothing to say.
+  // Fast path: without faults the decision is always this object.
   if (faults === noFaults) return plainDelivery;
   const { delayMs, transport, bytesPerSecond, dribble } = faults;
   return { delayMs, transport: transport?.transport, bytesPerSecond, dribble };
 };
 
-/** An error that is decided without a world: it takes the document's shape all the same. */
-export const refuseOutside = (
+/** An error response without a world, in the document's error format. */
+export const refuseWithoutWorld = (
   service: Service,
   request: HttpRequest,
   status: number,
@@ -234,8 +236,8 @@ export const refuseOutside = (
   return { status, headers, body: request.method === 'HEAD' ? undefined : text };
 };
 
-/** The record of a request that no world took: `world` is the name that it gave, and there is no number. */
-export const exchangeOutside = (
+/** The exchange of a request that no world handled: `world` is the name in the request, and the id is 0. */
+export const exchangeWithoutWorld = (
   request: HttpRequest,
   response: HttpResponse,
   { world, message, now }: { readonly world: string; readonly message: string; readonly now: number },
@@ -252,11 +254,11 @@ export const exchangeOutside = (
   steps: [{ type: 'refused', status: response.status, message }],
 });
 
-export const failureMessage = 'The simulation failed; its log says why.';
+export const failureMessage = 'Internal error in the mock server; see its log.';
 
-/** What a request comes to that {@link simulate} threw at: a bug, which changes nothing but the exchange's number. */
-export const fail = (service: Service, state: State, request: HttpRequest, now: number): Outcome => {
-  const refused = refuseOutside(service, request, 500, failureMessage);
+/** The outcome if {@link simulate} threw an error, which is a bug: a 500 that only advances the exchange number. */
+export const failedOutcome = (service: Service, state: State, request: HttpRequest, now: number): Outcome => {
+  const refused = refuseWithoutWorld(service, request, 500, failureMessage);
   const id = state.counters.exchanges + 1;
   const response = {
     ...refused,
@@ -265,7 +267,7 @@ export const fail = (service: Service, state: State, request: HttpRequest, now: 
   return {
     reply: { response, delivery: plainDelivery },
     changes: [{ type: 'call', operation: '' }],
-    exchange: { ...exchangeOutside(request, response, { world: state.name, message: failureMessage, now }), id },
+    exchange: { ...exchangeWithoutWorld(request, response, { world: state.name, message: failureMessage, now }), id },
     parameters: nothing,
   };
 };

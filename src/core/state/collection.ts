@@ -1,5 +1,5 @@
 /**
- * Collections: immutable values that share structure. What is changed answers a new one; a copy of one is a reference.
+ * Collections: immutable values that share structure. A change returns a new collection; a copy is a reference.
  */
 
 import { getProperty, type Json, type JsonObject } from '../primitives/json.ts';
@@ -15,35 +15,35 @@ import {
 } from '../primitives/sorted-map.ts';
 import type { CollectionSpec, Projection } from '../service/binding.ts';
 import type { Check, Problem } from '../service/check.ts';
-import { fromData, joinKey, parentId, parentsOf, scopeOf, splitKey } from './item-key.ts';
+import { fromData, joinKey, parentId, parentKeyOf, parentsOf, splitKey } from './item-key.ts';
 
 export interface Item {
   /** The id as text: 7 and "7" name the same item. */
   readonly key: string;
-  /** Its place in creation order. */
+  /** Its position in creation order. */
   readonly order: number;
   readonly value: JsonObject;
-  /** What was found out about the value when it was first shown. It follows from the value: a memo, no state. */
+  /** Cached results that are derived from the value; not part of the state. */
   readonly memo: ItemMemo;
 }
 
 export interface ItemMemo {
   /** The JSON text. */
   text: string | undefined;
-  /** Of the text, in UTF-8. */
+  /** The length of the text in UTF-8. */
   byteLength: number;
-  /** What `checkedBy` found. */
+  /** The result of `checkedBy`. */
   problems: readonly Problem[];
   checkedBy: Check | undefined;
-  /** What operations that show another schema of it show. */
+  /** The representations under the projections of operations. */
   projected: WeakMap<Projection, Projected> | undefined;
 }
 
-/** What is shown of an item under a projection. */
+/** The representation of an item under a projection. */
 export interface Projected {
   readonly value: Json;
   readonly memo: ItemMemo;
-  /** Of what was generated for it: another world may share the item and not the seed. */
+  /** The seed of the generated properties: another world may share the item but not the seed. */
   readonly seed: number;
   readonly now: number;
 }
@@ -62,35 +62,34 @@ export interface Collection {
   readonly spec: CollectionSpec;
   readonly items: SortedMap<number, Item>;
   readonly orders: SortedMap<string, number>;
-  /** For each indexed property, for each value (as text), the items that have it. */
+  /** For each indexed property and each of its values (as text), the items with that value. */
   readonly indexes: ReadonlyMap<string, SortedMap<string, SortedMap<number, Item>>>;
-  /** The highest integer id ever used, 0 before the first; where ids are texts, how many items there ever were. */
+  /** The highest integer id ever used, 0 at first; for text ids, the number of items that ever existed. */
   readonly highestId: bigint;
-  /** No integer id below it is free; only looked at once `highestId` leaves the safe integers. */
+  /** No integer id below it is free. Only used if `highestId` is not a safe integer. */
   readonly lowestFreeId: number;
-  /** The order that the next new item gets. */
+  /** The `order` of the next new item. */
   readonly nextOrder: number;
-  /** Of items that were listed in other orders: those, by what they are sorted by. A memo, as that of an item. */
+  /** A cache of sorted items by sort terms; not part of the state. */
   readonly sorted: WeakMap<SortedMap<number, Item>, Map<string, readonly Item[]>>;
 }
 
-/** The index by scope: of each scope the items that lie in it. Kept where a collection has parents. */
-export const scopeIndex = '$parent';
+/** The name of the index by parents. It exists if the collection has parents. */
+export const parentIndex = '$parent';
 
 /**
- * A collection that holds these items, in this order, as `data` and the control API give them; no two have the same key,
- * and each names its parents.
- * O(n log n). `highestUsed` is the highest integer id of items that are no longer there.
+ * A collection with these items in this order, in the format of `data` and the control API. Keys must be unique, and each
+ * item must name its parents. O(n log n). `highestUsed` is the highest integer id of deleted items.
  */
 export const createCollection = (spec: CollectionSpec, values: readonly JsonObject[], highestUsed = 0n): Collection => {
-  const found = values.map((data) => fromData(spec, data));
-  const taken = new Set(found.map(({ key }) => key));
-  const items = found.map(({ key, value }, order): Item => {
-    const hidden = (): string =>
+  const keyedValues = values.map((data) => fromData(spec, data));
+  const taken = new Set(keyedValues.map(({ key }) => key));
+  const items = keyedValues.map(({ key, value }, order): Item => {
+    const hiddenKeyOf = (): string =>
       hiddenKey(spec, parentsOf(spec, values[order] as JsonObject) as readonly string[], order, values.length, taken);
-    return { key: key ?? hidden(), order, value, memo: createMemo() };
+    return { key: key ?? hiddenKeyOf(), order, value, memo: createMemo() };
   });
-  const byKey = items.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  const byKey = items.toSorted((left, right) => (left.key < right.key ? -1 : 1));
   return {
     spec,
     items: sortedMapFrom(
@@ -102,7 +101,7 @@ export const createCollection = (spec: CollectionSpec, values: readonly JsonObje
       byKey.map((item) => item.order),
     ),
     indexes: new Map(indexesOf(spec).map((property) => [property, createIndex(spec, items, property)])),
-    highestId: items.reduce((highest, item) => higher(highest, spec, item), textIds(spec, items.length, highestUsed)),
+    highestId: items.reduce((highest, item) => higherId(highest, spec, item), textIds(spec, items.length, highestUsed)),
     lowestFreeId: 1,
     nextOrder: items.length,
     sorted: new WeakMap(),
@@ -110,9 +109,9 @@ export const createCollection = (spec: CollectionSpec, values: readonly JsonObje
 };
 
 const indexesOf = ({ indexed, parents }: CollectionSpec): readonly string[] =>
-  parents.length > 0 ? [...indexed, scopeIndex] : indexed;
+  parents.length > 0 ? [...indexed, parentIndex] : indexed;
 
-/** Items without an id of their own are counted; in steps of all that there are past the ids that others have. */
+/** A key for an item without an id: its number, increased in steps of `count` until the key is free. */
 const hiddenKey = (
   spec: CollectionSpec,
   parents: readonly string[],
@@ -127,8 +126,8 @@ const hiddenKey = (
 };
 
 /**
- * What a collection can hold: items with an id of their own. A checked scenario has no others; after a document changed
- * under it, the rest must still serve.
+ * The items that a collection can hold: those with a unique id. In a checked scenario these are all items. After a change
+ * of the document, the others are dropped and the rest is still served.
  */
 export const uniqueItems = (spec: CollectionSpec, values: readonly JsonObject[]): readonly JsonObject[] => {
   const keys = new Set<string>();
@@ -145,17 +144,17 @@ export const findItem = (collection: Collection, key: string): Item | undefined 
   return order === undefined ? undefined : getFrom(collection.items, order);
 };
 
-/** The items whose property has this value (compared as text), in creation order; the property must be indexed. */
+/** The items whose property has this value (compared as text), in creation order. The property must be indexed. */
 export const itemsWith = (collection: Collection, property: string, text: string): SortedMap<number, Item> =>
   getFrom(indexOf(collection, property), text) ?? emptySortedMap();
 
-/** The items that lie in this scope or in one inside it. */
-export function* itemsInside(collection: Collection, scope: string): Generator<Item> {
-  const index = indexOf(collection, scopeIndex);
-  yield* valuesOf(itemsWith(collection, scopeIndex, scope));
-  for (const group of valuesOf(index, rankOf(index, `${scope},`))) {
+/** The items whose parents are these, or begin with these. */
+export function* itemsBelow(collection: Collection, parentKey: string): Generator<Item> {
+  const index = indexOf(collection, parentIndex);
+  yield* valuesOf(itemsWith(collection, parentIndex, parentKey));
+  for (const group of valuesOf(index, rankOf(index, `${parentKey},`))) {
     for (const item of valuesOf(group)) {
-      if (!scopeOf(collection.spec, item.key).startsWith(`${scope},`)) return;
+      if (!parentKeyOf(collection.spec, item.key).startsWith(`${parentKey},`)) return;
       yield item;
     }
   }
@@ -168,8 +167,8 @@ const indexOf = (collection: Collection, property: string): SortedMap<string, So
 };
 
 /**
- * The next id: after the highest ever used in any scope, or the lowest free one of this scope where that would leave the
- * safe integers.
+ * The next id: one more than the highest ever used, or, if that is not a safe integer, the lowest free id below these
+ * parents.
  */
 export const nextIntegerId = (collection: Collection, parents: readonly string[] = []): number => {
   const next = collection.highestId + 1n;
@@ -188,11 +187,11 @@ const lowestFree = (orders: Collection['orders'], from: number): number => {
   return free;
 };
 
-/** What an index finds an item by. */
+/** The text under which an index stores an item. */
 const indexTextOf = (spec: CollectionSpec, key: string, value: JsonObject, property: string): string | undefined =>
-  property === scopeIndex ? scopeOf(spec, key) : indexText(getProperty(value, property));
+  property === parentIndex ? parentKeyOf(spec, key) : indexText(getProperty(value, property));
 
-/** How a value is found in an index: every scalar by its text, so that 7 and "7" meet. */
+/** The text under which an index stores a value: 7 and "7" are the same. Undefined if the value is not a scalar. */
 export const indexText = (value: Json | undefined): string | undefined =>
   value === undefined || (typeof value === 'object' && value !== null) ? undefined : String(value);
 
@@ -225,7 +224,7 @@ const createIndex = (
 const textIds = (spec: CollectionSpec, count: number, highestUsed: bigint): bigint =>
   spec.idType === 'string' && BigInt(count) > highestUsed ? BigInt(count) : highestUsed;
 
-const higher = (highest: bigint, spec: CollectionSpec, { key, value }: Pick<Item, 'key' | 'value'>): bigint => {
+const higherId = (highest: bigint, spec: CollectionSpec, { key, value }: Pick<Item, 'key' | 'value'>): bigint => {
   if (spec.idType === 'string' || spec.kind === 'singleton') return highest;
   const id =
     spec.idProperty === undefined
@@ -236,13 +235,13 @@ const higher = (highest: bigint, spec: CollectionSpec, { key, value }: Pick<Item
   return used > highest ? used : highest;
 };
 
-/** Adds the item at the end, or replaces the one with its key in its place. */
+/** Appends the item, or replaces the item with the same key at its position. */
 export const putItem = (collection: Collection, key: string, value: JsonObject, memo = createMemo()): Collection => {
   const before = findItem(collection, key);
   const item: Item = { key, order: before?.order ?? collection.nextOrder, value, memo };
   const { spec } = collection;
   const added = before === undefined && spec.idType === 'string' ? 1n : 0n;
-  const highestId = higher(collection.highestId, spec, item) + added;
+  const highestId = higherId(collection.highestId, spec, item) + added;
   const orders = before === undefined ? setIn(collection.orders, key, item.order) : collection.orders;
   return {
     spec,
@@ -250,7 +249,7 @@ export const putItem = (collection: Collection, key: string, value: JsonObject, 
     orders,
     indexes: reindex(collection, before, item),
     highestId,
-    // Moved on with each addition, so that looking for a free id does not begin anew each time.
+    // Advanced with each addition, so that the search for a free id does not start at 1 each time.
     lowestFreeId: highestId < highestSafeId ? 1 : lowestFree(orders, collection.lowestFreeId),
     nextOrder: before === undefined ? item.order + 1 : collection.nextOrder,
     sorted: collection.sorted,
@@ -275,15 +274,19 @@ const reindex = (collection: Collection, before: Item | undefined, after: Item |
   const indexes = new Map(collection.indexes);
   const { spec } = collection;
   for (const [property, index] of indexes) {
-    const from = before && indexTextOf(spec, before.key, before.value, property);
-    const to = after && indexTextOf(spec, after.key, after.value, property);
+    const oldText = before && indexTextOf(spec, before.key, before.value, property);
+    const newText = after && indexTextOf(spec, after.key, after.value, property);
     let changed = index;
-    if (before !== undefined && from !== undefined && from !== to) {
-      const group = deleteFrom(getFrom(changed, from) as SortedMap<number, Item>, before.order);
-      changed = group.root === undefined ? deleteFrom(changed, from) : setIn(changed, from, group);
+    if (before !== undefined && oldText !== undefined && oldText !== newText) {
+      const group = deleteFrom(getFrom(changed, oldText) as SortedMap<number, Item>, before.order);
+      changed = group.root === undefined ? deleteFrom(changed, oldText) : setIn(changed, oldText, group);
     }
-    if (after !== undefined && to !== undefined) {
-      changed = setIn(changed, to, setIn(getFrom(changed, to) ?? emptySortedMap<number, Item>(), after.order, after));
+    if (after !== undefined && newText !== undefined) {
+      changed = setIn(
+        changed,
+        newText,
+        setIn(getFrom(changed, newText) ?? emptySortedMap<number, Item>(), after.order, after),
+      );
     }
     indexes.set(property, changed);
   }

@@ -1,6 +1,6 @@
 /**
- * How an item is known: by its own id, and where it is inside of others, by theirs too. A world knows it by one key; a
- * scenario and the control API name its parents under `$parent`, and an id that is no member of it as `$id`.
+ * Item keys. A nested item is identified by its id and those of its parents; a world uses one key for both. Scenarios and
+ * the control API have the parents under `$parent`, and an id that is not a property of the item under `$id`.
  */
 
 import { encodePercent } from '../http/http.ts';
@@ -15,12 +15,12 @@ export interface KeyParts {
   readonly id: string | undefined;
 }
 
-/** The key of the one item of a singleton that stands alone. */
+/** The key of the item of a singleton without parents. */
 const selfKey = 'self';
 
 const isSingle = ({ kind }: CollectionSpec): boolean => kind === 'singleton';
 
-/** The parents' ids and its own, percent-encoded and joined by `,`; alone, an id is its own key. */
+/** The parents' ids and the item's own, percent-encoded and joined by `,`; without parents, the id itself. */
 export const joinKey = (spec: CollectionSpec, { parents, id }: KeyParts): string => {
   if (parents.length === 0) return isSingle(spec) ? selfKey : (id as string);
   return [...parents, ...(isSingle(spec) ? [] : [id as string])].map(encodePercent).join(',');
@@ -33,26 +33,26 @@ export const splitKey = (spec: CollectionSpec, key: string): KeyParts => {
   return { parents, id: isSingle(spec) ? undefined : (parts[spec.parents.length] as string) };
 };
 
-/** The scope that a key lies in: its parents' ids, joined as in the key; empty where there are none. */
-export const scopeOf = (spec: CollectionSpec, key: string): string => joinScope(splitKey(spec, key).parents);
+/** The parents' ids of a key, joined as in the key; empty if there are none. */
+export const parentKeyOf = (spec: CollectionSpec, key: string): string => joinParents(splitKey(spec, key).parents);
 
-export const joinScope = (parents: readonly string[]): string => parents.map(encodePercent).join(',');
+export const joinParents = (parents: readonly string[]): string => parents.map(encodePercent).join(',');
 
-/** An id as text, as a path can name it; undefined for what cannot be one. */
+/** An id as a text that can be part of a path; undefined if the value is not a scalar. */
 export const idText = (id: Json | undefined): string | undefined =>
   id === undefined || id === null || typeof id === 'object' ? undefined : String(id).toWellFormed();
 
-/** An item as a world keeps it. */
+/** An item as a world stores it. */
 export interface KeyedValue {
-  /** Undefined where the id, or a parent's, is missing. */
+  /** Undefined if its id or that of a parent is missing. */
   readonly key: string | undefined;
   readonly value: JsonObject;
 }
 
-/** Reads an item as `data` and the control API give it. */
+/** Reads an item in the format of `data` and the control API. */
 export const fromData = (spec: CollectionSpec, data: JsonObject): KeyedValue => {
   const parents = parentsOf(spec, data);
-  const value = withParents(spec, parents ?? [], withoutOwnNames(spec, data));
+  const value = withParents(spec, parents ?? [], withoutDollarNames(spec, data));
   const id = isSingle(spec)
     ? undefined
     : idText(spec.idProperty === undefined ? getProperty(data, '$id') : getProperty(value, spec.idProperty));
@@ -60,15 +60,15 @@ export const fromData = (spec: CollectionSpec, data: JsonObject): KeyedValue => 
   return { key: isKnown ? joinKey(spec, { parents, id }) : undefined, value };
 };
 
-/** Writes an item as `data` and the control API show it. */
+/** Writes an item in the format of `data` and the control API. */
 export const toData = (spec: CollectionSpec, key: string, value: JsonObject): JsonObject => {
   if (spec.parents.length === 0 && (spec.idProperty !== undefined || isSingle(spec))) return value;
   const { parents, id } = splitKey(spec, key);
   const data: Record<string, Json> = {};
   if (parents.length > 0) {
     const named: Record<string, Json> = {};
-    for (const [at, parent] of spec.parents.entries())
-      setProperty(named, parent.name, parentId(parent, parents[at] as string));
+    for (const [index, parent] of spec.parents.entries())
+      setProperty(named, parent.name, parentId(parent, parents[index] as string));
     data.$parent = named;
   }
   if (spec.idProperty === undefined && id !== undefined) data.$id = id;
@@ -76,11 +76,11 @@ export const toData = (spec: CollectionSpec, key: string, value: JsonObject): Js
   return data;
 };
 
-/** The item with the members that name its parents saying these. */
+/** Sets the properties that refer to the parents. */
 export const withParents = (spec: CollectionSpec, parents: readonly string[], value: JsonObject): JsonObject => {
   let named: Record<string, Json> | undefined;
-  for (const [at, text] of parents.entries()) {
-    const parent = spec.parents[at] as Parent;
+  for (const [index, text] of parents.entries()) {
+    const parent = spec.parents[index] as Parent;
     const { property } = parent;
     const id = parentId(parent, text);
     if (property === undefined || getProperty(value, property) === id) continue;
@@ -90,14 +90,14 @@ export const withParents = (spec: CollectionSpec, parents: readonly string[], va
   return named ?? value;
 };
 
-/** A parent's id as the item's own member says it. */
+/** A parent's id in the type of the item's property. */
 export const parentId = ({ type }: Pick<Parent, 'type'>, text: string): Json => {
   if (type !== 'integer' || !/^(0|-?[1-9]\d{0,39})$/.test(text)) return text;
   return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
 };
 
-/** Only where they mean something: an item that stands alone may have a member of such a name. */
-const withoutOwnNames = (spec: CollectionSpec, data: JsonObject): JsonObject => {
+/** Removes `$parent` and `$id` where they have a meaning: other items may have properties of these names. */
+const withoutDollarNames = (spec: CollectionSpec, data: JsonObject): JsonObject => {
   const names = [
     ...(spec.parents.length > 0 ? ['$parent'] : []),
     ...(spec.idProperty === undefined && !isSingle(spec) ? ['$id'] : []),
@@ -106,7 +106,7 @@ const withoutOwnNames = (spec: CollectionSpec, data: JsonObject): JsonObject => 
   return Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name)));
 };
 
-/** From `$parent`, else from the item's own members; undefined where one is missing. */
+/** The parents' ids from `$parent` or from the item's own properties; undefined if one is missing. */
 export const parentsOf = (spec: CollectionSpec, data: JsonObject): readonly string[] | undefined => {
   const named = getProperty(data, '$parent');
   const found: string[] = [];

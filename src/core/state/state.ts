@@ -1,6 +1,6 @@
 /**
- * What one world decides by. `simulate` reads it; `applyChanges` is the only writer. Collections are values that share
- * structure: opening a world copies a handful of references, whatever its scenario holds.
+ * The state of a world. `simulate` reads it; `applyChanges` is the only writer. Collections share structure: creating a
+ * world copies a few references, regardless of the size of its scenario.
  */
 
 import type { FaultCounts, FaultEntry } from '../faults/fault.ts';
@@ -9,16 +9,16 @@ import type { JsonObject } from '../primitives/json.ts';
 import { type Collection, createCollection, deleteItem, type ItemMemo, putItem } from './collection.ts';
 
 export interface State {
-  /** The world's name. No part of any seed: worlds of the same seed answer the same. */
+  /** The world's name. Not part of any seed: worlds with the same seed respond the same. */
   readonly name: string;
   readonly seed: number;
   /** World time at which the world started, in milliseconds since the epoch. */
   readonly startedAt: number;
   readonly rules: Rules;
   readonly collections: Map<string, Collection>;
-  /** In the order in which they are considered; a built-in that was never switched is not among them. */
+  /** In the order in which they are considered. Built-in faults are added when they are first enabled or disabled. */
   readonly faults: Map<string, FaultEntry>;
-  /** The enabled ones of `faults`: what a request has to look at. Kept by `applyChanges`. */
+  /** The enabled ones of `faults`. Updated by `applyChanges`. */
   active: readonly FaultEntry[];
   readonly counters: Counters;
 }
@@ -26,19 +26,19 @@ export interface State {
 export interface Counters {
   /** The number of the last exchange. */
   exchanges: number;
-  /** Requests that matched each operation; those that matched none under the empty name. */
+  /** The number of requests per operation; the empty name counts requests that matched none. */
   readonly calls: Map<string, number>;
   readonly faults: Map<string, FaultCounts>;
 }
 
-/** What a scenario lays down beside data and faults. */
+/** The settings of a scenario other than data and faults. */
 export interface Rules {
   readonly requests: 'refuse' | 'report';
-  /** Undefined: any well-formed credential but the rejected ones. */
+  /** The accepted credentials. Undefined: every well-formed credential that is not rejected. */
   readonly keys: readonly string[] | undefined;
-  /** Patterns in which `*` stands for anything. */
+  /** Patterns of rejected credentials; `*` matches any characters. */
   readonly rejected: readonly string[];
-  /** By collection: members filled in on creation when the client leaves them out. */
+  /** By collection: properties that are set on creation if the request omits them. */
   readonly defaults: ReadonlyMap<string, JsonObject>;
 }
 
@@ -49,25 +49,25 @@ export const defaultRules: Rules = {
   defaults: new Map(),
 };
 
-/** One edit of a state. */
+/** One change of a state. */
 export type Change =
-  /** Adds the item, or replaces the one with its key. */
+  /** Adds the item, or replaces the item with the same key. */
   | {
       readonly type: 'put';
       readonly collection: string;
       readonly key: string;
       readonly value: JsonObject;
-      /** Where the value was shown already. */
+      /** If the value was already rendered. */
       readonly memo?: ItemMemo;
     }
   | { readonly type: 'delete'; readonly collection: string; readonly key: string }
-  /** Makes a collection what is given, as a scenario's data would. */
+  /** Replaces all items of a collection, in the format of `data`. */
   | { readonly type: 'fill'; readonly collection: string; readonly values: readonly JsonObject[] }
-  /** A request was taken: it gets the next exchange number and counts as a call of its operation. */
+  /** Counts a request: it gets the next exchange number and counts as a call of its operation. */
   | { readonly type: 'call'; readonly operation: string }
-  /** The fault matched a request, and shaped its answer or not. */
+  /** Counts a request that matched the fault, and whether the fault fired. */
   | { readonly type: 'fault-counted'; readonly fault: string; readonly fired: boolean }
-  /** Puts a fault in its place, or at the end when it is new; its counts start anew at this world time. */
+  /** Replaces a fault at its position, or appends it. Its counts restart at this world time. */
   | { readonly type: 'fault-put'; readonly entry: FaultEntry; readonly at: number }
   | { readonly type: 'fault-removed'; readonly fault: string }
   | { readonly type: 'faults-disabled' };

@@ -1,4 +1,4 @@
-/** The library behind generated data, loaded when it is needed and confined: nothing of it is global state. */
+/** The libraries behind generated data, loaded on demand and confined: none of their state is global. */
 import type { Faker, Randomizer } from '@faker-js/faker';
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { wordsFor } from './vocabulary.ts';
@@ -13,12 +13,17 @@ export interface Tools {
   readonly fake: (faker: Json, type: FakedType | undefined) => Json | undefined;
   /** Why an `x-faker` cannot be followed; undefined where it can. */
   readonly problemWith: (faker: Json) => string | undefined;
+  /** A value by json-schema-faker, for a schema that our own drawing does not satisfy. May throw. */
+  readonly drawAny: (schema: object, seed: number) => unknown;
 }
 
 type FakedType = 'string' | 'integer' | 'number' | 'boolean';
 
 export const loadTools = async (): Promise<Tools> => {
-  const { faker: shared } = await import('@faker-js/faker/locale/en');
+  const [{ generateSync }, { faker: shared }] = await Promise.all([
+    import('json-schema-faker'),
+    import('@faker-js/faker/locale/en'),
+  ]);
   const randomizer = createRandomizer();
   // The package's instance is everybody's; ours has the same words and a sequence of its own.
   const faker = new (shared.constructor as typeof Faker)({ locale: shared.rawDefinitions, randomizer });
@@ -52,6 +57,13 @@ export const loadTools = async (): Promise<Tools> => {
         return `faker refuses it: ${(error as Error).message}`;
       }
     },
+    drawAny: (schema, seed) =>
+      generateSync(schema as Parameters<typeof generateSync>[0], {
+        seed,
+        maxDefaultItems: 2,
+        maxLength: 200,
+        extensions: { faker },
+      }),
   };
 };
 

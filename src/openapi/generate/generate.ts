@@ -10,6 +10,7 @@ import {
 import { maxStepsPerRequest, StepBudget } from '../../core/primitives/step-budget.ts';
 import { type Check, type Generate, type GenerateContext, notEvaluated } from '../../core/service/check.ts';
 import type { Located, Source } from '../document/source.ts';
+import { bundleSchema } from '../schema/bundle-schema.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { createDraws } from './draw.ts';
@@ -98,15 +99,22 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
         // Where it cannot be found out whether a value fits, another is no better.
         if (problem === undefined || problem.rule === notEvaluated) return value;
       }
-      return lastResort(draw, (value) => check(value, budget), context, example);
+      return lastResort(key, draw, (value) => check(value, budget), context, example);
     };
   };
 
-  /** The required members alone, then whatever is least wrong. */
-  const lastResort = (draw: Draw, check: Check, context: GenerateContext, example: Json | undefined): Json => {
+  /** The required properties alone, then a value by json-schema-faker, then the value with the fewest problems. */
+  const lastResort = (
+    key: string,
+    draw: Draw,
+    check: Check,
+    context: GenerateContext,
+    example: Json | undefined,
+  ): Json => {
     const candidates = [
       () => repair(drawWith(draw, context, true).value, check),
       () => repair(drawWith(draw, context, false).value, check),
+      () => repair(drawByLibrary(key, context.seed), check),
       ...(example === undefined ? [] : [() => example]),
     ];
     let best: { readonly value: Json; readonly problems: number } | undefined;
@@ -117,6 +125,16 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
       if (best === undefined || problems < best.problems) best = { value, problems };
     }
     return best?.value ?? null;
+  };
+
+  const drawByLibrary = (key: string, seed: number): Json => {
+    const bundle = bundleSchema(key, schemas);
+    if (bundle === undefined) return null;
+    try {
+      return (tools as Tools).drawAny(bundle, seed) as Json;
+    } catch {
+      return null;
+    }
   };
 
   return {

@@ -42,7 +42,7 @@ for (const [address, prefix] of ranges) {
 }
 
 /** `address`: an IP address without brackets. */
-export const isInnerAddress = (address: string): boolean => {
+const isInnerAddress = (address: string): boolean => {
   const plain = address.replace(/%.*$/, '');
   const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4';
   return inner[family].check(plain, family);

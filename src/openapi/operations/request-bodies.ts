@@ -80,8 +80,8 @@ const compileContent = (
         mediaType,
         decode: () => ({ ok: true, value: {} }),
         check: () => [],
-        accepted: () => ({}),
-        wantsObject: false,
+        stripUndeclared: () => ({}),
+        requiresObject: false,
         generate: () => text,
         write: String,
       },
@@ -95,8 +95,8 @@ const compileContent = (
         mediaType,
         decode: decodeLatin,
         check: () => [],
-        accepted: (value) => value,
-        wantsObject: false,
+        stripUndeclared: (value) => value,
+        requiresObject: false,
         generate: () => text,
         write: String,
       },
@@ -104,7 +104,7 @@ const compileContent = (
   }
   const form = lazily(() => createForm(schemas, key, media, source));
   const accept = lazily(() => createAccept(schemas, key));
-  const wants = lazily(() => wantsObject(schemas, key));
+  const wants = lazily(() => requiresObject(schemas, key));
   const check = checks.checkFor(key);
   return {
     key,
@@ -118,8 +118,8 @@ const compileContent = (
         return text.ok && kind === 'form' ? { ok: true, value: decodeUrlencoded(form(), text.value as string) } : text;
       },
       check,
-      accepted: (value) => accept()(value),
-      get wantsObject() {
+      stripUndeclared: (value) => accept()(value),
+      get requiresObject() {
         return wants();
       },
       generate: generators.generatorFor(key, check, { example }),
@@ -173,7 +173,7 @@ const decodeLatin = (body: string | Uint8Array): DecodedBody => ({
   value: typeof body === 'string' ? body : latin.decode(body),
 });
 
-const wantsObject = (schemas: SchemaSet, key: string): boolean => {
+const requiresObject = (schemas: SchemaSet, key: string): boolean => {
   const types = typesOf(schemas, schemas.get(key).schema);
   return types?.size === 1 && types.has('object');
 };

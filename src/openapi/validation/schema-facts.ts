@@ -128,7 +128,7 @@ const factsOf = (
       schema,
     })),
   );
-  const standingOf: SchemaFacts['standingOf'] = (name) => {
+  const declarationOf: SchemaFacts['declarationOf'] = (name) => {
     if (properties.has(name)) return 'declared';
     if (patterned.some(({ pattern }) => pattern?.test(name) === true)) return 'typed';
     if (additional === undefined || additional === true) return 'open';
@@ -165,8 +165,8 @@ const factsOf = (
     values: values?.length === 0 ? undefined : values,
     patterns: merged.patterns.flatMap((pattern) => createPattern(pattern) ?? []),
     declares: properties.size > 0 || additional === false,
-    standingOf,
-    inside: (token, value) => {
+    declarationOf,
+    child: (token, value) => {
       // All items behind the first ones are alike.
       const known = typeof token === 'number' ? Math.min(token, prefixItems.length) : token;
       const isNamed = typeof token === 'number' || properties.has(token);

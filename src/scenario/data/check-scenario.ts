@@ -1,11 +1,11 @@
-/** Whether a scenario fits a service: what can be told only with the document at hand. */
+/** Checks of a scenario that require the service. */
 
 import type { ConfigProblem } from '../../core/primitives/config-error.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { matchesWildcard } from '../../core/primitives/wildcard.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
-import { fromData, joinScope, splitKey } from '../../core/state/item-key.ts';
+import { fromData, joinParents, splitKey } from '../../core/state/item-key.ts';
 import {
   type DocumentPath,
   firstProblems,
@@ -16,16 +16,16 @@ import {
 import { show } from '../document/explain-issues.ts';
 import type { Scenario } from '../document/scenario.ts';
 import { checkItem, checkItems } from './check-items.ts';
-import { placeItems } from './item-data.ts';
-import { parentOf, scopesOf } from './scopes.ts';
+import { prepareItems } from './item-data.ts';
+import { parentIdsOf, parentOf } from './parents.ts';
 
-/** What of a service a scenario names. */
+/** The parts of a service that a scenario refers to. */
 export interface NamedParts {
   readonly collections: ReadonlyMap<string, CollectionSpec>;
   readonly operations: readonly { readonly name: string }[];
 }
 
-/** All problems of a scenario with a service, found in its files. */
+/** All problems of a scenario with a service, located in its files. */
 export const checkScenario = (scenario: Scenario, service: NamedParts): readonly ConfigProblem[] =>
   firstProblems(findProblems(scenario, service)).map(scenario.locate);
 
@@ -39,16 +39,16 @@ function* findProblems(scenario: Scenario, service: NamedParts): Generator<Scena
   for (const [name, count] of scenario.generate) {
     const spec = collections.get(name);
     if (spec === undefined) yield unknownCollection(['generate', name], collections);
-    else if (count > 0) yield* checkRoom(spec, scenario, service);
+    else if (count > 0) yield* checkParentsForGenerate(spec, scenario, service);
   }
   for (const [name, properties] of scenario.rules.defaults) {
     const spec = collections.get(name);
     if (spec === undefined) yield unknownCollection(['defaults', name], collections);
     else yield* checkDefaults(spec, properties, ['defaults', name]);
   }
-  for (const [at, fault] of (scenario.document.faults ?? []).entries()) {
+  for (const [index, fault] of (scenario.document.faults ?? []).entries()) {
     if (typeof fault === 'object')
-      yield* checkOperations(fault.on?.operation, ['faults', at, 'on', 'operation'], service);
+      yield* checkOperations(fault.on?.operation, ['faults', index, 'on', 'operation'], service);
   }
 }
 
@@ -60,9 +60,9 @@ function* checkData(
 ): Generator<ScenarioProblem> {
   const path = ['data', spec.name];
   const isMap = isJsonObject((scenario.document.data as JsonObject | undefined)?.[spec.name]);
-  const isAlone = spec.kind === 'singleton' && spec.parents.length === 0;
-  if (isMap !== isAlone) {
-    const expected = isAlone ? 'a map: there is only one' : 'a list of items';
+  const isSingleItem = spec.kind === 'singleton' && spec.parents.length === 0;
+  if (isMap !== isSingleItem) {
+    const expected = isSingleItem ? 'a map, because it is a singleton' : 'a list of items';
     yield {
       code: 'VIV_ITEM_INVALID',
       path,
@@ -70,31 +70,31 @@ function* checkData(
       message: `${formatPath(path)} must be ${expected}`,
       hint: undefined,
     };
-  } else if (isAlone) yield* checkItem(spec, items[0] as JsonObject, path);
+  } else if (isSingleItem) yield* checkItem(spec, items[0] as JsonObject, path);
   else yield* checkItems(spec, items, path);
-  // What a world was when it was saved is no mistake of an author.
+  // The state of a saved world is not a mistake of an author.
   if (isMap || scenario.resume !== undefined) return;
   if (spec.parents.length === 0) yield* checkUnnested(spec, items, path);
   else yield* checkParentsExist(spec, items, scenario, collections);
 }
 
-/** A member of that name may be an item's own, but none that looks as ours does. */
+/** Items without parents may have a property `$parent`, but not one that looks like parent ids. */
 function* checkUnnested(
   { name }: CollectionSpec,
   items: readonly JsonObject[],
   path: DocumentPath,
 ): Generator<ScenarioProblem> {
-  const isOurs = (value: Json | undefined): boolean =>
+  const looksLikeParents = (value: Json | undefined): boolean =>
     isJsonObject(value) && Object.values(value).every((id) => typeof id !== 'object');
-  for (const [at, item] of items.entries()) {
-    if (!isOurs(item.$parent)) continue;
-    const place = [...path, at, '$parent'];
-    const message = `${formatPath(place)} names parents, but the items of ${name} are inside of nothing`;
-    yield { code: 'VIV_ITEM_INVALID', path: place, at: 'key', message, hint: 'Leave it out.' };
+  for (const [index, item] of items.entries()) {
+    if (!looksLikeParents(item.$parent)) continue;
+    const location = [...path, index, '$parent'];
+    const message = `${formatPath(location)} names parents, but the items of ${name} have no parents`;
+    yield { code: 'VIV_ITEM_INVALID', path: location, at: 'key', message, hint: 'Remove it.' };
   }
 }
 
-/** Only where the scenario gives the parents themselves, all of them. */
+/** Only if the scenario contains all parents. */
 function* checkParentsExist(
   spec: CollectionSpec,
   items: readonly JsonObject[],
@@ -104,49 +104,49 @@ function* checkParentsExist(
   const parent = parentOf(spec, collections);
   const parents = parent && data.get(parent.name);
   if (parent === undefined || parents === undefined || (generate.get(parent.name) ?? 0) > 0) return;
-  const present = new Map([[parent.name, placeItems(parent, parents)]]);
-  const scopes = new Set(scopesOf(spec, collections, present).map(joinScope));
-  for (const [at, item] of items.entries()) {
+  const present = new Map([[parent.name, prepareItems(parent, parents)]]);
+  const existingParents = new Set(parentIdsOf(spec, collections, present).map(joinParents));
+  for (const [index, item] of items.entries()) {
     const { key } = fromData(spec, item);
-    const scope = key === undefined ? undefined : splitKey(spec, key).parents;
-    if (scope === undefined || scopes.has(joinScope(scope))) continue;
-    const place = ['data', spec.name, at, '$parent'];
-    const message = `${formatPath(place)} names ${show(scope.at(-1))}, which is not in data.${parent.name}`;
+    const parentIds = key === undefined ? undefined : splitKey(spec, key).parents;
+    if (parentIds === undefined || existingParents.has(joinParents(parentIds))) continue;
+    const location = ['data', spec.name, index, '$parent'];
+    const message = `${formatPath(location)} names ${show(parentIds.at(-1))}, which is not in data.${parent.name}`;
     yield {
       code: 'VIV_ITEM_INVALID',
-      path: place,
+      path: location,
       at: 'value',
       message,
-      hint: `Add it to data.${parent.name}, or name one that is there.`,
+      hint: `Add it to data.${parent.name}, or name an existing one.`,
     };
   }
 }
 
-/** Items that are inside of others need some. */
-function* checkRoom(
+/** Nested items can only be generated if there are parents. */
+function* checkParentsForGenerate(
   spec: CollectionSpec,
   { data, generate, examples }: Scenario,
   { collections }: NamedParts,
 ): Generator<ScenarioProblem> {
   const parent = parentOf(spec, collections);
-  // A scenario that extends the built-in one may want none of something, and so none of what is inside of it.
+  // A scenario that extends the built-in one may set a collection to 0, and so have no parents for another one.
   if (examples || parent === undefined || spec.parents.length === 0) return;
   if ((data.get(parent.name)?.length ?? 0) > 0 || (generate.get(parent.name) ?? 0) > 0) return;
   const path = ['generate', spec.name];
-  const message = `${formatPath(path)} has nowhere to go: the scenario has none of ${parent.name}, which they are inside of`;
+  const message = `${formatPath(path)} has no parents: the scenario has no items in ${parent.name}`;
   yield {
     code: 'VIV_SCENARIO_INVALID',
     path,
     at: 'value',
     message,
-    hint: `Give some in data.${parent.name} or generate.${parent.name}.`,
+    hint: `Add items to data.${parent.name} or generate.${parent.name}.`,
   };
 }
 
 const unknownCollection = (path: DocumentPath, collections: ReadonlyMap<string, CollectionSpec>): ScenarioProblem => {
   const name = String(path.at(-1));
   const names = [...collections.keys()];
-  const all = names.length === 0 ? 'The document has none.' : `There are ${names.join(', ')}.`;
+  const all = names.length === 0 ? 'The document has no collections.' : `Collections: ${names.join(', ')}.`;
   return {
     code: 'VIV_COLLECTION_UNKNOWN',
     path,
@@ -156,22 +156,22 @@ const unknownCollection = (path: DocumentPath, collections: ReadonlyMap<string, 
   };
 };
 
-/** Problems of the members that a creation is filled with; what they leave out is for the client to send. */
+/** The problems of default properties. Missing properties are not a problem: the request may have them. */
 function* checkDefaults(spec: CollectionSpec, properties: JsonObject, path: DocumentPath): Generator<ScenarioProblem> {
   for (const { pointer, message } of spec.check(properties)) {
     const property = pathOfPointer(properties, pointer);
     if (!Object.hasOwn(properties, String(property[0]))) continue;
-    const place = [...path, ...property];
+    const location = [...path, ...property];
     yield {
       code: 'VIV_ITEM_INVALID',
-      path: place,
+      path: location,
       at: 'value',
-      message: `${formatPath(place)} ${message}`,
+      message: `${formatPath(location)} ${message}`,
       hint: undefined,
     };
   }
 }
-/** Names, or patterns of names, that no operation has. */
+/** Reports operation names and patterns that match no operation. */
 export function* checkOperations(
   named: string | readonly string[] | undefined,
   path: DocumentPath,
@@ -180,16 +180,16 @@ export function* checkOperations(
   if (named === undefined) return;
   const list =
     typeof named === 'string'
-      ? [{ pattern: named, at: path }]
-      : named.map((pattern, at) => ({ pattern, at: [...path, at] }));
+      ? [{ pattern: named, location: path }]
+      : named.map((pattern, index) => ({ pattern, location: [...path, index] }));
   const names = service.operations.map((operation) => operation.name);
-  for (const { pattern, at } of list) {
+  for (const { pattern, location } of list) {
     if (names.some((name) => matchesWildcard(pattern, name))) continue;
     yield {
       code: 'VIV_OPERATION_UNKNOWN',
-      path: at,
+      path: location,
       at: 'value',
-      message: `${formatPath(at)} names an unknown operation ${show(pattern)}`,
+      message: `${formatPath(location)} names an unknown operation ${show(pattern)}`,
       hint: didYouMean(pattern, names),
     };
   }

@@ -1,19 +1,19 @@
-/** The scenario `default` where no file is called so: a handful of believable items in every collection. */
+/** The built-in scenario `default`: a few realistic items in every collection. Used if there is no file of this name. */
 
 import { getProperty, type Json, setProperty } from '../../core/primitives/json.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { idText } from '../../core/state/item-key.ts';
 import type { ScenarioDocument } from '../document/schema.ts';
-import { parentOf, parentsFirst } from './scopes.ts';
+import { parentOf, parentsFirst } from './parents.ts';
 
 export const defaultScenarioName = 'default';
 
-/** Of what stands alone; for each parent of what is inside of something; at most of either. */
-const handful = 5;
-const handfulInside = 3;
-const most = 60;
+/** The number of items of a top-level collection, the number per parent of a nested one, and the maximum. */
+const defaultItems = 5;
+const itemsPerParent = 3;
+const maxItems = 60;
 
-/** A document without collections has nothing to generate: then it says nothing. */
+/** The document of the scenario; empty if the service has no collections. */
 export const defaultDocument = (collections: ReadonlyMap<string, CollectionSpec>): ScenarioDocument => {
   const counts = new Map<CollectionSpec, number>();
   for (const spec of parentsFirst(collections)) counts.set(spec, countOf(spec, collections, counts));
@@ -21,7 +21,7 @@ export const defaultDocument = (collections: ReadonlyMap<string, CollectionSpec>
   for (const spec of collections.values())
     setProperty(generate as Record<string, Json>, spec.name, counts.get(spec) as number);
   if (counts.size === 0) return {};
-  return { description: 'Generated data: a handful in every collection.', examples: true, generate };
+  return { description: 'Generated data: a few items in every collection.', examples: true, generate };
 };
 
 const countOf = (
@@ -30,10 +30,10 @@ const countOf = (
   counts: ReadonlyMap<CollectionSpec, number>,
 ): number => {
   const parent = parentOf(spec, collections);
-  const scopes = spec.parents.length === 0 || parent === undefined ? 1 : (counts.get(parent) ?? 1);
-  if (spec.kind === 'singleton') return Math.min(most, scopes);
-  const wanted = spec.parents.length === 0 ? handful : handfulInside * scopes;
-  return Math.min(most, Math.max(wanted, countDocumented(spec)));
+  const parentCount = spec.parents.length === 0 || parent === undefined ? 1 : (counts.get(parent) ?? 1);
+  if (spec.kind === 'singleton') return Math.min(maxItems, parentCount);
+  const count = spec.parents.length === 0 ? defaultItems : itemsPerParent * parentCount;
+  return Math.min(maxItems, Math.max(count, countDocumented(spec)));
 };
 
 const countDocumented = ({ idProperty, examples, exampleIds }: CollectionSpec): number => {

@@ -1,69 +1,73 @@
-/** Items that a scenario asks to generate. */
+/** Generation of the items that a scenario requests. */
 
 import { getProperty, isJsonObject, type JsonObject } from '../../core/primitives/json.ts';
 import { seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { createCollection, nextIntegerId } from '../../core/state/collection.ts';
-import { fromData, idText, joinScope } from '../../core/state/item-key.ts';
-import { idPropertyOf, placeIn, type Scope, typedId, withFirst } from './item-data.ts';
-import { wantedScope } from './scopes.ts';
+import { fromData, idText, joinParents } from '../../core/state/item-key.ts';
+import { idPropertyOf, type ParentIds, putBelow, typedId, withFirst } from './item-data.ts';
+import { documentedParents } from './parents.ts';
 
 export interface GenerateOptions {
-  /** The world's. */
+  /** The seed of the world. */
   readonly seed: number;
   readonly now: number;
-  /** The highest integer id ever used, beside those of the items there are. */
+  /** The highest integer id ever used, other than by existing items. */
   readonly highestUsed: bigint;
-  /** Whether the document's own examples come first, and ids are the lowest free ones. */
+  /** Whether the document's examples come first, and ids are the lowest free ones. */
   readonly examples: boolean;
-  /** Where the items can be: the first are filled first. None: nothing is generated. */
-  readonly scopes: readonly Scope[];
+  /** The possible parents, filled in this order. Empty: nothing is generated. */
+  readonly parents: readonly ParentIds[];
 }
 
-export interface Made {
+export interface GeneratedItem {
   readonly item: JsonObject;
-  /** Whether the document gives the whole of it. */
+  /** Whether the whole item is an example of the document. */
   readonly isExample: boolean;
 }
 
-/** What an item is generated from follows from the seed, the collection and its id; none has an id of `existing`. */
+/** The seed of each item is derived from the seed, the collection and its id. Ids of `existing` are not used. */
 export const generateItems = (
   spec: CollectionSpec,
   existing: readonly JsonObject[],
   count: number,
   options: GenerateOptions,
-): readonly Made[] => {
-  if (options.scopes.length === 0) return [];
+): readonly GeneratedItem[] => {
+  if (options.parents.length === 0) return [];
   return spec.kind === 'singleton'
     ? generateSingles(spec, existing, count, options)
     : generateList(spec, existing, count, options);
 };
 
-/** One for each scope that has none. */
+/** One item for each parent without one. */
 const generateSingles = (
   spec: CollectionSpec,
   existing: readonly JsonObject[],
   count: number,
-  { seed, now, examples, scopes }: GenerateOptions,
-): readonly Made[] => {
+  { seed, now, examples, parents }: GenerateOptions,
+): readonly GeneratedItem[] => {
   const taken = new Set(existing.map((item) => fromData(spec, item).key));
   const documented = examples ? spec.examples : [];
-  return scopes
-    .map((scope) => ({ scope, key: fromData(spec, placeIn(spec, scope, {})).key }))
+  return parents
+    .map((parentIds) => ({ parentIds, key: fromData(spec, putBelow(spec, parentIds, {})).key }))
     .filter(({ key }) => !taken.has(key))
     .slice(0, count)
-    .flatMap(({ scope }, at): readonly Made[] => {
-      const example = documented[at] && placeIn(spec, scope, documented[at]);
-      if (example !== undefined && isFitting(spec, example)) return [{ item: example, isExample: true }];
-      const item = placeIn(spec, scope, drawn(spec, { seed: seedFrom(seed, spec.name, joinScope(scope)), now }));
-      return examples && !isFitting(spec, item) ? [] : [{ item, isExample: false }];
+    .flatMap(({ parentIds }, index): readonly GeneratedItem[] => {
+      const example = documented[index] && putBelow(spec, parentIds, documented[index]);
+      if (example !== undefined && isValid(spec, example)) return [{ item: example, isExample: true }];
+      const item = putBelow(
+        spec,
+        parentIds,
+        generateObject(spec, { seed: seedFrom(seed, spec.name, joinParents(parentIds)), now }),
+      );
+      return examples && !isValid(spec, item) ? [] : [{ item, isExample: false }];
     });
 };
 
-/** An item before it is known what it is inside of. */
+/** An item before its parents are selected. */
 interface ItemDraft {
   readonly value: JsonObject;
-  readonly scope: Scope | undefined;
+  readonly parentIds: ParentIds | undefined;
   readonly isExample: boolean;
 }
 
@@ -72,66 +76,67 @@ const generateList = (
   existing: readonly JsonObject[],
   count: number,
   options: GenerateOptions,
-): readonly Made[] => {
-  const { scopes, examples } = options;
+): readonly GeneratedItem[] => {
+  const { parents, examples } = options;
   const used = new Set([...existing.map((item) => idOf(spec, item)), ...(examples ? spec.reservedIds : [])]);
-  const room = createRoom(scopes, Math.ceil(count / scopes.length));
-  const items: Made[] = [];
-  const take = ({ value, scope, isExample }: ItemDraft): void => {
+  const room = createRoom(parents, Math.ceil(count / parents.length));
+  const items: GeneratedItem[] = [];
+  const add = ({ value, parentIds, isExample }: ItemDraft): void => {
     const id = idOf(spec, value);
     if (items.length === count || (examples && used.has(id))) return;
-    const target = scope ?? room.first();
-    const item = placeIn(spec, target, value);
-    // Better one less than one that breaks the interface whenever it is shown.
-    if (examples && !isFitting(spec, item)) return;
+    const target = parentIds ?? room.first();
+    const item = putBelow(spec, target, value);
+    // An item that violates the contract in every response is worse than one item less.
+    if (examples && !isValid(spec, item)) return;
     used.add(id);
     room.take(target);
     items.push({ item, isExample });
   };
-  if (examples) for (const draft of documentedDrafts(spec, options)) take(draft);
+  if (examples) for (const draft of documentedDrafts(spec, options)) add(draft);
   const next = spec.idProperty !== undefined && spec.idType === 'integer' ? numberedDrafts : textDrafts;
-  // Those that do not fit are left out, so that there is an end where none does.
-  const left = count - items.length;
+  // Invalid items are skipped and not replaced, so that the loop ends if all are invalid.
+  const remaining = count - items.length;
   const drafts = next(spec, existing, used, { ...options, made: items.length });
-  for (let at = 0; at < left; at++) take({ value: drafts(at), scope: undefined, isExample: false });
+  for (let index = 0; index < remaining; index++) add({ value: drafts(index), parentIds: undefined, isExample: false });
   return items;
 };
 
 interface Room {
-  /** The first scope that has room, else the last one. */
-  readonly first: () => Scope;
-  readonly take: (scope: Scope) => void;
+  /** The first parents with room, or else the last ones. */
+  readonly first: () => ParentIds;
+  readonly take: (parentIds: ParentIds) => void;
 }
 
-/** Room for so many items in each scope. */
-const createRoom = (scopes: readonly Scope[], size: number): Room => {
-  const counts = new Map<Scope, number>();
-  let at = 0;
+/** Counts the items per parent, with room for `size` items each. */
+const createRoom = (parents: readonly ParentIds[], size: number): Room => {
+  const counts = new Map<ParentIds, number>();
+  let index = 0;
   return {
     first: () => {
-      while (at < scopes.length - 1 && (counts.get(scopes[at] as Scope) ?? 0) >= size) at++;
-      return scopes[at] as Scope;
+      while (index < parents.length - 1 && (counts.get(parents[index] as ParentIds) ?? 0) >= size) index++;
+      return parents[index] as ParentIds;
     },
-    take: (scope) => {
-      counts.set(scope, (counts.get(scope) ?? 0) + 1);
+    take: (parentIds) => {
+      counts.set(parentIds, (counts.get(parentIds) ?? 0) + 1);
     },
   };
 };
 
-/** The examples of whole items, then an item for each id that the document gives as an example. */
-function* documentedDrafts(spec: CollectionSpec, { seed, now, scopes }: GenerateOptions): Generator<ItemDraft> {
+/** The document's example items, then an item for each example id. */
+function* documentedDrafts(spec: CollectionSpec, { seed, now, parents }: GenerateOptions): Generator<ItemDraft> {
   const idProperty = idPropertyOf(spec) as string;
-  for (const [at, example] of spec.examples.entries()) {
-    const hidden = idText(spec.exampleIds[at]) ?? String(at + 1);
+  for (const [index, example] of spec.examples.entries()) {
+    const hidden = idText(spec.exampleIds[index]) ?? String(index + 1);
     const value = spec.idProperty === undefined ? withFirst(idProperty, hidden, example) : example;
-    if (idOf(spec, value) !== undefined) yield { value, scope: wantedScope(spec, value, scopes), isExample: true };
+    if (idOf(spec, value) !== undefined)
+      yield { value, parentIds: documentedParents(spec, value, parents), isExample: true };
   }
   for (const id of spec.exampleIds) {
     const text = idText(id);
     if (text === undefined) continue;
-    const value = drawn(spec, { seed: seedFrom(seed, spec.name, text), now });
+    const value = generateObject(spec, { seed: seedFrom(seed, spec.name, text), now });
     const item = withFirst(idProperty, typedId(spec, text), value);
-    yield { value: item, scope: wantedScope(spec, {}, scopes), isExample: false };
+    yield { value: item, parentIds: documentedParents(spec, {}, parents), isExample: false };
   }
 }
 
@@ -145,18 +150,18 @@ type Drafts = (
 const numberedDrafts: Drafts = (spec, existing, used, { seed, now, highestUsed, examples }) => {
   let id = examples ? 1 : nextIntegerId(createCollection(spec, existing, highestUsed));
   return () => {
-    // Beyond the highest all are free; from the lowest free one on (where that leaves the safe integers) not all are.
+    // Ids above the highest are free. Those after the lowest free id (if the highest is not a safe integer) may be in use.
     while (used.has(String(id))) id++;
-    const value = drawn(spec, { seed: seedFrom(seed, spec.name, id), now });
-    // The id stands first, as in items that clients create.
+    const value = generateObject(spec, { seed: seedFrom(seed, spec.name, id), now });
+    // The id is the first property, as in items that clients create.
     const item = withFirst(spec.idProperty as string, id, value);
     id++;
-    return examples && !isIdFitting(spec, item) ? value : item;
+    return examples && !isIdValid(spec, item) ? value : item;
   };
 };
 
-/** Where the document does not allow the number, the generated id stays. */
-const isIdFitting = (spec: CollectionSpec, item: JsonObject): boolean =>
+/** Whether the document allows the item's id. */
+const isIdValid = (spec: CollectionSpec, item: JsonObject): boolean =>
   spec.check(item).every(({ pointer }) => pointer !== `/${spec.idProperty}`);
 
 const withFreeKey = (
@@ -166,69 +171,70 @@ const withFreeKey = (
   used: ReadonlySet<string | undefined>,
   isChecked: boolean,
 ): JsonObject => {
-  const own = idOf(spec, value);
+  const id = idOf(spec, value);
   const name = spec.idProperty as string;
-  const item = withFirst(name, freeKey(own, seed, used), value);
-  // What has a form of its own (`ord_01h1s5z6vf`) takes no number behind it.
-  return own === undefined || !isChecked || isIdFitting(spec, item) ? item : withFirst(name, reshape(own, seed), value);
+  const item = withFirst(name, freeKey(id, seed, used), value);
+  // An id with a fixed format (`ord_01h1s5z6vf`) allows no appended number.
+  return id === undefined || !isChecked || isIdValid(spec, item)
+    ? item
+    : withFirst(name, replaceEnding(id, seed), value);
 };
 
 const textDrafts: Drafts = (spec, existing, used, { seed, now, examples, made }) => {
   const idProperty = idPropertyOf(spec) as string;
-  return (at) => {
-    const number = existing.length + made + at + 1;
-    const own = seedFrom(seed, spec.name, number);
-    const value = drawn(spec, { seed: own, now });
+  return (index) => {
+    const number = existing.length + made + index + 1;
+    const itemSeed = seedFrom(seed, spec.name, number);
+    const value = generateObject(spec, { seed: itemSeed, now });
     if (spec.idProperty === undefined) return withFirst(idProperty, freeNumber(number, used), value);
-    // Ids that the document lists are few: another draw may find another of them.
-    const most = examples ? 4 : 0;
+    // If ids are an enum, another attempt may generate an unused one.
+    const maxAttempts = examples ? 4 : 0;
     let candidate = value;
     for (let attempt = 0; ; attempt++) {
       const id = idOf(spec, candidate);
       if (id !== undefined && !used.has(id)) return candidate;
-      if (attempt === most) return withFreeKey(spec, value, own, used, examples);
-      candidate = drawn(spec, { seed: seedFrom(own, attempt), now });
+      if (attempt === maxAttempts) return withFreeKey(spec, value, itemSeed, used, examples);
+      candidate = generateObject(spec, { seed: seedFrom(itemSeed, attempt), now });
     }
   };
 };
 
-const drawn = (spec: CollectionSpec, context: { readonly seed: number; readonly now: number }): JsonObject => {
+const generateObject = (spec: CollectionSpec, context: { readonly seed: number; readonly now: number }): JsonObject => {
   const value = spec.generate(context);
   return isJsonObject(value) ? value : {};
 };
 
-/** As text; the same in another scope counts as used too, so that an id alone says what is meant. */
+/** The id as text. Ids are unique across all parents, so that an id alone identifies an item. */
 const idOf = (spec: CollectionSpec, item: JsonObject): string | undefined =>
   idText(getProperty(item, idPropertyOf(spec) as string));
 
-const isFitting = (spec: CollectionSpec, item: JsonObject): boolean =>
+const isValid = (spec: CollectionSpec, item: JsonObject): boolean =>
   spec.check(fromData(spec, item).value).length === 0;
 
-const freeNumber = (from: number, used: ReadonlySet<string | undefined>): string => {
-  let number = from;
+const freeNumber = (start: number, used: ReadonlySet<string | undefined>): string => {
+  let number = start;
   while (used.has(String(number))) number++;
   return String(number);
 };
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 
-/** A documented example gives every item the same id: a UUID gets other digits, any other text a number. */
-const freeKey = (own: string | undefined, seed: number, used: ReadonlySet<string | undefined>): string => {
+/** A unique id if an example would give every item the same one: other digits for a UUID, an appended number for other texts. */
+const freeKey = (id: string | undefined, seed: number, used: ReadonlySet<string | undefined>): string => {
   for (let attempt = 1; ; attempt++) {
     const digits = [0, 1, 2, 3].map((part) => seedFrom(seed, attempt, part).toString(16).padStart(8, '0')).join('');
-    const key =
-      own !== undefined && uuid.test(own) ? asUuid(digits) : `${own ?? 'item'}-${digits.slice(0, 4 + attempt)}`;
+    const key = id !== undefined && uuid.test(id) ? asUuid(digits) : `${id ?? 'item'}-${digits.slice(0, 4 + attempt)}`;
     if (!used.has(key)) return key;
   }
 };
 
-/** Other letters and digits at the end, each of the kind that was there. */
-const reshape = (own: string, seed: number): string =>
-  own.replace(/[\da-zA-Z]{1,8}$/, (end) =>
+/** Replaces the last letters and digits with others of the same kind. */
+const replaceEnding = (id: string, seed: number): string =>
+  id.replace(/[\da-zA-Z]{1,8}$/, (end) =>
     [...end]
-      .map((character, at) => {
+      .map((character, index) => {
         const choices = /\d/.test(character) ? '0123456789' : /[a-z]/.test(character) ? 'abcdef' : 'ABCDEF';
-        return choices[seedFrom(seed, at) % choices.length];
+        return choices[seedFrom(seed, index) % choices.length];
       })
       .join(''),
   );

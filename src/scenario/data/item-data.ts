@@ -1,48 +1,48 @@
-/** Items as `data` and the control API give them, made ready to be held: where each is, and what says so in it. */
+/** Prepares items in the format of `data` and the control API for a collection: parents and hidden ids. */
 
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
 import { idText, parentId } from '../../core/state/item-key.ts';
 
-/** The ids of an item's parents as texts, outermost first; empty where it stands alone. */
-export type Scope = readonly string[];
+/** The ids of an item's parents as texts, outermost first; empty if it has none. */
+export type ParentIds = readonly string[];
 
-/** Ready to be held: the members that name parents are there, and where no member is the id, the hidden one is. */
-export const placeItems = (spec: CollectionSpec, items: readonly JsonObject[]): readonly JsonObject[] =>
+/** Adds the properties that refer to parents, and hidden ids if no property is the id. */
+export const prepareItems = (spec: CollectionSpec, items: readonly JsonObject[]): readonly JsonObject[] =>
   withHiddenIds(
     spec,
     items.map((item) => withParentProperties(spec, item)),
   );
 
-/** What `$parent` says, an item's own members say too; what they say already is left as it is. */
+/** Copies the ids in `$parent` to the item's own properties, unless they are set. */
 export const withParentProperties = (spec: CollectionSpec, item: JsonObject): JsonObject => {
   const named = spec.parents.length === 0 ? undefined : getProperty(item, '$parent');
   if (!isJsonObject(named)) return item;
-  let whole: Record<string, Json> | undefined;
+  let result: Record<string, Json> | undefined;
   for (const parent of spec.parents) {
     const text = idText(getProperty(named, parent.name));
     if (parent.property === undefined || text === undefined || getProperty(item, parent.property) !== undefined)
       continue;
-    whole ??= { ...item };
-    setProperty(whole, parent.property, parentId(parent, text));
+    result ??= { ...item };
+    setProperty(result, parent.property, parentId(parent, text));
   }
-  return whole ?? item;
+  return result ?? item;
 };
 
-/** A new item in a scope: whatever its members said of its parents, they name these. */
-export const placeIn = (spec: CollectionSpec, scope: Scope, value: JsonObject): JsonObject => {
+/** Puts a new item below parents: replaces all references to its parents. */
+export const putBelow = (spec: CollectionSpec, parentIds: ParentIds, value: JsonObject): JsonObject => {
   if (spec.parents.length === 0) return value;
   const named: Record<string, Json> = {};
   const item: Record<string, Json> = { $parent: named, ...value };
-  for (const [at, parent] of spec.parents.entries()) {
-    const id = parentId(parent, scope[at] as string);
+  for (const [index, parent] of spec.parents.entries()) {
+    const id = parentId(parent, parentIds[index] as string);
     setProperty(named, parent.name, id);
     if (parent.property !== undefined) setProperty(item, parent.property, id);
   }
   return item;
 };
 
-/** Counted, as far as the ids are free; what has an id of its own keeps it. */
+/** Numbers the items without an id, skipping used ids. */
 const withHiddenIds = (spec: CollectionSpec, items: readonly JsonObject[]): readonly JsonObject[] => {
   if (!hasHiddenIds(spec)) return items;
   const used = new Set(items.map((item) => idText(getProperty(item, '$id'))));
@@ -55,22 +55,22 @@ const withHiddenIds = (spec: CollectionSpec, items: readonly JsonObject[]): read
   });
 };
 
-/** Whether its items are known by an id that is no member of theirs. */
+/** Whether the id of an item is not one of its properties. */
 export const hasHiddenIds = ({ kind, idProperty }: CollectionSpec): boolean =>
   kind === 'list' && idProperty === undefined;
 
-/** Where an item's id stands; undefined for a singleton, which has none. */
+/** The property with an item's id; undefined for a singleton, which has none. */
 export const idPropertyOf = (spec: CollectionSpec): string | undefined =>
   spec.kind === 'singleton' ? undefined : (spec.idProperty ?? '$id');
 
-/** The id that a text stands for; a text that is no integer stays one, for the check to find. */
+/** Converts a text to an id. A text that is not an integer is kept, and the check reports it. */
 export const typedId = ({ idType, idProperty }: CollectionSpec, text: string): Json =>
   idProperty === undefined ? text : parentId({ type: idType }, text);
 
-/** The member comes first, whether it was there or not. */
+/** Sets a property and moves it to the first position. */
 export const withFirst = (name: string, value: Json, item: JsonObject): JsonObject => {
-  const whole: Record<string, Json> = {};
-  setProperty(whole, name, value);
-  for (const [other, own] of Object.entries(item)) if (other !== name) setProperty(whole, other, own);
-  return whole;
+  const result: Record<string, Json> = {};
+  setProperty(result, name, value);
+  for (const [otherName, other] of Object.entries(item)) if (otherName !== name) setProperty(result, otherName, other);
+  return result;
 };

@@ -1,4 +1,4 @@
-/** Members of generated items that name items of other collections: `userId` is the id of one of `users`. */
+/** References in generated items: `userId` is the id of an item in `users`. */
 
 import { getProperty, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
@@ -6,7 +6,7 @@ import type { CollectionSpec } from '../../core/service/binding.ts';
 import { fromData, idText } from '../../core/state/item-key.ts';
 import { idPropertyOf } from './item-data.ts';
 
-/** Sets such a member, by what it is called, to an id that there is; where the item may not say that, it stays. */
+/** Sets properties that are references by name to existing ids, if the item stays valid. */
 export const createReferences = (
   collections: ReadonlyMap<string, CollectionSpec>,
   itemsOf: (collection: string) => readonly JsonObject[],
@@ -20,7 +20,7 @@ export const createReferences = (
     return known;
   };
   return (spec, item) => {
-    let referring = item;
+    let result = item;
     for (const [name, value] of Object.entries(item)) {
       const target = isOwnName(spec, name) ? undefined : byName.get(stemOf(name) ?? '');
       if (target === undefined || !isIdOf(target, value)) continue;
@@ -29,15 +29,15 @@ export const createReferences = (
       const chance = randomOf(
         seedFrom(seed, spec.name, idText(getProperty(item, idPropertyOf(spec) ?? '')) ?? '', name),
       );
-      const next: Record<string, Json> = { ...referring };
+      const next: Record<string, Json> = { ...result };
       setProperty(next, name, choices[Math.floor(chance * choices.length)] as Json);
-      if (spec.check(fromData(spec, next).value).length === 0) referring = next;
+      if (spec.check(fromData(spec, next).value).length === 0) result = next;
     }
-    return referring;
+    return result;
   };
 };
 
-/** By the singular of their last word; of two that are called the same neither is meant. */
+/** Collections by the singular of their last name segment. Ambiguous names are excluded. */
 const targetsOf = (collections: ReadonlyMap<string, CollectionSpec>): ReadonlyMap<string, CollectionSpec> => {
   const targets = new Map<string, CollectionSpec | undefined>();
   for (const spec of collections.values()) {
@@ -48,11 +48,11 @@ const targetsOf = (collections: ReadonlyMap<string, CollectionSpec>): ReadonlyMa
   return new Map([...targets].flatMap(([name, spec]) => (spec === undefined ? [] : [[name, spec]])));
 };
 
-/** What it is itself, and what it is inside of, is said already. */
+/** The item's own id and those of its parents are not references. */
 const isOwnName = ({ idProperty, parents }: CollectionSpec, name: string): boolean =>
   name === idProperty || name === '$parent' || parents.some(({ property }) => property === name);
 
-/** `userId`, `user_id` and `userID` mean a user. */
+/** The referenced name: `userId`, `user_id` and `userID` refer to a user. */
 const stemOf = (name: string): string | undefined => {
   const stem = /^(.+?)(?:[_-]id|Id|ID)$/.exec(name)?.[1];
   return stem === undefined ? undefined : plain(stem);

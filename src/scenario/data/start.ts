@@ -1,4 +1,4 @@
-/** How worlds start from a scenario: data built once and shared by all of them. */
+/** The start of worlds from a scenario. Data is created once and shared by all worlds. */
 
 import type { JsonObject } from '../../core/primitives/json.ts';
 import { valuesOf } from '../../core/primitives/sorted-map.ts';
@@ -7,34 +7,34 @@ import { type Collection, createCollection, type Item, uniqueItems } from '../..
 import { toData } from '../../core/state/item-key.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Scenario } from '../document/scenario.ts';
-import { generateItems, type Made } from './generate-items.ts';
-import { placeItems } from './item-data.ts';
+import { type GeneratedItem, generateItems } from './generate-items.ts';
+import { prepareItems } from './item-data.ts';
+import { parentIdsOf, parentsFirst } from './parents.ts';
 import { createReferences } from './references.ts';
-import { parentsFirst, scopesOf } from './scopes.ts';
 
 export interface StartOptions {
   /** The world's name. */
   readonly name: string;
-  /** In place of the scenario's. */
+  /** Overrides the scenario's seed. */
   readonly seed?: number | undefined;
-  /** World time in milliseconds, that generated dates refer to. */
+  /** World time in milliseconds; generated dates are relative to it. */
   readonly now: number;
 }
 
-/** The part of a service that a state is made for. */
+/** The collections of a service. */
 export interface Collections {
   readonly collections: ReadonlyMap<string, CollectionSpec>;
 }
 
 export interface ScenarioStart {
-  /** A fresh state: a handful of references. Where the scenario generates items, `service.ready()` must have been awaited. */
+  /** Creates a state; cheap. If the scenario generates items, `service.ready()` must have been awaited. */
   readonly createState: (options: StartOptions) => State;
 }
 
-/** Generated data of so many seeds is kept. */
+/** The number of seeds whose generated data is cached. */
 const maxCached = 8;
 
-/** Generated dates refer to the start of a day, so that worlds opened on one day share their data. */
+/** Generated dates are relative to the start of the day, so that all worlds of a day share their data. */
 const day = 86_400_000;
 
 export const createScenarioStart = (service: Collections, scenario: Scenario): ScenarioStart => {
@@ -44,7 +44,7 @@ export const createScenarioStart = (service: Collections, scenario: Scenario): S
     const today = Math.floor(now / day) * day;
     const key = isGenerated ? `${seed}@${today}` : '';
     const collections = cache.get(key) ?? createCollections(service, scenario, seed, today);
-    // The one used last moves to the end; the one at the front was not used for the longest time.
+    // Moves the used entry to the end, so that the first one is the least recently used.
     cache.delete(key);
     cache.set(key, collections);
     if (cache.size > maxCached) cache.delete(cache.keys().next().value as string);
@@ -74,29 +74,31 @@ const createCollections = (
   seed: number,
   now: number,
 ): ReadonlyMap<string, Collection> => {
-  const given = new Map<string, readonly JsonObject[]>();
-  const generated = new Map<string, readonly Made[]>();
+  const provided = new Map<string, readonly JsonObject[]>();
+  const generated = new Map<string, readonly GeneratedItem[]>();
   const all = new Map<string, readonly JsonObject[]>();
   const highestUsed = (name: string): bigint => (scenario.resume?.nextIds.get(name) ?? 1n) - 1n;
   for (const spec of parentsFirst(collections)) {
     const { name } = spec;
-    const data = uniqueItems(spec, placeItems(spec, scenario.data.get(name) ?? []));
+    const data = uniqueItems(spec, prepareItems(spec, scenario.data.get(name) ?? []));
     const count = scenario.generate.get(name) ?? 0;
-    const scopes = count === 0 ? [] : scopesOf(spec, collections, all);
-    const options = { seed, now, highestUsed: highestUsed(name), examples: scenario.examples, scopes };
+    const parents = count === 0 ? [] : parentIdsOf(spec, collections, all);
+    const options = { seed, now, highestUsed: highestUsed(name), examples: scenario.examples, parents };
     const items = generateItems(spec, data, count, options);
-    given.set(name, data);
+    provided.set(name, data);
     generated.set(name, items);
     all.set(name, [...data, ...items.map(({ item }) => item)]);
   }
-  const refer = createReferences(collections, (name) => all.get(name) ?? [], seed);
+  const setReferences = createReferences(collections, (name) => all.get(name) ?? [], seed);
   const create = (spec: CollectionSpec): Collection => {
-    const items = generated.get(spec.name)?.map(({ item, isExample }) => (isExample ? item : refer(spec, item)));
-    return createCollection(spec, [...(given.get(spec.name) ?? []), ...(items ?? [])], highestUsed(spec.name));
+    const items = generated
+      .get(spec.name)
+      ?.map(({ item, isExample }) => (isExample ? item : setReferences(spec, item)));
+    return createCollection(spec, [...(provided.get(spec.name) ?? []), ...(items ?? [])], highestUsed(spec.name));
   };
   return new Map([...collections].map(([name, spec]) => [name, create(spec)]));
 };
 
-/** A collection's items as `data` and the control API give them, in creation order. */
+/** The items of a collection in the format of `data` and the control API, in creation order. */
 export const itemsOf = ({ spec, items }: Collection): readonly JsonObject[] =>
   [...valuesOf(items)].map((item: Item) => toData(spec, item.key, item.value));

@@ -1,4 +1,4 @@
-/** What the shape of a fault does not tell: that its members belong together. */
+/** Checks of a fault that its schema cannot express: the combination of its properties. */
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
 import type { Effect } from '../../core/faults/fault.ts';
 import { parseDuration } from '../../core/primitives/units.ts';
@@ -7,49 +7,49 @@ import { show } from './explain-issues.ts';
 import { type EffectProperties, effectNames, effectPropertiesOf } from './fault-effect.ts';
 import type { FaultDocument, FaultObject } from './schema.ts';
 
-/** Problems of one fault of the right shape; `path` is where it stands. */
+/** The problems of a fault that matches the schema; `path` is its location. */
 export const checkFault = (document: FaultDocument, path: DocumentPath): readonly ScenarioProblem[] => {
   if (typeof document === 'string') return [];
   const name = formatPath(path);
   const base = document.use === undefined ? undefined : builtInFaults.get(document.use)?.effect;
   const problems = [...checkEffect(effectPropertiesOf(document), base, path), ...checkOn(document.on, [...path, 'on'])];
   if (document.name === undefined && document.use === undefined) {
-    problems.push(problem(path, `${name} has no name`, 'Give it one, or change a built-in fault with "use".'));
+    problems.push(problem(path, `${name} has no name`, 'Add a name, or change a built-in fault with "use".'));
   }
   if (base === undefined && effectNames.every((effect) => document[effect] === undefined)) {
     const hint = builtInFaults.has(document.name ?? '')
       ? `To change the built-in fault, write { use: ${document.name} }.`
-      : `Give it one of ${effectNames.join(', ')}.`;
+      : `Add one of ${effectNames.join(', ')}.`;
     problems.push(problem(path, `${name} has no effect`, hint));
   }
   return problems;
 };
 
-/** Names of a scenario's faults, by their positions, are unique. */
+/** The names of a scenario's faults must be unique. `documents` are faults by index. */
 export const checkFaultNames = (
   documents: ReadonlyMap<number, FaultDocument>,
   path: DocumentPath,
 ): readonly ScenarioProblem[] => {
   const seen = new Map<string, number>();
-  return [...documents].flatMap(([at, document]) => {
+  return [...documents].flatMap(([index, document]) => {
     const name = faultNameOf(document);
     if (name === undefined) return [];
     const first = seen.get(name);
     if (first === undefined) {
-      seen.set(name, at);
+      seen.set(name, index);
       return [];
     }
-    const message = `${formatPath([...path, at])} has the name ${show(name)}, as ${formatPath([...path, first])} has`;
-    const hint = builtInFaults.has(name) ? `Give it a name of its own: { use: ${name}, name: my-${name} }.` : undefined;
+    const message = `${formatPath([...path, index])} has the same name as ${formatPath([...path, first])}: ${show(name)}`;
+    const hint = builtInFaults.has(name) ? `Give it another name: { use: ${name}, name: my-${name} }.` : undefined;
     const isNamed = typeof document === 'object' && document.name !== undefined;
-    return [problem(isNamed ? [...path, at, 'name'] : [...path, at], message, hint)];
+    return [problem(isNamed ? [...path, index, 'name'] : [...path, index], message, hint)];
   });
 };
 
 export const faultNameOf = (document: FaultDocument): string | undefined =>
   typeof document === 'string' ? document : (document.name ?? document.use);
 
-/** Problems of the effect that the members make of `base`. */
+/** The problems of the effect that results from the properties and `base`. */
 export const checkEffect = (
   properties: EffectProperties,
   base: Effect | undefined,
@@ -59,7 +59,7 @@ export const checkEffect = (
   const whole = path.length === 0 ? 'the fault' : formatPath(path);
   if (named.length > 1) {
     const message = `${whole} has ${named.length} effects (${named.join(', ')})`;
-    return [problem([...path, named[1] as string], message, 'A fault has one.')];
+    return [problem([...path, named[1] as string], message, 'A fault must have exactly one.')];
   }
   return [
     ...checkBelonging(properties, named[0] ?? base?.type, path, whole),
@@ -68,7 +68,7 @@ export const checkEffect = (
   ];
 };
 
-/** The effects that each of the other members belongs to. */
+/** The effects to which each other property belongs. */
 const owners = { headers: ['status'], body: ['status'], work: ['status', 'transport'] } as const;
 
 const checkBelonging = (
@@ -82,22 +82,22 @@ const checkBelonging = (
     .filter((property) => properties[property] !== undefined && properties[property] !== null)
     .filter((property) => !(owners[property] as readonly string[]).includes(type))
     .map((property) => {
-      const message = `${whole} has ${property}, which belongs to ${owners[property].join(' and ')}`;
+      const message = `${whole} has ${property}, which is only allowed with ${owners[property].join(' and ')}`;
       return { ...problem([...path, property], message), at: 'key' };
     });
 };
 
-/** Problems of what says which requests. */
+/** The problems of `on`. */
 export const checkOn = (on: FaultObject['on'] | null, path: DocumentPath): readonly ScenarioProblem[] =>
   checkPaths(on?.path, [...path, 'path']);
 
 const checkLatency = (latency: FaultObject['latency'], path: DocumentPath): readonly ScenarioProblem[] => {
   if (latency === undefined || typeof latency === 'string') return [];
   if ('min' in latency) return checkOrder(['min', latency.min], ['max', latency.max], path);
-  // A log-normal distribution has no median of 0.
+  // The median of a log-normal distribution cannot be 0.
   if (parseDuration(latency.median) !== 0) return checkOrder(['median', latency.median], ['p99', latency.p99], path);
-  const place = [...path, 'median'];
-  return [problem(place, `${formatPath(place)} must be more than 0, not "${latency.median}"`)];
+  const location = [...path, 'median'];
+  return [problem(location, `${formatPath(location)} must be more than 0, not "${latency.median}"`)];
 };
 
 const checkOrder = (
@@ -106,29 +106,33 @@ const checkOrder = (
   path: DocumentPath,
 ): readonly ScenarioProblem[] => {
   if ((parseDuration(from) ?? 0) <= (parseDuration(to) ?? 0)) return [];
-  const place = [...path, low];
-  return [problem(place, `${formatPath(place)} must be at most ${high} ("${to}"), not "${from}"`)];
+  const location = [...path, low];
+  return [problem(location, `${formatPath(location)} must be at most ${high} ("${to}"), not "${from}"`)];
 };
 
-/** RFC 9110, 5.1 and 5.5: what Node's HTTP server takes. */
+/** RFC 9110, sections 5.1 and 5.5, as Node's HTTP server enforces them. */
 const headerName = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 const checkHeaders = (headers: EffectProperties['headers'], path: DocumentPath): readonly ScenarioProblem[] =>
   Object.entries(headers ?? {}).flatMap(([name, value]) => {
     if (!headerName.test(name))
-      return [{ ...problem([...path, name], `${show(name)} is no name for a header`), at: 'key' as const }];
+      return [{ ...problem([...path, name], `${show(name)} is not a valid header name`), at: 'key' as const }];
     if (headerValue.test(String(value))) return [];
-    return [problem([...path, name], `${formatPath([...path, name])} has characters that a header cannot carry`)];
+    return [problem([...path, name], `${formatPath([...path, name])} has characters that are not allowed in a header`)];
   });
 
 const checkPaths = (paths: string | readonly string[] | undefined, path: DocumentPath): readonly ScenarioProblem[] => {
   if (paths === undefined) return [];
   const list =
-    typeof paths === 'string' ? [{ text: paths, at: path }] : paths.map((text, at) => ({ text, at: [...path, at] }));
+    typeof paths === 'string'
+      ? [{ text: paths, location: path }]
+      : paths.map((text, index) => ({ text, location: [...path, index] }));
   return list
     .filter(({ text }) => !text.startsWith('/') && !text.startsWith('*'))
-    .map(({ text, at }) => problem(at, `${formatPath(at)} must start with / or *, not ${show(text)}`));
+    .map(({ text, location }) =>
+      problem(location, `${formatPath(location)} must start with / or *, not ${show(text)}`),
+    );
 };
 
 const problem = (path: DocumentPath, message: string, hint?: string): ScenarioProblem => ({

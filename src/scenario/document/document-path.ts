@@ -1,24 +1,24 @@
-/** Where a value stands in a scenario document: member names and positions in lists. */
+/** Paths in a scenario document: property names and list indexes. */
 import type { ConfigProblemCode } from '../../core/primitives/config-error.ts';
 import { isJsonObject, unescapePointer } from '../../core/primitives/json.ts';
 
 export type DocumentPath = readonly (string | number)[];
 
-/** A problem with a document, not yet found in a file. */
+/** A problem in a document, before it is located in a file. */
 export interface ScenarioProblem {
   readonly code: ConfigProblemCode;
   readonly path: DocumentPath;
-  /** Whether the key at the path is wrong, or the value. */
+  /** Whether the problem is with the key or with the value. */
   readonly at: 'key' | 'value';
-  /** A whole sentence, without the place and the full stop. */
+  /** A sentence without the location and the full stop. */
   readonly message: string;
   readonly hint: string | undefined;
 }
 
-/** Beyond so many problems a list helps nobody. */
+/** The maximum number of problems in a report. */
 const maxProblems = 100;
 
-/** The first problems, and a last one that says when there are more. */
+/** The first problems; if there are more, a last one reports that. */
 export const firstProblems = (problems: Iterable<ScenarioProblem>): readonly ScenarioProblem[] => {
   const first: ScenarioProblem[] = [];
   for (const problem of problems) {
@@ -27,7 +27,7 @@ export const firstProblems = (problems: Iterable<ScenarioProblem>): readonly Sce
         ...first,
         {
           ...problem,
-          message: `there are more problems, from here on: these are the first ${maxProblems}`,
+          message: `there are more problems from here on; only the first ${maxProblems} are shown`,
           hint: undefined,
         },
       ];
@@ -37,28 +37,28 @@ export const firstProblems = (problems: Iterable<ScenarioProblem>): readonly Sce
   return first;
 };
 
-/** `data.orders[3].status`; names that are no plain words are quoted: `calls["GET /orders"]`. */
+/** `data.orders[3].status`; names with special characters are quoted: `calls["GET /orders"]`. */
 export const formatPath = (path: DocumentPath): string =>
   path
-    .map((part, at) => {
+    .map((part, index) => {
       if (typeof part === 'number') return `[${part}]`;
       if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(part)) return `[${JSON.stringify(part)}]`;
-      return at === 0 ? part : `.${part}`;
+      return index === 0 ? part : `.${part}`;
     })
     .join('');
 
-/** The part of a path that leads somewhere in `root`: all of it, or up to the first member that is not there. */
+/** The part of a path that exists in `root`. */
 export const existingPath = (root: unknown, path: DocumentPath): DocumentPath => {
   let value = root;
-  for (const [at, part] of path.entries()) {
+  for (const [index, part] of path.entries()) {
     const child = childOf(value, part);
-    if (child === undefined) return path.slice(0, at);
+    if (child === undefined) return path.slice(0, index);
     value = child.value;
   }
   return path;
 };
 
-/** The path that a JSON Pointer means in a value: whether `3` is a member or a position depends on what it points into. */
+/** Converts a JSON Pointer to a path. Whether `3` is a property or an index depends on the value. */
 export const pathOfPointer = (root: unknown, pointer: string): DocumentPath => {
   let value = root;
   return pointer

@@ -1,4 +1,4 @@
-/** Turns what zod found into sentences. The schema's own messages say what is expected; the rest is worded here. */
+/** Converts zod issues to sentences. The messages of the schema contain the expected value; the rest is added here. */
 import type { z } from 'zod';
 import type { ConfigProblemCode } from '../../core/primitives/config-error.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
@@ -26,8 +26,8 @@ const explainIssue = (issue: Issue, base: DocumentPath, checked: Checked): reado
   const code = checked.codeOf(path);
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(code, path, key, issue.message));
   if (issue.code === 'invalid_union') {
-    const branch = meantBranch(issue.errors, issue.input);
-    if (branch !== undefined) return branch.flatMap((inner) => explainIssue(inner, path, checked));
+    const branch = intendedBranch(issue.errors, issue.input);
+    if (branch !== undefined) return branch.flatMap((child) => explainIssue(child, path, checked));
   }
   return [wrongValue(code, issue, path, checked.what)];
 };
@@ -37,7 +37,7 @@ const unknownKey = (code: ConfigProblemCode, path: DocumentPath, key: string, kn
   path: [...path, key],
   at: 'key',
   message: `unknown key ${show(key)}${path.length === 0 ? '' : ` in ${formatPath(path)}`}`,
-  hint: didYouMean(key, known.split(', ')) ?? `The keys here are ${known}.`,
+  hint: didYouMean(key, known.split(', ')) ?? `Allowed keys: ${known}.`,
 });
 
 const wrongValue = (code: ConfigProblemCode, issue: Issue, path: DocumentPath, what: string): ScenarioProblem => {
@@ -51,7 +51,7 @@ const wrongValue = (code: ConfigProblemCode, issue: Issue, path: DocumentPath, w
       path,
       at: 'value',
       message: `unknown fault ${show(issue.input)}`,
-      hint: suggestion ?? `The built-in ones are ${issue.values.join(', ')}.`,
+      hint: suggestion ?? `Built-in faults: ${issue.values.join(', ')}.`,
     };
   }
   return {
@@ -67,26 +67,26 @@ const suggest = (input: unknown, values: readonly unknown[]): string | undefined
   typeof input === 'string' ? didYouMean(input, values.map(String)) : undefined;
 
 /**
- * The alternative of a union that the author had in mind: the one of the value's kind with the fewest problems. None
- * when the value is of no alternative's kind.
+ * The alternative of a union that the author probably intended: the one with the fewest problems among those of the same
+ * type as the value; undefined if there is none.
  */
-const meantBranch = (branches: readonly (readonly Issue[])[], input: unknown): readonly Issue[] | undefined =>
+const intendedBranch = (branches: readonly (readonly Issue[])[], input: unknown): readonly Issue[] | undefined =>
   branches
     .filter((issues) => issues.length > 0 && issues.every((issue) => issue.path.length > 0 || isOfKind(issue, input)))
     .map((issues) => ({ issues, weight: issues.reduce((sum, issue) => sum + weigh(issue), 0) }))
-    .sort((one, other) => one.weight - other.weight)
+    .sort((left, right) => left.weight - right.weight)
     .at(0)?.issues;
 
 const weigh = (issue: Issue): number => (issue.code === 'unrecognized_keys' ? issue.keys.length : 1);
 
 const isOfKind = (issue: Issue, input: unknown): boolean => {
   if (issue.code === 'invalid_type') return false;
-  // A custom check is one of kind (a bigint); a refinement says so by the format of a text.
+  // `custom` is either a check of the type (bigint) or a refinement of a text.
   if (issue.code === 'custom') return typeof input === 'string';
   return issue.code !== 'invalid_value' || issue.values.some((value) => typeof value === typeof input);
 };
 
-/** The value, short enough for a sentence. */
+/** Formats a value for a sentence, at most 60 characters. */
 export const show = (value: unknown): string => {
   if (value === null) return 'empty';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';

@@ -1,4 +1,4 @@
-/** Faults between documents (scenario files, the control API) and the core. */
+/** Converts faults from documents (scenario files, the control API), and back. */
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
 import type {
   Effect,
@@ -27,13 +27,13 @@ import {
 } from './fault-effect.ts';
 import { type FaultDocument, type FaultObject, type FaultPatch, faultPatchSchema } from './schema.ts';
 
-/** The fault that a checked document means. */
+/** Creates a fault from a checked document. */
 export const faultFrom = (document: FaultDocument): FaultEntry => {
   const properties: FaultObject = typeof document === 'string' ? { use: document } : document;
   const name = faultNameOf(document) ?? '';
   const base = properties.use === undefined ? undefined : builtInFaults.get(properties.use);
   const effect = effectFrom(effectPropertiesOf(properties), base?.effect);
-  // Documents are checked before: only code that skips the check gets here.
+  // Only reached if the caller did not check the document.
   if (effect === undefined) throw new Error(`fault "${name}" has no effect`);
   const parts = {
     on: properties.on === undefined ? base?.on : faultOnFrom(properties.on),
@@ -46,7 +46,7 @@ export const faultFrom = (document: FaultDocument): FaultEntry => {
 
 type FaultParts = Pick<Fault, 'on' | 'when' | 'effect'>;
 
-/** What the built-in fault says of itself holds only as long as it does the same. */
+/** The description of a built-in fault is inherited only if the effect and the conditions are the same. */
 const inheritedDescription = (base: Fault | undefined, { effect, when }: FaultParts): string | undefined =>
   base !== undefined && equalsParts(base.effect, effect) && equalsParts(base.when, when) ? base.description : undefined;
 
@@ -73,7 +73,7 @@ const groupOf = (effect: Effect): FaultGroup => {
   }
 };
 
-/** The shortest document that means this fault: the inverse of {@link faultFrom}. */
+/** The shortest document for this fault: the inverse of {@link faultFrom}. */
 export const faultToDocument = (entry: FaultEntry): Json => {
   const { name } = entry.fault;
   const base = builtInFaults.get(name);
@@ -85,7 +85,7 @@ export const faultToDocument = (entry: FaultEntry): Json => {
   return { name, ...propertiesOf(entry, undefined) };
 };
 
-/** The members in which a fault differs from the one it is based on. */
+/** The properties in which a fault differs from its base. */
 const propertiesOf = ({ fault, enabled }: FaultEntry, base: Fault | undefined): JsonObject => ({
   ...(fault.description !== undefined && fault.description !== base?.description && { description: fault.description }),
   ...(!enabled && { enabled }),
@@ -94,7 +94,7 @@ const propertiesOf = ({ fault, enabled }: FaultEntry, base: Fault | undefined): 
   ...(!equalsParts(fault.effect, base?.effect) && effectToDocument(fault.effect)),
 });
 
-/** A fault as the control API shows it; `fired` counts the answers that it shaped. */
+/** A fault in the format of the control API; `fired` is the number of responses that it affected. */
 export const describeFault = ({ fault, enabled }: FaultEntry, counts: FaultCounts = noCounts): JsonObject => ({
   name: fault.name,
   description: descriptionOf(fault),
@@ -111,7 +111,7 @@ const descriptionOf = (fault: Fault): string => fault.description ?? describeEff
 
 export type FaultMerge =
   | { readonly type: 'merged'; readonly entry: FaultEntry }
-  /** No fault of this name, and the patch has no effect that would make one. */
+  /** There is no fault with this name, and the patch has no effect to create one. */
   | { readonly type: 'unknown'; readonly hint: string | undefined }
   | { readonly type: 'invalid'; readonly problems: readonly ScenarioProblem[] };
 
@@ -122,15 +122,15 @@ export const readFaultPatch = (
   | { readonly ok: true; readonly patch: FaultPatch }
   | { readonly ok: false; readonly problems: readonly ScenarioProblem[] } => {
   const result = faultPatchSchema.safeParse(value, { reportInput: true });
-  // The value itself, not zod's copy: a copy loses members named `__proto__`.
+  // Not zod's copy, which loses properties named `__proto__`.
   if (result.success) return { ok: true, patch: value as FaultPatch };
   return { ok: false, problems: explainIssues(result.error.issues, 'the fault', () => 'VIV_FAULT_INVALID') };
 };
 
 /**
- * The fault that a PUT makes of the one that it is to `use`, of the present one, or of the built-in one of that name:
- * members left out are kept, null removes one, a new effect takes the old one's place with its headers, body and work,
- * and it is on unless it says not.
+ * The result of a PUT. The base is the fault in `use`, the current fault, or the built-in fault with this name. Omitted
+ * properties are kept, null removes one, a new effect replaces the old one with its headers, body and `work`, and the
+ * fault is enabled unless `enabled` is false.
  */
 export const mergeFault = (current: FaultEntry | undefined, name: string, patch: FaultPatch): FaultMerge => {
   const builtIn = builtInFaults.get(patch.use ?? name);
@@ -153,41 +153,45 @@ export const mergeFault = (current: FaultEntry | undefined, name: string, patch:
   return { type: 'merged', entry: { fault: createFault(name, description, parts), enabled: patch.enabled ?? true } };
 };
 
-/** A fault is not renamed: another name means that another fault was meant. */
-const checkName = (given: string | undefined, name: string): readonly ScenarioProblem[] =>
-  given === undefined || given === name
+/** A fault cannot be renamed: another name indicates a mistake. */
+const checkName = (provided: string | undefined, name: string): readonly ScenarioProblem[] =>
+  provided === undefined || provided === name
     ? []
     : [
         {
           code: 'VIV_FAULT_INVALID',
           path: ['name'],
           at: 'value',
-          message: `name is ${show(given)}, but the fault is ${show(name)}`,
+          message: `name is ${show(provided)}, but the fault is ${show(name)}`,
           hint: undefined,
         },
       ];
 
 /**
- * What was only shown of a fault, in the built-in one's words or in ours, must not outlive its effect, nor become its
- * author's words when it comes back in a PUT.
+ * A description that was generated or inherited must not be stored as the author's when a client sends it back in a PUT,
+ * and must not be kept after the effect has changed.
  */
 const mergeDescription = (
   base: Fault | undefined,
   builtIn: Fault | undefined,
   parts: FaultParts,
-  given: string | null | undefined,
+  provided: string | null | undefined,
 ): string | undefined => {
-  const wasShown = base !== undefined && given === descriptionOf(base);
-  if (typeof given === 'string' && !wasShown) return given;
-  const own = given === null || base?.description === builtIn?.description ? undefined : base?.description;
+  const isGenerated = base !== undefined && provided === descriptionOf(base);
+  if (typeof provided === 'string' && !isGenerated) return provided;
+  const own = provided === null || base?.description === builtIn?.description ? undefined : base?.description;
   return own ?? inheritedDescription(builtIn, parts);
 };
 
 const faultOnFrom = ({ query, header, ...on }: NonNullable<FaultObject['on']>): FaultOn | undefined =>
-  present<FaultOn>({ ...on, query: query && textsOf(query), header: header && textsOf(header) });
+  withoutUndefinedProperties<FaultOn>({ ...on, query: query && textsOf(query), header: header && textsOf(header) });
 
 const faultWhenFrom = ({ from, for: lasts, ...when }: NonNullable<FaultObject['when']>): FaultWhen | undefined =>
-  present<FaultWhen>({ fromMs: parseDuration(from ?? ''), forMs: parseDuration(lasts ?? ''), ...when });
+  withoutUndefinedProperties<FaultWhen>({
+    fromMs: parseDuration(from ?? ''),
+    forMs: parseDuration(lasts ?? ''),
+    ...when,
+  });
 
 const whenToDocument = ({ fromMs, forMs, ...when }: FaultWhen): JsonObject => ({
   ...(fromMs !== undefined && { from: formatDuration(fromMs) }),
@@ -195,20 +199,20 @@ const whenToDocument = ({ fromMs, forMs, ...when }: FaultWhen): JsonObject => ({
   ...when,
 });
 
-/** Without the members that are undefined; undefined when nothing is left. */
-const present = <Whole extends object>(
+/** Removes undefined properties; undefined if no property is left. */
+const withoutUndefinedProperties = <Whole extends object>(
   properties: { readonly [Name in keyof Whole]?: Whole[Name] | undefined },
 ): Whole | undefined => {
   const entries = Object.entries(properties).filter(([, value]) => value !== undefined);
   return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Whole);
 };
 
-const equalsEntry = (one: FaultEntry, other: FaultEntry): boolean =>
-  one.enabled === other.enabled && equalsParts(one.fault, other.fault);
+const equalsEntry = (left: FaultEntry, right: FaultEntry): boolean =>
+  left.enabled === right.enabled && equalsParts(left.fault, right.fault);
 
-/** Compares faults and their parts, which are JSON but for members that are undefined. */
-const equalsParts = (one: unknown, other: unknown): boolean =>
-  equalsJson(withoutUndefined(one), withoutUndefined(other));
+/** Compares faults and their parts, which are JSON except for undefined properties. */
+const equalsParts = (left: unknown, right: unknown): boolean =>
+  equalsJson(withoutUndefined(left), withoutUndefined(right));
 
 const withoutUndefined = (value: unknown): Json => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return (value ?? null) as Json;

@@ -1,4 +1,4 @@
-/** A fault's effect as documents write it, and back. */
+/** Converts the effect of a fault from documents, and back. */
 import { contractDescriptions, extremeDescriptions } from '../../core/faults/built-in-faults.ts';
 import type { ExtremeKind } from '../../core/faults/extreme.ts';
 import type { Effect, Latency, WorkPolicy } from '../../core/faults/fault.ts';
@@ -9,7 +9,7 @@ import { setProperty } from '../../core/primitives/json.ts';
 import { formatDuration, formatSize, parseDuration, parseSize } from '../../core/primitives/units.ts';
 import type { FaultObject, FaultPatch } from './schema.ts';
 
-/** The members that name an effect; a fault has one of them. */
+/** The properties that define an effect; a fault has exactly one of them. */
 export const effectNames = [
   'status',
   'latency',
@@ -20,7 +20,7 @@ export const effectNames = [
   'extreme',
 ] as const satisfies readonly Effect['type'][];
 
-/** The effect members of a document; null takes one away, so a body that is null is given as `{ value: null }`. */
+/** The effect properties of a document. Null removes a property, so a body that is null is `{ value: null }`. */
 export interface EffectProperties {
   readonly status: number | undefined;
   readonly latency: FaultObject['latency'];
@@ -49,7 +49,7 @@ export const effectPropertiesOf = (document: FaultObject): EffectProperties => (
   work: document.work,
 });
 
-/** In a patch, a null body takes the body away. */
+/** In a patch, null removes the body. */
 export const effectPropertiesOfPatch = (patch: FaultPatch): EffectProperties => ({
   status: patch.status,
   latency: patch.latency,
@@ -64,8 +64,8 @@ export const effectPropertiesOfPatch = (patch: FaultPatch): EffectProperties => 
 });
 
 /**
- * The effect that the members make of `base`: an effect that is named replaces it with all that belonged to it, else
- * its headers, body and work are changed. Undefined when there is none to start from. The members are checked before.
+ * The effect that results from `base` and the properties. A new effect replaces `base` completely; otherwise only the
+ * headers, the body and `work` change. Undefined if there is neither. Expects checked properties.
  */
 export const effectFrom = (properties: EffectProperties, base: Effect | undefined): Effect | undefined => {
   const effect = namedEffect(properties) ?? base;
@@ -109,7 +109,7 @@ const namedEffect = ({
   return undefined;
 };
 
-/** The members that write an effect down, without those that say what is so anyway. */
+/** The properties of an effect in a document, without those that have their default value. */
 export const effectToDocument = (effect: Effect): JsonObject => {
   switch (effect.type) {
     case 'status':
@@ -136,24 +136,26 @@ export const effectToDocument = (effect: Effect): JsonObject => {
   }
 };
 
-/** What an effect does, for a fault that does not say so itself. */
+/** The description of an effect, for faults without their own. */
 export const describeEffect = (effect: Effect): string => {
   switch (effect.type) {
     case 'status':
-      return effect.work === 'done' ? `Does the work, then answers ${effect.status}.` : `Answers ${effect.status}.`;
+      return effect.work === 'done'
+        ? `Processes the request, then responds with ${effect.status}.`
+        : `Responds with ${effect.status}.`;
     case 'latency':
-      return `Holds every answer back for ${describeLatency(effect.latency)}.`;
+      return `Delays every response by ${describeLatency(effect.latency)}.`;
     case 'contract':
       return contractDescriptions[effect.contract];
     case 'extreme':
       return extremeDescriptions[effect.extreme];
     case 'bandwidth':
-      return `Sends ${formatSize(effect.bytesPerSecond)} a second.`;
+      return `Limits the body to ${formatSize(effect.bytesPerSecond)} per second.`;
     case 'dribble':
       return `Sends the body in ${effect.chunks} chunks over ${formatDuration(effect.overMs)}.`;
     case 'transport': {
       const end = transportEnds[effect.transport];
-      return effect.work === 'done' ? `Does the work, then ${end}` : `${end[0]?.toUpperCase()}${end.slice(1)}`;
+      return effect.work === 'done' ? `Processes the request, then ${end}` : `${end[0]?.toUpperCase()}${end.slice(1)}`;
     }
     default:
       return effect satisfies never;
@@ -162,10 +164,10 @@ export const describeEffect = (effect: Effect): string => {
 
 const transportEnds: Readonly<Record<Transport, string>> = {
   reset: 'resets the connection.',
-  timeout: 'never answers.',
+  timeout: 'never responds.',
   empty: 'closes the connection without a byte.',
   truncate: 'sends only half of the body.',
-  garbage: 'sends bytes that are no HTTP.',
+  garbage: 'sends bytes that are not HTTP.',
 };
 
 const describeLatency = (latency: Latency): string => {
@@ -202,7 +204,7 @@ const latencyToDocument = (latency: Latency): Json => {
 
 const milliseconds = (duration: string): number => parseDuration(duration) ?? 0;
 
-/** Headers and query values as the texts that they stand for. */
+/** Converts the values of headers and query parameters to texts. */
 export const textsOf = (values: Scalars): Readonly<Record<string, string>> => {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) setProperty(texts, name, String(value));

@@ -5,10 +5,10 @@ import { scenarioSchema } from './schema.ts';
 export const scenarioJsonSchema = (): string => {
   const { $schema, ...schema } = z.toJSONSchema(scenarioSchema, {
     io: 'input',
-    // What may be any JSON value has no schema of its own.
+    // Needed for properties that may be any JSON value.
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // What every key of JSON and every number of a YAML parser is anyway.
+      // Redundant: every JSON key is a string, and every number of the YAML parser is in this range.
       delete jsonSchema.propertyNames;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -18,7 +18,7 @@ export const scenarioJsonSchema = (): string => {
     $schema,
     $id: 'urn:vivarium:schema:scenario',
     title: 'Vivarium scenario',
-    description: 'Where a simulated world starts, and which faults it has.',
+    description: 'The initial state and the faults of a simulated world.',
     ...schema,
   };
   return `${JSON.stringify(published, undefined, 2)}\n`;

@@ -9,26 +9,31 @@ export type ReadDocument =
   | { readonly ok: true; readonly document: ScenarioDocument }
   | { readonly ok: false; readonly problems: readonly ScenarioProblem[] };
 
-/** Checks all that can be told without the service and without the scenario that it extends. */
+/** Checks everything that does not require the service or the extended scenario. */
 export const readDocument = (value: unknown): ReadDocument => {
   const result = scenarioSchema.safeParse(value, { reportInput: true });
-  // The value itself, not zod's copy: a copy costs time and loses members named `__proto__`.
+  // Not zod's copy, which costs time and loses properties named `__proto__`.
   const document = value as ScenarioDocument;
-  const misshapen = result.success ? [] : explainIssues(result.error.issues, 'the scenario', codeOf);
-  const problems = firstProblems([...misshapen, ...checkFaults(document, misshapen)]);
+  const schemaProblems = result.success ? [] : explainIssues(result.error.issues, 'the scenario', codeOf);
+  const problems = firstProblems([...schemaProblems, ...checkFaults(document, schemaProblems)]);
   return problems.length > 0 ? { ok: false, problems } : { ok: true, document };
 };
 
 const codeOf = (path: DocumentPath): ConfigProblemCode =>
   path[0] === 'faults' && path.length > 1 ? 'VIV_FAULT_INVALID' : 'VIV_SCENARIO_INVALID';
 
-/** Only faults of the right shape can be looked into further. */
-const checkFaults = (document: ScenarioDocument, misshapen: readonly ScenarioProblem[]): readonly ScenarioProblem[] => {
-  const inFaults = misshapen.filter(({ path }) => path.length === 0 || path[0] === 'faults').map(({ path }) => path[1]);
-  const faults = inFaults.includes(undefined) ? [] : (document.faults ?? []);
-  const whole = [...faults.entries()].filter(([at]) => !inFaults.includes(at));
+/** Only faults that match the schema are checked further. */
+const checkFaults = (
+  document: ScenarioDocument,
+  schemaProblems: readonly ScenarioProblem[],
+): readonly ScenarioProblem[] => {
+  const invalidIndexes = schemaProblems
+    .filter(({ path }) => path.length === 0 || path[0] === 'faults')
+    .map(({ path }) => path[1]);
+  const faults = invalidIndexes.includes(undefined) ? [] : (document.faults ?? []);
+  const valid = [...faults.entries()].filter(([index]) => !invalidIndexes.includes(index));
   return [
-    ...whole.flatMap(([at, fault]) => checkFault(fault, ['faults', at])),
-    ...checkFaultNames(new Map(whole), ['faults']),
+    ...valid.flatMap(([index, fault]) => checkFault(fault, ['faults', index])),
+    ...checkFaultNames(new Map(valid), ['faults']),
   ];
 };

@@ -7,28 +7,28 @@ import { faultFrom } from './fault-document.ts';
 import type { ClockDocument, ResumeDocument, ScenarioDocument } from './schema.ts';
 import { parseTimestamp } from './timestamp.ts';
 
-/** A scenario, ready to start worlds from: where they start, and which faults they have. */
+/** A scenario from which worlds start: their initial data, clock, rules and faults. */
 export interface Scenario {
-  /** Undefined for one that was given whole. */
+  /** Undefined for an inline scenario. */
   readonly name: string | undefined;
   readonly description: string | undefined;
-  /** As it is written: what it extends is not merged in. */
+  /** As written, without the extended scenarios. */
   readonly source: ScenarioDocument;
-  /** With all that it extends. */
+  /** Merged with all extended scenarios. */
   readonly document: ScenarioDocument;
   readonly seed: number;
   readonly clock: ClockStart;
   readonly rules: Rules;
-  /** By collection: the items at the start. */
+  /** By collection: the initial items. */
   readonly data: ReadonlyMap<string, readonly JsonObject[]>;
-  /** By collection: how many items to generate after them. */
+  /** By collection: the number of further items to generate. */
   readonly generate: ReadonlyMap<string, number>;
-  /** Whether they begin with what the document gives as examples. */
+  /** Whether generated items begin with the document's examples. */
   readonly examples: boolean;
   /** In the order in which they are considered. */
   readonly faults: readonly FaultEntry[];
   readonly resume: Resume | undefined;
-  /** Finds a problem in the files that the scenario was read from. */
+  /** Locates a problem in the files of the scenario. */
   readonly locate: Locate;
 }
 
@@ -38,14 +38,14 @@ export interface ClockStart {
   readonly frozen: boolean;
 }
 
-/** What else a world needs to go on as it was. */
+/** The rest of a saved world's state. */
 export interface Resume {
   /** World time in milliseconds since the epoch. */
   readonly startedAt: number | undefined;
   readonly exchanges: number;
   readonly calls: ReadonlyMap<string, number>;
   readonly faults: ReadonlyMap<string, FaultCounts>;
-  /** By collection: the id that its next item gets; where ids are texts, its number. */
+  /** By collection: the id of its next item; for text ids, its number. */
   readonly nextIds: ReadonlyMap<string, bigint>;
 }
 
@@ -53,16 +53,16 @@ export type Locate = (problem: ScenarioProblem) => ConfigProblem;
 
 const defaultSeed = 1;
 
-/** The problem of a scenario that came from no file. */
+/** For a scenario that was not read from a file. */
 export const locateNowhere: Locate = ({ code, message, hint }) => configProblem({ code, message, hint });
 
-/** Where it was read: as it is written, and how its problems are found. */
+/** The source of a scenario. */
 export interface ScenarioOrigin {
   readonly source: ScenarioDocument;
   readonly locate: Locate;
 }
 
-/** A scenario of a checked document whose `extends` is resolved. */
+/** Creates a scenario from a checked document with resolved `extends`. */
 export const createScenario = (
   name: string | undefined,
   document: ScenarioDocument,
@@ -88,7 +88,7 @@ export const createScenario = (
   locate,
 });
 
-/** Left out: real time, running. A time that is no time cannot come from a checked document. */
+/** Undefined: real time. Expects a checked document. */
 export const clockFrom = (clock: ClockDocument | undefined): ClockStart => {
   if (clock === undefined) return { at: undefined, frozen: false };
   return typeof clock === 'string'
@@ -110,11 +110,11 @@ const countsFrom = ({ seen, fired, since }: NonNullable<ResumeDocument['faults']
   since: since === undefined ? undefined : parseTimestamp(since),
 });
 
-/** A singleton's map is its one item. */
+/** Converts the map of a singleton to a list with one item. */
 const dataFrom = (data: ScenarioDocument['data']): Scenario['data'] =>
-  new Map(Object.entries(data ?? {}).map(([name, given]) => [name, isList(given) ? given : [given]]));
+  new Map(Object.entries(data ?? {}).map(([name, value]) => [name, isList(value) ? value : [value]]));
 
-const isList = (given: readonly JsonObject[] | JsonObject): given is readonly JsonObject[] => Array.isArray(given);
+const isList = (value: readonly JsonObject[] | JsonObject): value is readonly JsonObject[] => Array.isArray(value);
 
 const mapFrom = <Value>(properties: Readonly<Record<string, Value>> | undefined): ReadonlyMap<string, Value> =>
   new Map(Object.entries(properties ?? {}));

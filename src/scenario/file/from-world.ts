@@ -1,4 +1,4 @@
-/** A world back as a scenario: what to save to go on later, or elsewhere, as it was. */
+/** Saves the state of a world as a scenario. */
 
 import { equalsJson, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { sizeOf } from '../../core/primitives/sorted-map.ts';
@@ -12,11 +12,11 @@ import { formatTimestamp } from '../document/timestamp.ts';
 
 export interface WriteOptions {
   readonly description?: string | undefined;
-  /** The world's clock as it stands: real time is written as none. */
+  /** The current clock; omitted in the scenario if it follows real time. */
   readonly clock: ClockStart;
 }
 
-/** Starting from this scenario gives the world's state again; only what is not so anyway is written. */
+/** A scenario that restores the world's state. Default values are omitted. */
 export const scenarioOf = (
   service: Collections,
   state: State,
@@ -44,7 +44,7 @@ export const scenarioOf = (
   },
 });
 
-/** In the order of the service, and only those it has: what is written must fit it. */
+/** The collections that the service has, in its order: the scenario must match the service. */
 const collectionsOf = (service: Collections, state: State): ReadonlyMap<string, Collection> =>
   new Map(
     [...service.collections.keys()].flatMap((name) => {
@@ -53,13 +53,15 @@ const collectionsOf = (service: Collections, state: State): ReadonlyMap<string, 
     }),
   );
 
-/** A singleton that stands alone is a map, and left out where there is none. */
+/** A singleton without parents is a map, and omitted if it has no item. */
 const dataOf = (collections: ReadonlyMap<string, Collection>): NonNullable<ScenarioDocument['data']> => {
-  const isAlone = ({ spec }: Collection): boolean => spec.kind === 'singleton' && spec.parents.length === 0;
-  const written = [...collections].filter(([, held]) => !isAlone(held) || sizeOf(held.items) > 0);
-  return propertiesFrom(new Map(written), (held) => {
-    const items = [...itemsOf(held)];
-    return isAlone(held) ? (items[0] as JsonObject) : items;
+  const isSingleItem = ({ spec }: Collection): boolean => spec.kind === 'singleton' && spec.parents.length === 0;
+  const written = [...collections].filter(
+    ([, collection]) => !isSingleItem(collection) || sizeOf(collection.items) > 0,
+  );
+  return propertiesFrom(new Map(written), (collection) => {
+    const items = [...itemsOf(collection)];
+    return isSingleItem(collection) ? (items[0] as JsonObject) : items;
   });
 };
 
@@ -77,7 +79,7 @@ const rulesOf = ({ requests, keys, rejected }: Rules): Pick<ScenarioDocument, 'r
   };
 };
 
-/** The ids (where ids are texts, the numbers) that the next items get, by collection: deleted items do not free theirs. */
+/** The ids (for text ids, the numbers) of the next items, by collection: ids of deleted items are not reused. */
 const nextIdsOf = (collections: ReadonlyMap<string, Collection>): Record<string, number | bigint> => {
   const used = [...collections].filter(([, { highestId }]) => highestId > 0n);
   return propertiesFrom(new Map(used), ({ highestId }) => exactInteger(highestId + 1n));

@@ -1,4 +1,4 @@
-/** Scenario files: finding, reading and listing them. The only file here that touches the disk. */
+/** Finds, reads and lists scenario files. The only file in this folder that accesses the disk. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import {
@@ -16,25 +16,25 @@ import { extendDocument, originOf } from '../document/extend.ts';
 import { readDocument } from '../document/read-document.ts';
 import { createScenario, type Locate, locateNowhere, type Scenario } from '../document/scenario.ts';
 import type { ScenarioDocument } from '../document/schema.ts';
-import { createPlaces, type LocateProblem, parseText } from './parse.ts';
+import { createLocateProblem, type LocateProblem, parseText } from './parse.ts';
 import { createSourceText } from './source-text.ts';
 
 const extensions = ['.yaml', '.yml', '.json'];
 
-/** Larger files are refused: reading one would keep a server from answering for minutes. */
+/** Larger files are rejected: parsing one would block a server for minutes. */
 export const maxScenarioBytes = 16 * 1024 * 1024;
 
 export interface ScenarioListing {
   readonly name: string;
   readonly description: string | undefined;
   readonly file: string;
-  /** Why the scenario cannot be used. */
+  /** Set if the scenario cannot be used. */
   readonly error: ConfigError | undefined;
 }
 
 /**
- * The scenario of this name in a directory, with all that it extends; throws ConfigError with every problem. `builtIn` is
- * what `extends: default` means where no file is called so.
+ * The scenario with this name in a directory, merged with all that it extends. Throws a ConfigError with all problems.
+ * `builtIn` is used for `extends: default` if there is no file of this name.
  */
 export const loadScenario = async (directory: string, name: string, builtIn?: ScenarioDocument): Promise<Scenario> => {
   const files = await findScenarioFiles(directory);
@@ -49,7 +49,7 @@ export const loadScenario = async (directory: string, name: string, builtIn?: Sc
   );
 };
 
-/** As {@link loadScenario}; undefined when there is no scenario of this name. Reads only the files that it takes. */
+/** Like {@link loadScenario}, but undefined if there is no scenario with this name. Reads only the necessary files. */
 export const findScenario = async (
   directory: string,
   name: string,
@@ -60,14 +60,14 @@ export const findScenario = async (
   return file === undefined ? undefined : assemble(name, await readLayer(file), { files, directory, builtIn });
 };
 
-/** The scenario in this file; what it extends lies beside it. */
+/** The scenario in a file; extended scenarios are in the same directory. */
 export const loadScenarioFile = async (file: string, builtIn?: ScenarioDocument): Promise<Scenario> => {
   const directory = dirname(file);
   const files = await findScenarioFiles(directory);
   return assemble(nameOf(file), await readLayer(file), { files, directory, builtIn });
 };
 
-/** A scenario given as a value, by code or the control API; what it extends is in the directory, if any. It has no name. */
+/** An inline scenario, from code or the control API, without a name. Extended scenarios are in the directory, if any. */
 export const loadInlineScenario = async (
   value: unknown,
   directory: string | undefined,
@@ -87,13 +87,13 @@ export const loadInlineScenario = async (
   return assemble(undefined, layer, { files, directory: directory ?? '', builtIn });
 };
 
-/** The directory's scenarios by name, the broken ones too; none when there is no such directory. */
+/** All scenarios of a directory, including invalid ones; empty if the directory does not exist. */
 export const listScenarios = async (directory: string): Promise<readonly ScenarioListing[]> => {
   const files = await findScenarioFiles(directory);
   return Promise.all([...files].map(([name, paths]) => listScenario(name, paths, files)));
 };
 
-/** Checks the text of a scenario file as far as it can be told from it alone; throws ConfigError with every problem. */
+/** Parses and checks the text of a scenario file, without the service. Throws a ConfigError with all problems. */
 export const parseScenario = (text: string, file: string): ScenarioDocument => {
   const { document, problems } = parseLayer(text, file);
   if (document === undefined) throw new ConfigError(problems);
@@ -117,7 +117,7 @@ const listScenario = async (name: string, paths: readonly string[], files: Scena
   }
 };
 
-/** By scenario name, in alphabetical order: the files that bear it; more than one is an error once it is asked for. */
+/** The files of each scenario name, in alphabetical order. Several files with one name are an error when it is used. */
 type ScenarioFiles = ReadonlyMap<string, readonly string[]>;
 
 const findScenarioFiles = async (directory: string): Promise<ScenarioFiles> => {
@@ -149,7 +149,7 @@ const oneFileOf = (files: ScenarioFiles, name: string): string | undefined => {
   if (paths.length > 1)
     throw configError(
       'VIV_SCENARIO_DUPLICATE',
-      `the scenario "${name}" is there ${paths.length} times: ${paths.join(' and ')}`,
+      `the scenario "${name}" exists ${paths.length} times: ${paths.join(' and ')}`,
       'Keep one.',
     );
   return paths[0];
@@ -157,17 +157,17 @@ const oneFileOf = (files: ScenarioFiles, name: string): string | undefined => {
 
 const suggestScenario = (name: string, files: ScenarioFiles): string => {
   if (files.size === 0) return 'There are no scenario files.';
-  const all = `There are ${[...files.keys()].join(', ')}.`;
+  const all = `Scenarios: ${[...files.keys()].join(', ')}.`;
   const suggestion = didYouMean(name, files.keys());
   return suggestion === undefined ? all : `${suggestion} ${all}`;
 };
 
-/** One file of those that make a scenario: itself first, then what it extends. */
+/** One file of a scenario: the scenario itself, or one that it extends. */
 interface Layer {
   readonly file: string | undefined;
-  /** What the text says; undefined where it cannot be parsed. */
+  /** The parsed text; undefined if it cannot be parsed. */
   readonly value: unknown;
-  /** Undefined when there are problems. */
+  /** Undefined if there are problems. */
   readonly document: ScenarioDocument | undefined;
   readonly problems: readonly ConfigProblem[];
   readonly places: LocateProblem | undefined;
@@ -203,34 +203,34 @@ const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in
 
 const parseLayer = (text: string, file: string): Layer => {
   const source = createSourceText(text, file);
-  const places = createPlaces(source);
+  const locateProblem = createLocateProblem(source);
   let value: unknown;
   try {
-    // An empty file is a scenario too: everything may be left out.
+    // An empty file is a valid scenario: everything is optional.
     value = parseText(source) ?? {};
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { file, value: undefined, document: undefined, problems: error.problems, places };
+    return { file, value: undefined, document: undefined, problems: error.problems, places: locateProblem };
   }
   const read = readDocument(value);
-  if (read.ok) return { file, value, document: read.document, problems: [], places };
-  const problems = inOrder(read.problems.map(places));
-  return { file, value, document: undefined, problems, places };
+  if (read.ok) return { file, value, document: read.document, problems: [], places: locateProblem };
+  const problems = sortByLocation(read.problems.map(locateProblem));
+  return { file, value, document: undefined, problems, places: locateProblem };
 };
 
-/** Problems of one file, from its top to its end. */
-const inOrder = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] =>
-  problems.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0));
+/** The problems of a file, in the order of their locations. */
+const sortByLocation = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] =>
+  problems.toSorted((left, right) => (left.line ?? 0) - (right.line ?? 0) || (left.column ?? 0) - (right.column ?? 0));
 
-/** What a scenario can extend. */
+/** The scenarios that can be extended. */
 interface Base {
   readonly files: ScenarioFiles;
   readonly directory: string;
-  /** `default` where no file is called so. */
+  /** The built-in `default`. */
   readonly builtIn: ScenarioDocument | undefined;
 }
 
-/** Follows `extends` to its end and makes one scenario of all; throws with the problems of all files. */
+/** Reads all extended scenarios and merges them. Throws a ConfigError with the problems of all files. */
 const assemble = async (name: string | undefined, first: Layer, base: Base): Promise<Scenario> => {
   const layers = [first];
   const problems = [...first.problems];
@@ -266,15 +266,15 @@ const followExtends = async (
   };
   if (names.includes(parent)) {
     const circle = [...names.slice(names.indexOf(parent)), parent];
-    const shown = circle.map((link) => files.get(link as string)?.[0] ?? link).join(' -> ');
-    return fail('VIV_SCENARIO_CYCLE', `extends goes in a circle: ${shown}`, 'A scenario cannot start from itself.');
+    const chain = circle.map((link) => files.get(link as string)?.[0] ?? link).join(' -> ');
+    return fail('VIV_SCENARIO_CYCLE', `extends is circular: ${chain}`, 'A scenario cannot extend itself.');
   }
   const paths = files.get(parent) ?? [];
   if (paths.length === 1) return readLayer(paths[0] as string);
   if (paths.length > 1)
     return fail(
       'VIV_SCENARIO_DUPLICATE',
-      `extends names "${parent}", which is there ${paths.length} times: ${paths.join(' and ')}`,
+      `extends names "${parent}", which exists ${paths.length} times: ${paths.join(' and ')}`,
       'Keep one.',
     );
   if (parent === defaultScenarioName && builtIn !== undefined)
@@ -288,7 +288,7 @@ const extendsOf = (value: unknown): string | undefined =>
     ? value.extends
     : undefined;
 
-/** Finds a problem of the merged document in the file that the value came from. */
+/** Locates a problem of the merged document in the file of the value. */
 const createLocate =
   (layers: readonly Layer[]): Locate =>
   (problem) => {

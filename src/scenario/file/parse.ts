@@ -1,4 +1,4 @@
-/** YAML and JSON text as values, and the places of values in their text. */
+/** Parses YAML and JSON, and locates values in the text. */
 import {
   type Alias,
   type CollectionTag,
@@ -21,7 +21,7 @@ import { type DocumentPath, formatPath, type ScenarioProblem } from '../document
 import { scanJson } from './scan-json.ts';
 import type { SourceText } from './source-text.ts';
 
-/** `9007199254740993.0` is an integer too, and keeps its digits. */
+/** Keeps the digits of integers such as `9007199254740993.0`. */
 const exactFloats = (tags: Tags): Tags =>
   tags.map((tag) => {
     if (typeof tag === 'string' || !isScalarTag(tag) || tag.tag !== 'tag:yaml.org,2002:float') return tag;
@@ -35,7 +35,7 @@ const exactFloats = (tags: Tags): Tags =>
 const isScalarTag = (tag: CollectionTag | ScalarTag): tag is ScalarTag => tag.collection === undefined;
 
 const options = {
-  // Whatever `%YAML` says: dates stay texts, `on` and `yes` too.
+  // Regardless of `%YAML`: dates, `on` and `yes` are texts.
   schema: 'core',
   stringKeys: true,
   merge: true,
@@ -44,10 +44,10 @@ const options = {
   customTags: exactFloats,
 } as const;
 
-/** How often aliases may repeat what they stand for, taken together: a few lines can ask for billions of values. */
+/** The maximum number of values from aliases: a few lines can expand to billions of values. */
 const maxAliasCount = 10_000;
 
-/** Only then is the slower, exact reading of integers needed. */
+/** Only such texts need the slower, exact parsing of integers. */
 const mayBeUnsafe = /\d{16}|0x[\da-f]{13}|0o\d{17}/i;
 
 /** The text's value, integers exact; throws ConfigError with all that is wrong with its syntax. */
@@ -73,12 +73,12 @@ const readYaml = (source: SourceText): unknown => {
   } catch (error) {
     throw new ConfigError([aliasProblem(document, source, error as Error)]);
   }
-  const wrong = normalize(value).slice(0, maxReported);
-  if (wrong.length > 0) {
-    const place = createPlaces(source);
+  const invalid = normalize(value).slice(0, maxReported);
+  if (invalid.length > 0) {
+    const locate = createLocateProblem(source);
     throw new ConfigError(
-      wrong.map(({ path, message }) =>
-        place({ code: 'VIV_SCENARIO_SYNTAX', path, at: 'value', message, hint: undefined }),
+      invalid.map(({ path, message }) =>
+        locate({ code: 'VIV_SCENARIO_SYNTAX', path, at: 'value', message, hint: undefined }),
       ),
     );
   }
@@ -87,7 +87,7 @@ const readYaml = (source: SourceText): unknown => {
 
 const tooDeep = `the values are nested deeper than ${maxJsonDepth} levels`;
 
-/** One mistake in the syntax often looks like many. */
+/** The maximum number of reported problems: one syntax error often causes many. */
 const maxReported = 20;
 
 const parseYaml = (source: SourceText): Document => {
@@ -115,16 +115,16 @@ const syntaxProblem = ({ code, message, pos: [offset] }: SyntaxFinding, source: 
   switch (code) {
     case 'DUPLICATE_KEY': {
       const key = /^(?:"[^"]*"|'[^']*'|[^\s:,{}[\]]+)/.exec(source.text.slice(offset, offset + 200))?.[0] ?? '';
-      return problemAt(offset, `the key ${key} is given twice`, 'Keep one of them.');
+      return problemAt(offset, `the key ${key} is duplicated`, 'Keep one of them.');
     }
     case 'MULTIPLE_DOCS':
-      return problemAt(offset, 'a second document begins here', 'Put each scenario into a file of its own.');
+      return problemAt(offset, 'a second document begins here', 'Put each scenario into a separate file.');
     case 'NON_STRING_KEY':
       return problemAt(offset, 'a key must be a text');
     case 'RESOURCE_EXHAUSTION':
       return problemAt(offset, tooDeep);
     case 'TAG_RESOLVE_FAILED':
-      return problemAt(offset, `the tag ${message.replace(/^.*: /, '')} is not supported`, 'Leave it out.');
+      return problemAt(offset, `the tag ${message.replace(/^.*: /, '')} is not supported`, 'Remove it.');
     default:
       return problemAt(offset, `this is not valid YAML: ${message}`);
   }
@@ -147,30 +147,30 @@ const aliasProblem = (document: Document, source: SourceText, error: Error): Con
   return syntaxProblemAt(
     source,
     0,
-    isBomb ? 'the aliases (*name) stand for too many values' : `this is not valid YAML: ${error.message}`,
+    isBomb ? 'the aliases (*name) expand to too many values' : `this is not valid YAML: ${error.message}`,
   );
 };
 
-interface Wrong {
+interface InvalidValue {
   readonly path: DocumentPath;
   readonly message: string;
 }
 
-/** Turns integers that fit into numbers, in place; what is no JSON value, or too deep, is answered. */
-const normalize = (root: unknown): readonly Wrong[] => {
-  const wrong: Wrong[] = [];
-  const done = new WeakSet<object>();
+/** Converts safe integers to numbers, in place. Returns the values that are not valid JSON or nested too deep. */
+const normalize = (root: unknown): readonly InvalidValue[] => {
+  const invalid: InvalidValue[] = [];
+  const visited = new WeakSet<object>();
   const ancestors: unknown[] = [];
   const path: (string | number)[] = [];
   const visitValue = (value: unknown): unknown => {
     if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
     if (typeof value === 'number' && !Number.isFinite(value))
-      wrong.push({ path: [...path], message: `${formatPath(path)} is no number that JSON has` });
+      invalid.push({ path: [...path], message: `${formatPath(path)} is not a valid JSON number` });
     if (typeof value !== 'object' || value === null) return value;
-    if (ancestors.includes(value)) wrong.push({ path: [...path], message: `${formatPath(path)} contains itself` });
-    else if (ancestors.length >= maxJsonDepth) wrong.push({ path: [...path], message: tooDeep });
-    else if (!done.has(value)) {
-      done.add(value);
+    if (ancestors.includes(value)) invalid.push({ path: [...path], message: `${formatPath(path)} contains itself` });
+    else if (ancestors.length >= maxJsonDepth) invalid.push({ path: [...path], message: tooDeep });
+    else if (!visited.has(value)) {
+      visited.add(value);
       ancestors.push(value);
       for (const name of Object.keys(value)) {
         path.push(Array.isArray(value) ? Number(name) : name);
@@ -185,13 +185,13 @@ const normalize = (root: unknown): readonly Wrong[] => {
     return value;
   };
   visitValue(root);
-  return wrong;
+  return invalid;
 };
 
-/** Finds a problem in the text. The text is read again, with positions, on the first call. */
+/** Creates a located problem. The first call parses the text again, with positions. */
 export type LocateProblem = (problem: ScenarioProblem) => ConfigProblem;
 
-export const createPlaces = (source: SourceText): LocateProblem => {
+export const createLocateProblem = (source: SourceText): LocateProblem => {
   let document: Document | undefined;
   return ({ code, path, at, message, hint }) => {
     document ??= parseYaml(source);
@@ -199,7 +199,7 @@ export const createPlaces = (source: SourceText): LocateProblem => {
   };
 };
 
-/** Where the value at a path begins, or its key; for a path that leads nowhere, the value that it leads furthest to. */
+/** The offset of the value (or the key) at a path. If the path does not exist, that of its longest existing part. */
 const offsetOf = (document: Document, path: DocumentPath, at: 'key' | 'value'): number => {
   let node = document.contents as Node | null;
   let offset = node?.range?.[0] ?? 0;
@@ -207,8 +207,8 @@ const offsetOf = (document: Document, path: DocumentPath, at: 'key' | 'value'): 
     const found = childOf(document, node, part);
     if (found === undefined) break;
     node = found.value;
-    const wanted = depth === path.length - 1 && at === 'key' ? found.key : found.value;
-    offset = wanted?.range?.[0] ?? found.key?.range?.[0] ?? offset;
+    const target = depth === path.length - 1 && at === 'key' ? found.key : found.value;
+    offset = target?.range?.[0] ?? found.key?.range?.[0] ?? offset;
   }
   return offset;
 };

@@ -1,4 +1,4 @@
-/** What JSON.parse does not tell: where a JSON text is wrong, and which keys are given twice. */
+/** Finds the location of a JSON syntax error and duplicate keys, which `JSON.parse` does not report. */
 import { maxJsonDepth } from '../../core/primitives/json.ts';
 
 export interface JsonFinding {
@@ -6,19 +6,19 @@ export interface JsonFinding {
   readonly message: string;
 }
 
-/** The first mistake of a text, else all its duplicate keys; nothing for a text that is as it should be. */
+/** The first syntax error, or all duplicate keys; empty for a valid text. */
 export const scanJson = (text: string): readonly JsonFinding[] => {
   const scanner = new Scanner(text);
   return scanner.scan() ? scanner.duplicates : [scanner.failure as JsonFinding];
 };
 
-/** Recursive descent: the depth is bounded. Each step answers whether it went well. */
+/** A recursive descent parser with bounded depth. Each method returns whether it succeeded. */
 class Scanner {
   readonly duplicates: JsonFinding[] = [];
   failure: JsonFinding | undefined;
   readonly #text: string;
   #at = 0;
-  // Not shared: a sticky expression remembers where it stopped.
+  // Not shared between scanners: a sticky expression has a `lastIndex`.
   readonly #scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
   readonly #escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
   readonly #space = /[ \t\n\r]*/y;
@@ -44,7 +44,7 @@ class Scanner {
     }
   }
 
-  /** Members where there is a set of keys, else elements. */
+  /** Properties if there is a set of keys, otherwise elements. */
   #entries(depth: number, end: string, keys: Set<string> | undefined): boolean {
     if (depth > maxJsonDepth) {
       this.failure = { offset: this.#at, message: `the values are nested deeper than ${maxJsonDepth} levels` };
@@ -66,7 +66,7 @@ class Scanner {
     if (!this.#string()) return false;
     const literal = this.#text.slice(offset, this.#at);
     const key = JSON.parse(literal) as string;
-    if (keys.has(key)) this.duplicates.push({ offset, message: `the key ${literal} is given twice` });
+    if (keys.has(key)) this.duplicates.push({ offset, message: `the key ${literal} is duplicated` });
     keys.add(key);
     return this.#take(':') || this.#fail('":"');
   }
@@ -78,7 +78,7 @@ class Scanner {
         this.#at++;
         return true;
       }
-      if (code < 0x20) return this.#fail('the end of the text: a line break or a tab in it is written \\n or \\t');
+      if (code < 0x20) return this.#fail('the end of the text (a line break or a tab must be written as \\n or \\t)');
       if (code === 0x5c) {
         if (!this.#skip(this.#escape)) return this.#fail('an escape such as \\n or \\u00e9');
         this.#at--;
@@ -93,7 +93,7 @@ class Scanner {
     return true;
   }
 
-  /** The next character that is no space; empty at the end. */
+  /** The next character that is not a space; empty at the end. */
   #peek(): string {
     this.#skip(this.#space);
     return this.#text.charAt(this.#at);

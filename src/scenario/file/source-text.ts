@@ -1,10 +1,10 @@
-/** The text of a file, and problems at places in it. Lines are only counted when there is a problem to place. */
+/** The text of a file, and problems located in it. Lines are only counted if there is a problem. */
 import { type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
 
 export interface SourceText {
   readonly text: string;
   readonly file: string;
-  /** A problem at an offset (in UTF-16 units) of the text, with the lines around it. */
+  /** Creates a problem at an offset (in UTF-16 units), with the lines around it. */
   readonly problemAt: (
     offset: number,
     problem: Pick<ConfigProblem, 'code' | 'message'> & Partial<ConfigProblem>,
@@ -27,7 +27,7 @@ export const createSourceText = (text: string, file: string): SourceText => {
 
 const lineStarts = (text: string): readonly number[] => {
   const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) starts.push(index + 1);
   return starts;
 };
 
@@ -43,27 +43,32 @@ const lineOf = (starts: readonly number[], offset: number): number => {
   return low;
 };
 
-/** So many lines before and after. */
-const context = 2;
+/** The number of lines before and after. */
+const contextLines = 2;
 /** Longer lines are cut, so that an item in one line does not fill the screen. */
 const maxWidth = 120;
-/** So much of a cut line is shown before the place. */
-const lead = 100;
+/** The number of characters before the location in a cut line. */
+const leadingCharacters = 100;
 
 const codeFrame = (text: string, starts: readonly number[], line: number, column: number): string => {
   const isEmptyEnd = (starts.at(-1) as number) === text.length;
-  const last = Math.max(line, Math.min(line + context, isEmptyEnd ? starts.length - 1 : starts.length));
+  const last = Math.max(line, Math.min(line + contextLines, isEmptyEnd ? starts.length - 1 : starts.length));
   const width = String(last).length;
-  const from = Math.max(0, column - lead);
-  const shown: string[] = [];
-  for (let number = Math.max(1, line - context); number <= last; number++) {
+  const start = Math.max(0, column - leadingCharacters);
+  const rendered: string[] = [];
+  for (let number = Math.max(1, line - contextLines); number <= last; number++) {
     const content = text.slice(starts[number - 1], starts[number] ?? text.length).replace(/\r?\n$/, '');
-    shown.push(`${number === line ? '>' : ' '} ${String(number).padStart(width)} | ${cut(content, from)}`.trimEnd());
-    if (number === line) shown.push(`  ${' '.repeat(width)} | ${' '.repeat(column - 1 - from)}^`);
+    rendered.push(
+      `${number === line ? '>' : ' '} ${String(number).padStart(width)} | ${cut(content, start)}`.trimEnd(),
+    );
+    if (number === line) rendered.push(`  ${' '.repeat(width)} | ${' '.repeat(column - 1 - start)}^`);
   }
-  return shown.join('\n');
+  return rendered.join('\n');
 };
 
-/** A tab is shown as one space: it is one column. */
-const cut = (line: string, from: number): string =>
-  (line.length > from + maxWidth ? `${line.slice(from, from + maxWidth)}...` : line.slice(from)).replaceAll('\t', ' ');
+/** Cuts a line. A tab becomes one space, because it is one column. */
+const cut = (line: string, start: number): string =>
+  (line.length > start + maxWidth ? `${line.slice(start, start + maxWidth)}...` : line.slice(start)).replaceAll(
+    '\t',
+    ' ',
+  );

@@ -1,8 +1,8 @@
-/** A scenario document as the text of a scenario file. */
+/** Formats a scenario document as YAML. */
 import { Document, isMap, isPair, isScalar, isSeq, visit } from 'yaml';
 import type { ScenarioDocument } from '../document/schema.ts';
 
-/** Items, faults and small maps take a line each, as in files written by hand. */
+/** Items, faults and small maps are on one line each, as in hand-written files. */
 export const scenarioToYaml = (scenario: ScenarioDocument): string => {
   const document = new Document(scenario, { aliasDuplicateObjects: false, schema: 'core' });
   visit(document, {
@@ -11,7 +11,7 @@ export const scenarioToYaml = (scenario: ScenarioDocument): string => {
       return node.flow ? visit.SKIP : undefined;
     },
   });
-  // Width 0: a line is never folded.
+  // Width 0: lines are not folded.
   return document.toString({ lineWidth: 0 });
 };
 

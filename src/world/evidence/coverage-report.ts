@@ -1,7 +1,7 @@
-/** Reports of coverage: what they hold, how several become one, and how they are written and read. */
+/** Coverage reports: their content, merging, writing and reading. */
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 
-/** How often each was met; 0: documented, and never met. */
+/** The number of uses; 0: documented but never used. */
 export type Counts = ReadonlyMap<string, number>;
 
 export interface OperationCoverage {
@@ -11,42 +11,42 @@ export interface OperationCoverage {
   readonly requests: number;
   /** By the document's key: `200`, `4XX`, `default`. */
   readonly statuses: Counts;
-  /** Statuses that were met, and that the document does not have. */
+  /** Statuses of responses that the document does not have. */
   readonly undocumented: Counts;
-  /** By place and name: `query.limit`. */
+  /** By location and name: `query.limit`. */
   readonly parameters: Counts;
-  /** Of parameters whose schema lists their values. */
+  /** The enum values of parameters. */
   readonly values: ReadonlyMap<string, Counts>;
   readonly faults: Counts;
 }
 
-/** What was met in one world, from its opening on. */
+/** The coverage of one world, since it was opened. */
 export interface RunCoverage {
   readonly operations: ReadonlyMap<string, OperationCoverage>;
   /** Statuses of requests that matched no operation. */
   readonly unmatched: Counts;
 }
 
-/** Runs by their ids. */
+/** Runs by id. */
 export type CoverageReport = ReadonlyMap<string, RunCoverage>;
 
 type Combine = (one: number, other: number) => number;
 
 /**
- * Counts of a run only grow, so that of two reports of the same run the higher count is the later one. Merging is
- * therefore associative and commutative, and a report that is merged twice counts once.
+ * Counts of a run only grow, so of two reports of the same run the higher count is the later one. Therefore merging is
+ * associative and commutative, and a report that is merged twice counts once.
  */
 export const mergeReports = (one: CoverageReport, other: CoverageReport): CoverageReport =>
   mergeMaps(one, other, (run, same) => combineRuns(run, same, Math.max));
 
-/** All runs together, in an order that does not depend on theirs: operations by their paths, the rest by name. */
+/** The sum of all runs, in an order that does not depend on theirs: operations by path, the rest by name. */
 export const sumRuns = (report: CoverageReport): RunCoverage => {
   const { operations, unmatched } = [...report.values()].reduce<RunCoverage>(
     (sum, run) => combineRuns(sum, run, (left, right) => left + right),
     { operations: new Map(), unmatched: new Map() },
   );
-  const placeOf = ({ path, method, operation }: OperationCoverage): string => `${path} ${method} ${operation}`;
-  const ordered = [...operations.values()].toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+  const sortKeyOf = ({ path, method, operation }: OperationCoverage): string => `${path} ${method} ${operation}`;
+  const ordered = [...operations.values()].toSorted((one, other) => (sortKeyOf(one) < sortKeyOf(other) ? -1 : 1));
   return {
     operations: new Map(ordered.map((operation) => [operation.operation, sortOperation(operation)])),
     unmatched: sortByName(unmatched),
@@ -75,7 +75,7 @@ const combineOperations = (one: OperationCoverage, other: OperationCoverage, com
     combineCounts(one[property], other[property], combine);
   return {
     operation: one.operation,
-    // They differ only between documents; which one is shown must not depend on the order.
+    // They differ only between documents; the choice must not depend on the order of the runs.
     method: one.method > other.method ? one.method : other.method,
     path: one.path > other.path ? one.path : other.path,
     requests: combine(one.requests, other.requests),
@@ -106,7 +106,7 @@ export const countIn = (counts: Map<string, number>, key: string): void => {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 };
 
-/** How much of what is documented was met. */
+/** The share of documented statuses, parameters and values that were used. */
 export interface Score {
   readonly met: number;
   readonly documented: number;
@@ -126,10 +126,10 @@ export const scoreOf = ({ statuses, parameters, values }: OperationCoverage): Sc
   return { met: points.length - unseen.length, documented: points.length, unseen };
 };
 
-/** As the control API answers it. */
+/** In the format of the control API. */
 export const writeRun = (run: string, coverage: RunCoverage): JsonObject => ({ run, ...writeSum(coverage) });
 
-/** Several runs: what they come to together, and each by itself, so that it can be merged again. */
+/** Several runs: their sum, and each run on its own, so that the report can be merged again. */
 export const writeReport = (report: CoverageReport): JsonObject => ({
   ...writeSum(sumRuns(report)),
   runs: [...sortByName(report)].map(([run, own]) => writeRun(run, sumRuns(new Map([[run, own]])))),
@@ -160,7 +160,7 @@ const writeMap = <Value>(map: ReadonlyMap<string, Value>, write: (value: Value) 
   return object;
 };
 
-/** What {@link writeRun} or {@link writeReport} wrote; undefined for anything else. */
+/** Reads the output of {@link writeRun} or {@link writeReport}; undefined for anything else. */
 export const readReport = (value: Json): CoverageReport | undefined => {
   if (!isJsonObject(value)) return undefined;
   const runs = getProperty(value, 'runs') ?? [value];

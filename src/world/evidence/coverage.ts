@@ -1,4 +1,4 @@
-/** What of the interface a client has met in a world, and what never: a fold over its exchanges, kept however short the journal. */
+/** Coverage: the documented operations, statuses and parameters that a client used in a world. Independent of the journal's length. */
 
 import type { Exchange } from '../../core/exchange.ts';
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
@@ -6,7 +6,7 @@ import type { DecodedParameter, Operation, Parameter } from '../../core/service/
 import type { Service } from '../../core/service/service.ts';
 import { type Counts, countIn, type OperationCoverage, type RunCoverage } from './coverage-report.ts';
 
-/** Clients may name faults as they like; beyond so many the rest is counted together. */
+/** Clients choose fault names; after this number of names, further ones are counted together. */
 const maxFaults = 100;
 
 export class Coverage {
@@ -19,25 +19,25 @@ export class Coverage {
     this.#service = service;
   }
 
-  /** Tells this world's counts from those of any other, so that a report that is merged twice counts once. */
+  /** Identifies the counts of this world, so that a report that is merged twice counts once. */
   get run(): string {
     this.#run ??= crypto.randomUUID();
     return this.#run;
   }
 
-  /** Each exchange once; `sent` are the operation's parameters at their positions, as the decision read them. */
+  /** Counts an exchange; `sent` are the decoded parameters, by index in the operation's parameters. */
   add(exchange: Exchange, sent: readonly DecodedParameter[]): void {
     if (exchange.operation === undefined) countIn(this.#unmatched, String(exchange.response.status));
     else this.#tallyFor(exchange.operation)?.add(exchange, sent);
   }
 
-  /** A changed document: what was met stays. */
+  /** For a changed document: counts are kept. */
   adopt(service: Service): void {
     this.#service = service;
     for (const [name, tally] of this.#tallies) tally.adopt(findOperation(service, name));
   }
 
-  /** Every operation of the document, also those that were never called. */
+  /** All operations of the document, including those that were never called. */
   report(): RunCoverage {
     const { operations } = this.#service;
     const reports = operations.map((operation) => (this.#tallies.get(operation.name) ?? new Tally(operation)).report());
@@ -58,18 +58,18 @@ export class Coverage {
 const findOperation = ({ operations }: Service, name: string): Operation | undefined =>
   operations.find((operation) => operation.name === name);
 
-/** A parameter that a client may send or leave out, or whose schema lists its values. */
+/** An optional parameter, or one with an enum. */
 interface Watched {
   readonly parameter: Parameter;
-  /** Its position among the operation's. */
+  /** Its index in the operation's parameters. */
   readonly at: number;
   /** `query.limit` */
   readonly label: string;
-  /** The values that its schema lists, as texts; undefined where it lists none. */
+  /** The values of its enum, as texts; undefined if it has none. */
   readonly listed: readonly string[] | undefined;
 }
 
-/** What was met of one operation. */
+/** The counts of one operation. */
 class Tally {
   #operation: Operation;
   #watched: readonly Watched[];
@@ -85,7 +85,7 @@ class Tally {
     this.#watched = watchedOf(operation);
   }
 
-  /** One that is no longer there stays as it was. */
+  /** A removed operation keeps its counts. */
   adopt(operation: Operation | undefined): void {
     if (operation === undefined) return;
     this.#operation = operation;
@@ -120,7 +120,7 @@ class Tally {
     };
   }
 
-  /** Under the key that the document has for it. A lost answer shows no status to anybody. */
+  /** Counts under the document's key for the status. A lost response has no status. */
   #countStatus({ response: { status }, transport }: Exchange): void {
     if (transport !== undefined && transport !== 'truncate') return;
     const { responses } = this.#operation;
@@ -155,7 +155,7 @@ const watchedOf = ({ parameters }: Operation): readonly Watched[] =>
       label: `${parameter.in}.${parameter.name}`,
       listed: parameter.values?.map(textOf),
     }))
-    // Whoever calls an operation has sent what its path takes.
+    // Path parameters are always sent.
     .filter(({ parameter, listed }) => parameter.in !== 'path' || listed !== undefined);
 
 const nothing: Counts = new Map();
@@ -163,6 +163,6 @@ const nothing: Counts = new Map();
 const textOf = (value: Json): string =>
   typeof value === 'object' && value !== null ? stringifyJson(value) : String(value);
 
-/** What is documented, in its order, then what was met beside it. */
+/** First the documented entries in the order of the document, then the others. */
 const withZeros = (documented: Iterable<string>, met: Counts): Counts =>
   new Map([...[...documented].map((name) => [name, met.get(name) ?? 0] as const), ...met]);

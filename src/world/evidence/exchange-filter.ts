@@ -1,4 +1,4 @@
-/** Which exchanges somebody asks for: the control API's query and the library's options. */
+/** Filters for exchanges: the query of the control API and the options of the library. */
 
 import type { Exchange } from '../../core/exchange.ts';
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
@@ -11,17 +11,17 @@ import type { Journal } from './journal.ts';
 export interface ExchangeFilter {
   readonly operation?: string | undefined;
   readonly method?: string | undefined;
-  /** As sent, without the world's prefix; `*` stands for anything. */
+  /** As sent, without the world's prefix; `*` matches any characters. */
   readonly path?: string | undefined;
   /** `404`, or a class: `4xx`. */
   readonly status?: string | number | undefined;
-  /** Only those that break the interface, on either side. */
+  /** Only exchanges with contract violations in the request or the response. */
   readonly violations?: boolean | undefined;
-  /** Only those that this fault shaped. */
+  /** Only exchanges that this fault affected. */
   readonly fault?: string | undefined;
-  /** Only those after the exchange with this id. */
+  /** Only exchanges after the one with this id. */
   readonly since?: number | undefined;
-  /** At most so many. Default: 100. */
+  /** The maximum number of exchanges. Default: 100. */
   readonly limit?: number | undefined;
 }
 
@@ -30,7 +30,7 @@ const defaultExchangeLimit = 100;
 export interface FoundExchanges {
   /** Newest first, at most `limit`. */
   readonly items: readonly Exchange[];
-  /** How many match in all. */
+  /** The total number of matches. */
   readonly total: number;
 }
 
@@ -53,7 +53,7 @@ export interface UnknownName {
   readonly hint: string | undefined;
 }
 
-/** A name that is nowhere to be found is a slip, and an empty list would hide it. */
+/** An unknown name is probably a typing error, which an empty list would hide. */
 export const findUnknownName = (
   { service, state, journal }: { readonly service: Service; readonly state: State; readonly journal: Journal },
   { operation, fault }: ExchangeFilter,
@@ -62,7 +62,7 @@ export const findUnknownName = (
   if (operation !== undefined && !operations.includes(operation)) return unknown('operation', operation, operations);
   const faults = new Set([...builtInFaults.keys(), ...state.faults.keys()]);
   if (fault === undefined || faults.has(fault)) return undefined;
-  // One that was removed may still stand in the journal.
+  // The journal may contain faults that were removed.
   for (const exchange of journal.newestFirst())
     if (exchange.faults.some(({ name }) => name === fault)) return undefined;
   return unknown('fault', fault, faults);

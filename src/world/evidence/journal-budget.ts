@@ -1,16 +1,16 @@
-/** How much the journals of all worlds may hold together. */
+/** The memory budget for the journals of all worlds. */
 
-/** What gives room: a journal, as far as the budget knows it. */
+/** A journal, as the budget sees it. */
 export interface BudgetHolder {
-  /** What it holds, in bytes. */
+  /** Its size in bytes. */
   readonly bytes: number;
-  /** Drops its oldest until it holds no more than so many bytes. */
+  /** Drops the oldest exchanges until the size is at most `bytes`. */
   readonly shrinkTo: (bytes: number) => void;
 }
 
 const defaultBudgetBytes = 256_000_000;
 
-/** Room is made for a while, so that looking at all journals costs an exchange next to nothing. */
+/** More room is made than needed, so that the cost of visiting all journals is spread over many exchanges. */
 const keptShare = 15 / 16;
 
 export class JournalBudget {
@@ -23,12 +23,12 @@ export class JournalBudget {
     this.#limit = limitBytes;
   }
 
-  /** Estimated bytes of all that is held. */
+  /** The estimated size of all journals in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** How many exchanges had to make room, in any journal and for any bound, since the start. */
+  /** The number of exchanges dropped from all journals, for any limit, since the start. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -37,7 +37,7 @@ export class JournalBudget {
     this.#holders.add(holder);
   }
 
-  /** It holds nothing any more, and never will again. */
+  /** Removes a journal that is no longer used. */
   leave(holder: BudgetHolder): void {
     this.#holders.delete(holder);
   }
@@ -55,7 +55,7 @@ export class JournalBudget {
     this.#dropped++;
   }
 
-  /** The journal that holds most gives first, until it holds no more than the next one; then both, and so on. */
+  /** The largest journal is reduced to the size of the second largest, then both to that of the third, and so on. */
   #evict(): void {
     const level = levelFor(
       [...this.#holders].map(({ bytes }) => bytes),
@@ -65,7 +65,7 @@ export class JournalBudget {
   }
 }
 
-/** What each may hold at most for all to stay within the target. */
+/** The maximum size per journal with which the sum is within the target. */
 const levelFor = (sizes: readonly number[], target: number): number => {
   let left = target;
   for (const [at, size] of sizes.toSorted((one, other) => one - other).entries()) {

@@ -3,9 +3,9 @@ import { JournalBudget } from './journal-budget.ts';
 import { estimateBytes } from './record.ts';
 
 export interface JournalBounds {
-  /** At most so many exchanges, at least 1. */
+  /** The maximum number of exchanges, at least 1. */
   readonly entries: number;
-  /** Estimated bytes of all exchanges; the newest is kept whatever its size. Default: 16 MB. */
+  /** The maximum estimated size in bytes; the newest exchange is always kept. Default: 16 MB. */
   readonly bytes?: number | undefined;
   /** Shared with the other worlds of a server. */
   readonly budget?: JournalBudget | undefined;
@@ -13,24 +13,23 @@ export interface JournalBounds {
 
 const defaultBytes = 16_000_000;
 
-/** The first room of a ring: most worlds see a handful of requests. */
+/** The initial capacity of the ring: most worlds get few requests. */
 const firstRoom = 8;
 
 /**
- * The bounded list of a world's exchanges: the oldest makes room for the newest. Their numbers are consecutive. Adding
- * costs the same at any size.
+ * The bounded list of a world's exchanges: a new exchange replaces the oldest. Their numbers are consecutive. Adding takes
+ * constant time.
  */
 export class Journal {
   readonly #bounds: JournalBounds;
   readonly #maxBytes: number;
   readonly #budget: JournalBudget;
   /**
-   * A ring: from the oldest, at `#start`, to the newest, and on at the beginning where the end is reached. It is never
-   * moved to a smaller one: an array left behind would keep its exchanges from the short-lived garbage, which costs each
-   * of them more than all else that is done here.
+   * A ring buffer; `#start` is the index of the oldest exchange. It never shrinks: an abandoned array would move its
+   * exchanges to V8's old generation, which would cost more than everything else here.
    */
   #ring: (Exchange | undefined)[] = [];
-  /** At the same places. */
+  /** At the same indexes. */
   #sizes: number[] = [];
   #start = 0;
   #size = 0;
@@ -52,7 +51,7 @@ export class Journal {
     return this.#bytes;
   }
 
-  /** The oldest exchange that is still there. */
+  /** The oldest exchange in the journal. */
   get oldest(): Exchange | undefined {
     return this.#ring[this.#start];
   }
@@ -70,7 +69,7 @@ export class Journal {
     this.#budget.add(bytes);
   }
 
-  /** Drops the oldest until no more than so many bytes are left, or only the newest is. */
+  /** Drops the oldest exchanges until the size is at most `bytes`, or only the newest is left. */
   shrinkTo(bytes: number): void {
     while (this.#bytes > bytes && this.#size > 1) this.#drop();
   }
@@ -92,7 +91,7 @@ export class Journal {
 
   find(id: number): Exchange | undefined {
     const first = this.oldest;
-    // Numbers are consecutive, so that the place follows from the number of the oldest.
+    // Numbers are consecutive, so the index follows from the number of the oldest.
     const at = first === undefined ? -1 : id - first.id;
     return at >= 0 && at < this.#size ? this.#ring[this.#placeOf(at)] : undefined;
   }
@@ -106,19 +105,19 @@ export class Journal {
     this.#bytes = 0;
   }
 
-  /** Nothing is added from here on. */
+  /** No exchange is added afterwards. */
   close(): void {
     this.clear();
     this.#budget.leave(this);
   }
 
-  /** Where the n-th from the oldest stands. */
+  /** The index of the n-th exchange from the oldest. */
   #placeOf(nth: number): number {
     const place = this.#start + nth;
     return place < this.#ring.length ? place : place - this.#ring.length;
   }
 
-  /** Twice the room, with the oldest at the beginning. */
+  /** Doubles the capacity, and moves the oldest exchange to index 0. */
   #grow(): void {
     const added = Math.min(Math.max(firstRoom, this.#size), this.#bounds.entries - this.#size);
     const straighten = <Value>(ring: readonly Value[], filler: Value): Value[] => [

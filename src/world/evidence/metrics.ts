@@ -1,32 +1,32 @@
-/** What a monitoring system reads: counts since the start, in the text format of Prometheus (version 0.0.4). */
+/** Metrics: counts since the start, in the text format of Prometheus (version 0.0.4). */
 import type { Exchange } from '../../core/exchange.ts';
 
-/** Upper bounds in seconds. Most answers take less than a millisecond; faults hold some back for seconds. */
+/** Upper bounds in seconds. Most responses take less than a millisecond; faults delay some for seconds. */
 const bounds: readonly number[] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** A client can name faults of its own: each label value is a time series that is kept forever. */
+/** Clients choose fault names, and each label value is a time series that is kept forever. */
 const maxFaultNames = 100;
 const otherFaults = 'other';
 
-/** Sizes at the moment of reading. */
+/** Current sizes. */
 export interface Gauges {
   readonly worlds: number;
   /** Items in the collections of all worlds. */
   readonly items: number;
   readonly journalEntries: number;
-  /** An estimate of their memory. */
+  /** An estimate in bytes. */
   readonly journalBytes: number;
-  /** Exchanges that left a journal to make room for later ones, since the start. */
+  /** Exchanges that were dropped from a journal to make room, since the start. */
   readonly dropped: number;
   readonly eventStreams: number;
 }
 
-/** Folds exchanges, each once. */
+/** Counts exchanges, each once. */
 export class Metrics {
   /** By operation (empty: none matched), by status. */
   readonly #requests = new Map<string, Map<number, number>>();
   readonly #faults = new Map<string, number>();
   readonly #violations = { request: 0, response: 0 };
-  /** How many fell to each bound; those above the last come last. */
+  /** The number of durations per bucket; the last element counts those above the last bound. */
   readonly #durations = [...bounds.map(() => 0), 0];
   #durationSum = 0;
 

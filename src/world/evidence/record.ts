@@ -1,4 +1,4 @@
-/** What of an exchange is kept: bodies are cut, and its size is estimated by lengths alone. */
+/** Records of exchanges for the journal: bodies are cut, and the size is estimated from lengths. */
 
 import type { Exchange } from '../../core/exchange.ts';
 import {
@@ -10,14 +10,14 @@ import {
 } from '../../core/http/http.ts';
 import { utf8Length } from '../../core/primitives/utf8.ts';
 
-/** Of each body so many bytes are kept. */
+/** The maximum number of bytes of a body in the record. */
 const maxRecordedBytes = 64_000;
 
 /**
- * The exchange as the journal keeps it. A copy, made by classes: V8 watches how long the objects of each literal live, and
- * would soon place those that a journal keeps among the old ones at once. There each, though dropped, keeps what it refers
- * to until a full collection, which costs a request a quarter of its time here. What a class makes is not watched. The
- * lists are copied without the room that they had to grow.
+ * The exchange as the journal stores it: a copy made with classes. V8 observes the lifetime of objects per literal, and
+ * would soon allocate those that a journal keeps directly in the old generation. There, dropped objects keep their
+ * references until a full collection, which takes a quarter of the time of a request. Instances of classes are not
+ * observed. Lists are copied without their spare capacity.
  */
 export const recordOf = (exchange: Exchange, transport: Transport | undefined): Exchange => {
   const { request, response } = exchange;
@@ -105,10 +105,10 @@ class RecordedResponse implements HttpResponse {
 
 const nothing: readonly never[] = [];
 
-/** Exact where it decides whether a body is cut; a short text is not looked at. */
+/** Exact if the body may be cut; short texts are not measured. */
 const sizeOfBody = (body: HttpResponse['body']): number => {
   if (typeof body !== 'string') return body?.length ?? 0;
-  // A character is at most three bytes of UTF-8 (two of them, a surrogate pair, are four).
+  // A UTF-16 unit has at most three bytes in UTF-8 (a surrogate pair has four).
   return body.length * 3 <= maxRecordedBytes ? body.length : utf8Length(body);
 };
 
@@ -128,26 +128,26 @@ const cutResponse = (body: HttpResponse['body'], size: number): HttpResponse['bo
 
 const cut = (body: string | Uint8Array): Uint8Array => {
   if (typeof body !== 'string') return cutBytes(body);
-  // Copied, since a part of a string keeps the whole of it in memory; only whole characters are written.
+  // Copied, because a substring keeps the whole string in memory. Only whole characters are kept.
   const bytes = new Uint8Array(maxRecordedBytes);
   return bytes.subarray(0, new TextEncoder().encodeInto(body, bytes).written);
 };
 
-/** A copy, without the beginning of a character that would be cut in two. */
+/** A copy that does not end in the middle of a character. */
 const cutBytes = (bytes: Uint8Array): Uint8Array => {
   let end = maxRecordedBytes;
-  // At most three bytes of UTF-8 follow the first of a character, each 10xxxxxx.
+  // In UTF-8, at most three bytes (10xxxxxx) follow the first byte of a character.
   while (end > maxRecordedBytes - 3 && ((bytes[end] as number) & 0xc0) === 0x80) end--;
   // Not `slice`: that of a Buffer is a view, which keeps the whole body.
   return new Uint8Array(bytes.subarray(0, end));
 };
 
-/** What an exchange takes beside its texts: objects, numbers, references. Measured over requests of several kinds. */
+/** The memory of an exchange without its texts: objects, numbers, references. Measured with several kinds of requests. */
 const baseBytes = 700;
 const violationBytes = 300;
 const stepBytes = 150;
 
-/** About what an exchange takes in memory. Told from lengths: nothing is written out for it. */
+/** An estimate of the memory of an exchange, from lengths only: nothing is serialized. */
 export const estimateBytes = ({ request, response, violations, steps }: Exchange): number => {
   let bytes = baseBytes + request.path.length + request.query.length + stepBytes * steps.length;
   for (const name in request.headers) bytes += name.length + lengthOf(request.headers[name]);

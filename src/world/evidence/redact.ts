@@ -1,4 +1,4 @@
-/** Takes credentials out of what leaves. They stay in memory: a replay needs them. */
+/** Redacts credentials in output. They stay in memory, because a replay needs them. */
 
 import { decodePercent } from '../../core/http/http.ts';
 import { getProperty, isJsonObject } from '../../core/primitives/json.ts';
@@ -15,7 +15,7 @@ const redacted = '[redacted]';
 
 const noRedaction: Redactor = { header: (_name, value) => value, query: (query) => query };
 
-/** Redacts what every client uses for credentials, and what the service's document names as such. */
+/** Redacts the usual locations of credentials and those of the document's security schemes. */
 const createRedactor = (service: Service): Redactor => {
   const keys = apiKeysOf(service);
   const headers = new Set(keys.filter((key) => key.in === 'header').map((key) => key.name.toLowerCase()));
@@ -43,7 +43,7 @@ const createRedactor = (service: Service): Redactor => {
 
 export type RedactorFor = (service: Service) => Redactor;
 
-/** Made anew only where a changed document may name other credentials. */
+/** Cached per service, because a changed document may have other security schemes. */
 export const createRedactorFor = (showCredentials: boolean): RedactorFor => {
   if (showCredentials) return () => noRedaction;
   let known: { readonly service: Service; readonly redactor: Redactor } | undefined;
@@ -58,7 +58,7 @@ interface ApiKey {
   readonly name: string;
 }
 
-/** Those that operations ask for, and those that the document only defines: a client may send them all the same. */
+/** The schemes that operations require, and those that are only defined: a client may send them too. */
 const apiKeysOf = ({ operations, document }: Service): readonly ApiKey[] => {
   const asked = operations
     .flatMap((operation) => operation.security.flat())
@@ -72,7 +72,7 @@ const apiKeysOf = ({ operations, document }: Service): readonly ApiKey[] => {
   ];
 };
 
-/** The scheme tells what a client tried; it is shown only where it is one, or a bare key would be taken for it. */
+/** Keeps the name of the scheme, which is useful. It must be a known scheme, otherwise a bare key could be mistaken for it. */
 const redactAuthorization = (value: string): string => {
   const scheme = /^(basic|bearer|digest|dpop|hoba|mutual|negotiate|ntlm|token|apikey|aws4-hmac-sha256)(?= )/i.exec(
     value,
@@ -87,7 +87,7 @@ const redactCookie = (pair: string): string => {
   return equals > 0 ? `${pair.slice(0, equals)}=${redacted}` : pair.trim() === '' ? pair : redacted;
 };
 
-/** Only the value: the attributes behind it say how the cookie is kept. */
+/** Redacts only the value; the attributes of the cookie are kept. */
 const redactSetCookie = (value: string): string => {
   const [pair = '', ...attributes] = value.split(';');
   return [redactCookie(pair), ...attributes].join(';');

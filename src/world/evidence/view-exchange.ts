@@ -1,4 +1,4 @@
-/** Exchanges as the control API and the library show them. */
+/** Exchanges in the format of the control API and the library. */
 
 import { type Exchange, explainStep } from '../../core/exchange.ts';
 import { contentOf, type HttpRequest, type HttpResponse, headerOf } from '../../core/http/http.ts';
@@ -7,7 +7,7 @@ import { encodeBase64 } from '../../core/primitives/base64.ts';
 import { type Json, type JsonObject, parseJson, setProperty } from '../../core/primitives/json.ts';
 import type { Redactor } from './redact.ts';
 
-/** As lists show it. */
+/** The format in lists. */
 export const summarizeExchange = (exchange: Exchange, redact: Redactor): JsonObject => ({
   id: exchange.id,
   world: exchange.world,
@@ -70,7 +70,7 @@ const viewMessage = (
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The JSON value of what calls itself JSON, or nothing at all; else the text, and what is none in base64. */
+/** The JSON value for a JSON media type or none at all; otherwise the text, or base64 if the body is not text. */
 const viewBody = (bytes: string | Uint8Array, contentType: string | undefined): JsonObject => {
   let text: string;
   try {

@@ -17,7 +17,7 @@ const breakages = (kind: ContractKind, value: Json, contents: readonly Content[]
   const shown = (part: Json | undefined): string => (part === undefined ? '(nothing)' : stringifyJson(part));
   const found = seeds.map((seed) => {
     const broken = breakAt(kind, value, contents, seed);
-    return broken.type === 'no-room'
+    return broken.type === 'not-applicable'
       ? broken.reason
       : `${broken.pointer}: ${shown(broken.before)} -> ${shown(broken.after)}`;
   });
@@ -44,7 +44,7 @@ describe("the animal store's answers", () => {
     list = operationOf(service, 'listPets').success?.response.contents ?? [];
   });
 
-  test('lack each member that is required', () => {
+  test('lose each required property', () => {
     expect(breakages('missing-required', luna, one)).toEqual([
       '/categoryId: 3 -> (nothing)',
       '/id: 1 -> (nothing)',
@@ -69,16 +69,16 @@ describe("the animal store's answers", () => {
 
   test('have a value that is not listed', () => {
     expect(breakages('unknown-enum', luna, one)).toEqual(['/status: "available" -> "unknown"']);
-    expect(breakages('unknown-enum', rex, one)).toEqual(['the schema lists the values of nothing that the answer has']);
+    expect(breakages('unknown-enum', rex, one)).toEqual(['the schema has no enum for any value in the response']);
     expect(pointers('unknown-enum', [luna, rex, luna], list)).toEqual(['/0/status', '/2/status']);
   });
 
-  test('have a member that is not declared, although their schema is open', async () => {
+  test('get an undeclared property, although their schema is open', async () => {
     const broken = breakAt('extra-property', luna, one) as BrokenBody;
     expect(broken).toMatchObject({ type: 'broken', before: undefined, value: luna });
     expect(Object.keys(broken.value as JsonObject)).toEqual([...Object.keys(luna), broken.pointer.slice(1)]);
     expect(one[0]?.check(broken.value)).toEqual([]);
-    expect(breakages('extra-property', [], list)).toEqual(['the answer has no object that takes other members']);
+    expect(breakages('extra-property', [], list)).toEqual(['the response has no object that allows another property']);
   });
 
   test('have an integer beyond 64 bits', () => {
@@ -92,11 +92,11 @@ describe("the animal store's answers", () => {
 
   test('have no text with a format', () => {
     expect(breakages('bad-format', luna, one)).toEqual([
-      'the schema gives no text that the answer has a format or a pattern',
+      'the schema has no format or pattern for any text in the response',
     ]);
   });
 
-  test('are said to be of another media type', () => {
+  test('get another media type', () => {
     expect(breakages('wrong-content-type', luna, one)).toEqual(
       ['application/octet-stream', 'application/xml', 'text/html', 'text/plain'].map(
         (type) => `: "application/json" -> "${type}"`,
@@ -171,7 +171,7 @@ const rooms: readonly (readonly [ContractKind, string, object, Json, readonly st
   ['out-of-range', 'a length in code points', { type: 'string', maxLength: 3 }, '🚀x', [': "🚀x" -> "🚀x🚀x"']],
   ['out-of-range', 'a number of items', { type: 'array', maxItems: 2 }, [1, 2], [': [1,2] -> [1,2,1]']],
   ['out-of-range', 'a least number of items', { type: 'array', minItems: 2 }, [1, 2], [': [1,2] -> [1]']],
-  ['out-of-range', 'nothing', { type: 'integer' }, 5, ['the schema bounds nothing that the answer has']],
+  ['out-of-range', 'nothing', { type: 'integer' }, 5, ['the schema has no bounds for any value in the response']],
   ['bad-format', 'a date', { type: 'string', format: 'date' }, '2030-01-31', [': "2030-01-31" -> "not a date"']],
   ['bad-format', 'a pattern', { type: 'string', pattern: '^[A-Z]+$' }, 'ABC', [': "ABC" -> "?"']],
   [
@@ -186,17 +186,17 @@ const rooms: readonly (readonly [ContractKind, string, object, Json, readonly st
     'a format that anything keeps to',
     { type: 'string', format: 'password' },
     'x',
-    ['no place was found that breaks in this way alone'],
+    ['no location could be broken without violating another rule too'],
   ],
   ['unknown-enum', 'capitals', { enum: ['OPEN', 'PAID'] }, 'OPEN', [': "OPEN" -> "UNKNOWN"']],
   ['unknown-enum', 'a listed unknown', { enum: ['unknown', 'a'] }, 'a', [': "a" -> "undocumented"']],
   ['unknown-enum', 'numbers', { type: 'integer', enum: [1, 2, 5] }, 2, [': 2 -> 6']],
   ['unknown-enum', 'numbers up to a bound', { enum: [1, 2], maximum: 2 }, 2, [': 2 -> 0']],
   ['unknown-enum', 'a constant', { const: 'v1' }, 'v1', [': "v1" -> "unknown"']],
-  ['unknown-enum', 'null', { enum: [null] }, null, ['the schema lists the values of nothing that the answer has']],
+  ['unknown-enum', 'null', { enum: [null] }, null, ['the schema has no enum for any value in the response']],
   ['wrong-type', 'several types', { type: ['string', 'number', 'object', 'array'] }, 'a', [': "a" -> true']],
   ['wrong-type', 'digits', { type: 'string' }, '42', [': "42" -> 42']],
-  ['wrong-type', 'every type', {}, 'a', ['the schema restricts no type of what the answer has']],
+  ['wrong-type', 'every type', {}, 'a', ['the schema does not restrict the type of any value in the response']],
   [
     'wrong-type',
     'null',
@@ -209,14 +209,14 @@ const rooms: readonly (readonly [ContractKind, string, object, Json, readonly st
     'null allowed',
     { type: ['string', 'null'] },
     'a',
-    ['the schema allows null for all that the answer has'],
+    ['the schema allows null for every value in the response'],
   ],
   [
     'missing-required',
     'nothing required',
     { type: 'object', properties: { a: {} } },
     { a: 1 },
-    ['the answer has no member that the schema requires'],
+    ['the response has no property that the schema requires'],
   ],
   ['missing-required', 'a null', { type: 'object', required: ['a'] }, { a: null }, ['/a: null -> (nothing)']],
 ];
@@ -226,16 +226,16 @@ test.each(rooms)('%s: %s', async (kind, _what, schema, value, expected) => {
   expect(found).toEqual(expected.map((text) => text.trim()).toSorted());
 });
 
-test('a closed object objects to the member that was added', async () => {
+test('a closed object rejects the added property', async () => {
   const contents = await of({ type: 'object', properties: { a: {} }, additionalProperties: false });
   const broken = breakAt('extra-property', { a: 1 }, contents) as BrokenBody;
   expect(contents[0]?.check(broken.value)).toMatchObject([{ pointer: broken.pointer, rule: 'additionalProperties' }]);
 });
 
-test('a map of typed values has no room for an undeclared member, an object that declares members has it first', async () => {
+test('a map of typed values allows no undeclared property; objects with declared properties are preferred', async () => {
   const map = { type: 'object', additionalProperties: { type: 'integer' } };
   expect(breakages('extra-property', { a: 1 }, await of(map))).toEqual([
-    'the answer has no object that takes other members',
+    'the response has no object that allows another property',
   ]);
   const nested = { type: 'object', properties: { counts: map, any: { type: 'object' } } };
   expect(
@@ -245,16 +245,16 @@ test('a map of typed values has no room for an undeclared member, an object that
   ).toBe(true);
 });
 
-test('a member that is there already is not added', async () => {
+test('an existing property is not added', async () => {
   const contents = await of({ type: 'object' });
   const taken = { unexpected: 1, extra: 2, undeclared: 3 };
   expect(pointers('extra-property', taken, contents)).toEqual(['/x-extra']);
   expect(breakages('extra-property', { ...taken, 'x-extra': 4 }, contents)).toEqual([
-    'the answer has no object that takes other members',
+    'the response has no object that allows another property',
   ]);
 });
 
-test('the member that tells variants apart keeps the one that was meant', async () => {
+test('the discriminator is not changed', async () => {
   const variant = (kind: string, property: object) => ({
     type: 'object',
     required: ['kind', 'size'],
@@ -278,16 +278,16 @@ test('the member that tells variants apart keeps the one that was meant', async 
   expect(pointers('null-value', value, contents)).toContain('/1/size');
 });
 
-test('what another alternative makes good is no breakage', async () => {
+test('a value that matches another alternative is not a violation', async () => {
   const either = await of({ anyOf: [{ required: ['a'] }, { required: ['b'] }] });
   expect(breakages('missing-required', { a: 1, b: 2 }, either)).toEqual([
-    'no place was found that breaks in this way alone',
+    'no location could be broken without violating another rule too',
   ]);
   const both = await of({ anyOf: [{ required: ['a'] }, { required: ['a'], properties: { b: { type: 'string' } } }] });
   expect(breakages('missing-required', { a: 1, b: 'b' }, both)).toEqual(['/a: 1 -> (nothing)']);
 });
 
-test('what a kind means most comes before what it may mean as well', async () => {
+test('typical violations of a kind come first', async () => {
   const texts = { s: { type: 'string', maxLength: 5, pattern: '^.' }, d: { type: 'string', format: 'date' } };
   const contents = await of({ type: 'object', properties: { n: { type: 'integer', maximum: 9 }, ...texts } });
   const value = { n: 1, s: 'a', d: '2030-01-31' };
@@ -323,23 +323,25 @@ test('several faults follow one another, each at a place of its own', async () =
   ]);
 });
 
-test('what is wrong already is neither broken a second time nor covered up', async () => {
+test('existing violations are neither repeated nor hidden', async () => {
   const contents = await of({ type: 'object', properties: { a: { type: 'string' }, b: {} } });
-  expect(breakages('wrong-type', { a: 5 }, contents)).toEqual(['no place was found that breaks in this way alone']);
+  expect(breakages('wrong-type', { a: 5 }, contents)).toEqual([
+    'no location could be broken without violating another rule too',
+  ]);
   expect(breakAt('extra-property', { a: 5 }, contents)).toMatchObject({ type: 'broken', value: { a: 5 } });
 });
 
-test('an answer that the document does not describe is left alone', async () => {
+test('an undocumented response is not changed', async () => {
   const contents = await of({ type: 'string' });
-  const reason = 'the document describes no JSON for this answer';
+  const reason = 'the document does not describe a JSON body for this response';
   expect(breakContract('wrong-type', { mediaType: 'application/problem+json', value: 'a' }, contents, 1)).toEqual({
-    type: 'no-room',
+    type: 'not-applicable',
     reason,
   });
-  for (const kind of contractKinds) expect(breakAt(kind, 'a', []), kind).toMatchObject({ type: 'no-room' });
+  for (const kind of contractKinds) expect(breakAt(kind, 'a', []), kind).toMatchObject({ type: 'not-applicable' });
 });
 
-test('text that is no JSON has another media type to be said to be, unless all are documented', async () => {
+test('a text response gets another media type, unless all are documented', async () => {
   const responses = (...types: string[]) => ({
     200: {
       description: '',
@@ -352,19 +354,19 @@ test('text that is no JSON has another media type to be said to be, unless all a
   });
   const contentsIn = (name: string) => foundIn(service, name).success?.response.contents ?? [];
   expect(breakContract('wrong-type', { mediaType: 'text/*', value: 'a' }, contentsIn('some'), 1)).toMatchObject({
-    type: 'no-room',
+    type: 'not-applicable',
   });
   const types = seeds
     .map((seed) => breakAt('wrong-content-type', 'a', contentsIn('some'), seed))
     .map((broken) => (broken as BrokenBody).mediaType);
   expect([...new Set(types)].sort()).toEqual(['application/octet-stream', 'application/xml']);
   expect(breakAt('wrong-content-type', 'a', contentsIn('all'))).toEqual({
-    type: 'no-room',
-    reason: 'the document allows any media type for this answer',
+    type: 'not-applicable',
+    reason: 'the document allows every media type for this response',
   });
 });
 
-test('members of any name are reached, and what is not broken is shared with what was stored', async () => {
+test('properties of any name are reached, and unchanged parts are shared with the stored value', async () => {
   const name = 'constructor';
   const contents = await of({
     type: 'object',
@@ -407,7 +409,7 @@ test('a list of a hundred thousand is broken anywhere in it, in no time', async 
   expect(Math.max(...at)).toBeGreaterThan(70_000);
 });
 
-test('the rest of a long answer is what it was', async () => {
+test('the rest of a long response is unchanged', async () => {
   const contents = await of({
     type: 'array',
     items: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
@@ -417,7 +419,7 @@ test('the rest of a long answer is what it was', async () => {
   expect(outsideOf(broken.value, broken.pointer)).toEqual(outsideOf(value, broken.pointer));
 });
 
-test('what no place has room for is given up after a few checks', async () => {
+test('the search for a location ends after a few checks', async () => {
   const names = Array.from({ length: 100 }, (_, at) => `m${at}`);
   const text = { type: 'string', format: 'password' };
   const checksFor = async (schema: object, value: Json): Promise<number> => {
@@ -427,7 +429,7 @@ test('what no place has room for is given up after a few checks', async () => {
       checks++;
       return content.check(part);
     };
-    expect(breakAt('bad-format', value, [{ ...content, check }])).toMatchObject({ type: 'no-room' });
+    expect(breakAt('bad-format', value, [{ ...content, check }])).toMatchObject({ type: 'not-applicable' });
     return checks;
   };
   const properties = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { ...text }])) };
@@ -438,5 +440,7 @@ test('what no place has room for is given up after a few checks', async () => {
 test('a pattern that long text keeps busy is broken by short text', async () => {
   const contents = await of({ type: 'string', pattern: '^(([a-z])+.)+[A-Z]([a-z])+$', maxLength: 5000 });
   expect(breakages('bad-format', 'a-Bc', contents)).toEqual([': "a-Bc" -> "?"']);
-  expect(breakages('out-of-range', 'a-Bc', contents)).toEqual(['the schema bounds nothing that the answer has']);
+  expect(breakages('out-of-range', 'a-Bc', contents)).toEqual([
+    'the schema has no bounds for any value in the response',
+  ]);
 });

@@ -29,12 +29,12 @@ test('an empty text is made too long with a filler', async () => {
 });
 
 test('a number where only texts are allowed has no range to leave', async () => {
-  expect(await breakIn('out-of-range', { type: 'string' }, 5)).toMatchObject({ type: 'no-room' });
+  expect(await breakIn('out-of-range', { type: 'string' }, 5)).toMatchObject({ type: 'not-applicable' });
 });
 
-test('what a pattern takes is not passed off as breaking it because it is too short', async () => {
+test('a text that matches the pattern is not used as a pattern violation because it is too short', async () => {
   expect(await breakIn('bad-format', { type: 'string', pattern: '.', minLength: 5 }, 'hello')).toEqual({
-    type: 'no-room',
-    reason: 'no place was found that breaks in this way alone',
+    type: 'not-applicable',
+    reason: 'no location could be broken without violating another rule too',
   });
 });

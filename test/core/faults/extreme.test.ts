@@ -12,7 +12,7 @@ const seeds = Array.from({ length: 20 }, (_, seed) => seed);
 /** The body at its extreme; else why it is not. */
 const extreme = (kind: ExtremeKind, value: Json, contents: readonly Content[], seed = 1): Json => {
   const stretched = applyExtreme(kind, { mediaType, value: deepFreeze(value) }, contents, seed);
-  return stretched.type === 'no-room' ? stretched.reason : stretched.value;
+  return stretched.type === 'not-applicable' ? stretched.reason : stretched.value;
 };
 
 const of = async (schema: object, schemas: object = {}): Promise<readonly Content[]> => [
@@ -34,16 +34,16 @@ describe("the animal store's answers", () => {
     list = operationOf(service, 'listPets').success?.response.contents ?? [];
   });
 
-  test('have the required members only', () => {
+  test('have only the required properties', () => {
     expect(extreme('minimal', luna, one)).toEqual({ id: 1, name: 'Luna', categoryId: 3 });
     expect(extreme('minimal', [luna, rex], list)).toEqual([{ id: 1, name: 'Luna', categoryId: 3 }, rex]);
-    expect(extreme('minimal', rex, one)).toBe('the answer has no member that may be absent');
+    expect(extreme('minimal', rex, one)).toBe('the response has no optional property');
   });
 
   test('have no items, where they are a list', () => {
     expect(extreme('empty-list', [luna, rex], list)).toEqual([]);
-    expect(extreme('empty-list', [], list)).toBe('the list of the answer is empty already');
-    expect(extreme('empty-list', luna, one)).toBe('the answer has no list');
+    expect(extreme('empty-list', [], list)).toBe('the list of the response is already empty');
+    expect(extreme('empty-list', luna, one)).toBe('the response has no list');
   });
 
   test('have long names of many scripts, and the longest status', () => {
@@ -72,7 +72,7 @@ describe("the animal store's answers", () => {
 });
 
 describe('minimal', () => {
-  test('takes members out at every depth, undeclared ones too', async () => {
+  test('removes properties at every depth, also undeclared ones', async () => {
     const contents = await of(
       object(
         { a: object({ b: {}, c: { type: 'array', items: object({ d: {} }) } }, { required: ['c'] }) },
@@ -84,17 +84,17 @@ describe('minimal', () => {
     });
   });
 
-  test('keeps as many members as there must be', async () => {
+  test('keeps the minimum number of properties', async () => {
     const contents = await of(object({ a: {}, b: {}, c: {} }, { minProperties: 2, required: ['c'] }));
     expect(extreme('minimal', { a: 1, b: 2, c: 3 }, contents)).toEqual({ a: 1, c: 3 });
   });
 
-  test('keeps what another member calls for', async () => {
+  test('keeps properties that others depend on', async () => {
     const contents = await of(object({ a: {}, b: {}, c: {} }, { required: ['a'], dependentRequired: { a: ['b'] } }));
     expect(extreme('minimal', { a: 1, b: 2, c: 3 }, contents)).toEqual({ a: 1, b: 2 });
   });
 
-  test('keeps what tells alternatives apart', async () => {
+  test('keeps discriminating properties', async () => {
     const contents = await of({
       oneOf: [
         object({ kind: { const: 'a' }, x: {} }, { required: ['x'] }),
@@ -111,7 +111,7 @@ describe('empty-list', () => {
     const contents = await of(object({ tags: { type: 'array' }, total: {}, data: object({ items }) }));
     const value = { tags: ['a'], total: 2, data: { items: [{ id: 1 }, { id: 2 }] } };
     expect(applyExtreme('empty-list', { mediaType, value }, contents, 1)).toEqual({
-      type: 'stretched',
+      type: 'extreme',
       mediaType,
       pointer: '/data/items',
       value: { tags: ['a'], total: 2, data: { items: [] } },
@@ -122,7 +122,7 @@ describe('empty-list', () => {
     const list = { type: 'array', items: object({}) };
     const contents = await of(object({ a: { ...list, minItems: 1 }, b: list, c: { type: 'array', contains: {} } }));
     expect(extreme('empty-list', { a: [{}], b: [{}] }, contents)).toEqual({ a: [{}], b: [] });
-    expect(extreme('empty-list', { a: [{}], c: [{}] }, contents)).toBe('the schema wants items in the list');
+    expect(extreme('empty-list', { a: [{}], c: [{}] }, contents)).toBe('the schema requires items in the list');
   });
 });
 
@@ -179,7 +179,7 @@ test('longest: the same rules give way together, others stay', async () => {
   );
 });
 
-test('longest: a big answer grows to a few megabytes, not more', async () => {
+test('longest: a large response grows to a few megabytes at most', async () => {
   const contents = await of({ type: 'array', items: { type: 'string', maxLength: 10_000 } });
   const after = extreme(
     'longest',
@@ -238,10 +238,12 @@ test.each(numbers)('boundary: %s', async (_what, schema, before, expected) => {
 
 test('boundary: unique items do not all go to the same bound', async () => {
   const contents = await of({ type: 'array', uniqueItems: true, items: { type: 'integer', maximum: 9 } });
-  expect(extreme('boundary', [1, 2, 3], contents)).toBe('the answer has no number that may be at a bound of its own');
+  expect(extreme('boundary', [1, 2, 3], contents)).toBe(
+    'the response has no number with a bound that it could be set to',
+  );
 });
 
-test('an extreme leaves what a contract fault broke as it is', async () => {
+test('an extreme fault keeps the violation of a contract fault', async () => {
   const contents = await of(
     object(
       { a: { type: 'string', format: 'date' }, b: { type: 'integer', maximum: 9 }, c: {} },
@@ -255,7 +257,7 @@ test('an extreme leaves what a contract fault broke as it is', async () => {
   expect(extreme('minimal', body.value, contents)).toEqual({ a: 'not a date', b: 3 });
 });
 
-test('an answer that is no JSON, or not described, has no extreme', async () => {
+test('extreme faults do not apply to undocumented responses, and to those that are not JSON', async () => {
   const service = await readyServiceOf({
     '/a': {
       get: {
@@ -266,7 +268,9 @@ test('an answer that is no JSON, or not described, has no extreme', async () => 
   });
   const contents = foundIn(service, 'a').success?.response.contents ?? [];
   for (const kind of extremeKinds) {
-    expect(applyExtreme(kind, { mediaType: 'text/plain', value: 'a' }, contents, 1)).toMatchObject({ type: 'no-room' });
-    expect(applyExtreme(kind, { mediaType, value: 'a' }, [], 1)).toMatchObject({ type: 'no-room' });
+    expect(applyExtreme(kind, { mediaType: 'text/plain', value: 'a' }, contents, 1)).toMatchObject({
+      type: 'not-applicable',
+    });
+    expect(applyExtreme(kind, { mediaType, value: 'a' }, [], 1)).toMatchObject({ type: 'not-applicable' });
   }
 });

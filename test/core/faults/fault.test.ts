@@ -35,7 +35,7 @@ describe('when', () => {
     });
   };
 
-  test('after skips, every takes each n-th of the rest, first keeps so many of those', () => {
+  test('after skips requests, every takes each n-th of the rest, first limits their number', () => {
     const whens = fc.record(
       { after: fc.nat(8), every: fc.integer({ min: 1, max: 5 }), first: fc.nat(5) },
       { requiredKeys: [] },
@@ -55,7 +55,7 @@ describe('when', () => {
     expect(fires).toEqual([5, 7, 9]);
   });
 
-  test('left out it is every request', () => {
+  test('by default it is every request', () => {
     expect(passesCount(undefined, 1)).toBe(true);
     expect(passesCount({}, 1)).toBe(true);
   });
@@ -71,7 +71,7 @@ describe('chance', () => {
   const fires = (fault: Fault, seed = 1, operation: string | undefined = 'op') =>
     calls.map((call) => passesProbability(fault, seed, operation, call));
 
-  test('is met about as often as it says', () => {
+  test('fires about as often as stated', () => {
     for (const chance of [0.05, 0.3, 0.9]) {
       const share = fires(faultWith(chance)).filter(Boolean).length / calls.length;
       expect(Math.abs(share - chance)).toBeLessThan(4 * Math.sqrt((chance * (1 - chance)) / calls.length));
@@ -147,7 +147,7 @@ describe('a pattern', () => {
         .join('[^]*')}$`,
     );
 
-  test('fits what a regular expression with anything for each star would', () => {
+  test('matches the same texts as a regular expression with .* for each star', () => {
     const letters = { unit: fc.constantFrom('a', 'b', '.', '(') };
     fc.assert(
       fc.property(
@@ -178,7 +178,7 @@ describe('a pattern', () => {
 describe('a body is part of another', () => {
   const json = fc.jsonValue({ maxDepth: 3 }).map((value) => value as Json);
 
-  test('when every member asked for is there with that value', () => {
+  test('if every property exists with that value', () => {
     expect(isSubset({ a: { b: 1 } }, { a: { b: 1, c: 2 }, d: 3 })).toBe(true);
     expect(isSubset({ a: { b: 2 } }, { a: { b: 1, c: 2 } })).toBe(false);
     expect(isSubset({ id: 9007199254740993n }, { id: 9007199254740993n })).toBe(true);
@@ -195,7 +195,7 @@ describe('a body is part of another', () => {
     expect(isSubset([], [])).toBe(true);
   });
 
-  test('as every value is part of itself, with members added too', () => {
+  test('because every value is a subset of itself, also with added properties', () => {
     fc.assert(
       fc.property(json, json, (value, more) => {
         expect(isSubset(value, value)).toBe(true);
@@ -213,7 +213,7 @@ describe('on', () => {
   const subject = (over: Partial<FaultSubject> = {}, body?: Json, query = ''): FaultSubject => ({
     request: requestOf('POST', '/v1/orders/7', { headers: { 'x-plan': 'Gold', 'x-list': ['a', 'b'] } }),
     operation: 'updateOrder',
-    answersAs: 'POST',
+    effectiveMethod: 'POST',
     path: '/orders/7',
     query: () => (query === '' ? undefined : new URLSearchParams(query)),
     body: () => body,
@@ -221,7 +221,7 @@ describe('on', () => {
   });
   const fits = (on: FaultOn, given = subject()) => matchesOn(on, given);
 
-  test('left out is every request, also one that matches no operation', () => {
+  test('by default is every request, also one that matches no operation', () => {
     expect(matchesOn(undefined, subject({ operation: undefined }))).toBe(true);
     expect(fits({})).toBe(true);
   });
@@ -258,8 +258,8 @@ describe('on', () => {
     expect(fits({ path: '/orders/\ud800' }, subject({ path: '/orders/%zz' }))).toBe(false);
   });
 
-  test('a HEAD that answers as GET is both', () => {
-    const head = (answersAs: string) => subject({ request: requestOf('HEAD', '/v1/orders/7'), answersAs });
+  test('a HEAD request for a GET operation is both', () => {
+    const head = (effectiveMethod: string) => subject({ request: requestOf('HEAD', '/v1/orders/7'), effectiveMethod });
     expect(fits({ method: 'GET' }, head('GET'))).toBe(true);
     expect(fits({ method: 'head' }, head('GET'))).toBe(true);
     expect(fits({ method: 'GET' }, head('HEAD'))).toBe(false);
@@ -280,7 +280,7 @@ describe('on', () => {
     expect(fits({ query: { q: 'ä b' } }, subject({}, undefined, 'q=%C3%A4+b'))).toBe(true);
   });
 
-  test('a body is one that has these members', () => {
+  test('a body matches if it has these properties', () => {
     expect(fits({ body: { status: 'sold' } }, subject({}, { status: 'sold', name: 'x' }))).toBe(true);
     expect(fits({ body: { status: 'sold' } }, subject({}, { name: 'x' }))).toBe(false);
     expect(fits({ body: {} })).toBe(false);
@@ -316,7 +316,7 @@ describe('on', () => {
   });
 });
 
-test('a built-in fault is found by its name, and answers the status it is named after', () => {
+test('a built-in fault is found by its name and responds with the status of its name', () => {
   const statuses = [...builtInFaults.values()].flatMap(({ name, effect }) =>
     effect.type === 'status' ? [[name, effect.status]] : [],
   );

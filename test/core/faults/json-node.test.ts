@@ -1,7 +1,7 @@
 /** Extremes and places: the values that leave them the least room. */
 import { expect, test } from 'vitest';
 import { applyExtreme, type ExtremeKind } from '../../../src/core/faults/extreme.ts';
-import { pointerOf, samplePlaces } from '../../../src/core/faults/json-node.ts';
+import { pointerOf, sampleNodes } from '../../../src/core/faults/json-node.ts';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import type { SchemaFactsOf } from '../../../src/core/service/schema-facts.ts';
 import { contentsOf } from '../../openapi/documents.ts';
@@ -10,7 +10,7 @@ import { mediaType } from './judged-answers.ts';
 const extreme = async (kind: ExtremeKind, value: Json, schema: object): Promise<Json> => {
   const { response } = await contentsOf(schema);
   const stretched = applyExtreme(kind, { mediaType, value }, [response], 1);
-  return stretched.type === 'no-room' ? stretched.reason : stretched.value;
+  return stretched.type === 'not-applicable' ? stretched.reason : stretched.value;
 };
 
 test('a pattern without counts leaves room for a long text', async () => {
@@ -19,11 +19,11 @@ test('a pattern without counts leaves room for a long text', async () => {
   expect([...(text as string)]).toHaveLength(1000);
 });
 
-test('a text that is empty goes on with a letter', async () => {
+test('an empty text is extended with a letter', async () => {
   expect(await extreme('longest', '', { type: 'string', pattern: '^x*$' })).toBe('x'.repeat(1000));
 });
 
-test('where a change is wrong for what it cannot touch, nothing is changed', async () => {
+test('nothing is changed if a change causes a problem elsewhere', async () => {
   const schema = {
     type: 'object',
     required: ['b'],
@@ -33,12 +33,12 @@ test('where a change is wrong for what it cannot touch, nothing is changed', asy
     then: { properties: { b: { const: true } } },
   };
   expect(await extreme('minimal', { b: false, c: 'x' }, schema)).toBe(
-    'nothing of it was found that keeps to the schema',
+    'no variant of the response was found that matches the schema',
   );
   expect(await extreme('minimal', { b: true, c: 'x' }, schema)).toEqual({ b: true });
 });
 
-test('what is of a wrong type already stays as it is', async () => {
+test('a value of a wrong type is not changed', async () => {
   const schema = { type: 'object', properties: { a: { type: 'integer' }, b: { type: 'string', maxLength: 9 } } };
   const { a, b } = (await extreme('longest', { a: 'x', b: 'y' }, schema)) as { a: Json; b: Json };
   expect(a).toBe('x');
@@ -49,7 +49,7 @@ test('no more places are looked at than there is a budget for, whatever the valu
   const { response } = await contentsOf({});
   const value: Json = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`m${at}`, { inner: { most: at } }]));
   const facts = (response.factsOf as SchemaFactsOf)(value);
-  expect(samplePlaces(value, facts, 1, 1).map(pointerOf)).toEqual(['']);
-  for (const most of [2, 3, 7, 12]) expect(samplePlaces(value, facts, most, 1)).toHaveLength(most);
-  expect(samplePlaces(value, facts, 100, 1)).toHaveLength(31);
+  expect(sampleNodes(value, facts, 1, 1).map(pointerOf)).toEqual(['']);
+  for (const most of [2, 3, 7, 12]) expect(sampleNodes(value, facts, most, 1)).toHaveLength(most);
+  expect(sampleNodes(value, facts, 100, 1)).toHaveLength(31);
 });

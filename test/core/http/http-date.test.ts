@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { httpDate } from '../../../src/core/http/http.ts';
 
-test('a date in a header is what toUTCString makes of it, at any time', () => {
+test('a date in a header equals toUTCString, at any time', () => {
   const anyTime = fc.oneof(fc.integer({ min: 0, max: 4e12 }), fc.integer({ min: -8.64e15, max: 8.64e15 }));
   fc.assert(
     fc.property(anyTime, (time) => {

@@ -68,7 +68,7 @@ test.each(['application/xml', 'application/json;q=0', ',', ';;', 'q=1', '/', 'te
   },
 );
 
-test('an answer without a body fits every Accept', () => {
+test('a response without a body matches every Accept header', () => {
   expect(ask('/bodiless', 'application/xml').status).toBe(204);
 });
 

@@ -70,7 +70,7 @@ describe('a merge patch', () => {
     );
   });
 
-  test('with members named like what every object has sets them and nothing else', () => {
+  test('with inherited names sets only own properties', () => {
     const patch = JSON.parse('{"__proto__":{"polluted":true},"constructor":1}') as Json;
     const merged = mergePatch({}, patch) as JsonObject;
     expect(Object.keys(merged)).toEqual(['__proto__', 'constructor']);
@@ -113,39 +113,39 @@ describe('a JSON patch', () => {
   });
 
   test.each<[JsonObject, string]>([
-    [{ op: 'remove', path: '/x' }, '[0].path /x is not there'],
-    [{ op: 'replace', path: '/x', value: 1 }, '[0].path /x is not there'],
-    [{ op: 'replace', path: '/a/2', value: 1 }, '[0].path /a/2 is not there'],
-    [{ op: 'replace', path: '/a/-', value: 1 }, '[0].path /a/- is not there'],
-    [{ op: 'add', path: '/a/3', value: 1 }, '[0].path /a/3 is not there'],
-    [{ op: 'add', path: '/a/01', value: 1 }, '[0].path /a/01 is not there'],
-    [{ op: 'add', path: '/x/y', value: 1 }, '[0].path /x/y is not there'],
-    [{ op: 'add', path: '/b/c', value: 1 }, '[0].path /b/c is not there'],
+    [{ op: 'remove', path: '/x' }, '[0].path /x does not exist'],
+    [{ op: 'replace', path: '/x', value: 1 }, '[0].path /x does not exist'],
+    [{ op: 'replace', path: '/a/2', value: 1 }, '[0].path /a/2 does not exist'],
+    [{ op: 'replace', path: '/a/-', value: 1 }, '[0].path /a/- does not exist'],
+    [{ op: 'add', path: '/a/3', value: 1 }, '[0].path /a/3 does not exist'],
+    [{ op: 'add', path: '/a/01', value: 1 }, '[0].path /a/01 does not exist'],
+    [{ op: 'add', path: '/x/y', value: 1 }, '[0].path /x/y does not exist'],
+    [{ op: 'add', path: '/b/c', value: 1 }, '[0].path /b/c does not exist'],
     [{ op: 'add', path: '/b' }, '[0].value is required'],
     [{ op: 'add', path: 'b', value: 1 }, '[0].path must be a JSON Pointer'],
     [{ op: 'add', path: '/~2', value: 1 }, '[0].path must be a JSON Pointer'],
     [{ op: 'copy', path: '/c' }, '[0].from must be a JSON Pointer'],
-    [{ op: 'move', from: '/x', path: '/c' }, '[0].from /x is not there'],
-    [{ op: 'move', from: '/a', path: '/a/0' }, '[0].from must not be a part of path'],
-    [{ op: 'test', path: '/b', value: 'other' }, '[0].path /b is not what is tested for'],
-    [{ op: 'test', path: '/constructor', value: 1 }, '[0].path /constructor is not what is tested for'],
+    [{ op: 'move', from: '/x', path: '/c' }, '[0].from /x does not exist'],
+    [{ op: 'move', from: '/a', path: '/a/0' }, '[0].from must not be a prefix of path'],
+    [{ op: 'test', path: '/b', value: 'other' }, '[0].path /b does not have the tested value'],
+    [{ op: 'test', path: '/constructor', value: 1 }, '[0].path /constructor does not have the tested value'],
     [{ op: 'spam', path: '/b' }, '[0].op must be one of add, remove, replace, move, copy, test'],
   ])('refuses %j: %s', (operation, message) => {
     expect(patch({ a: [1, 2], b: 'text' }, operation)).toBe(message);
   });
 
-  test('names the operation that fails, and tells a failed test from what is wrong', () => {
+  test('reports the failing operation, and distinguishes a failed test from an error', () => {
     const failed = jsonPatch({ a: 1 }, [
       { op: 'test', path: '/a', value: 1 },
       { op: 'test', path: '/a', value: 2 },
     ]);
-    expect(failed).toEqual({ ok: false, isTest: true, message: '[1].path /a is not what is tested for' });
+    expect(failed).toEqual({ ok: false, isTest: true, message: '[1].path /a does not have the tested value' });
     const scalar = { op: 'add', path: '', value: 'text' };
-    expect(patch({}, scalar, { op: 'add', path: '/a', value: 1 })).toBe('[1].path /a is not there');
+    expect(patch({}, scalar, { op: 'add', path: '/a', value: 1 })).toBe('[1].path /a does not exist');
     expect(jsonPatch({}, ['text'])).toEqual({ ok: false, isTest: false, message: '[0] must be an object' });
   });
 
-  test('does what a plain program would, operation by operation', () => {
+  test('equals a simple reference implementation', () => {
     const segments = fc.array(fc.constantFrom('a', 'b', '0', '1', '-', '/', 'constructor'), { maxLength: 3 });
     const operation = fc.record({
       op: fc.constantFrom('add', 'remove', 'replace', 'move', 'copy', 'test'),
@@ -184,13 +184,13 @@ describe('a JSON patch', () => {
     );
   });
 
-  test('of ten thousand operations on one object comes to an end', () => {
+  test('of ten thousand operations on one object ends quickly', () => {
     const operations = Array.from({ length: 10_000 }, (_, at) => ({ op: 'add', path: `/a/m${at}`, value: at }));
     const patched = jsonPatch({ a: {} }, operations) as { readonly value: JsonObject };
     expect(Object.keys(patched.value.a as JsonObject)).toHaveLength(10_000);
   });
 
-  test('leaves what it was given as it is where only tests are in it', () => {
+  test('does not copy the target if it only has tests', () => {
     const target = { a: [1] };
     expect((jsonPatch(target, [{ op: 'test', path: '/a/0', value: 1 }]) as { readonly value: Json }).value).toBe(
       target,
@@ -209,11 +209,13 @@ describe('a JSON patch', () => {
 
   test('cannot grow without bounds by copying copies, nor nest without end', () => {
     const doubling = Array.from({ length: 60 }, (_, at) => ({ op: 'copy', from: '', path: `/a${at}` }));
-    expect(patch({ a: 1 }, ...doubling)).toMatch(/^\[\d+\] copies more than a patch may$/);
+    expect(patch({ a: 1 }, ...doubling)).toMatch(/^\[\d+\] copies too many or too deeply nested values$/);
     const deeper = Array.from({ length: 110 }, (_, at) => ({ op: 'add', path: '/a'.repeat(at + 1), value: {} }));
     expect(patch({}, ...deeper)).toContain('nested deeper than 100 levels');
     expect((jsonPatch({}, deeper.slice(0, 90)) as Patched).ok).toBe(true);
-    expect(patch({}, ...deeper, { op: 'copy', from: '/a', path: '/b' })).toBe('[110] copies more than a patch may');
+    expect(patch({}, ...deeper, { op: 'copy', from: '/a', path: '/b' })).toBe(
+      '[110] copies too many or too deeply nested values',
+    );
   });
 });
 

@@ -51,7 +51,7 @@ describe('integers', () => {
     expect(parsed('{"9223372036854775807":1}')).toEqual({ '9223372036854775807': 1 });
   });
 
-  test('of absurd length are no exact ones: they only would cost time', () => {
+  test('of absurd length are not exact, because they would only cost time', () => {
     expect(parsed('1'.repeat(500_000))).toBe(Number.POSITIVE_INFINITY);
     expect(parsed(`1${'0'.repeat(45)}`)).toBe(1e45);
   });
@@ -98,7 +98,7 @@ test('any JSON value comes back from its text', () => {
   );
 });
 
-test('text that is no JSON is told as such, whatever it is', () => {
+test('text that is not JSON is reported, whatever it is', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...'[]{}":,\\ \n\u0000019.eE+-truefalsn😀'), maxLength: 30 }),
@@ -120,13 +120,13 @@ test('text that is no JSON is told as such, whatever it is', () => {
 describe('nesting', () => {
   const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
 
-  test('is taken up to the limit and refused beyond it', () => {
+  test('is accepted up to the limit and rejected beyond it', () => {
     expect(parseJson(nested(maxJsonDepth)).ok).toBe(true);
     expect(reasonOf(nested(maxJsonDepth + 1))).toBe('is nested deeper than 100 levels');
     expect(reasonOf(`${'{"a":'.repeat(maxJsonDepth + 1)}1${'}'.repeat(maxJsonDepth + 1)}`)).toContain('deeper');
   });
 
-  test('of a hundred thousand levels is refused, not a stack overflow', () => {
+  test('of a hundred thousand levels is rejected without a stack overflow', () => {
     expect(reasonOf(nested(100_000))).toContain('nested deeper');
     expect(reasonOf('['.repeat(100_000))).toContain('nested deeper');
     expect(reasonOf('{"a":'.repeat(100_000))).toContain('nested deeper');
@@ -141,13 +141,13 @@ describe('nesting', () => {
     expect(reasonOf(`["\\\\",${nested(200)}]`)).toContain('nested deeper');
   });
 
-  test('counts what is open, not what there is: many flat members are no depth', () => {
+  test('counts open brackets: many flat properties have no depth', () => {
     expect(parseJson(`[${Array.from({ length: 500 }, () => '[{}]').join(',')}]`).ok).toBe(true);
   });
 });
 
-describe('members named as what every object inherits', () => {
-  test('are members like others, in text and in value', () => {
+describe('properties with inherited names', () => {
+  test('are ordinary properties, in text and in value', () => {
     const text = '{"__proto__":{"a":9007199254740993},"constructor":1,"toString":null}';
     const value = parsed(text);
     expect(stringifyJson(value)).toBe(text);
@@ -174,7 +174,7 @@ test('text can be indented, with exact integers too', () => {
 });
 
 describe('two values are equal', () => {
-  test('whatever the order of their members', () => {
+  test('regardless of the order of properties', () => {
     expect(equalsJson({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1 })).toBe(true);
     expect(equalsJson({ a: 1 }, { a: 1, b: 2 })).toBe(false);
     expect(equalsJson({ a: 1, b: 2 }, { a: 1, c: 2 })).toBe(false);
@@ -193,7 +193,7 @@ describe('two values are equal', () => {
     expect(equalsJson({}, [])).toBe(false);
   });
 
-  test('in no other case than when their texts are, members sorted', () => {
+  test('if and only if their texts with sorted properties are equal', () => {
     const sorted = (value: unknown): unknown =>
       Array.isArray(value)
         ? ['array', ...value.map(sorted)]

@@ -78,7 +78,7 @@ describe('a sorted map is a map in the order of its keys, and old versions stay 
   });
 });
 
-test('built from sorted entries it is what setting them one by one makes', () => {
+test('building from sorted entries equals setting them one by one', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2100 }), (size) => {
       const keys = Array.from({ length: size }, (_, at) => at * 2);
@@ -101,7 +101,7 @@ test('values can be taken from any offset on', () => {
   );
 });
 
-test('the first so many values that are accepted can be taken, and no more are looked at than it needs', () => {
+test('takeValues returns the first accepted values, and visits only the necessary ones', () => {
   fc.assert(
     fc.property(
       fc.nat({ max: 400 }),
@@ -124,7 +124,7 @@ test('the first so many values that are accepted can be taken, and no more are l
   );
 });
 
-test('what one map does not share with another holds all that differs, in order', () => {
+test('unsharedValues contains all differences, in order', () => {
   const key = fc.integer({ min: 0, max: 700 });
   const step = fc.tuple(fc.constantFrom<'set' | 'delete'>('set', 'delete'), key);
   fc.assert(
@@ -148,7 +148,7 @@ test('what one map does not share with another holds all that differs, in order'
   );
 });
 
-test('what shares nothing with an empty map is all of it', () => {
+test('unsharedValues of an empty map and another one are all values', () => {
   const map = sortedMapFrom([1, 2], ['one', 'two']);
   expect([...unsharedValues(map, emptySortedMap<number, string>())]).toEqual(['one', 'two']);
   expect([...unsharedValues(emptySortedMap<number, string>(), map)]).toEqual([]);
@@ -199,7 +199,7 @@ describe('with 10,000 entries', () => {
   });
 });
 
-test('deleting what is not there answers the same map', () => {
+test('deleting a missing key returns the same map', () => {
   const map = sortedMapFrom([1, 3, 5], ['a', 'b', 'c']);
   expect(deleteFrom(map, 2)).toBe(map);
   expect(deleteFrom(map, 0)).toBe(map);

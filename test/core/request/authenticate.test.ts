@@ -101,7 +101,7 @@ describe('a bearer token', () => {
       });
   });
 
-  test('that is rejected is told so in the challenge', () => {
+  test('that is rejected is reported in the challenge', () => {
     for (const token of ['invalid', 'invalid-key', 'expired', 'revoked.1'])
       expect(ask('/bearer', { headers: { authorization: `Bearer ${token}` } })).toEqual({
         status: 401,
@@ -196,7 +196,7 @@ describe('of several schemes', () => {
     expect(status('/both-or-basic', 'Basic dTpw')).toBe(200);
   });
 
-  test('one that was sent and is wrong is told before one that was not sent', () => {
+  test('a wrong one is reported rather than a missing one', () => {
     expect(ask('/either', { headers: { authorization: 'Bearer expired' } })).toEqual({
       status: 401,
       challenge: 'Bearer error="invalid_token"',
@@ -205,8 +205,8 @@ describe('of several schemes', () => {
   });
 
   test('none is asked for where the document asks for none, or lets it be', () => {
-    expect(ask('/open')).toMatchObject({ status: 200, step: 'none is asked for' });
-    expect(ask('/optional')).toMatchObject({ status: 200, step: 'none is asked for' });
+    expect(ask('/open')).toMatchObject({ status: 200, step: 'not required' });
+    expect(ask('/optional')).toMatchObject({ status: 200, step: 'not required' });
     expect(status('/optional', 'Bearer expired')).toBe(200);
   });
 });

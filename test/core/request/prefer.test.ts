@@ -24,22 +24,22 @@ const preference = (prefer: string | readonly string[], scenario: ScenarioDocume
 
 const plain = { status: 200, delayMs: 0, applied: undefined, ignored: [], fired: [] };
 
-test('without the header nothing is wished for', () => {
+test('without the header there are no preferences', () => {
   const decided = decide(service, stateOf(service), requestOf('GET', '/v1/pets'));
   expect(decided.status).toBe(200);
   expect(decided.header('Preference-Applied')).toBeUndefined();
 });
 
-describe('a wish', () => {
-  test('for a status is answered with it', () => {
+describe('a preference', () => {
+  test('for a status gets this status', () => {
     expect(preference('code=404')).toEqual({ ...plain, status: 404, applied: 'code=404' });
   });
 
-  test('for a delay holds the answer back', () => {
+  test('for a delay delays the response', () => {
     expect(preference('delay=250ms')).toEqual({ ...plain, delayMs: 250, applied: 'delay=250ms' });
   });
 
-  test('for an example is answered with it', () => {
+  test('for an example gets this example', () => {
     expect(preference('example=none')).toEqual({ ...plain, applied: 'example=none' });
   });
 
@@ -83,7 +83,7 @@ describe('how it may be written', () => {
     });
   });
 
-  test('names in any case, parameters behind a semicolon left out', () => {
+  test('names are case-insensitive, and parameters after a semicolon are ignored', () => {
     expect(preference('Code=404; foo="a, code=500"; bar')).toEqual({ ...plain, status: 404, applied: 'code=404' });
   });
 
@@ -92,7 +92,7 @@ describe('how it may be written', () => {
       ...plain,
       status: 404,
       applied: 'code=404',
-      ignored: ['Prefer code=500: ignored, another one came before it'],
+      ignored: ['Prefer code=500: ignored, an earlier preference takes precedence'],
     });
     expect(preference('example=none, example=some')).toMatchObject({ applied: 'example=none' });
     expect(preference('delay=1s, delay=500ms')).toMatchObject({ delayMs: 1500 });
@@ -103,8 +103,8 @@ describe('how it may be written', () => {
     });
   });
 
-  test('of statuses and of lost connections the first counts, however it is wished for; the others are not applied', () => {
-    const lost = (name: string) => [`Prefer ${name}: ignored, another one came before it`];
+  test('the first status and the first transport failure win; the others are not applied', () => {
+    const lost = (name: string) => [`Prefer ${name}: ignored, an earlier preference takes precedence`];
     expect(preference('fault=conflict, fault=not-found')).toEqual({
       ...plain,
       status: 409,
@@ -140,31 +140,31 @@ describe('how it may be written', () => {
   });
 });
 
-test('what was applied can be read back as it was wished, in quotes where it needs them', () => {
+test('Preference-Applied contains the applied preferences, quoted where necessary', () => {
   const scenario: ScenarioDocument = { faults: [{ name: 'a, "b"', enabled: false, status: 418 }] };
   const { applied } = preference('fault="a, \\"b\\"", delay=1s', scenario);
   expect(applied).toBe('fault="a, \\"b\\"", delay=1s');
   expect(preference(applied as string, scenario)).toMatchObject({ status: 418, delayMs: 1000, applied });
 });
 
-describe('a wish that cannot be read or names nothing is ignored, and the exchange says so', () => {
+describe('an invalid or unknown preference is ignored, and the exchange states the reason', () => {
   test.each([
-    ['code=99', 'a code is a status from 200 to 599'],
-    ['code=600', 'a code is a status from 200 to 599'],
-    ['code=1e3', 'a code is a status from 200 to 599'],
-    ['code', 'a code is a status from 200 to 599'],
-    ['code=', 'a code is a status from 200 to 599'],
-    ['code=0x194', 'a code is a status from 200 to 599'],
-    ['delay=5', 'a delay is a duration such as 250ms, 3s or 1m'],
-    ['delay=-5s', 'a delay is a duration such as 250ms, 3s or 1m'],
-    ['delay=25d', 'the longest delay is 2147483647 milliseconds, 24.8 days'],
-    ['fault=nothing', 'there is no fault of this name'],
-    ['fault=constructor', 'there is no fault of this name'],
-    ['fault', 'there is no fault of this name'],
-    ['example', 'it names no example'],
-    ['example=nothing', 'status 200 documents no example of this name'],
-    ['return=minimal', 'it is not a preference of this server'],
-    ['__proto__=1', 'it is not a preference of this server'],
+    ['code=99', 'a code must be a status from 200 to 599'],
+    ['code=600', 'a code must be a status from 200 to 599'],
+    ['code=1e3', 'a code must be a status from 200 to 599'],
+    ['code', 'a code must be a status from 200 to 599'],
+    ['code=', 'a code must be a status from 200 to 599'],
+    ['code=0x194', 'a code must be a status from 200 to 599'],
+    ['delay=5', 'a delay must be a duration such as 250ms, 3s or 1m'],
+    ['delay=-5s', 'a delay must be a duration such as 250ms, 3s or 1m'],
+    ['delay=25d', 'a delay must be at most 2147483647 milliseconds (24.8 days)'],
+    ['fault=nothing', 'there is no fault with this name'],
+    ['fault=constructor', 'there is no fault with this name'],
+    ['fault', 'there is no fault with this name'],
+    ['example', 'the name of the example is missing'],
+    ['example=nothing', 'the document has no example of this name for status 200'],
+    ['return=minimal', 'unknown preference'],
+    ['__proto__=1', 'unknown preference'],
   ])('%s', (prefer, reason) => {
     const found = preference(prefer);
     expect(found).toEqual({ ...plain, ignored: [expect.stringContaining(`ignored, ${reason}`)] });
@@ -183,7 +183,7 @@ describe('a wish that cannot be read or names nothing is ignored, and the exchan
   });
 });
 
-test('any text as the header leaves a valid answer', () => {
+test('any text in the header results in a valid response', () => {
   const junk = fc.string({ unit: fc.constantFrom(...'code=,;"\\ \t45example.faultdelay1s()'), maxLength: 40 });
   fc.assert(
     fc.property(junk, (prefer) => {

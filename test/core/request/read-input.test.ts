@@ -54,7 +54,7 @@ describe('an empty body', () => {
     },
   );
 
-  test('is no body where none is required', () => {
+  test('is no body if none is required', () => {
     expect(post('/optional', urlencoded)).toEqual([200, []]);
   });
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const statusAt = (kind: RefusalKind, name: string): number => statusOf(kind, operationOf(service, name));
 
-describe('the first documented status that fits a refusal answers it, else the first', () => {
+describe('a refusal uses its first documented status, otherwise the first one', () => {
   test.each<[RefusalKind, number, number]>([
     ['body', 400, 422],
     ['media-type', 415, 422],

@@ -41,7 +41,7 @@ const nodesWith = (
     },
   );
 
-test('an item that brings its id along is completed with the members that it must have, always the same', async () => {
+test('an item with an id gets the same generated required properties each time', async () => {
   const service = await readyService(nodesWith(['colour'], { colour: { enum: ['red', 'green', 'blue'] } }));
   const create = (): JsonObject | undefined => {
     const state = stateOf(service);
@@ -53,7 +53,7 @@ test('an item that brings its id along is completed with the members that it mus
   expect(create()).toEqual(item);
 });
 
-test('an item that is replaced gets the members that were not sent along as a new one of its id does', async () => {
+test('a replaced item gets the same generated properties as a new one with its id', async () => {
   const service = await readyService(nodesWith(['colour'], { colour: { enum: ['red', 'green', 'blue'] } }));
   const state = stateOf(service);
   take(service, state, requestOf('POST', '/nodes', { body: { id: 7, name: 'x' } }));
@@ -62,7 +62,7 @@ test('an item that is replaced gets the members that were not sent along as a ne
   expect(itemsOf(state, 'nodes')).toEqual([{ id: 7, name: 'y', colour }]);
 });
 
-test('a member that must be there and that nothing can be is left out', async () => {
+test('a required property without a possible value is omitted', async () => {
   const service = await readyService(nodesWith(['never'], { never: false }));
   const state = stateOf(service);
   take(service, state, requestOf('POST', '/nodes', { body: { id: 7, name: 'x' } }));

@@ -37,7 +37,7 @@ describe('a list', () => {
     expect(idsOf(list('state=paid&tag=y'))).toEqual([]);
   });
 
-  test('with an empty filter value holds items with that value, none without the member', () => {
+  test('with an empty filter value contains items with that value, none without the property', () => {
     const state = stateWith({
       data: { orders: [...orders, { id: 4, title: 'd', state: 'paid', note: '', tag: 'z' }] },
     });
@@ -58,17 +58,17 @@ describe('a list', () => {
 describe('creating', () => {
   const value = { title: 'new', state: 'open' };
 
-  test('takes the id that is sent where the interface has one, and refuses one that is taken', () => {
+  test('uses the id in the request if it may have one, and rejects an existing one', () => {
     const state = stateWith();
     const created = send(state, 'POST', '/orders', { body: { id: 77, ...value } });
     expect(created.body).toEqual({ id: 77, ...value });
     const conflict = send(state, 'POST', '/orders', { body: { id: 77, ...value } });
     expect(conflict.status).toBe(409);
-    expect(conflict.exchange.steps.at(-1)).toMatchObject({ message: 'body.id 77 is taken already' });
+    expect(conflict.exchange.steps.at(-1)).toMatchObject({ message: 'body.id 77 already exists' });
     expect(itemsOf(state, 'orders')).toHaveLength(4);
   });
 
-  test('makes up the required members that are missing, and leaves optional ones absent', () => {
+  test('generates missing required properties, and omits optional ones', () => {
     const state = stateOf(service, {
       data: { orders },
       requests: 'report',
@@ -97,7 +97,7 @@ describe('creating', () => {
     }
   });
 
-  test('an id like what every object has is an id like others', () => {
+  test('an id with an inherited name is an ordinary id', () => {
     const state = stateWith({
       data: {
         customers: ['__proto__', 'constructor', '😀', 'a/b', 'x'.repeat(300)].map((code) => ({ code, name: code })),
@@ -119,7 +119,7 @@ describe('changing an item', () => {
     expect(idsOf(list('state=paid', state))).toEqual([1, 2]);
   });
 
-  test('updates the members that are sent', () => {
+  test('updates the properties in the request', () => {
     const state = stateWith();
     expect(send(state, 'PATCH', '/orders/1', { body: { note: 'changed', id: 99 } }).body).toEqual({
       ...orders[0],
@@ -129,7 +129,7 @@ describe('changing an item', () => {
     expect(send(state, 'PATCH', '/orders/1', { body: {} }).body).toEqual({ ...orders[0], note: 'changed' });
   });
 
-  test('refuses what breaks the interface, and changes nothing', () => {
+  test('rejects contract violations, and changes nothing', () => {
     const state = stateWith();
     expect(send(state, 'PUT', '/orders/1', { body: { title: 'z' } }).status).toBe(400);
     expect(send(state, 'PATCH', '/orders/1', { body: { state: 'lost' } }).status).toBe(400);
@@ -158,7 +158,7 @@ describe('an operation on no resource', () => {
   const report = (seed: number, target = '/report', at = now) =>
     decide(service, stateOf(service, { seed }), requestOf('GET', target), at);
 
-  test('is answered with generated data that follow from the seed, the path and the query', () => {
+  test('gets generated data that depend on the seed, the path and the query', () => {
     expect(report(1).body).toEqual({ total: expect.any(Number) });
     expect(report(1).body).toEqual(report(1).body);
     const totals = [1, 2, 3, 4, 5].map((seed) => JSON.stringify(report(seed).body));
@@ -176,10 +176,10 @@ describe('an operation on no resource', () => {
     expect(new Set([1, 2, 3, 4, 5].map((seed) => JSON.stringify(forced(seed).body))).size).toBeGreaterThan(1);
   });
 
-  test('says why it is answered so', () => {
+  test('reports the reason', () => {
     expect(report(1).exchange.steps.at(-1)).toMatchObject({
       type: 'stateless',
-      reason: expect.stringContaining('not recognised as an operation on a resource'),
+      reason: expect.stringContaining('Not recognised as an operation on a resource'),
     });
   });
 });

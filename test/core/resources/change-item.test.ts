@@ -59,13 +59,13 @@ const paths: JsonObject = {
 };
 
 const wrapped: RequestMapping = {
-  at: ['note'],
+  path: ['note'],
   names: new Map([
     ['content', 'text'],
     ['done', 'done'],
   ]),
   isOpen: false,
-  mayDiffer: new Set(),
+  coercible: new Set(),
   parameters: [{ parameter: 0, property: 'done' }],
   isPatchList: false,
 };
@@ -80,23 +80,23 @@ const serviceWith = (
       check: check ?? ((value) => checkNote(value)),
       generate: () => ({ id: 0, text: 'generated' }),
       required: ['id', 'text'],
-      stamps: { created: ['createdAt'], updated: ['updatedAt'] },
+      timestamps: { created: ['createdAt'], updated: ['updatedAt'] },
     });
     const inPathOnly = { ...sent, parameters: [] };
     return {
       specs: [notes],
       bindings: {
-        create: createOf(notes, { sent }),
-        putByBody: itemOf('replace', notes, { key: 'body', sent: inPathOnly }),
-        replace: itemOf('replace', notes, { sent: inPathOnly, ...rest }),
-        update: itemOf('update', notes, { sent: inPathOnly, ...rest }),
+        create: createOf(notes, { mapping: sent }),
+        putByBody: itemOf('replace', notes, { key: 'body', mapping: inPathOnly }),
+        replace: itemOf('replace', notes, { mapping: inPathOnly, ...rest }),
+        update: itemOf('update', notes, { mapping: inPathOnly, ...rest }),
         label: itemOf('replace', notes, {
-          sent: { ...wrapped, at: ['of', 'note'], parameters: [{ parameter: 1, property: 'text' }] },
+          mapping: { ...wrapped, path: ['of', 'note'], parameters: [{ parameter: 1, property: 'text' }] },
         }),
-        finish: itemOf('act', notes, { sent: inPathOnly }),
-        reopen: itemOf('act', notes, { sent: inPathOnly, sets: { done: false } }),
-        pin: itemOf('update', notes, { sent: inPathOnly, upsert: true }),
-        patchList: itemOf('update', notes, { sent: { ...plainSent, isPatchList: true } }),
+        finish: itemOf('act', notes, { mapping: inPathOnly }),
+        reopen: itemOf('act', notes, { mapping: inPathOnly, sets: { done: false } }),
+        pin: itemOf('update', notes, { mapping: inPathOnly, upsert: true }),
+        patchList: itemOf('update', notes, { mapping: { ...plainSent, isPatchList: true } }),
       },
     };
   });
@@ -139,27 +139,27 @@ const send = (method: string, target: string, body: Json, type?: string): Decide
 };
 const messageOf = ({ exchange }: Decided) => exchange.steps.at(-1);
 
-describe('what is sent', () => {
-  test('is taken from where it stands, under the names that the item has, and nothing else of it', () => {
+describe('the item in a request', () => {
+  test('is read from its path, with the names of the item, and nothing else', () => {
     const state = stateOf(narrow);
     const body = { note: { content: 'new', other: 1, id: 77 }, content: 'no' };
     const created = sendTo(narrow, state, 'POST', '/notes?done=true', body);
     expect(created.body).toEqual({ id: 2, text: 'new', done: true, createdAt: time, updatedAt: time });
   });
 
-  test('says more than the query does', () => {
+  test('has precedence over the query', () => {
     const created = sendTo(narrow, stateOf(narrow), 'POST', '/notes?done=true', { note: { done: false } });
     expect(created.body).toMatchObject({ done: false, text: 'generated' });
   });
 
-  test('gets the time of the world where nobody says one', () => {
+  test('gets world time if the request has no time', () => {
     const created = sendTo(plain, stateOf(), 'POST', '/notes', { text: 'new', createdAt: 'said' });
     expect(created.body).toMatchObject({ createdAt: 'said', updatedAt: time });
   });
 });
 
 describe('a replacement', () => {
-  test('removes what could have been said and was not, and keeps what is not to be said', () => {
+  test('removes omitted properties, and keeps those that a request cannot set', () => {
     const replaced = sendTo(narrow, stateOf(narrow), 'PUT', '/notes/1', { note: { content: 'two' } });
     expect(replaced.body).toEqual({ id: 1, text: 'two', secret: 's', createdAt: 'once', updatedAt: time });
     expect(send('PUT', '/notes/1', { text: 'two' }).stored).toEqual({
@@ -170,7 +170,7 @@ describe('a replacement', () => {
     });
   });
 
-  test('may say members in the query', () => {
+  test('may set properties in the query', () => {
     const state = stateOf(narrow);
     const named = sendTo(narrow, state, 'PUT', '/labels/1?text=two', { of: { note: { done: false } } });
     expect(named.body).toMatchObject({ id: 1, text: 'two', done: false, secret: 's' });
@@ -194,12 +194,12 @@ describe('a replacement', () => {
 });
 
 describe('an update', () => {
-  test('lays what is sent over the item', () => {
+  test('merges the request into the item', () => {
     const { stored } = send('PATCH', '/notes/1', { text: 'two', author: { name: 'a' } });
     expect(stored).toEqual({ ...notes[0], text: 'two', author: { name: 'a' }, updatedAt: time });
   });
 
-  test('that would leave an invalid item is refused by name, and nothing is changed', () => {
+  test("that results in an invalid item is rejected with the property's name, and nothing is changed", () => {
     for (const [body, message] of [
       [{ text: 'x' }, 'body.text must have at least 2 characters'],
       [{ tags: ['a', 1] }, 'body.tags[1] must be a string'],
@@ -211,12 +211,12 @@ describe('an update', () => {
     }
   });
 
-  test('is refused under the name that the request gives the member', () => {
+  test("is rejected with the property's name in the request", () => {
     const decided = sendTo(narrow, stateOf(narrow), 'PATCH', '/notes/1', { note: { content: 'x' } });
     expect(messageOf(decided)).toMatchObject({ message: expect.stringContaining('body.note.content ') });
   });
 
-  test('is done without what is wrong in a world that only reports', () => {
+  test('ignores invalid properties in a world that only reports', () => {
     const state = stateOf(plain, { requests: 'report' });
     const decided = sendTo(plain, state, 'PATCH', '/notes/1', { text: 'x', done: false, tags: 1 });
     expect(decided.status).toBe(200);
@@ -229,18 +229,18 @@ describe('an update', () => {
     expect(itemsOf(state, 'notes')[0]).toMatchObject({ text: 'one' });
   });
 
-  test('is refused where the item as a whole would be wrong', () => {
+  test('is rejected if the whole item would be invalid', () => {
     const decided = sendTo(closed, stateOf(closed), 'PATCH', '/notes/1', { text: 'two' });
     expect([decided.status, messageOf(decided)]).toMatchObject([422, { message: 'body is closed' }]);
   });
 
-  test('does not suffer from what was wrong before', () => {
+  test('is not rejected because of existing problems', () => {
     const state = worldOf(plain, { notes: [{ id: 1, text: 'x' }] });
     expect(sendTo(plain, state, 'PATCH', '/notes/1', { done: true }).status).toBe(200);
     expect(sendTo(plain, state, 'PATCH', '/notes/1', { text: 'y' }).status).toBe(422);
   });
 
-  test('as a merge patch removes what is null and goes into objects', () => {
+  test('as a merge patch removes null properties and merges objects', () => {
     const type = 'application/merge-patch+json; charset=utf-8';
     const { stored } = send('PATCH', '/notes/1', { done: null, author: { name: 'a', gone: null } }, type);
     expect(stored).toEqual({
@@ -270,10 +270,10 @@ describe('an update', () => {
   });
 
   test.each<[JsonObject, number, string]>([
-    [{ op: 'test', path: '/text', value: 'two' }, 409, 'body[0].path /text is not what is tested for'],
-    [{ op: 'remove', path: '/none' }, 422, 'body[0].path /none is not there'],
+    [{ op: 'test', path: '/text', value: 'two' }, 409, 'body[0].path /text does not have the tested value'],
+    [{ op: 'remove', path: '/none' }, 422, 'body[0].path /none does not exist'],
     [{ op: 'remove', path: '/text' }, 422, 'body.text is required'],
-    [{ op: 'add', path: '', value: [] }, 422, 'body must leave an object'],
+    [{ op: 'add', path: '', value: [] }, 422, 'body must result in an object'],
     [{ op: 'add', path: '/text', value: 5 }, 422, 'body.text must be a string'],
   ])('as a JSON patch is refused for %j', (operation, status, message) => {
     const decided = send('PATCH', '/notes/1', [operation], 'application/json-patch+json');
@@ -286,7 +286,7 @@ describe('an update', () => {
   });
 });
 
-test('what is not there is put where that is allowed, with the id of the path', async () => {
+test('a missing item is created by PUT if that is allowed, with the id of the path', async () => {
   const service = await serviceWith(plainSent, { upsert: true });
   const state = stateOf(service);
   expect(sendTo(service, state, 'PUT', '/notes/5', { text: 'five' }).body).toMatchObject({ id: 5, text: 'five' });
@@ -296,7 +296,7 @@ test('what is not there is put where that is allowed, with the id of the path', 
   expect(sendTo(plain, stateOf(), 'PUT', '/notes/5', { text: 'five' }).status).toBe(404);
 });
 
-test('what is put by its path alone gets the id of the path, and is there once however often it is put', () => {
+test('an item that is put by its path gets the id of the path, and repeated PUTs do not duplicate it', () => {
   const state = stateOf();
   const post = () => take(plain, state, requestOf('POST', '/pins/5'));
   const whole = { id: 5, text: 'generated', createdAt: time, updatedAt: time };
@@ -306,7 +306,7 @@ test('what is put by its path alone gets the id of the path, and is there once h
 });
 
 describe('an action', () => {
-  test('takes in what the item has, and leaves the rest', () => {
+  test('merges the properties that the item has, and ignores the rest', () => {
     expect(send('POST', '/notes/1/finish', { done: false, reason: 'late' }).stored).toEqual({
       ...notes[0],
       done: false,
@@ -318,10 +318,10 @@ describe('an action', () => {
     const decided = send('POST', '/notes/1/finish', { reason: 'late' });
     expect(decided.body).toEqual(notes[0]);
     expect(decided.changes.map(({ type }) => type)).toEqual(['call']);
-    expect(messageOf(decided)).toMatchObject({ type: 'acted', action: 'act', key: '1' });
+    expect(messageOf(decided)).toMatchObject({ type: 'executed', action: 'act', key: '1' });
   });
 
-  test('whose name says what the item then is makes it so, unless the request says otherwise', () => {
+  test('whose name implies a state sets it, unless the request sets another one', () => {
     expect(send('POST', '/notes/1/reopen', {}).stored).toEqual({ ...notes[0], done: false, updatedAt: time });
     expect(send('POST', '/notes/1/reopen', { text: 'again' }).stored).toMatchObject({ text: 'again', done: false });
     expect(send('POST', '/notes/1/reopen', { done: true }).stored).toMatchObject({ done: true });

@@ -54,15 +54,15 @@ beforeAll(async () => {
       generate: () => ({ id: 0, text: 'generated' }),
       required: ['id', 'text'],
     });
-    const sent = { ...plainSent, mayDiffer: new Set(Object.keys(types)) };
+    const sent = { ...plainSent, coercible: new Set(Object.keys(types)) };
     const asked = { ...sent, parameters: [{ parameter: 1, property: 'state' }] };
     return {
       specs: [mails],
       bindings: {
-        create: createOf(mails, { sent }),
-        replace: itemOf('replace', mails, { sent, upsert: true }),
-        update: itemOf('update', mails, { sent: { ...asked, mayDiffer: new Set() } }),
-        send: itemOf('act', mails, { sent }),
+        create: createOf(mails, { mapping: sent }),
+        replace: itemOf('replace', mails, { mapping: sent, upsert: true }),
+        update: itemOf('update', mails, { mapping: { ...asked, coercible: new Set() } }),
+        send: itemOf('act', mails, { mapping: sent }),
         move: itemOf('update', mails),
       },
     };
@@ -76,7 +76,7 @@ const send = (method: string, target: string, body: Json, type = 'application/js
   return { ...decided, stored: itemsOf(state, 'mails') };
 };
 
-describe('a member of another type than the item has', () => {
+describe("a property of another type than the item's", () => {
   test.each<[string, Json, Json]>([
     ['list', 'one', ['one']],
     ['list', 7, ['7']],
@@ -119,7 +119,7 @@ describe('a member of another type than the item has', () => {
     expect(send('POST', '/mails', { text: 'x', [name]: sent }).stored[1]).toEqual({ id: 2, text: 'x' });
   });
 
-  test('is generated where it is left out and every item must have it', () => {
+  test('is generated if it is omitted and required', () => {
     expect(send('POST', '/mails', { text: {} }).stored[1]).toEqual({ id: 2, text: 'generated' });
     expect(send('PUT', '/mails/9', { text: {}, list: 'one' }).stored[1]).toEqual({
       id: 9,
@@ -147,7 +147,7 @@ describe('an update that keeps to its own schema', () => {
     return [decided.status, itemsOf(state, 'mails')[0]];
   };
 
-  test('lays a part of an object over it where the item needs the rest', () => {
+  test('is merged into the object if the item needs the rest', () => {
     expect(move({ place: { street: 'new' } })).toEqual([200, { ...before, place: { city: 'here', street: 'new' } }]);
   });
 
@@ -155,12 +155,12 @@ describe('an update that keeps to its own schema', () => {
     expect(move({ place: { city: 'there' } })).toEqual([200, { ...before, place: { city: 'there' } }]);
   });
 
-  test('takes away what is null and may be absent, in a part of an object too', () => {
+  test('is removed if it is null and optional, also in an object', () => {
     expect(move({ due: null })).toEqual([200, { id: 1, text: 'old', list: ['old'], number: 5, place }]);
     expect(move({ place: { street: null } })).toEqual([200, { ...before, place: { city: 'here' } }]);
   });
 
-  test('is refused where that does not help', () => {
+  test('is rejected if that does not help', () => {
     const refused = (body: JsonObject, stored?: JsonObject) => expect(move(body, stored)[0]).toBe(400);
     refused({ text: null });
     refused({ place: { city: null } });
@@ -170,7 +170,7 @@ describe('an update that keeps to its own schema', () => {
   });
 });
 
-test('what the query says of an item and the item does not take is refused under its name there', () => {
+test('an invalid property in the query is rejected with the name of the parameter', () => {
   const refused = (target: string, body: Json) => {
     const { status, exchange } = send('PATCH', target, body);
     return [status, exchange.steps.at(-1)];

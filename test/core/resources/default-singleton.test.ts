@@ -59,7 +59,7 @@ describe('a singleton that nothing deletes', () => {
     expect(itemsOf(state, 'settings')).toEqual([]);
   });
 
-  test('is what is changed and replaced before it is written', () => {
+  test('can be changed and replaced before it is stored', () => {
     const state = stateOf(service);
     const before = send(state, 'GET', '/settings').body as JsonObject;
     const changed = send(state, 'PATCH', '/settings', { size: 12 });
@@ -76,7 +76,7 @@ describe('a singleton that nothing deletes', () => {
     });
   });
 
-  test('says what the scenario says of members that nobody sends', () => {
+  test("has the scenario's defaults for omitted properties", () => {
     const state = stateOf(service, { defaults: { display: { theme: 'light' } } });
     expect(send(state, 'GET', '/display').body).toEqual({ ...example, theme: 'light' });
   });

@@ -29,7 +29,7 @@ const filter = (parameter: number, property: string, comparison: Filter['compari
   child,
   property,
   comparison,
-  unfiltered: new Set(parameter === 11 ? ['all', '*'] : []),
+  matchAll: new Set(parameter === 11 ? ['all', '*'] : []),
 });
 
 let service: Service;
@@ -143,7 +143,7 @@ describe('a filter', () => {
     expect(list(query)).toEqual(ids);
   });
 
-  test('takes for a time only what is one, and for a number only what writes one', () => {
+  test('only accepts valid times as times, and numeric texts as numbers', () => {
     const state = worldOf(service, {
       things: [
         { id: 1, at: 5 },
@@ -165,7 +165,7 @@ describe('a filter', () => {
     expect(idsOf(at('/things/named/none'))).toEqual([]);
   });
 
-  test('by two parameters for one member keeps what both want', () => {
+  test('by two parameters for one property must match both', () => {
     expect(list('name=Beta&filter[name]=alpha')).toEqual([]);
     expect(list('name=Beta&filter[name]=Beta')).toEqual([1, 5]);
   });
@@ -213,7 +213,7 @@ describe('a sort', () => {
     expect(latest('direction=desc')).toEqual([5, 4, 3, 2, 1]);
   });
 
-  test('is what it was however many others were asked for meanwhile', () => {
+  test('is stable regardless of the number of requests in between', () => {
     const state = worldOf(service, { things });
     const sorted = (by: string) => idsOf(decide(service, state, requestOf('GET', `/things?sort=${by}`)).body);
     const orders = ['name', 'price', 'created_at'].flatMap((name) => [
@@ -227,7 +227,7 @@ describe('a sort', () => {
     expect(first[0]).toEqual([1, 5, 3, 2, 4]);
   });
 
-  test('holds what the list holds without it, each once', () => {
+  test('contains the same items as the unsorted list, each once', () => {
     const value = fc.oneof(
       fc.integer({ min: 0, max: 3 }),
       fc.constantFrom('a', 'b', '2030-01-01', null, true),

@@ -24,10 +24,10 @@ const parameters = [
   inQuery('note'),
 ];
 
-const property = (name: string, fact: PageFact, without: PageProperty['without'] = 'null'): PageProperty => ({
-  at: name.split('.'),
+const property = (name: string, fact: PageFact, without: PageProperty['whenMissing'] = 'null'): PageProperty => ({
+  path: name.split('.'),
   fact,
-  without,
+  whenMissing: without,
   linkProperties: fact === 'link-list' ? ['href', 'rel'] : [],
 });
 const facts: readonly PageProperty[] = [
@@ -59,7 +59,7 @@ const facts: readonly PageProperty[] = [
 ];
 const view: ListView = {
   ...plainList,
-  at: ['data', 'items'],
+  path: ['data', 'items'],
   facts,
   headers: [
     { name: 'X-Total', fact: 'total' },
@@ -76,8 +76,8 @@ const properties = new Map([
 const pagedBy = (things: CollectionSpec, paging: Partial<Paging>): ListBinding =>
   listOf(things, {
     filters: [
-      { parameter: 4, child: undefined, property: 'tag', comparison: 'equals', unfiltered: new Set<string>() },
-      { parameter: 5, child: undefined, property: 'note', comparison: 'equals', unfiltered: new Set<string>() },
+      { parameter: 4, child: undefined, property: 'tag', comparison: 'equals', matchAll: new Set<string>() },
+      { parameter: 5, child: undefined, property: 'note', comparison: 'equals', matchAll: new Set<string>() },
     ],
     sort: { by: 3, direction: undefined, properties, fallback: undefined },
     paging: { ...noPaging, size: 0, from: 1, ...paging },
@@ -245,21 +245,21 @@ describe('pages', () => {
     );
   });
 
-  test('between two cursors hold what lies between', () => {
+  test('between two cursors contain the items between them', () => {
     expect(itemsOf(get(stateOf(), '/id?from=2&before=6'))).toEqual([3, 4, 5]);
     expect(itemsOf(get(stateOf(), '/id?from=2&before=6&size=2'))).toEqual([3, 4]);
     expect(itemsOf(get(stateOf(), '/id?before=6&size=2'))).toEqual([4, 5]);
     expect(itemsOf(get(stateOf(), '/id?from=6&before=2'))).toEqual([]);
   });
 
-  test('take a cursor of ours where ids are cursors, and an id where cursors are ours', () => {
+  test('accept encoded cursors if ids are cursors, and ids if cursors are encoded', () => {
     const ours = bodyOf(get(stateOf(), '/cursor?size=3')).nextCursor as string;
     expect(itemsOf(get(stateOf(), `/id?from=${ours}`))).toEqual([4, 5, 6, 7]);
     expect(itemsOf(get(stateOf(), '/cursor?from=5'))).toEqual([6, 7]);
     expect(itemsOf(get(stateOf(), '/cursor?from=&size=2'))).toEqual([1, 2]);
   });
 
-  test('start at the beginning where what is sent is before it, and are empty past the end', () => {
+  test('start at the beginning if the offset is negative, and are empty past the end', () => {
     const state = stateOf();
     expect(itemsOf(get(state, '/offset?from=-5&size=2'))).toEqual([1, 2]);
     expect(itemsOf(get(state, '/page?from=0&size=2'))).toEqual([1, 2]);
@@ -274,15 +274,15 @@ describe('a cursor that names nothing', () => {
   test.each(['nothing', '99', 'WzFd', 'W10', 'eyJhIjoxfQ', '%F0%9F%98%80'])('is refused: %s', (text) => {
     const decided = get(stateOf(), `/cursor?from=${text}`);
     expect(decided.status).toBe(400);
-    expect(decided.exchange.steps.at(-1)).toMatchObject({ message: 'query.from names no place in things' });
+    expect(decided.exchange.steps.at(-1)).toMatchObject({ message: 'query.from is not a valid cursor for things' });
   });
 
-  test('is refused where its keys are none', () => {
+  test('is rejected if its keys are invalid', () => {
     const forged = btoa('["after",1,[5]]').replaceAll('=', '');
     expect(get(stateOf(), `/cursor?from=${forged}&sort=rank`).status).toBe(400);
   });
 
-  test('is refused where it comes from a list in another order', () => {
+  test('is rejected if it belongs to a list in another order', () => {
     const next = bodyOf(get(stateOf(), '/cursor?sort=rank')).nextCursor as string;
     expect(get(stateOf(), `/cursor?from=${next}&sort=rank`).status).toBe(200);
     expect(get(stateOf(), `/cursor?from=${next}`).status).toBe(400);
@@ -302,7 +302,7 @@ describe('a cursor that names nothing', () => {
 });
 
 describe('an envelope', () => {
-  test('says what is true of its page, beside what the document says', () => {
+  test('has the metadata of its page, and generated values for the rest', () => {
     const body = bodyOf(get(stateOf(), '/page?from=2&size=3&sort=rank'));
     expect(body).toMatchObject({
       data: { kind: 'list', items: [{ rank: 3 }, { rank: 4 }, { rank: 5 }] },
@@ -336,7 +336,7 @@ describe('an envelope', () => {
     expect(bodyOf(get(stateOf(), '/cursor?size=2')).lastCursor).toEqual(expect.any(String));
   });
 
-  test('names no other page where there is no way to ask for it', () => {
+  test('has no links to pages that cannot be requested', () => {
     const body = bodyOf(get(stateOf(), '/once?size=2'));
     expect(body).toMatchObject({ total: 7, more: true, links: { next: null, first: null, last: null } });
   });
@@ -359,7 +359,7 @@ describe('an envelope', () => {
     ]);
   });
 
-  test('says what it has no value for as the document wants it', () => {
+  test('represents missing values according to the document', () => {
     const body = bodyOf(get(stateOf(), '/offset?size=10'));
     expect(body).toMatchObject({ nextPage: null, nextOffset: '', more: false, last: true, first: true, pages: 1 });
     expect(body).not.toHaveProperty('previousPage');
@@ -374,7 +374,7 @@ describe('an envelope', () => {
     expect(body).toMatchObject({ total: 0, count: '0', pages: 0, nextCursor: null, firstCursor: null, more: false });
   });
 
-  test('tells the whole number also where a filter is not indexed', () => {
+  test('has the total also if a filter is not indexed', () => {
     const things = sevenThings.map((thing) => ({ ...thing, note: 'n' }));
     expect(bodyOf(get(stateOf(things), '/offset?note=n&size=2'))).toMatchObject({ total: 7, nextOffset: 2 });
     expect(bodyOf(get(stateOf(things), '/offset?note=n&tag=x&size=2'))).toMatchObject({ total: 3, more: true });
@@ -390,7 +390,7 @@ describe('an envelope', () => {
 });
 
 describe('headers', () => {
-  test('say what is true of the page', () => {
+  test('have the metadata of the page', () => {
     const decided = get(stateOf(), '/page?from=2&size=3');
     expect(decided.header('X-Total')).toBe('7');
     expect(decided.header('X-Next')).toBe('3');
@@ -404,7 +404,7 @@ describe('headers', () => {
     );
   });
 
-  test('without a value are empty where they are required, else left out', () => {
+  test('without a value are empty if they are required, otherwise omitted', () => {
     const decided = get(stateOf(), '/page');
     const last = get(stateOf(), '/page?from=3');
     expect(decided.header('X-Previous')).toBeUndefined();

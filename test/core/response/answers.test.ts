@@ -54,7 +54,7 @@ const document = documentOf({
   },
 });
 
-test('an answer that shows less than the item, or something else about it, keeps to its own schema', async () => {
+test('a response with other properties than the item matches its own schema', async () => {
   const service = await readyService(document);
   const state = stateOf(service, { data: { notes: [{ id: 7, text: 'first' }] } });
   const send = (method: string, path: string, body?: JsonObject) => {
@@ -94,7 +94,7 @@ test.each([
   }
 });
 
-test('headers that the document names are sent, and a created item is told where it is', async () => {
+test('documented headers are sent, and a created item has a Location', async () => {
   const service = await readyService(
     documentOf({
       '/notes': {

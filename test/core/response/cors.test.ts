@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const origin = 'http://localhost:5173';
 
-describe('an answer', () => {
+describe('a response', () => {
   test('lets the page that asked read it, credentials included', () => {
     const { header } = decide(service, stateOf(service), requestOf('GET', '/v1/pets', { headers: { origin } }));
     expect(header('Access-Control-Allow-Origin')).toBe(origin);
@@ -52,7 +52,7 @@ describe('an answer', () => {
     }
   });
 
-  test('to a request without an origin says that it depends on it, and nothing more', () => {
+  test('to a request without an origin has Vary, and no other CORS header', () => {
     const { header } = decide(service, stateOf(service), requestOf('GET', '/v1/pets'));
     expect(header('Vary')).toBe('Origin');
     expect(header('Access-Control-Allow-Origin')).toBeUndefined();
@@ -91,7 +91,7 @@ describe('a preflight', () => {
     ).toBe(false);
   });
 
-  test('is answered with the documented methods and the headers asked for', () => {
+  test('gets the documented methods and the requested headers', () => {
     const response = ask('/v1/pets', { 'access-control-request-headers': 'authorization,x-custom' });
     expect(response.status).toBe(204);
     expect(response.body).toBeUndefined();

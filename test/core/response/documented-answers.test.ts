@@ -55,16 +55,16 @@ test.each([
   expect(ask('POST', path).header('Location')).toBe(location);
 });
 
-test('what was not made, or has no id, is at a place that is made up', () => {
+test('the Location of a response without an item is generated', () => {
   for (const path of ['/no-id', '/list', '/found']) expect(ask('POST', path).header('Location')).toMatch(/^[\w ]+$/);
 });
 
-test('a link is to what was asked for, in its world', () => {
+test('a link refers to the requested resource in its world', () => {
   expect(ask('POST', '/no-id').header('Link')).toBe('</no-id>; rel="self"');
   expect(ask('POST', '/no-id?a=1', { pathPrefix: '/~ada' }).header('Link')).toBe('</~ada/no-id?a=1>; rel="self"');
 });
 
-test('a place is a whole address where the document says that it is a URI', async () => {
+test('a Location is an absolute URL if the document requires a URI', async () => {
   const uri = { schema: { type: 'string', format: 'uri' } };
   const headers = { Location: uri, Link: uri };
   const own = await readyService(
@@ -83,7 +83,7 @@ test('a place is a whole address where the document says that it is a URI', asyn
   expect(send('<no host>').header('Location')).toBe('http://localhost/~ada/users/7');
 });
 
-test('a place is a path where no address is what the document asks for', async () => {
+test('a Location is a path if no format matches the schema', async () => {
   const headers = { Location: { schema: { type: 'string', maxLength: 3 } } };
   const response = { description: '', headers, content: { 'application/json': { example: { id: 7 } } } };
   const own = await readyService(
@@ -92,7 +92,7 @@ test('a place is a path where no address is what the document asks for', async (
   expect(decide(own, stateOf(own), requestOf('POST', '/users')).header('Location')).toBe('/users/7');
 });
 
-test('a header carries what headers can carry', () => {
+test('a header value contains only allowed characters', () => {
   const { header } = ask('POST', '/no-id');
   expect([header('X-Note'), header('X-Count')]).toEqual(['Gr%C3%BC%C3%9Fe', '3']);
 });
@@ -104,7 +104,7 @@ test('a forced status has the headers that the document gives it, but for those 
   expect(limited({ headers: { 'retry-after': '5' } })).toBe('5');
 });
 
-test('bytes are as many as the answer says, and none for HEAD', () => {
+test('the number of bytes equals Content-Length, and is 0 for HEAD', () => {
   const { reply, header, exchange } = ask('GET', '/picture');
   expect(reply.response.body).toBeInstanceOf(Uint8Array);
   expect(Buffer.from(reply.response.body as Uint8Array).toString('base64')).toBe(png);
@@ -128,7 +128,7 @@ test('another type of a documented range keeps to the interface, another one doe
   ]);
 });
 
-test('what is sent under a wrong type stays what it was', () => {
+test('a body with a wrong media type is unchanged', () => {
   const wrong = (path: string) => ask('GET', path, {}, { faults: [{ name: 'wrong', contract: 'wrong-content-type' }] });
   const picture = wrong('/picture');
   expect(picture.header('Content-Type')).not.toBe('image/png');

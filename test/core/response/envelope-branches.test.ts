@@ -20,7 +20,9 @@ const surroundWith = (drawn: readonly Json[], isFit: (body: Json) => boolean): J
     generate: () => drawn[Math.min(count++, drawn.length - 1)] as Json,
     check: (body: Json) => (isFit(body) ? [] : [problem]),
   } as unknown as Content;
-  return embedInEnvelope(call, content, { at: ['item'], shown: { id: 1 } }, (body) => setAt(body, ['item'], { id: 1 }));
+  return embedInEnvelope(call, content, { path: ['item'], value: { id: 1 } }, (body) =>
+    setAt(body, ['item'], { id: 1 }),
+  );
 };
 
 test('an envelope that has room and does not fit is drawn again', () => {
@@ -34,8 +36,8 @@ test('where nothing fits, the first that was drawn is shown', () => {
   expect(surroundWith(['text'], () => false)).toEqual({ item: { id: 1 } });
 });
 
-test('a filter by a member of an object counts only where an object was sent', () => {
-  const filter = { parameter: 0, child: 'tag', property: 'tag', comparison: 'equals', unfiltered: new Set() };
+test('a filter by a property of an object parameter applies only if an object was sent', () => {
+  const filter = { parameter: 0, child: 'tag', property: 'tag', comparison: 'equals', matchAll: new Set() };
   const binding = { filters: [filter] } as unknown as ListBinding;
   const conditions = (value: Json) => conditionsOf(binding, [value], [{ value }]);
   expect(conditions('text')).toEqual([]);

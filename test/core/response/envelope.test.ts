@@ -60,15 +60,15 @@ let service: Service;
 beforeAll(async () => {
   service = await bindService(paths, () => {
     const spec = specOf('things');
-    const at = (...names: readonly string[]) => ({ view: { ...plainView, at: names } });
+    const at = (...names: readonly string[]) => ({ view: { ...plainView, path: names } });
     return {
       specs: [spec],
       bindings: {
         list: listOf(spec, {
           view: {
             ...plainList,
-            at: ['things'],
-            facts: [{ at: ['total'], fact: 'total', without: 'absent', linkProperties: [] }],
+            path: ['things'],
+            facts: [{ path: ['total'], fact: 'total', whenMissing: 'absent', linkProperties: [] }],
           },
         }),
         create: createOf(spec, at('thing')),
@@ -102,7 +102,7 @@ describe('an envelope that is one of several', () => {
     expect(ask(seed, 'GET', '/things/1/tagged')).toEqual({ body: { data: { id: 1 } }, violations: [] });
   });
 
-  test('is what is left of an example of another one', () => {
+  test('is the remaining part of an example of another alternative', () => {
     const read = ask(1, 'GET', '/things/1');
     expect(read).toEqual({ body: { thing: { id: 1 }, links: { kind: 'links' } }, violations: [] });
   });

@@ -91,18 +91,18 @@ beforeAll(async () => {
     return {
       specs: [things],
       bindings: {
-        list: listOf(things, { view: { ...plainList, projection, checkElement: projection.check } }),
-        create: createOf(things, seen({ at: ['deep', 'thing'] })),
-        all: listOf(things, { view: { ...plainList, checkElement: checkOf('read') } }),
+        list: listOf(things, { view: { ...plainList, projection, checkItem: projection.check } }),
+        create: createOf(things, seen({ path: ['deep', 'thing'] })),
+        all: listOf(things, { view: { ...plainList, checkItem: checkOf('read') } }),
         read: itemOf('read', things),
         remove: itemOf('delete', things),
         summary: itemOf('read', things, seen({ projection })),
-        listed: itemOf('read', things, seen({ listed: true })),
-        wrapped: itemOf('read', things, seen({ at: ['deep', 'thing'] })),
+        listed: itemOf('read', things, seen({ isInList: true })),
+        wrapped: itemOf('read', things, seen({ path: ['deep', 'thing'] })),
         odd: itemOf('read', things, seen({ projection: { ...projection, generate: () => ({ id: 0 }) } })),
         closed: itemOf('read', things, seen({ projection: { ...projection, check: never } })),
-        inside: itemOf('read', things, seen({ at: ['deep', 'thing'] })),
-        both: itemOf('read', things, seen({ at: ['data'], listed: true, projection })),
+        inside: itemOf('read', things, seen({ path: ['deep', 'thing'] })),
+        both: itemOf('read', things, seen({ path: ['data'], isInList: true, projection })),
       },
     };
   });
@@ -119,18 +119,18 @@ const ask = (state: State, method: string, target: string, body?: Json, at = now
 const bodyOf = (target: string, state = stateOf(), at = now) => ask(state, 'GET', target, undefined, at).body;
 
 describe('an item', () => {
-  test('stands alone, in a list of its own, or inside of what the document puts around it', () => {
+  test('is rendered on its own, in a list, or in an envelope', () => {
     expect(bodyOf('/things/1')).toEqual(things[0]);
     expect(bodyOf('/things/1/listed')).toEqual([things[0]]);
     expect(bodyOf('/things/1/wrapped')).toMatchObject({ ok: true, deep: { kind: 'one', thing: things[0] } });
     expect(bodyOf('/things/2/both')).toEqual({ data: [{ id: 2, score: 3 }] });
   });
 
-  test('stands where it belongs also where the document describes nothing around it', () => {
+  test('is at its path even if the document does not describe the envelope', () => {
     expect(bodyOf('/things/1/inside')).toEqual({ deep: { thing: things[0] } });
   });
 
-  test('that was created is shown as the document says, and stored as it is', () => {
+  test('that was created is rendered according to the document, and stored unchanged', () => {
     const created = ask(stateOf(), 'POST', '/things', { id: 9 });
     expect(created.status).toBe(201);
     expect(created.body).toMatchObject({ ok: true, deep: { thing: { id: 9 } } });
@@ -138,7 +138,7 @@ describe('an item', () => {
     expect(created.exchange.violations).toEqual([]);
   });
 
-  test('that is gone is said to be, by its id', () => {
+  test('that was deleted is reported by its id', () => {
     for (const seed of [1, 2, 3, 4]) {
       const decided = ask(stateOf(seed), 'DELETE', '/things/2');
       expect(decided.body).toEqual({ id: 2, deleted: true, object: 'thing' });
@@ -147,7 +147,7 @@ describe('an item', () => {
   });
 });
 
-test('a list tells for each item what is wrong with it, at its place, also when it was shown before', () => {
+test('a list reports the problems of each item with its index, also if it was rendered before', () => {
   const state = stateOf();
   applyChanges(state, [{ type: 'put', collection: 'things', key: '2', value: { id: 'two' } }]);
   for (let time = 0; time < 2; time++) {
@@ -158,13 +158,13 @@ test('a list tells for each item what is wrong with it, at its place, also when 
 });
 
 describe('a projection', () => {
-  test('shows the members that there are, and makes up the required ones that the item lacks', () => {
+  test('includes existing properties, and generates missing required ones', () => {
     const [one, two] = bodyOf('/things') as readonly JsonObject[];
     expect(one).toEqual({ id: 1, name: 'one', score: expect.any(Number) });
     expect(two).toEqual({ id: 2, score: 3 });
   });
 
-  test('makes up what does not fit, and keeps what does', () => {
+  test('generates invalid properties, and keeps valid ones', () => {
     expect(bodyOf('/things/3/summary')).toEqual({ id: 3, name: 'made up', score: 4 });
   });
 
@@ -172,7 +172,7 @@ describe('a projection', () => {
     expect(bodyOf('/things/2/closed')).toEqual({ id: 0, name: 'made up', score: expect.any(Number) });
   });
 
-  test('that can make up nothing for a member leaves that to the answer', () => {
+  test('omits a property that cannot be generated', () => {
     const decided = ask(stateOf(), 'GET', '/things/1/odd');
     expect(decided.body).toEqual({ id: 1, name: 'one', score: expect.any(Number) });
     expect(decided.exchange.violations).toEqual([]);

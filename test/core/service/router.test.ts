@@ -49,7 +49,7 @@ const shown = (found: Match): string => {
   }
 };
 
-test('a literal segment goes before a parameter, wherever it stands in the document', () => {
+test('a literal segment has precedence over a parameter, regardless of the order in the document', () => {
   const matcher = matcherOf(
     'GET /orders/{id}',
     'GET /orders/latest',
@@ -84,14 +84,14 @@ test('a way that leads nowhere leaves no values behind', () => {
   expect(shown(match(matcher, 'GET', '/files/7.json/lines'))).toBe('GET /files/{id}/lines id=7.json');
 });
 
-test('what is special in a regular expression is text in a template', () => {
+test('special characters of regular expressions are literal in a template', () => {
   const matcher = matcherOf('GET /a.b({id})+', 'GET /$[{id}]');
   expect(shown(match(matcher, 'GET', '/a.b(7)+'))).toBe('GET /a.b({id})+ id=7');
   expect(shown(match(matcher, 'GET', '/aXb(7)+'))).toBe('none');
   expect(shown(match(matcher, 'GET', '/$[7]'))).toBe('GET /$[{id}] id=7');
 });
 
-test('HEAD is answered as GET where the document has no HEAD of its own', () => {
+test('HEAD is handled as GET if the document has no HEAD', () => {
   const matcher = matcherOf('GET /a', 'POST /b', 'GET /c', 'HEAD /c');
   expect(shown(match(matcher, 'HEAD', '/a'))).toBe('GET /a');
   expect(shown(match(matcher, 'HEAD', '/b'))).toBe('other: POST');
@@ -121,7 +121,7 @@ test('path values are handed on as they were sent, percent-encoded and all', () 
   expect(shown(match(matcher, 'GET', '/orders/__proto__'))).toBe('GET /orders/{id} id=__proto__');
 });
 
-test('a literal is found percent-encoded too, and a malformed escape is no literal', () => {
+test('a percent-encoded literal matches, and a malformed escape does not', () => {
   const matcher = matcherOf('GET /größe', 'GET /constructor');
   expect(shown(match(matcher, 'GET', '/gr%C3%B6%C3%9Fe'))).toBe('GET /größe');
   expect(shown(match(matcher, 'GET', '/gr%zz%C3%9Fe'))).toBe('none');

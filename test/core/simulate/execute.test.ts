@@ -132,15 +132,15 @@ const violationsOf = ({ exchange }: Decided) =>
   exchange.violations.map(({ side, in: place, pointer, rule }) => `${side} ${place} ${pointer} ${rule}`);
 const why = ({ exchange }: Decided) => exchange.steps.map(explainStep);
 
-describe('an answer that is about an item', () => {
-  test('is what the document describes where that is no object at all, and the work is done', () => {
+describe('a response about an item', () => {
+  test('has the documented type if that is not an object, and the operation is executed', () => {
     const decided = ask('DELETE', '/notes/2');
     expect(decided.body).toBe('gone');
     expect(decided.exchange.violations).toEqual([]);
     expect(decided.changes).toContainEqual({ type: 'delete', collection: 'notes', key: '2' });
   });
 
-  test('has of the item what does not break its schema', () => {
+  test('has the properties of the item that match its schema', () => {
     const decided = ask('DELETE', '/memos/1');
     expect(decided.body).toEqual({ id: 1, text: 'removed' });
     expect(decided.exchange.violations).toEqual([]);
@@ -148,17 +148,17 @@ describe('an answer that is about an item', () => {
 });
 
 describe('a list', () => {
-  test('that says more than what its items are is judged as a whole', () => {
+  test('whose schema has more rules than those of its items is checked as a whole', () => {
     expect(violationsOf(ask('GET', '/few'))).toEqual(['response body  minItems']);
     expect(violationsOf(ask('GET', '/few', {}, { data: { few: [{ id: 1, text: 'one' }] } }))).toEqual([]);
   });
 
-  test('filtered by what no item can be equal to is empty', () => {
+  test('is empty if no item can equal the filter value', () => {
     expect(ask('GET', '/notes?text=%22second%22').body).toEqual([{ id: 2, text: 'second' }]);
     expect(ask('GET', `/notes?text=${encodeURIComponent('{"a":1}')}`).body).toEqual([]);
   });
 
-  test('is looked for only by what is indexed', () => {
+  test('is searched in indexed properties only', () => {
     const notes = collectionOf(stateWith(), 'notes');
     expect(() => itemsWith(notes, 'title', 'x')).toThrow('"title" of "notes" is not indexed');
   });
@@ -177,7 +177,7 @@ test('a change of a collection that there is not is an error', () => {
   expect(() => applyChanges(stateWith(), [change])).toThrow('no collection "nothing"');
 });
 
-describe('the headers of an answer', () => {
+describe('the headers of a response', () => {
   test('that the document requires are written so that a header can carry them', () => {
     const decided = ask('GET', '/labelled');
     expect(decided.header('X-Label')).toBe('f%C3%BCr dich');
@@ -198,38 +198,38 @@ describe('the headers of an answer', () => {
 });
 
 describe('a request that matches no operation', () => {
-  test('and is HEAD is told what GET would be', () => {
+  test('and is HEAD gets the headers of GET', () => {
     const head = ask('HEAD', '/jobs');
     const get = ask('GET', '/jobs');
     expect([head.status, get.status]).toEqual([405, 405]);
-    expect(why(head)).toContain('refused with 405: GET is not a method of /jobs; there are OPTIONS, POST.');
+    expect(why(head)).toContain('rejected with 405: GET is not allowed on /jobs. Allowed: OPTIONS, POST');
     expect(head.header('Content-Length')).toBe(get.header('Content-Length'));
     expect(head.reply.response.body).toBeUndefined();
   });
 
-  test('and has no path is told where the API is, also where that is the root', () => {
+  test('and has no path gets the URL of the API, even if it is the root', () => {
     const decided = ask('GET', '*', { headers: { host: 'localhost' } });
     expect(decided.status).toBe(404);
     expect(messageOf(decided)).toContain('The API is at http://localhost/.');
   });
 });
 
-describe('what a request is read for', () => {
-  test('is refused for a required parameter that is not there', () => {
+describe('reading a request', () => {
+  test('is rejected if a required parameter is missing', () => {
     const decided = ask('GET', '/find/1');
     expect(decided.status).toBe(400);
     expect(violationsOf(decided)).toEqual(['request query /q required']);
     expect(messageOf(decided)).toContain('query.q is required');
   });
 
-  test('is refused for the first kind of what is wrong, and every violation is told', () => {
+  test('is rejected for the first kind of problem, and all violations are reported', () => {
     const decided = ask('GET', '/find/x?q=a');
     expect(violationsOf(decided)).toEqual(['request path /id type', 'request query /q minLength']);
     expect(messageOf(decided)).toContain('path.id');
     expect(messageOf(decided)).not.toContain('query.q');
   });
 
-  test('is served without a body that may be left out', () => {
+  test('is served without an optional body', () => {
     expect(ask('POST', '/forms').body).toBe('filled');
     expect(ask('PUT', '/tags').status).toBe(400);
   });
@@ -246,28 +246,28 @@ describe('what a request is read for', () => {
   });
 });
 
-test('a quality that is no number counts as none given', () => {
+test('a quality that is not a number is ignored', () => {
   const typeOf = (accept: string) => ask('GET', '/texts', { headers: { accept } }).header('Content-Type');
   expect(typeOf('application/json;q=0.5, text/plain;q=1.2.3')).toBe('text/plain');
   expect(typeOf('application/json;q=0.5, text/plain;q=0.2')).toBe('application/json');
 });
 
-test('a fault that looks into the body passes what has none, and what is no JSON', () => {
+test('a fault with a condition on the body does not match a missing body or one that is not JSON', () => {
   const faults: ScenarioDocument = { faults: [{ name: 'mine', on: { body: { a: 'x' } }, status: 503 }] };
   expect(ask('POST', '/forms', { body: { a: 'x' } }, faults).status).toBe(503);
   expect(ask('POST', '/forms', {}, faults).status).toBe(200);
   const broken = ask('POST', '/forms', { body: '{"a":"x"' }, faults);
   expect(broken.status).toBe(400);
-  expect(why(broken)).toContain('fault mine: not for this request');
+  expect(why(broken)).toContain('fault mine: does not match this request');
   const asText = { ...requestOf('POST', '/forms', { body: '' }), body: { type: 'text', text: '{"a":"x"}' } } as const;
   expect(decide(service, stateOf(service, faults), asText).status).toBe(503);
 });
 
-describe('faults laid over an answer', () => {
+describe('body faults', () => {
   const one = (name: string, rest: JsonObject): ScenarioDocument => ({ faults: [{ name, ...rest } as never] });
   const counted = ({ changes }: Decided) => changes.filter(({ type }) => type === 'fault-counted');
 
-  test('break it at one place, say what was there, and count', () => {
+  test('break the body at one location, report the old value, and are counted', () => {
     const decided = ask('GET', '/notes/1', {}, one('mine', { contract: 'missing-required' }));
     const [pointer] = decided.exchange.faults.map((fault) => fault.pointer);
     const name = (pointer as string).slice(1) as 'id' | 'text';
@@ -293,7 +293,7 @@ describe('faults laid over an answer', () => {
     expect(decided.header('Content-Length')).toBe('23');
   });
 
-  test('say what was there in one short line, also where it is the body itself', () => {
+  test('report the old value in one short line, also for the whole body', () => {
     const text = 'long '.repeat(40);
     const scenario = { ...one('mine', { contract: 'wrong-type' }), data: { notes: [{ id: 1, text }] } };
     const steps = Array.from({ length: 30 }, (_, seed) => why(ask('GET', '/notes', {}, { ...scenario, seed })).at(-1));
@@ -302,23 +302,25 @@ describe('faults laid over an answer', () => {
     for (const step of steps) expect(step?.length).toBeLessThan(200);
   });
 
-  test('do nothing where there is no room, and are counted as not fired', () => {
+  test('are skipped if they fit nowhere, and counted as not fired', () => {
     const decided = ask('GET', '/notes/1', {}, one('mine', { extreme: 'empty-list' }));
     expect(decided.body).toEqual(data.notes[0]);
     expect(decided.exchange.faults).toEqual([]);
-    expect(why(decided)).toContain('fault mine: not applied, the answer has no list');
+    expect(why(decided)).toContain('fault mine: not applied, the response has no list');
     expect(counted(decided)).toEqual([{ type: 'fault-counted', fault: 'mine', fired: false }]);
   });
 
-  test('do nothing to an answer without a body, nor to one of no operation', () => {
+  test('are skipped without a body and without an operation', () => {
     const empty = ask('OPTIONS', '/notes', {}, one('mine', { contract: 'wrong-type' }));
     expect(empty.status).toBe(204);
-    expect(why(empty)).toContain('fault mine: not applied, the answer has no body');
+    expect(why(empty)).toContain('fault mine: not applied, the response has no body');
     const unmatched = ask('GET', '/nothing', {}, one('mine', { contract: 'wrong-type' }));
-    expect(why(unmatched)).toContain('fault mine: not applied, the document describes no JSON for this answer');
+    expect(why(unmatched)).toContain(
+      'fault mine: not applied, the document does not describe a JSON body for this response',
+    );
   });
 
-  test('that were wished for count nothing', () => {
+  test('from Prefer are not counted', () => {
     const state = stateWith({ faults: [{ name: 'mine', extreme: 'empty-list', enabled: false }] as never });
     const decided = decide(service, state, requestOf('GET', '/notes', { headers: { prefer: 'fault=mine' } }));
     expect(decided.body).toEqual([]);
@@ -339,12 +341,12 @@ test('two narrow lines in a row take the time of both', () => {
   expect(bytesPerSecond(2)).toBeCloseTo(2000);
 });
 
-test('an answer says why it has no state, and a forced status that it is documented', () => {
-  expect(why(ask('GET', '/labelled')).at(-1)).toMatch(/^answered without state: .+\.$/);
+test('the steps contain the reason for a stateless response, and that a forced status is documented', () => {
+  expect(why(ask('GET', '/labelled')).at(-1)).toMatch(/^stateless response: .+\.$/);
   expect(why(ask('GET', '/notes', {}, { faults: [{ name: 'mine', status: 200 }] })).at(-1)).toBe('status 200 forced');
 });
 
-test('items whose schema allows no id that tells them apart are told apart all the same', async () => {
+test('items get distinct ids even if their schema does not allow them', async () => {
   const nameless: JsonObject = { type: 'object', required: ['id'], properties: { id: { type: 'null' } } };
   const odd = await readyService(
     documentOf({

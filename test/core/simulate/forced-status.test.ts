@@ -40,7 +40,7 @@ test('a Retry-After that is a duration is sent as a date in world time; seconds 
   expect(answerWith(503, { 'Retry-After': '30' })('retry-after')).toBe('30');
 });
 
-test('a Vary of its own does not hide that the answer depends on the origin', () => {
+test('a Vary header of the fault does not remove Origin', () => {
   expect(answerWith(200, { Vary: 'Accept' })('vary')).toBe('Origin, Accept');
 });
 

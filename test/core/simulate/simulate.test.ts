@@ -5,7 +5,7 @@ import { explainStep } from '../../../src/core/exchange.ts';
 import type { HttpRequest } from '../../../src/core/http/http.ts';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
-import { fail, refuseOutside, simulate } from '../../../src/core/simulate/simulate.ts';
+import { failedOutcome, refuseWithoutWorld, simulate } from '../../../src/core/simulate/simulate.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import {
@@ -45,7 +45,7 @@ const itemChanges = (decided: Decided) => decided.changes.filter(({ type }) => t
 const violationsOf = (decided: Decided) =>
   decided.exchange.violations.map(({ side, in: place, pointer, rule }) => `${side} ${place} ${pointer} ${rule}`);
 
-test('a request at which the simulation fails is told so, is counted, and changes nothing else', () => {
+test('a request at which the simulation fails gets a 500, is counted, and changes nothing else', () => {
   const state = stateWith();
   const before = snapshotOf(state);
   const request = requestOf('GET', '/v1/pets');
@@ -56,11 +56,13 @@ test('a request at which the simulation fails is told so, is counted, and change
     },
   };
   expect(() => simulate(broken, state, request, now)).toThrow('a bug');
-  const { reply, exchange, changes } = fail(broken, state, request, now);
+  const { reply, exchange, changes } = failedOutcome(broken, state, request, now);
   expect(reply.response.status).toBe(500);
   expect(responseHeaderOf(reply.response, 'Vivarium-Exchange')).toBe('1');
   expect(exchange).toMatchObject({ id: 1, world: 'test', operation: undefined, response: reply.response });
-  expect(exchange.steps.map(explainStep)).toEqual(['refused with 500: The simulation failed; its log says why.']);
+  expect(exchange.steps.map(explainStep)).toEqual([
+    'rejected with 500: Internal error in the mock server; see its log.',
+  ]);
   applyChanges(state, changes);
   const after = snapshotOf(state);
   expect(after).toEqual({ ...before, counters: { ...before.counters, exchanges: 1, calls: after.counters.calls } });
@@ -68,7 +70,7 @@ test('a request at which the simulation fails is told so, is counted, and change
 });
 
 describe('a request that matches no operation', () => {
-  test('below no base path is told where the API is', () => {
+  test('outside the base path gets the URL of the API', () => {
     const decided = ask('GET', '/pets', { headers: { host: '127.0.0.1:4010' } });
     expect(decided.status).toBe(404);
     expect(decided.body).toEqual({
@@ -81,7 +83,7 @@ describe('a request that matches no operation', () => {
     expect(messageOf(ask('GET', '/zebras'))).toBe('There is no operation GET /zebras. The API is at /v1.');
   });
 
-  test('below it is told which operation was probably meant, with the prefix of its world', () => {
+  test('below it gets a suggestion, with the prefix of its world', () => {
     expect(messageOf(ask('GET', '/v1/pet'))).toBe('There is no operation GET /v1/pet. Did you mean GET /v1/pets?');
     expect(messageOf(ask('GET', '/v1/petz/7', { pathPrefix: '/~a' }))).toBe(
       'There is no operation GET /~a/v1/petz/7. Did you mean GET /~a/v1/pets/7?',
@@ -89,7 +91,7 @@ describe('a request that matches no operation', () => {
     expect(messageOf(ask('GET', '/v1/something-else'))).toBe('There is no operation GET /v1/something-else.');
   });
 
-  test('needs no credential, is no violation, and counts as a call of none', () => {
+  test('needs no credential, is not a violation, and counts as a call of no operation', () => {
     const decided = ask('GET', '/v1/dogs', { headers: { authorization: '' } });
     expect(decided.status).toBe(404);
     expect(decided.exchange.violations).toEqual([]);
@@ -102,12 +104,12 @@ describe('a request that matches no operation', () => {
     expect(decided.header('Allow')).toBe('GET, HEAD, OPTIONS');
     expect(decided.body).toMatchObject({
       status: 405,
-      message: 'DELETE is not a method of /v1/pets/1; there are GET, HEAD, OPTIONS.',
+      message: 'DELETE is not allowed on /v1/pets/1. Allowed: GET, HEAD, OPTIONS',
     });
     expect(decided.exchange.violations).toEqual([]);
   });
 
-  test('but is OPTIONS on a known path is told what there is', () => {
+  test('but is OPTIONS on a known path gets the allowed methods', () => {
     const decided = ask('OPTIONS', '/v1/pets', { headers: { authorization: '' } });
     expect(decided.status).toBe(204);
     expect(decided.header('Allow')).toBe('GET, HEAD, OPTIONS, POST');
@@ -119,7 +121,7 @@ describe('a request that matches no operation', () => {
 describe('an operation past its sunset', () => {
   const sunset = Date.UTC(2030, 11, 5);
 
-  test('answers until the moment comes, and from then on as a path that never was', () => {
+  test('works until its sunset; afterwards its path is unknown', () => {
     expect(ask('GET', '/v1/pets/1', {}, {}, sunset - 1).status).toBe(200);
     const gone = ask('GET', '/v1/pets/1', { headers: { authorization: '' } }, {}, sunset);
     expect(gone.status).toBe(404);
@@ -130,7 +132,7 @@ describe('an operation past its sunset', () => {
     expect(ask('GET', '/v1/pets', {}, {}, sunset).status).toBe(200);
   });
 
-  test('before it tells when it ends and what comes after it, in the world of the request', () => {
+  test('announces its sunset and its successor before, with the prefix of the world', () => {
     const decided = ask('GET', '/v1/pets/1', { pathPrefix: '/~alice' });
     expect(decided.header('Sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
     expect(decided.header('Link')).toBe('</~alice/v1/pets>; rel="successor-version"');
@@ -157,9 +159,9 @@ describe('a forced status', () => {
     expect(decided.status).toBe(404);
     expect(itemChanges(decided)).toEqual([]);
     expect(why(decided)).toEqual([
-      'matched the operation createPet',
+      'matched operation createPet',
       'fault not-found: fired',
-      'status 404 forced, which the operation does not document',
+      'status 404 forced (not documented for this operation)',
     ]);
     expect(decided.exchange.faults).toEqual([{ name: 'not-found', effect: 'status' }]);
   });
@@ -216,7 +218,7 @@ describe('a forced status', () => {
     expect(forced({ name: 'mine', status: 402, body: null }).reply.response.body).toBe('null');
   });
 
-  test('has each header once, also those that every answer has', () => {
+  test('has each header once, also those of every response', () => {
     const decided = forced({
       name: 'mine',
       status: 401,
@@ -256,7 +258,7 @@ describe('a forced status', () => {
     expect(forced('unauthorized', 'GET', '/nowhere').header('WWW-Authenticate')).toBe('Bearer');
   });
 
-  test('after the work replaces what came of it: the item is there, and refusals are still refused', () => {
+  test('with `work: done` replaces the response: the item is created, and invalid requests are still rejected', () => {
     const fault = { name: 'lost', status: 503, work: 'done' } as const;
     const decided = forced(fault, 'POST', '/v1/pets', { body: { name: 'Maple', categoryId: 3 } });
     expect(decided.status).toBe(503);
@@ -278,7 +280,7 @@ describe('a forced status', () => {
       { type: 'fault-counted', fault: 'not-found', fired: true },
       { type: 'fault-counted', fault: 'unavailable', fired: false },
     ]);
-    expect(why(decided)).toContain('fault unavailable: another one won');
+    expect(why(decided)).toContain('fault unavailable: another fault took precedence');
   });
 });
 
@@ -298,15 +300,15 @@ describe('a fault', () => {
     expect(state.counters.faults.get('third')).toMatchObject({ seen: 3, fired: 1 });
   });
 
-  test('says why it did not fire', () => {
+  test('reports why it did not fire', () => {
     expect(why(ask('GET', '/v1/pets', {}, { faults: [{ use: 'slow', on: { operation: 'getPet' } }] }))).toContain(
-      'fault slow: not for this request',
+      'fault slow: does not match this request',
     );
     expect(why(ask('GET', '/v1/pets', {}, { faults: [{ use: 'slow', when: { after: 1 } }] }))).toContain(
-      'fault slow: not this time',
+      'fault slow: skipped by its counts',
     );
     expect(why(ask('GET', '/v1/pets', {}, { faults: [{ use: 'slow', when: { chance: 0 } }] }))).toContain(
-      'fault slow: chance was against it',
+      'fault slow: skipped by chance',
     );
   });
 
@@ -316,7 +318,7 @@ describe('a fault', () => {
     expect(decided.changes).toEqual([{ type: 'call', operation: 'listPets' }]);
   });
 
-  test('of latency holds the answer back, several of them together', () => {
+  test('of latency delays the response; several add up', () => {
     const decided = ask(
       'GET',
       '/v1/pets',
@@ -327,7 +329,7 @@ describe('a fault', () => {
     expect(decided.reply.delivery).toEqual({ delayMs: 3500, transport: undefined });
   });
 
-  test('of transport loses the answer of work that is done', () => {
+  test('of transport loses the response of an executed operation', () => {
     const decided = ask(
       'POST',
       '/v1/pets',
@@ -360,7 +362,7 @@ describe('a fault', () => {
     expect(reply.response.status).toBe(503);
   });
 
-  test('wished for in the request counts nothing', () => {
+  test('from Prefer is not counted', () => {
     const decided = ask('GET', '/v1/pets', { headers: { prefer: 'fault=unavailable' } });
     expect(decided.status).toBe(503);
     expect(decided.header('Preference-Applied')).toBe('fault=unavailable');
@@ -368,8 +370,8 @@ describe('a fault', () => {
   });
 });
 
-describe('a status wished for', () => {
-  test('is answered with the work skipped', () => {
+describe('a requested status', () => {
+  test('is sent without executing the operation', () => {
     const decided = ask('POST', '/v1/pets', { headers: { prefer: 'code=201', authorization: '' }, body: {} });
     expect(decided.status).toBe(201);
     expect(itemChanges(decided)).toEqual([]);
@@ -383,7 +385,7 @@ describe('a status wished for', () => {
   });
 });
 
-describe('an example wished for', () => {
+describe('a requested example', () => {
   test('takes the place of the body, and the work is done', () => {
     const decided = ask('POST', '/v1/pets', {
       headers: { prefer: 'example=with-status' },
@@ -393,7 +395,7 @@ describe('an example wished for', () => {
     expect(itemChanges(decided)).toMatchObject([{ key: '4', value: { name: 'Rex' } }]);
   });
 
-  test('is one of the status that is answered', () => {
+  test('belongs to the status of the response', () => {
     const decided = ask('GET', '/v1/pets', { headers: { prefer: 'example=invalid-key, code=401' } });
     expect(messageOf(decided)).toBe('The API key is invalid');
     expect(decided.header('Preference-Applied')).toBe('code=401, example=invalid-key');
@@ -431,11 +433,11 @@ test('an operation without a documented success is 501', () => {
   expect(decided.status).toBe(501);
   expect(decided.body).toMatchObject({
     status: 501,
-    message: 'GET /store/orders is known, but the document gives it no success response to answer with.',
+    message: 'GET /store/orders has no success response in the document.',
   });
 });
 
-describe('what is wrong with a request', () => {
+describe('an invalid request', () => {
   test.each([
     ['limit=0', 'query.limit must be at least 1', 'request query /limit minimum'],
     ['limit=101', 'query.limit must be at most 100', 'request query /limit maximum'],
@@ -451,7 +453,7 @@ describe('what is wrong with a request', () => {
     expect(decided.header('Vivarium-Violations')).toBe('1');
   });
 
-  test('in several parameters is told at once', () => {
+  test('with several invalid parameters gets all problems at once', () => {
     const decided = ask('GET', '/v1/pets?limit=0&status=lost');
     expect(messageOf(decided)).toBe(
       'query.limit must be at least 1; query.status must be one of available, pending, sold',
@@ -467,7 +469,7 @@ describe('what is wrong with a request', () => {
     }
   });
 
-  test('in the body is refused, all of it at once', () => {
+  test('with an invalid body is rejected with all problems at once', () => {
     const decided = ask('POST', '/v1/pets', { body: { categoryId: 'x', status: 'lost' } });
     expect(decided.status).toBe(400);
     expect(decided.header('Vivarium-Violations')).toBe('3');
@@ -515,7 +517,7 @@ describe('what is wrong with a request', () => {
       ).toBe(201);
   });
 
-  test('is not what the document does not know: other parameters, other members, a body of GET', () => {
+  test('may have undocumented parameters, undocumented properties and a body of GET', () => {
     expect(ask('GET', '/v1/pets?page=2&constructor=1').body).toHaveLength(3);
     const created = ask('POST', '/v1/pets', { body: { name: 'a', categoryId: 1, color: 'red', id: 99 } });
     expect(created.body).toEqual({ id: 4, name: 'a', categoryId: 1 });
@@ -527,7 +529,7 @@ describe('what is wrong with a request', () => {
 describe('in a world that only reports', () => {
   const report = (method: string, target: string, sent?: Sent) => ask(method, target, sent, { requests: 'report' });
 
-  test('a limit is clamped, an unknown filter value matches nothing, and what cannot be read is left out', () => {
+  test('a limit is clamped, an unknown filter value matches nothing, and unreadable values are ignored', () => {
     expect(report('GET', '/v1/pets?limit=0').body).toHaveLength(1);
     expect(report('GET', '/v1/pets?limit=101').body).toHaveLength(3);
     expect(report('GET', '/v1/pets?status=lost').body).toEqual([]);
@@ -535,7 +537,7 @@ describe('in a world that only reports', () => {
     expect(report('GET', '/v1/pets?limit=0').header('Vivarium-Violations')).toBe('1');
   });
 
-  test('members that are missing or wrong are filled in, so that the answer keeps to the interface', () => {
+  test('missing and wrong properties are generated, so that the response is valid', () => {
     const decided = report('POST', '/v1/pets', { body: { name: 7, status: 'lost' } });
     expect(decided.status).toBe(201);
     expect(decided.body).toEqual({ id: 4, name: expect.any(String), categoryId: expect.any(Number) });
@@ -544,7 +546,7 @@ describe('in a world that only reports', () => {
     expect(report('POST', '/v1/pets', {}).status).toBe(201);
   });
 
-  test('what cannot be read at all is refused as ever, and so are a bad credential and a malformed identifier', () => {
+  test('unreadable requests, bad credentials and malformed ids are still rejected', () => {
     expect(report('POST', '/v1/pets', { body: '{"name":' }).status).toBe(400);
     expect(report('POST', '/v1/pets', { body: '[]' }).status).toBe(400);
     expect(report('POST', '/v1/pets', { body: 'a', headers: { 'content-type': 'text/plain' } }).status).toBe(400);
@@ -554,7 +556,7 @@ describe('in a world that only reports', () => {
 });
 
 describe('the work', () => {
-  test('lists what there is in creation order, filtered and limited', () => {
+  test('lists items in creation order, filtered and limited', () => {
     expect(ask('GET', '/v1/pets').body).toEqual(three.pets);
     expect(ask('GET', '/v1/pets?limit=2').body).toEqual(three.pets.slice(0, 2));
     expect(ask('GET', '/v1/pets?status=pending').body).toEqual([three.pets[1]]);
@@ -572,14 +574,14 @@ describe('the work', () => {
     expect(ask('GET', '/v1/pets/9223372036854775806', {}, big).status).toBe(404);
   });
 
-  test('refuses an item that does not exist, which is no violation', () => {
+  test('rejects an item that does not exist, which is not a violation', () => {
     const decided = ask('GET', '/v1/pets/4711');
     expect(decided.status).toBe(404);
     expect(decided.body).toEqual({ code: 'not_found', message: 'There is no item 4711 in pets.', status: 404 });
     expect(decided.exchange.violations).toEqual([]);
   });
 
-  test('creates an item with the next id, the members sent, then the defaults', () => {
+  test('creates an item with the next id, the properties in the request, then the defaults', () => {
     const decided = ask(
       'POST',
       '/v1/pets',
@@ -591,7 +593,7 @@ describe('the work', () => {
       '{"id":4,"categoryId":9007199254740993,"name":"Maple","status":"available"}',
     );
     expect(decided.changes.at(-1)).toMatchObject({ type: 'put', collection: 'pets', key: '4' });
-    expect(decided.exchange.steps.at(-1)).toEqual({ type: 'acted', action: 'create', collection: 'pets', key: '4' });
+    expect(decided.exchange.steps.at(-1)).toEqual({ type: 'executed', action: 'create', collection: 'pets', key: '4' });
   });
 
   test('is remembered once its changes are taken', () => {
@@ -603,7 +605,7 @@ describe('the work', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   test("carries the world's name, the exchange's number and the world's time", () => {
     const state = stateWith();
     const first = take(service, state, requestOf('GET', '/v1/pets'));
@@ -617,7 +619,7 @@ describe('every answer', () => {
     expect(second.header('Date')).toBe('Sat, 01 Jun 2030 12:00:01 GMT');
   });
 
-  test('tells the length of its body in bytes', () => {
+  test('has the length of its body in bytes', () => {
     const names = ['plain', 'größe', '日本', '😀', '\ud800', '\udc00\ud800', ''];
     for (const name of names) {
       const decided = ask('GET', '/v1/pets', {}, { data: { pets: [{ id: 1, name, categoryId: 1 }] } });
@@ -637,13 +639,13 @@ describe('every answer', () => {
   });
 });
 
-test('what is decided outside of any world has the shape of an error of the service', () => {
+test("an error without a world has the document's error format", () => {
   const request = requestOf('GET', '/v1/pets', { headers: { origin: 'http://localhost' } });
-  const response = refuseOutside(service, request, 503, 'No room.');
+  const response = refuseWithoutWorld(service, request, 503, 'No room.');
   expect(response.status).toBe(503);
   expect(JSON.parse(response.body as string)).toMatchObject({ message: 'No room.', status: 503 });
   expect(responseHeaderOf(response, 'Access-Control-Allow-Origin')).toBe('http://localhost');
-  expect(refuseOutside(service, { ...request, method: 'HEAD' }, 503, 'No room.').body).toBeUndefined();
+  expect(refuseWithoutWorld(service, { ...request, method: 'HEAD' }, 503, 'No room.').body).toBeUndefined();
 });
 
 describe('deciding', () => {
@@ -692,7 +694,7 @@ describe('deciding', () => {
     ),
   });
 
-  test('changes nothing, and comes to the same for the same request', () => {
+  test('has no side effects, and is the same for the same request', () => {
     fc.assert(
       fc.property(document, fc.array(request, { minLength: 1, maxLength: 6 }), (scenario, requests) => {
         const state = stateWith(scenario);

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { sizeOf } from '../../../src/core/primitives/sorted-map.ts';
 import type { Parent } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
-import { itemsInside, uniqueItems } from '../../../src/core/state/collection.ts';
+import { itemsBelow, uniqueItems } from '../../../src/core/state/collection.ts';
 import type { State } from '../../../src/core/state/state.ts';
 import {
   answer,
@@ -129,8 +129,8 @@ beforeAll(async () => {
       paging: { ...noPaging, style: 'cursor', cursor: 'id', from, size: from + 1 } as const,
       view: { ...plainList, headers: [{ name: 'X-Next', fact: 'next-cursor' }] } as const,
     });
-    const inShop = { scope: [0], key: undefined };
-    const onShelf = { scope: [0], key: 1 };
+    const inShop = { parentParameters: [0], key: undefined };
+    const onShelf = { parentParameters: [0], key: 1 };
     return {
       specs: [shops, shelves, books, lamps, settings, theme, memos, drafts, orders],
       bindings: {
@@ -139,19 +139,19 @@ beforeAll(async () => {
         readShop: itemOf('read', shops),
         deleteShop: itemOf('delete', shops),
         listShelves: listOf(shelves, {
-          scope: [0],
-          filters: [{ parameter: 3, child: undefined, property: 'color', comparison: 'equals', unfiltered: new Set() }],
+          parentParameters: [0],
+          filters: [{ parameter: 3, child: undefined, property: 'color', comparison: 'equals', matchAll: new Set() }],
           ...paged(1),
         }),
-        listAllShelves: listOf(shelves, { scope: undefined, ...paged(0) }),
-        createShelf: createOf(shelves, { scope: [0] }),
+        listAllShelves: listOf(shelves, { parentParameters: undefined, ...paged(0) }),
+        createShelf: createOf(shelves, { parentParameters: [0] }),
         readShelf: itemOf('read', shelves, onShelf),
         putShelf: itemOf('replace', shelves, { ...onShelf, upsert: true }),
         deleteShelf: itemOf('delete', shelves, onShelf),
-        listBooks: listOf(books, { scope: [0, 1] }),
-        createBook: createOf(books, { scope: [0, 1] }),
-        listLamps: listOf(lamps, { scope: [0, 1] }),
-        createLamp: createOf(lamps, { scope: [0, 1] }),
+        listBooks: listOf(books, { parentParameters: [0, 1] }),
+        createBook: createOf(books, { parentParameters: [0, 1] }),
+        listLamps: listOf(lamps, { parentParameters: [0, 1] }),
+        createLamp: createOf(lamps, { parentParameters: [0, 1] }),
         readSettings: itemOf('read', settings, inShop),
         putSettings: itemOf('replace', settings, inShop),
         patchSettings: itemOf('update', settings, inShop),
@@ -180,7 +180,7 @@ const send = (state: State, method: string, target: string, body?: Json, sent: S
   take(service, state, requestOf(method, target, body === undefined ? sent : { ...sent, body }));
 const messageOf = ({ exchange }: Decided) => exchange.steps.at(-1);
 
-test('an item can be called by half of a surrogate pair, and be found where its Location says', () => {
+test('an item can have a lone surrogate as its id, and is found at its Location', () => {
   const half = String.fromCharCode(0xd800);
   const state = stateOf();
   const shop = send(state, 'POST', '/shops', { code: `x${half}` });
@@ -190,7 +190,7 @@ test('an item can be called by half of a surrogate pair, and be found where its 
   expect(shelf.header('Location')).toBe('/shops/x%EF%BF%BD/shelves/%EF%BF%BD');
 });
 
-describe('an item inside of another', () => {
+describe('a nested item', () => {
   test('is listed and found there alone', () => {
     const state = stateOf();
     expect(idsOf(send(state, 'GET', '/shops/a/shelves').body)).toEqual([1]);
@@ -241,7 +241,7 @@ describe('an item inside of another', () => {
     expect(messageOf(decided)).toMatchObject({ message });
   });
 
-  test('is told apart from others whose ids are written alike', () => {
+  test('is distinguished from others with similar ids', () => {
     const state = stateOf();
     send(state, 'POST', '/shops/a%2C1/shelves', { id: 1 });
     expect(send(state, 'GET', '/shops/a%2C1/shelves/1').body).toEqual({ id: 1, shopCode: 'a,1' });
@@ -258,10 +258,10 @@ describe('an item inside of another', () => {
         shopCode: 'b',
       });
     expect(send(state, 'GET', '/shops/b/shelves/2/books').body).toHaveLength(2);
-    expect([...itemsInside(collectionOf(state, 'books'), 'b')].map(({ key }) => key)).toEqual(['b,2,1', 'b,2,2']);
+    expect([...itemsBelow(collectionOf(state, 'books'), 'b')].map(({ key }) => key)).toEqual(['b,2,1', 'b,2,2']);
   });
 
-  test('goes with what it is inside of, however deep, and nothing else does', () => {
+  test('is deleted with its parents at any depth, and nothing else is', () => {
     const state = stateOf();
     send(state, 'POST', '/shops/b/shelves/1/books', {});
     send(state, 'POST', '/shops/b/shelves/2/books', {});
@@ -330,7 +330,7 @@ describe('an item inside of another', () => {
   });
 });
 
-describe('a list of what is inside of others', () => {
+describe('a list of nested items', () => {
   const pages = (state: State, target: string): readonly (readonly JsonObject[])[] => {
     const found: (readonly JsonObject[])[] = [];
     for (let after: string | undefined = ''; after !== undefined && found.length < 9; ) {
@@ -341,7 +341,7 @@ describe('a list of what is inside of others', () => {
     return found;
   };
 
-  test('goes on after the id in its scope, and after the whole key where it is of all scopes', () => {
+  test('continues after the id below its parents, or after the whole key for all parents', () => {
     const state = stateOf();
     expect(pages(state, '/shops/b/shelves').map(idsOf)).toEqual([[1], [2]]);
     expect(pages(state, '/shelves').flat()).toEqual(itemsOf(state, 'shelves'));
@@ -364,12 +364,12 @@ describe('an item that is created', () => {
     expect([created.status, created.header('Location')]).toEqual([201, '/drafts/7']);
   });
 
-  test('is below the list where its own address says more than what it is inside of', () => {
+  test('is below the list if its own path has more than the ids of its parents', () => {
     const created = send(stateOf(), 'POST', '/acme/orders/', {}, { pathPrefix: '/~a' });
     expect([created.status, created.header('Location')]).toEqual([201, '/~a/acme/orders/1']);
   });
 
-  test('cannot be named by a body where no member is its id', () => {
+  test('cannot be identified in a body if no property is its id', () => {
     const refused = send(stateOf(), 'PUT', '/memos', { text: 'x' });
     expect([refused.status, messageOf(refused)]).toMatchObject([400, { message: 'body.id is required' }]);
   });
@@ -381,18 +381,21 @@ describe('an item that is created', () => {
     expect(send(state, 'POST', `/shops/a/shelves/${id}/books`, {}).body).toEqual({ shopCode: 'a', shelf: id });
   });
 
-  test('is held only where what it is inside of is named', () => {
+  test('is only stored if its parents are named', () => {
     const { spec } = collectionOf(stateOf(), 'lamps');
     const inside = { $parent: { shop: 'a', floor: 1 }, id: 1 };
     expect(uniqueItems(spec, [{ id: 1 }, inside, { $parent: { shop: 'a' }, id: 2 }])).toEqual([inside]);
   });
 });
 
-describe('what there is one of', () => {
+describe('a singleton', () => {
   test('is not there until it is put, and gone when it is deleted', () => {
     const state = stateOf();
     const missing = send(state, 'GET', '/shops/a/settings');
-    expect([missing.status, messageOf(missing)]).toMatchObject([404, { message: 'There are no settings here.' }]);
+    expect([missing.status, messageOf(missing)]).toMatchObject([
+      404,
+      { message: 'There is no settings at this path.' },
+    ]);
     const put = send(state, 'PUT', '/shops/a/settings', { size: 1 });
     expect(put.body).toEqual({ size: 1, color: 'generated' });
     expect(put.header('Location')).toBe('/shops/a/settings');
@@ -409,7 +412,7 @@ describe('what there is one of', () => {
     expect(itemsOf(state, 'settings')).toHaveLength(1);
   });
 
-  test('may stand alone, and creating it again puts another in its place', () => {
+  test('may have no parents, and creating it again replaces it', () => {
     const state = stateOf();
     expect(send(state, 'GET', '/theme').status).toBe(404);
     expect(send(state, 'POST', '/theme', { dark: true }).status).toBe(201);

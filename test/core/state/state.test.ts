@@ -19,13 +19,13 @@ import { applyChanges, type Change, defaultRules, type State } from '../../../sr
 const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec => ({
   name: 'things',
   kind: 'list',
-  isAlwaysThere: false,
+  isAlwaysPresent: false,
   idProperty: 'id',
   idType,
   parents: [],
   parentCollection: undefined,
   children: [],
-  stamps: { created: [], updated: [] },
+  timestamps: { created: [], updated: [] },
   examples: [],
   exampleIds: [],
   reservedIds: [],
@@ -94,7 +94,7 @@ const applyNaively = (values: readonly JsonObject[], one: Change): readonly Json
 };
 
 describe('after any changes', () => {
-  test('a collection holds what an array would, in creation order, and finds each item by its id', () => {
+  test('a collection equals an array in creation order, and finds each item by its id', () => {
     fc.assert(
       fc.property(uniqueItems, fc.array(change, { maxLength: 60 }), (start, changes) => {
         const state = stateOf(start);
@@ -109,7 +109,7 @@ describe('after any changes', () => {
     );
   });
 
-  test('an index answers what a filter over all items would', () => {
+  test('an index returns the same items as a filter over all items', () => {
     fc.assert(
       fc.property(uniqueItems, fc.array(change, { maxLength: 60 }), (start, changes) => {
         const state = stateOf(start);
@@ -194,7 +194,7 @@ describe('once the highest id leaves the safe integers', () => {
     expect(nextIntegerId(things(state))).toBe(4);
   });
 
-  test('an id that is deleted is free again, and none is given twice', () => {
+  test('an id that is deleted is free again, and none is duplicated', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.integer({ min: 1, max: 30 }), { freq: 3 }), { maxLength: 60 }), (steps) => {
         const state = stateOf([{ id: 2n ** 63n - 1n }, { id: 2 }]);
@@ -229,14 +229,14 @@ test('items without an id of their own are counted, past the ids that others hav
   expect(valuesIn(collection)[1]).toEqual({ color: 'green' });
 });
 
-test('an item that is given with its parents says so itself where it has a member for them', () => {
+test('an item with $parent gets the properties that refer to its parents', () => {
   const parent = { name: 'owner', property: 'ownerId', type: 'integer', example: undefined } as const;
   const spec: CollectionSpec = { ...specOf(), parents: [parent] };
   expect(fromData(spec, { $parent: { owner: '7' }, id: 1 })).toEqual({ key: '7,1', value: { id: 1, ownerId: 7 } });
   expect(fromData(spec, { ownerId: 7, id: 1 })).toEqual({ key: '7,1', value: { id: 1, ownerId: 7 } });
 });
 
-test('a filled collection holds exactly what is given, and its ids go on after the highest ever used', () => {
+test('a filled collection contains exactly the new items, and its ids continue after the highest ever used', () => {
   const state = stateOf([{ id: 9, color: 'red' }]);
   applyChanges(state, [fill([{ id: 2, color: 'green' }, { id: 1 }])]);
   expect(valuesIn(things(state))).toEqual([{ id: 2, color: 'green' }, { id: 1 }]);
@@ -276,7 +276,7 @@ describe('counters', () => {
     ]);
   });
 
-  test('a fault is counted as seen, and as fired where it shaped the answer', () => {
+  test('a fault is counted as seen, and as fired if it affected the response', () => {
     const state = stateOf();
     applyChanges(state, [
       { type: 'fault-counted', fault: 'slow', fired: false },

@@ -5,7 +5,7 @@ import { contentsOf, operationOf, readyServiceOf, serviceOf } from '../documents
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const acceptOf = async (schema: unknown, schemas: object = {}) =>
-  (await contentsOf(schema, { schemas })).request.accepted;
+  (await contentsOf(schema, { schemas })).request.stripUndeclared;
 
 test('JSON is decoded with every digit of its integers', async () => {
   const { request } = await contentsOf({});
@@ -113,7 +113,7 @@ test('a body tells whether only an object can be valid', async () => {
     [{ type: 'array' }, false],
   ];
   for (const [schema, expected] of cases) {
-    expect((await contentsOf(schema, { schemas: { O: { type: 'object' } } })).request.wantsObject).toBe(expected);
+    expect((await contentsOf(schema, { schemas: { O: { type: 'object' } } })).request.requiresObject).toBe(expected);
   }
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type JsonNode, placeInside, pointerOf, samplePlaces } from '../../../src/core/faults/json-node.ts';
+import { childNode, type JsonNode, pointerOf, sampleNodes } from '../../../src/core/faults/json-node.ts';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { SchemaFacts } from '../../../src/core/service/schema-facts.ts';
 import { contentsOf, old, type Parts } from '../documents.ts';
@@ -13,7 +13,7 @@ const rootOf = async (schema: unknown, value: Json, parts?: Parts): Promise<Json
 };
 
 const at = (root: JsonNode, ...tokens: readonly (string | number)[]): SchemaFacts =>
-  tokens.reduce<JsonNode>(placeInside, root).facts;
+  tokens.reduce<JsonNode>(childNode, root).facts;
 const typesAt = (root: JsonNode, ...tokens: readonly (string | number)[]) =>
   [...(at(root, ...tokens).types ?? [])].sort();
 
@@ -115,7 +115,7 @@ test('null is among the types where a value of OpenAPI 3.0 is nullable', async (
 test('how an undeclared member stands', async () => {
   const standing = async (rest: object) => {
     const { facts } = await rootOf(object({ a: {} }, rest), {});
-    return ['a', 'x-b', 'other'].map(facts.standingOf);
+    return ['a', 'x-b', 'other'].map(facts.declarationOf);
   };
   expect(await standing({})).toEqual(['declared', 'open', 'open']);
   expect(await standing({ additionalProperties: true })).toEqual(['declared', 'open', 'open']);
@@ -147,7 +147,7 @@ test('a schema that contains itself gives the same facts at every depth', async 
   let value: JsonObject = { label: 'end' };
   for (let depth = 0; depth < 90; depth++) value = { next: value };
   const root = await rootOf({ $ref: '#/components/schemas/Node' }, value, { schemas });
-  const places = samplePlaces(value, root.facts, 1000, 1);
+  const places = sampleNodes(value, root.facts, 1000, 1);
   expect(places).toHaveLength(92);
   expect(new Set(places.map(({ facts }) => facts)).size).toBe(2);
 });
@@ -155,27 +155,20 @@ test('a schema that contains itself gives the same facts at every depth', async 
 test('all places of a value are found, in their order', async () => {
   const value = { a: [1, { 'b/c': null }], d: 'x' };
   const root = await rootOf(true, value);
-  expect(samplePlaces(value, root.facts, 1000, 1).map(pointerOf)).toEqual([
-    '',
-    '/a',
-    '/a/0',
-    '/a/1',
-    '/a/1/b~1c',
-    '/d',
-  ]);
+  expect(sampleNodes(value, root.facts, 1000, 1).map(pointerOf)).toEqual(['', '/a', '/a/0', '/a/1', '/a/1/b~1c', '/d']);
 });
 
 test('no more places are found than were asked for', async () => {
   const value = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`m${at}`, [at]]));
   const root = await rootOf(true, value);
-  for (const most of [1, 2, 3, 100, 999]) expect(samplePlaces(value, root.facts, most, 1)).toHaveLength(most);
-  expect(samplePlaces(value, root.facts, 5000, 1)).toHaveLength(2001);
+  for (const most of [1, 2, 3, 100, 999]) expect(sampleNodes(value, root.facts, most, 1)).toHaveLength(most);
+  expect(sampleNodes(value, root.facts, 5000, 1)).toHaveLength(2001);
 });
 
 test('of a value that is too big, places all over it are found: the same for the same seed, others for another', async () => {
   const value = Array.from({ length: 20_000 }, (_, id) => ({ id, tags: ['a', 'b'] }));
   const root = await rootOf(true, value);
-  const sample = (seed: number) => samplePlaces(value, root.facts, 500, seed).map(pointerOf);
+  const sample = (seed: number) => sampleNodes(value, root.facts, 500, seed).map(pointerOf);
   const places = sample(1);
   expect(places.length).toBeLessThanOrEqual(500);
   expect(places.length).toBeGreaterThan(100);

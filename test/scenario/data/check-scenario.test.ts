@@ -26,7 +26,7 @@ test('a scenario that fits the service has no problems', () => {
 test('collections must be there', () => {
   expect(check({ data: { oders: [{}] }, generate: { nope: 1 }, defaults: { customer: {} } })).toEqual([
     'data names an unknown collection "oders". Did you mean "orders"?',
-    'generate names an unknown collection "nope". There are orders, customers.',
+    'generate names an unknown collection "nope". Collections: orders, customers.',
     'defaults names an unknown collection "customer". Did you mean "customers"?',
   ]);
 });
@@ -50,7 +50,7 @@ test('items must be valid, and have an id of their own', () => {
     'data.orders[1].status is required',
     'data.orders[2].status must be one of open, paid, sent',
     'data.orders[2].lines[1] must be an object',
-    'data.orders[2].id is "1", the id of data.orders[0] too. Give each item an id of its own.',
+    'data.orders[2].id is "1", which is also the id of data.orders[0]. Give each item a unique id.',
     'data.orders[3].id is missing: every item needs an id',
     'data.orders[4].id must be an integer',
     'data.orders[5].notes["1"] must be a string',
@@ -101,7 +101,7 @@ test('problems are found in the files', async () => {
   ]);
 });
 
-test('thousands of problems are not all told', () => {
+test('the number of reported problems is limited', () => {
   const found = check({ data: { orders: Array.from({ length: 5000 }, (_, id) => ({ id })) } });
   expect(found).toHaveLength(101);
 });

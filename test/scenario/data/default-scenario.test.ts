@@ -28,7 +28,7 @@ const parents = (state: State, name: string) => items(state, name).map(({ $paren
 describe('the built-in scenario', () => {
   test('asks for a handful of everything, in the words of a scenario file', () => {
     expect(defaultDocument(household())).toEqual({
-      description: 'Generated data: a handful in every collection.',
+      description: 'Generated data: a few items in every collection.',
       examples: true,
       generate: { comments: 45, todos: 15, users: 5, categories: 5, profile: 5, settings: 1, events: 5 },
     });
@@ -39,7 +39,7 @@ describe('the built-in scenario', () => {
     expect(checkScenario(createScenario('s', defaultDocument(household())), service).map(formatProblem)).toEqual([]);
   });
 
-  test('says nothing where there are no collections', () => {
+  test('is empty if there are no collections', () => {
     expect(defaultDocument(new Map())).toEqual({});
   });
 
@@ -53,7 +53,7 @@ describe('the built-in scenario', () => {
     expect(ids(start(many), 'todos')).toHaveLength(60);
   });
 
-  test('puts nested items inside of parents that there are, the first parent first', () => {
+  test('puts nested items below existing parents, the first parent first', () => {
     const state = start(household());
     expect(ids(state, 'users')).toEqual([1, 2, 3, 4, 5]);
     expect(parents(state, 'todos').slice(0, 4)).toEqual([{ userId: 1 }, { userId: 1 }, { userId: 1 }, { userId: 2 }]);
@@ -83,7 +83,7 @@ describe('the built-in scenario', () => {
     expect(items(state, 'users')[0]).toEqual({ id: 10, name: 'Ada' });
   });
 
-  test('puts a documented item where its own members, or the documented parents, say', () => {
+  test('puts a documented item below the parents in its own properties or in the document', () => {
     const users = collection('users', { exampleIds: [10, 20] });
     const todos = collection('todos', {
       parents: [parent('userId', { property: 'userId', example: 20 })],
@@ -175,7 +175,7 @@ describe('generated items', () => {
     ).toEqual([{ theme: 'dark' }]);
   });
 
-  test('refer to items that there are, by the names of their members', () => {
+  test('refer to existing items, by the names of their properties', () => {
     const state = start(household());
     const categories = ids(state, 'categories');
     const chosen = items(state, 'todos').map(({ categoryId }) => categoryId);

@@ -17,7 +17,7 @@ const collection = (state: State, name: string) => {
 };
 
 describe('a world starts', () => {
-  test('with every collection of the service, empty where the scenario says nothing', () => {
+  test('with every collection of the service, empty if the scenario has no items', () => {
     const state = start({});
     expect([...state.collections.keys()]).toEqual(['orders', 'customers']);
     expect(items(state, 'orders')).toEqual([]);
@@ -57,7 +57,7 @@ describe('a world starts', () => {
     });
   });
 
-  test('of its own: what one world changes no other sees', () => {
+  test('of its own: changes in one world do not affect others', () => {
     const { createState } = createScenarioStart(
       createServiceStub(),
       createScenario('s', { data: { orders: [{ id: 1 }] }, faults: ['slow'] }),
@@ -153,13 +153,13 @@ describe('generated items', () => {
   });
 });
 
-test('items that no longer fit a changed document are left out instead of breaking the start', () => {
+test('items that no longer match a changed document are dropped, and the start succeeds', () => {
   const state = start({ data: { orders: [{ id: 1 }, {}, { id: 1, status: 'x' }], gone: [{ id: 1 }] } });
   expect(items(state, 'orders')).toEqual([{ id: 1 }]);
   expect(findItem(collection(state, 'orders'), '1')?.value).toEqual({ id: 1 });
 });
 
-test('a clock may stand or run from a time, or live in real time', () => {
+test('a clock may be frozen, run from a time, or follow real time', () => {
   expect(clockFrom(undefined)).toEqual({ at: undefined, frozen: false });
   expect(clockFrom('2030-06-01')).toEqual({ at: Date.UTC(2030, 5, 1), frozen: false });
   expect(clockFrom({ at: '2030-06-01T00:00:00+01:00', frozen: true })).toEqual({

@@ -38,7 +38,7 @@ describe('a fault made of a document', () => {
     });
   });
 
-  test('a member of the effect takes the place of the built-in one', () => {
+  test('a property of the effect replaces the built-in one', () => {
     expect(faultFrom({ use: 'slow', latency: '5s' }).fault.effect).toEqual({
       type: 'latency',
       latency: { type: 'fixed', ms: 5000 },
@@ -57,12 +57,12 @@ describe('a fault made of a document', () => {
     });
   });
 
-  test('a built-in description is not kept for what it no longer describes', () => {
+  test('a built-in description is not kept if it no longer applies', () => {
     expect(faultFrom({ use: 'slow', latency: '5s' }).fault.description).toBeUndefined();
     expect(faultFrom({ use: 'flaky', when: { chance: 0.9 } }).fault.description).toBeUndefined();
   });
 
-  test('numbers and flags in headers and queries stand for their texts', () => {
+  test('numbers and booleans in headers and queries are converted to texts', () => {
     const { fault } = faultFrom({
       name: 'a',
       status: 429,
@@ -73,7 +73,7 @@ describe('a fault made of a document', () => {
     expect(fault.on).toEqual({ query: { limit: '10', all: 'true', id: '9223372036854775807' } });
   });
 
-  test('an empty on or when says nothing', () => {
+  test('an empty on or when has no effect', () => {
     expect(faultFrom({ use: 'slow', on: {}, when: {} }).fault).toMatchObject({ on: undefined, when: undefined });
   });
 
@@ -198,7 +198,7 @@ describe('a fault as the control API shows it', () => {
   test('a built-in one', () => {
     expect(describeFault(faultFrom('slow'), { seen: 9, fired: 4, since: undefined })).toEqual({
       name: 'slow',
-      description: 'Holds every answer back for two seconds.',
+      description: 'Delays every response by two seconds.',
       group: 'time',
       enabled: true,
       builtIn: true,
@@ -207,7 +207,7 @@ describe('a fault as the control API shows it', () => {
     });
   });
 
-  test('one of your own says what it does when its author does not', () => {
+  test('a custom fault without a description gets a generated one', () => {
     expect(
       describeFault(
         faultFrom({
@@ -220,7 +220,7 @@ describe('a fault as the control API shows it', () => {
       ),
     ).toEqual({
       name: 'a',
-      description: 'Answers 401.',
+      description: 'Responds with 401.',
       group: 'status',
       enabled: true,
       builtIn: false,
@@ -233,14 +233,14 @@ describe('a fault as the control API shows it', () => {
   });
 
   test.each<[FaultDocument, string]>([
-    [{ name: 'a', latency: { min: '1s', max: '1500ms' } }, 'Holds every answer back for 1s to 1500ms.'],
+    [{ name: 'a', latency: { min: '1s', max: '1500ms' } }, 'Delays every response by 1s to 1500ms.'],
     [
       { name: 'a', latency: { median: '1s', p99: '1m' } },
-      'Holds every answer back for 1s in the median, 1m at the 99th percentile.',
+      'Delays every response by 1s in the median, 1m at the 99th percentile.',
     ],
-    [{ name: 'a', transport: 'reset' }, 'Does the work, then resets the connection.'],
-    [{ name: 'a', transport: 'timeout', work: 'skipped' }, 'Never answers.'],
-    [{ name: 'a', status: 500, work: 'done' }, 'Does the work, then answers 500.'],
+    [{ name: 'a', transport: 'reset' }, 'Processes the request, then resets the connection.'],
+    [{ name: 'a', transport: 'timeout', work: 'skipped' }, 'Never responds.'],
+    [{ name: 'a', status: 500, work: 'done' }, 'Processes the request, then responds with 500.'],
   ])('%j', (document, description) => {
     expect(describeFault(faultFrom(document)).description).toBe(description);
   });
@@ -273,7 +273,7 @@ describe('a fault that is PUT', () => {
     expect(merged(own, {})).toEqual({ ...own, enabled: undefined });
   });
 
-  test('keeps what is left out, loses what is null', () => {
+  test('keeps omitted properties, removes null ones', () => {
     expect(merged(own, { enabled: false, on: null, body: null })).toEqual({
       name: 'a',
       when: { after: 3 },
@@ -290,7 +290,7 @@ describe('a fault that is PUT', () => {
     });
   });
 
-  test('replaces a member as a whole', () => {
+  test('replaces whole properties', () => {
     expect(merged(own, { when: { chance: 0.5 }, headers: { g: 2 } })).toMatchObject({
       when: { chance: 0.5 },
       headers: { g: '2' },
@@ -350,14 +350,14 @@ describe('a fault that is PUT', () => {
     expect(merge(undefined, { body: {} }, 'constructor')).toMatchObject({ type: 'unknown' });
   });
 
-  test('has one effect, and only members that belong to it', () => {
+  test('has one effect, and only properties that belong to it', () => {
     expect(merge(own, { status: 500, latency: '1s' })).toMatchObject({
       type: 'invalid',
       problems: [{ message: 'the fault has 2 effects (status, latency)' }],
     });
     expect(merge({ name: 'a', latency: '1s' }, { body: {} })).toMatchObject({
       type: 'invalid',
-      problems: [{ message: 'the fault has body, which belongs to status' }],
+      problems: [{ message: 'the fault has body, which is only allowed with status' }],
     });
     expect(merge({ name: 'a', latency: '1s' }, { body: null, headers: null, work: null })).toMatchObject({
       type: 'merged',
@@ -386,7 +386,7 @@ describe('a fault that is PUT', () => {
     });
   });
 
-  test('is left as it is by what the control API showed of it', () => {
+  test('is not changed by its own representation in the control API', () => {
     fc.assert(
       fc.property(faultDocument, (document) => {
         const entry = faultFrom(document);
@@ -424,7 +424,7 @@ describe('a fault that is PUT', () => {
     expect(readFaultPatch(patch)).toMatchObject({ ok: false, problems: [{ message }] });
   });
 
-  test('is refused when it is no object', () => {
+  test('is rejected if it is not an object', () => {
     expect(readFaultPatch([])).toMatchObject({
       ok: false,
       problems: [{ message: 'the fault must be an object, not an empty list' }],

@@ -12,7 +12,7 @@ test('the published schema is current: node scripts/build-schemas.ts', () => {
 
 const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(JSON.parse(published));
 
-test('it takes what a scenario may say', () => {
+test('it accepts valid scenarios', () => {
   const scenario = parse(`
 extends: default
 clock: { at: 2030-06-01, frozen: true }
@@ -37,7 +37,7 @@ test.each([
   expect(validate(parse(text))).toBe(false);
 });
 
-test('every member is described', () => {
+test('every property is described', () => {
   const undescribed: string[] = [];
   const visit = (schema: unknown, path: string): void => {
     if (typeof schema !== 'object' || schema === null) return;

@@ -32,7 +32,7 @@ test('a leap day and the year 0 are days', () => {
   expect(parseTimestamp('0000-01-01')).toBe(Date.parse('0000-01-01T00:00:00Z'));
 });
 
-test('what is written is read back', () => {
+test('writing and reading is lossless', () => {
   fc.assert(
     fc.property(fc.date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }), (date) => {
       expect(parseTimestamp(formatTimestamp(date.getTime()))).toBe(date.getTime());

@@ -97,7 +97,7 @@ describe('a world written as a scenario', () => {
     expect(orders && nextIntegerId(orders)).toBe(3);
   });
 
-  test('says what its clock shows, unless it lives in real time', () => {
+  test('contains the clock, unless it follows real time', () => {
     const state = start({});
     expect(scenarioOf(service, state, { clock: { at: now, frozen: false } }).clock).toBe('2030-06-01T00:00:00Z');
     expect(scenarioOf(service, state, { clock: { at: now + 5, frozen: true } }).clock).toEqual({

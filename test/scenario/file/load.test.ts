@@ -19,10 +19,10 @@ describe('a scenario is found by its file name', () => {
     expect(await loadScenario(directory.path, 'a')).toMatchObject({ name: 'a', seed: 7, document: { seed: 7 } });
   });
 
-  test('a missing one is told with those there are', async () => {
+  test('a missing one is reported with the existing ones', async () => {
     await using directory = await directoryWith({ 'default.yaml': '', 'outage.yaml': '', 'notes.txt': '' });
     expect(shortened(await sentencesOf(() => loadScenario(directory.path, 'outrage')), directory.path)).toEqual([
-      `there is no scenario "outrage" in ${directory.path}. Did you mean "outage"? There are default, outage.`,
+      `there is no scenario "outrage" in ${directory.path}. Did you mean "outage"? Scenarios: default, outage.`,
     ]);
     expect(await sentencesOf(() => loadScenario(join(directory.path, 'none'), 'a'))).toEqual([
       `there is no scenario "a": ${directory.path}/none has no scenario files`,
@@ -42,7 +42,7 @@ describe('a scenario is found by its file name', () => {
   test('two files of one name are an error, for that name', async () => {
     await using directory = await directoryWith({ 'a.yaml': '', 'a.json': '{}', 'b.yaml': '' });
     expect(shortened(await sentencesOf(() => loadScenario(directory.path, 'a')), directory.path)).toEqual([
-      'the scenario "a" is there 2 times: a.json and a.yaml. Keep one.',
+      'the scenario "a" exists 2 times: a.json and a.yaml. Keep one.',
     ]);
     expect((await loadScenario(directory.path, 'b')).name).toBe('b');
   });
@@ -55,7 +55,7 @@ describe('a scenario is found by its file name', () => {
     ]);
   });
 
-  test('a file that is too large or no text is refused', async () => {
+  test('a file that is too large or not text is rejected', async () => {
     await using directory = await directoryWith({ 'large.yaml': `# ${'x'.repeat(maxScenarioBytes)}` });
     await writeFile(join(directory.path, 'binary.yaml'), Buffer.from([0xff, 0xfe, 0x00]));
     await mkdir(join(directory.path, 'folder.yaml'));
@@ -68,7 +68,7 @@ describe('a scenario is found by its file name', () => {
     expect(await told('folder')).toEqual([expect.stringMatching(/^folder\.yaml: the file cannot be read: /)]);
   });
 
-  test('a byte order mark is no part of the text', async () => {
+  test('a byte order mark is ignored', async () => {
     await using directory = await directoryWith({ 'a.json': '\ufeff{"seed": 2}', 'b.yaml': '\ufeffseed: 3' });
     expect((await loadScenario(directory.path, 'a')).seed).toBe(2);
     expect((await loadScenario(directory.path, 'b')).seed).toBe(3);
@@ -93,7 +93,7 @@ describe('a list of scenarios', () => {
     ]);
   });
 
-  test('is empty where there is no directory', async () => {
+  test('is empty if there is no directory', async () => {
     expect(await listScenarios('/nowhere/at/all')).toEqual([]);
   });
 });
@@ -143,14 +143,14 @@ faults: [slow]
     expect(await loadScenario(directory.path, 'a')).toMatchObject({ seed: 2, rules: { requests: 'report' } });
   });
 
-  test('of an unknown scenario is told with the file and place', async () => {
+  test('of an unknown scenario is reported with the file and the location', async () => {
     await using directory = await directoryWith({ 'a.yaml': 'seed: 1\nextends: bse\n', 'base.yaml': '' });
     expect(shortened(await sentencesOf(() => loadScenario(directory.path, 'a')), directory.path)).toEqual([
-      'a.yaml:2:10: extends names an unknown scenario "bse": there is no bse.yaml. Did you mean "base"? There are a, base.',
+      'a.yaml:2:10: extends names an unknown scenario "bse": there is no bse.yaml. Did you mean "base"? Scenarios: a, base.',
     ]);
   });
 
-  test('in a circle is told with all its files', async () => {
+  test('that is circular is reported with all its files', async () => {
     await using directory = await directoryWith({
       'a.yaml': 'extends: b',
       'b.yaml': 'extends: c',
@@ -158,14 +158,14 @@ faults: [slow]
       'd.yaml': 'extends: d',
     });
     expect(shortened(await sentencesOf(() => loadScenario(directory.path, 'a')), directory.path)).toEqual([
-      'c.yaml:1:10: extends goes in a circle: b.yaml -> c.yaml -> b.yaml. A scenario cannot start from itself.',
+      'c.yaml:1:10: extends is circular: b.yaml -> c.yaml -> b.yaml. A scenario cannot extend itself.',
     ]);
     expect(shortened(await sentencesOf(() => loadScenario(directory.path, 'd')), directory.path)).toEqual([
-      'd.yaml:1:10: extends goes in a circle: d.yaml -> d.yaml. A scenario cannot start from itself.',
+      'd.yaml:1:10: extends is circular: d.yaml -> d.yaml. A scenario cannot extend itself.',
     ]);
   });
 
-  test('tells the problems of all files at once', async () => {
+  test('reports the problems of all files at once', async () => {
     await using directory = await directoryWith({
       'a.yaml': 'extends: b\nseed: x',
       'b.yaml': 'requests: x\nextends: c',

@@ -75,7 +75,7 @@ faults:
     });
   });
 
-  test('a member named __proto__ is a member like any other', () => {
+  test('a property named __proto__ is an ordinary property', () => {
     const { data } = parseScenario('data: { orders: [{ __proto__: { admin: true }, constructor: 1 }] }', 's.yaml');
     const item = [data?.orders].flat()[0] as object;
     expect(Object.keys(item)).toEqual(['__proto__', 'constructor']);
@@ -84,11 +84,11 @@ faults:
   });
 });
 
-describe('mistakes are told with their place, in plain words', () => {
+describe('problems are reported with their location', () => {
   test.each([
     ['faluts: []', 's.yaml:1:1: unknown key "faluts". Did you mean "faults"?'],
     ['__proto__: 1', /^s\.yaml:1:1: unknown key "__proto__"/],
-    ['nonsense: 1', /^s\.yaml:1:1: unknown key "nonsense"\. The keys here are description, extends, /],
+    ['nonsense: 1', /^s\.yaml:1:1: unknown key "nonsense"\. Allowed keys: description, extends, /],
     ['auth: { key: [a] }', 's.yaml:1:9: unknown key "key" in auth. Did you mean "keys"?'],
     ['requests: reprot', 's.yaml:1:11: requests must be "refuse" or "report", not "reprot". Did you mean "report"?'],
     ['seed: 1.5', 's.yaml:1:7: seed must be a whole number from -9007199254740991 to 9007199254740991, not 1.5'],
@@ -117,7 +117,7 @@ describe('mistakes are told with their place, in plain words', () => {
   });
 
   test.each([
-    ['latencyy', /^unknown fault "latencyy"\. The built-in ones are bad-request, /],
+    ['latencyy', /^unknown fault "latencyy"\. Built-in faults: bad-request, /],
     ['unauthorised', 'unknown fault "unauthorised". Did you mean "unauthorized"?'],
     ['{ use: slwo }', 'unknown fault "slwo". Did you mean "slow"?'],
     ['{ use: slow, when: { chance: 3 } }', 'faults[0].when.chance must be a number from 0 to 1, not 3'],
@@ -129,26 +129,29 @@ describe('mistakes are told with their place, in plain words', () => {
     ['{ use: slow, on: { query: { a: [1] } } }', 'faults[0].on.query.a must be a text, not a list'],
     [
       '{ name: a }',
-      'faults[0] has no effect. Give it one of status, latency, bandwidth, dribble, transport, contract, extreme.',
+      'faults[0] has no effect. Add one of status, latency, bandwidth, dribble, transport, contract, extreme.',
     ],
     ['{ name: slow }', 'faults[0] has no effect. To change the built-in fault, write { use: slow }.'],
-    ['{ status: 500 }', 'faults[0] has no name. Give it one, or change a built-in fault with "use".'],
+    ['{ status: 500 }', 'faults[0] has no name. Add a name, or change a built-in fault with "use".'],
     ['{ name: "", status: 500 }', 'faults[0].name must be a name, not ""'],
     ['{ name: a, status: 600 }', 'faults[0].status must be a whole number from 200 to 599, not 600'],
-    ['{ name: a, status: 500, latency: 2s }', 'faults[0] has 2 effects (status, latency). A fault has one.'],
+    [
+      '{ name: a, status: 500, latency: 2s }',
+      'faults[0] has 2 effects (status, latency). A fault must have exactly one.',
+    ],
     ['{ name: a, latency: 2 }', /^faults\[0\]\.latency must be a duration such as .*, not 2$/],
     ['{ name: a, latency: 2 s }', 'faults[0].latency must be a duration such as 250ms, 30s, 5m, 2h or 7d, not "2 s"'],
     ['{ name: a, latency: { max: 2s } }', /^faults\[0\]\.latency\.min is missing/],
     ['{ name: a, latency: { p99: 2s } }', /^faults\[0\]\.latency\.median is missing/],
     ['{ name: a, latency: { min: 2s, max: 1s } }', 'faults[0].latency.min must be at most max ("1s"), not "2s"'],
     ['{ name: a, latency: { median: 0ms, p99: 1s } }', 'faults[0].latency.median must be more than 0, not "0ms"'],
-    ['{ name: a, latency: 2s, body: {} }', 'faults[0] has body, which belongs to status'],
-    ['{ name: a, latency: 2s, body: null }', 'faults[0] has body, which belongs to status'],
-    ['{ use: slow, work: done }', 'faults[0] has work, which belongs to status and transport'],
-    ['{ name: a, status: 500, headers: { "a b": c } }', '"a b" is no name for a header'],
+    ['{ name: a, latency: 2s, body: {} }', 'faults[0] has body, which is only allowed with status'],
+    ['{ name: a, latency: 2s, body: null }', 'faults[0] has body, which is only allowed with status'],
+    ['{ use: slow, work: done }', 'faults[0] has work, which is only allowed with status and transport'],
+    ['{ name: a, status: 500, headers: { "a b": c } }', '"a b" is not a valid header name'],
     [
       '{ name: a, status: 500, headers: { a: "x\\ny" } }',
-      'faults[0].headers.a has characters that a header cannot carry',
+      'faults[0].headers.a has characters that are not allowed in a header',
     ],
     [
       '{ name: a, transport: rest }',
@@ -175,11 +178,11 @@ describe('mistakes are told with their place, in plain words', () => {
 
   test('two faults of one name', async () => {
     expect(await sentences('faults:\n  - slow\n  - { use: slow, latency: 5s }\n')).toEqual([
-      's.yaml:3:5: faults[1] has the name "slow", as faults[0] has. Give it a name of its own: { use: slow, name: my-slow }.',
+      's.yaml:3:5: faults[1] has the same name as faults[0]: "slow". Give it another name: { use: slow, name: my-slow }.',
     ]);
   });
 
-  test('all problems are told at once, from top to bottom', async () => {
+  test('all problems are reported at once, from top to bottom', async () => {
     const found = await problemsOf(() =>
       parseScenario('seed: x\nfaults: [nope, { name: a }]\ndata: 3\nrequets: refuse\n', 's.yaml'),
     );
@@ -208,21 +211,21 @@ describe('mistakes are told with their place, in plain words', () => {
     ]);
   });
 
-  test('thousands of problems are not all told', async () => {
+  test('the number of reported problems is limited', async () => {
     const found = await problemsOf(() => parseScenario(`data: { orders: [${'1, '.repeat(5000)}] }`, 's.yaml'));
     expect(found).toHaveLength(101);
-    expect(found.at(-1)?.message).toBe('there are more problems, from here on: these are the first 100');
+    expect(found.at(-1)?.message).toBe('there are more problems from here on; only the first 100 are shown');
   });
 });
 
 describe('text that cannot be parsed', () => {
   test.each([
-    ['seed: 1\nseed: 2\n', 's.yaml:2:1: the key seed is given twice. Keep one of them.'],
-    ['seed: 1\n---\nseed: 2\n', 's.yaml:2:1: a second document begins here. Put each scenario into a file of its own.'],
+    ['seed: 1\nseed: 2\n', 's.yaml:2:1: the key seed is duplicated. Keep one of them.'],
+    ['seed: 1\n---\nseed: 2\n', 's.yaml:2:1: a second document begins here. Put each scenario into a separate file.'],
     ['data: *nope', 's.yaml:1:7: the alias *nope has no anchor (&nope) before it'],
-    ['seed: !!binary 1', 's.yaml:1:7: the tag tag:yaml.org,2002:binary is not supported. Leave it out.'],
+    ['seed: !!binary 1', 's.yaml:1:7: the tag tag:yaml.org,2002:binary is not supported. Remove it.'],
     ['? [a]\n: b\n', 's.yaml:1:3: a key must be a text'],
-    ['seed: .inf', 's.yaml:1:7: seed is no number that JSON has'],
+    ['seed: .inf', 's.yaml:1:7: seed is not a valid JSON number'],
     ['data: &a { orders: [*a] }', 's.yaml:1:21: data.orders[0] contains itself'],
     ['seed: 1: 2', 's.yaml:1:7: this is not valid YAML: Nested mappings are not allowed in compact mappings'],
   ])('%j', async (text, sentence) => {
@@ -235,7 +238,7 @@ describe('text that cannot be parsed', () => {
       (_, level) => `l${level + 1}: &l${level + 1} [${`*l${level}, `.repeat(10)}]`,
     );
     expect(await sentences(`l0: &l0 [1]\n${levels.join('\n')}\n`)).toEqual([
-      's.yaml:1:1: the aliases (*name) stand for too many values',
+      's.yaml:1:1: the aliases (*name) expand to too many values',
     ]);
   });
 
@@ -255,7 +258,7 @@ describe('text that cannot be parsed', () => {
   });
 
   test.each([
-    ['{ "seed": 1,\n  "seed": 2 }', 's.json:2:3: the key "seed" is given twice'],
+    ['{ "seed": 1,\n  "seed": 2 }', 's.json:2:3: the key "seed" is duplicated'],
     ['{ "seed": 1, }', 's.json:1:14: this is not valid JSON: expected a key in double quotes, not "}"'],
     ['{ "seed": 01 }', 's.json:1:12: this is not valid JSON: expected "," or "}", not "1"'],
     ["{ 'seed': 1 }", 's.json:1:3: this is not valid JSON: expected a key in double quotes, not "\'"'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scanJson } from '../../../src/scenario/file/scan-json.ts';
 
-test('what JSON.parse takes has no findings', () => {
+test('a text that JSON.parse accepts has no findings', () => {
   fc.assert(
     fc.property(fc.json(), fc.constantFrom(undefined, 2), (text, space) => {
       expect(scanJson(JSON.stringify(JSON.parse(text), undefined, space))).toEqual([]);
@@ -11,7 +11,7 @@ test('what JSON.parse takes has no findings', () => {
   );
 });
 
-test('what JSON.parse refuses has a finding, and the other way round', () => {
+test('JSON.parse rejects a text if and only if it has a finding', () => {
   const pieces = fc.array(
     fc.constantFrom(
       '{',

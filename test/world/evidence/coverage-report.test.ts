@@ -42,7 +42,7 @@ const report = answer.map(read);
 const written = (one: CoverageReport): unknown => writeReport(one);
 
 describe('merging', () => {
-  test('comes to the same in any order', () => {
+  test('is commutative', () => {
     fc.assert(
       fc.property(report, report, (one, other) => {
         expect(written(mergeReports(one, other))).toEqual(written(mergeReports(other, one)));
@@ -50,7 +50,7 @@ describe('merging', () => {
     );
   });
 
-  test('comes to the same in any grouping', () => {
+  test('is associative', () => {
     fc.assert(
       fc.property(report, report, report, (one, other, third) => {
         expect(written(mergeReports(mergeReports(one, other), third))).toEqual(
@@ -60,7 +60,7 @@ describe('merging', () => {
     );
   });
 
-  test('counts a report that is given twice once', () => {
+  test('counts a report that is duplicated once', () => {
     fc.assert(
       fc.property(report, report, (one, other) => {
         const merged = mergeReports(one, other);
@@ -70,7 +70,7 @@ describe('merging', () => {
     );
   });
 
-  test('can go on from what was written', () => {
+  test('can continue from a written report', () => {
     fc.assert(
       fc.property(report, report, report, (one, other, third) => {
         const merged = mergeReports(one, other);
@@ -97,7 +97,7 @@ test('different runs add up; of the same run the later report counts', () => {
   ]);
 });
 
-test('what any run has met is met, and what any document has is documented', () => {
+test('contains everything that any run used or any document has', () => {
   const merged = mergeReports(
     reportOf('one', { 200: 1, 404: 0 }, { parameters: { 'query.limit': 0 } }),
     reportOf('two', { 200: 0, 500: 0 }, { values: { 'query.sort': { up: 1, down: 0 } } }),

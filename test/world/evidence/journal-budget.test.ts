@@ -35,7 +35,7 @@ describe('a journal', () => {
     expect(idsOf(journal)).toEqual([12]);
   });
 
-  test('keeps 16 MB where nothing else is said', () => {
+  test('keeps 16 MB by default', () => {
     const journal = new Journal(1000);
     for (let id = 1; id <= 400; id++) journal.add(exchangeOf(id, 60_000));
     expect(journal.bytes).toBeGreaterThan(15_000_000);
@@ -79,7 +79,7 @@ describe('a journal', () => {
     );
   });
 
-  test('counts what its exchanges say in the sizes of their texts', () => {
+  test('counts the sizes of the texts of its exchanges', () => {
     const bytesOf = (over: Partial<Exchange>): number => {
       const journal = new Journal(1);
       journal.add({ ...exchangeOf(1), ...over });
@@ -109,7 +109,7 @@ const sumOf = (exchanges: readonly Exchange[]): number =>
   }, 0);
 
 describe('the journals of a server', () => {
-  test('hold so many bytes together; the one that holds most loses its oldest first', () => {
+  test('share a maximum size; the largest one drops its oldest exchanges first', () => {
     const budget = new JournalBudget(1_000_000);
     const [large, small] = [1, 2].map(() => new Journal({ entries: 1000, budget })) as [Journal, Journal];
     for (let id = 1; id <= 5; id++) small.add(exchangeOf(id, 20_000));
@@ -131,7 +131,7 @@ describe('the journals of a server', () => {
     expect(budget.bytes).toBeLessThanOrEqual(1_000_000);
   });
 
-  test('give back what they held when they are cleared, or their world is gone', async () => {
+  test('release their size when they are cleared, or their world is deleted', async () => {
     const service = await loadAnimalStore();
     const worlds = new Worlds(service, startOf(service), { maxWorlds: 10, journalLimit: 100 });
     const fill = (name: string): void => {

@@ -28,7 +28,7 @@ const exchangeOf = (
 const idsOf = (exchanges: Iterable<Exchange>): readonly number[] => [...exchanges].map(({ id }) => id);
 
 describe('a journal', () => {
-  test('holds the last so many exchanges, newest first, and finds each by its number', () => {
+  test('contains the last exchanges, newest first, and finds each by its number', () => {
     const step = fc.oneof(
       { weight: 30, arbitrary: fc.constant('add' as const) },
       { weight: 1, arbitrary: fc.constant('clear' as const) },
@@ -104,13 +104,13 @@ describe('of the exchanges can be found', () => {
     expect(found(filter)).toEqual(ids);
   });
 
-  test('the newest so many, and how many there are in all', () => {
+  test('the newest exchanges up to the limit, and the total', () => {
     expect(findExchanges(journal, { limit: 2 })).toMatchObject({ items: [{ id: 6 }, { id: 5 }], total: 6 });
     expect(findExchanges(journal, { limit: 0 })).toEqual({ items: [], total: 6 });
     expect(findExchanges(journal, { status: '4xx', limit: 1 })).toMatchObject({ items: [{ id: 5 }], total: 3 });
   });
 
-  test('a hundred where nothing else is said', () => {
+  test('a hundred by default', () => {
     const long = new Journal(1000);
     for (let id = 1; id <= 150; id++) long.add(exchangeOf(id));
     const { items, total } = findExchanges(long, {});

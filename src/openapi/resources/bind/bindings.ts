@@ -34,7 +34,7 @@ export const listQueryOf = (role: Role, { element }: ResourceGroup, { compilatio
     child: undefined,
     property,
     comparison: 'equals' as const,
-    unfiltered: new Set<string>(),
+    matchAll: new Set<string>(),
   }));
   return { ...query, filters: [...fixed, ...query.filters] };
 };
@@ -58,12 +58,12 @@ export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec,
     shapes: binder.shapes,
   });
   const view = viewOf(role, group, binder);
-  if (action === 'create') return { action, collection: spec, scope, sent, view };
+  if (action === 'create') return { action, collection: spec, parentParameters: scope, mapping: sent, view };
   const sets = action === 'act' ? setBy(candidate, group.element, binder.compilation.schemas) : undefined;
   const key = role.key === 'path' ? positions[spec.parents.length] : role.key === 'body' ? 'body' : undefined;
   if (role.key === 'path' && key === undefined)
     return `The path ${candidate.operation.path} does not identify an item of ${spec.name}.`;
-  return { action, collection: spec, scope, key, sent, view, upsert: role.upsert, sets };
+  return { action, collection: spec, parentParameters: scope, key, mapping: sent, view, upsert: role.upsert, sets };
 };
 
 const positionOf = ({ operation }: UnboundOperation, name: string): number =>
@@ -85,15 +85,15 @@ const bindList = (
   return {
     action: 'list',
     collection,
-    scope,
+    parentParameters: scope,
     filters,
     search,
     sort,
     paging,
     view: {
-      at: shape.at,
+      path: shape.at,
       projection: shape.key === group.element.key ? undefined : projectionOf(shape.key, group, binder),
-      checkElement: isPlain ? binder.compilation.checks.checkFor(shape.key) : undefined,
+      checkItem: isPlain ? binder.compilation.checks.checkFor(shape.key) : undefined,
       facts: binder.envelopes.factsOf({ key, at: shape.at, noun: group.noun, paging }),
       headers: binder.envelopes.headersOf(candidate.success?.spec.headers ?? []),
     },
@@ -118,7 +118,7 @@ const isUnconstrained = (key: string, { schemas }: Compilation): boolean =>
     Object.keys(part).every((name) => unconstraining.has(name) || name.startsWith('x-')),
   );
 
-const plainView: ItemView = { at: [], listed: false, projection: undefined };
+const plainView: ItemView = { path: [], isInList: false, projection: undefined };
 
 const viewOf = ({ candidate, shape }: Role, group: ResourceGroup, binder: Binder): ItemView => {
   const json = candidate.success?.json;
@@ -126,7 +126,7 @@ const viewOf = ({ candidate, shape }: Role, group: ResourceGroup, binder: Binder
   if (shape === undefined) return { ...plainView, projection: projectionOf(json.key, group, binder) };
   const { at, listed = false, key } = shape as ItemShape;
   const isWhole = binder.describe(key).key === group.element.key;
-  return { at, listed, projection: isWhole ? undefined : projectionOf(key, group, binder) };
+  return { path: at, isInList: listed, projection: isWhole ? undefined : projectionOf(key, group, binder) };
 };
 
 const projectionOf = (key: string, { noun }: ResourceGroup, { compilation, describe }: Binder): Projection => {

@@ -57,7 +57,7 @@ const specOf = (
   return {
     ...rest,
     kind,
-    isAlwaysThere:
+    isAlwaysPresent:
       kind === 'singleton' && !group.roles.some(({ action }) => action === 'create' || action === 'delete'),
     idProperty,
     idType: types?.has('integer') || types?.has('number') ? 'integer' : 'string',
@@ -70,7 +70,7 @@ const specOf = (
     }),
     properties: [...element.properties],
     required: [...new Set([...element.required, ...own])],
-    stamps: stampsOf(element),
+    timestamps: stampsOf(element),
     examples: group.roles.flatMap(examplesOf).slice(0, maxExamples),
     exampleIds: group.roles.flatMap((role) => exampleIdOf(role) ?? []),
     reservedIds: reservedIdsOf(group, describe, schemas),
@@ -178,7 +178,7 @@ const updated = [
   'updateddatetime',
 ];
 
-const stampsOf = (element: ItemSchema): CollectionSpec['stamps'] => {
+const stampsOf = (element: ItemSchema): CollectionSpec['timestamps'] => {
   const named = (names: readonly string[]): readonly string[] =>
     [...element.properties].filter((name) => names.includes(plain(name)) && element.formatOf(name) === 'date-time');
   return { created: named(created), updated: named(updated) };

@@ -64,7 +64,7 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
     return isLink && !listsRelations && link.required.every((property) => known.includes(property)) ? known : undefined;
   };
 
-  const withoutFor = (element: ItemSchema, name: string): PageProperty['without'] => {
+  const withoutFor = (element: ItemSchema, name: string): PageProperty['whenMissing'] => {
     const types = element.typesOf(name);
     if (types?.has('null')) return 'null';
     return element.required.includes(name) ? 'empty' : 'absent';
@@ -83,15 +83,16 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
       const deep = inner(element, name);
       if (deep === undefined) {
         const fact = factFor(element, name, inLinks, options);
-        if (fact !== undefined) return [{ at: place, fact, without: withoutFor(element, name), linkProperties: [] }];
+        if (fact !== undefined)
+          return [{ path: place, fact, whenMissing: withoutFor(element, name), linkProperties: [] }];
         const linkProperties = linkPropertiesOf(element, name);
         return linkProperties === undefined
           ? []
-          : [{ at: place, fact: 'link-list', without: 'absent', linkProperties }];
+          : [{ path: place, fact: 'link-list', whenMissing: 'absent', linkProperties }];
       }
       if (inLinks && deep.properties.has('href')) {
         const fact = urlFact(name);
-        return fact === undefined ? [] : [{ at: [...place, 'href'], fact, without: 'empty', linkProperties: [] }];
+        return fact === undefined ? [] : [{ path: [...place, 'href'], fact, whenMissing: 'empty', linkProperties: [] }];
       }
       const leadsToItems = options.at[at.length] === name && at.every((own, index) => own === options.at[index]);
       if (place.length >= deepest || !(leadsToItems || pageContainers.has(plain(name)))) return [];

@@ -20,10 +20,10 @@ export const sentBy = (
   const isWrite = operation.method !== 'GET' && operation.method !== 'DELETE';
   const parameters = isWrite ? queryProperties(candidate, element) : [];
   const nothing: RequestMapping = {
-    at: [],
+    path: [],
     names: new Map(),
     isOpen: false,
-    mayDiffer: new Set(),
+    coercible: new Set(),
     parameters,
     isPatchList: false,
   };
@@ -36,10 +36,10 @@ export const sentBy = (
   const names = renames(sent, element);
   return {
     ...nothing,
-    at: isWrapped ? shape.at : [],
+    path: isWrapped ? shape.at : [],
     names,
     isOpen: sent.isOpen || element.properties.size === 0,
-    mayDiffer: differing(names, sent, element, schemas),
+    coercible: differing(names, sent, element, schemas),
   };
 };
 

@@ -169,13 +169,13 @@ const filtersAt = (
       const compared = comparedProperty(child, element, schemas);
       return compared === undefined
         ? []
-        : [{ parameter: at, child, ...compared, unfiltered: unfilteredBy(compared, [], element, schemas) }];
+        : [{ parameter: at, child, ...compared, matchAll: unfilteredBy(compared, [], element, schemas) }];
     });
   }
   const compared = comparedProperty(name, element, schemas);
   if (compared === undefined) return [];
-  const unfiltered = unfilteredBy(compared, values ?? [], element, schemas);
-  return [{ parameter: at, child: undefined, ...compared, unfiltered }];
+  const matchAll = unfilteredBy(compared, values ?? [], element, schemas);
+  return [{ parameter: at, child: undefined, ...compared, matchAll }];
 };
 
 /** Values that mean every item. */

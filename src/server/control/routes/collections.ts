@@ -11,7 +11,7 @@ import { checkItem, checkItems } from '../../../scenario/data/check-items.ts';
 import {
   hasHiddenIds,
   idPropertyOf,
-  placeItems,
+  prepareItems,
   typedId,
   withFirst,
   withParentProperties,
@@ -105,7 +105,7 @@ const putCollection = withCollection((call, world, collection) => {
   const items = json.value as readonly JsonObject[];
   const problems = [...checkItems(spec, items, [])];
   if (problems.length > 0) return badRequest(problems);
-  const values = placeItems(spec, items);
+  const values = prepareItems(spec, items);
   const kept = new Set(values.map((value) => fromData(spec, value).key));
   world.apply([...descendantDeletions(world, collection, kept), { type: 'fill', collection: spec.name, values }]);
   return okList(itemsOf(world.state.collections.get(spec.name) as Collection));

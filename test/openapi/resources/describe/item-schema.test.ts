@@ -50,7 +50,7 @@ describe('what is sent', () => {
   const sentBy = (takes: object, mediaType?: string) => {
     const post = operation(ref('Thing'), { takes, status: 201, ...(mediaType !== undefined && { mediaType }) });
     return itemBindingOf(paths({ get: operation(ref('Thing')) }, { get: operation(things), post }), 'POST /things')
-      .sent;
+      .mapping;
   };
 
   test('is the item', () => {
@@ -102,7 +102,7 @@ describe('what is sent', () => {
       },
       '/posts/{id}': { get: operation(object(item)) },
     });
-    expect([...itemBindingOf(service, 'POST /posts').sent.mayDiffer]).toEqual([
+    expect([...itemBindingOf(service, 'POST /posts').mapping.coercible]).toEqual([
       'owner',
       'labels',
       'state',
@@ -112,8 +112,8 @@ describe('what is sent', () => {
   });
 
   test('is in the form of the item where both are described alike', () => {
-    expect(sentBy(ref('NewThing')).mayDiffer).toEqual(new Set());
-    expect(sentBy(ref('Thing')).mayDiffer).toEqual(new Set());
+    expect(sentBy(ref('NewThing')).coercible).toEqual(new Set());
+    expect(sentBy(ref('Thing')).coercible).toEqual(new Set());
   });
 
   test('has other names in a form', () => {
@@ -130,14 +130,14 @@ describe('what is sent', () => {
 test('a list of JSON Patch operations is known by what they say', () => {
   const patch = operation(undefined, { takes: listOf(object({ op: text, path: text, value: {} })) });
   expect(
-    itemBindingOf(paths({ get: operation(ref('Thing')), patch }), 'PATCH /things/{thingId}').sent.isPatchList,
+    itemBindingOf(paths({ get: operation(ref('Thing')), patch }), 'PATCH /things/{thingId}').mapping.isPatchList,
   ).toBe(true);
 });
 
 test('a POST on an item updates it, with what the query says too', () => {
   const post = operation(ref('Thing'), { parameters: [inQuery('kind')] });
   const service = paths({ get: operation(ref('Thing')), post });
-  const { action, sent, upsert } = itemBindingOf(service, 'POST /things/{thingId}');
+  const { action, mapping: sent, upsert } = itemBindingOf(service, 'POST /things/{thingId}');
   expect({ action, upsert, parameters: sent.parameters }).toEqual({
     action: 'update',
     upsert: true,
@@ -187,7 +187,7 @@ test('times of creation and change are known by their names, where they are date
   const service = serviceFor({
     '/timed': { get: operation(listOf(Timed)), post: operation(Timed, { takes: object({}) }) },
   });
-  expect(service.collections.get('timed')?.stamps).toEqual({ created: ['createdAt'], updated: ['updated_at'] });
+  expect(service.collections.get('timed')?.timestamps).toEqual({ created: ['createdAt'], updated: ['updated_at'] });
 });
 
 test('examples of answers and of ids are kept for seed data', () => {

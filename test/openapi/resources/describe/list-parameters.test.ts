@@ -221,7 +221,7 @@ describe('a list is not filtered by', () => {
     const list = operation(listOf(ref('Ticket')), { parameters: [inQuery(name, schema)] });
     const post = operation(ref('Ticket'), { takes: ref('Ticket') });
     const service = serviceFor({ '/tickets': { get: list, post } }, { Ticket });
-    return listBindingOf(service, 'GET /tickets').filters.map(({ unfiltered }) => [...unfiltered]);
+    return listBindingOf(service, 'GET /tickets').filters.map(({ matchAll }) => [...matchAll]);
   };
 
   test.each<[string, object, readonly string[]]>([
@@ -266,7 +266,10 @@ describe('beside the items', () => {
   ) => {
     const { view } = listBindingOf(listed(object({ things, ...properties }), '/things', parameters), 'GET /things');
     return Object.fromEntries(
-      view.facts.map(({ at, fact, without, linkProperties }) => [at.join('.'), [fact, without, ...linkProperties]]),
+      view.facts.map(({ path, fact, whenMissing, linkProperties }) => [
+        path.join('.'),
+        [fact, whenMissing, ...linkProperties],
+      ]),
     );
   };
 

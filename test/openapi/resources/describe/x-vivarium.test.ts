@@ -64,7 +64,7 @@ test('a collection of its own is made of what is said alone', () => {
       get: { ...operation(object({ code: text, label: text })), ...said({ collection: 'books' }) },
     },
   });
-  expect(listBindingOf(service, 'GET /search').view.at).toEqual(['payload', 'hits']);
+  expect(listBindingOf(service, 'GET /search').view.path).toEqual(['payload', 'hits']);
   expect(itemBindingOf(service, 'GET /book-by-code/{code}')).toMatchObject({ action: 'read', key: 0, scope: [] });
   expect(service.collections.get('books')).toMatchObject({ idProperty: 'code', idType: 'string', parents: [] });
 });

@@ -151,7 +151,7 @@ test('an item may be wrapped in a longer name than that of its collection', () =
     '/things': { get: operation(object({ all_things: things, total: integer })) },
     '/things/{thingId}': { get: wrapped },
   });
-  expect(itemBindingOf(service, 'GET /things/{thingId}').view.at).toEqual(['all_thing']);
+  expect(itemBindingOf(service, 'GET /things/{thingId}').view.path).toEqual(['all_thing']);
 });
 
 test('a list of which nothing is said holds what is read one by one', () => {

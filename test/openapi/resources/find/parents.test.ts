@@ -42,7 +42,7 @@ describe('a collection inside another', () => {
   });
 
   test('is scoped by the parameters of its path', () => {
-    expect(listBindingOf(service, 'GET /users/{userId}/things').scope).toEqual([0]);
+    expect(listBindingOf(service, 'GET /users/{userId}/things').parentParameters).toEqual([0]);
     expect(itemBindingOf(service, 'GET /users/{userId}/things/{thingId}')).toMatchObject({ scope: [0], key: 1 });
   });
 });

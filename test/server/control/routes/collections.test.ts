@@ -121,7 +121,7 @@ describe('PUT of a collection', () => {
     [[luna, { id: 2, categoryId: 1 }], '[1].name is required'],
     [[{ ...luna, status: 'lost' }], '[0].status must be'],
     [[{ name: 'Luna', categoryId: 1 }], '[0].id'],
-    [[luna, { ...luna, name: 'Other' }], '[1].id is "1", the id of [0] too'],
+    [[luna, { ...luna, name: 'Other' }], '[1].id is "1", which is also the id of [0]'],
   ])('refuses %j, and leaves all as it was', async (body, detail) => {
     const answer = await server.api('PUT', path, body);
     expect({ status: answer.status, detail: answer.body.detail }).toEqual({

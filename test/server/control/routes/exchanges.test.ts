@@ -144,7 +144,7 @@ describe('one exchange', () => {
       violations: [],
       faults: [],
     });
-    expect(body.why).toContain('matched the operation createPet');
+    expect(body.why).toContain('matched operation createPet');
   });
 
   test('has no body where none was sent, a text where it is no JSON, and every digit of an integer', async () => {

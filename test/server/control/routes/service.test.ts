@@ -87,7 +87,7 @@ test('a broken scenario file is listed, and who asks for it is told where it is 
   expect((await own.api('GET', '/scenarios')).body).toEqual({
     // Without a file of its name, the default scenario is built in.
     items: [
-      { name: 'default', description: 'Generated data: a handful in every collection.' },
+      { name: 'default', description: 'Generated data: a few items in every collection.' },
       { name: 'broken', description: null },
     ],
     total: 2,

@@ -34,7 +34,7 @@ describe('a world starts with', () => {
     expect(keysOf(state, 'comments')).toEqual(['2,3,a%2Cb']);
   });
 
-  test('the members that name their parents, where the data leave them out', () => {
+  test('the properties that refer to their parents, if the data omit them', () => {
     expect(itemsOf(collectionOf(state, 'todos'))[0]).toEqual({
       $parent: { userId: 1 },
       id: 3,
@@ -43,7 +43,7 @@ describe('a world starts with', () => {
     });
   });
 
-  test('singletons, alone and inside of items', () => {
+  test('singletons, with and without parents', () => {
     expect(keysOf(state, 'settings')).toEqual(['self']);
     expect(itemsOf(collectionOf(state, 'settings'))).toEqual([{ theme: 'dark' }]);
     expect(keysOf(state, 'profile')).toEqual(['1']);
@@ -103,7 +103,7 @@ test.each<[string, ScenarioDocument, string]>([
   [
     'no parent',
     todo({}),
-    'data.todos[0].$parent.userId is missing: it says what the item is inside of. Write $parent: { userId: 1 }.',
+    'data.todos[0].$parent.userId is missing: it must have the id of the parent. Write $parent: { userId: 1 }.',
   ],
   [
     'a parent that is no map',
@@ -123,12 +123,12 @@ test.each<[string, ScenarioDocument, string]>([
   [
     'a member that contradicts it',
     todo({ $parent: { userId: 1 }, userId: 2 }),
-    'data.todos[0].userId is 2, but data.todos[0].$parent.userId is 1. Leave one of them out.',
+    'data.todos[0].userId is 2, but data.todos[0].$parent.userId is 1. Remove one of them.',
   ],
   [
     'one item twice in a scope',
     { data: { todos: [1, 2, 1].map((userId) => ({ $parent: { userId }, id: 1, text: 'Water' })) } },
-    'data.todos[2].id is "1", the id of data.todos[0] too. Give each item an id of its own.',
+    'data.todos[2].id is "1", which is also the id of data.todos[0]. Give each item a unique id.',
   ],
   [
     'one hidden id twice',
@@ -140,34 +140,34 @@ test.each<[string, ScenarioDocument, string]>([
         ],
       },
     },
-    'data.events[1].$id is "1", the id of data.events[0] too. Give each item an id of its own.',
+    'data.events[1].$id is "1", which is also the id of data.events[0]. Give each item a unique id.',
   ],
   [
     'two singletons in one scope',
     { data: { profile: [1, 1].map((userId) => ({ $parent: { userId }, bio: '' })) } },
-    'data.profile[1] is inside of the same as data.profile[0]. There is one of profile in each.',
+    'data.profile[1] has the same parents as data.profile[0]. profile has one item per parent.',
   ],
   [
     'a list for a singleton',
     { data: { settings: [{ theme: 'dark' }] } },
-    'data.settings must be a map: there is only one',
+    'data.settings must be a map, because it is a singleton',
   ],
   ['a map for a list', { data: { users: { id: 1, name: 'Ada' } } }, 'data.users must be a list of items'],
   ['a singleton with a wrong member', { data: { settings: { theme: 1 } } }, 'data.settings.theme must be string'],
   [
     'parents of what is inside of nothing',
     { data: { users: [{ $parent: { userId: 1 }, id: 1, name: 'Ada' }] } },
-    'data.users[0].$parent names parents, but the items of users are inside of nothing. Leave it out.',
+    'data.users[0].$parent names parents, but the items of users have no parents. Remove it.',
   ],
   [
     'a parent that is not there',
     { data: { users: [{ id: 1, name: 'Ada' }], todos: [{ $parent: { userId: 2 }, id: 1, text: 'Water' }] } },
-    'data.todos[0].$parent names "2", which is not in data.users. Add it to data.users, or name one that is there.',
+    'data.todos[0].$parent names "2", which is not in data.users. Add it to data.users, or name an existing one.',
   ],
   [
     'nothing to put the generated into',
     { generate: { todos: 3 } },
-    'generate.todos has nowhere to go: the scenario has none of users, which they are inside of. Give some in data.users or generate.users.',
+    'generate.todos has no parents: the scenario has no items in users. Add items to data.users or generate.users.',
   ],
 ])('%s is a problem', (_what, document, problem) => {
   expect(check(document)).toEqual([problem]);
@@ -179,7 +179,7 @@ test('a parent is only looked for where the scenario gives all that there are', 
   expect(check({ data: { users: [{ id: 1, name: 'Ada' }], todos }, generate: { users: 9 } })).toEqual([]);
 });
 
-test('problems with parents are found in the file, with what was probably meant', async () => {
+test('problems with parents are located in the file, with a suggestion', async () => {
   await using directory = await directoryWith({
     's.yaml': 'data:\n  todos:\n    - { $parent: { usrId: 1 }, id: 1, text: Water }\n',
   });
@@ -189,7 +189,7 @@ test('problems with parents are found in the file, with what was probably meant'
     [
       3,
       18,
-      'data.todos[0].$parent.userId is missing: it says what the item is inside of',
+      'data.todos[0].$parent.userId is missing: it must have the id of the parent',
       'Write $parent: { userId: 1 }.',
     ],
   ]);

@@ -1,13 +1,13 @@
-/** Where generated items can be: inside of which items of other collections. */
+/** The parents of nested items. */
 
 import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
 import type { CollectionSpec } from '../../core/service/binding.ts';
-import { fromData, idText, joinScope, splitKey } from '../../core/state/item-key.ts';
-import type { Scope } from './item-data.ts';
+import { fromData, idText, joinParents, splitKey } from '../../core/state/item-key.ts';
+import type { ParentIds } from './item-data.ts';
 
 type Collections = ReadonlyMap<string, CollectionSpec>;
 
-/** The collections in such an order that what holds the parents comes before what is inside of them. */
+/** The collections in an order in which parents come before their children. */
 export const parentsFirst = (collections: Collections): readonly CollectionSpec[] => {
   const ordered = new Set<CollectionSpec>();
   const underway = new Set<CollectionSpec>();
@@ -26,50 +26,52 @@ export const parentsFirst = (collections: Collections): readonly CollectionSpec[
 export const parentOf = ({ parentCollection }: CollectionSpec, collections: Collections): CollectionSpec | undefined =>
   parentCollection === undefined ? undefined : collections.get(parentCollection);
 
-/** The scopes of the parents that there are, the first parent's first; `items` are those of all collections before it. */
-export const scopesOf = (
+/** The ids of all existing parents, in their order; `items` contains the items of the parent collections. */
+export const parentIdsOf = (
   spec: CollectionSpec,
   collections: Collections,
   items: ReadonlyMap<string, readonly JsonObject[]>,
-): readonly Scope[] => {
+): readonly ParentIds[] => {
   if (spec.parents.length === 0) return [[]];
   const parent = parentOf(spec, collections);
-  if (parent === undefined) return [documentedScope(spec)];
-  const scopes = new Map<string, Scope>();
+  if (parent === undefined) return [exampleParentIds(spec)];
+  const found = new Map<string, ParentIds>();
   for (const item of items.get(parent.name) ?? []) {
     const { key } = fromData(parent, item);
     if (key === undefined) continue;
-    const scope = scopeInside(spec, parent, key);
-    scopes.set(joinScope(scope), scope);
+    const parentIds = parentIdsBelow(spec, parent, key);
+    found.set(joinParents(parentIds), parentIds);
   }
-  return [...scopes.values()];
+  return [...found.values()];
 };
 
-/** The scope of what is inside of the parent with this key. */
-export const scopeInside = (spec: CollectionSpec, parent: CollectionSpec, key: string): Scope => {
+/** The parent ids of the children of the item with this key. */
+export const parentIdsBelow = (spec: CollectionSpec, parent: CollectionSpec, key: string): ParentIds => {
   const { parents, id } = splitKey(parent, key);
   const parts = [...parents, ...(id === undefined ? [] : [id])];
-  // Where the parent is known by less than the path says, the document tells the rest.
-  const missing = documentedScope(spec).slice(0, Math.max(0, spec.parents.length - parts.length));
+  // If the path has more ids than the parent's key, the rest comes from the document.
+  const missing = exampleParentIds(spec).slice(0, Math.max(0, spec.parents.length - parts.length));
   return [...missing, ...parts].slice(-spec.parents.length);
 };
 
-/** What the document gives as examples of the parents' ids; else the first number, or a text made of the name. */
-const documentedScope = ({ parents }: CollectionSpec): Scope =>
+/** The document's examples of the parents' ids, or 1, or a text with the name. */
+const exampleParentIds = ({ parents }: CollectionSpec): ParentIds =>
   parents.map(({ name, type, example }) => idText(example) ?? (type === 'integer' ? '1' : `${name}-1`));
 
 /**
- * The scope that a documented item, or a documented id, belongs to: the one that its own members name, else the one
- * that the document's examples name; undefined where there is no such parent.
+ * The parents of a documented item or id: those in its own properties, or those in the document's examples; undefined if
+ * they do not exist.
  */
-export const wantedScope = (
+export const documentedParents = (
   { parents }: CollectionSpec,
   item: JsonObject,
-  scopes: readonly Scope[],
-): Scope | undefined => {
-  const said = parents.map(
+  candidates: readonly ParentIds[],
+): ParentIds | undefined => {
+  const documented = parents.map(
     ({ property, example }) => (property && idText(getProperty(item, property))) ?? idText(example),
   );
-  if (said.every((text) => text === undefined)) return undefined;
-  return scopes.find((scope) => said.every((text, at) => text === undefined || text === scope[at]));
+  if (documented.every((text) => text === undefined)) return undefined;
+  return candidates.find((parentIds) =>
+    documented.every((text, index) => text === undefined || text === parentIds[index]),
+  );
 };
