@@ -1,13 +1,44 @@
 /** Vivarium as a library: a simulation of the service that an OpenAPI document describes. */
-export { ConfigError, type ConfigProblem } from './core/primitives/config-error.ts';
-export {
-  createVivarium,
-  type ListeningVivarium,
-  type Middleware,
-  type Vivarium,
-  type VivariumOptions,
-} from './library/create-vivarium.ts';
-export type { ExchangeView, FaultView, VivariumWorld, WorldClock } from './library/world-handle.ts';
-export type { FaultPatch, ScenarioDocument } from './scenario/document/schema.ts';
-export type { ExchangeFilter } from './world/evidence/exchange-filter.ts';
-export type { Fetch } from './world/fetch.ts';
+export { ConfigError, type ConfigProblem, type ConfigProblemCode } from './core/primitives/config-error.ts';
+export type {
+  Fetch,
+  ListeningVivarium,
+  ListenOptions,
+  Middleware,
+  MiddlewareRequest,
+  MiddlewareResponse,
+  Vivarium,
+  VivariumOptions,
+  VivariumWorld,
+  WorldClock,
+} from './library/api.ts';
+export { createVivarium } from './library/create-vivarium.ts';
+export type {
+  ExchangeFilter,
+  ExchangeView,
+  FaultView,
+  FiredFault,
+  MessageView,
+  Violation,
+} from './library/exchange-view.ts';
+export type {
+  BuiltInFaultName,
+  ClockDocument,
+  ContractKind,
+  ExtremeKind,
+  FaultDocument,
+  FaultEffect,
+  FaultName,
+  FaultObject,
+  FaultOn,
+  FaultPatch,
+  FaultWhen,
+  JsonObject,
+  JsonValue,
+  Latency,
+  ResumeDocument,
+  ScalarMap,
+  ScenarioDocument,
+  Transport,
+} from './library/scenario-document.ts';
+export type { Logger } from './world/logger.ts';

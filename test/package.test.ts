@@ -107,31 +107,62 @@ test('JavaScript imports it', async () => {
   expect(await call(folder, process.execPath, 'use.js')).toBe('200 [] function\ntrue\n');
 });
 
-test('TypeScript knows its types, without skipping what it cannot read', async () => {
+test('its types are its own: no dependency, no Node, no global', () => {
+  const declarations = filesOf(join(installed, 'dist')).filter((file) => file.endsWith('.d.ts'));
+  expect(declarations).toContain('library/api.d.ts');
+  expect(declarations.length).toBeLessThan(10);
+  for (const file of declarations) {
+    const text = readFileSync(join(installed, 'dist', file), 'utf8');
+    const imported = [...text.matchAll(/(?:from|import\(|import) ?['"]([^'"]+)['"]/g)].map(([, name]) => name);
+    expect(
+      imported.filter((name) => !name?.startsWith('.')),
+      file,
+    ).toEqual([]);
+    expect(text).not.toMatch(/declare global|reference types|reference lib/);
+  }
+});
+
+/** Every name that the package exports as a type, in a project of its own. */
+const exportedTypes = [
+  ...readFileSync(join(root, 'src/index.ts'), 'utf8').matchAll(/export type \{([^}]*)\}/g),
+].flatMap(([, names = '']) => names.split(',').flatMap((name) => name.trim() || []));
+
+test.each([
+  ['with the types of the browser', { lib: ['es2024', 'dom', 'dom.iterable'], types: [] }],
+  ['with the types of Node', { lib: ['es2024'], types: ['node'] }],
+])('TypeScript knows its types, %s, without skipping what it cannot read', async (_name, options) => {
   writeFileSync(
     join(folder, 'use.ts'),
-    `import { createVivarium, type ScenarioDocument, type VivariumWorld } from 'vivarium';
+    `import { ConfigError, type ConfigProblemCode, createVivarium, type ScenarioDocument, type VivariumWorld } from 'vivarium';
+     import type { ${exportedTypes.filter((name) => !['ScenarioDocument', 'VivariumWorld'].includes(name)).join(', ')} } from 'vivarium';
+     const code = (error: unknown): ConfigProblemCode | undefined =>
+       error instanceof ConfigError ? error.problems[0]?.code : undefined;
+     const filter: ExchangeFilter = { status: '4xx' };
+     const violations: readonly Violation[] = [];
+     const custom: FaultName = 'my-own-fault';
+     const logger: Logger = { info: () => {}, warn: () => {}, error: () => {} };
+     // @ts-expect-error importing the package does not change the types of JSON
+     JSON.rawJSON('1');
      const scenario: ScenarioDocument = { seed: 1, faults: ['slow', { use: 'flaky', when: { chance: 0.5 } }] };
-     const vivarium = await createVivarium({ scenario });
+     const vivarium = await createVivarium({ scenario, logger, document: new URL('file:///api.yaml') });
      const world: VivariumWorld = vivarium.world('typed');
-     const statuses: number[] = world.exchanges({ status: '4xx' }).map((exchange) => exchange.status);
+     const statuses: number[] = world.exchanges(filter).map((exchange) => exchange.status);
      // @ts-expect-error a seed is a number
      await createVivarium({ seed: 'one' });
      // @ts-expect-error no such key
      const wrong: ScenarioDocument = { falts: ['slow'] };
      // @ts-expect-error it takes three arguments, and is not just anything
      vivarium.middleware()();
-     export { statuses, wrong };\n`,
+     export { code, custom, statuses, violations, wrong };\n`,
   );
   const compilerOptions = {
     module: 'nodenext',
     target: 'es2024',
-    lib: ['es2024', 'dom', 'dom.iterable'],
+    ...options,
     strict: true,
     noEmit: true,
     skipLibCheck: false,
     typeRoots: [join(root, 'node_modules', '@types')],
-    types: ['node'],
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');

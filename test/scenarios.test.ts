@@ -1,8 +1,8 @@
 /** Each file in scenarios/ does what its description says. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createVivarium, type VivariumOptions } from '../src/library/create-vivarium.ts';
-import type { VivariumWorld } from '../src/library/world-handle.ts';
+import type { VivariumWorld } from '../src/index.ts';
+import { createVivarium, type VivariumOptions } from '../src/index.ts';
 
 interface Animal {
   readonly id: number;

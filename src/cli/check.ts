@@ -1,12 +1,18 @@
 /** Lists every problem of a document and of scenario files. */
 
 import { statSync } from 'node:fs';
-import { ConfigError, type ConfigProblem, configError, formatProblem } from '../core/primitives/config-error.ts';
+import {
+  ConfigError,
+  type ConfigProblem,
+  configError,
+  describeProblem,
+  formatProblem,
+} from '../core/primitives/config-error.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import type { Service } from '../core/service/service.ts';
 import { compileService } from '../openapi/compile.ts';
 import { lintDocument } from '../openapi/load/lint.ts';
-import { type LoadedDocument, loadDocument } from '../openapi/load/load.ts';
+import { type LoadedDocument, loadDocument, locateProblem } from '../openapi/load/load.ts';
 import { checkScenario } from '../scenario/data/check-scenario.ts';
 import { defaultDocument } from '../scenario/data/default-scenario.ts';
 import { listScenarios, loadScenarioFile } from '../scenario/file/load.ts';
@@ -17,13 +23,20 @@ import { exitCodes } from './terminal/exit-codes.ts';
 import { givenOptions } from './terminal/given-options.ts';
 import { paint, paintError } from './terminal/paint.ts';
 
+export interface CheckFlags {
+  /** Print the problems as JSON: `{ "problems": [{ code, message, file, line, column, hint }] }`. */
+  readonly json?: boolean;
+  readonly [flag: string]: unknown;
+}
+
 /** Checks the named files, or else the files that `serve` would load. Returns the exit code. */
-export const check = async (files: readonly string[], flags: Readonly<Record<string, unknown>>): Promise<number> => {
+export const check = async (files: readonly string[], { json = false, ...flags }: CheckFlags): Promise<number> => {
   const { values, nameOf } = givenOptions(flags);
   const options = readOptions(optionsSchema, values, nameOf);
   const { document: documents, overlay: overlays, scenario: scenarios } = await sortFiles(files);
   if (documents.length > 1) {
     throw configError(
+      'VIV_COMMAND_INVALID',
       `check accepts one document, not ${documents.length}: ${documents.join(', ')}`,
       'Run check once for each document.',
     );
@@ -38,7 +51,9 @@ export const check = async (files: readonly string[], flags: Readonly<Record<str
     scenarios.push(...(await listScenarios(directory)).map((found) => found.file));
   for (const file of scenarios) await checkScenarioFile(file, service, problems);
   const name = document ?? `the shipped document (${service?.title ?? 'broken'})`;
-  return report(problems, scenarios.length === 0 ? name : `${name} and ${formatCount(scenarios.length, 'scenario')}`);
+  const found = withoutRepeats(problems);
+  if (json) return reportAsJson(found);
+  return report(found, scenarios.length === 0 ? name : `${name} and ${formatCount(scenarios.length, 'scenario')}`);
 };
 
 /** Recognises each file by its content. */
@@ -46,7 +61,7 @@ const sortFiles = async (files: readonly string[]): Promise<Record<FileKind, str
   const sorted: Record<FileKind, string[]> = { document: [], overlay: [], scenario: [] };
   for (const file of files) {
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
-      throw configError(`${file} is a directory, not a file`, 'Name the files in it.');
+      throw configError('VIV_COMMAND_INVALID', `${file} is a directory, not a file`, 'Name the files in it.');
     sorted[await kindOfFile(file)].push(file);
   }
   return sorted;
@@ -59,7 +74,7 @@ const checkDocument = async (
 ): Promise<Service | undefined> => {
   try {
     const loaded = await loadDocument(name, overlays);
-    problems.push(...loaded.problems, ...(await lint(loaded)));
+    problems.push(...loaded.problems, ...(await lintDocument(loaded)));
     const service = compileService(loaded.document, { ...loaded, thorough: true });
     // Some problems are found only when the checks and generators are created.
     await service.ready();
@@ -71,17 +86,6 @@ const checkDocument = async (
   }
 };
 
-/** The linter fails on circular references: it throws, and it also leaves rejected promises behind. */
-const lint = async (loaded: LoadedDocument): Promise<readonly ConfigProblem[]> => {
-  process.on('unhandledRejection', () => {});
-  try {
-    return await lintDocument(loaded);
-  } catch (error) {
-    const message = `the structure of the document could not be checked: ${(error as Error).message}`;
-    return [{ file: loaded.name, line: undefined, column: undefined, message, hint: undefined, frame: undefined }];
-  }
-};
-
 /** The parts that the engine cannot serve, except on lines that the linter has already reported. */
 const problemsOf = (
   service: Service,
@@ -90,17 +94,7 @@ const problemsOf = (
 ): readonly ConfigProblem[] => {
   const lines = new Set(known.map(({ file, line }) => `${file}:${line}`));
   return service.problems
-    .map(({ pointer, message }): ConfigProblem => {
-      const position = locate(pointer);
-      return {
-        file: position.file,
-        line: position.line,
-        column: position.column,
-        message: `${message} (at ${pointer})`,
-        hint: undefined,
-        frame: position.frame,
-      };
-    })
+    .map((problem) => locateProblem(problem, locate))
     .filter(({ file, line }) => line === undefined || !lines.has(`${file}:${line}`));
 };
 
@@ -124,14 +118,25 @@ const collect = (error: unknown, problems: ConfigProblem[], file?: string): void
   problems.push(...error.problems.map((problem) => ({ ...problem, file: problem.file ?? file })));
 };
 
+/** A file that several scenarios extend is read once for each of them. Its problems are reported once. */
+const withoutRepeats = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] => [
+  ...new Map(problems.map((problem) => [formatProblem(problem), problem])).values(),
+];
+
+const exitCodeOf = (problems: readonly ConfigProblem[]): number =>
+  problems.length === 0 ? exitCodes.fine : exitCodes.bad;
+
+const reportAsJson = (problems: readonly ConfigProblem[]): number => {
+  process.stdout.write(`${JSON.stringify({ problems: problems.map(describeProblem) }, undefined, 2)}\n`);
+  return exitCodeOf(problems);
+};
+
 const report = (problems: readonly ConfigProblem[], checked: string): number => {
-  // A file that several scenarios extend is read once for each of them. Its problems are reported once.
-  const texts = [...new Set(problems.map(formatProblem))];
-  if (texts.length === 0) {
+  if (problems.length === 0) {
     process.stdout.write(`${paint('green', `No problems in ${checked}.`)}\n`);
-    return exitCodes.fine;
+    return exitCodeOf(problems);
   }
-  for (const text of texts) process.stderr.write(`${text}\n\n`);
-  process.stderr.write(`${paintError('red', `${formatCount(texts.length, 'problem')} in ${checked}.`)}\n`);
-  return exitCodes.bad;
+  for (const problem of problems) process.stderr.write(`${formatProblem(problem)}\n\n`);
+  process.stderr.write(`${paintError('red', `${formatCount(problems.length, 'problem')} in ${checked}.`)}\n`);
+  return exitCodeOf(problems);
 };

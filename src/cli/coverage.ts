@@ -44,7 +44,7 @@ const readPercentage = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined;
   const value = /^\d+(\.\d+)?%?$/.test(text) ? Number.parseFloat(text) : Number.NaN;
   if (value >= 0 && value <= 100) return value;
-  throw configError(`--fail-under must be a percentage from 0 to 100, not "${text}"`);
+  throw configError('VIV_OPTION_INVALID', `--fail-under must be a percentage from 0 to 100, not "${text}"`);
 };
 
 const readFileReport = async (file: string): Promise<CoverageReport> => {
@@ -53,6 +53,7 @@ const readFileReport = async (file: string): Promise<CoverageReport> => {
     text = await readFile(file, 'utf8');
   } catch (error) {
     throw configError(
+      'VIV_REPORT_UNREADABLE',
       `cannot read ${file}: ${(error as Error).message}`,
       'Give the address of a server, such as http://127.0.0.1:4010, or the file of a coverage report.',
     );
@@ -65,6 +66,7 @@ const reportIn = (text: string, source: string): CoverageReport => {
   const report = parsed.ok ? readReport(parsed.value) : undefined;
   if (report !== undefined) return report;
   throw configError(
+    'VIV_REPORT_UNREADABLE',
     `${source} is not a coverage report`,
     'Use the output of `vivarium coverage --json`, or of GET /_vivarium/api/worlds/{world}/coverage.',
   );
@@ -99,6 +101,7 @@ const get = async (url: string, token: string | undefined): Promise<string> => {
   } catch (error) {
     const { cause, message } = error as Error;
     throw configError(
+      'VIV_SERVER_UNREACHABLE',
       `cannot reach ${url}: ${cause instanceof Error ? cause.message : message}`,
       'Check that the server is running.',
     );
@@ -108,7 +111,7 @@ const get = async (url: string, token: string | undefined): Promise<string> => {
     response.status === 401
       ? 'Give the token of the server with --token or VIVARIUM_TOKEN.'
       : 'Check that the address is that of a Vivarium server.';
-  throw configError(`${url} responded with ${response.status}`, hint);
+  throw configError('VIV_SERVER_UNREACHABLE', `${url} responded with ${response.status}`, hint);
 };
 
 const totalsOf = ({ operations }: RunCoverage): { readonly met: number; readonly documented: number } => {

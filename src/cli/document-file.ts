@@ -9,7 +9,7 @@ export type FileKind = 'document' | 'overlay' | 'scenario';
 export const kindOfFile = async (file: string): Promise<FileKind> => {
   if (/^https?:\/\//i.test(file)) return 'document';
   try {
-    return kindOfText(await readFile(file, 'utf8'));
+    return kindOfText(await readFile(/^file:/i.test(file) ? new URL(file) : file, 'utf8'));
   } catch {
     return 'scenario';
   }

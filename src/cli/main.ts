@@ -4,6 +4,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { ConfigError, configError } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
 import { readVersion } from '../simulation/version.ts';
+import type { CheckFlags } from './check.ts';
 import type { CoverageFlags } from './coverage.ts';
 import type { ExplainFlags } from './explain.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
@@ -141,7 +142,8 @@ const addCheck = (command: Command): Command =>
     )
     .addOption(option('--overlay <file>', 'apply an OpenAPI Overlay to the document (repeatable)').argParser(collect))
     .addOption(option('--scenarios <directory>', 'directory of scenario files (default: scenarios)'))
-    .action(async (files: string[], flags: Record<string, unknown>) => {
+    .addOption(option('--json', 'print the problems as JSON'))
+    .action(async (files: string[], flags: CheckFlags) => {
       const { check } = await import('./check.ts');
       process.exitCode = await check(files, flags);
     });
@@ -194,12 +196,15 @@ const commands = ['serve', 'check', 'explain', 'coverage', 'init'];
 const documentOf = (args: readonly string[]): string | undefined => {
   const [document] = args;
   if (document !== undefined && /^[\w-]+$/.test(document) && !existsSync(document)) {
-    if (commands.includes(document)) throw configError(`write the command first: vivarium ${document} ...`);
+    if (commands.includes(document))
+      throw configError('VIV_COMMAND_INVALID', `write the command first: vivarium ${document} ...`);
     throw configError(
+      'VIV_COMMAND_INVALID',
       `"${document}" is neither a file nor a command`,
       didYouMean(document, commands) ?? `The commands are ${commands.slice(0, -1).join(', ')} and ${commands.at(-1)}.`,
     );
   }
-  if (args.length > 1) throw configError(`serve accepts one document, not ${args.length}: ${args.join(', ')}`);
+  if (args.length > 1)
+    throw configError('VIV_COMMAND_INVALID', `serve accepts one document, not ${args.length}: ${args.join(', ')}`);
   return document;
 };

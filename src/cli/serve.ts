@@ -1,8 +1,10 @@
+import { describeProblem } from '../core/primitives/config-error.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import type { Operation } from '../core/service/operation.ts';
 import { type Options, optionsSchema, readOptions } from '../simulation/options.ts';
 import { isWatchable, type LostItems, type ReloadEvents, watchSources } from '../simulation/reload.ts';
 import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../simulation/simulation.ts';
+import { listProblems } from '../simulation/sources.ts';
 import { type BannerInfo, formatBanner } from './banner.ts';
 import { createRequestLog } from './log.ts';
 import { givenOptions } from './terminal/given-options.ts';
@@ -18,7 +20,7 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   const options = readOptions(optionsSchema, values, nameOf);
   const { document, scenarios, seed } = options;
   const source = { ...options, document, scenarios, seed, nameOf };
-  const simulation = await createSimulation(source, { ...options, token: options.token });
+  const simulation = await createSimulation(source, { ...options, token: options.token, logger: console });
   const { url, token, close } = await listenOn(simulation, options);
   onStop(() => {
     // Event streams never finish by themselves.
@@ -37,6 +39,8 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   try {
     // Loaded now, so that the first request does not wait.
     await simulation.worlds.ready();
+    // Now, since some problems are only found when checks and generators are made.
+    if (options.log === 'json') logProblems(simulation);
     const { releaseMemory } = await import('./release-memory.ts');
     releaseMemory();
   } catch (error) {
@@ -72,6 +76,11 @@ const announce = (simulation: Simulation, options: Options, url: string, token: 
     default:
       options.log satisfies never;
   }
+};
+
+/** In JSON, the problems of the document are events; for a person, the banner counts them and names `vivarium check`. */
+const logProblems = ({ sources }: Simulation): void => {
+  for (const problem of listProblems(sources)) write(JSON.stringify({ event: 'problem', ...describeProblem(problem) }));
 };
 
 const bannerOf = (

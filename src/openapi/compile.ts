@@ -42,7 +42,8 @@ export const compileService = (
     factsFor: createFacts(schemas, checks),
   };
   const { operations, collections, responses, serverOwners } = compileOperations(compilation);
-  if (operations.length === 0) throw configError('the document has no operations, so nothing can be served');
+  if (operations.length === 0)
+    throw configError('VIV_DOCUMENT_EMPTY', 'the document has no operations, so nothing can be served');
   if (thorough || operations.length <= manyOperations) schemas.convertAll();
   const info = objectIn(document, 'info');
   return {

@@ -5,7 +5,6 @@ import { type HttpResponse, noBody } from '../core/http/http.ts';
 import { problemDetails, problemMediaType } from '../core/http/problem-details.ts';
 import { nosniffHeaders } from '../core/response/executable-content.ts';
 import { failureMessage, refuseWithoutWorld } from '../core/simulate/simulate.ts';
-import type { Worlds } from '../world/worlds.ts';
 import type { ServerContext } from './edge/context.ts';
 import { send } from './edge/deliver.ts';
 import { controlPrefix, createEdge } from './edge/edge.ts';
@@ -18,7 +17,7 @@ export const createApp = (context: ServerContext): RequestListener => {
   app.set('etag', false);
   app.use(createEdge(context, { passOthersOn: false }));
   app.use(controlPrefix, lazyControl(context));
-  app.use(createErrorHandler(context.worlds));
+  app.use(createErrorHandler(context));
   // Express calls this for a target that is not a URL. Its own response would be an HTML page.
   return (request, response) => {
     if (!isTarget(request.url ?? '')) {
@@ -48,7 +47,7 @@ export const createMiddleware = (
   const router = express.Router();
   router.use(createEdge(context, { passOthersOn: true }));
   if (control) router.use(controlPrefix, lazyControl(context));
-  router.use(createErrorHandler(context.worlds));
+  router.use(createErrorHandler(context));
   return router;
 };
 
@@ -63,14 +62,14 @@ const lazyControl = (context: ServerContext): RequestHandler => {
 
 /** An exception here is a bug in Vivarium. The client gets an error as the document declares it; the log gets the stack. */
 const createErrorHandler =
-  (worlds: Worlds): ErrorRequestHandler =>
+  ({ worlds, logger }: ServerContext): ErrorRequestHandler =>
   (error, request, response, next) => {
-    console.error(error);
+    const { path, query } = splitTarget(request.url);
+    logger.error(`Internal error while handling ${request.method} ${path}.`, error);
     if (response.headersSent) {
       next(error);
       return;
     }
-    const { path, query } = splitTarget(request.url);
     const data = toHttpRequest(request, { name: '', prefix: '', path }, query, noBody);
     send(response, refuseWithoutWorld(worlds.service, data, 500, failureMessage));
   };

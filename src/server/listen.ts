@@ -4,6 +4,7 @@ import { problemDetails, problemMediaType } from '../core/http/problem-details.t
 import { statusText } from '../core/http/status-text.ts';
 import { configError } from '../core/primitives/config-error.ts';
 import { nosniffHeaders } from '../core/response/executable-content.ts';
+import type { Logger } from '../world/logger.ts';
 
 export interface ListenOptions {
   /** 0: any free port. */
@@ -11,6 +12,7 @@ export interface ListenOptions {
   readonly host: string;
   /** The name of an option as the user writes it. For error messages. */
   readonly nameOf: (option: string) => string;
+  readonly logger: Logger;
 }
 
 export interface Listening {
@@ -31,7 +33,7 @@ export const listen = (app: RequestListener, options: ListenOptions): Promise<Li
   return new Promise((resolve, reject) => {
     // Never removed: a later error (for example, no file descriptor left) must not end the process.
     server.on('error', (error: NodeJS.ErrnoException) => {
-      if (server.listening) console.error(error);
+      if (server.listening) options.logger.error('The server reports an error and keeps listening.', error);
       else reject(explainListenError(error, options));
     });
     server.listen(port, host, () => {
@@ -131,11 +133,13 @@ const explainListenError = (error: NodeJS.ErrnoException, { host, port, nameOf }
   switch (error.code) {
     case 'EADDRINUSE':
       return configError(
+        'VIV_PORT_IN_USE',
         `port ${port} on ${host} is in use`,
         `Stop the program that uses it, or choose another port with ${nameOf('port')} (0: any free port).`,
       );
     case 'EACCES':
       return configError(
+        'VIV_ADDRESS_UNAVAILABLE',
         `no permission to listen on port ${port} of ${host}`,
         `Choose a port above 1023 with ${nameOf('port')}.`,
       );
@@ -143,6 +147,7 @@ const explainListenError = (error: NodeJS.ErrnoException, { host, port, nameOf }
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return configError(
+        'VIV_ADDRESS_UNAVAILABLE',
         `"${host}" is not an address of this machine`,
         `Choose another with ${nameOf('host')}. The default is 127.0.0.1.`,
       );

@@ -1,8 +1,9 @@
 /** The options of the command line, the environment and the library: one schema, with all defaults. */
 import { z } from 'zod';
-import { ConfigError, type ConfigProblem } from '../core/primitives/config-error.ts';
+import { ConfigError, type ConfigProblem, configProblem } from '../core/primitives/config-error.ts';
 import { didYouMean } from '../core/primitives/did-you-mean.ts';
 import { parseSize } from '../core/primitives/units.ts';
+import type { Logger } from '../world/logger.ts';
 
 /** A whole number: a number from the library, or text from a flag or a variable. */
 const wholeNumber = (name: string, min: number, max: number) =>
@@ -59,8 +60,18 @@ export const optionsSchema = z.strictObject({
 /** The options of `listen` in the library. */
 export const listenSchema = optionsSchema.pick({ port: true, host: true });
 
-/** The options of the library: all except those of `serve`. */
-export const libraryOptionsSchema = optionsSchema.omit({ watch: true, log: true, why: true, open: true });
+const loggerOption = z.custom<Logger>(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    ['info', 'warn', 'error'].every((name) => typeof (value as Record<string, unknown>)[name] === 'function'),
+  { error: 'must be an object with the functions info, warn and error' },
+);
+
+/** The options of the library: all except those of `serve`, and a logger. */
+export const libraryOptionsSchema = optionsSchema
+  .omit({ watch: true, log: true, why: true, open: true })
+  .extend({ logger: loggerOption.optional() });
 
 const wholeFrom0 = () => {
   const error = 'must be a whole number, 0 or more';
@@ -139,14 +150,11 @@ export const readOptions = <Schema extends z.ZodObject>(
         unknown === undefined
           ? `${nameOf(name)} ${explain(name, values[name], issue.message)}`
           : `unknown option "${unknown}"`;
-      return {
-        file: undefined,
-        line: undefined,
-        column: undefined,
+      return configProblem({
+        code: unknown === undefined ? 'VIV_OPTION_INVALID' : 'VIV_OPTION_UNKNOWN',
         message,
         hint: unknown && didYouMean(unknown, Object.keys(schema.shape)),
-        frame: undefined,
-      };
+      });
     }),
   );
 };

@@ -185,6 +185,7 @@ const reloadStart = async (world: World, sources: Sources): Promise<WorldStart> 
   const found = overrides.name === null ? scenario : await scenarios.get(overrides.name);
   if (found === undefined)
     throw configError(
+      'VIV_SCENARIO_UNKNOWN',
       `the scenario "${overrides.name}" was deleted, but the world "${world.name}" was started from it`,
     );
   try {

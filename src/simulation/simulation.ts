@@ -5,6 +5,7 @@ import { isLoopback } from '../server/edge/loopback.ts';
 import { type Listening, listen } from '../server/listen.ts';
 import { startStopwatch } from '../world/clock.ts';
 import { createRedactorFor, type RedactorFor } from '../world/evidence/redact.ts';
+import type { Logger } from '../world/logger.ts';
 import { Worlds } from '../world/worlds.ts';
 import { loadSources, type SourceOptions, type Sources } from './sources.ts';
 import { readVersion } from './version.ts';
@@ -15,6 +16,7 @@ export interface SimulationOptions {
   readonly maxBody: number;
   readonly showCredentials: boolean;
   readonly token: string | undefined;
+  readonly logger: Logger;
 }
 
 /**
@@ -26,6 +28,7 @@ export interface Simulation {
   readonly redactorFor: RedactorFor;
   readonly token: string | undefined;
   readonly nameOf: SourceOptions['nameOf'];
+  readonly logger: Logger;
   /** The sources in service; replaced by a reload. */
   sources: Sources;
   readonly context: (token: string | undefined) => ServerContext;
@@ -41,6 +44,7 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
   const worlds = new Worlds(sources.service, sources.start, {
     maxWorlds: options.maxWorlds,
     journalLimit: options.journal,
+    logger: options.logger,
   });
   const redactorFor = createRedactorFor(options.showCredentials);
   const simulation: Simulation = {
@@ -48,11 +52,13 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
     redactorFor,
     sources,
     token: options.token,
+    logger: options.logger,
     nameOf: source.nameOf,
     context: (token) => ({
       worlds,
       nameOf: source.nameOf,
       maxBodyBytes: options.maxBody,
+      logger: options.logger,
       version: readVersion(),
       uptimeMs,
       redactorFor,
@@ -78,7 +84,8 @@ export const listenOn = async (
 ): Promise<Listening & { readonly token: string | undefined }> => {
   const token = isLoopback(host) ? undefined : (simulation.token ?? createToken());
   const app = createApp(simulation.context(token));
-  return { ...(await listen(app, { port, host, nameOf: simulation.nameOf })), token };
+  const { nameOf, logger } = simulation;
+  return { ...(await listen(app, { port, host, nameOf, logger })), token };
 };
 
 /** 144 random bits, in characters that a URL does not escape. */

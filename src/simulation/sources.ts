@@ -10,7 +10,7 @@ import type { JsonObject } from '../core/primitives/json.ts';
 import { matchesWildcard } from '../core/primitives/wildcard.ts';
 import type { Service } from '../core/service/service.ts';
 import { compileService } from '../openapi/compile.ts';
-import { type LoadedDocument, loadDocument, overlayDocument } from '../openapi/load/load.ts';
+import { type LoadedDocument, loadDocument, locateProblem, overlayDocument } from '../openapi/load/load.ts';
 import { checkScenario } from '../scenario/data/check-scenario.ts';
 import { defaultDocument, defaultScenarioName } from '../scenario/data/default-scenario.ts';
 import { createScenarioStart } from '../scenario/data/start.ts';
@@ -100,6 +100,12 @@ export const loadService = async ({
   return { service, document, files: pathsOf(document.texts), problems: document.problems };
 };
 
+/** All problems of the document that is served anyway. Locations are found in its text now, which takes a while. */
+export const listProblems = ({ service, document, problems }: Sources): readonly ConfigProblem[] => [
+  ...problems,
+  ...service.problems.map((problem) => locateProblem(problem, document?.locate)),
+];
+
 const pathsOf = (texts: LoadedDocument['texts']): readonly string[] =>
   [...texts.keys()].filter((uri) => uri.startsWith('file:')).map((uri) => fileURLToPath(uri));
 
@@ -110,7 +116,8 @@ export const findScenariosDirectory = ({
   nameOf,
 }: Pick<SourceOptions, 'document' | 'scenarios' | 'nameOf'>): string | undefined => {
   if (scenarios !== undefined) {
-    if (!existsSync(scenarios)) throw configError(`${nameOf('scenarios')} ${scenarios}: no such directory`);
+    if (!existsSync(scenarios))
+      throw configError('VIV_OPTION_INVALID', `${nameOf('scenarios')} ${scenarios}: no such directory`);
     return scenarios;
   }
   if (existsSync('scenarios')) return 'scenarios';
@@ -157,6 +164,7 @@ const readStartScenario = async (
   if (found !== undefined) return found;
   if (directory !== undefined) return loadScenario(directory, scenario);
   throw configError(
+    'VIV_SCENARIO_UNKNOWN',
     `there is no scenario "${scenario}": the directory "scenarios" is missing`,
     `Create it, or name another directory with ${nameOf('scenarios')}.`,
   );
@@ -224,12 +232,14 @@ const readFaultOptions = (
     const names = [...new Set([...faults.keys(), ...builtInFaults.keys()])];
     if (!names.includes(name))
       throw configError(
+        'VIV_FAULT_UNKNOWN',
         `${option} ${text}: unknown fault "${name}"`,
         didYouMean(name, names) ?? `The faults are ${names.join(', ')}.`,
       );
     if (operation !== undefined && !service.operations.some(({ name: known }) => matchesWildcard(operation, known))) {
       const operations = service.operations.map((candidate) => candidate.name);
       throw configError(
+        'VIV_OPERATION_UNKNOWN',
         `${option} ${text}: unknown operation "${operation}"`,
         didYouMean(operation, operations) ?? `The operations are ${operations.join(', ')}.`,
       );

@@ -1,6 +1,13 @@
-/** A list of listeners. An error in one of them affects neither the others nor the caller of `emit`. */
+import type { Logger } from './logger.ts';
+
+/** Functions that are called with each event. An exception in one of them is logged; the others are still called. */
 export class Listeners<Event> {
   readonly #listeners = new Set<(event: Event) => void>();
+  readonly #logger: Logger;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
 
   get size(): number {
     return this.#listeners.size;
@@ -17,7 +24,7 @@ export class Listeners<Event> {
       try {
         listener(event);
       } catch (error) {
-        console.error(error);
+        this.#logger.error('A listener of the simulation failed.', error);
       }
     }
   }

@@ -10,6 +10,7 @@ import { Coverage } from './evidence/coverage.ts';
 import { Journal, type JournalBounds } from './evidence/journal.ts';
 import { recordOf } from './evidence/record.ts';
 import { Listeners } from './listeners.ts';
+import { type Logger, silentLogger } from './logger.ts';
 
 /** The initial state of a world, also for resets. It belongs to one service. */
 export interface WorldStart {
@@ -64,7 +65,7 @@ export class World {
   readonly journal: Journal;
   /** Kept over resets, because it describes the client. */
   readonly coverage: Coverage;
-  readonly #listeners = new Listeners<WorldEvent>();
+  readonly #listeners: Listeners<WorldEvent>;
   /**
    * Exchanges that are not delivered yet, in the order of their numbers. Not a Set: with endless additions and deletions it
    * leaves a chain of old tables, each of which keeps exchanges in memory until a full garbage collection.
@@ -75,7 +76,14 @@ export class World {
   #state: State;
   #epoch: string | undefined;
 
-  constructor(name: string, service: Service, start: WorldStart, journal: number | JournalBounds) {
+  constructor(
+    name: string,
+    service: Service,
+    start: WorldStart,
+    journal: number | JournalBounds,
+    logger: Logger = silentLogger,
+  ) {
+    this.#listeners = new Listeners(logger);
     this.name = name;
     this.journal = new Journal(journal);
     this.coverage = new Coverage(service);

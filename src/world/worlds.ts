@@ -6,6 +6,7 @@ import { Clock } from './clock.ts';
 import { JournalBudget } from './evidence/journal-budget.ts';
 import { Metrics } from './evidence/metrics.ts';
 import { Listeners } from './listeners.ts';
+import { type Logger, silentLogger } from './logger.ts';
 import { World, type WorldStart } from './world.ts';
 import { defaultWorldName } from './world-name.ts';
 
@@ -14,6 +15,8 @@ export interface WorldsOptions {
   readonly maxWorlds: number;
   /** The maximum number of exchanges in each journal. */
   readonly journalLimit: number;
+  /** Default: messages are dropped. */
+  readonly logger?: Logger;
 }
 
 /** The open worlds of one service, by name. */
@@ -30,11 +33,12 @@ export class Worlds {
   /** Whether `default` was opened. After its deletion the next request opens it again, but a reload does not. */
   #isOpened = false;
   readonly #worlds = new Map<string, World>();
-  readonly #listeners = new Listeners<Exchange>();
+  readonly #listeners: Listeners<Exchange>;
   #dismissal = new AbortController();
 
   constructor(service: Service, start: WorldStart, options: WorldsOptions) {
     this.options = options;
+    this.#listeners = new Listeners(options.logger ?? silentLogger);
     this.#service = service;
     this.#start = start;
     this.onExchange((exchange) => this.metrics.add(exchange));
@@ -85,7 +89,7 @@ export class Worlds {
     if (open !== undefined) return open;
     if (this.#worlds.size >= this.options.maxWorlds) return undefined;
     const journal = { entries: this.options.journalLimit, budget: this.journals };
-    const world = new World(name, this.#service, start, journal);
+    const world = new World(name, this.#service, start, journal, this.options.logger);
     this.#worlds.set(name, world);
     return world;
   }

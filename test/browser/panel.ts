@@ -1,7 +1,7 @@
 /** The panel in a real browser, beside the control API of the server that it shows. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
-import type { VivariumOptions } from '../../src/library/create-vivarium.ts';
+import type { VivariumOptions } from '../../src/library/api.ts';
 import { startServer, type TestServer } from '../server/control/control-server.ts';
 
 export interface Panel {

@@ -59,7 +59,48 @@ test('references that go in a circle are told, and are no crash', async () => {
   const { code, stderr } = await run(['check', 'api.yaml'], { cwd: folderOf({ 'api.yaml': text }) });
   expect(code).toBe(2);
   expect(stderr).toMatch(/^api\.yaml:\d+:\d+: "#\/components\/responses\/[AB]" refers to itself/m);
-  expect(stderr).toMatch(/^api\.yaml: the structure of the document could not be checked: /m);
+});
+
+test('references that go in a circle hide no other problem, also through other files', async () => {
+  const cwd = folderOf({
+    'api.yaml': ordersDocument()
+      .replace('description: Added.', 'descripton: Added.')
+      .replace(
+        'components:\n',
+        "components:\n  responses: { A: { $ref: 'b.yaml#/B' }, Own: { $ref: '#/components/responses/Own/x' } }\n",
+      ),
+    'b.yaml': "B: { $ref: 'api.yaml#/components/responses/A' }\n",
+  });
+  const { code, stderr } = await run(['check', 'api.yaml'], { cwd });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^api\.yaml:\d+:\d+: .*descripton.*Did you mean "description"\?/m);
+  expect(stderr).not.toContain('not-read');
+});
+
+test('--json prints the problems for programs', async () => {
+  const wrong = ordersDocument().replace('description: Added.', 'descripton: Added.');
+  const cwd = folderOf({ 'api.yaml': wrong, 'mine.yaml': 'sed: 1\n', 'good.yaml': ordersDocument() });
+  const { code, stdout, stderr } = await run(['check', 'api.yaml', 'mine.yaml', '--json'], { cwd });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+  const { problems } = JSON.parse(stdout);
+  expect(problems).toContainEqual({
+    code: 'VIV_DOCUMENT_INVALID',
+    message: expect.stringContaining('descripton'),
+    file: 'api.yaml',
+    line: 16,
+    column: 11,
+    hint: 'Did you mean "description"?',
+  });
+  expect(problems.at(-1)).toEqual({
+    code: 'VIV_SCENARIO_INVALID',
+    message: 'unknown key "sed"',
+    file: 'mine.yaml',
+    line: 1,
+    column: 1,
+    hint: 'Did you mean "seed"?',
+  });
+  const good = await run(['check', 'good.yaml', '--json'], { cwd });
+  expect({ ...good, stdout: JSON.parse(good.stdout) }).toMatchObject({ code: 0, stdout: { problems: [] } });
 });
 
 test('a document that cannot be read is one problem', async () => {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createVivarium, type Vivarium, type VivariumOptions } from '../../src/library/create-vivarium.ts';
+import { createVivarium, type Vivarium, type VivariumOptions } from '../../src/index.ts';
 import { folderOf, run } from './process.ts';
 
 let folder = '';

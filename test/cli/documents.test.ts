@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createVivarium } from '../../src/library/create-vivarium.ts';
+import { createVivarium } from '../../src/index.ts';
 import { folderOf, ordersDocument, root, run, serve, write } from './process.ts';
 
 const order = 'type: object\nrequired: [item]\nproperties: { id: { type: integer }, item: { type: string } }\n';

@@ -12,6 +12,32 @@ test('the first line of the JSON log says where it listens', async () => {
   expect((await call('/pets')).status).toBe(200);
 });
 
+test('the JSON log has an event for each problem of a document that is served anyway', async () => {
+  const document = ordersDocument().replace('item: { type: string }', "item: { type: string, pattern: '[' }");
+  const overlay = 'overlay: 1.0.0\ninfo: { title: A, version: "1" }\nactions: [{ target: $.x, remove: true }]\n';
+  const cwd = folderOf({ 'api.yaml': document, 'ours.yaml': overlay });
+  const { until } = await serve(['api.yaml', '--overlay', 'ours.yaml'], { cwd });
+  const [lines] = await until(/(?:.*"problem".*\n){2}/);
+  const [ofOverlay, ofDocument] = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(ofOverlay).toEqual({
+    event: 'problem',
+    code: 'VIV_OVERLAY_WITHOUT_EFFECT',
+    message: expect.stringContaining('$.x'),
+    file: 'ours.yaml',
+    line: 3,
+    column: expect.any(Number),
+    hint: null,
+  });
+  expect(ofDocument).toMatchObject({
+    event: 'problem',
+    code: 'VIV_DOCUMENT_PART_UNUSABLE',
+    message: expect.stringContaining('/components/schemas/Order/properties/item/pattern'),
+  });
+});
+
 test('serve is what a command line without a command does', async () => {
   const { call } = await serve(['serve', '--scenario', 'empty']);
   expect(await (await call('/pets')).json()).toEqual([]);

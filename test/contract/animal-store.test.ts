@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createVivarium, type Vivarium } from '../../src/library/create-vivarium.ts';
+import { createVivarium, type Vivarium } from '../../src/index.ts';
 import { type Judge, type Judged, lieWith, type Objection, type Sent, startLiar, startPrism } from './prism.ts';
 
 const file = 'spec/animal-store.yaml';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createVivarium, type Vivarium } from '../../src/library/create-vivarium.ts';
+import { createVivarium, type Vivarium } from '../../src/index.ts';
 import { type Judge, lieWith, type Sent, startLiar, startPrism } from './prism.ts';
 
 const file = 'spec/control.yaml';

@@ -1,8 +1,8 @@
 /** Prism on the faults that change an answer: it objects to each that breaks the contract, and to none that keeps it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../src/core/faults/built-in-faults.ts';
-import { createVivarium, type Vivarium } from '../../src/library/create-vivarium.ts';
-import type { ExchangeView } from '../../src/library/world-handle.ts';
+import type { ExchangeView } from '../../src/index.ts';
+import { createVivarium, type Vivarium } from '../../src/index.ts';
 import { type Judge, type Judged, startPrism } from './prism.ts';
 
 let vivarium: Vivarium;

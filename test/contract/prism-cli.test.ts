@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { createVivarium } from '../../src/library/create-vivarium.ts';
+import { createVivarium } from '../../src/index.ts';
 import { sendThrough } from './prism.ts';
 
 const require = createRequire(import.meta.url);

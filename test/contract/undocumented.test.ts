@@ -3,7 +3,7 @@
  * so they are asked for directly: an `Error` as everywhere, whose status is true.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createVivarium, type Vivarium } from '../../src/library/create-vivarium.ts';
+import { createVivarium, type Vivarium } from '../../src/index.ts';
 
 let vivarium: Vivarium;
 let origin: string;

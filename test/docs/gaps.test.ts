@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { parseJson } from '../../src/core/primitives/json.ts';
-import { createVivarium, type VivariumOptions } from '../../src/library/create-vivarium.ts';
-import type { VivariumWorld } from '../../src/library/world-handle.ts';
+import type { VivariumWorld } from '../../src/index.ts';
+import { createVivarium, type VivariumOptions } from '../../src/index.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: documents and answers are looked into member by member
 type Loose = any;

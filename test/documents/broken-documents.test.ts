@@ -8,9 +8,11 @@ import { ConfigError } from '../../src/core/primitives/config-error.ts';
 import { type JsonObject, stringifyJson } from '../../src/core/primitives/json.ts';
 import type { Operation } from '../../src/core/service/operation.ts';
 import type { Service } from '../../src/core/service/service.ts';
-import { createWorldHandle, type VivariumWorld } from '../../src/library/world-handle.ts';
+import type { VivariumWorld } from '../../src/index.ts';
+import { createWorldHandle } from '../../src/library/world-handle.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
 import { createSimulation, type Simulation } from '../../src/simulation/simulation.ts';
+import { silentLogger } from '../../src/world/logger.ts';
 import { sampleRequest } from '../../src/world/sample-request.ts';
 import { fileNames, pathOf } from './sources.ts';
 import { anyMutation, mutate } from './support/mutated-documents.ts';
@@ -31,7 +33,14 @@ const simulate = async (broken: object): Promise<Simulation | undefined> => {
     overlay: [],
     nameOf: String,
   };
-  const limits = { maxWorlds: 10, journal: 10, maxBody: 1_000_000, showCredentials: false, token: undefined };
+  const limits = {
+    maxWorlds: 10,
+    journal: 10,
+    maxBody: 1_000_000,
+    showCredentials: false,
+    token: undefined,
+    logger: silentLogger,
+  };
   try {
     const simulation = await createSimulation(source, limits);
     await simulation.worlds.ready();

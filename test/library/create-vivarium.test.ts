@@ -1,11 +1,15 @@
 /** The library, as its users write it. */
+import { readFileSync } from 'node:fs';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import express, { type Express } from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, createVivarium, type Vivarium, type VivariumOptions } from '../../src/index.ts';
 import { loadDocument } from '../../src/openapi/load/load.ts';
 import { shippedDocument } from '../../src/simulation/sources.ts';
+import { folderOf, ordersDocument } from '../cli/process.ts';
 
 const document = 'spec/animal-store.yaml';
 const key = { authorization: 'Bearer demo' };
@@ -17,6 +21,17 @@ const create = async (options?: VivariumOptions): Promise<Vivarium> => {
   onTestFinished(() => vivarium.close());
   return vivarium;
 };
+
+const copyOf = (file: string, name: string): string => {
+  const folder = folderOf({ [name]: readFileSync(file, 'utf8') });
+  return join(folder, name);
+};
+
+const severalFiles = `openapi: 3.1.0
+info: { title: Orders, version: '1' }
+paths:
+  /orders: { get: { operationId: listOrders, responses: { '200': { $ref: 'parts.yaml#/All' } } } }
+`;
 
 /** As someone's own app is served: on any free port, until the test is over. */
 const serve = async (app: Express): Promise<string> => {
@@ -92,6 +107,38 @@ describe('what is served', () => {
       '{"id":9223372036854775807,"name":"Maple","categoryId":3}',
     );
     expect((await world.fetch('/v1/pets', { headers: key })).status).toBe(404);
+  });
+
+  test.each<[string, () => string | URL]>([
+    ['a path', () => document],
+    ['a file: URL as text', () => pathToFileURL(document).href],
+    ['a file: URL', () => pathToFileURL(document)],
+    ['a file with spaces, by its URL', () => pathToFileURL(copyOf(document, 'my api #1.yaml'))],
+  ])('may be a document by %s', async (_name, documentBy) => {
+    const world = (await create({ document: documentBy(), scenario: 'empty', scenarios: 'scenarios' })).world();
+    expect((await world.fetch('/v1/pets', { headers: key })).status).toBe(200);
+  });
+
+  test('may be a document of several files by a file: URL, and problems name them by their URLs', async () => {
+    const folder = folderOf({ 'api.yaml': severalFiles, 'parts.yaml': 'All: { description: All., content: 5 }\n' });
+    const url = pathToFileURL(join(folder, 'api.yaml'));
+    const warnings: string[] = [];
+    const logger = { info: () => {}, warn: (message: string) => warnings.push(message), error: () => {} };
+    const world = (await create({ document: url, scenario: {}, logger })).world();
+    expect((await world.fetch('/orders')).status).toBe(200);
+    for (const warning of warnings) expect(warning).toMatch(/^file:\/\/.*\.yaml:\d+:\d+: /);
+    const missing = await complaintsOf(() => createVivarium({ document: new URL('nowhere.yaml', url) }));
+    expect(missing).toEqual([`${new URL('nowhere.yaml', url)}: there is no such file`]);
+    expect(await complaintsOf(() => createVivarium({ document: 'file://elsewhere/api.yaml' }))).toEqual([
+      'file://elsewhere/api.yaml: this names no file of this machine',
+    ]);
+  });
+
+  test('may be a document by an http: URL', async () => {
+    const app = express();
+    app.get('/api.yaml', (_request, response) => void response.type('yaml').send(ordersDocument()));
+    const world = (await create({ document: new URL('/api.yaml', await serve(app)), scenario: {} })).world();
+    expect((await world.fetch('/orders')).status).toBe(200);
   });
 
   test('may be a document that says next to nothing', async () => {
@@ -427,6 +474,7 @@ describe('what cannot be used is told at once, with what was probably meant', ()
     ],
     ['a scenario', { scenario: 'defualt' }, /Did you mean "default"\?/],
     ['a directory of scenarios', { scenarios: 'no-such-directory' }, /^option "scenarios" no-such-directory: no such/],
+    ['a document that is none', { document: 5 }, /^option "document" must be/],
     ['a document', { document: 'no-such-file.yaml' }, /^no-such-file\.yaml: there is no such file/],
     ['a parsed document', { document: { openapi: '3.1.0' } }, /./],
     ['a parsed document that is none', { document: [] }, /./],

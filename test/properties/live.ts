@@ -2,7 +2,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { type Json, parseJson, stringifyJson } from '../../src/core/primitives/json.ts';
-import { createVivarium, type Vivarium, type VivariumOptions } from '../../src/library/create-vivarium.ts';
+import { createVivarium, type Vivarium, type VivariumOptions } from '../../src/index.ts';
 
 export interface Asked {
   readonly method: string;

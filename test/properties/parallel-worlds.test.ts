@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/core/primitives/json.ts';
-import type { VivariumOptions } from '../../src/library/create-vivarium.ts';
+import type { VivariumOptions } from '../../src/index.ts';
 import { documentOf } from '../core/helpers.ts';
 import { type Asked, type Got, json, key, type Live, serve } from './live.ts';
 

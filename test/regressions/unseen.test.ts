@@ -13,19 +13,17 @@ test('a request that no world takes is counted', async () => {
 });
 
 test('an internal error gets a 500, and is in the journal of its world', async () => {
-  const server = await startForTest({ scenario: { faults: [{ name: 'f', on: { body: { a: 1 } }, status: 418 }] } });
-  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const scenario = { faults: [{ name: 'f', on: { body: { a: 1 } }, status: 418 }] };
+  const server = await startForTest({ scenario, logger });
   const broken = vi.spyOn(TextDecoder.prototype, 'decode').mockImplementation(() => {
     throw new Error('a secret of the machine room');
   });
-  onTestFinished(() => {
-    broken.mockRestore();
-    logged.mockRestore();
-  });
+  onTestFinished(() => broken.mockRestore());
   // Not ASCII alone, which nothing would decode.
   const answer = await server.call('POST', '/~alice/v1/pets', { name: 'Mäple', categoryId: 3 });
   broken.mockRestore();
-  expect(logged).toHaveBeenCalledOnce();
+  expect(logger.error.mock.calls).toEqual([['Internal error while handling POST /v1/pets.', expect.any(Error)]]);
   expect([answer.status, answer.headers['vivarium-exchange'], answer.body.status]).toEqual([500, '1', 500]);
   expect(answer.text).not.toMatch(/secret|\.ts/);
   expect((await server.api('GET', '/worlds/alice/exchanges/1')).body).toMatchObject({

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createVivarium, type Vivarium } from '../../src/library/create-vivarium.ts';
-import type { VivariumWorld } from '../../src/library/world-handle.ts';
+import type { VivariumWorld } from '../../src/index.ts';
+import { createVivarium, type Vivarium } from '../../src/index.ts';
 
 const key = { authorization: 'Bearer demo' };
 const json = { ...key, 'content-type': 'application/json' };

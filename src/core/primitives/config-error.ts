@@ -1,21 +1,70 @@
+/** Every code of a {@link ConfigProblem}; `docs/errors.md` explains each. A code keeps its meaning across versions. */
+export type ConfigProblemCode =
+  | 'VIV_DOCUMENT_UNREADABLE'
+  | 'VIV_DOCUMENT_SYNTAX'
+  | 'VIV_DOCUMENT_UNSUPPORTED'
+  | 'VIV_DOCUMENT_TOO_LARGE'
+  | 'VIV_DOCUMENT_EMPTY'
+  | 'VIV_DOCUMENT_INVALID'
+  | 'VIV_DOCUMENT_PART_UNUSABLE'
+  | 'VIV_REFERENCE_UNRESOLVED'
+  | 'VIV_X_VIVARIUM_INVALID'
+  | 'VIV_OVERLAY_INVALID'
+  | 'VIV_OVERLAY_WITHOUT_EFFECT'
+  | 'VIV_SCENARIO_UNREADABLE'
+  | 'VIV_SCENARIO_SYNTAX'
+  | 'VIV_SCENARIO_INVALID'
+  | 'VIV_SCENARIO_UNKNOWN'
+  | 'VIV_SCENARIO_DUPLICATE'
+  | 'VIV_SCENARIO_CYCLE'
+  | 'VIV_COLLECTION_UNKNOWN'
+  | 'VIV_OPERATION_UNKNOWN'
+  | 'VIV_ITEM_INVALID'
+  | 'VIV_FAULT_UNKNOWN'
+  | 'VIV_FAULT_INVALID'
+  | 'VIV_OPTION_UNKNOWN'
+  | 'VIV_OPTION_INVALID'
+  | 'VIV_PORT_IN_USE'
+  | 'VIV_ADDRESS_UNAVAILABLE'
+  | 'VIV_WORLD_NAME_INVALID'
+  | 'VIV_WORLD_LIMIT'
+  | 'VIV_TIME_INVALID'
+  | 'VIV_COMMAND_INVALID'
+  | 'VIV_REPORT_UNREADABLE'
+  | 'VIV_SERVER_UNREACHABLE';
+
 /** A problem in a document, scenario or option: the failure, the place, the reason and the remedy. */
 export interface ConfigProblem {
-  /** The file or URL as the user named it; undefined where the value came from code or the command line. */
-  readonly file: string | undefined;
-  /** From 1. */
-  readonly line: number | undefined;
-  /** From 1. */
-  readonly column: number | undefined;
+  /** For programs: stable across versions, while messages may change. */
+  readonly code: ConfigProblemCode;
   /** One line, without the location. */
   readonly message: string;
+  /** The file or URL as the user named it; undefined for a value from code or the command line. */
+  readonly file: string | undefined;
+  /** From 1; undefined without a location in a file. */
+  readonly line: number | undefined;
+  /** From 1, in UTF-16 units; undefined without a location in a file. */
+  readonly column: number | undefined;
   /** The remedy, if the message does not already contain it: `Did you mean "latency"?` */
   readonly hint: string | undefined;
   /** The lines around the location with a marker below it; several lines of plain text. */
   readonly frame: string | undefined;
 }
 
-/** Thrown at start, before anything is served; all problems at once. */
+/**
+ * Rejects a document, a scenario or an option that cannot be used. It is thrown at start, before anything is served, and
+ * holds all problems at once. Its message has one line per problem, with the location and the hint.
+ *
+ * @example
+ * try {
+ *   await createVivarium({ document: 'api.yaml' });
+ * } catch (error) {
+ *   if (!(error instanceof ConfigError)) throw error;
+ *   for (const { code, message, file, line } of error.problems) console.error(code, file, line, message);
+ * }
+ */
 export class ConfigError extends Error {
+  /** At least one, in the order of their locations. */
   readonly problems: readonly ConfigProblem[];
 
   constructor(problems: readonly ConfigProblem[]) {
@@ -25,13 +74,54 @@ export class ConfigError extends Error {
   }
 }
 
-/** A ConfigError with one problem that is not located in a file. */
-export const configError = (message: string, hint?: string): ConfigError =>
-  new ConfigError([{ file: undefined, line: undefined, column: undefined, message, hint, frame: undefined }]);
+/**
+ * A problem; a property that is not given is undefined.
+ * @internal
+ */
+export const configProblem = ({
+  code,
+  message,
+  file,
+  line,
+  column,
+  hint,
+  frame,
+}: Pick<ConfigProblem, 'code' | 'message'> & Partial<ConfigProblem>): ConfigProblem => ({
+  code,
+  message,
+  file,
+  line,
+  column,
+  hint,
+  frame,
+});
 
-/** `scenarios/checkout.yaml:14:7: unknown fault "latencyy". Did you mean "latency"?`, then the code frame. */
+/**
+ * A ConfigError of one problem that has no location in a file.
+ * @internal
+ */
+export const configError = (code: ConfigProblemCode, message: string, hint?: string): ConfigError =>
+  new ConfigError([configProblem({ code, message, hint })]);
+
+/**
+ * `scenarios/checkout.yaml:14:7: unknown fault "latencyy". Did you mean "latency"?`, then the code frame.
+ * @internal
+ */
 export const formatProblem = ({ file, line, column, message, hint, frame }: ConfigProblem): string => {
   const location = file === undefined ? '' : `${[file, line, column].filter((part) => part !== undefined).join(':')}: `;
   const sentence = hint === undefined ? message : `${message.replace(/\.$/, '')}. ${hint}`;
   return `${location}${sentence}${frame === undefined ? '' : `\n${frame}`}`;
 };
+
+/**
+ * A problem as programs read it in JSON: without the code frame, which is for people. Null stands for undefined.
+ * @internal
+ */
+export const describeProblem = ({ code, message, file, line, column, hint }: ConfigProblem) => ({
+  code,
+  message,
+  file: file ?? null,
+  line: line ?? null,
+  column: column ?? null,
+  hint: hint ?? null,
+});

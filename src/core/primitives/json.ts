@@ -12,13 +12,16 @@ export type Numeric = number | bigint;
 export const isNumeric = (value: Json | undefined): value is Numeric =>
   typeof value === 'number' || typeof value === 'bigint';
 
-/** `JSON.rawJSON` and the reviver's source text are ES2026; TypeScript's library does not declare them yet. */
-declare global {
-  interface JSON {
-    rawJSON(text: string): unknown;
-    parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
-  }
+/**
+ * `JSON` with the parts of ES2026 that TypeScript does not declare yet. An ambient declaration (`declare global`) would be
+ * part of the published types, and change the type of `JSON` in every project that imports them.
+ */
+interface JsonWithSource {
+  rawJSON(text: string): unknown;
+  parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
 }
+
+const jsonWithSource: JsonWithSource = JSON as unknown as JsonWithSource;
 
 /** Deeper bodies are rejected: a reviver, a validator and a client all recurse. */
 export const maxJsonDepth = 100;
@@ -62,7 +65,7 @@ const reviveExactIntegers = (_key: string, value: unknown, { source }: { source?
 export const parseJson = (text: string): Parsed => {
   if (isDeeperThan(text, maxJsonDepth)) return { ok: false, reason: `is nested deeper than ${maxJsonDepth} levels` };
   try {
-    const value = mayBeUnsafeJson(text) ? JSON.parse(text, reviveExactIntegers) : JSON.parse(text);
+    const value = mayBeUnsafeJson(text) ? jsonWithSource.parse(text, reviveExactIntegers) : JSON.parse(text);
     return { ok: true, value: value as Json };
   } catch (error) {
     return { ok: false, reason: `is not valid JSON (${(error as Error).message})` };
@@ -86,7 +89,7 @@ const isDeeperThan = (text: string, limit: number): boolean => {
 };
 
 const writeExactIntegers = (_key: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? JSON.rawJSON(value.toString()) : value;
+  typeof value === 'bigint' ? jsonWithSource.rawJSON(value.toString()) : value;
 
 /** Like `JSON.stringify`, but writes a bigint as its digits. */
 export const stringifyJson = (value: Json, space?: number): string => {

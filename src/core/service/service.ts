@@ -2,6 +2,7 @@
  * A Service: a compiled OpenAPI document. `openapi/` creates it, `simulate` reads it, and it never changes.
  */
 
+import type { ConfigProblemCode } from '../primitives/config-error.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
 import type { CollectionSpec } from './binding.ts';
 import type { Operation } from './operation.ts';
@@ -30,7 +31,14 @@ export interface Service {
   readonly ready: () => Promise<void>;
 }
 
+/** A part that the engine does not use as it is written, a reference that leads nowhere, or a wrong `x-vivarium`. */
+export type DocumentProblemCode = Extract<
+  ConfigProblemCode,
+  'VIV_DOCUMENT_PART_UNUSABLE' | 'VIV_REFERENCE_UNRESOLVED' | 'VIV_X_VIVARIUM_INVALID'
+>;
+
 export interface DocumentProblem {
+  readonly code: DocumentProblemCode;
   /** JSON Pointer into the document. */
   readonly pointer: string;
   readonly message: string;

@@ -15,7 +15,10 @@ export const scanDocument = (source: Source): Scan => {
   let hasAccess = false;
   const walk = (value: Json, pointer: string, named: boolean, depth: number): void => {
     if (depth > maxDepth)
-      throw configError(`the document is nested deeper than ${maxDepth} levels, or contains itself`);
+      throw configError(
+        'VIV_DOCUMENT_TOO_LARGE',
+        `the document is nested deeper than ${maxDepth} levels, or contains itself`,
+      );
     if (Array.isArray(value)) {
       value.forEach((item: Json, at) => {
         if (typeof item === 'object') walk(item, `${pointer}/${at}`, false, depth + 1);

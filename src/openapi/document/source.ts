@@ -3,7 +3,7 @@
 import { configError } from '../../core/primitives/config-error.ts';
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { pathTo, valueAt } from '../../core/primitives/json-path.ts';
-import type { DocumentProblem } from '../../core/service/service.ts';
+import type { DocumentProblem, DocumentProblemCode } from '../../core/service/service.ts';
 
 export interface Source {
   readonly document: JsonObject;
@@ -12,7 +12,7 @@ export interface Source {
   /** Grows while the document is compiled, and later where something is found only on use. */
   readonly problems: readonly DocumentProblem[];
   /** The same problem is listed once, however often it is met. */
-  readonly report: (pointer: string, message: string) => void;
+  readonly report: (pointer: string, message: string, code?: DocumentProblemCode) => void;
   /** Reports a reference that leads nowhere. */
   readonly reportBroken: (pointer: string, message: string) => void;
   /** Follows `$ref`s; undefined, and reported, where they lead nowhere. */
@@ -34,13 +34,14 @@ export const createSource = (document: JsonObject, broken: ReadonlyMap<string, s
   const isOld = dialectOf(document) === '3.0';
   const problems: DocumentProblem[] = [];
   const seen = new Set<string>();
-  const report = (pointer: string, message: string): void => {
+  const report: Source['report'] = (pointer, message, code = 'VIV_DOCUMENT_PART_UNUSABLE') => {
     const key = `${pointer} ${message}`;
     if (seen.has(key) || problems.length >= maxProblems) return;
     seen.add(key);
-    problems.push({ pointer, message });
+    problems.push({ code, pointer, message });
   };
-  const reportBroken = (pointer: string, message: string): void => report(pointer, broken.get(pointer) ?? message);
+  const reportBroken = (pointer: string, message: string): void =>
+    report(pointer, broken.get(pointer) ?? message, 'VIV_REFERENCE_UNRESOLVED');
   return {
     document,
     isOpenApi30: isOld,
@@ -105,21 +106,29 @@ export const valueAtPointer = (document: Json, pointer: string): Json | undefine
 /** `3.0`, `3.1` or `3.2`. @throws ConfigError for anything else. */
 export const dialectOf = (document: Json | undefined): string => {
   if (!isJsonObject(document))
-    throw configError('this is not an OpenAPI document: it must be an object with the property "openapi"');
+    throw configError(
+      'VIV_DOCUMENT_UNSUPPORTED',
+      'this is not an OpenAPI document: it must be an object with the property "openapi"',
+    );
   const swagger = getProperty(document, 'swagger');
   if (swagger !== undefined) {
     throw configError(
+      'VIV_DOCUMENT_UNSUPPORTED',
       `Swagger ${String(swagger)} is not supported. Supported: OpenAPI 3.0, 3.1 and 3.2.`,
       'Convert it with: npx swagger2openapi --yaml --outfile openapi.yaml <file>',
     );
   }
   const version = getProperty(document, 'openapi');
-  if (version === undefined) throw configError('this is not an OpenAPI document: it has no property "openapi"');
+  if (version === undefined)
+    throw configError('VIV_DOCUMENT_UNSUPPORTED', 'this is not an OpenAPI document: it has no property "openapi"');
   // An unquoted `openapi: 3.1` is a number in YAML, and 3.0 is 3.
   const text = version === 3 ? '3.0' : String(version).trim();
   const dialect = /^(3\.[012])(\.\d+.*)?$/.exec(text)?.[1];
   if (dialect === undefined)
-    throw configError(`OpenAPI version "${String(version)}" is not supported. Supported: 3.0, 3.1 and 3.2.`);
+    throw configError(
+      'VIV_DOCUMENT_UNSUPPORTED',
+      `OpenAPI version "${String(version)}" is not supported. Supported: 3.0, 3.1 and 3.2.`,
+    );
   return dialect;
 };
 

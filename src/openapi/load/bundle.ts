@@ -52,7 +52,8 @@ export const bundleFiles = (root: SourceFile, files: Files): Bundle => {
 
   const copy = (value: Json, place: CopyPosition): Json => {
     if (typeof value !== 'object' || value === null || place.depth > maxDepth) return value;
-    if (++nodes > maxNodes) throw configError('the references of the document expand to too many values');
+    if (++nodes > maxNodes)
+      throw configError('VIV_DOCUMENT_TOO_LARGE', 'the references of the document expand to too many values');
     if (Array.isArray(value))
       return value.map((item: Json, at) => copy(item, { ...step(place, String(at)), section: place.section }));
     const reference = getProperty(value as JsonObject, '$ref');

@@ -1,14 +1,14 @@
 /** Reads all files of a document and resolves references between them. */
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ConfigError } from '../../core/primitives/config-error.ts';
+import { ConfigError, configProblem } from '../../core/primitives/config-error.ts';
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { isData, isMap } from '../document/keywords.ts';
 import { pointerOf, valueAtPointer } from '../document/source.ts';
 import { isInnerHost } from './inner-address.ts';
 import { createLocate, findSyntaxError, type LocateInText } from './locate.ts';
 import { parseText } from './parse.ts';
-import { readUri, type Text, UnreadableError, whyNotFrom } from './read-text.ts';
+import { isUrl, readUri, type Text, UnreadableError, whyNotFrom } from './read-text.ts';
 
 export interface SourceFile {
   readonly uri: string;
@@ -61,10 +61,10 @@ export const readSource = async (
 const unreadable = (file: string, error: Error, text: string | undefined): ConfigError => {
   const found = text === undefined ? undefined : findSyntaxError(text);
   const reason = found === undefined ? ` (${error.message})` : `: ${found.message}`;
-  const message = error instanceof UnreadableError ? error.message : `this is neither YAML nor JSON${reason}`;
-  return new ConfigError([
-    { file, line: found?.line, column: found?.column, frame: found?.frame, hint: undefined, message },
-  ]);
+  if (error instanceof UnreadableError)
+    return new ConfigError([configProblem({ code: 'VIV_DOCUMENT_UNREADABLE', message: error.message, file })]);
+  const message = `this is neither YAML nor JSON${reason}`;
+  return new ConfigError([configProblem({ ...found, code: 'VIV_DOCUMENT_SYNTAX', message, file })]);
 };
 
 /** Whether a document refers to other files. */
@@ -105,14 +105,12 @@ export const readFiles = async (root: SourceFile): Promise<Files> => {
 
 const tooMuch = (file: string): ConfigError =>
   new ConfigError([
-    {
-      file,
-      line: undefined,
-      column: undefined,
-      frame: undefined,
+    configProblem({
+      code: 'VIV_DOCUMENT_TOO_LARGE',
       message: `the document refers to more than ${maxFiles} files, or to more than 128 MiB`,
+      file,
       hint: 'Bundle it into one file first.',
-    },
+    }),
   ]);
 
 const readOrError = async (
@@ -135,7 +133,7 @@ function* chunks<Item>(items: readonly Item[], size: number): Iterable<readonly 
 }
 
 const nameOf = (uri: string, root: SourceFile): string => {
-  if (!uri.startsWith('file:') || !root.uri.startsWith('file:')) return uri;
+  if (!uri.startsWith('file:') || !root.uri.startsWith('file:') || isUrl(root.name)) return uri;
   const path = fileURLToPath(uri);
   if (isAbsolute(root.name)) return path;
   return join(dirname(root.name), relative(dirname(fileURLToPath(root.uri)), path));
@@ -173,6 +171,7 @@ const follow = (
   from: SourceFile,
   found: ReadonlyMap<string, SourceFile | ConfigError>,
   identities: ReadonlyMap<string, Target>,
+  hops: { left: number } = { left: maxHops },
 ): Target | { readonly message: string } => {
   const fail = (reason: string): { readonly message: string } => ({ message: `"${reference}" ${reason}` });
   const uri = URL.parse(reference, from.uri);
@@ -188,20 +187,21 @@ const follow = (
   if (pointer === undefined) return fail('does not exist: no such $anchor');
   const start = whole ?? { file, pointer: '', value: file.value };
   const followInside = (inner: string, at: SourceFile): Target | { readonly message: string } =>
-    follow(inner, at, found, identities);
-  return descend(start, pointer, followInside) ?? fail('does not exist');
+    follow(inner, at, found, identities, hops);
+  return descend(start, pointer, hops, followInside) ?? fail('does not exist');
 };
 
+/** The references that one pointer may pass through, in all: a reference can lead through itself. */
 const maxHops = 50;
 
 /** Resolves a pointer that passes through references to other files. */
 const descend = (
   start: Target,
   pointer: string,
+  hops: { left: number },
   followInside: (reference: string, from: SourceFile) => Target | { readonly message: string },
 ): Target | undefined => {
   let at = start;
-  let hops = 0;
   const tokens = pointer.split('/').slice(1);
   while (tokens.length > 0) {
     const value = valueAtPointer(at.value, `/${tokens[0]}`);
@@ -210,7 +210,7 @@ const descend = (
       continue;
     }
     const reference = isJsonObject(at.value) ? getProperty(at.value, '$ref') : undefined;
-    const next = typeof reference === 'string' && hops++ < maxHops ? followInside(reference, at.file) : undefined;
+    const next = typeof reference === 'string' && hops.left-- > 0 ? followInside(reference, at.file) : undefined;
     if (next === undefined || 'message' in next) return undefined;
     at = next;
   }

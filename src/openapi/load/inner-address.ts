@@ -34,13 +34,18 @@ const ranges: readonly (readonly [address: string, prefix: number])[] = [
   ['ff00::', 8],
 ];
 
-const inner = new BlockList();
-for (const [address, prefix] of ranges) inner.addSubnet(address, prefix, address.includes(':') ? 'ipv6' : 'ipv4');
+/** One list per family: Node finds every IPv4 address in `::ffff:0:0/96`. */
+const inner = { ipv4: new BlockList(), ipv6: new BlockList() };
+for (const [address, prefix] of ranges) {
+  const family = address.includes(':') ? 'ipv6' : 'ipv4';
+  inner[family].addSubnet(address, prefix, family);
+}
 
 /** `address`: an IP address without brackets. */
 const isInnerAddress = (address: string): boolean => {
   const plain = address.replace(/%.*$/, '');
-  return inner.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
+  const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4';
+  return inner[family].check(plain, family);
 };
 
 /** Special-use names (RFC 6761, 6762, 8375) and the names that private networks commonly use. */

@@ -1,7 +1,8 @@
 /** Loads an OpenAPI document from a file or a URL, with the files that it refers to, and applies Overlays. */
 import { pathToFileURL } from 'node:url';
-import { ConfigError, type ConfigProblem, configError } from '../../core/primitives/config-error.ts';
+import { ConfigError, type ConfigProblem, configError, configProblem } from '../../core/primitives/config-error.ts';
 import type { JsonObject } from '../../core/primitives/json.ts';
+import type { DocumentProblem } from '../../core/service/service.ts';
 import type { TextPosition } from '../../text/text-position.ts';
 import { dialectOf } from '../document/source.ts';
 import { bundleFiles } from './bundle.ts';
@@ -30,6 +31,12 @@ export interface FilePlace extends Partial<TextPosition> {
   readonly file: string;
 }
 
+/** A problem of the compiled document at its location in the text; without `locate`, only its JSON Pointer is known. */
+export const locateProblem = (
+  { code, message, pointer }: DocumentProblem,
+  locate?: LoadedDocument['locate'],
+): ConfigProblem => configProblem({ ...locate?.(pointer), code, message: `${message} (at ${pointer})` });
+
 /** @throws ConfigError if the document cannot be loaded. */
 export const loadDocument = async (
   pathOrUrl: string,
@@ -47,7 +54,7 @@ export const loadDocument = async (
 
 const uriOf = (pathOrUrl: string): string => {
   if (!isUrl(pathOrUrl)) return pathToFileURL(pathOrUrl).href;
-  if (!URL.canParse(pathOrUrl)) throw configError(`${pathOrUrl}: this is not a URL`);
+  if (!URL.canParse(pathOrUrl)) throw configError('VIV_DOCUMENT_UNREADABLE', `${pathOrUrl}: this is not a URL`);
   return new URL(pathOrUrl).href;
 };
 

@@ -1,6 +1,6 @@
 /** OpenAPI Overlays: changes to a document in a separate file (Overlay Specification 1.0). */
 import { pathToFileURL } from 'node:url';
-import { ConfigError, type ConfigProblem } from '../../core/primitives/config-error.ts';
+import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { readSource, type SourceFile } from './files.ts';
 import { isUrl } from './read-text.ts';
@@ -21,7 +21,7 @@ interface OverlayAction {
 
 /** @throws ConfigError with all problems of the structure. */
 export const loadOverlay = async (pathOrUrl: string): Promise<Overlay> => {
-  const uri = isUrl(pathOrUrl) ? pathOrUrl : pathToFileURL(pathOrUrl).href;
+  const uri = isUrl(pathOrUrl) ? new URL(pathOrUrl).href : pathToFileURL(pathOrUrl).href;
   const file = await readSource(uri, pathOrUrl);
   const problems: ConfigProblem[] = [];
   const report = (pointer: string, message: string): void => {
@@ -68,12 +68,14 @@ const readAction = (action: Json, pointer: string, report: Report): readonly Ove
 
 const known = new Set(['target', 'description', 'update', 'remove']);
 
-const problemAt = (file: SourceFile, pointer: string, message: string): ConfigProblem => ({
-  ...file.locate(pointer),
-  file: file.name,
-  message,
-  hint: undefined,
-});
+type OverlayCode = 'VIV_OVERLAY_INVALID' | 'VIV_OVERLAY_WITHOUT_EFFECT';
+
+const problemAt = (
+  file: SourceFile,
+  pointer: string,
+  message: string,
+  code: OverlayCode = 'VIV_OVERLAY_INVALID',
+): ConfigProblem => configProblem({ code, message, file: file.name, ...file.locate(pointer) });
 
 export interface Overlaid {
   readonly document: JsonObject;
@@ -95,7 +97,9 @@ export const applyOverlays = async (document: JsonObject, overlays: readonly Ove
       if ('message' in targets)
         errors.push({ ...problemAt(file, place, targets.message), hint: hintFor(action.target) });
       else if (targets.paths.length === 0)
-        problems.push(problemAt(file, place, `the target ${action.target} selects nothing`));
+        problems.push(
+          problemAt(file, place, `the target ${action.target} selects nothing`, 'VIV_OVERLAY_WITHOUT_EFFECT'),
+        );
       else {
         // Without a bound, a few actions that apply to each other's results fill the memory.
         added += targets.paths.length * (action.update === undefined ? 0 : countValues(action.update));

@@ -19,14 +19,17 @@ export interface Text {
   readonly text: string;
 }
 
-export const isUrl = (pathOrUrl: string): boolean => /^https?:\/\//i.test(pathOrUrl);
+/** `file:` too. */
+export const isUrl = (pathOrUrl: string): boolean => /^(https?:\/\/|file:)/i.test(pathOrUrl);
 
 /**
  * `mayReachInner`: whether a URL may lead into the network of this machine; a document from a public host may not.
  * `signal` ends a wait earlier than the limit of 20 seconds. @throws UnreadableError
  */
 export const readUri = async (uri: string, mayReachInner: boolean, signal?: AbortSignal): Promise<Text> => {
-  const { uri: found, text } = uri.startsWith('file:')
+  const isFile = uri.startsWith('file:');
+  if (isFile && !namesFile(new URL(uri))) throw new UnreadableError('this names no file of this machine');
+  const { uri: found, text } = isFile
     ? { uri, text: await readPath(fileURLToPath(uri)) }
     : await fetchText(new URL(uri), mayReachInner, signal);
   return { uri: found, text: text.replace(/^\ufeff/, '') };

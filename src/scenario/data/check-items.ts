@@ -30,18 +30,30 @@ const sameKey = (spec: CollectionSpec, key: string, location: DocumentPath, firs
   const property = idPropertyOf(spec);
   if (property === undefined) {
     const message = `${formatPath(location)} has the same parents as ${formatPath(first)}`;
-    return { path: location, at: 'value', message, hint: `${spec.name} has one item per parent.` };
+    return {
+      code: 'VIV_ITEM_INVALID',
+      path: location,
+      at: 'value',
+      message,
+      hint: `${spec.name} has one item per parent.`,
+    };
   }
   const path = [...location, property];
   const id = show(splitKey(spec, key).id);
   const message = `${formatPath(path)} is ${id}, which is also the id of ${formatPath(first)}`;
-  return { path, at: 'value', message, hint: 'Give each item a unique id.' };
+  return { code: 'VIV_ITEM_INVALID', path, at: 'value', message, hint: 'Give each item a unique id.' };
 };
 
 /** The problems of one item; `path` is its location. */
 export function* checkItem(spec: CollectionSpec, item: JsonObject, path: DocumentPath): Generator<ScenarioProblem> {
   if (!isJsonObject(item)) {
-    yield { path, at: 'value', message: `${formatPath(path)} must be a map`, hint: undefined };
+    yield {
+      code: 'VIV_ITEM_INVALID',
+      path,
+      at: 'value',
+      message: `${formatPath(path)} must be a map`,
+      hint: undefined,
+    };
     return;
   }
   const parents = [...checkParents(spec, item, path)];
@@ -55,7 +67,13 @@ export function* checkItem(spec: CollectionSpec, item: JsonObject, path: Documen
     if (property.length === 1 && parentProperties.includes(property[0] as string)) continue;
     isIdReported ||= property.length === 1 && property[0] === spec.idProperty;
     const location = [...path, ...property];
-    yield { path: location, at: 'value', message: `${formatPath(location)} ${message}`, hint: undefined };
+    yield {
+      code: 'VIV_ITEM_INVALID',
+      path: location,
+      at: 'value',
+      message: `${formatPath(location)} ${message}`,
+      hint: undefined,
+    };
   }
   if (!isIdReported) yield* checkId(spec, item, path);
 }
@@ -67,7 +85,13 @@ function* checkId(spec: CollectionSpec, item: JsonObject, path: DocumentPath): G
   if (isId(id) || (id === undefined && hasHiddenIds(spec))) return;
   const location = [...path, property];
   const reason = id === undefined ? 'is missing: every item needs an id' : 'must be a text or a number';
-  yield { path: location, at: 'value', message: `${formatPath(location)} ${reason}`, hint: undefined };
+  yield {
+    code: 'VIV_ITEM_INVALID',
+    path: location,
+    at: 'value',
+    message: `${formatPath(location)} ${reason}`,
+    hint: undefined,
+  };
 }
 
 const isId = (id: unknown): boolean => typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint';
@@ -83,7 +107,7 @@ function* checkParents(spec: CollectionSpec, item: JsonObject, path: DocumentPat
   const location = [...path, '$parent'];
   if (provided !== undefined && !isJsonObject(provided)) {
     const message = `${formatPath(location)} must be a map, not ${show(provided)}`;
-    yield { path: location, at: 'value', message, hint: `Write ${exampleOf(spec)}.` };
+    yield { code: 'VIV_ITEM_INVALID', path: location, at: 'value', message, hint: `Write ${exampleOf(spec)}.` };
     return;
   }
   const names = parents.map(({ name }) => name);
@@ -91,7 +115,7 @@ function* checkParents(spec: CollectionSpec, item: JsonObject, path: DocumentPat
     if (names.includes(name)) continue;
     const message = `unknown key ${show(name)} in ${formatPath(location)}`;
     const hint = didYouMean(name, names) ?? `The parents of ${spec.name} are ${names.join(', ')}.`;
-    yield { path: [...location, name], at: 'key', message, hint };
+    yield { code: 'VIV_ITEM_INVALID', path: [...location, name], at: 'key', message, hint };
   }
   for (const parent of parents) yield* checkParent(spec, parent, item, provided, path);
 }
@@ -111,10 +135,11 @@ function* checkParent(
     // The document's check reports a wrong property.
     if (value !== undefined && value !== null) return;
     const message = `${formatPath(location)} is missing: it must have the id of the parent`;
-    yield { path: location, at: 'value', message, hint: `Write ${exampleOf(spec)}.` };
+    yield { code: 'VIV_ITEM_INVALID', path: location, at: 'value', message, hint: `Write ${exampleOf(spec)}.` };
   } else if (!isId(named) || (parent.type === 'integer' && !/^-?\d+$/.test(String(named)))) {
     const expected = parent.type === 'integer' ? 'a whole number' : 'a text or a number';
     yield {
+      code: 'VIV_ITEM_INVALID',
       path: location,
       at: 'value',
       message: `${formatPath(location)} must be ${expected}, not ${show(named)}`,
@@ -123,6 +148,6 @@ function* checkParent(
   } else if (isId(value) && String(value) !== String(named)) {
     const propertyPath = [...path, parent.property as string];
     const message = `${formatPath(propertyPath)} is ${show(value)}, but ${formatPath(location)} is ${show(named)}`;
-    yield { path: propertyPath, at: 'value', message, hint: 'Remove one of them.' };
+    yield { code: 'VIV_ITEM_INVALID', path: propertyPath, at: 'value', message, hint: 'Remove one of them.' };
   }
 }

@@ -63,7 +63,13 @@ function* checkData(
   const isSingleItem = spec.kind === 'singleton' && spec.parents.length === 0;
   if (isMap !== isSingleItem) {
     const expected = isSingleItem ? 'a map, because it is a singleton' : 'a list of items';
-    yield { path, at: 'value', message: `${formatPath(path)} must be ${expected}`, hint: undefined };
+    yield {
+      code: 'VIV_ITEM_INVALID',
+      path,
+      at: 'value',
+      message: `${formatPath(path)} must be ${expected}`,
+      hint: undefined,
+    };
   } else if (isSingleItem) yield* checkItem(spec, items[0] as JsonObject, path);
   else yield* checkItems(spec, items, path);
   // The state of a saved world is not a mistake of an author.
@@ -84,7 +90,7 @@ function* checkUnnested(
     if (!looksLikeParents(item.$parent)) continue;
     const location = [...path, index, '$parent'];
     const message = `${formatPath(location)} names parents, but the items of ${name} have no parents`;
-    yield { path: location, at: 'key', message, hint: 'Remove it.' };
+    yield { code: 'VIV_ITEM_INVALID', path: location, at: 'key', message, hint: 'Remove it.' };
   }
 }
 
@@ -106,7 +112,13 @@ function* checkParentsExist(
     if (parentIds === undefined || existingParents.has(joinParents(parentIds))) continue;
     const location = ['data', spec.name, index, '$parent'];
     const message = `${formatPath(location)} names ${show(parentIds.at(-1))}, which is not in data.${parent.name}`;
-    yield { path: location, at: 'value', message, hint: `Add it to data.${parent.name}, or name an existing one.` };
+    yield {
+      code: 'VIV_ITEM_INVALID',
+      path: location,
+      at: 'value',
+      message,
+      hint: `Add it to data.${parent.name}, or name an existing one.`,
+    };
   }
 }
 
@@ -122,7 +134,13 @@ function* checkParentsForGenerate(
   if ((data.get(parent.name)?.length ?? 0) > 0 || (generate.get(parent.name) ?? 0) > 0) return;
   const path = ['generate', spec.name];
   const message = `${formatPath(path)} has no parents: the scenario has no items in ${parent.name}`;
-  yield { path, at: 'value', message, hint: `Add items to data.${parent.name} or generate.${parent.name}.` };
+  yield {
+    code: 'VIV_SCENARIO_INVALID',
+    path,
+    at: 'value',
+    message,
+    hint: `Add items to data.${parent.name} or generate.${parent.name}.`,
+  };
 }
 
 const unknownCollection = (path: DocumentPath, collections: ReadonlyMap<string, CollectionSpec>): ScenarioProblem => {
@@ -130,6 +148,7 @@ const unknownCollection = (path: DocumentPath, collections: ReadonlyMap<string, 
   const names = [...collections.keys()];
   const all = names.length === 0 ? 'The document has no collections.' : `Collections: ${names.join(', ')}.`;
   return {
+    code: 'VIV_COLLECTION_UNKNOWN',
     path,
     at: 'key',
     message: `${formatPath(path.slice(0, -1))} names an unknown collection ${show(name)}`,
@@ -143,7 +162,13 @@ function* checkDefaults(spec: CollectionSpec, properties: JsonObject, path: Docu
     const property = pathOfPointer(properties, pointer);
     if (!Object.hasOwn(properties, String(property[0]))) continue;
     const location = [...path, ...property];
-    yield { path: location, at: 'value', message: `${formatPath(location)} ${message}`, hint: undefined };
+    yield {
+      code: 'VIV_ITEM_INVALID',
+      path: location,
+      at: 'value',
+      message: `${formatPath(location)} ${message}`,
+      hint: undefined,
+    };
   }
 }
 /** Reports operation names and patterns that match no operation. */
@@ -161,6 +186,7 @@ export function* checkOperations(
   for (const { pattern, location } of list) {
     if (names.some((name) => matchesWildcard(pattern, name))) continue;
     yield {
+      code: 'VIV_OPERATION_UNKNOWN',
       path: location,
       at: 'value',
       message: `${formatPath(location)} names an unknown operation ${show(pattern)}`,

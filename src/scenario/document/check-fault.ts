@@ -136,6 +136,7 @@ const checkPaths = (paths: string | readonly string[] | undefined, path: Documen
 };
 
 const problem = (path: DocumentPath, message: string, hint?: string): ScenarioProblem => ({
+  code: 'VIV_FAULT_INVALID',
   path,
   at: 'value',
   message,

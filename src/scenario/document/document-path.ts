@@ -1,10 +1,12 @@
 /** Paths in a scenario document: property names and list indexes. */
+import type { ConfigProblemCode } from '../../core/primitives/config-error.ts';
 import { isJsonObject, unescapePointer } from '../../core/primitives/json.ts';
 
 export type DocumentPath = readonly (string | number)[];
 
 /** A problem in a document, before it is located in a file. */
 export interface ScenarioProblem {
+  readonly code: ConfigProblemCode;
   readonly path: DocumentPath;
   /** Whether the problem is with the key or with the value. */
   readonly at: 'key' | 'value';

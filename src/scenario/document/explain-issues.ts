@@ -1,46 +1,66 @@
 /** Converts zod issues to sentences. The messages of the schema contain the expected value; the rest is added here. */
 import type { z } from 'zod';
+import type { ConfigProblemCode } from '../../core/primitives/config-error.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { type DocumentPath, formatPath, type ScenarioProblem } from './document-path.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** All problems of a value that a schema of `schema.ts` rejected. `what` is the subject of sentences: `the scenario`. */
-export const explainIssues = (issues: readonly Issue[], what: string): readonly ScenarioProblem[] =>
-  issues.flatMap((issue) => explainIssue(issue, [], what));
+interface Checked {
+  /** Names the whole value in messages: `the scenario`. */
+  readonly what: string;
+  /** The code of a problem at a path. */
+  readonly codeOf: (path: DocumentPath) => ConfigProblemCode;
+}
 
-const explainIssue = (issue: Issue, base: DocumentPath, what: string): readonly ScenarioProblem[] => {
+/** Every problem of a value that a zod schema rejected. */
+export const explainIssues = (
+  issues: readonly Issue[],
+  what: Checked['what'],
+  codeOf: Checked['codeOf'] = () => 'VIV_OPTION_INVALID',
+): readonly ScenarioProblem[] => issues.flatMap((issue) => explainIssue(issue, [], { what, codeOf }));
+
+const explainIssue = (issue: Issue, base: DocumentPath, checked: Checked): readonly ScenarioProblem[] => {
   const path = [...base, ...(issue.path as DocumentPath)];
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(path, key, issue.message));
+  const code = checked.codeOf(path);
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(code, path, key, issue.message));
   if (issue.code === 'invalid_union') {
     const branch = intendedBranch(issue.errors, issue.input);
-    if (branch !== undefined) return branch.flatMap((child) => explainIssue(child, path, what));
+    if (branch !== undefined) return branch.flatMap((child) => explainIssue(child, path, checked));
   }
-  return [wrongValue(issue, path, what)];
+  return [wrongValue(code, issue, path, checked.what)];
 };
 
-const unknownKey = (path: DocumentPath, key: string, known: string): ScenarioProblem => ({
+const unknownKey = (code: ConfigProblemCode, path: DocumentPath, key: string, known: string): ScenarioProblem => ({
+  code,
   path: [...path, key],
   at: 'key',
   message: `unknown key ${show(key)}${path.length === 0 ? '' : ` in ${formatPath(path)}`}`,
   hint: didYouMean(key, known.split(', ')) ?? `Allowed keys: ${known}.`,
 });
 
-const wrongValue = (issue: Issue, path: DocumentPath, what: string): ScenarioProblem => {
+const wrongValue = (code: ConfigProblemCode, issue: Issue, path: DocumentPath, what: string): ScenarioProblem => {
   const name = path.length === 0 ? what : formatPath(path);
   const suggestion = issue.code === 'invalid_value' ? suggest(issue.input, issue.values) : undefined;
   if (issue.input === undefined)
-    return { path, at: 'value', message: `${name} is missing: it must be ${issue.message}`, hint: undefined };
+    return { code, path, at: 'value', message: `${name} is missing: it must be ${issue.message}`, hint: undefined };
   if (issue.code === 'invalid_value' && issue.message === 'a built-in fault' && typeof issue.input === 'string') {
     return {
+      code: 'VIV_FAULT_UNKNOWN',
       path,
       at: 'value',
       message: `unknown fault ${show(issue.input)}`,
       hint: suggestion ?? `Built-in faults: ${issue.values.join(', ')}.`,
     };
   }
-  return { path, at: 'value', message: `${name} must be ${issue.message}, not ${show(issue.input)}`, hint: suggestion };
+  return {
+    code,
+    path,
+    at: 'value',
+    message: `${name} must be ${issue.message}, not ${show(issue.input)}`,
+    hint: suggestion,
+  };
 };
 
 const suggest = (input: unknown, values: readonly unknown[]): string | undefined =>

@@ -124,7 +124,7 @@ export const readFaultPatch = (
   const result = faultPatchSchema.safeParse(value, { reportInput: true });
   // Not zod's copy, which loses properties named `__proto__`.
   if (result.success) return { ok: true, patch: value as FaultPatch };
-  return { ok: false, problems: explainIssues(result.error.issues, 'the fault') };
+  return { ok: false, problems: explainIssues(result.error.issues, 'the fault', () => 'VIV_FAULT_INVALID') };
 };
 
 /**
@@ -159,6 +159,7 @@ const checkName = (provided: string | undefined, name: string): readonly Scenari
     ? []
     : [
         {
+          code: 'VIV_FAULT_INVALID',
           path: ['name'],
           at: 'value',
           message: `name is ${show(provided)}, but the fault is ${show(name)}`,

@@ -1,5 +1,5 @@
 import type { FaultCounts, FaultEntry } from '../../core/faults/fault.ts';
-import type { ConfigProblem } from '../../core/primitives/config-error.ts';
+import { type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
 import type { JsonObject } from '../../core/primitives/json.ts';
 import { defaultRules, type Rules } from '../../core/state/state.ts';
 import type { ScenarioProblem } from './document-path.ts';
@@ -54,14 +54,7 @@ export type Locate = (problem: ScenarioProblem) => ConfigProblem;
 const defaultSeed = 1;
 
 /** For a scenario that was not read from a file. */
-export const locateNowhere: Locate = ({ message, hint }) => ({
-  file: undefined,
-  line: undefined,
-  column: undefined,
-  message,
-  hint,
-  frame: undefined,
-});
+export const locateNowhere: Locate = ({ code, message, hint }) => configProblem({ code, message, hint });
 
 /** The source of a scenario. */
 export interface ScenarioOrigin {

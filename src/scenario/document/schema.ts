@@ -316,7 +316,7 @@ export const faultPatchSchema = map('an object', {
 });
 
 /** Read-only at every depth. Types that allow any JSON value are read-only already. */
-type Frozen<Value> = [JsonObject, Value] extends [Value, Json | undefined]
+type Frozen<Value> = [Json, Value] extends [Value, Json | undefined]
   ? Value
   : Value extends readonly (infer Element)[]
     ? readonly Frozen<Element>[]

@@ -1,11 +1,17 @@
 /** Finds, reads and lists scenario files. The only file in this folder that accesses the disk. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { ConfigError, type ConfigProblem, configError } from '../../core/primitives/config-error.ts';
+import {
+  ConfigError,
+  type ConfigProblem,
+  type ConfigProblemCode,
+  configError,
+  configProblem,
+} from '../../core/primitives/config-error.ts';
 import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { isJsonObject } from '../../core/primitives/json.ts';
 import { defaultScenarioName } from '../data/default-scenario.ts';
-import type { DocumentPath } from '../document/document-path.ts';
+import type { ScenarioProblem } from '../document/document-path.ts';
 import { extendDocument, originOf } from '../document/extend.ts';
 import { readDocument } from '../document/read-document.ts';
 import { createScenario, type Locate, locateNowhere, type Scenario } from '../document/scenario.ts';
@@ -34,8 +40,13 @@ export const loadScenario = async (directory: string, name: string, builtIn?: Sc
   const files = await findScenarioFiles(directory);
   const file = oneFileOf(files, name);
   if (file !== undefined) return assemble(name, await readLayer(file), { files, directory, builtIn });
-  if (files.size === 0) throw configError(`there is no scenario "${name}": ${directory} has no scenario files`);
-  throw configError(`there is no scenario "${name}" in ${directory}`, suggestScenario(name, files));
+  if (files.size === 0)
+    throw configError('VIV_SCENARIO_UNKNOWN', `there is no scenario "${name}": ${directory} has no scenario files`);
+  throw configError(
+    'VIV_SCENARIO_UNKNOWN',
+    `there is no scenario "${name}" in ${directory}`,
+    suggestScenario(name, files),
+  );
 };
 
 /** Like {@link loadScenario}, but undefined if there is no scenario with this name. Reads only the necessary files. */
@@ -124,7 +135,10 @@ const readDirectory = async (directory: string): Promise<string[]> => {
     return await readdir(directory);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
-    throw configError(`the scenarios in ${directory} cannot be read: ${(error as Error).message}`);
+    throw configError(
+      'VIV_SCENARIO_UNREADABLE',
+      `the scenarios in ${directory} cannot be read: ${(error as Error).message}`,
+    );
   }
 };
 
@@ -133,7 +147,11 @@ const nameOf = (file: string): string => basename(file, extname(file));
 const oneFileOf = (files: ScenarioFiles, name: string): string | undefined => {
   const paths = files.get(name) ?? [];
   if (paths.length > 1)
-    throw configError(`the scenario "${name}" exists ${paths.length} times: ${paths.join(' and ')}`, 'Keep one.');
+    throw configError(
+      'VIV_SCENARIO_DUPLICATE',
+      `the scenario "${name}" exists ${paths.length} times: ${paths.join(' and ')}`,
+      'Keep one.',
+    );
   return paths[0];
 };
 
@@ -162,11 +180,11 @@ const readText = async (file: string): Promise<string> => {
   try {
     const { size } = await stat(file);
     if (size > maxScenarioBytes)
-      throw fileError(file, `the file has ${size} bytes; a scenario has at most ${maxScenarioBytes} (16 MiB)`);
+      throw unreadable(file, `the file has ${size} bytes; a scenario has at most ${maxScenarioBytes} (16 MiB)`);
     bytes = await readFile(file);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    throw fileError(
+    throw unreadable(
       file,
       codeOf(error) === 'ENOENT' ? 'there is no such file' : `the file cannot be read: ${(error as Error).message}`,
     );
@@ -174,12 +192,12 @@ const readText = async (file: string): Promise<string> => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw fileError(file, 'the file is not UTF-8 text');
+    throw unreadable(file, 'the file is not UTF-8 text');
   }
 };
 
-const fileError = (file: string, message: string): ConfigError =>
-  new ConfigError([{ file, line: undefined, column: undefined, message, hint: undefined, frame: undefined }]);
+const unreadable = (file: string, message: string): ConfigError =>
+  new ConfigError([configProblem({ code: 'VIV_SCENARIO_UNREADABLE', message, file })]);
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
@@ -196,9 +214,7 @@ const parseLayer = (text: string, file: string): Layer => {
   }
   const read = readDocument(value);
   if (read.ok) return { file, value, document: read.document, problems: [], places: locateProblem };
-  const problems = sortByLocation(
-    read.problems.map(({ path, at, message, hint }) => locateProblem(path, at, message, hint)),
-  );
+  const problems = sortByLocation(read.problems.map(locateProblem));
   return { file, value, document: undefined, problems, places: locateProblem };
 };
 
@@ -244,25 +260,27 @@ const followExtends = async (
   names: readonly (string | undefined)[],
   { files, directory, builtIn }: Base,
 ): Promise<Layer | ConfigProblem> => {
-  const path = ['extends'];
+  const fail = (code: ConfigProblemCode, message: string, hint: string): ConfigProblem => {
+    const problem: ScenarioProblem = { code, path: ['extends'], at: 'value', message, hint };
+    return layer.places?.(problem) ?? locateNowhere(problem);
+  };
   if (names.includes(parent)) {
     const circle = [...names.slice(names.indexOf(parent)), parent];
     const chain = circle.map((link) => files.get(link as string)?.[0] ?? link).join(' -> ');
-    return problemIn(layer, path, `extends is circular: ${chain}`, 'A scenario cannot extend itself.');
+    return fail('VIV_SCENARIO_CYCLE', `extends is circular: ${chain}`, 'A scenario cannot extend itself.');
   }
   const paths = files.get(parent) ?? [];
   if (paths.length === 1) return readLayer(paths[0] as string);
   if (paths.length > 1)
-    return problemIn(
-      layer,
-      path,
+    return fail(
+      'VIV_SCENARIO_DUPLICATE',
       `extends names "${parent}", which exists ${paths.length} times: ${paths.join(' and ')}`,
       'Keep one.',
     );
   if (parent === defaultScenarioName && builtIn !== undefined)
     return { file: undefined, value: builtIn, document: builtIn, problems: [], places: undefined };
   const message = `extends names an unknown scenario "${parent}": there is no ${join(directory, `${parent}.yaml`)}`;
-  return problemIn(layer, path, message, suggestScenario(parent, files));
+  return fail('VIV_SCENARIO_UNKNOWN', message, suggestScenario(parent, files));
 };
 
 const extendsOf = (value: unknown): string | undefined =>
@@ -270,19 +288,15 @@ const extendsOf = (value: unknown): string | undefined =>
     ? value.extends
     : undefined;
 
-const problemIn = (layer: Layer, path: DocumentPath, message: string, hint: string): ConfigProblem =>
-  layer.places?.(path, 'value', message, hint) ?? locateNowhere({ path, at: 'value', message, hint });
-
 /** Locates a problem of the merged document in the file of the value. */
 const createLocate =
   (layers: readonly Layer[]): Locate =>
   (problem) => {
-    const { path, at, message, hint } = problem;
     const layer = layers[
       originOf(
         layers.map(({ document }) => document),
-        path,
+        problem.path,
       )
     ] as Layer;
-    return layer.places?.(path, at, message, hint) ?? locateNowhere(problem);
+    return layer.places?.(problem) ?? locateNowhere(problem);
   };

@@ -6,7 +6,7 @@ import { exactNumber, maxJsonDepth, parseJson } from '../../core/primitives/json
 import { lazily } from '../../core/primitives/lazy.ts';
 import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
 import { offsetAt } from '../../text/yaml-offset.ts';
-import { type DocumentPath, formatPath } from '../document/document-path.ts';
+import { type DocumentPath, formatPath, type ScenarioProblem } from '../document/document-path.ts';
 import { scanJson } from './scan-json.ts';
 import type { SourceText } from './source-text.ts';
 
@@ -43,10 +43,10 @@ export const parseText = (source: SourceText): unknown =>
 const readJson = (source: SourceText): unknown => {
   const findings = scanJson(source.text);
   if (findings.length > 0)
-    throw new ConfigError(findings.map(({ offset, message }) => source.problemAt(offset, message)));
+    throw new ConfigError(findings.map(({ offset, message }) => syntaxProblemAt(source, offset, message)));
   const parsed = parseJson(source.text);
   if (parsed.ok) return parsed.value;
-  throw new ConfigError([source.problemAt(0, `the file ${parsed.reason}`)]);
+  throw new ConfigError([syntaxProblemAt(source, 0, `the file ${parsed.reason}`)]);
 };
 
 const readYaml = (source: SourceText): unknown => {
@@ -62,7 +62,11 @@ const readYaml = (source: SourceText): unknown => {
   const invalid = normalize(value).slice(0, maxReported);
   if (invalid.length > 0) {
     const locate = createLocateProblem(source);
-    throw new ConfigError(invalid.map(({ path, message }) => locate(path, 'value', message, undefined)));
+    throw new ConfigError(
+      invalid.map(({ path, message }) =>
+        locate({ code: 'VIV_SCENARIO_SYNTAX', path, at: 'value', message, hint: undefined }),
+      ),
+    );
   }
   return value;
 };
@@ -77,7 +81,7 @@ const parseYaml = (source: SourceText): Document => {
     return parseDocument(source.text, { ...options, intAsBigInt: mayBeUnsafe(source.text) });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new ConfigError([source.problemAt(0, tooDeep)]);
+    throw new ConfigError([syntaxProblemAt(source, 0, tooDeep)]);
   }
 };
 
@@ -87,13 +91,16 @@ interface SyntaxFinding {
   readonly pos: readonly [number, number];
 }
 
-const syntaxProblem = (
-  { code, message, pos: [offset] }: SyntaxFinding,
-  { text, problemAt }: SourceText,
-): ConfigProblem => {
+/** A problem of the syntax, at an offset of the text. */
+const syntaxProblemAt = (source: SourceText, offset: number, message: string, hint?: string): ConfigProblem =>
+  source.problemAt(offset, { code: 'VIV_SCENARIO_SYNTAX', message, hint });
+
+const syntaxProblem = ({ code, message, pos: [offset] }: SyntaxFinding, source: SourceText): ConfigProblem => {
+  const problemAt = (at: number, sentence: string, hint?: string): ConfigProblem =>
+    syntaxProblemAt(source, at, sentence, hint);
   switch (code) {
     case 'DUPLICATE_KEY': {
-      const key = /^(?:"[^"]*"|'[^']*'|[^\s:,{}[\]]+)/.exec(text.slice(offset, offset + 200))?.[0] ?? '';
+      const key = /^(?:"[^"]*"|'[^']*'|[^\s:,{}[\]]+)/.exec(source.text.slice(offset, offset + 200))?.[0] ?? '';
       return problemAt(offset, `the key ${key} is duplicated`, 'Keep one of them.');
     }
     case 'MULTIPLE_DOCS':
@@ -109,7 +116,7 @@ const syntaxProblem = (
   }
 };
 
-const aliasProblem = (document: Document, { problemAt }: SourceText, error: Error): ConfigProblem => {
+const aliasProblem = (document: Document, source: SourceText, error: Error): ConfigProblem => {
   let dangling: Alias | undefined;
   visit(document, {
     Alias: (_key, alias) => {
@@ -119,11 +126,12 @@ const aliasProblem = (document: Document, { problemAt }: SourceText, error: Erro
     },
   });
   if (dangling !== undefined) {
-    const { source } = dangling as Alias;
-    return problemAt((dangling as Alias).range?.[0] ?? 0, `the alias *${source} has no anchor (&${source}) before it`);
+    const { source: name, range } = dangling as Alias;
+    return syntaxProblemAt(source, range?.[0] ?? 0, `the alias *${name} has no anchor (&${name}) before it`);
   }
   const isBomb = error instanceof ReferenceError || error instanceof RangeError;
-  return problemAt(
+  return syntaxProblemAt(
+    source,
     0,
     isBomb ? 'the aliases (*name) expand to too many values' : `this is not valid YAML: ${error.message}`,
   );
@@ -167,14 +175,10 @@ const normalize = (root: unknown): readonly InvalidValue[] => {
 };
 
 /** Creates a located problem. The first call parses the text again, with positions. */
-export type LocateProblem = (
-  path: DocumentPath,
-  at: 'key' | 'value',
-  message: string,
-  hint: string | undefined,
-) => ConfigProblem;
+export type LocateProblem = (problem: ScenarioProblem) => ConfigProblem;
 
 export const createLocateProblem = (source: SourceText): LocateProblem => {
   const document = lazily(() => parseYaml(source));
-  return (path, at, message, hint) => source.problemAt(offsetAt(document(), path, at), message, hint);
+  return ({ code, path, at, message, hint }) =>
+    source.problemAt(offsetAt(document(), path, at), { code, message, hint });
 };

@@ -1,13 +1,16 @@
 /** The text of a file, and problems located in it. Lines are only counted if there is a problem. */
 
-import type { ConfigProblem } from '../../core/primitives/config-error.ts';
+import { type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
 import { createPositions } from '../../text/text-position.ts';
 
 export interface SourceText {
   readonly text: string;
   readonly file: string;
   /** Creates a problem at an offset (in UTF-16 units), with the lines around it. */
-  readonly problemAt: (offset: number, message: string, hint?: string | undefined) => ConfigProblem;
+  readonly problemAt: (
+    offset: number,
+    problem: Pick<ConfigProblem, 'code' | 'message'> & Partial<ConfigProblem>,
+  ) => ConfigProblem;
 }
 
 export const createSourceText = (text: string, file: string): SourceText => {
@@ -15,6 +18,6 @@ export const createSourceText = (text: string, file: string): SourceText => {
   return {
     text,
     file,
-    problemAt: (offset, message, hint) => ({ ...positionOf(offset), file, message, hint }),
+    problemAt: (offset, problem) => configProblem({ ...problem, file, ...positionOf(offset) }),
   };
 };

@@ -52,7 +52,7 @@ export const createControl = (context: ServerContext): Router => {
   router.all(metricsPath, createDispatcher(context, { path: metricsPath, methods: { GET: getMetrics } }));
   router.all('/', createPage());
   router.use(respondToUnknownPath);
-  router.use(respondToError);
+  router.use(respondToError(context));
   return router;
 };
 
@@ -140,10 +140,13 @@ const nearestPath = ({ baseUrl, path }: Request): string | undefined => {
 };
 
 /** Any other exception is a bug in Vivarium. The stack goes to the log, not to the caller. */
-const respondToError: ErrorRequestHandler = (error: unknown, request, response, next) => {
-  const isMalformed = error instanceof URIError;
-  if (!isMalformed) console.error(error);
-  if (response.headersSent) next(error);
-  else if (isMalformed) send(request, response, problem(400, 'The path is not correctly percent-encoded.'));
-  else send(request, response, problem(500, 'Internal error in the control API; see the log of the server.'));
-};
+const respondToError =
+  ({ logger }: ServerContext): ErrorRequestHandler =>
+  (error: unknown, request, response, next) => {
+    const isMalformed = error instanceof URIError;
+    if (!isMalformed)
+      logger.error(`Internal error in the control API: ${request.method} ${request.baseUrl}${request.path}.`, error);
+    if (response.headersSent) next(error);
+    else if (isMalformed) send(request, response, problem(400, 'The path is not correctly percent-encoded.'));
+    else send(request, response, problem(500, 'Internal error in the control API; see the log of the server.'));
+  };

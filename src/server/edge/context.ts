@@ -1,12 +1,14 @@
 /** The dependencies of the server, created by `simulation/simulation.ts`. */
 import type { Scenario } from '../../scenario/document/scenario.ts';
 import type { RedactorFor } from '../../world/evidence/redact.ts';
+import type { Logger } from '../../world/logger.ts';
 import type { StartOverrides, WorldStart } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
 
 export interface ServerContext {
   readonly worlds: Worlds;
   readonly maxBodyBytes: number;
+  readonly logger: Logger;
   /** The name of an option as the user writes it (a flag, or a property of the library). For messages. */
   readonly nameOf: (option: string) => string;
   /** This package's version. */

@@ -102,7 +102,7 @@ const readAndDecide = (edge: Edge, request: Request, head: HttpRequest, call: Ed
 };
 
 const decide = (edge: Edge, request: HttpRequest, call: EdgeCall): void => {
-  const { worlds, nameOf } = edge.context;
+  const { worlds, nameOf, logger } = edge.context;
   const { name } = call;
   if (worlds.get(name) === undefined && isEmbedded(request)) {
     refuse(edge, request, call, [403, `A page of another site may not open the world "${name}".`]);
@@ -116,7 +116,8 @@ const decide = (edge: Edge, request: HttpRequest, call: EdgeCall): void => {
     return;
   }
   const handled = world.handle(request);
-  if (handled.error !== undefined) console.error(handled.error);
+  if (handled.error !== undefined)
+    logger.error(`Internal error while handling ${request.method} ${request.path}.`, handled.error);
   deliverExchange(worlds, handled, call, world.clock);
 };
 

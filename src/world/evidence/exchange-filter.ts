@@ -48,6 +48,7 @@ export const findExchanges = (journal: Journal, filter: ExchangeFilter): FoundEx
 };
 
 export interface UnknownName {
+  readonly code: 'VIV_OPERATION_UNKNOWN' | 'VIV_FAULT_UNKNOWN';
   readonly message: string;
   readonly hint: string | undefined;
 }
@@ -67,7 +68,8 @@ export const findUnknownName = (
   return unknown('fault', fault, faults);
 };
 
-const unknown = (kind: string, name: string, known: Iterable<string>): UnknownName => ({
+const unknown = (kind: 'operation' | 'fault', name: string, known: Iterable<string>): UnknownName => ({
+  code: kind === 'operation' ? 'VIV_OPERATION_UNKNOWN' : 'VIV_FAULT_UNKNOWN',
   message: `${kind} names an unknown ${kind} "${name.slice(0, 80)}"`,
   hint: didYouMean(name, known),
 });

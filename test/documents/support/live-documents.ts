@@ -1,7 +1,7 @@
 /** Live servers of the public documents, each with what judges it. */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createVivarium } from '../../../src/library/create-vivarium.ts';
+import { createVivarium } from '../../../src/index.ts';
 import { pathOf } from '../sources.ts';
 import { type Client, createClient, type Found } from './client.ts';
 import { createJudge, type Judge } from './judge.ts';

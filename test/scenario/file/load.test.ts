@@ -185,7 +185,13 @@ faults: [slow]
     });
     const { locate } = await loadScenario(directory.path, 'child');
     const place = (...path: (string | number)[]): string => {
-      const { file, line, column } = locate({ path, at: 'value', message: '', hint: undefined });
+      const { file, line, column } = locate({
+        code: 'VIV_ITEM_INVALID',
+        path,
+        at: 'value',
+        message: '',
+        hint: undefined,
+      });
       return `${file?.split('/').at(-1)}:${line}:${column}`;
     };
     expect(place('data', 'orders', 0, 'id')).toBe('child.yaml:4:13');

@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { type Json, type JsonObject, parseJson, stringifyJson } from '../../../src/core/primitives/json.ts';
-import { createVivarium, type VivariumOptions } from '../../../src/library/create-vivarium.ts';
+import { createVivarium, type VivariumOptions } from '../../../src/index.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers is looked into member by member, and compared
 export type Loose = any;

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Clock } from '../../../src/world/clock.ts';
-import { startServer, type TestServer } from './control-server.ts';
+import { startForTest, startServer, type TestServer } from './control-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -187,13 +187,15 @@ describe('a body', () => {
 });
 
 test('an error of ours is 500 without a stack; the log has it', async () => {
-  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const logging = await startForTest({ logger });
   const broken = vi.spyOn(Clock.prototype, 'now').mockImplementation(() => {
     throw new Error('a secret of the machine room');
   });
-  const answer = await server.api('GET', '/worlds/default/clock').finally(() => broken.mockRestore());
-  expect(logged).toHaveBeenCalledOnce();
-  logged.mockRestore();
+  const answer = await logging.api('GET', '/worlds/default/clock').finally(() => broken.mockRestore());
+  expect(logger.error.mock.calls).toEqual([
+    ['Internal error in the control API: GET /_vivarium/api/worlds/default/clock.', expect.any(Error)],
+  ]);
   expect({ status: answer.status, type: answer.headers['content-type'] }).toEqual({
     status: 500,
     type: 'application/problem+json',

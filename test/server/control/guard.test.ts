@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createVivarium } from '../../../src/library/create-vivarium.ts';
+import { createVivarium } from '../../../src/index.ts';
 import { type Answered, sendTo, startServer, type TestServer } from './control-server.ts';
 
 const fault = '/_vivarium/api/worlds/default/faults/server-error';

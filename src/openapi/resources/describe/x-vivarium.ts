@@ -32,14 +32,15 @@ export const readHint = ({ value, pointer }: Located, source: Source): XVivarium
   const raw = getProperty(value, 'x-vivarium');
   if (raw === undefined) return undefined;
   const place = `${pointer}/x-vivarium`;
+  const report = (at: string, message: string): void => source.report(at, message, 'VIV_X_VIVARIUM_INVALID');
   if (raw === false) return { collection: undefined, action: 'none', id: undefined, items: undefined };
   if (!isJsonObject(raw)) {
-    source.report(place, `must be a map with ${properties.join(', ')}, or false`);
+    report(place, `must be a map with ${properties.join(', ')}, or false`);
     return undefined;
   }
   for (const name of Object.keys(raw)) {
     if (!properties.includes(name))
-      source.report(
+      report(
         `${place}/${name}`,
         `unknown property "${name}". ${didYouMean(name, properties) ?? `Known: ${properties.join(', ')}.`}`,
       );
@@ -47,13 +48,13 @@ export const readHint = ({ value, pointer }: Located, source: Source): XVivarium
   const text = (name: string): string | undefined => {
     const found: Json | undefined = getProperty(raw, name);
     if (found === undefined || (typeof found === 'string' && found !== '')) return found as string | undefined;
-    source.report(`${place}/${name}`, 'must be a text');
+    report(`${place}/${name}`, 'must be a text');
     return undefined;
   };
   const action = text('action');
   const isKnown = action === undefined || actions.includes(action as ActionName);
   if (!isKnown)
-    source.report(
+    report(
       `${place}/action`,
       `unknown action "${action}". ${didYouMean(action, actions) ?? `Known: ${actions.join(', ')}.`}`,
     );

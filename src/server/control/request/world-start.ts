@@ -65,6 +65,12 @@ const findScenario = async ({ scenarios }: ServerContext, name: string, property
   const hint =
     didYouMean(name, names) ?? (names.length === 0 ? 'The server has no scenarios.' : `Known: ${names.join(', ')}.`);
   throw new ConfigError([
-    locateNowhere({ path: [], at: 'value', message: `${property}: unknown scenario ${quote(name)}`, hint }),
+    locateNowhere({
+      code: 'VIV_SCENARIO_UNKNOWN',
+      path: [],
+      at: 'value',
+      message: `${property}: unknown scenario ${quote(name)}`,
+      hint,
+    }),
   ]);
 };

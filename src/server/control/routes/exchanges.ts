@@ -48,7 +48,7 @@ const replayExchange = withExchange((call, world, { id, request, fullBytes }) =>
   if (fullBytes?.request !== undefined)
     return problem(409, `Exchange ${id} cannot be replayed: the journal kept only the beginning of its body.`);
   const { exchange, error } = world.handle(request);
-  if (error !== undefined) console.error(error);
+  if (error !== undefined) call.context.logger.error(`Internal error while sending exchange ${id} again.`, error);
   call.context.worlds.announce(exchange);
   return ok(viewExchange(exchange, call.context.redactorFor(world.service)));
 });

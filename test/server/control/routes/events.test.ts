@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createConnection } from 'node:net';
 import express from 'express';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createVivarium } from '../../../../src/library/create-vivarium.ts';
+import { createVivarium } from '../../../../src/index.ts';
 import { type Loose, queryKeyDocument, startForTest, type TestServer } from '../control-server.ts';
 
 interface Stream {

@@ -1,0 +1,99 @@
+/** The published types of exchanges and faults as the library and the control API show them. */
+import type { FaultEffect, FaultOn, FaultWhen, JsonValue } from './scenario-document.ts';
+
+/** A place where a request or a response breaks the interface. */
+export interface Violation {
+  readonly side: 'request' | 'response';
+  readonly in: 'path' | 'query' | 'header' | 'cookie' | 'body' | 'status';
+  /** JSON Pointer (RFC 6901) of the property, also of a missing or undeclared one: `/items/0/name`. */
+  readonly pointer: string;
+  /** The keyword of JSON Schema, or the rule, that is violated: `required`, `type`. */
+  readonly rule: string;
+  /** A sentence for people. */
+  readonly message: string;
+}
+
+/** A fault that shaped a response. */
+export interface FiredFault {
+  readonly name: string;
+  /** The kind of its effect: `status`, `latency`, `bandwidth`, `dribble`, `transport`, `contract` or `extreme`. */
+  readonly effect: string;
+  /** JSON Pointer of the place in the body that it changed; absent for other effects. */
+  readonly pointer?: string;
+}
+
+/** A request or a response in the journal. Credentials are redacted unless `showCredentials` is set. */
+export interface MessageView {
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The JSON value of a JSON body, else its text; absent without a body. A large body is cut. */
+  readonly body?: JsonValue;
+  /** Present if the body is not text: `body` is base64 then. */
+  readonly bodyEncoding?: 'base64';
+  /** Present if only the beginning of the body was kept. */
+  readonly bodyTruncated?: true;
+  /** The size in bytes of a body that was cut. */
+  readonly bodyBytes?: number;
+}
+
+/** One request with every decision about it. */
+export interface ExchangeView {
+  /** The number of the exchange in its world, from 1. */
+  readonly id: number;
+  /** The name of the world. */
+  readonly world: string;
+  /** World time, ISO 8601. */
+  readonly at: string;
+  /** Real time from the request to the end of the response, in milliseconds. */
+  readonly durationMs: number;
+  /** Null if no operation matched. */
+  readonly operation: string | null;
+  readonly method: string;
+  /** As sent, without the world's prefix. */
+  readonly path: string;
+  /** As sent, without `?`. */
+  readonly query: string;
+  /** The status that was decided, even if the response was lost. */
+  readonly status: number;
+  readonly violations: readonly Violation[];
+  readonly faults: readonly FiredFault[];
+  readonly request: MessageView;
+  readonly response: MessageView;
+  /** The decisions that led to the response, in their order. */
+  readonly why: readonly string[];
+}
+
+/** Which exchanges to return: every given property must match. */
+export interface ExchangeFilter {
+  /** The name of an operation. */
+  readonly operation?: string | undefined;
+  /** Case-insensitive. */
+  readonly method?: string | undefined;
+  /** As sent, without the world's prefix: begins with `/` or `*`. `*` stands for anything. */
+  readonly path?: string | undefined;
+  /** A status (`404`), or a class (`'4xx'`). */
+  readonly status?: string | number | undefined;
+  /** True: only those that break the interface, on either side. */
+  readonly violations?: boolean | undefined;
+  /** The name of a fault that shaped the response. */
+  readonly fault?: string | undefined;
+  /** Only those after the exchange with this id. */
+  readonly since?: number | undefined;
+  /** At most this many. Default: 100. */
+  readonly limit?: number | undefined;
+}
+
+/** A fault as lists show it, with the properties of its effect. It can be passed to `world.fault()` again. */
+export interface FaultView extends FaultEffect {
+  readonly name: string;
+  readonly description: string;
+  readonly group: 'status' | 'time' | 'transport' | 'contract' | 'extreme';
+  readonly enabled: boolean;
+  readonly builtIn: boolean;
+  /** Absent: every request. */
+  readonly on?: FaultOn;
+  /** Absent: always. */
+  readonly when?: FaultWhen;
+  /** The number of responses that it shaped. */
+  readonly fired: number;
+}

@@ -1,0 +1,207 @@
+/**
+ * The published types of scenario documents and faults, written by hand: an import of Vivarium brings no type of a dependency.
+ * `test/library/types.test.ts` keeps them in line with the schemas that check the documents.
+ *
+ * Durations are texts such as `250ms`, `30s`, `5m`, `2h` or `7d`. Sizes are texts such as `500B`, `10KB` (10,000 bytes) or
+ * `1MiB` (1,048,576 bytes). Times are ISO 8601 texts such as `2030-06-01T00:00:00Z`; a date alone means 00:00:00 UTC.
+ */
+
+/** A JSON value. An integer beyond the safe integers is a bigint, so that an int64 keeps every digit. */
+export type JsonValue = null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject;
+
+/** A JSON object. */
+export interface JsonObject {
+  readonly [property: string]: JsonValue;
+}
+
+/** The faults that every world has, off until they are switched on. `docs/faults.md` describes each. */
+export type BuiltInFaultName =
+  | 'bad-request'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'rate-limited'
+  | 'unavailable'
+  | 'server-error'
+  | 'slow'
+  | 'flaky'
+  | 'offline'
+  | 'hang'
+  | 'narrow'
+  | 'dribble'
+  | Transport
+  | ContractKind
+  | ExtremeKind;
+
+/** The name of a fault: an editor completes the built-in names, and any other name is allowed. */
+export type FaultName = BuiltInFaultName | (string & {});
+
+/** How a response is lost: the connection is reset, never answered, closed without a byte, cut off, or sends no HTTP. */
+export type Transport = 'reset' | 'timeout' | 'empty' | 'truncate' | 'garbage';
+
+/** How a response breaks the interface. */
+export type ContractKind =
+  | 'missing-required'
+  | 'wrong-type'
+  | 'null-value'
+  | 'unknown-enum'
+  | 'extra-property'
+  | 'out-of-range'
+  | 'bad-format'
+  | 'wrong-content-type';
+
+/** How a response goes to an end of the range that the interface allows. */
+export type ExtremeKind = 'minimal' | 'empty-list' | 'longest' | 'boundary';
+
+/** Header and query values by name. A number or a boolean stands for its text. */
+export type ScalarMap = Readonly<Record<string, string | number | boolean | bigint>>;
+
+/** The requests that a fault affects: every given property must match. */
+export interface FaultOn {
+  /** The name of an operation, or a list of them. `*` stands for anything. */
+  readonly operation?: string | readonly string[] | undefined;
+  /** The method, or a list of them. */
+  readonly method?: string | readonly string[] | undefined;
+  /** The path below the base path, or a list of them: `/orders/*`. `*` stands for anything. */
+  readonly path?: string | readonly string[] | undefined;
+  /** Query parameters and their values. `*` stands for anything. */
+  readonly query?: ScalarMap | undefined;
+  /** Request headers and their values. `*` stands for anything. */
+  readonly header?: ScalarMap | undefined;
+  /** A subset of the JSON body. */
+  readonly body?: JsonValue | undefined;
+}
+
+/** On which of the matching requests a fault fires. Default: all of them. */
+export interface FaultWhen {
+  /** A duration: requests count from this time after the world started, or after the fault was last switched on. */
+  readonly from?: string | undefined;
+  /** A duration: requests count for this long, in world time. */
+  readonly for?: string | undefined;
+  /** The number of requests to skip first. Minimum 0. */
+  readonly after?: number | undefined;
+  /** Of the rest, take every nth request. Minimum 1. */
+  readonly every?: number | undefined;
+  /** Of those taken, keep the first n. Minimum 0. */
+  readonly first?: number | undefined;
+  /** The probability of firing on each of those kept, from 0 to 1. It follows from the seed. */
+  readonly chance?: number | undefined;
+}
+
+/** A delay as a duration, between two durations, or log-normal by its median and 99th percentile. */
+export type Latency =
+  | string
+  | { readonly min: string; readonly max: string }
+  | { readonly median: string; readonly p99: string };
+
+/** The effect of a fault. A fault has one of `status`, `latency`, `bandwidth`, `dribble`, `transport`, `contract`, `extreme`. */
+export interface FaultEffect {
+  /** Responds with this status, 200 to 599, in place of the operation. */
+  readonly status?: number | undefined;
+  /** Headers of the response. Belongs to `status`. */
+  readonly headers?: ScalarMap | undefined;
+  /** The body of the response. Belongs to `status`. Default: the document's example for that status, else a generated body. */
+  readonly body?: JsonValue | undefined;
+  /** Whether the request is processed first. Default: `skipped` with `status`, `done` with `transport`. */
+  readonly work?: 'done' | 'skipped' | undefined;
+  /** Delays the response. */
+  readonly latency?: Latency | undefined;
+  /** A size: sends the body at this many bytes per second. */
+  readonly bandwidth?: string | undefined;
+  /** Sends the body in `chunks` (1 to 10,000), the last one after the duration `over`. */
+  readonly dribble?: { readonly chunks: number; readonly over: string } | undefined;
+  /** Loses the response. */
+  readonly transport?: Transport | undefined;
+  /** Breaks the interface at one place in the response, which follows from the seed. */
+  readonly contract?: ContractKind | undefined;
+  /** Goes to an end of the range that the interface allows. */
+  readonly extreme?: ExtremeKind | undefined;
+}
+
+/** A built-in fault with changes (`use`), or a fault of your own (`name` and one effect). */
+export interface FaultObject extends FaultEffect {
+  /** The built-in fault to change or to copy. */
+  readonly use?: FaultName | undefined;
+  /** The name of a custom fault, or of a copy of a built-in one. Unique in a scenario. */
+  readonly name?: string | undefined;
+  /** A sentence for lists. Default: describes the effect. */
+  readonly description?: string | undefined;
+  /** Whether the fault is on at the start. Default: true. */
+  readonly enabled?: boolean | undefined;
+  readonly on?: FaultOn | undefined;
+  readonly when?: FaultWhen | undefined;
+}
+
+/** A fault in a scenario: the name of a built-in fault that is on, or an object. */
+export type FaultDocument = FaultName | FaultObject;
+
+/**
+ * A change of a fault, as `PUT /worlds/{world}/faults/{fault}` takes it. Omitted properties keep their values, null removes a
+ * property, and a new effect replaces the old effect with its `headers`, `body` and `work`.
+ */
+export interface FaultPatch extends Omit<FaultEffect, 'headers' | 'work'> {
+  /** The built-in fault to start from. Default: the present fault of this name, else the built-in one. */
+  readonly use?: FaultName | undefined;
+  /** The name of the fault itself: a fault is not renamed. */
+  readonly name?: string | undefined;
+  readonly description?: string | null | undefined;
+  /** Default: true. */
+  readonly enabled?: boolean | undefined;
+  readonly on?: FaultOn | null | undefined;
+  readonly when?: FaultWhen | null | undefined;
+  readonly headers?: ScalarMap | null | undefined;
+  readonly work?: 'done' | 'skipped' | null | undefined;
+}
+
+/** World time at the start: a time from which the clock runs, or also whether it is frozen (default: false). */
+export type ClockDocument = string | { readonly at: string; readonly frozen?: boolean | undefined };
+
+/** Other data that a world needs to continue as it was. Vivarium writes it; do not write it by hand. */
+export interface ResumeDocument {
+  /** The world time at which the world started. */
+  readonly startedAt?: string | undefined;
+  /** The number of the last exchange. */
+  readonly exchanges?: number | undefined;
+  /** The number of calls per operation. */
+  readonly calls?: Readonly<Record<string, number>> | undefined;
+  /** Counts per fault; `since`: the world time at which it was last switched on. */
+  readonly faults?:
+    | Readonly<Record<string, { readonly seen: number; readonly fired: number; readonly since?: string | undefined }>>
+    | undefined;
+  /** The next id per collection; for ids that are texts, its number. */
+  readonly nextIds?: Readonly<Record<string, number | bigint>> | undefined;
+}
+
+/** The start of a world and its faults. Every property may be omitted. `docs/scenarios.md` explains them. */
+export interface ScenarioDocument {
+  /** A sentence or two for lists. */
+  readonly description?: string | undefined;
+  /** The name of the scenario to start from. Maps merge, lists and values replace. */
+  readonly extends?: string | undefined;
+  /** Decides generated data, chance and jitter: a safe integer. Default: 1. */
+  readonly seed?: number | undefined;
+  /** Default: real time. */
+  readonly clock?: ClockDocument | undefined;
+  /** Whether requests that break the interface are rejected, or served as far as possible and reported. Default: `refuse`. */
+  readonly requests?: 'refuse' | 'report' | undefined;
+  readonly auth?:
+    | {
+        /** The accepted credentials. Default: any well-formed credential that is not rejected. */
+        readonly keys?: readonly string[] | undefined;
+        /** The rejected credentials; `*` stands for anything. Default: `invalid*`, `expired*`, `revoked*`. */
+        readonly rejected?: readonly string[] | undefined;
+      }
+    | undefined;
+  /** Items per collection, checked against the document; a map instead of a list for a singleton. */
+  readonly data?: Readonly<Record<string, readonly JsonObject[] | JsonObject>> | undefined;
+  /** The number of items to generate per collection after those of `data`: 0 to 1,000,000. */
+  readonly generate?: Readonly<Record<string, number>> | undefined;
+  /** Whether generated items begin with the document's examples. Default: false. */
+  readonly examples?: boolean | undefined;
+  /** Properties per collection for new items, where the client omits them. */
+  readonly defaults?: Readonly<Record<string, JsonObject>> | undefined;
+  /** In the order in which they are considered. The other built-in faults exist too, and are off. */
+  readonly faults?: readonly FaultDocument[] | undefined;
+  readonly resume?: ResumeDocument | undefined;
+}

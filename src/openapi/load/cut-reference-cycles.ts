@@ -1,0 +1,94 @@
+/** References that lead back to themselves, replaced in parsed files, for a library that rejects a document with one. */
+import { isJsonObject } from '../../core/primitives/json.ts';
+
+/** A parsed file that may be changed. */
+export interface ParsedFile {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+interface CutOptions {
+  /** The name of the file that a reference in another one names: the part before `#`. */
+  readonly resolve: (from: string, uri: string) => string;
+  /** Takes the place of a reference in a cycle. */
+  readonly replacement: string;
+}
+
+type Reference = Record<string, unknown> & { $ref: string };
+
+/** A value that a reference leads to. */
+interface Found {
+  readonly file: ParsedFile;
+  readonly value: unknown;
+}
+
+const isReference = (value: unknown): value is Reference => isJsonObject(value) && typeof value.$ref === 'string';
+
+/** Changes the files in place. A reference through a value that contains it is no cycle: only one that never ends in a value is. */
+export const cutReferenceCycles = (files: readonly ParsedFile[], { resolve, replacement }: CutOptions): void => {
+  const byName = new Map(files.map((file) => [file.name, file]));
+
+  /** `passed`: the references on the way to this one. */
+  const follow = (
+    reference: Reference,
+    from: ParsedFile,
+    passed: ReadonlySet<Reference>,
+  ): Found | 'cycle' | undefined => {
+    if (passed.has(reference)) return 'cycle';
+    const path = new Set([...passed, reference]);
+    const [uri = '', pointer = ''] = reference.$ref.split('#', 2);
+    const file = uri === '' ? from : byName.get(resolve(from.name, uri));
+    // An anchor names a value, never a reference.
+    if (file === undefined || (pointer !== '' && !pointer.startsWith('/'))) return undefined;
+    let found: Found = { file, value: file.value };
+    for (const token of pointer.split('/').filter((part) => part !== '')) {
+      const child = childOf(found.value, token);
+      if (child !== undefined) {
+        found = { file: found.file, value: child };
+        continue;
+      }
+      if (!isReference(found.value)) return undefined;
+      const target = follow(found.value, found.file, path);
+      if (target === undefined || target === 'cycle') return target;
+      found = { file: target.file, value: childOf(target.value, token) };
+    }
+    return isReference(found.value) ? follow(found.value, found.file, path) : found;
+  };
+
+  const cycles: Reference[] = [];
+  for (const file of files) {
+    for (const reference of referencesIn(file.value))
+      if (follow(reference, file, new Set()) === 'cycle') cycles.push(reference);
+  }
+  for (const reference of cycles) reference.$ref = replacement;
+};
+
+const childOf = (value: unknown, token: string): unknown => {
+  const name = unescapeToken(token);
+  if (Array.isArray(value)) return value[Number(name)];
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+};
+
+const unescapeToken = (token: string): string => {
+  const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+};
+
+/** Every object with a `$ref`; one that several YAML aliases stand for is listed once. */
+const referencesIn = (root: unknown): readonly Reference[] => {
+  const references: Reference[] = [];
+  const seen = new Set<unknown>();
+  const pending: unknown[] = [root];
+  while (pending.length > 0) {
+    const value = pending.pop();
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    seen.add(value);
+    if (isReference(value)) references.push(value);
+    pending.push(...Object.values(value));
+  }
+  return references;
+};

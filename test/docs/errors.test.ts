@@ -1,0 +1,149 @@
+/** docs/errors.md lists the codes of problems. Each is produced here, by the code that reports it. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { check } from '../../src/cli/check.ts';
+import { coverage } from '../../src/cli/coverage.ts';
+import {
+  ConfigError,
+  type ConfigProblem,
+  type ConfigProblemCode,
+  createVivarium,
+  type Vivarium,
+  type VivariumOptions,
+} from '../../src/index.ts';
+import { lintDocument } from '../../src/openapi/load/lint.ts';
+import { loadDocument } from '../../src/openapi/load/load.ts';
+import { listProblems, loadSources } from '../../src/simulation/sources.ts';
+import { ordersDocument } from '../cli/process.ts';
+import { namesBelow } from './markdown.ts';
+import { readPage } from './runner.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'vivarium-errors-'));
+const files: Readonly<Record<string, string>> = {
+  'api.yaml': ordersDocument(),
+  'broken.yaml': 'openapi: 3.1.0\n  x: [\n',
+  'swagger.yaml': 'swagger: "2.0"\n',
+  'empty.yaml': 'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: {}\n',
+  'misspelled.yaml': ordersDocument().replace('description: Added.', 'descripton: Added.'),
+  'dangling.yaml': ordersDocument().replace("Order' } } } }\n    post", "Odrer' } } } }\n    post"),
+  'pattern.yaml': ordersDocument().replace('item: { type: string }', "item: { type: string, pattern: '[' }"),
+  'hinted.yaml': ordersDocument().replace('operationId: listOrders', 'operationId: listOrders\n      x-vivarium: 5'),
+  'overlay.yaml':
+    'overlay: 1.0.0\ninfo: { title: A, version: "1" }\nactions: [{ target: $.nowhere, update: { a: 1 } }]\n',
+  'not-an-overlay.yaml': 'overlay: 1.0.0\nactions: []\n',
+  'scenarios/syntax.yaml': 'data: [\n',
+  'scenarios/twice.yaml': 'seed: 1\n',
+  'scenarios/twice.json': '{ "seed": 1 }',
+  'scenarios/cycle.yaml': 'extends: cycle\n',
+};
+const file = (name: string): string => join(folder, name);
+mkdirSync(file('scenarios'));
+for (const [name, text] of Object.entries(files)) writeFileSync(file(name), text);
+writeFileSync(file('scenarios/binary.yaml'), Uint8Array.of(0xff, 0xfe, 0x00));
+
+let vivarium: Vivarium;
+const other = createServer((_request, response) => response.writeHead(404).end());
+const portOf = (): number => (other.address() as AddressInfo).port;
+beforeAll(async () => {
+  vivarium = await createVivarium({ document: file('api.yaml'), scenario: {}, maxWorlds: 1 });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  await vivarium.close();
+  other.close();
+  rmSync(folder, { recursive: true });
+});
+
+const create = (options: VivariumOptions) => () =>
+  createVivarium({ document: file('api.yaml'), scenarios: file('scenarios'), scenario: {}, ...options });
+
+/** The problems of a document that is served anyway. */
+const served =
+  (document: string, overlay: readonly string[] = []) =>
+  async () => {
+    const sources = await loadSources({
+      document: file(document),
+      overlay,
+      scenario: {},
+      scenarios: undefined,
+      seed: undefined,
+      fault: [],
+      nameOf: String,
+    });
+    await sources.service.ready();
+    return listProblems(sources);
+  };
+
+const deep = (): object => {
+  let value: object = {};
+  for (let depth = 0; depth < 1000; depth++) value = { properties: { value } };
+  const paths = { '/deep': { get: { operationId: 'readDeep', responses: { '200': { description: 'Deep.' } } } } };
+  return { openapi: '3.1.0', info: { title: 'Deep', version: '1' }, paths, components: { schemas: { Deep: value } } };
+};
+
+/** The compiler demands a way to produce every code. */
+const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
+  VIV_DOCUMENT_UNREADABLE: create({ document: file('nowhere.yaml') }),
+  VIV_DOCUMENT_SYNTAX: create({ document: file('broken.yaml') }),
+  VIV_DOCUMENT_UNSUPPORTED: create({ document: file('swagger.yaml') }),
+  VIV_DOCUMENT_TOO_LARGE: create({ document: deep() }),
+  VIV_DOCUMENT_EMPTY: create({ document: file('empty.yaml') }),
+  VIV_DOCUMENT_INVALID: async () => lintDocument(await loadDocument(file('misspelled.yaml'))),
+  VIV_DOCUMENT_PART_UNUSABLE: served('pattern.yaml'),
+  VIV_REFERENCE_UNRESOLVED: served('dangling.yaml'),
+  VIV_X_VIVARIUM_INVALID: served('hinted.yaml'),
+  VIV_OVERLAY_INVALID: create({ overlay: [file('not-an-overlay.yaml')] }),
+  VIV_OVERLAY_WITHOUT_EFFECT: served('api.yaml', [file('overlay.yaml')]),
+  VIV_SCENARIO_UNREADABLE: create({ scenario: 'binary' }),
+  VIV_SCENARIO_SYNTAX: create({ scenario: 'syntax' }),
+  VIV_SCENARIO_INVALID: create({ scenario: { seed: 'one' as unknown as number } }),
+  VIV_SCENARIO_UNKNOWN: create({ scenario: 'nowhere' }),
+  VIV_SCENARIO_DUPLICATE: create({ scenario: 'twice' }),
+  VIV_SCENARIO_CYCLE: create({ scenario: 'cycle' }),
+  VIV_COLLECTION_UNKNOWN: create({ scenario: { generate: { oders: 1 } } }),
+  VIV_OPERATION_UNKNOWN: create({ fault: ['slow@listOders'] }),
+  VIV_ITEM_INVALID: create({ scenario: { data: { orders: [{ id: 1, item: 5 }] } } }),
+  VIV_FAULT_UNKNOWN: create({ fault: ['slwo'] }),
+  VIV_FAULT_INVALID: create({ scenario: { faults: [{ name: 'nothing' }] } }),
+  VIV_OPTION_UNKNOWN: create({ sed: 1 } as VivariumOptions),
+  VIV_OPTION_INVALID: create({ maxWorlds: 0 }),
+  VIV_PORT_IN_USE: () => vivarium.listen({ port: portOf() }),
+  VIV_ADDRESS_UNAVAILABLE: () => vivarium.listen({ port: 0, host: '203.0.113.1' }),
+  VIV_WORLD_NAME_INVALID: () => vivarium.world('no name'),
+  VIV_WORLD_LIMIT: () => vivarium.world('one-more').reset(),
+  VIV_TIME_INVALID: () => vivarium.world().clock.advance('soon'),
+  VIV_COMMAND_INVALID: () => check([file('api.yaml'), file('misspelled.yaml')], {}),
+  VIV_REPORT_UNREADABLE: () => coverage([file('api.yaml')], {}),
+  VIV_SERVER_UNREACHABLE: () => coverage([`http://127.0.0.1:${portOf()}`], {}),
+};
+
+/** Those that are thrown, or returned for a document that is served. */
+const problemsOf = async (produce: () => unknown): Promise<readonly ConfigProblem[]> => {
+  try {
+    return (await produce()) as readonly ConfigProblem[];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+};
+
+describe('docs/errors.md', () => {
+  test('lists every code once, and no other', () => {
+    const text = readPage('docs/errors.md');
+    const listed = ['Document', 'Scenario', 'Options and commands'].flatMap((heading) => namesBelow(text, heading));
+    expect(listed.toSorted()).toEqual(Object.keys(producers).toSorted());
+  });
+
+  test.each(Object.entries(producers))('%s is produced', async (code, produce) => {
+    const problems = await problemsOf(produce);
+    expect(problems.map((problem) => problem.code)).toContain(code);
+    for (const problem of problems) {
+      expect(Object.keys(problem).toSorted()).toEqual(['code', 'column', 'file', 'frame', 'hint', 'line', 'message']);
+      expect(problem.message).not.toBe('');
+    }
+  });
+});
