@@ -44,7 +44,12 @@ export const extremeDescriptions: Readonly<Record<ExtremeKind, string>> = {
 export const builtInFaults: ReadonlyMap<string, Fault> = new Map(
   [
     builtIn('bad-request', 'status', 'Responds with 400.', status(400)),
-    builtIn('unauthorized', 'status', 'Responds with 401, regardless of the credential.', status(401)),
+    builtIn(
+      'unauthorized',
+      'status',
+      'Responds with 401, as if the key has expired, regardless of the credential.',
+      status(401),
+    ),
     builtIn('forbidden', 'status', 'Responds with 403.', status(403)),
     builtIn('not-found', 'status', 'Responds with 404.', status(404)),
     builtIn('conflict', 'status', 'Responds with 409.', status(409)),
