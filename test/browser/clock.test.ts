@@ -34,11 +34,11 @@ test('the clock is frozen, advanced and set, in the time zone of the reader', as
 test('one click jumps past the sunset of an operation, and one back', async () => {
   const page = await panel.open('#/default/clock');
   await page.getByText('Sunset of getPet').waitFor();
-  await page.getByRole('button', { name: 'Jump past the sunset of getPet' }).click();
+  await page.getByRole('button', { name: 'Jump past it: the sunset of getPet' }).click();
   await expect.poll(async () => (await panel.server.api('GET', '/worlds/default')).body.removed).toEqual(['getPet']);
   expect((await panel.server.call('GET', '/v1/pets/1')).status).toBe(404);
   await page.getByText('past: it is removed').waitFor();
-  await page.getByRole('button', { name: 'Jump to the day before the sunset of getPet' }).click();
+  await page.getByRole('button', { name: 'Jump before it: the sunset of getPet' }).click();
   await expect.poll(async () => (await panel.server.api('GET', '/worlds/default')).body.removed).toEqual([]);
   expect((await panel.server.call('GET', '/v1/pets/1')).status).toBe(200);
 });

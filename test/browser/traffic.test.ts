@@ -171,7 +171,7 @@ test('a request is copied as curl and as fetch, and both mean the same request',
 test('"expect this" copies a test that passes', async () => {
   await call('POST', '/v1/pets', { categoryId: 1, name: 'Maple' });
   const page = await panel.open('#/default/traffic/1', { permissions: ['clipboard-read', 'clipboard-write'] });
-  await page.getByRole('button', { name: 'Copy a test that waits for this request and compares it' }).click();
+  await page.getByRole('button', { name: /^Expect this/ }).click();
   await page.getByText('A test that expects this is copied.').waitFor();
   const source = await page.evaluate(() => navigator.clipboard.readText());
   const run = new Function('world', 'expect', `return (async () => { ${source} })()`);

@@ -91,7 +91,7 @@ test('the base URL of a world is copied, and reaches it', async () => {
 test('a world starts again from another scenario, and is deleted', async () => {
   await api('PUT', '/worlds/fred', {});
   const page = await panel.open('#/fred/worlds');
-  await page.getByRole('button', { name: 'Start the world fred from empty' }).click();
+  await page.getByRole('button', { name: 'Start fred from it: empty' }).click();
   await expect.poll(async () => (await api('GET', '/worlds/fred')).body.scenario).toBe('empty');
   await page.getByRole('button', { name: 'Delete fred' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete fred' }).click();

@@ -142,7 +142,7 @@ const Dates = ({ now }: { readonly now: number }) => {
           </span>
           {time <= now ? (
             <Button
-              label={`Jump to the day before the sunset of ${operation}`}
+              label={`Jump before it: the sunset of ${operation}`}
               onClick={() => void setClock({ now: new Date(time - 86_400_000).toISOString() })}
             >
               Jump before it
@@ -150,7 +150,7 @@ const Dates = ({ now }: { readonly now: number }) => {
           ) : (
             <Button
               kind="main"
-              label={`Jump past the sunset of ${operation}`}
+              label={`Jump past it: the sunset of ${operation}`}
               onClick={() => void setClock({ now: new Date(time + pastMs).toISOString() })}
             >
               Jump past it

@@ -30,22 +30,29 @@ export class EntryList {
     return this.#dropped + Math.max(0, this.#entries.length - capacity);
   }
 
-  add(batch: readonly Entry[]): void {
-    for (const entry of batch) this.#insert(entry);
+  /** Answers those that it did not have yet: history and events overlap. */
+  add(batch: readonly Entry[]): readonly Entry[] {
+    const added = batch.filter((entry) => this.#insert(entry));
     const excess = this.#entries.length - capacity;
-    if (excess <= slack) return;
-    this.#entries.splice(0, excess);
-    this.#dropped += excess;
+    if (excess > slack) {
+      this.#entries.splice(0, excess);
+      this.#dropped += excess;
+    }
+    return added;
   }
 
   /** A held-back response ends after later ones: its place is sought from the end. */
-  #insert(entry: Entry): void {
+  #insert(entry: Entry): boolean {
     const entries = this.#entries;
     let at = entries.length;
     while (at > 0 && (entries[at - 1] as Entry).id > entry.id) at--;
     // Told twice, after a reconnection.
-    if (at > 0 && (entries[at - 1] as Entry).id === entry.id) entries[at - 1] = entry;
-    else entries.splice(at, 0, entry);
+    if (at > 0 && (entries[at - 1] as Entry).id === entry.id) {
+      entries[at - 1] = entry;
+      return false;
+    }
+    entries.splice(at, 0, entry);
+    return true;
   }
 
   clear(): void {

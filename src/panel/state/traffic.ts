@@ -60,8 +60,7 @@ export const forget = (): void => {
 
 /** Those that the journal has from before. */
 export const addHistory = (history: readonly Entry[]): void => {
-  list.add(history);
-  rates.add(history);
+  rates.add(list.add(history));
   version.value++;
 };
 
@@ -86,8 +85,7 @@ const flush = (): void => {
   const added = queue;
   queue = [];
   batch(() => {
-    list.add(added);
-    rates.add(added);
+    rates.add(list.add(added));
     version.value++;
   });
   for (const listener of listeners) listener(added);

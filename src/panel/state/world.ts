@@ -132,6 +132,8 @@ const noteChange = (delayMs: number, load: () => Promise<unknown>): void => {
 /** Begins with a world; everything that its views need is asked for at once. */
 const enter = (name: string): void => {
   forget();
+  // What the views hold may be of another world, or from before a reset.
+  revision.value++;
   const info = loadWorld(name);
   void loadFaults().catch(() => {});
   void loadHistory(name, info).catch(() => {});

@@ -98,7 +98,7 @@ const Loaded = ({ exchange }: { readonly exchange: Exchange }) => {
         <CopyButton
           icon="check"
           text={() => toExpectation(exchange)}
-          label="Copy a test that waits for this request and compares it"
+          label="Expect this: copy a test that waits for this request and compares it"
           done="A test that expects this is copied."
         >
           Expect this

@@ -52,7 +52,7 @@ export const WorldsView = () => {
             <Button
               kind="quiet"
               icon="replay"
-              label={`Start the world ${worldName.value} from ${name}`}
+              label={`Start ${worldName.value} from it: ${name}`}
               onClick={() => void startFrom(name)}
             >
               Start {worldName.value} from it

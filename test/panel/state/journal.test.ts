@@ -7,7 +7,7 @@ const ids = (list: EntryList): readonly number[] => list.entries.map(({ id }) =>
 test('entries are in the order of their numbers, however they arrive', () => {
   const list = new EntryList();
   list.add([entry(1), entry(4), entry(2)]);
-  list.add([entry(3), entry(2)]);
+  expect(list.add([entry(3), entry(2)])).toEqual([entry(3)]);
   expect(ids(list)).toEqual([1, 2, 3, 4]);
 });
 
