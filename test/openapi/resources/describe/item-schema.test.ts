@@ -22,10 +22,10 @@ describe('one item stands in an answer', () => {
   const viewOf = (answer: object) => itemBindingOf(paths({ get: operation(answer) }), 'GET /things/{thingId}').view;
 
   test.each([
-    ['bare', ref('Thing'), { at: [], listed: false, projection: undefined }],
-    ['wrapped in its name', object({ thing: ref('Thing') }), { at: ['thing'], listed: false, projection: undefined }],
-    ['in data, beside other things', object({ status: text, data: ref('Thing') }), { at: ['data'], listed: false }],
-    ['in a list of its own', listOf(ref('Thing')), { at: [], listed: true }],
+    ['bare', ref('Thing'), { path: [], isInList: false, projection: undefined }],
+    ['wrapped in its name', object({ thing: ref('Thing') }), { path: ['thing'], isInList: false, projection: undefined }],
+    ['in data, beside other things', object({ status: text, data: ref('Thing') }), { path: ['data'], isInList: false }],
+    ['in a list of its own', listOf(ref('Thing')), { path: [], isInList: true }],
   ])('%s', (_name, answer, expected) => {
     expect(viewOf(answer)).toMatchObject(expected);
   });
@@ -55,7 +55,7 @@ describe('what is sent', () => {
 
   test('is the item', () => {
     expect(sentBy(ref('NewThing'))).toMatchObject({
-      at: [],
+      path: [],
       names: new Map([
         ['name', 'name'],
         ['kind', 'kind'],
@@ -65,7 +65,7 @@ describe('what is sent', () => {
   });
 
   test('is wrapped as the item is in answers', () => {
-    expect(sentBy(object({ thing: ref('NewThing') }))).toMatchObject({ at: ['thing'] });
+    expect(sentBy(object({ thing: ref('NewThing') }))).toMatchObject({ path: ['thing'] });
   });
 
   test('may be in another form than the item is kept in, where its schema takes another type or value', () => {

@@ -159,7 +159,7 @@ test('a list of which nothing is said holds what is read one by one', () => {
     '/things': { get: operation(object({ data: { type: 'array', items: {} }, total: integer })) },
     '/things/{thingId}': thing,
   });
-  expect(listBindingOf(service, 'GET /things')).toMatchObject({ view: { at: ['data'] } });
+  expect(listBindingOf(service, 'GET /things')).toMatchObject({ view: { path: ['data'] } });
   expect(itemBindingOf(service, 'GET /things/{thingId}').collection.name).toBe('things');
 });
 
