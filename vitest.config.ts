@@ -5,8 +5,9 @@ const inBrowser = 'test/browser/**/*.test.ts';
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Limits for a busy machine: a test that passes waits for nothing.
+    testTimeout: 90_000,
+    hookTimeout: 180_000,
     reporters: ['default', ['json', { outputFile: '.vitest/report.json' }], missingDocuments],
     coverage: { include: ['src/**/*.ts'], reporter: ['text', 'html'] },
     projects: [
@@ -24,8 +25,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [inBrowser],
-          // On a busy machine a browser may take long; a test that passes waits for nothing.
-          testTimeout: 90_000,
+          testTimeout: 180_000,
           expect: { poll: { timeout: 20_000 } },
           globalSetup: ['test/build-panel.ts', 'test/browser/global-setup.ts'],
         },

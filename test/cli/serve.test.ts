@@ -170,7 +170,7 @@ test('what a client sends cannot steer the terminal', async () => {
     headers: { 'content-type': 'application/json' },
     body: '{ "item": "x", "\\u001b[2J\\u009b2J": 1 }',
   });
-  await until(/POST {3}400 .*violation: .*\[2J.*\n(.*\n)* +refused .*\n/);
+  await until(/POST {3}400 .*violation: .*\[2J.*\n(.*\n)* +rejected .*\n/);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
   expect(output.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
 });

@@ -162,8 +162,10 @@ describe('the control API', () => {
     await vivarium.close();
   });
 
+  /** These need an event stream that ends, or a response that is held back (`held.test.ts`). */
+  const special = ['getEvents 200', 'releaseHeldResponse 204', 'releaseHeldResponse 409'];
   const here = documented.filter(
-    (one) => ![401, 500, 503, beyondPrism].includes(one.status) && title(one) !== 'getEvents 200',
+    (one) => ![401, 500, 503, beyondPrism].includes(one.status) && !special.includes(title(one)),
   );
   test.each(here.map((one) => [title(one), one] as const))('answers %s within its document', async (name, one) => {
     const world = name.replace(' ', '-');

@@ -157,7 +157,8 @@ const maskOf = (value: Json): number => {
     case 'string':
       return 16;
     case 'number':
-      return Number.isInteger(value) ? 32 : 64;
+      // JSON text beyond the range of doubles reads as Infinity, which is not a JSON number.
+      return Number.isInteger(value) ? 32 : Number.isFinite(value) ? 64 : 0;
     case 'bigint':
       return 32;
     case 'boolean':

@@ -67,7 +67,7 @@ describe('a collection and its item path', () => {
       ['remove', 'delete', 'things'],
       ['update', 'update', 'things'],
     ]);
-    expect(operationOf(service, 'read').binding).toMatchObject({ key: 0, scope: [] });
+    expect(operationOf(service, 'read').binding).toMatchObject({ key: 0, parentParameters: [] });
   });
 
   test('say why', () => {

@@ -23,7 +23,11 @@ describe('one item stands in an answer', () => {
 
   test.each([
     ['bare', ref('Thing'), { path: [], isInList: false, projection: undefined }],
-    ['wrapped in its name', object({ thing: ref('Thing') }), { path: ['thing'], isInList: false, projection: undefined }],
+    [
+      'wrapped in its name',
+      object({ thing: ref('Thing') }),
+      { path: ['thing'], isInList: false, projection: undefined },
+    ],
     ['in data, beside other things', object({ status: text, data: ref('Thing') }), { path: ['data'], isInList: false }],
     ['in a list of its own', listOf(ref('Thing')), { path: [], isInList: true }],
   ])('%s', (_name, answer, expected) => {

@@ -36,8 +36,8 @@ test.each([
     object({ _embedded: object({ things }), _links: object({}) }),
     ['_embedded', 'things'],
   ],
-])('the items of a list are found in %s', (_name, answer, at) => {
-  expect(listBindingOf(listed(answer), 'GET /things').view).toMatchObject({ at, projection: undefined });
+])('the items of a list are found in %s', (_name, answer, path) => {
+  expect(listBindingOf(listed(answer), 'GET /things').view).toMatchObject({ path, projection: undefined });
 });
 
 test.each([

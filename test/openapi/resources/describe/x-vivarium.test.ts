@@ -65,7 +65,11 @@ test('a collection of its own is made of what is said alone', () => {
     },
   });
   expect(listBindingOf(service, 'GET /search').view.path).toEqual(['payload', 'hits']);
-  expect(itemBindingOf(service, 'GET /book-by-code/{code}')).toMatchObject({ action: 'read', key: 0, scope: [] });
+  expect(itemBindingOf(service, 'GET /book-by-code/{code}')).toMatchObject({
+    action: 'read',
+    key: 0,
+    parentParameters: [],
+  });
   expect(service.collections.get('books')).toMatchObject({ idProperty: 'code', idType: 'string', parents: [] });
 });
 
@@ -85,7 +89,11 @@ test.each([
 ])('what %j says is reported', (hint, pointer, message) => {
   const service = serviceFor({ '/things': { get: { ...operation(things), ...said(hint) } } });
   expect(service.problems).toEqual([
-    { pointer: `/paths/~1things/get/x-vivarium${pointer}`, message: expect.stringMatching(message) },
+    {
+      code: expect.stringMatching(/^VIV_/),
+      pointer: `/paths/~1things/get/x-vivarium${pointer}`,
+      message: expect.stringMatching(message),
+    },
   ]);
 });
 

@@ -43,7 +43,10 @@ describe('a collection inside another', () => {
 
   test('is scoped by the parameters of its path', () => {
     expect(listBindingOf(service, 'GET /users/{userId}/things').parentParameters).toEqual([0]);
-    expect(itemBindingOf(service, 'GET /users/{userId}/things/{thingId}')).toMatchObject({ scope: [0], key: 1 });
+    expect(itemBindingOf(service, 'GET /users/{userId}/things/{thingId}')).toMatchObject({
+      parentParameters: [0],
+      key: 1,
+    });
   });
 });
 
@@ -88,7 +91,10 @@ describe('a list of the same things elsewhere', () => {
 
   test('is filtered by what its path says', () => {
     const binding = listBindingOf(elsewhere('/users/{id}/things'), 'GET /users/{id}/things');
-    expect(binding).toMatchObject({ scope: [], filters: [{ parameter: 0, property: 'userId', comparison: 'equals' }] });
+    expect(binding).toMatchObject({
+      parentParameters: [],
+      filters: [{ parameter: 0, property: 'userId', comparison: 'equals' }],
+    });
   });
 
   test.each([
