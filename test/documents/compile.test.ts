@@ -59,7 +59,11 @@ test.each(fileNames)('%s is compiled, and generated responses and items conform 
   expect(service.operations.length).toBeGreaterThan(0);
   expect(new Set(service.operations.map((one) => one.name)).size).toBe(service.operations.length);
   for (const problem of service.problems)
-    expect(problem).toEqual({ pointer: expect.stringMatching(/^(\/|$)/), message: expect.any(String) });
+    expect(problem).toEqual({
+      code: expect.stringMatching(/^VIV_/),
+      pointer: expect.stringMatching(/^(\/|$)/),
+      message: expect.any(String),
+    });
   const misfits = misfitsOf(service, name).filter(
     ({ operation }) => !isExcepted({ document: name, operation, kind: 'generated' }),
   );
