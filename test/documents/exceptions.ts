@@ -121,6 +121,12 @@ const all: readonly Exception[] = [
     reason: 'Prism does not pass a response to an operation that documents 1xx or 407 only.',
   },
   {
+    document: 'own/gateway.yaml',
+    operations: ['GET /rooms.xml'],
+    kinds: ['prism'],
+    reason: 'Prism does not read XML: it holds the text against the schema of a list.',
+  },
+  {
     document: 'shared/counterfact-example-3.2.yaml',
     operations: ['getXmlBook', 'getXmlNote', 'getXmlSnippet', 'getXmlSecret', 'getXmlPlaylist'],
     kinds: ['prism'],
