@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ownLauncher, run } from './process.ts';
 
 const tooOld = (version: string): string =>
-  `vivarium needs Node.js 24 or newer; this is ${version}. Update Node.js, or run: npx -p node@24 -p vivarium vivarium\n`;
+  `vivarium needs Node.js 24 or newer. This is ${version}. Update Node.js, or run: npx -p node@24 -p vivarium vivarium\n`;
 
 /** A Node that says it is another: loaded before the launcher. */
 const pretend = (version: string): string => {
