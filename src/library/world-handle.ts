@@ -39,7 +39,7 @@ export const createWorldHandle = (
       throw configError(
         'VIV_WORLD_LIMIT',
         `the world "${name}" cannot be opened: the maximum number of open worlds (${worlds.options.maxWorlds}) is reached`,
-        'Raise maxWorlds.',
+        'Close a world, or raise maxWorlds.',
       );
     return world;
   };

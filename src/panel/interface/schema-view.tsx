@@ -96,7 +96,7 @@ const SchemaType = ({ document, schema }: SchemaViewProps) => (
   <span class="schema-type">{describe(document, schema, 0)}</span>
 );
 
-/** `list of Pet`, `integer (int64), at least 1`, `one of "a", "b"`. */
+/** `list of Order`, `integer (int64), at least 1`, `one of "a", "b"`. */
 export const describe = (document: JsonObject, schema: Json | undefined, depth: number): string => {
   const name = isObject(schema) && typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
   const own = resolve(document, schema);
