@@ -23,7 +23,7 @@ export type Result =
   | { readonly type: 'trying'; readonly mutant: number }
   | ({ readonly type: 'done'; readonly mutant: number } & Verdict);
 
-/** The argument of a worker. */
+/** The input of a worker, a JSON file. */
 export interface WorkerInput {
   readonly sources: readonly string[];
   readonly session: Session;

@@ -1,7 +1,7 @@
 /**
  * Tries mutants in one vitest worker. It first runs the tests without a mutant, to learn which of them reach which mutant.
- * Then it runs those tests with each mutant: on the modules that are already there, and, if no test fails, the tests of the
- * same area on fresh ones, which is slower and also tries what runs at import or is cached.
+ * Then it runs those tests with each mutant on the modules that are already there. If none fails, and the mutant is reached at
+ * import, in a hook or only once, it runs the tests of the same area on fresh modules, which is slower.
  */
 import { appendFileSync } from 'node:fs';
 import fc from 'fast-check';
@@ -59,6 +59,8 @@ interface KnownFile {
   readonly tests: Map<string, KnownTest>;
   /** The mutants that are reached by imports, suites and hooks. */
   readonly outside: Uint32Array;
+  /** The mutants that a test reaches only the first time, since the result is cached. */
+  readonly cached: ReadonlySet<number>;
   readonly hitCount: number;
   /** The time to import it and to run the tests that are fast enough. */
   readonly freshMs: number;
@@ -116,9 +118,15 @@ const learn = async (path: string): Promise<KnownFile> => {
   const hitCount = [...tests.values()].reduce((count, one) => count + one.hitCount, sum(outside));
   const fastMs = [...tests.values()].map(({ milliseconds }) => milliseconds).filter((ms) => ms < maxMs.fresh);
   const freshMs = fastMs.reduce((total, ms) => total + ms, importMs);
-  for (const one of tests.values())
+  const cached = new Set<number>();
+  for (const one of tests.values()) {
+    hits = new Uint32Array(total);
     if (await fails(() => runTest(one.test, one.suites))) tests.set(one.name, { ...one, isRepeatable: false });
-  return { path, tests, outside, hitCount, freshMs };
+    one.hits.forEach((count, mutant) => {
+      if (count > 0 && hits[mutant] === 0) cached.add(mutant);
+    });
+  }
+  return { path, tests, outside, cached, hitCount, freshMs };
 };
 
 const fuelFor = (hitCount: number): number => hitCount * 20 + 100_000;
@@ -182,8 +190,8 @@ const reaches = ({ hits }: Pick<KnownTest, 'hits'>, mutant: number): boolean => 
 
 const nearTo = (mutant: number): readonly string[] => sources.findLast(({ firstId }) => firstId <= mutant)?.near ?? [];
 
-/** The number of tests of other areas that a mutant is tried with, the fastest first. */
-const maxFarTests = 40;
+/** The number of tests that a mutant is tried with, the fastest first: those of its own area, and those of other areas. */
+const maxTests = { near: 100, far: 40 };
 
 const judge = async (mutant: number, files: readonly KnownFile[]): Promise<Verdict> => {
   const near = nearTo(mutant);
@@ -191,23 +199,25 @@ const judge = async (mutant: number, files: readonly KnownFile[]): Promise<Verdi
     .flatMap((file) => [...file.tests.values()].map((one) => ({ file, isNear: near.includes(file.path), ...one })))
     .filter((one) => one.isRepeatable && one.milliseconds < maxMs.known && reaches(one, mutant))
     .sort((left, right) => left.milliseconds - right.milliseconds);
-  const far = covering.filter(({ isNear }) => !isNear).slice(0, maxFarTests);
-  for (const { file, name } of [...covering.filter(({ isNear }) => isNear), ...far]) {
-    const own = (): KnownTest => file.tests.get(name) as KnownTest;
-    if (!(await failsWith(mutant, own()))) continue;
+  const own = covering.filter(({ isNear }) => isNear).slice(0, maxTests.near);
+  const others = covering.filter(({ isNear }) => !isNear).slice(0, maxTests.far);
+  for (const { file, name } of [...own, ...others]) {
+    const current = (): KnownTest => file.tests.get(name) as KnownTest;
+    if (!(await failsWith(mutant, current()))) continue;
     // An earlier mutant may have left its traces in the modules. Then only fresh ones tell.
-    if (!(await failsWith(none, own()))) return { status: 'killed', by: name };
+    if (!(await failsWith(none, current()))) return { status: 'killed', by: name };
     await renew(file);
-    const isKilled = await failsWith(mutant, own());
+    const isKilled = await failsWith(mutant, current());
     await renew(file);
     if (isKilled) return { status: 'killed', by: name };
   }
-  const reaching = files.filter(
-    (file) => reaches({ hits: file.outside }, mutant) || [...file.tests.values()].some((one) => reaches(one, mutant)),
+  const isReached = ({ outside, tests }: KnownFile): boolean =>
+    reaches({ hits: outside }, mutant) || [...tests.values()].some((one) => reaches(one, mutant));
+  const reaching = files.filter(isReached);
+  const renewable = reaching.filter(
+    ({ path, outside, cached }) => near.includes(path) && (reaches({ hits: outside }, mutant) || cached.has(mutant)),
   );
-  for (const file of reaching
-    .filter(({ path }) => near.includes(path))
-    .sort((left, right) => left.freshMs - right.freshMs)) {
+  for (const file of renewable.sort((left, right) => left.freshMs - right.freshMs)) {
     const by = await findFailureInFresh(mutant, file);
     if (by !== undefined) return { status: 'killed', by };
   }

@@ -1,11 +1,12 @@
-/** Tries mutants in a process of its own: `node scripts/mutation/worker.ts JSON`. Reports into the results file of its session. */
+/** Tries mutants in a process of its own: `node scripts/mutation/worker.ts INPUT`. Reports into the results file of its session. */
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { startVitest } from 'vitest/node';
 import type { WorkerInput } from './protocol.ts';
 import { readSources } from './sources.ts';
 
-const { sources, session } = JSON.parse(process.argv[2] as string) as WorkerInput;
+const { sources, session } = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as WorkerInput;
 const root = process.cwd();
 const codes = new Map(readSources(sources).map(({ file, code }) => [resolve(root, file), code]));
 const testApi = resolve(import.meta.dirname, 'test-api.ts');
