@@ -19,7 +19,7 @@ export interface Verdict {
 }
 
 export type Result =
-  | { readonly type: 'learned'; readonly tests: number }
+  | { readonly type: 'learned'; readonly file: string }
   | { readonly type: 'trying'; readonly mutant: number }
   | ({ readonly type: 'done'; readonly mutant: number } & Verdict);
 

@@ -120,6 +120,7 @@ const learn = async (path: string): Promise<KnownFile> => {
   const freshMs = fastMs.reduce((total, ms) => total + ms, importMs);
   const cached = new Set<number>();
   for (const one of tests.values()) {
+    if (one.milliseconds >= maxMs.known) continue;
     hits = new Uint32Array(total);
     if (await fails(() => runTest(one.test, one.suites))) tests.set(one.name, { ...one, isRepeatable: false });
     one.hits.forEach((count, mutant) => {
@@ -228,8 +229,10 @@ const report = (result: Result): void => appendFileSync(results, `${JSON.stringi
 
 test('mutants', { timeout: 0 }, async () => {
   const files: KnownFile[] = [];
-  for (const path of testFiles) files.push(await learn(path));
-  report({ type: 'learned', tests: files.reduce((count, { tests }) => count + tests.size, 0) });
+  for (const path of testFiles) {
+    files.push(await learn(path));
+    report({ type: 'learned', file: path });
+  }
   for (const mutant of mutants) {
     report({ type: 'trying', mutant });
     report({ type: 'done', mutant, ...(await judge(mutant, files)) });

@@ -3,6 +3,19 @@ import { describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
 
 const retryAfter = { 'Retry-After': '1' };
+const effects: readonly (readonly [string, object])[] = [
+  ['slow', { type: 'latency', latency: { type: 'fixed', ms: 2000 } }],
+  ['narrow', { type: 'bandwidth', bytesPerSecond: 10_000 }],
+  ['dribble', { type: 'dribble', chunks: 5, overMs: 2000 }],
+  ['offline', { type: 'transport', transport: 'reset', work: 'done' }],
+  ['hang', { type: 'transport', transport: 'timeout', work: 'done' }],
+  ...['reset', 'timeout', 'empty', 'truncate', 'garbage'].map((name): [string, object] => [
+    name,
+    { type: 'transport', transport: name, work: 'done' },
+  ]),
+  ['bad-format', { type: 'contract', contract: 'bad-format' }],
+  ['longest', { type: 'extreme', extreme: 'longest' }],
+];
 const effectOf = (name: string) => builtInFaults.get(name)?.effect;
 
 describe('a built-in fault', () => {
@@ -40,20 +53,8 @@ describe('a built-in fault', () => {
     expect([...builtInFaults.values()].filter(({ on }) => on !== undefined)).toEqual([]);
   });
 
-  test.each([
-    ['slow', { type: 'latency', latency: { type: 'fixed', ms: 2000 } }],
-    ['narrow', { type: 'bandwidth', bytesPerSecond: 10_000 }],
-    ['dribble', { type: 'dribble', chunks: 5, overMs: 2000 }],
-    ['offline', { type: 'transport', transport: 'reset', work: 'done' }],
-    ['hang', { type: 'transport', transport: 'timeout', work: 'done' }],
-    ...['reset', 'timeout', 'empty', 'truncate', 'garbage'].map((name) => [
-      name,
-      { type: 'transport', transport: name, work: 'done' },
-    ]),
-    ['bad-format', { type: 'contract', contract: 'bad-format' }],
-    ['longest', { type: 'extreme', extreme: 'longest' }],
-  ] as const)('%s has the effect of its name', (name, effect) => {
-    expect(effectOf(name as string)).toEqual(effect);
+  test.each(effects)('%s has the effect of its name', (name, effect) => {
+    expect(effectOf(name)).toEqual(effect);
   });
 
   test('is described', () => {

@@ -31,6 +31,12 @@ describe('an action sets the state that its name says', () => {
     ['deploy', 'deployed'],
     ['start', 'started'],
     ['pay', 'paid'],
+    ['freeze', 'frozen'],
+    ['hold', 'held'],
+    ['send', 'sent'],
+    ['withdraw', 'withdrawn'],
+    ['buy', 'buyed'],
+    ['symbol', 'symboled'],
     ['open', 'open'],
   ])('%s: %s', (verb, value) => {
     expect(setBy(verb, ['new', value])).toEqual({ status: value });
@@ -41,6 +47,8 @@ describe('an action sets the state that its name says', () => {
     ['stop', 'stopping'],
     ['mark-up', 'marked'],
     ['constructor', 'closed'],
+    ['approve', 'approe'],
+    ['yoyo', 'yoyied'],
   ])('not by a likeness: %s, %s', (verb, value) => {
     expect(setBy(verb, ['new', value])).toBeUndefined();
   });
