@@ -1,10 +1,19 @@
 /** The data that the driver and its workers exchange. */
 
+export interface SourceTests {
+  /** The number of the first mutant of the source. */
+  readonly firstId: number;
+  /** The test file at the mirrored path, which may not exist. */
+  readonly own: string;
+  /** The test files of the same area. */
+  readonly near: readonly string[];
+}
+
 /** What a worker tries. */
 export interface Session {
   readonly testFiles: readonly string[];
-  /** The sources in the order of their mutants: the number of the first one, and the test files of the same area. */
-  readonly sources: readonly { readonly firstId: number; readonly near: readonly string[] }[];
+  /** In the order of their mutants. */
+  readonly sources: readonly SourceTests[];
   readonly mutants: readonly number[];
   /** The number of mutants in the instrumented sources. */
   readonly total: number;

@@ -64,7 +64,11 @@ const runFolder = async (
   const wanted = candidates.filter(({ id }) => !outcomes.has(id)).map(({ id }) => id);
   const absolute = (path: string): string => join(process.cwd(), path);
   const testFiles = (tests.length > 0 ? tests : [folder.replace(/^src/, 'test')]).flatMap(testsBelow).map(absolute);
-  const near = sources.map(({ file, firstId }) => ({ firstId, near: testsNear(file).map(absolute) }));
+  const sourceTests = sources.map(({ file, firstId }) => ({
+    firstId,
+    own: absolute(file.replace(/^src/, 'test').replace(/\.ts$/, '.test.ts')),
+    near: testsNear(file).map(absolute),
+  }));
   const directory = mkdtempSync(join(tmpdir(), 'vivarium-mutation-'));
   const start = Date.now();
   let count = 0;
@@ -74,7 +78,7 @@ const runFolder = async (
         const mutants = wanted.filter((_, index) => index % workers === worker);
         const results = join(directory, `${worker}.jsonl`);
         return tryMutants(
-          { sources: files, session: { testFiles, sources: near, mutants, total: known.length, results } },
+          { sources: files, session: { testFiles, sources: sourceTests, mutants, total: known.length, results } },
           (id, status) => {
             outcomes.set(id, status);
             count++;

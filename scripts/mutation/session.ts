@@ -6,7 +6,7 @@
 import { appendFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { inject, test, vi } from 'vitest';
-import type { Result, Session, Verdict } from './protocol.ts';
+import type { Result, Session, SourceTests, Verdict } from './protocol.ts';
 import { createSuite, type Suite, type TestCase } from './test-api.ts';
 
 declare module 'vitest' {
@@ -189,20 +189,34 @@ const renew = async ({ path, tests }: KnownFile): Promise<void> =>
 
 const reaches = ({ hits }: Pick<KnownTest, 'hits'>, mutant: number): boolean => (hits[mutant] as number) > 0;
 
-const nearTo = (mutant: number): readonly string[] => sources.findLast(({ firstId }) => firstId <= mutant)?.near ?? [];
+/** The number of tests that a mutant is tried with, after those of its own test file: of its area, and of other areas. */
+const maxTests = { near: 300, far: 150 };
 
-/** The number of tests that a mutant is tried with, the fastest first: those of its own area, and those of other areas. */
-const maxTests = { near: 100, far: 40 };
+interface KnownTestOfFile extends KnownTest {
+  readonly file: KnownFile;
+}
 
-const judge = async (mutant: number, files: readonly KnownFile[]): Promise<Verdict> => {
-  const near = nearTo(mutant);
+/** The repeatable tests that reach a mutant: those of its own test file, of its area and of others, the fastest of each first. */
+const testsFor = (mutant: number, files: readonly KnownFile[]): readonly KnownTestOfFile[] => {
+  const { own, near } = sourceOf(mutant);
   const covering = files
-    .flatMap((file) => [...file.tests.values()].map((one) => ({ file, isNear: near.includes(file.path), ...one })))
+    .flatMap((file) => [...file.tests.values()].map((one) => ({ file, ...one })))
     .filter((one) => one.isRepeatable && one.milliseconds < maxMs.known && reaches(one, mutant))
     .sort((left, right) => left.milliseconds - right.milliseconds);
-  const own = covering.filter(({ isNear }) => isNear).slice(0, maxTests.near);
-  const others = covering.filter(({ isNear }) => !isNear).slice(0, maxTests.far);
-  for (const { file, name } of [...own, ...others]) {
+  const inArea = covering.filter(({ file }) => file.path !== own && near.includes(file.path));
+  const others = covering.filter(({ file }) => file.path !== own && !near.includes(file.path));
+  return [
+    ...covering.filter(({ file }) => file.path === own),
+    ...inArea.slice(0, maxTests.near),
+    ...others.slice(0, maxTests.far),
+  ];
+};
+
+const sourceOf = (mutant: number): SourceTests => sources.findLast(({ firstId }) => firstId <= mutant) as SourceTests;
+
+const judge = async (mutant: number, files: readonly KnownFile[]): Promise<Verdict> => {
+  const { near } = sourceOf(mutant);
+  for (const { file, name } of testsFor(mutant, files)) {
     const current = (): KnownTest => file.tests.get(name) as KnownTest;
     if (!(await failsWith(mutant, current()))) continue;
     // An earlier mutant may have left its traces in the modules. Then only fresh ones tell.

@@ -177,7 +177,7 @@ describe('what x-vivarium does not state follows from', () => {
 
 describe('a collection that only x-vivarium defines', () => {
   const book = object({ code: text, label: text });
-  const stated = (answer: object | undefined, hint: object, rest: object = {}) => ({
+  const stated = (answer: object | undefined, hint: object, rest: Parameters<typeof operation>[1] = {}) => ({
     ...operation(answer, rest),
     ...said({ collection: 'books', ...hint }),
   });
