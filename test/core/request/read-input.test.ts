@@ -58,3 +58,18 @@ describe('an empty body', () => {
     expect(post('/optional', urlencoded)).toEqual([200, []]);
   });
 });
+
+describe('the charset of a body', () => {
+  const send = (charset: string) => {
+    const headers = { 'content-type': `application/json; charset=${charset}` };
+    return decide(service, stateOf(service), requestOf('POST', '/strict', { headers, body: { name: 'ada' } })).status;
+  };
+
+  test.each(['utf-8', 'UTF8', '"utf-8"', 'us-ascii', 'US-ASCII'])('may be %s', (charset) => {
+    expect(send(charset)).toBe(200);
+  });
+
+  test.each(['utf-16', 'iso-8859-1', 'utf-80'])('must not be %s', (charset) => {
+    expect(send(charset)).toBe(400);
+  });
+});

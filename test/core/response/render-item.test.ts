@@ -45,6 +45,11 @@ const gone: JsonObject = {
   required: ['id', 'deleted', 'object'],
   properties: { id: { type: 'integer' }, deleted: { type: 'boolean' }, object: { const: 'thing' } },
 };
+const outcome: JsonObject = {
+  type: 'object',
+  required: ['id', 'success'],
+  properties: { id: { type: 'integer' }, success: { type: 'boolean' } },
+};
 const get = (operationId: string, schema: JsonObject): JsonObject => ({
   operationId,
   responses: { 200: answer(schema) },
@@ -66,6 +71,7 @@ const paths: JsonObject = {
   '/things/{id}/odd': { parameters: [inPath('id')], get: get('odd', summary) },
   '/things/{id}/closed': { parameters: [inPath('id')], get: get('closed', summary) },
   '/things/{id}/inside': { parameters: [inPath('id')], get: get('inside', { type: 'string' }) },
+  '/things/{id}/outcome': { parameters: [inPath('id')], get: get('outcome', outcome) },
   '/things/{id}/both': {
     parameters: [inPath('id')],
     get: get('both', { type: 'object', properties: { data: { type: 'array', items: summary } } }),
@@ -101,6 +107,18 @@ beforeAll(async () => {
         wrapped: itemOf('read', things, seen({ path: ['deep', 'thing'] })),
         odd: itemOf('read', things, seen({ projection: { ...projection, generate: () => ({ id: 0 }) } })),
         closed: itemOf('read', things, seen({ projection: { ...projection, check: never } })),
+        outcome: itemOf(
+          'read',
+          things,
+          seen({
+            projection: {
+              properties: new Set(['id', 'success']),
+              required: ['id', 'success'],
+              generate: () => ({ id: 0, success: false }),
+              check: checkOf('outcome'),
+            },
+          }),
+        ),
         inside: itemOf('read', things, seen({ path: ['deep', 'thing'] })),
         both: itemOf('read', things, seen({ path: ['data'], isInList: true, projection })),
       },
@@ -136,6 +154,12 @@ describe('an item', () => {
     expect(created.body).toMatchObject({ ok: true, deep: { thing: { id: 9 } } });
     expect(created.changes).toContainEqual(expect.objectContaining({ type: 'put', key: '9', value: { id: 9 } }));
     expect(created.exchange.violations).toEqual([]);
+  });
+
+  test('keeps its own success property, and a generated one is true', () => {
+    const state = worldOf(service, { things: [{ id: 1, success: false }, { id: 2 }] });
+    expect(bodyOf('/things/1/outcome', state)).toEqual({ id: 1, success: false });
+    expect(bodyOf('/things/2/outcome', state)).toEqual({ id: 2, success: true });
   });
 
   test('that was deleted is reported by its id', () => {
