@@ -76,7 +76,9 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
   ) => {
     const more: SchemaObject = {
       required,
-      properties: Object.fromEntries(Object.entries(refined).map(([property, other]) => [property, { $ref: other }])),
+      properties: Object.fromEntries(
+        Object.entries(refined).map(([property, schemaKey]) => [property, { $ref: schemaKey }]),
+      ),
     };
     let draw: Draw | undefined;
     let isExampleValid: boolean | undefined;

@@ -95,7 +95,7 @@ class Builder {
           return add({ op: 'split', targets: node.options.map((option) => write(option, next)) });
         case 'sequence': {
           const nodes = isReversed ? node.nodes : node.nodes.toReversed();
-          return nodes.reduce((after, one) => write(one, after), next);
+          return nodes.reduce((after, child) => write(child, after), next);
         }
         case 'repeat':
           return repeat(node.node, node.min, node.max, next);

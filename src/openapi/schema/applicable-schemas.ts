@@ -45,8 +45,8 @@ export const typesOf = (schemas: SchemaSet, root: Schema): Types => {
   };
   const read = (schema: SchemaObject, depth: number): Types => {
     let types = declaredTypes(schema);
-    const narrow = (other: Types): void => {
-      if (other !== undefined) types = types === undefined ? other : intersect(types, other);
+    const narrow = (allowed: Types): void => {
+      if (allowed !== undefined) types = types === undefined ? allowed : intersect(types, allowed);
     };
     if (schema.$ref !== undefined) narrow(visit(schemas.get(schema.$ref).schema, depth));
     for (const part of schema.allOf ?? []) narrow(visit(part, depth));

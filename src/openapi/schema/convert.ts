@@ -33,10 +33,10 @@ const convertNullable = (raw: JsonObject, position: SchemaPosition, conversion: 
     typeof type === 'string' &&
     ['$ref', 'enum', 'allOf', 'anyOf', 'oneOf', 'not'].every((name) => !Object.hasOwn(raw, name));
   if (!isSimple) {
-    const whole = Object.hasOwn(raw, '$ref')
+    const nonNull = Object.hasOwn(raw, '$ref')
       ? reference(raw, position, conversion, 'any')
       : { $ref: conversion.refer(raw, position.pointer, 'plain') };
-    return { anyOf: [whole, { type: 'null' }] };
+    return { anyOf: [nonNull, { type: 'null' }] };
   }
   const plain = convertPlain(raw, position, conversion, false);
   return typeof plain === 'object' && typeof plain.type === 'string' ? { ...plain, type: [plain.type, 'null'] } : plain;

@@ -40,9 +40,9 @@ export interface Merged {
 export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merged => {
   const parts = [...new Set(list.flatMap((schema) => partsOf(schemas, schema, 'all')))].map(withoutIndirection);
   const max = (pick: (part: SchemaObject) => number | bigint | undefined): number =>
-    parts.reduce((most, part) => Math.max(most, toDouble(pick(part) ?? -Infinity)), -Infinity);
+    parts.reduce((current, part) => Math.max(current, toDouble(pick(part) ?? -Infinity)), -Infinity);
   const min = (pick: (part: SchemaObject) => number | bigint | undefined): number =>
-    parts.reduce((least, part) => Math.min(least, toDouble(pick(part) ?? Infinity)), Infinity);
+    parts.reduce((current, part) => Math.min(current, toDouble(pick(part) ?? Infinity)), Infinity);
   const [minimum, above] = [max((part) => part.minimum), max((part) => part.exclusiveMinimum)];
   const [maximum, below] = [min((part) => part.maximum), min((part) => part.exclusiveMaximum)];
   return {

@@ -47,11 +47,11 @@ export const hiddenProperties = (
   if ('message' in target || !isJsonObject(target.value) || visited.has(target.value)) return [];
   visited.add(target.value);
   const hiding: Access = view === 'request' ? 'readOnly' : 'writeOnly';
-  const own = entriesAt(getProperty(target.value, 'properties'), `${target.pointer}/properties`)
-    .filter(([, property, place]) => accessOf(property, place, source) === hiding)
+  const declared = entriesAt(getProperty(target.value, 'properties'), `${target.pointer}/properties`)
+    .filter(([, property, propertyPointer]) => accessOf(property, propertyPointer, source) === hiding)
     .map(([name]) => name);
   const parts = listIn(target.value, 'allOf').flatMap((part) =>
     hiddenProperties(part, target.pointer, view, source, depth + 1, visited),
   );
-  return [...own, ...parts];
+  return [...declared, ...parts];
 };

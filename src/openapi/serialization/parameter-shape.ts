@@ -42,12 +42,12 @@ export const shapeOf = (schemas: SchemaSet, schema: Schema): Shape => {
   const properties = propertiesOf(parts);
   if (!types?.has('object') && (types !== undefined || properties.size === 0))
     return { type: 'scalar', decode: textDecoder(types) };
-  const other = otherProperties(parts);
+  const additional = otherProperties(parts);
   const shapes = new Map([...properties].map(([name, declared]) => [name, propertyShape(schemas, declared)]));
   return {
     type: 'object',
     properties: shapes,
-    other: textDecoder(other === undefined ? undefined : typesOf(schemas, other)),
+    other: textDecoder(additional === undefined ? undefined : typesOf(schemas, additional)),
     isNested: [...shapes.values()].some((shape) => shape.isNested),
   };
 };

@@ -45,14 +45,14 @@ export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) 
         return plain;
       }
       const alternatives = alternativesOf(union);
-      const at = choose(alternatives.branches, value);
+      const index = choose(alternatives.branches, value);
       const branch =
-        branches.get(at) ??
+        branches.get(index) ??
         createNode([
           ...parts.map((part) => (part === union ? alternatives.rest : part)),
-          ...alternatives.branches.slice(at, at + 1).flatMap(({ schemas: own }) => own),
+          ...alternatives.branches.slice(index, index + 1).flatMap(({ schemas: branchSchemas }) => branchSchemas),
         ]);
-      branches.set(at, branch);
+      branches.set(index, branch);
       return branch(value, known);
     };
   };
@@ -60,10 +60,10 @@ export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) 
   /** The index of the first alternative that the value matches, else of the alternative with the fewest problems. */
   const choose = (branches: readonly FactsBranch[], value: Json): number => {
     let best = { at: 0, problems: Number.POSITIVE_INFINITY };
-    for (const [at, { condition }] of branches.entries()) {
+    for (const [index, { condition }] of branches.entries()) {
       const problems = countProblems(condition, value);
-      if (problems === 0) return at;
-      if (problems < best.problems) best = { at, problems };
+      if (problems === 0) return index;
+      if (problems < best.problems) best = { at: index, problems };
     }
     return best.at;
   };

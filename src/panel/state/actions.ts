@@ -11,8 +11,8 @@ const faultPath = (name: string): string => worldPath(`/faults/${segment(name)}`
 export const putFault = async (name: string, change: unknown): Promise<Fault> => {
   const fault = await call<Fault>('PUT', faultPath(name), change);
   const known = faults.peek();
-  faults.value = known.some((one) => one.name === name)
-    ? known.map((one) => (one.name === name ? fault : one))
+  faults.value = known.some((candidate) => candidate.name === name)
+    ? known.map((candidate) => (candidate.name === name ? fault : candidate))
     : [fault, ...known];
   return fault;
 };

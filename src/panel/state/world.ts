@@ -41,7 +41,7 @@ const takeWorld = (info: WorldInfo): void => {
     isMissing.value = false;
     clockOffset.value = Date.parse(info.clock.now) - Date.now();
     worlds.value = worlds.peek().some(({ name }) => name === info.name)
-      ? worlds.peek().map((one) => (one.name === info.name ? info : one))
+      ? worlds.peek().map((world) => (world.name === info.name ? info : world))
       : [...worlds.peek(), info];
   });
 };

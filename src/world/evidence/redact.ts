@@ -60,14 +60,14 @@ interface ApiKey {
 
 /** The schemes that operations require, and those that are only defined: a client may send them too. */
 const apiKeysOf = ({ operations, document }: Service): readonly ApiKey[] => {
-  const asked = operations
+  const required = operations
     .flatMap((operation) => operation.security.flat())
     .filter((scheme) => scheme.type === 'api-key');
   const components = getProperty(document, 'components');
   const defined = isJsonObject(components) ? getProperty(components, 'securitySchemes') : undefined;
   const schemes = isJsonObject(defined) ? Object.values(defined).filter(isJsonObject) : [];
   return [
-    ...asked,
+    ...required,
     ...schemes.map((scheme) => ({ in: getProperty(scheme, 'in'), name: String(getProperty(scheme, 'name') ?? '') })),
   ];
 };

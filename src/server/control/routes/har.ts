@@ -132,8 +132,8 @@ const describe = (exchange: Exchange): string => {
 const redactAll = (headers: Headers, redact: Redactor): Headers =>
   headers.map(([name, value]) => [name, redact.header(name.toLowerCase(), value)]);
 
-const headerIn = (headers: Headers, wanted: string): string | undefined =>
-  headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+const headerIn = (headers: Headers, headerName: string): string | undefined =>
+  headers.find(([name]) => name.toLowerCase() === headerName)?.[1];
 
 const toNameValue = ([name, value]: readonly [string, string]): JsonObject => ({ name, value });
 
