@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { missingDocuments } from './test/documents/support/report-missing.ts';
 
+/** No server, no other process, nothing built: these tests share their modules, and are run for daily work. */
+const unit = ['core', 'openapi', 'scenario', 'text', 'world'].map((folder) => `test/${folder}/**/*.test.ts`);
 const inBrowser = 'test/browser/**/*.test.ts';
 
 export default defineConfig({
@@ -11,12 +13,13 @@ export default defineConfig({
     reporters: ['default', ['json', { outputFile: '.vitest/report.json' }], missingDocuments],
     coverage: { include: ['src/**/*.ts'], reporter: ['text', 'html'] },
     projects: [
+      { extends: true, test: { name: 'unit', include: unit, isolate: false } },
       {
         extends: true,
         test: {
-          name: 'node',
+          name: 'integration',
           include: ['test/**/*.test.ts'],
-          exclude: [inBrowser],
+          exclude: [...unit, inBrowser],
           globalSetup: 'test/build-panel.ts',
         },
       },
