@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
 import {
@@ -16,6 +15,7 @@ import {
 import { equalsJson, type Json } from '../../../src/core/primitives/json.ts';
 import { seedFrom } from '../../../src/core/primitives/seeded-random.ts';
 import { matchesWildcard } from '../../../src/core/primitives/wildcard.ts';
+import fc from '../../fast-check.ts';
 import { requestOf } from '../helpers.ts';
 
 describe('when', () => {
