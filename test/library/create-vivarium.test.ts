@@ -130,7 +130,7 @@ describe('what is served', () => {
     const missing = await complaintsOf(() => createVivarium({ document: new URL('nowhere.yaml', url) }));
     expect(missing).toEqual([`${new URL('nowhere.yaml', url)}: there is no such file`]);
     expect(await complaintsOf(() => createVivarium({ document: 'file://elsewhere/api.yaml' }))).toEqual([
-      'file://elsewhere/api.yaml: this names no file of this machine',
+      'file://elsewhere/api.yaml: this is not the path of a local file',
     ]);
   });
 
