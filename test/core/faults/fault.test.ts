@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
 import {
@@ -17,6 +16,7 @@ import { equalsJson, type Json } from '../../../src/core/primitives/json.ts';
 import { seedFrom } from '../../../src/core/primitives/seeded-random.ts';
 import { matchesWildcard } from '../../../src/core/primitives/wildcard.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import fc from '../../fast-check.ts';
 import { decide, requestOf, stateOf } from '../helpers.ts';
 import { askNotes, explainSteps, notesService } from '../notes.ts';
 

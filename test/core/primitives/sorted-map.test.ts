@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { seedFrom } from '../../../src/core/primitives/seeded-random.ts';
 import {
@@ -14,6 +13,7 @@ import {
   unsharedValues,
   valuesOf,
 } from '../../../src/core/primitives/sorted-map.ts';
+import fc from '../../fast-check.ts';
 
 type Key = string | number;
 type Step<K> = readonly ['set' | 'delete', K];

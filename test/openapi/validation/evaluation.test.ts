@@ -1,10 +1,10 @@
 /** Checks judge as ajv does, which shares no code with them. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formatsPlugin from 'ajv-formats';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import { textFormats } from '../../../src/openapi/validation/text-formats.ts';
+import fc from '../../fast-check.ts';
 import { checkOf, messagesOf } from '../documents.ts';
 
 const names = fc.constantFrom('a', 'b', 'c', 'd', 'kind');
