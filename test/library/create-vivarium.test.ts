@@ -215,7 +215,7 @@ describe('too many worlds', () => {
     });
     expect((await open('a')).status).toBe(200);
     expect(await complaintsOf(() => vivarium.world('c').reset())).toEqual([
-      'the world "c" cannot be opened: the maximum number of open worlds (2) is reached. Raise maxWorlds.',
+      'the world "c" cannot be opened: 2 worlds are open, the maximum. Close a world, or raise maxWorlds.',
     ]);
   });
 });

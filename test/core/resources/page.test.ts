@@ -1,5 +1,5 @@
 /** Pages of every style: each item once, in order, and what a list says about its pages. */
-import fc from 'fast-check';
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/core/primitives/json.ts';
 import type {
@@ -12,6 +12,7 @@ import type {
 } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
+import fc from '../../fast-check.ts';
 import { answer, bindService, idsOf, inQuery, listOf, noPaging, plainList, specOf, worldOf } from '../bound.ts';
 import { type Decided, decide, requestOf, take } from '../helpers.ts';
 
