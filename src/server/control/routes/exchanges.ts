@@ -19,7 +19,7 @@ const listExchanges = withWorld(exchangeQuery, (call, world, query) => {
   const unknown = findUnknownName(world, query);
   if (unknown !== undefined) return badRequest([unknown]);
   const { items, total } = findExchanges(world.journal, query);
-  const redact = call.context.redactorFor(world.service);
+  const redact = call.context.redactFor(world.service);
   return okList(
     items.map((exchange) => summarizeExchange(exchange, redact)),
     total,
@@ -40,7 +40,7 @@ const withExchange = (handle: (call: ControlRequest, world: World, exchange: Exc
   });
 
 const getExchange = withExchange((call, world, exchange) =>
-  ok(viewExchange(exchange, call.context.redactorFor(world.service))),
+  ok(viewExchange(exchange, call.context.redactFor(world.service))),
 );
 
 /** Repeats the request, with its credentials. No client waits for the response, so it is neither delayed nor lost. */
@@ -50,7 +50,7 @@ const replayExchange = withExchange((call, world, { id, request, fullBytes }) =>
   const { exchange, error } = world.handle(request);
   if (error !== undefined) call.context.logger.error(`Internal error while sending exchange ${id} again.`, error);
   call.context.worlds.announce(exchange);
-  return ok(viewExchange(exchange, call.context.redactorFor(world.service)));
+  return ok(viewExchange(exchange, call.context.redactFor(world.service)));
 });
 
 const unknownExchange = ({ state, journal }: World, number: string): ControlResponse => {
