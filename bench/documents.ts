@@ -24,13 +24,13 @@ const repeat = (document: Members, times: number): Members => {
   const paths: Members = {};
   const components: Record<string, Members> = {};
   for (let copy = 0; copy < times; copy++) {
-    const own = JSON.parse(
+    const manifest = JSON.parse(
       text
         .replaceAll(/("#\/components\/(?!securitySchemes)\w+\/[^"]+)"/g, `$1${copy}"`)
         .replaceAll(/"operationId":"([^"]+)"/g, `"operationId":"$1${copy}"`),
     ) as { paths: Members; components?: Record<string, Members> };
-    for (const [path, item] of Object.entries(own.paths)) paths[`/copy${copy}${path}`] = item;
-    for (const [section, members] of Object.entries(own.components ?? {})) {
+    for (const [path, item] of Object.entries(manifest.paths)) paths[`/copy${copy}${path}`] = item;
+    for (const [section, members] of Object.entries(manifest.components ?? {})) {
       const isShared = section === 'securitySchemes';
       components[section] ??= {};
       for (const [name, member] of Object.entries(members)) components[section][isShared ? name : name + copy] = member;

@@ -14,12 +14,12 @@ const queries = {
 };
 
 const open = (count: number): Promise<Vivarium> => {
-  const pets = Array.from({ length: count }, (_, at) => ({
-    id: at + 1,
-    name: `Entry ${at + 1}`,
-    categoryId: (at % 7) + 1,
+  const pets = Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    name: `Entry ${index + 1}`,
+    categoryId: (index % 7) + 1,
     // None is pending: the search for one must not walk them all.
-    status: at % 2 === 0 ? 'available' : 'sold',
+    status: index % 2 === 0 ? 'available' : 'sold',
   }));
   return createVivarium({
     document: new URL('../spec/animal-store.yaml', import.meta.url).pathname,
@@ -30,7 +30,7 @@ const open = (count: number): Promise<Vivarium> => {
 const measure = async (vivarium: Vivarium, query: string): Promise<number> => {
   const world = vivarium.world();
   const before = process.cpuUsage();
-  for (let at = 0; at < perRound; at++) {
+  for (let index = 0; index < perRound; index++) {
     const response = await world.fetch(`/v1/pets${query}`, { headers: { authorization: 'Bearer demo' } });
     if (response.status !== 200) throw new Error(`answered ${response.status}: ${await response.text()}`);
   }
@@ -49,9 +49,9 @@ for (const [name, query] of Object.entries(queries)) {
     costs.few.push(await measure(few, query));
     costs.many.push(await measure(many, query));
   }
-  const [one, other] = [median(costs.few), median(costs.many)];
+  const [left, right] = [median(costs.few), median(costs.many)];
   console.log(
-    `${name.padEnd(22)} 100 items ${one.toFixed(1)} µs   100,000 items ${other.toFixed(1)} µs   ratio ${(other / one).toFixed(2)}`,
+    `${name.padEnd(22)} 100 items ${left.toFixed(1)} µs   100,000 items ${right.toFixed(1)} µs   ratio ${(right / left).toFixed(2)}`,
   );
 }
 await few.close();

@@ -42,4 +42,4 @@ export const cpuMs = (before: Usage, after: Usage): number =>
   (after.cpu.user - before.cpu.user + after.cpu.system - before.cpu.system) / 1000;
 
 export const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[values.length >>> 1] ?? Number.NaN;
+  values.toSorted((left, right) => left - right)[values.length >>> 1] ?? Number.NaN;

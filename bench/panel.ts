@@ -53,10 +53,10 @@ const measure = async <Result>(work: () => Promise<Result>): Promise<readonly [R
   });
   const result = await work();
   const times = await page.evaluate(() => (globalThis as unknown as { times: number[] }).times.slice());
-  const gaps = times.slice(1).map((time, at) => time - (times[at] as number));
+  const gaps = times.slice(1).map((time, index) => time - (times[index] as number));
   gaps.sort((left, right) => left - right);
-  const at = (share: number): number => gaps[Math.min(gaps.length - 1, Math.floor(gaps.length * share))] ?? 0;
-  return [result, { count: gaps.length, medianMs: at(0.5), p95Ms: at(0.95), longestMs: at(1) }];
+  const percentile = (share: number): number => gaps[Math.min(gaps.length - 1, Math.floor(gaps.length * share))] ?? 0;
+  return [result, { count: gaps.length, medianMs: percentile(0.5), p95Ms: percentile(0.95), longestMs: percentile(1) }];
 };
 
 const show = ({ count, medianMs, p95Ms, longestMs }: Frames): string =>

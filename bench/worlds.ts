@@ -21,8 +21,8 @@ child.stdout.resume();
 
 /** Opened and left alone. */
 const open = async (): Promise<void> => {
-  for (let at = 1; at < count; at++) {
-    const response = await fetch(`${url}/_vivarium/api/worlds/world-${at}`, {
+  for (let index = 1; index < count; index++) {
+    const response = await fetch(`${url}/_vivarium/api/worlds/world-${index}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       body: '{}',
@@ -34,8 +34,8 @@ const open = async (): Promise<void> => {
 
 const each = async (method: 'GET' | 'POST'): Promise<void> => {
   // `default` is one of the thousand.
-  for (let at = 1; at < count; at++) {
-    const response = await fetch(`${url}/~world-${at}/v1/pets`, {
+  for (let index = 1; index < count; index++) {
+    const response = await fetch(`${url}/~world-${index}/v1/pets`, {
       method,
       headers: { authorization: 'Bearer demo', 'content-type': 'application/json' },
       ...(method === 'POST' && { body: '{"name":"Luna","categoryId":3}' }),
@@ -46,9 +46,9 @@ const each = async (method: 'GET' | 'POST'): Promise<void> => {
 };
 
 /** Resident memory of the whole process, in kilobytes as `ps` tells it. */
-const report = (what: string): void => {
+const report = (label: string): void => {
   const kilobytes = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' }));
-  console.log(`${what.padEnd(34)} ${(kilobytes / 1000).toFixed(0)} MB resident`);
+  console.log(`${label.padEnd(34)} ${(kilobytes / 1000).toFixed(0)} MB resident`);
 };
 
 await fetch(`${url}/_vivarium/api/worlds`);

@@ -36,7 +36,9 @@ export const buildPanel = async (): Promise<number> => {
       rollupOptions: { input: join(sources, 'main.tsx') },
     },
   });
-  const files = (Array.isArray(result) ? result : [result]).flatMap((one) => ('output' in one ? one.output : []));
+  const files = (Array.isArray(result) ? result : [result]).flatMap((bundle) =>
+    'output' in bundle ? bundle.output : [],
+  );
   const script = files.flatMap((file) => (file.type === 'chunk' ? [file.code] : [])).join('\n');
   const style = files
     .flatMap((file) => (file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : []))

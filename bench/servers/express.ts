@@ -12,11 +12,11 @@ interface Entry {
   status: string;
 }
 
-const entries: Entry[] = Array.from({ length: 24 }, (_, at) => ({
-  id: at + 1,
-  name: `Entry ${at + 1}`,
-  categoryId: (at % 6) + 1,
-  status: ['available', 'pending', 'sold'][at % 3] as string,
+const entries: Entry[] = Array.from({ length: 24 }, (_, index) => ({
+  id: index + 1,
+  name: `Entry ${index + 1}`,
+  categoryId: (index % 6) + 1,
+  status: ['available', 'pending', 'sold'][index % 3] as string,
 }));
 
 app.get('/v1/pets', (request, response) => {

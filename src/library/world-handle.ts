@@ -38,7 +38,7 @@ export const createWorldHandle = (
     if (world === undefined)
       throw configError(
         'VIV_WORLD_LIMIT',
-        `the world "${name}" cannot be opened: the maximum number of open worlds (${worlds.options.maxWorlds}) is reached`,
+        `the world "${name}" cannot be opened: ${worlds.options.maxWorlds} worlds are open, the maximum`,
         'Close a world, or raise maxWorlds.',
       );
     return world;

@@ -34,8 +34,8 @@ const childOf = (document: Document, node: Node | null, token: Token): Child | u
 };
 
 const propertyOf = (document: Document, map: YAMLMap<Node, Node | null>, name: string): Child | undefined => {
-  const own = map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === name);
-  if (own !== undefined) return own;
+  const ownPair = map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === name);
+  if (ownPair !== undefined) return ownPair;
   const merged: readonly Pair<Node, Node | null>[] = map.items.filter(
     (pair) => isScalar(pair.key) && pair.key.source === '<<',
   );

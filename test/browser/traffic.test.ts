@@ -28,6 +28,19 @@ test('exchanges appear as they happen, the newest first', async () => {
   expect(entry.operation).toBe('getPet');
 });
 
+test('exchanges between the history and the start of the event stream are shown and counted', async () => {
+  const page = await panel.open('about:blank');
+  await page.route('**/events', async (route) => {
+    await call('GET', '/v1/pets/1');
+    await route.continue();
+  });
+  const history = page.waitForResponse(/exchanges\?/);
+  await page.goto(`${panel.origin}/_vivarium/`);
+  await history;
+  await expect.poll(() => rows(page).count()).toBe(1);
+  await page.getByRole('img', { name: /1 response 2xx/ }).waitFor();
+});
+
 test('the list is filtered by operation, status class, fault, violations and text', async () => {
   await call('GET', '/v1/pets');
   await call('GET', '/v1/pets/999');

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { ConfigError } from '../../src/core/primitives/config-error.ts';
 import { type JsonObject, stringifyJson } from '../../src/core/primitives/json.ts';
@@ -14,6 +13,7 @@ import { loadDocument } from '../../src/openapi/load/load.ts';
 import { createSimulation, type Simulation } from '../../src/simulation/simulation.ts';
 import { silentLogger } from '../../src/world/logger.ts';
 import { sampleRequest } from '../../src/world/sample-request.ts';
+import fc from '../fast-check.ts';
 import { fileNames, pathOf } from './sources.ts';
 import { anyMutation, mutate } from './support/mutated-documents.ts';
 

@@ -1,10 +1,11 @@
 /** The cost of a check is bounded for every schema, and every pattern test ends. */
-import fc from 'fast-check';
+
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/core/primitives/json.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../src/core/primitives/step-budget.ts';
 import { notEvaluated } from '../../src/core/service/check.ts';
 import { createPattern } from '../../src/openapi/pattern/pattern.ts';
+import fc from '../fast-check.ts';
 import { checkOf } from '../openapi/documents.ts';
 import { hostilePatterns } from './patterns.ts';
 import { hostileBodies } from './schemas.ts';

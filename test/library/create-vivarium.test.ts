@@ -130,7 +130,7 @@ describe('what is served', () => {
     const missing = await complaintsOf(() => createVivarium({ document: new URL('nowhere.yaml', url) }));
     expect(missing).toEqual([`${new URL('nowhere.yaml', url)}: there is no such file`]);
     expect(await complaintsOf(() => createVivarium({ document: 'file://elsewhere/api.yaml' }))).toEqual([
-      'file://elsewhere/api.yaml: this names no file of this machine',
+      'file://elsewhere/api.yaml: this is not the path of a local file',
     ]);
   });
 
@@ -215,7 +215,7 @@ describe('too many worlds', () => {
     });
     expect((await open('a')).status).toBe(200);
     expect(await complaintsOf(() => vivarium.world('c').reset())).toEqual([
-      'the world "c" cannot be opened: the maximum number of open worlds (2) is reached. Raise maxWorlds.',
+      'the world "c" cannot be opened: 2 worlds are open, the maximum. Close a world, or raise maxWorlds.',
     ]);
   });
 });

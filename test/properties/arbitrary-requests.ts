@@ -1,8 +1,8 @@
 /** Requests of every kind: well-formed, slightly wrong, and nothing like any. */
 
 import { METHODS } from 'node:http';
-import fc from 'fast-check';
 import { type Json, stringifyJson } from '../../src/core/primitives/json.ts';
+import fc from '../fast-check.ts';
 import type { Asked } from './live.ts';
 
 /** CONNECT has no path and no answer of the app. */

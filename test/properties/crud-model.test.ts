@@ -1,10 +1,11 @@
 /** Every action on a resource, held against a plain array. */
-import fc from 'fast-check';
+
 import { beforeAll, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../src/core/primitives/json.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import { decide, itemsOf, readyService, requestOf, stateOf, take } from '../core/helpers.ts';
 import { ordersDocument } from '../core/orders.ts';
+import fc from '../fast-check.ts';
 
 let service: Service;
 beforeAll(async () => {

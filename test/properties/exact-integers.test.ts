@@ -1,8 +1,9 @@
 /** What is created is listed and readable with every digit. */
-import fc from 'fast-check';
+
 import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../../src/core/service/service.ts';
 import { decide, loadAnimalStore, requestOf, stateOf } from '../core/helpers.ts';
+import fc from '../fast-check.ts';
 import { asJson, int64, json, key, serve } from './live.ts';
 
 let service: Service;

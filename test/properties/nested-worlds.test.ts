@@ -1,7 +1,8 @@
 /** What holds for the shipped document holds for one of nested things, envelopes, cursors and singletons. */
-import fc from 'fast-check';
+
 import { expect, test } from 'vitest';
 import { type Json, type JsonObject, stringifyJson } from '../../src/core/primitives/json.ts';
+import fc from '../fast-check.ts';
 import { asJson, type Got, int64, type Live, serve } from './live.ts';
 import { nestedDocument } from './nested-document.ts';
 

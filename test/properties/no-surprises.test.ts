@@ -1,6 +1,7 @@
 /** No input gives a 5xx that no fault asked for, and every error has the shape of an error. */
-import fc from 'fast-check';
+
 import { expect, test } from 'vitest';
+import fc from '../fast-check.ts';
 import { anyRequest } from './arbitrary-requests.ts';
 import { type Asked, type Got, serve } from './live.ts';
 

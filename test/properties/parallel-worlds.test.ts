@@ -1,9 +1,10 @@
 /** Worlds in parallel answer as each would alone, byte for byte. */
-import fc from 'fast-check';
+
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/core/primitives/json.ts';
 import type { VivariumOptions } from '../../src/index.ts';
 import { documentOf } from '../core/helpers.ts';
+import fc from '../fast-check.ts';
 import { type Asked, type Got, json, key, type Live, serve } from './live.ts';
 
 const frozen = { at: '2030-06-01T00:00:00Z', frozen: true };

@@ -1,7 +1,8 @@
 /** A bug report is one file: a world written as a scenario goes on, elsewhere, as it would have gone on itself. */
-import fc from 'fast-check';
+
 import { expect, test } from 'vitest';
 import type { Json } from '../../src/core/primitives/json.ts';
+import fc from '../fast-check.ts';
 import { type Asked, type Got, json, key, serve } from './live.ts';
 
 const faults = [

@@ -1,7 +1,8 @@
 /** A store, held against plain arrays. */
-import fc from 'fast-check';
+
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../src/core/primitives/json.ts';
+import fc from '../fast-check.ts';
 import { asJson, int64, json, key, type Live, serve } from './live.ts';
 
 interface Pet {

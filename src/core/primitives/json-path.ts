@@ -70,8 +70,8 @@ type Parent = readonly Json[] | JsonObject;
 const withChild = (parent: Parent, token: Token, after: Json | undefined): Json => {
   if (Array.isArray(parent)) {
     const items = parent as readonly Json[];
-    const at = Number(token);
-    return after === undefined ? items.toSpliced(at, 1) : items.with(at, after);
+    const index = Number(token);
+    return after === undefined ? items.toSpliced(index, 1) : items.with(index, after);
   }
   const copy: Record<string, Json> = { ...(parent as JsonObject) };
   if (after === undefined) delete copy[token];

@@ -54,8 +54,8 @@ const irregular: ReadonlyMap<string, string> = new Map([
  */
 export const singular = (name: string): string => {
   const word = /(?:[A-Z]{2,}s|[A-Z]?[a-z]+|[A-Z]+)$/.exec(name)?.[0] ?? '';
-  const one = singularOfWord(word.toLowerCase());
-  return name.slice(0, name.length - word.length) + inCaseOf(word, one);
+  const singularWord = singularOfWord(word.toLowerCase());
+  return name.slice(0, name.length - word.length) + inCaseOf(word, singularWord);
 };
 
 const singularOfWord = (word: string): string => {

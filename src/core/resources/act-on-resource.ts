@@ -20,23 +20,23 @@ import { readRequestProperties, requestPath } from './request-properties.ts';
 
 export { nextId } from './create-item.ts';
 
-export const actOnResource = (call: RequestContext, binding: Binding, input: Input): ActionResult => {
-  const collection = call.state.collections.get(binding.collection.name) as Collection;
+export const actOnResource = (context: RequestContext, binding: Binding, input: Input): ActionResult => {
+  const collection = context.state.collections.get(binding.collection.name) as Collection;
   // Undefined only for lists of all parents.
   const parents = binding.parentParameters?.map((position) => String(input.parameters[position]));
-  const missing = parents && missingParent(call.state, collection.spec, parents);
+  const missing = parents && missingParent(context.state, collection.spec, parents);
   if (missing !== undefined) return refused(missing);
   switch (binding.action) {
     case 'list':
-      return listItems(call, binding, collection, parents, input);
+      return listItems(context, binding, collection, parents, input);
     case 'create':
-      return createFromRequest(call, binding, collection, parents as readonly string[], input);
+      return createFromRequest(context, binding, collection, parents as readonly string[], input);
     case 'read':
     case 'replace':
     case 'update':
     case 'delete':
     case 'act':
-      return actOnItem(call, binding, collection, parents as readonly string[], input);
+      return actOnItem(context, binding, collection, parents as readonly string[], input);
   }
 };
 
@@ -57,7 +57,7 @@ const notFound = ({ name, kind }: CollectionSpec, key: string): Refusal =>
   refuse('no-item', kind === 'singleton' ? `There is no ${name} at this path.` : `There is no item ${key} in ${name}.`);
 
 const createFromRequest = (
-  call: RequestContext,
+  context: RequestContext,
   binding: CreateBinding,
   collection: Collection,
   parents: readonly string[],
@@ -71,7 +71,7 @@ const createFromRequest = (
   if (id !== undefined && findItem(collection, joinKey(spec, { parents, id })) !== undefined) {
     return refused(refuse('conflict', `${requestPath(binding.mapping, idName as string)} ${id} already exists`));
   }
-  const { state, now } = call;
+  const { state, now } = context;
   return created(
     binding,
     spec,
@@ -95,7 +95,7 @@ const created = (
 };
 
 const actOnItem = (
-  call: RequestContext,
+  context: RequestContext,
   binding: ItemBinding,
   collection: Collection,
   parents: readonly string[],
@@ -109,18 +109,18 @@ const actOnItem = (
   }
   const key = joinKey(spec, { parents, id });
   const item =
-    findItem(collection, key) ?? (spec.isAlwaysPresent ? defaultSingleton(call.state, spec, parents) : undefined);
+    findItem(collection, key) ?? (spec.isAlwaysPresent ? defaultSingleton(context.state, spec, parents) : undefined);
   if (item === undefined)
-    return createMissing(call, binding, collection, parents, id, input) ?? refused(notFound(spec, key));
+    return createMissing(context, binding, collection, parents, id, input) ?? refused(notFound(spec, key));
   switch (binding.action) {
     case 'read':
       return unchanged(binding, item, []);
     case 'delete':
-      return unchanged(binding, item, deletionOf(call.state, collection, key));
+      return unchanged(binding, item, deletionOf(context.state, collection, key));
     case 'replace':
     case 'update':
     case 'act':
-      return changeItem(call, binding, collection, item, parents, input);
+      return changeItem(context, binding, collection, item, parents, input);
   }
 };
 
@@ -142,7 +142,7 @@ const unchanged = (binding: ItemBinding, item: Item, changes: readonly Change[])
 
 /** Creates a missing item from the request; undefined if the operation does not create items. */
 const createMissing = (
-  call: RequestContext,
+  context: RequestContext,
   binding: ItemBinding,
   collection: Collection,
   parents: readonly string[],
@@ -156,6 +156,6 @@ const createMissing = (
   const provided = mergePatch({}, readRequestProperties(binding.mapping, input)) as JsonObject;
   const requested = coerceProperties(provided, {}, binding.mapping, spec);
   const providedId: Json | undefined = id === undefined ? undefined : parentId({ type: spec.idType }, id);
-  const { state, now } = call;
+  const { state, now } = context;
   return created(binding, spec, createItem(state, collection, parents, providedId, requested, now));
 };

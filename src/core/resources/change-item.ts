@@ -24,7 +24,7 @@ import { isWritable, queryParameterFor, readRequestProperties, requestPath } fro
 
 /** `parents`: the ids of the item's parents. */
 export const changeItem = (
-  call: RequestContext,
+  context: RequestContext,
   binding: ItemBinding,
   { spec }: Collection,
   item: Item,
@@ -34,12 +34,12 @@ export const changeItem = (
   const changed = changedProperties(binding, item.value, input);
   if ('kind' in changed) return refused(changed);
   if (changed.value === item.value) return resultOf(binding, item, []);
-  const value = completeChange(call, binding, spec, item, parents, changed);
+  const value = completeChange(context, binding, spec, item, parents, changed);
   const problems = newProblems(spec, item.value, value);
   const [first] = problems;
   if (first === undefined) return storedResult(binding, spec, item, value);
-  if (call.state.rules.requests === 'refuse') return refused(refuseBroken(call, binding, input, first));
-  const corrected = completeChange(call, binding, spec, item, parents, withoutBroken(item.value, changed, problems));
+  if (context.state.rules.requests === 'refuse') return refused(refuseBroken(context, binding, input, first));
+  const corrected = completeChange(context, binding, spec, item, parents, withoutBroken(item.value, changed, problems));
   return storedResult(binding, spec, item, corrected);
 };
 
@@ -72,8 +72,8 @@ const changedProperties = (binding: ItemBinding, before: JsonObject, input: Inpu
     return patchedProperties(before, input.body);
   const requested = readRequestProperties(mapping, input);
   const coerced = (value: JsonObject): JsonObject => coerceProperties(value, before, mapping, collection);
-  const merge = (own: JsonObject): JsonObject =>
-    coerced(mergeProperties(assignProperties(before, own), before, own, collection));
+  const merge = (existing: JsonObject): JsonObject =>
+    coerced(mergeProperties(assignProperties(before, existing), before, existing, collection));
   switch (action) {
     case 'update': {
       const isMerge = input.mediaType === mergePatchType;
@@ -91,8 +91,8 @@ const changedProperties = (binding: ItemBinding, before: JsonObject, input: Inpu
       // Properties that the item does not have are parameters of the action.
       const known = new Set([...Object.keys(before), ...mapping.names.values()]);
       const ofItem = Object.fromEntries(Object.entries(requested).filter(([name]) => known.has(name)));
-      const own = assignProperties(binding.sets ?? {}, ofItem);
-      return { value: Object.keys(own).length === 0 ? before : merge(own), said: own };
+      const explicit = assignProperties(binding.sets ?? {}, ofItem);
+      return { value: Object.keys(explicit).length === 0 ? before : merge(explicit), said: explicit };
     }
   }
 };

@@ -24,7 +24,7 @@ import { positionOf, type SortTerm, sortItems, termsOf } from './sort.ts';
 
 /** `parents`: the ids of the parents; undefined: items of all parents are listed. */
 export const listItems = (
-  call: RequestContext,
+  context: RequestContext,
   binding: ListBinding,
   collection: Collection,
   parents: readonly string[] | undefined,
@@ -34,7 +34,7 @@ export const listItems = (
   const size = sizeOfPage(binding.paging, parameters);
   const start = startOfPage(binding.paging, parameters, size);
   const ordered = selectItems(
-    call,
+    context,
     collection,
     binding,
     parents,
@@ -42,7 +42,7 @@ export const listItems = (
     start + (size ?? Number.POSITIVE_INFINITY) + 1,
   );
   const requested: Window = { start, end: start + (size ?? Number.POSITIVE_INFINITY) };
-  const window = findWindow(call, binding, collection, parents, input, ordered, requested);
+  const window = findWindow(context, binding, collection, parents, input, ordered, requested);
   if ('kind' in window) return refused(window);
   const items = ordered.slice(window.start, window.end);
   const page: Page = { items, start: window.start, total: ordered.size, size, terms: ordered.terms };
@@ -56,7 +56,7 @@ export const listItems = (
 };
 
 const findWindow = (
-  call: RequestContext,
+  context: RequestContext,
   { paging }: ListBinding,
   collection: Collection,
   parents: readonly string[] | undefined,
@@ -72,14 +72,14 @@ const findWindow = (
   };
   const window = windowOf(paging, parameters, requested.end - requested.start, ordered, findPosition);
   if (!('unknown' in window)) return window;
-  if (call.state.rules.requests === 'report') return requested;
-  const name = call.operation?.parameters[window.unknown]?.name;
+  if (context.state.rules.requests === 'report') return requested;
+  const name = context.operation?.parameters[window.unknown]?.name;
   return refuse('parameter', `query.${name} is not a valid cursor for ${spec.name}`);
 };
 
 /** The matching items in order: all of them if that is cheap or needed, otherwise at least the first `max`. */
 const selectItems = (
-  call: RequestContext,
+  context: RequestContext,
   collection: Collection,
   binding: ListBinding,
   parents: readonly string[] | undefined,
@@ -88,7 +88,7 @@ const selectItems = (
 ): Ordered => {
   const parentKey = parents === undefined || parents.length === 0 ? undefined : joinParents(parents);
   const ofParents = parentKey === undefined ? collection.items : itemsWith(collection, parentIndex, parentKey);
-  const conditions = conditionsOf(binding, input.parameters, call.parameters());
+  const conditions = conditionsOf(binding, input.parameters, context.parameters());
   const { source, applied } = smallestSource(collection, ofParents, conditions);
   const tests: ((item: Item) => boolean)[] = [];
   if (parentKey !== undefined && source !== ofParents) tests.push(({ key }) => key.startsWith(`${parentKey},`));

@@ -1,4 +1,4 @@
-/** One walk over the whole document, without interpreting it: finds broken references and `x-faker`, wherever they stand. */
+/** Traverses the whole document without interpreting it. Finds broken references and every `x-faker`. */
 import { configError } from '../../core/primitives/config-error.ts';
 import { escapePointer, getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { isData, isMap } from './keywords.ts';
@@ -24,8 +24,8 @@ export const scanDocument = (source: Source): Scan => {
         `the document is nested deeper than ${maxDepth} levels, or contains itself`,
       );
     if (Array.isArray(value)) {
-      value.forEach((item: Json, at) => {
-        if (typeof item === 'object') walk(item, `${pointer}/${at}`, false, depth + 1);
+      value.forEach((item: Json, index) => {
+        if (typeof item === 'object') walk(item, `${pointer}/${index}`, false, depth + 1);
       });
       return;
     }
@@ -48,7 +48,7 @@ export const scanDocument = (source: Source): Scan => {
   return { fakers, hasAccess, hasSecrets };
 };
 
-/** YAML aliases may make a document that contains itself. */
+/** YAML aliases can create a document that contains itself. */
 const maxDepth = 200;
 
 const reportBroken = (source: Source, value: Json, pointer: string): void => {

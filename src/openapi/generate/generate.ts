@@ -1,4 +1,4 @@
-/** Generated values: drawn, checked, and drawn again or repaired until they keep to the interface. */
+/** Generates values: they are drawn and checked, then drawn again or repaired until they are valid. */
 
 import { equalsJson, type Json } from '../../core/primitives/json.ts';
 import { pathTo, setAt } from '../../core/primitives/json-path.ts';
@@ -15,31 +15,31 @@ import { hintFor } from './name-hint.ts';
 
 export interface Generators {
   readonly generatorFor: (key: string, check: Check, options: GeneratorOptions) => Generate;
-  /** A plain value that needs no library: required members, and those that `keeps` names. */
+  /** A plain value without the libraries: the required properties and those that `keeps` selects. */
   readonly plainValue: (key: string, keeps: (name: string) => boolean) => Json;
   readonly load: () => Promise<void>;
 }
 
 interface GeneratorOptions {
-  /** What the value is called. */
+  /** The name of the value, as a hint for its text. */
   readonly name?: string;
-  /** Used as it is where it fits the schema. */
+  /** Returned unchanged if it is valid. */
   readonly example?: Json | undefined;
-  /** Members that must be there although the schema does not require them. */
+  /** Properties that are required in addition to the schema. */
   readonly required?: readonly string[];
-  /** Keys of schemas that members must fit besides their own. */
+  /** Keys of schemas that properties must match in addition to their own. */
   readonly refined?: Readonly<Record<string, string>>;
 }
 
 interface Drawn {
   readonly value: Json;
-  /** It asks for more than is ever drawn: nothing that is tried instead would fit. */
+  /** Whether the schema requires more than the limits allow. Other attempts would fail too. */
   readonly isCut: boolean;
 }
 
-/** Values in one drawn value, about. */
+/** The approximate limit of values in one drawn value. */
 const drawBudget = 3000;
-/** With the seeds that follow, before anything else is tried. */
+/** The number of seeds that are tried before the last resort. */
 const attempts = 8;
 
 export const createGenerators = (schemas: SchemaSet, source: Source, fakers: readonly Located<Json>[]): Generators => {
@@ -76,14 +76,16 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
   ) => {
     const more: SchemaObject = {
       required,
-      properties: Object.fromEntries(Object.entries(refined).map(([property, other]) => [property, { $ref: other }])),
+      properties: Object.fromEntries(
+        Object.entries(refined).map(([property, schemaKey]) => [property, { $ref: schemaKey }]),
+      ),
     };
     let draw: Draw | undefined;
-    let isExampleFit: boolean | undefined;
+    let isExampleValid: boolean | undefined;
     return (context) => {
       if (example !== undefined) {
-        isExampleFit ??= check(example).length === 0;
-        if (isExampleFit) return example;
+        isExampleValid ??= check(example).length === 0;
+        if (isExampleValid) return example;
       }
       draw ??= drawFor(required.length === 0 ? [{ $ref: key }] : [{ $ref: key }, more], hintFor(name, ''));
       const budget = new StepBudget(maxStepsPerRequest);
@@ -91,7 +93,7 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
         const { value, isCut } = drawWith(draw, { ...context, seed: context.seed + attempt * 0x9e3779b1 }, false);
         if (isCut) return value;
         const [problem] = check(value, budget);
-        // Where it cannot be found out whether a value fits, another is no better.
+        // If a value cannot be checked, another cannot be checked either.
         if (problem === undefined || problem.rule === notEvaluated) return value;
       }
       return lastResort(key, draw, (value) => check(value, budget), context, example);
@@ -160,14 +162,14 @@ const contextFor = (tools: Tools | undefined, random: () => number, now: number,
   isEndless: false,
 });
 
-/** Takes members out that break a rule, a few times over: one that is optional is better absent than wrong. */
+/** Removes invalid values, in a few rounds: an optional property is better absent than invalid. */
 const repair = (value: Json, check: Check): Json => {
   let repaired = value;
   for (let round = 0; round < 4; round++) {
-    const wrong = check(repaired).filter(({ rule, pointer }) => rule !== 'required' && pointer !== '');
-    if (wrong.length === 0) return repaired;
+    const invalid = check(repaired).filter(({ rule, pointer }) => rule !== 'required' && pointer !== '');
+    if (invalid.length === 0) return repaired;
     const before = repaired;
-    for (const { pointer } of wrong) repaired = setAt(repaired, pathTo(pointer), undefined);
+    for (const { pointer } of invalid) repaired = setAt(repaired, pathTo(pointer), undefined);
     if (equalsJson(before, repaired)) return repaired;
   }
   return repaired;

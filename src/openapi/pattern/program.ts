@@ -1,6 +1,6 @@
 /**
- * A regular expression without back references as a nondeterministic automaton (Thompson's construction). Repetitions are
- * written out; lookarounds are conditions on a position, each with a program of its own.
+ * Converts a regular expression without back references to a nondeterministic automaton (Thompson's construction).
+ * Repetitions are expanded. Lookarounds are conditions on a position, and each has its own program.
  */
 import type { CharacterSet, Condition, Look, Node, Syntax } from './syntax.ts';
 
@@ -15,25 +15,25 @@ export interface Program {
   readonly start: number;
   readonly sets: readonly CharacterSet[];
   readonly conditions: readonly (Condition | LookProgram)[];
-  /** Whether it can accept from the start of the text only. */
+  /** Whether a match can only start at the start of the text. */
   readonly isAnchored: boolean;
 }
 
 export interface LookProgram {
-  /** Of a lookahead, it reads the text from its end. */
+  /** The program of a lookahead reads the text backwards. */
   readonly program: Program;
   readonly isBehind: boolean;
   readonly isNegated: boolean;
 }
 
-/** A larger program costs more memory and time for each character than a test of one text is worth. */
+/** A larger program would take too much memory and time per character. */
 const maxInstructions = 20_000;
 /** Conditions are bits of one number. */
 const maxConditions = 24;
 
 /**
- * Undefined where the program would be too large. `maxLength`: the longest text that is tested: more repetitions than it
- * has positions are as good as one more.
+ * Undefined if the program would be too large. `maxLength`: the length of the longest tested text. Repetitions beyond it
+ * are not expanded, because they cannot match anything but the empty text.
  */
 export const createProgram = ({ root }: Syntax, maxLength: number): Program | undefined => {
   try {
@@ -78,7 +78,7 @@ class Builder {
       return known;
     };
 
-    /** The instruction that matches the node and goes on at `next`. Written from the end to the start. */
+    /** Adds the instructions that match the node and continue at `next`. Returns the first of them. */
     const write = (node: Node, next: number): number => {
       switch (node.type) {
         case 'empty':
@@ -95,7 +95,7 @@ class Builder {
           return add({ op: 'split', targets: node.options.map((option) => write(option, next)) });
         case 'sequence': {
           const nodes = isReversed ? node.nodes : node.nodes.toReversed();
-          return nodes.reduce((after, one) => write(one, after), next);
+          return nodes.reduce((after, child) => write(child, after), next);
         }
         case 'repeat':
           return repeat(node.node, node.min, node.max, next);
@@ -119,7 +119,7 @@ class Builder {
     };
     const optional = (node: Node, target: number, next: number): number =>
       add({ op: 'split', targets: [copy(node, target), next] });
-    /** A copy that adds no instruction counts too: so many of them take time. */
+    /** Counts every copy, even one without instructions, because copies take time. */
     const copy = (node: Node, target: number): number => {
       if (++this.#count > maxInstructions) throw new TooLarge();
       return write(node, target);

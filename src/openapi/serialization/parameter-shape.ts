@@ -1,4 +1,4 @@
-/** What the text of a parameter is read as, by its schema. */
+/** The structure of a parameter, by its schema: a scalar, an array or an object. */
 import { escapePointer, type Json, setProperty } from '../../core/primitives/json.ts';
 import type { DecodedParameter } from '../../core/service/operation.ts';
 import { firstOf, partsOf, propertiesOf, type TypeName, typesOf } from '../schema/applicable-schemas.ts';
@@ -12,7 +12,7 @@ export type Shape =
       readonly type: 'array';
       readonly item: DecodeText;
       readonly isNested: boolean;
-      /** Whether an item may have a comma in it, as text may. */
+      /** Whether an item may contain a comma. */
       readonly holdsCommas: boolean;
     }
   | {
@@ -42,17 +42,17 @@ export const shapeOf = (schemas: SchemaSet, schema: Schema): Shape => {
   const properties = propertiesOf(parts);
   if (!types?.has('object') && (types !== undefined || properties.size === 0))
     return { type: 'scalar', decode: textDecoder(types) };
-  const other = otherProperties(parts);
+  const additional = otherProperties(parts);
   const shapes = new Map([...properties].map(([name, declared]) => [name, propertyShape(schemas, declared)]));
   return {
     type: 'object',
     properties: shapes,
-    other: textDecoder(other === undefined ? undefined : typesOf(schemas, other)),
+    other: textDecoder(additional === undefined ? undefined : typesOf(schemas, additional)),
     isNested: [...shapes.values()].some((shape) => shape.isNested),
   };
 };
 
-/** The schema of members that are not declared. */
+/** The schema of undeclared properties. */
 export const otherProperties = (parts: readonly SchemaObject[]): Schema | undefined =>
   parts.find(({ additionalProperties }) => typeof additionalProperties === 'object')?.additionalProperties;
 
@@ -70,27 +70,27 @@ const mayHoldCommas = (
 ): boolean => {
   if (types !== undefined && !types.has('string') && !isStructured(types)) return false;
   const items = itemsOf(parts);
-  const listed = items === undefined ? undefined : firstOf(partsOf(schemas, items, 'all'), 'enum');
-  return listed === undefined || listed.some((value) => String(value).includes(','));
+  const allowed = items === undefined ? undefined : firstOf(partsOf(schemas, items, 'all'), 'enum');
+  return allowed === undefined || allowed.some((value) => String(value).includes(','));
 };
 
 const propertyShape = (schemas: SchemaSet, declared: readonly Schema[]): PropertyShape => {
   const schema = declared[0] ?? true;
   const types = typesOf(schemas, schema);
   const isArray = types?.has('array') ?? false;
-  const own = isArray ? itemTypesOf(schemas, partsOf(schemas, schema, 'some')) : types;
-  return { isArray, decode: textDecoder(own), isNested: isStructured(own) };
+  const valueTypes = isArray ? itemTypesOf(schemas, partsOf(schemas, schema, 'some')) : types;
+  return { isArray, decode: textDecoder(valueTypes), isNested: isStructured(valueTypes) };
 };
 
-export const givenTwice: DecodedParameter = {
+export const duplicateParameter: DecodedParameter = {
   problem: { pointer: '', rule: 'duplicate', message: 'must be given once' },
 };
 
 export const decodeItems = (texts: readonly string[], decode: DecodeText): Decoded => {
   const items: Json[] = [];
-  for (const [at, text] of texts.entries()) {
+  for (const [index, text] of texts.entries()) {
     const item = decode(text);
-    if ('problem' in item) return { problem: { ...item.problem, pointer: `/${at}` } };
+    if ('problem' in item) return { problem: { ...item.problem, pointer: `/${index}` } };
     items.push(item.value);
   }
   return { value: items };
@@ -108,7 +108,7 @@ export const decodeProperties = (
     const property = declared?.isArray
       ? decodeItems(texts, decode)
       : texts.length > 1 || text === undefined
-        ? givenTwice
+        ? duplicateParameter
         : decode(text);
     if (property === undefined) continue;
     if ('problem' in property)

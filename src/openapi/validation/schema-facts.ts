@@ -1,4 +1,4 @@
-/** What a schema says about each place of a value, for those who change answers. */
+/** Schema facts of each node of a value, for faults that alter response bodies. */
 
 import type { Json } from '../../core/primitives/json.ts';
 import type { SchemaFacts, SchemaFactsOf } from '../../core/service/schema-facts.ts';
@@ -8,12 +8,12 @@ import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import type { Checks } from './checks.ts';
 
-/** What is said about a place whatever stands there; which alternative counts is seen from the value. */
+/** The facts of a node. The value decides which alternative of a union applies. */
 type FactsNode = (value: Json, types?: SchemaFacts['types']) => SchemaFacts;
 
 /**
- * Nothing is read from the schemas until a value is looked at there, and everything once: the checks that tell
- * alternatives apart are compiled with those of the whole.
+ * The facts of the schema with a key. Each schema is read once, on first use. The checks that choose between alternatives
+ * are shared with the checks of whole values.
  */
 export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) => SchemaFactsOf) => {
   const identities = new Map<Schema, number>();
@@ -24,7 +24,7 @@ export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) 
     return identity;
   };
   const nodes = new Map<string, FactsNode>();
-  /** By what they are made of, so that schemas that contain themselves end. */
+  /** Nodes are shared by their list of schemas, so that recursive schemas have finitely many nodes. */
   const nodeFor = (list: readonly Schema[]): FactsNode => {
     const identity = [...new Set(list.map(identityOf))].join(' ');
     const known = nodes.get(identity) ?? createNode(list);
@@ -45,25 +45,25 @@ export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) 
         return plain;
       }
       const alternatives = alternativesOf(union);
-      const at = choose(alternatives.branches, value);
+      const index = choose(alternatives.branches, value);
       const branch =
-        branches.get(at) ??
+        branches.get(index) ??
         createNode([
           ...parts.map((part) => (part === union ? alternatives.rest : part)),
-          ...alternatives.branches.slice(at, at + 1).flatMap(({ schemas: own }) => own),
+          ...alternatives.branches.slice(index, index + 1).flatMap(({ schemas: branchSchemas }) => branchSchemas),
         ]);
-      branches.set(at, branch);
+      branches.set(index, branch);
       return branch(value, known);
     };
   };
 
-  /** The first alternative that the value fits, else the one that it misses least. */
+  /** The index of the first alternative that the value matches, else of the alternative with the fewest problems. */
   const choose = (branches: readonly FactsBranch[], value: Json): number => {
     let best = { at: 0, problems: Number.POSITIVE_INFINITY };
-    for (const [at, { condition }] of branches.entries()) {
+    for (const [index, { condition }] of branches.entries()) {
       const problems = countProblems(condition, value);
-      if (problems === 0) return at;
-      if (problems < best.problems) best = { at, problems };
+      if (problems === 0) return index;
+      if (problems < best.problems) best = { at: index, problems };
     }
     return best.at;
   };
@@ -71,7 +71,7 @@ export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) 
   const countProblems = (schema: Schema, value: Json): number => {
     if (typeof schema === 'boolean') return schema ? 0 : Number.POSITIVE_INFINITY;
     if (schema.$ref !== undefined) return checks.checkFor(schema.$ref)(value).length;
-    // Only `{ type: null }` stands inside a union by itself.
+    // The only schema in a union without a key is `{ type: null }`.
     return value === null ? 0 : Number.POSITIVE_INFINITY;
   };
 
@@ -85,18 +85,18 @@ const isReference = (schema: Schema): schema is SchemaObject & { readonly $ref: 
   typeof schema === 'object' && schema.$ref !== undefined && Object.keys(schema).length === 1;
 
 interface FactsBranch {
-  /** What the value must fit for the branch to count. */
+  /** The branch applies if the value matches this schema. */
   readonly condition: Schema;
   readonly schemas: readonly Schema[];
 }
 
 interface Alternatives {
   readonly branches: readonly FactsBranch[];
-  /** The schema without them. */
+  /** The schema without the alternatives. */
   readonly rest: SchemaObject;
 }
 
-/** The first kind of alternatives that a schema has. */
+/** The alternatives of the first of `oneOf`, `anyOf` and `if`. */
 const alternativesOf = (union: SchemaObject): Alternatives => {
   if (union.oneOf !== undefined) {
     const { oneOf, ...rest } = union;
@@ -167,7 +167,7 @@ const factsOf = (
     declares: properties.size > 0 || additional === false,
     declarationOf,
     child: (token, value) => {
-      // All items behind the first ones are alike.
+      // All items after the prefix have the same schema.
       const known = typeof token === 'number' ? Math.min(token, prefixItems.length) : token;
       const isNamed = typeof token === 'number' || properties.has(token);
       const node = inner.get(known) ?? nodeFor(schemasOf(token));

@@ -22,7 +22,7 @@ const { rawJSON } = JSON as unknown as { readonly rawJSON?: (text: string) => un
 export const writeJson = (value: unknown, indent?: number): string =>
   JSON.stringify(
     value,
-    (_key, one) => (typeof one === 'bigint' ? (rawJSON?.(String(one)) ?? String(one)) : one),
+    (_key, value) => (typeof value === 'bigint' ? (rawJSON?.(String(value)) ?? String(value)) : value),
     indent,
   );
 

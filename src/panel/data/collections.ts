@@ -22,7 +22,7 @@ export const nest = (infos: readonly CollectionInfo[]): readonly Nested[] => {
   const add = (parent: string | undefined, depth: number): void => {
     for (const info of infos) {
       const own = info.parent !== null && names.has(info.parent) && info.parent !== info.name ? info.parent : undefined;
-      if (own !== parent || nested.some((one) => one.info === info)) continue;
+      if (own !== parent || nested.some((entry) => entry.info === info)) continue;
       nested.push({ info, depth });
       add(info.name, depth + 1);
     }
@@ -57,6 +57,6 @@ export const showCell = (value: Json | undefined): string =>
 const toShort = (value: Json): string => {
   if (value === null) return 'null';
   if (Array.isArray(value))
-    return value.length === 0 ? '[]' : `[${value.map((one) => showCell(one as Json)).join(', ')}]`.slice(0, 120);
+    return value.length === 0 ? '[]' : `[${value.map((item) => showCell(item as Json)).join(', ')}]`.slice(0, 120);
   return `{${Object.keys(value).join(', ')}}`.slice(0, 120);
 };

@@ -155,7 +155,8 @@ const PropertyField = ({ field, isOwnId, isNew, value, error, onInput }: Propert
       .filter(Boolean)
       .join(' · ') || undefined;
   const common = { label: name, hint, error, isRequired: isRequired && !(isOwnId && isNew) };
-  const listed = choices.length > 0 ? choices.map((one) => String(one)) : type === 'boolean' ? ['true', 'false'] : [];
+  const listed =
+    choices.length > 0 ? choices.map((choice) => String(choice)) : type === 'boolean' ? ['true', 'false'] : [];
   if (listed.length > 0)
     return (
       <SelectField

@@ -87,7 +87,7 @@ const merge = (document: JsonObject, schema: JsonObject, depth: number): Map<str
 const fieldFrom = (name: string, info: CollectionInfo, schema: JsonObject, document: JsonObject): ItemField => {
   const whole = flatten(document, schema, 0);
   const types = (Array.isArray(whole.type) ? listOf(whole.type) : [whole.type]).map((type) => textOf(type));
-  const [type = ''] = types.filter((one) => one !== 'null');
+  const [type = ''] = types.filter((type) => type !== 'null');
   return {
     name,
     isRequired: info.required.includes(name),

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 
 export interface Shortcut {
   readonly key: string;
@@ -8,7 +8,8 @@ export interface Shortcut {
 
 /** Single keys, while nothing is being typed and no dialog is open. */
 export const useShortcuts = (shortcuts: readonly Shortcut[], isActive: boolean): void => {
-  useEffect(() => {
+  // Before the paint: a key that is pressed as soon as the view is seen must count.
+  useLayoutEffect(() => {
     if (!isActive) return;
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;

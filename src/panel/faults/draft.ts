@@ -77,7 +77,7 @@ export const toList = (value: string | readonly string[] | undefined): readonly 
 const toText = (value: Json | undefined): string => (value === undefined || value === null ? '' : String(value));
 const toLines = (value: JsonObject | undefined): string =>
   Object.entries(value ?? {})
-    .map(([name, one]) => `${name}: ${toText(one)}`)
+    .map(([name, item]) => `${name}: ${toText(item)}`)
     .join('\n');
 const toJson = (value: Json | undefined): string => (value === undefined ? '' : writeJson(value, 2));
 
@@ -158,9 +158,9 @@ export const readDraft = (draft: FaultDraft): ReadDraft => {
     const entries: [string, string][] = [];
     for (const line of String(draft[field]).split('\n')) {
       if (line.trim() === '') continue;
-      const at = line.indexOf(':');
-      if (at < 1) errors[field] = 'must have a line for each, such as "name: value"';
-      else entries.push([line.slice(0, at).trim(), line.slice(at + 1).trim()]);
+      const colon = line.indexOf(':');
+      if (colon < 1) errors[field] = 'must have a line for each, such as "name: value"';
+      else entries.push([line.slice(0, colon).trim(), line.slice(colon + 1).trim()]);
     }
     return entries.length === 0 ? undefined : Object.fromEntries(entries);
   };

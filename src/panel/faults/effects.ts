@@ -66,6 +66,6 @@ export const byPlace = (left: { readonly name: string }, right: { readonly name:
   placeOf(left.name) - placeOf(right.name) || left.name.localeCompare(right.name);
 
 const placeOf = (name: string): number => {
-  const at = order.indexOf(name);
-  return at < 0 ? order.length : at;
+  const index = order.indexOf(name);
+  return index < 0 ? order.length : index;
 };

@@ -23,7 +23,7 @@ export const faultFromExchange = (exchange: Exchange, service: ServiceInfo | und
 };
 
 const hasParameters = (service: ServiceInfo | undefined, operation: string): boolean =>
-  service?.operations.find((one) => one.operation === operation)?.path.includes('{') ?? false;
+  service?.operations.find((candidate) => candidate.operation === operation)?.path.includes('{') ?? false;
 
 const nameFor = (what: string, status: number): string =>
   `${what.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^-+|-+$/g, '')}-${status}`;

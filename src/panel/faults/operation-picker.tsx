@@ -41,7 +41,9 @@ export const OperationPicker = ({ operations, picked, onChange }: OperationPicke
                 checked={picked.includes(operation)}
                 onChange={(event) =>
                   onChange(
-                    event.currentTarget.checked ? [...picked, operation] : picked.filter((one) => one !== operation),
+                    event.currentTarget.checked
+                      ? [...picked, operation]
+                      : picked.filter((other) => other !== operation),
                   )
                 }
               />

@@ -4,6 +4,8 @@ export const Prose = ({ text }: { readonly text: string }) => (
     {text
       .trim()
       .split(/(`[^`\n]+`)/)
-      .map((part, at) => (part.startsWith('`') && part.length > 2 ? <code key={at}>{part.slice(1, -1)}</code> : part))}
+      .map((part, index) =>
+        part.startsWith('`') && part.length > 2 ? <code key={index}>{part.slice(1, -1)}</code> : part,
+      )}
   </>
 );

@@ -31,11 +31,15 @@ const branchesOf = (document: JsonObject, schema: JsonObject, depth = 0): readon
   if (depth > 6) return [];
   const required = new Set(listOf(schema.required));
   const own = isObject(schema.properties)
-    ? Object.entries(schema.properties).map(([name, one]) => ({ name, isRequired: required.has(name), schema: one }))
+    ? Object.entries(schema.properties).map(([name, property]) => ({
+        name,
+        isRequired: required.has(name),
+        schema: property,
+      }))
     : [];
   const composed = listOf(schema.allOf).flatMap((part) => branchesOf(document, resolve(document, part), depth + 1));
-  const alternatives = [...listOf(schema.oneOf), ...listOf(schema.anyOf)].map((part, at) => ({
-    name: `either ${at + 1}`,
+  const alternatives = [...listOf(schema.oneOf), ...listOf(schema.anyOf)].map((part, index) => ({
+    name: `either ${index + 1}`,
     isRequired: false,
     schema: part,
   }));

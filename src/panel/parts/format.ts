@@ -37,12 +37,12 @@ const units = [
 
 /** `in 4 years`, `2 days ago`. */
 export const formatDistance = (ms: number): string => {
-  const [unit, size] = units.find(([, one]) => Math.abs(ms) >= one) ?? (['second', 1000] as const);
+  const [unit, size] = units.find(([, limit]) => Math.abs(ms) >= limit) ?? (['second', 1000] as const);
   return relative.format(Math.round(ms / size), unit);
 };
 
-export const plural = (number: number, one: string, many = `${one}s`): string =>
-  `${formatCount(number)} ${number === 1 ? one : many}`;
+export const plural = (number: number, noun: string, pluralNoun = `${noun}s`): string =>
+  `${formatCount(number)} ${number === 1 ? noun : pluralNoun}`;
 
 /** What `<input type="datetime-local">` takes: the reader's local time. */
 export const toLocalInput = (time: number): string => {

@@ -28,9 +28,9 @@ export const JsonView = ({ value, marks = [], label }: JsonViewProps) => {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section ref={box} class="json" aria-label={label} tabIndex={0}>
-      {shown.map((line, at) => (
+      {shown.map((line, lineIndex) => (
         <div
-          key={at}
+          key={lineIndex}
           class={line.marks.length === 0 ? 'line' : `line marked ${line.marks[0]?.kind}`}
           style={{ paddingInlineStart: `${line.depth * 2 + 1}ch` }}
         >

@@ -12,9 +12,9 @@ const block = (value: unknown, indent: string): string => {
   const isScalar = !isObject(value) && !Array.isArray(value);
   if (isScalar || line === '{}' || line === '[]') return ` ${line}`;
   if (indent !== '' && !line.includes('\n') && line.length + indent.length <= lineLength) return ` ${line}`;
-  if (Array.isArray(value)) return value.map((one) => `\n${indent}-${entry(one, indent)}`).join('');
+  if (Array.isArray(value)) return value.map((item) => `\n${indent}-${entry(item, indent)}`).join('');
   return Object.entries(value as object)
-    .map(([name, one]) => `\n${indent}${key(name)}:${block(one, `${indent}  `)}`)
+    .map(([name, property]) => `\n${indent}${key(name)}:${block(property, `${indent}  `)}`)
     .join('');
 };
 
@@ -27,7 +27,7 @@ const entry = (value: unknown, indent: string): string => {
 const inline = (value: unknown): string => {
   if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${value.map(inline).join(', ')}]`;
   if (isObject(value)) {
-    const members = Object.entries(value).map(([name, one]) => `${key(name)}: ${inline(one)}`);
+    const members = Object.entries(value).map(([name, property]) => `${key(name)}: ${inline(property)}`);
     return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
   }
   return typeof value === 'string' ? scalar(value) : writeJson(value);

@@ -24,20 +24,20 @@ export const loadDocument = (service = ''): Promise<JsonObject> => {
 
 /** What a `$ref` within the document names, followed to its end; anything else as it is. */
 export const resolve = (document: JsonObject, value: Json | undefined): JsonObject => {
-  let one: Json | undefined = value;
-  for (let depth = 0; depth < 20 && isObject(one) && typeof one.$ref === 'string'; depth++)
-    one = at(document, one.$ref);
-  return isObject(one) ? one : {};
+  let current: Json | undefined = value;
+  for (let depth = 0; depth < 20 && isObject(current) && typeof current.$ref === 'string'; depth++)
+    current = valueAtReference(document, current.$ref);
+  return isObject(current) ? current : {};
 };
 
-const at = (document: JsonObject, reference: string): Json | undefined => {
+const valueAtReference = (document: JsonObject, reference: string): Json | undefined => {
   if (!reference.startsWith('#/')) return undefined;
-  let one: Json | undefined = document;
+  let current: Json | undefined = document;
   for (const part of reference.slice(2).split('/')) {
     const name = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    one = isObject(one) && Object.hasOwn(one, name) ? one[name] : undefined;
+    current = isObject(current) && Object.hasOwn(current, name) ? current[name] : undefined;
   }
-  return one;
+  return current;
 };
 
 /** The operation of a path and a method, with the parameters of its path. */

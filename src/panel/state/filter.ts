@@ -26,8 +26,8 @@ export const select = (entries: readonly Entry[], filter: TrafficFilter): readon
   if (!isFiltered(filter)) return entries.toReversed();
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
   const selected: Entry[] = [];
-  for (let at = entries.length - 1; at >= 0; at--) {
-    const entry = entries[at] as Entry;
+  for (let index = entries.length - 1; index >= 0; index--) {
+    const entry = entries[index] as Entry;
     if (matches(entry, filter) && (words.length === 0 || containsAll(entry, words))) selected.push(entry);
   }
   return selected;

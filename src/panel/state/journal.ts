@@ -44,14 +44,14 @@ export class EntryList {
   /** A held-back response ends after later ones: its place is sought from the end. */
   #insert(entry: Entry): boolean {
     const entries = this.#entries;
-    let at = entries.length;
-    while (at > 0 && (entries[at - 1] as Entry).id > entry.id) at--;
+    let index = entries.length;
+    while (index > 0 && (entries[index - 1] as Entry).id > entry.id) index--;
     // Told twice, after a reconnection.
-    if (at > 0 && (entries[at - 1] as Entry).id === entry.id) {
-      entries[at - 1] = entry;
+    if (index > 0 && (entries[index - 1] as Entry).id === entry.id) {
+      entries[index - 1] = entry;
       return false;
     }
-    entries.splice(at, 0, entry);
+    entries.splice(index, 0, entry);
     return true;
   }
 

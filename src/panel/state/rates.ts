@@ -60,8 +60,8 @@ export class Rates {
   /** The oldest first; the last one is under way. */
   points(now: number): readonly RatePoint[] {
     const last = Math.floor(now / slotMs);
-    return Array.from({ length: slotCount }, (_, at) => {
-      const number = last - slotCount + 1 + at;
+    return Array.from({ length: slotCount }, (_, index) => {
+      const number = last - slotCount + 1 + index;
       const slot = this.#slots[((number % slotCount) + slotCount) % slotCount] as Slot;
       return slot.number === number ? pointOf(slot) : emptyPoint;
     });

@@ -24,7 +24,7 @@ const readRoute = (hash: string): Route => {
   const [world = '', view = '', ...rest] = path.split('/').map(decode);
   return {
     world: world === '' ? 'default' : world,
-    view: views.find((one) => one === view) ?? 'traffic',
+    view: views.find((known) => known === view) ?? 'traffic',
     rest: rest.filter((part) => part !== ''),
     query: new URLSearchParams(query),
   };

@@ -58,6 +58,9 @@ export const forget = (): void => {
   });
 };
 
+/** The highest number of an exchange in the list; 0 if it is empty. */
+export const newestId = (): number => list.entries.at(-1)?.id ?? 0;
+
 /** Those that the journal has from before. */
 export const addHistory = (history: readonly Entry[]): void => {
   rates.add(list.add(history));

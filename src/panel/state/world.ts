@@ -5,7 +5,7 @@ import { parseJson } from '../api/json.ts';
 import type { ExchangeSummary, Fault, List, ServiceInfo, WorldInfo } from '../api/types.ts';
 import { attempt } from './notice.ts';
 import { worldName } from './route.ts';
-import { addHistory, enqueue, forget, onTraffic } from './traffic.ts';
+import { addHistory, enqueue, forget, newestId, onTraffic } from './traffic.ts';
 
 export const service = signal<ServiceInfo | undefined>(undefined);
 export const worlds = signal<readonly WorldInfo[]>([]);
@@ -41,7 +41,7 @@ const takeWorld = (info: WorldInfo): void => {
     isMissing.value = false;
     clockOffset.value = Date.parse(info.clock.now) - Date.now();
     worlds.value = worlds.peek().some(({ name }) => name === info.name)
-      ? worlds.peek().map((one) => (one.name === info.name ? info : one))
+      ? worlds.peek().map((world) => (world.name === info.name ? info : world))
       : [...worlds.peek(), info];
   });
 };
@@ -63,12 +63,16 @@ const loadWorld = async (name: string): Promise<WorldInfo | undefined> => {
   }
 };
 
-/** Exchanges happen in world time: those of a clock that stands, or was moved, have no known place in the reader's. */
+/**
+ * Adds the exchanges of the journal that the list does not have yet. Their times are world times: without a clock that runs,
+ * their real time is unknown.
+ */
 const loadHistory = async (name: string, info: Promise<WorldInfo | undefined>): Promise<void> => {
-  const { items } = await call<List<ExchangeSummary>>('GET', worldPath('/exchanges?limit=1000', name));
+  const path = worldPath(`/exchanges?limit=1000&since=${newestId()}`, name);
+  const { items } = await call<List<ExchangeSummary>>('GET', path);
   const clock = (await info)?.clock;
   if (name !== worldName.peek()) return;
-  const offset = clock === undefined || clock.frozen ? undefined : Date.parse(clock.now) - Date.now();
+  const offset = clock === undefined || clock.frozen ? undefined : clockOffset.peek();
   addHistory(
     items.map((item) => ({ ...item, arrived: offset === undefined ? undefined : Date.parse(item.at) - offset })),
   );
@@ -77,7 +81,8 @@ const loadHistory = async (name: string, info: Promise<WorldInfo | undefined>): 
 let stream: EventSource | undefined;
 let epoch: string | undefined;
 
-const openStream = (name: string): void => {
+/** `onOpen` is called each time that the stream is connected: from then on, no event is missed. */
+const openStream = (name: string, onOpen: () => void): void => {
   stream?.close();
   epoch = undefined;
   const events = new EventSource(apiUrl(worldPath('/events', name)));
@@ -103,6 +108,7 @@ const openStream = (name: string): void => {
   });
   events.addEventListener('open', () => {
     isConnected.value = true;
+    onOpen();
   });
   events.addEventListener('error', () => {
     if (stream !== events) return;
@@ -136,8 +142,9 @@ const enter = (name: string): void => {
   revision.value++;
   const info = loadWorld(name);
   void loadFaults().catch(() => {});
-  void loadHistory(name, info).catch(() => {});
-  openStream(name);
+  const history = loadHistory(name, info).catch(() => {});
+  // Exchanges between the history and the start of the stream are in neither.
+  openStream(name, () => void history.then(() => loadHistory(name, info)).catch(() => {}));
 };
 
 /** Opens the world again, after it was opened or replaced from here. */

@@ -53,8 +53,8 @@ export const Chart = () => {
               <rect width="2.4" height="4" />
             </pattern>
           </defs>
-          {outcomes.map((outcome, at) => (
-            <path key={outcome} class={`bar ${outcome}`} d={barsOf(points, at, topRate)} />
+          {outcomes.map((outcome, index) => (
+            <path key={outcome} class={`bar ${outcome}`} d={barsOf(points, index, topRate)} />
           ))}
         </svg>
         <span class="axis">{formatCount(topRate)}/s</span>
@@ -89,8 +89,8 @@ export const Chart = () => {
 
 const countBy = (points: readonly RatePoint[]): Readonly<Record<Outcome, number>> => {
   const counts = { success: 0, redirect: 0, 'client-error': 0, 'server-error': 0, lost: 0 };
-  for (const { rates: one } of points)
-    for (const outcome of outcomes) counts[outcome] += Math.round((one[outcome] * slotMs) / 1000);
+  for (const { rates: slotRates } of points)
+    for (const outcome of outcomes) counts[outcome] += Math.round((slotRates[outcome] * slotMs) / 1000);
   return counts;
 };
 
@@ -108,15 +108,15 @@ const describeLatency = (recent: RatePoint | undefined): string =>
     : `Latency: median ${formatDuration(recent.medianMs)}, 95 % below ${formatDuration(recent.p95Ms)}.`;
 
 /** The bars of one outcome, on top of those before it. */
-const barsOf = (points: readonly RatePoint[], at: number, top: number): string => {
+const barsOf = (points: readonly RatePoint[], index: number, top: number): string => {
   let path = '';
-  for (const [slot, { rates: one, total }] of points.entries()) {
+  for (const [slot, { rates: slotRates, total }] of points.entries()) {
     if (total === 0) continue;
-    const outcome = outcomes[at] as Outcome;
-    if (one[outcome] === 0) continue;
-    const below = outcomes.slice(0, at).reduce((sum, before) => sum + one[before], 0);
+    const outcome = outcomes[index] as Outcome;
+    if (slotRates[outcome] === 0) continue;
+    const below = outcomes.slice(0, index).reduce((sum, before) => sum + slotRates[before], 0);
     // A single request among hundreds is still to be seen.
-    const size = Math.max(1.5, (one[outcome] / top) * height);
+    const size = Math.max(1.5, (slotRates[outcome] / top) * height);
     const base = height - (below / top) * height;
     path += `M${slot * barWidth} ${base.toFixed(1)}h${barWidth - 1}v${(-size).toFixed(1)}h${1 - barWidth}z`;
   }

@@ -56,13 +56,13 @@ export const checkEffect = (
   path: DocumentPath,
 ): readonly ScenarioProblem[] => {
   const named = effectNames.filter((name) => properties[name] !== undefined);
-  const whole = path.length === 0 ? 'the fault' : formatPath(path);
+  const label = path.length === 0 ? 'the fault' : formatPath(path);
   if (named.length > 1) {
-    const message = `${whole} has ${named.length} effects (${named.join(', ')})`;
+    const message = `${label} has ${named.length} effects (${named.join(', ')})`;
     return [problem([...path, named[1] as string], message, 'A fault must have exactly one.')];
   }
   return [
-    ...checkBelonging(properties, named[0] ?? base?.type, path, whole),
+    ...checkBelonging(properties, named[0] ?? base?.type, path, label),
     ...checkLatency(properties.latency, [...path, 'latency']),
     ...checkHeaders(properties.headers, [...path, 'headers']),
   ];
@@ -75,14 +75,14 @@ const checkBelonging = (
   properties: EffectProperties,
   type: Effect['type'] | undefined,
   path: DocumentPath,
-  whole: string,
+  label: string,
 ): readonly ScenarioProblem[] => {
   if (type === undefined) return [];
   return (['headers', 'body', 'work'] as const)
     .filter((property) => properties[property] !== undefined && properties[property] !== null)
     .filter((property) => !(owners[property] as readonly string[]).includes(type))
     .map((property) => {
-      const message = `${whole} has ${property}, which is only allowed with ${owners[property].join(' and ')}`;
+      const message = `${label} has ${property}, which is only allowed with ${owners[property].join(' and ')}`;
       return { ...problem([...path, property], message), at: 'key' };
     });
 };

@@ -29,9 +29,9 @@ const choice = <const Values extends readonly [string, ...string[]]>(...values: 
   z.enum(values, {
     error: `${values.length > 2 ? 'one of ' : ''}${values.map((value) => `"${value}"`).join(values.length > 2 ? ', ' : ' or ')}`,
   });
-const list = <Element extends z.ZodType>(expected: string, element: Element) => z.array(element, { error: expected });
-const mapOf = <Element extends z.ZodType>(expected: string, element: Element) =>
-  z.record(z.string(), element, { error: expected });
+const list = <Element extends z.ZodType>(expected: string, item: Element) => z.array(item, { error: expected });
+const mapOf = <Element extends z.ZodType>(expected: string, item: Element) =>
+  z.record(z.string(), item, { error: expected });
 const either = <const Options extends readonly [z.ZodType, ...z.ZodType[]]>(expected: string, ...options: Options) =>
   z.union(options, { error: expected });
 

@@ -149,9 +149,9 @@ class Tally {
 
 const watchedOf = ({ parameters }: Operation): readonly Watched[] =>
   parameters
-    .map((parameter, at) => ({
+    .map((parameter, index) => ({
       parameter,
-      at,
+      at: index,
       label: `${parameter.in}.${parameter.name}`,
       listed: parameter.values?.map(textOf),
     }))

@@ -56,7 +56,7 @@ export const requestHeaders = ({ headers }: HttpRequest): Headers =>
   });
 
 export const responseHeaders = ({ headers }: HttpResponse): Headers =>
-  headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] as string] as const] : []));
+  headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1] as string] as const] : []));
 
 const viewMessage = (
   pairs: Headers,

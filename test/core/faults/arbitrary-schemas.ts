@@ -1,5 +1,5 @@
 /** Schemas of all the kinds that answers are made of, small enough that a value is drawn in no time. */
-import fc from 'fast-check';
+import fc from '../../fast-check.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

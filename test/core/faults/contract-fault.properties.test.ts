@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type BrokenBody, breakContract, type NotApplicable } from '../../../src/core/faults/contract-fault.ts';
 import type { BodyKind } from '../../../src/core/faults/contract-violations.ts';
 import { contractKinds } from '../../../src/core/faults/kinds.ts';
 import { isJsonObject, type Json, stringifyJson } from '../../../src/core/primitives/json.ts';
+import fc from '../../fast-check.ts';
 import { deepFreeze, now } from '../helpers.ts';
 import { arbitraryPlainSchema, arbitrarySchema } from './arbitrary-schemas.ts';
 import { changed, type Finding, type Judged, judgedContent, mediaType, outsideOf, placesOf } from './judged-answers.ts';

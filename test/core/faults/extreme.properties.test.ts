@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { NotApplicable } from '../../../src/core/faults/contract-fault.ts';
 import { applyExtreme, type ExtremeBody, type ExtremeKind, extremeKinds } from '../../../src/core/faults/extreme.ts';
 import { isJsonObject, type Json, stringifyJson } from '../../../src/core/primitives/json.ts';
+import fc from '../../fast-check.ts';
 import { deepFreeze, now } from '../helpers.ts';
 import { arbitraryPlainSchema, arbitrarySchema } from './arbitrary-schemas.ts';
 import { changed, type Judged, judgedContent, mediaType, placesOf } from './judged-answers.ts';

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { planBody } from '../../../src/core/http/delivery.ts';
 import { type Delivery, plainDelivery } from '../../../src/core/http/http.ts';
+import fc from '../../fast-check.ts';
 
 const delivery = (properties: Partial<Delivery>): Delivery => ({ ...plainDelivery, ...properties });
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { didYouMean, nearest } from '../../../src/core/primitives/did-you-mean.ts';
+import fc from '../../fast-check.ts';
 
 const names = ['latency', 'status', 'transport', 'bandwidth'];
 

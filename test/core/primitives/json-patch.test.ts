@@ -1,8 +1,9 @@
 /** Patches as documents, against small models of their own. */
-import fc from 'fast-check';
+
 import { describe, expect, test } from 'vitest';
 import { escapePointer, type Json, type JsonObject } from '../../../src/core/primitives/json.ts';
 import { jsonPatch, mergePatch, type Patched } from '../../../src/core/primitives/json-patch.ts';
+import fc from '../../fast-check.ts';
 
 const value: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(

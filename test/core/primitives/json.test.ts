@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   equalsJson,
@@ -13,6 +12,7 @@ import {
   stringifyJson,
   unescapePointer,
 } from '../../../src/core/primitives/json.ts';
+import fc from '../../fast-check.ts';
 
 const parsed = (text: string): Json => {
   const result = parseJson(text);

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { randomOf, seedFrom } from '../../../src/core/primitives/seeded-random.ts';
+import fc from '../../fast-check.ts';
 
 test('a seed is a 32-bit number that follows from its parts alone', () => {
   const parts = fc.array(fc.oneof(fc.string(), fc.integer()), { maxLength: 5 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   formatCount,
@@ -7,6 +6,7 @@ import {
   parseDuration,
   parseSize,
 } from '../../../src/core/primitives/units.ts';
+import fc from '../../fast-check.ts';
 
 test('a count takes the plural of its noun, except for one', () => {
   expect([0, 1, 2, 1n].map((count) => formatCount(count, 'item'))).toEqual(['0 items', '1 item', '2 items', '1 item']);

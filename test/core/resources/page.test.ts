@@ -1,5 +1,5 @@
 /** Pages of every style: each item once, in order, and what a list says about its pages. */
-import fc from 'fast-check';
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/core/primitives/json.ts';
 import type {
@@ -12,6 +12,7 @@ import type {
 } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
+import fc from '../../fast-check.ts';
 import { answer, bindService, idsOf, inQuery, listOf, noPaging, plainList, specOf, worldOf } from '../bound.ts';
 import { type Decided, decide, requestOf, take } from '../helpers.ts';
 
@@ -109,7 +110,7 @@ let service: Service;
 beforeAll(async () => {
   const headers = { 'X-Next': { required: true, schema: { type: 'integer' } } };
   const paths = Object.fromEntries(
-    ['bare', 'once', ...styles].map((style) => [
+    ['bare', 'once', 'found', ...styles].map((style) => [
       `/${style}`,
       { get: { operationId: style, parameters, responses: { 200: answer(envelope, headers) } } },
     ]),
@@ -121,6 +122,10 @@ beforeAll(async () => {
       specs: [things],
       bindings: {
         bare,
+        found: {
+          ...pagedBy(things, { style: 'offset' }),
+          view: { ...plainList, path: ['data', 'items'], facts: [property('more', 'has-more')] },
+        },
         once: pagedBy(things, { from: undefined }),
         offset: pagedBy(things, { style: 'offset', defaultSize: 3 }),
         page: pagedBy(things, { style: 'page', defaultSize: 3 }),
@@ -378,6 +383,12 @@ describe('an envelope', () => {
     const things = sevenThings.map((thing) => ({ ...thing, note: 'n' }));
     expect(bodyOf(get(stateOf(things), '/offset?note=n&size=2'))).toMatchObject({ total: 7, nextOffset: 2 });
     expect(bodyOf(get(stateOf(things), '/offset?note=n&tag=x&size=2'))).toMatchObject({ total: 3, more: true });
+  });
+
+  test('has a next page after a filter without an index, even if the total is not needed', () => {
+    const things = sevenThings.map((thing) => ({ ...thing, note: thing.id < 7 ? 'n' : 'm' }));
+    const moreAfter = (from: number) => bodyOf(get(stateOf(things), `/found?note=n&size=2&from=${from}`)).more;
+    expect([0, 2, 3, 4, 5].map(moreAfter)).toEqual([true, true, true, false, false]);
   });
 
   test('names its pages by the host that was asked and the prefix of the world', () => {

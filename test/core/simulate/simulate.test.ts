@@ -1,5 +1,5 @@
 /** One request, decided: a test for each way that it can go. */
-import fc from 'fast-check';
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { explainStep } from '../../../src/core/exchange.ts';
 import type { HttpRequest } from '../../../src/core/http/http.ts';
@@ -8,6 +8,7 @@ import type { Service } from '../../../src/core/service/service.ts';
 import { failedOutcome, refuseWithoutWorld, simulate } from '../../../src/core/simulate/simulate.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import fc from '../../fast-check.ts';
 import {
   type Decided,
   decide,

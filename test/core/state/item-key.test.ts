@@ -1,5 +1,5 @@
 /** What is inside of something else: lists and items below an item, and what a thing has only one of. */
-import fc from 'fast-check';
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { sizeOf } from '../../../src/core/primitives/sorted-map.ts';
@@ -7,6 +7,7 @@ import type { Parent } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { itemsBelow, uniqueItems } from '../../../src/core/state/collection.ts';
 import type { State } from '../../../src/core/state/state.ts';
+import fc from '../../fast-check.ts';
 import {
   answer,
   bindService,

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
 import type { Fault, FaultEntry } from '../../../src/core/faults/fault.ts';
@@ -15,6 +14,7 @@ import {
 } from '../../../src/core/state/collection.ts';
 import { fromData } from '../../../src/core/state/item-key.ts';
 import { applyChanges, type Change, defaultRules, type State } from '../../../src/core/state/state.ts';
+import fc from '../../fast-check.ts';
 
 const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec => ({
   name: 'things',

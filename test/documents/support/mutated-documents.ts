@@ -1,5 +1,5 @@
 /** Documents that are broken in places: members gone, of another type, references that lead anywhere. */
-import fc from 'fast-check';
+import fc from '../../fast-check.ts';
 
 type Value = unknown;
 type Container = Record<string, Value> | Value[];

@@ -1,5 +1,5 @@
 /** Values that a schema allows: what a client's author would read out of the document. */
-import fc from 'fast-check';
+import fc from '../../fast-check.ts';
 import { isObject, type Raw, type RawDocument, type RawObject, textsIn } from './raw-document.ts';
 
 export interface Wish {

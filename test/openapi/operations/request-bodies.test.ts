@@ -284,12 +284,12 @@ describe('multipart/form-data', () => {
 
   const type = 'multipart/form-data; boundary=b';
   test.each([
-    ['names no boundary', '--b--', 'multipart/form-data'],
+    ['has no boundary', '--b--', 'multipart/form-data'],
     ['boundary does not occur', 'hello', type],
     ['has no end', '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nhello', type],
     ['has no end', '--b\r\nContent-Disposition: form-data; name="a"', type],
-    ['has no name', '--b\r\nContent-Disposition: form-data\r\n\r\nhello\r\n--b--', type],
-    ['head of a part is too long', `--b\r\nX: ${'x'.repeat(20_000)}\r\n\r\nhello\r\n--b--`, type],
+    ['part has no name', '--b\r\nContent-Disposition: form-data\r\n\r\nhello\r\n--b--', type],
+    ['headers of a part are too long', `--b\r\nX: ${'x'.repeat(20_000)}\r\n\r\nhello\r\n--b--`, type],
     ['more than 1000 parts', '--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n'.repeat(1001), type],
   ])('a body that %s cannot be read', async (reason, text, contentType) => {
     expect((await formOfParts()).decode(bytes(text), contentType)).toEqual({

@@ -1,5 +1,5 @@
 /** Each test of a pattern gives what the JavaScript engine gives, and ends. */
-import fc from 'fast-check';
+
 import { describe, expect, test } from 'vitest';
 import { OutOfSteps, StepBudget } from '../../../src/core/primitives/step-budget.ts';
 import { createAutomaton, type Units } from '../../../src/openapi/pattern/automaton.ts';
@@ -8,6 +8,7 @@ import { isDeterministic } from '../../../src/openapi/pattern/deterministic.ts';
 import { createPattern } from '../../../src/openapi/pattern/pattern.ts';
 import { createProgram } from '../../../src/openapi/pattern/program.ts';
 import { parsePattern } from '../../../src/openapi/pattern/syntax.ts';
+import fc from '../../fast-check.ts';
 
 const atoms = [
   ...['a', 'b', 'c', '.', '\\d', '\\w', '\\s', '\\W', '\\D', '[ab]', '[^a]', '[a-c\\d]', '[]', '[^]', '[😀a]'],

@@ -106,7 +106,7 @@ const unions: readonly (readonly [string, object, unknown, readonly string[]])[]
     'more than one fit',
     { oneOf: [{ type: 'integer' }, { minimum: 1 }, { type: 'string' }] },
     5,
-    ['must fit exactly one of the documented alternatives, but fits several'],
+    ['must match exactly one of the documented alternatives, but matches several'],
   ],
   [
     'a union in a union',

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { toYaml } from '../../../src/panel/parts/yaml.ts';
+import fc from '../../fast-check.ts';
 
 test('what is written is read back as it was', () => {
   const value = fc.letrec((tie) => ({

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
 import { extremeKinds } from '../../../src/core/faults/extreme.ts';
@@ -14,6 +13,7 @@ import {
   readFaultPatch,
 } from '../../../src/scenario/document/fault-document.ts';
 import { type FaultDocument, type FaultPatch, faultSchema } from '../../../src/scenario/document/schema.ts';
+import fc from '../../fast-check.ts';
 
 describe('a fault made of a document', () => {
   test('a name alone is the built-in fault, on', () => {

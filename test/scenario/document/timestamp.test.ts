@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatTimestamp, parseTimestamp } from '../../../src/scenario/document/timestamp.ts';
+import fc from '../../fast-check.ts';
 
 test('a date alone means its first moment in UTC', () => {
   expect(parseTimestamp('2030-06-01')).toBe(Date.UTC(2030, 5, 1));

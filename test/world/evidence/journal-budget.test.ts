@@ -1,5 +1,5 @@
 /** What a journal holds at most: in number, in bytes, and with those of the other worlds together. */
-import fc from 'fast-check';
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/core/exchange.ts';
 import type { Service } from '../../../src/core/service/service.ts';
@@ -7,6 +7,7 @@ import { Journal } from '../../../src/world/evidence/journal.ts';
 import { JournalBudget } from '../../../src/world/evidence/journal-budget.ts';
 import { Worlds } from '../../../src/world/worlds.ts';
 import { loadAnimalStore, requestOf, startOf } from '../../core/helpers.ts';
+import fc from '../../fast-check.ts';
 
 const exchangeOf = (id: number, bytes = 0): Exchange => ({
   id,

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/core/exchange.ts';
 import { findExchanges } from '../../../src/world/evidence/exchange-filter.ts';
 import { Journal } from '../../../src/world/evidence/journal.ts';
 import { requestOf } from '../../core/helpers.ts';
+import fc from '../../fast-check.ts';
 
 const exchangeOf = (
   id: number,

@@ -137,8 +137,8 @@ const describe = (exchange: Exchange): string => {
   return parts.join('; ');
 };
 
-const headerIn = (headers: Headers, wanted: string): string | undefined =>
-  headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+const headerIn = (headers: Headers, headerName: string): string | undefined =>
+  headers.find(([name]) => name.toLowerCase() === headerName)?.[1];
 
 const toNameValue = ([name, value]: readonly [string, string]): JsonObject => ({ name, value });
 

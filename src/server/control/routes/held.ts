@@ -22,8 +22,8 @@ const releaseAll = withWorld(noQuery, (_call, world) => {
   return noContent;
 });
 
-const releaseOne = withWorld(noQuery, (call, world) => {
-  const number = pathParameter(call, 'exchange');
+const releaseOne = withWorld(noQuery, (request, world) => {
+  const number = pathParameter(request, 'exchange');
   const found = world.held.find(({ exchange }) => String(exchange.id) === number);
   if (found === undefined) return problem(404, `The response to exchange ${quote(number)} is not delayed.`);
   if (found.due === undefined)

@@ -224,3 +224,30 @@ test('beside a list of patch operations, what an item is sent as counts', () => 
   const service = paths({ get: operation(ref('Thing')), patch });
   expect(boundIn(service)['PATCH /things/{thingId}']).toBe('things.update');
 });
+
+describe('an item and its details', () => {
+  const letters = (names: string) => object({ id: integer, ...Object.fromEntries([...names].map((n) => [n, text])) });
+  const boundWith = (item: string, detail: string) =>
+    boundIn(
+      serviceFor({
+        '/parts': { get: operation(listOf(letters(item))) },
+        '/parts/{id}': { get: operation(letters(item)) },
+        '/parts/{id}/details': { get: operation(letters(detail)) },
+      }),
+    )['GET /parts/{id}/details'];
+
+  test.each([
+    ['all', 'ab', 'abcdef'],
+    ['three of four', 'abc', 'abxyz'],
+    ['three of five', 'abcd', 'abxyz'],
+  ])('are the same resource if %s properties are shared', (_share, item, detail) => {
+    expect(boundWith(item, detail)).toBe('parts.read');
+  });
+
+  test.each([
+    ['half of the', 'abc', 'axyz'],
+    ['only one of the', '', 'xyz'],
+  ])('are not if %s properties are shared', (_share, item, detail) => {
+    expect(boundWith(item, detail)).toBe('-');
+  });
+});

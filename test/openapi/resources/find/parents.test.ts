@@ -66,12 +66,14 @@ test('a list whose path ends in its parent is a collection of what is below', ()
 });
 
 test('what can only be read, inside of what no collection holds, is left alone, and so is what is inside of it', () => {
+  const Part = object({ id: integer, size: integer });
   const service = serviceFor({
     '/shelves/{owner}/things': { get: operation(things) },
     '/shelves/{owner}/things/{thingId}': { get: operation(ref('Thing')) },
-    '/shelves/{owner}/things/{thingId}/parts': { get: operation(listOf(object({ id: text }))) },
+    '/shelves/{owner}/things/{thingId}/parts': { get: operation(listOf(Part)) },
+    '/shelves/{owner}/things/{thingId}/parts/{partId}': { get: operation(Part) },
   });
-  expect(Object.values(boundIn(service))).toEqual(['-', '-', '-']);
+  expect(Object.values(boundIn(service))).toEqual(['-', '-', '-', '-']);
   expect(service.operations[0]?.reason).toMatch(/No collection contains its parents/);
 });
 

@@ -1,0 +1,39 @@
+/** The `Location` of created items. */
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import type { Binding } from '../../../src/core/service/binding.ts';
+import { answer, bindService, createOf, inPath, itemOf, json, specOf, worldOf } from '../bound.ts';
+import { decide, requestOf } from '../helpers.ts';
+
+const item: JsonObject = { type: 'object', properties: { id: { type: 'integer' } } };
+const ok = { responses: { 200: answer(item) } };
+const create: JsonObject = {
+  operationId: 'create',
+  requestBody: { content: json(item) },
+  responses: { 201: answer(item, { Location: { schema: { type: 'string' } } }) },
+};
+
+/** The `Location` after creating item 7 with `POST /things`. The operations of `paths` have these bindings. */
+const locationWith = async (
+  paths: JsonObject,
+  bind: (things: ReturnType<typeof specOf>) => Readonly<Record<string, Binding>>,
+): Promise<string | undefined> => {
+  const service = await bindService({ '/things': { post: create }, ...paths }, () => {
+    const things = specOf('things');
+    return { specs: [things], bindings: { create: createOf(things), ...bind(things) } };
+  });
+  return decide(service, worldOf(service), requestOf('POST', '/things', { body: { id: 7 } })).header('Location');
+};
+
+test('a Location is the path at which the item can be read', async () => {
+  const paths = { '/archive/{id}': { parameters: [inPath('id')], get: { operationId: 'read', ...ok } } };
+  expect(await locationWith(paths, (things) => ({ read: itemOf('read', things) }))).toBe('/archive/7');
+});
+
+test('a Location is not the path of an operation that reads the id from its body', async () => {
+  const lookup = { operationId: 'lookup', requestBody: { content: json(item) }, ...ok };
+  const paths = { '/things/lookup': { post: lookup } };
+  expect(await locationWith(paths, (things) => ({ lookup: itemOf('read', things, { key: 'body' }) }))).toBe(
+    '/things/7',
+  );
+});
