@@ -37,7 +37,7 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
     world: (name) =>
       createWorldHandle(simulation.worlds, name, {
         maxBodyBytes: checked.maxBody,
-        redactorFor: simulation.redactorFor,
+        redactFor: simulation.redactFor,
       }),
     listen: async ({ port = checked.port, host = checked.host } = {}) => {
       const address = readOptions(listenSchema, { port, host }, nameOf);

@@ -19,6 +19,7 @@ export interface CompiledOperations {
     readonly responses: ReadonlyMap<string, CompiledResponse>;
   }[];
   readonly collections: Resources['collections'];
+  readonly found: readonly FoundOperation[];
   /** Path items and operations with a `servers` property. */
   readonly serverOwners: readonly Located[];
 }
@@ -46,6 +47,7 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
   return {
     operations,
     collections,
+    found,
     responses: candidates.map(({ responses }, index) => ({ operation: operations[index] as Operation, responses })),
     serverOwners: [...new Set(found.flatMap(({ pathItem, located }) => [pathItem, located]))].filter(({ value }) =>
       Object.hasOwn(value, 'servers'),

@@ -19,7 +19,7 @@ const listExchanges = withWorld(exchangeQuery, (request, world, query) => {
   const unknown = findUnknownName(world, query);
   if (unknown !== undefined) return badRequest([unknown]);
   const { items, total } = findExchanges(world.journal, query);
-  const redact = request.context.redactorFor(world.service);
+  const redact = request.context.redactFor(world.service);
   return okList(
     items.map((exchange) => summarizeExchange(exchange, redact)),
     total,
@@ -40,7 +40,7 @@ const withExchange = (handle: (request: ControlRequest, world: World, exchange: 
   });
 
 const getExchange = withExchange((request, world, exchange) =>
-  ok(viewExchange(exchange, request.context.redactorFor(world.service))),
+  ok(viewExchange(exchange, request.context.redactFor(world.service))),
 );
 
 /** Repeats the request, with its credentials. No client waits for the response, so it is neither delayed nor lost. */
@@ -50,7 +50,7 @@ const replayExchange = withExchange(({ context }, world, { id, request, fullByte
   const { exchange, error } = world.handle(request);
   if (error !== undefined) context.logger.error(`Internal error while sending exchange ${id} again.`, error);
   context.worlds.announce(exchange);
-  return ok(viewExchange(exchange, context.redactorFor(world.service)));
+  return ok(viewExchange(exchange, context.redactFor(world.service)));
 });
 
 const unknownExchange = ({ state, journal }: World, number: string): ControlResponse => {

@@ -7,8 +7,8 @@ import { noContent, okList, problem, quote } from '../request/control-response.t
 import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 
-const viewHeld = ({ exchange, due }: HeldResponse, { service }: World, { redactorFor }: ServerContext): JsonObject => {
-  const { id, operation, method, path, status, faults } = summarizeExchange(exchange, redactorFor(service));
+const viewHeld = ({ exchange, due }: HeldResponse, { service }: World, { redactFor }: ServerContext): JsonObject => {
+  const { id, operation, method, path, status, faults } = summarizeExchange(exchange, redactFor(service));
   const out = due === undefined ? null : new Date(due).toISOString();
   return { exchange: id, operation, method, path, status, faults, due: out } as JsonObject;
 };
