@@ -17,6 +17,7 @@ import { defaultSingleton } from './default-singleton.ts';
 import { deletionOf } from './delete-item.ts';
 import { listItems } from './list-items.ts';
 import { readRequestProperties, requestPath } from './request-properties.ts';
+import type { ListTarget, Target } from './target.ts';
 
 export { nextId } from './create-item.ts';
 
@@ -26,17 +27,18 @@ export const actOnResource = (context: RequestContext, binding: Binding, input: 
   const parents = binding.parentParameters?.map((position) => String(input.parameters[position]));
   const missing = parents && missingParent(context.state, collection.spec, parents);
   if (missing !== undefined) return refused(missing);
+  const target: ListTarget = { collection, parents };
   switch (binding.action) {
     case 'list':
-      return listItems(context, binding, collection, parents, input);
+      return listItems(context, binding, target, input);
     case 'create':
-      return createFromRequest(context, binding, collection, parents as readonly string[], input);
+      return createFromRequest(context, binding, target as Target, input);
     case 'read':
     case 'replace':
     case 'update':
     case 'delete':
     case 'act':
-      return actOnItem(context, binding, collection, parents as readonly string[], input);
+      return actOnItem(context, binding, target as Target, input);
   }
 };
 
@@ -59,10 +61,10 @@ const notFound = ({ name, kind }: CollectionSpec, key: string): Refusal =>
 const createFromRequest = (
   context: RequestContext,
   binding: CreateBinding,
-  collection: Collection,
-  parents: readonly string[],
+  target: Target,
   input: Input,
 ): ActionResult => {
+  const { collection, parents } = target;
   const { spec } = collection;
   const requested = coerceProperties(readRequestProperties(binding.mapping, input), {}, binding.mapping, spec);
   const idName = idNameOf(spec);
@@ -71,12 +73,7 @@ const createFromRequest = (
   if (id !== undefined && findItem(collection, joinKey(spec, { parents, id })) !== undefined) {
     return refused(refuse('conflict', `${requestPath(binding.mapping, idName as string)} ${id} already exists`));
   }
-  const { state, now } = context;
-  return created(
-    binding,
-    spec,
-    createItem(state, collection, parents, id === undefined ? undefined : providedId, requested, now),
-  );
+  return created(binding, spec, createItem(context, target, id === undefined ? undefined : providedId, requested));
 };
 
 const created = (
@@ -94,13 +91,8 @@ const created = (
   };
 };
 
-const actOnItem = (
-  context: RequestContext,
-  binding: ItemBinding,
-  collection: Collection,
-  parents: readonly string[],
-  input: Input,
-): ActionResult => {
+const actOnItem = (context: RequestContext, binding: ItemBinding, target: Target, input: Input): ActionResult => {
+  const { collection, parents } = target;
   const { spec } = collection;
   const id = idOf(binding, input);
   if (id === undefined && spec.kind === 'list') {
@@ -110,8 +102,7 @@ const actOnItem = (
   const key = joinKey(spec, { parents, id });
   const item =
     findItem(collection, key) ?? (spec.isAlwaysPresent ? defaultSingleton(context.state, spec, parents) : undefined);
-  if (item === undefined)
-    return createMissing(context, binding, collection, parents, id, input) ?? refused(notFound(spec, key));
+  if (item === undefined) return createMissing(context, binding, target, id, input) ?? refused(notFound(spec, key));
   switch (binding.action) {
     case 'read':
       return unchanged(binding, item, []);
@@ -120,7 +111,7 @@ const actOnItem = (
     case 'replace':
     case 'update':
     case 'act':
-      return changeItem(context, binding, collection, item, parents, input);
+      return changeItem(context, binding, target, item, input);
   }
 };
 
@@ -144,18 +135,16 @@ const unchanged = (binding: ItemBinding, item: Item, changes: readonly Change[])
 const createMissing = (
   context: RequestContext,
   binding: ItemBinding,
-  collection: Collection,
-  parents: readonly string[],
+  target: Target,
   id: string | undefined,
   input: Input,
 ): ActionResult | undefined => {
-  const { spec } = collection;
+  const { spec } = target.collection;
   const isPut = binding.action === 'replace' || binding.action === 'update';
   // A JSON Patch needs an existing item.
   if (!isPut || !(binding.upsert || spec.kind === 'singleton') || Array.isArray(input.body)) return undefined;
   const provided = mergePatch({}, readRequestProperties(binding.mapping, input)) as JsonObject;
   const requested = coerceProperties(provided, {}, binding.mapping, spec);
   const providedId: Json | undefined = id === undefined ? undefined : parentId({ type: spec.idType }, id);
-  const { state, now } = context;
-  return created(binding, spec, createItem(state, collection, parents, providedId, requested, now));
+  return created(binding, spec, createItem(context, target, providedId, requested));
 };

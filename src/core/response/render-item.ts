@@ -21,9 +21,9 @@ export const renderItem = (
   { action, item, view }: Extract<ActionView, { type: 'item' }>,
 ): DraftBody => {
   const { mediaType } = content;
-  const { value, memo } = projectItem(context, collection, action, item, view);
-  if (view.path.length === 0 && !view.isInList) return renderBare(context, content, action, item, value, memo);
-  const rendered = view.isInList ? [value] : value;
+  const projected = projectItem(context, collection, action, item, view);
+  if (view.path.length === 0 && !view.isInList) return renderBare(context, content, action, item, projected);
+  const rendered = view.isInList ? [projected.value] : projected.value;
   if (view.path.length === 0) return { mediaType, value: rendered, written: undefined };
   const { path } = view;
   const body = embedInEnvelope(context, content, { path, value: rendered }, (generated) =>
@@ -32,13 +32,18 @@ export const renderItem = (
   return { mediaType, value: body, written: undefined };
 };
 
+interface ProjectedItem {
+  readonly value: Json;
+  readonly memo: ItemMemo;
+}
+
 const projectItem = (
   { state }: RequestContext,
   collection: string,
   action: ShownAction,
   item: ResultItem,
   { projection }: ItemView,
-): { readonly value: Json; readonly memo: ItemMemo } => {
+): ProjectedItem => {
   if (projection === undefined) return item;
   const projected = project(state, collection, item, projection);
   const value = setSuccessFlags(projected.value, action, item.value);
@@ -54,8 +59,7 @@ const renderBare = (
   content: Content,
   action: ShownAction,
   item: ResultItem,
-  value: Json,
-  memo: ItemMemo,
+  { value, memo }: ProjectedItem,
 ): DraftBody => {
   const { mediaType, check } = content;
   const problems = checkOnce(memo, value, check);

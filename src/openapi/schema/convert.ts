@@ -55,7 +55,10 @@ const convertPlain = (
     if (typeof target === 'object') Object.assign(draft, target);
   }
   const hidden = conversion.hasAccess
-    ? new Set([...position.hidden, ...hiddenProperties(raw, position.pointer, position.entry.view, conversion.source)])
+    ? new Set([
+        ...position.hidden,
+        ...hiddenProperties({ value: raw, pointer: position.pointer }, position.entry.view, conversion.source),
+      ])
     : position.hidden;
   const inner: SchemaPosition = { ...position, hidden };
   for (const [keyword, value] of Object.entries(raw)) {

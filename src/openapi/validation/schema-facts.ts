@@ -45,7 +45,7 @@ export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) 
         return plain;
       }
       const alternatives = alternativesOf(union);
-      const index = choose(alternatives.branches, value);
+      const index = chooseBranch(alternatives.branches, value, checks);
       const branch =
         branches.get(index) ??
         createNode([
@@ -57,28 +57,28 @@ export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) 
     };
   };
 
-  /** The index of the first alternative that the value matches, else of the alternative with the fewest problems. */
-  const choose = (branches: readonly FactsBranch[], value: Json): number => {
-    let best = { at: 0, problems: Number.POSITIVE_INFINITY };
-    for (const [index, { condition }] of branches.entries()) {
-      const problems = countProblems(condition, value);
-      if (problems === 0) return index;
-      if (problems < best.problems) best = { at: index, problems };
-    }
-    return best.at;
-  };
-
-  const countProblems = (schema: Schema, value: Json): number => {
-    if (typeof schema === 'boolean') return schema ? 0 : Number.POSITIVE_INFINITY;
-    if (schema.$ref !== undefined) return checks.checkFor(schema.$ref)(value).length;
-    // The only schema in a union without a key is `{ type: null }`.
-    return value === null ? 0 : Number.POSITIVE_INFINITY;
-  };
-
   return (key) => {
     const node = nodeFor([{ $ref: key }]);
     return (value) => node(value);
   };
+};
+
+/** The index of the first branch that the value matches, else of the branch with the fewest problems. */
+const chooseBranch = (branches: readonly FactsBranch[], value: Json, checks: Checks): number => {
+  let best = { index: 0, problems: Number.POSITIVE_INFINITY };
+  for (const [index, { condition }] of branches.entries()) {
+    const problems = countProblems(condition, value, checks);
+    if (problems === 0) return index;
+    if (problems < best.problems) best = { index, problems };
+  }
+  return best.index;
+};
+
+const countProblems = (schema: Schema, value: Json, checks: Checks): number => {
+  if (typeof schema === 'boolean') return schema ? 0 : Number.POSITIVE_INFINITY;
+  if (schema.$ref !== undefined) return checks.checkFor(schema.$ref)(value).length;
+  // The only schema in a union without a key is `{ type: null }`.
+  return value === null ? 0 : Number.POSITIVE_INFINITY;
 };
 
 const isReference = (schema: Schema): schema is SchemaObject & { readonly $ref: string } =>

@@ -27,61 +27,21 @@ export interface EnvelopeOptions {
 
 const deepest = 3;
 
+/** Access to the schemas below an envelope. */
+interface Schemas {
+  readonly schemas: SchemaSet;
+  readonly describe: Describe;
+}
+
 export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
-  const inner = (itemSchema: ItemSchema, name: string): ItemSchema | undefined => {
-    const schema = itemSchema.schemaOf(name) as Schema;
-    return isObject(schema, schemas) ? describe(schemas.adopt(schema, itemSchema.key)) : undefined;
-  };
-
-  /** The properties of the links in a list of links; undefined if it is not one, or if they require unknown values. */
-  const linkPropertiesOf = (itemSchema: ItemSchema, name: string): readonly string[] | undefined => {
-    const schema = itemSchema.schemaOf(name) as Schema;
-    const items = itemSchema.typesOf(name)?.has('array') && firstOf(partsOf(schemas, schema, 'some'), 'items');
-    if (typeof items !== 'object') return undefined;
-    const link = describe(schemas.adopt(items, itemSchema.key));
-    const known = ['href', 'rel', 'method'].filter((property) => link.properties.has(property));
-    const isLink = link.properties.has('href') && link.properties.has('rel');
-    const listsRelations = firstOf(partsOf(schemas, link.schemaOf('rel') ?? true, 'some'), 'enum') !== undefined;
-    return isLink && !listsRelations && link.required.every((property) => known.includes(property)) ? known : undefined;
-  };
-
-  const factsIn = (
-    itemSchema: ItemSchema,
-    parentPath: readonly string[],
-    inLinks: boolean,
-    options: EnvelopeOptions,
-  ): readonly PageProperty[] =>
-    [...itemSchema.properties].flatMap((name): readonly PageProperty[] => {
-      const path = [...parentPath, name];
-      const isItems = options.at.length === path.length && options.at.every((name, index) => name === path[index]);
-      if (isItems) return [];
-      const deep = inner(itemSchema, name);
-      if (deep === undefined) {
-        const fact = factFor(itemSchema, name, inLinks, options);
-        if (fact !== undefined)
-          return [{ path: path, fact, whenMissing: withoutFor(itemSchema, name), linkProperties: [] }];
-        const linkProperties = linkPropertiesOf(itemSchema, name);
-        return linkProperties === undefined
-          ? []
-          : [{ path: path, fact: 'link-list', whenMissing: 'absent', linkProperties }];
-      }
-      if (inLinks && deep.properties.has('href')) {
-        const fact = urlFact(name);
-        return fact === undefined ? [] : [{ path: [...path, 'href'], fact, whenMissing: 'empty', linkProperties: [] }];
-      }
-      const leadsToItems =
-        options.at[parentPath.length] === name && parentPath.every((token, index) => token === options.at[index]);
-      if (path.length >= deepest || !(leadsToItems || pageContainers.has(plainName(name)))) return [];
-      return factsIn(deep, path, /links?$/.test(plainName(name)) || plainName(name) === 'meta', options);
-    });
-
+  const access: Schemas = { schemas, describe };
   return {
     factsOf: (options: EnvelopeOptions): readonly PageProperty[] =>
-      options.at.length === 0 ? [] : factsIn(describe(options.key), [], false, options),
+      options.at.length === 0 ? [] : factsIn(describe(options.key), [], options, access),
     /** Whether responses contain cursors. */
     hasCursor: (key: string, path: readonly string[]): boolean =>
       path.length > 0 &&
-      factsIn(describe(key), [], false, { key, at: path, noun: '', paging: undefined }).some(({ fact }) =>
+      factsIn(describe(key), [], { key, at: path, noun: '', paging: undefined }, access).some(({ fact }) =>
         /cursor$/.test(fact),
       ),
     headersOf: (headers: readonly ResponseHeader[]): ListView['headers'] =>
@@ -90,6 +50,69 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
         return fact === undefined ? [] : [{ name, fact }];
       }),
   };
+};
+
+/** The page properties below a path of the body. */
+const factsIn = (
+  parent: ItemSchema,
+  parentPath: readonly string[],
+  options: EnvelopeOptions,
+  access: Schemas,
+): readonly PageProperty[] => {
+  const inLinks = isLinkContainer(parentPath.at(-1));
+  return [...parent.properties].flatMap((name): readonly PageProperty[] => {
+    const path = [...parentPath, name];
+    if (path.length === options.at.length && startsWith(options.at, path)) return [];
+    const child = childObject(parent, name, access);
+    if (child === undefined) return scalarFact(parent, path, options, access);
+    if (inLinks && child.properties.has('href')) {
+      const fact = urlFact(name);
+      return fact === undefined ? [] : [{ path: [...path, 'href'], fact, whenMissing: 'empty', linkProperties: [] }];
+    }
+    const isSearched = startsWith(options.at, path) || pageContainers.has(plainName(name));
+    return path.length < deepest && isSearched ? factsIn(child, path, options, access) : [];
+  });
+};
+
+const isLinkContainer = (name: string | undefined): boolean =>
+  name !== undefined && (/links?$/.test(plainName(name)) || plainName(name) === 'meta');
+
+const startsWith = (path: readonly string[], start: readonly string[]): boolean =>
+  start.length <= path.length && start.every((name, index) => name === path[index]);
+
+const childObject = (parent: ItemSchema, name: string, { schemas, describe }: Schemas): ItemSchema | undefined => {
+  const schema = parent.schemaOf(name) as Schema;
+  return isObject(schema, schemas) ? describe(schemas.adopt(schema, parent.key)) : undefined;
+};
+
+/** The fact of a property that is not an object. */
+const scalarFact = (
+  parent: ItemSchema,
+  path: readonly string[],
+  options: EnvelopeOptions,
+  access: Schemas,
+): readonly PageProperty[] => {
+  const name = path.at(-1) as string;
+  const fact = factFor(parent, name, isLinkContainer(path.at(-2)), options);
+  if (fact !== undefined) return [{ path, fact, whenMissing: withoutFor(parent, name), linkProperties: [] }];
+  const linkProperties = linkPropertiesOf(parent, name, access);
+  return linkProperties === undefined ? [] : [{ path, fact: 'link-list', whenMissing: 'absent', linkProperties }];
+};
+
+/** The properties of the links in a list of links; undefined if it is not one, or if they require unknown values. */
+const linkPropertiesOf = (
+  parent: ItemSchema,
+  name: string,
+  { schemas, describe }: Schemas,
+): readonly string[] | undefined => {
+  const schema = parent.schemaOf(name) as Schema;
+  const items = parent.typesOf(name)?.has('array') && firstOf(partsOf(schemas, schema, 'some'), 'items');
+  if (typeof items !== 'object') return undefined;
+  const link = describe(schemas.adopt(items, parent.key));
+  const known = ['href', 'rel', 'method'].filter((property) => link.properties.has(property));
+  const isLink = link.properties.has('href') && link.properties.has('rel');
+  const listsRelations = firstOf(partsOf(schemas, link.schemaOf('rel') ?? true, 'some'), 'enum') !== undefined;
+  return isLink && !listsRelations && link.required.every((property) => known.includes(property)) ? known : undefined;
 };
 
 const factFor = (
