@@ -98,7 +98,7 @@ test('items get distinct ids even if their schema does not allow them', async ()
   expect(itemsOf(state, 'odd').map(({ id }) => id)).toEqual(['1', '2', '3']);
 });
 
-test('new ids have the form that the document gives them, also where it has but one example', async () => {
+test('new ids have the documented format, also if the document has only one example', async () => {
   const pattern = '^bk_[0-9a-f]{6}$';
   const uuid = '123e4567-e89b-42d3-a456-426614174000';
   const kindOf = (id: JsonObject): JsonObject => ({ type: 'object', required: ['id'], properties: { id } });
@@ -119,13 +119,21 @@ test('new ids have the form that the document gives them, also where it has but 
     documentOf({
       ...pathsOf('/books', kindOf({ type: 'string', pattern, example: 'bk_00000f' })),
       ...pathsOf('/jobs', kindOf({ type: 'string', format: 'uuid', example: uuid })),
+      ...pathsOf('/bills', kindOf({ type: 'string', pattern: '^inv_[0-9]{4}$', example: 'inv_0007' })),
       ...pathsOf('/names', kindOf({ type: 'string', example: 'x' })),
     }),
   );
-  const state = stateOf(shaped, { data: { books: [{ id: 'bk_00000f' }], jobs: [{ id: uuid }], names: [{ id: 'x' }] } });
+  const data = {
+    books: [{ id: 'bk_00000f' }],
+    jobs: [{ id: uuid }],
+    bills: [{ id: 'inv_0007' }],
+    names: [{ id: 'x' }],
+  };
+  const state = stateOf(shaped, { data });
   for (const [path, form] of [
     ['/books', new RegExp(pattern)],
     ['/jobs', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/],
+    ['/bills', /^inv_00\d\d$/],
     ['/names', /^[\w-]+$/],
   ] as const) {
     const ids = Array.from({ length: 12 }, () => {
