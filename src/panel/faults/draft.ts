@@ -10,10 +10,10 @@ export interface FaultDraft {
   readonly description: string;
   readonly enabled: boolean;
   readonly operations: readonly string[];
-  /** Several with commas. */
+  /** Separated by commas. */
   readonly methods: string;
   readonly paths: string;
-  /** A line each: `name: value`. */
+  /** One `name: value` per line. */
   readonly query: string;
   readonly header: string;
   /** A part of the body, as JSON. */
