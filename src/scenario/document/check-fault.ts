@@ -6,7 +6,7 @@ import { parseDuration } from '../../core/primitives/units.ts';
 import { type DocumentPath, formatPath, type ScenarioProblem } from './document-path.ts';
 import { show } from './explain-issues.ts';
 import { type EffectProperties, effectNames, effectPropertiesOf } from './fault-effect.ts';
-import type { FaultDocument, FaultObject } from './schema.ts';
+import type { FaultDocument, FaultObject } from './fault-schema.ts';
 
 /** The problems of a fault that matches the schema; `path` is its location. */
 export const checkFault = (document: FaultDocument, path: DocumentPath): readonly ScenarioProblem[] => {
