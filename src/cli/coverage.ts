@@ -13,6 +13,7 @@ import {
   sumRuns,
   writeReport,
 } from '../world/evidence/coverage-report.ts';
+import { callControl, readServerUrl } from './control-client.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { cut, paint, printable } from './terminal/paint.ts';
 
@@ -74,14 +75,12 @@ const reportIn = (text: string, source: string): CoverageReport => {
 
 /** The report of the world that the address names, else one report for each open world. */
 const fetchReports = async (address: string, token: string | undefined): Promise<readonly CoverageReport[]> => {
-  const { origin, pathname } = new URL(address);
-  const api = `${origin}/_vivarium/api/worlds`;
-  const named = /^\/~([^/]+)/.exec(pathname)?.[1] ?? /\/worlds\/([^/]+)\/coverage$/.exec(pathname)?.[1];
-  const worlds = named === undefined ? namesIn(await get(api, token)) : [named];
+  const { origin, world } = readServerUrl(address);
+  const worlds = world === undefined ? namesIn(await callControl(origin, { path: '/worlds', token })) : [world];
   const reports: CoverageReport[] = [];
-  for (const world of worlds) {
-    const url = `${api}/${world}/coverage`;
-    reports.push(reportIn(await get(url, token), url));
+  for (const name of worlds) {
+    const path = `/worlds/${name}/coverage`;
+    reports.push(reportIn(await callControl(origin, { path, token }), `${origin}/_vivarium/api${path}`));
   }
   return reports;
 };
@@ -92,26 +91,6 @@ const namesIn = (text: string): readonly string[] => {
   return Array.isArray(items)
     ? (items as readonly Json[]).flatMap((item) => (isJsonObject(item) ? [String(getProperty(item, 'name'))] : []))
     : [];
-};
-
-const get = async (url: string, token: string | undefined): Promise<string> => {
-  let response: Response;
-  try {
-    response = await fetch(url, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
-  } catch (error) {
-    const { cause, message } = error as Error;
-    throw configError(
-      'VIV_SERVER_UNREACHABLE',
-      `cannot reach ${url}: ${cause instanceof Error ? cause.message : message}`,
-      'Check that the server is running.',
-    );
-  }
-  if (response.ok) return response.text();
-  const hint =
-    response.status === 401
-      ? 'Give the token of the server with --token or VIVARIUM_TOKEN.'
-      : 'Check that the address is that of a Vivarium server.';
-  throw configError('VIV_SERVER_UNREACHABLE', `${url} responded with ${response.status}`, hint);
 };
 
 const totalsOf = ({ operations }: RunCoverage): { readonly met: number; readonly documented: number } => {

@@ -128,6 +128,6 @@ test('a world that is not open is said to be none', async () => {
   const vivarium = await serve();
   expect(await run(['coverage', `${vivarium.url}/~nobody`])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('worlds/nobody/coverage responded with 404'),
+    stderr: expect.stringContaining('No open world is named "nobody"'),
   });
 });

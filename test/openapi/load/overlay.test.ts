@@ -104,7 +104,13 @@ describe('a ConfigError tells of', () => {
     ],
     ['no actions', 'actions: []\n', 2, 1, /at least one action/],
     ['another version', 'actions: [{ target: $, update: {} }]\n', 1, 1, /version "2.0.0" is not supported/, '2.0.0'],
-    ['an update that does not fit', 'actions:\n  - target: $.info\n    update: [1]\n', 3, 5, /only be updated with an object/],
+    [
+      'an update that does not fit',
+      'actions:\n  - target: $.info\n    update: [1]\n',
+      3,
+      5,
+      /only be updated with an object/,
+    ],
     ['the removal of everything', 'actions:\n  - target: $\n    remove: true\n', 3, 5, /cannot be removed/],
   ])('%s', async (_name, text, line, column, expected, version = '1.0.0') => {
     const [problem] = await problemsOf(`overlay: ${version}\n${text}`);
