@@ -3,7 +3,7 @@
 /** Also for methods, which are tokens too. */
 export const isToken = (name: string): boolean => /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/.test(name);
 
-/** Looser than RFC 6265: every name that can be told from its value and from the next cookie. */
+/** Looser than RFC 6265: every name that can be distinguished from its value and from the next cookie. */
 export const isCookieName = (name: string): boolean =>
   name !== '' && name === name.trim() && !/[;=]/.test(name) && isHeaderValue(name);
 
