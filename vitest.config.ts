@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { missingDocuments } from './test/documents/support/report-missing.ts';
 
+/** Everything below the server. `npm run test:fast` runs these tests. They share loaded modules, which halves their time. */
+export const unitFolders = ['core', 'text', 'openapi', 'scenario', 'world'];
+const unit = unitFolders.map((folder) => `test/${folder}/**/*.test.ts`);
 const inBrowser = 'test/browser/**/*.test.ts';
 
 export default defineConfig({
@@ -11,12 +14,13 @@ export default defineConfig({
     reporters: ['default', ['json', { outputFile: '.vitest/report.json' }], missingDocuments],
     coverage: { include: ['src/**/*.ts'], reporter: ['text', 'html'] },
     projects: [
+      { extends: true, test: { name: 'unit', include: unit, isolate: false } },
       {
         extends: true,
         test: {
-          name: 'node',
+          name: 'integration',
           include: ['test/**/*.test.ts'],
-          exclude: [inBrowser],
+          exclude: [...unit, inBrowser],
           globalSetup: 'test/build-panel.ts',
         },
       },

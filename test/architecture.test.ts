@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
+import { unitFolders } from '../vitest.config.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -192,6 +193,46 @@ test.each(['src', 'test'])('no folder of %s holds more than fifteen files', (top
   const files = entries.filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name));
   const crowded = [...Map.groupBy(files, ({ parentPath }) => parentPath)].filter(([, { length }]) => length > maxFiles);
   expect(crowded.map(([folder]) => folder.slice(root.length))).toEqual([]);
+});
+
+/** Tests of more than one source file. */
+const crossCutting: readonly string[] = [
+  // One file for each group of options, errors or signals: the real command in a process of its own.
+  'cli/documents',
+  'cli/errors',
+  'cli/launcher',
+  'cli/options',
+  'cli/watch',
+  'library/logger',
+  'library/types',
+];
+
+const isTop = (folder: string): boolean => order.some((place) => place.split('/')[0] === folder);
+
+const testFiles: readonly string[] = readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts'))
+  .map((file) => file.slice(0, -'.test.ts'.length));
+
+test('the unit project has the tests of all folders below the server', () => {
+  const below = order.slice(0, order.indexOf('server/edge')).map((folder) => folder.split('/')[0]);
+  expect(unitFolders).toEqual([...new Set(below)]);
+});
+
+test('docs/architecture.md names every folder of tests that mirrors no folder of sources', () => {
+  const page = readFileSync(`${root}docs/architecture.md`, 'utf8');
+  const folders = readdirSync(`${root}test`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const suites = folders.map(({ name }) => name).filter((name) => !isTop(name));
+  expect(suites).toContain('properties');
+  expect(suites.filter((name) => !page.includes(`\`test/${name}/\``))).toEqual([]);
+});
+
+test('a test is at the path of its source file, or is listed as a test of several', () => {
+  const mirrored = testFiles.filter((file) => isTop(file.split('/')[0] as string) && file.includes('/'));
+  const sourceNames = filesIn('.').map((file) => file.slice('src/'.length).replace(/\.tsx?$/, ''));
+  // An aspect may follow the name: `fetch-delivery.test.ts`, `extreme.properties.test.ts`.
+  const isMirror = (file: string): boolean =>
+    sourceNames.some((name) => file === name || (/^[-.]/.test(file.slice(name.length)) && file.startsWith(name)));
+  expect(mirrored.filter((file) => !isMirror(file)).toSorted()).toEqual(crossCutting.toSorted());
 });
 
 test('each outside library lives in one folder', () => {

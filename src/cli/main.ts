@@ -33,8 +33,8 @@ const explainUsage = ({ message }: CommanderError): string => {
   const [first = '', suggestion = ''] = message.replace(/^error: /, '').split('\n');
   const missing = /^option '(.+)' argument missing/.exec(first)?.[1];
   if (missing !== undefined) return `missing value: ${missing}`;
-  const meant = /Did you mean .+\?/.exec(suggestion)?.[0] ?? 'See vivarium --help.';
-  return `${first.replaceAll("'", '"')}. ${meant}`;
+  const hint = /Did you mean .+\?/.exec(suggestion)?.[0] ?? 'See vivarium --help.';
+  return `${first.replaceAll("'", '"')}. ${hint}`;
 };
 
 const createProgram = (): Command => {

@@ -158,10 +158,9 @@ const exampleHeader = ({ security }: Operation): string | undefined => {
   return undefined;
 };
 
-const logRequests = ({ worlds, redactorFor }: Simulation, { log, why }: Options): void => {
-  const redactQuery = (query: string): string => (query === '' ? query : redactorFor(worlds.service).query(query));
-  const logRequest = createRequestLog({ format: log, why, redactQuery }, write);
-  if (logRequest !== undefined) worlds.onExchange(logRequest);
+const logRequests = ({ worlds, redactFor }: Simulation, { log, why }: Options): void => {
+  const logRequest = createRequestLog({ format: log, why }, write);
+  if (logRequest !== undefined) worlds.onExchange((exchange) => logRequest(redactFor(worlds.service)(exchange)));
 };
 
 const reloadEvents = ({ log }: Options): ReloadEvents => ({

@@ -1,11 +1,14 @@
 /** Why a request was answered as it was: each kind of decision, in a line that a person reads. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { explainStep, type FaultResult, type Step, showValue } from '../../src/core/exchange.ts';
 import type { JsonObject } from '../../src/core/primitives/json.ts';
 import type { Service } from '../../src/core/service/service.ts';
-import type { FaultDocument, ScenarioDocument } from '../../src/scenario/document/schema.ts';
+import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
+import type { FaultDocument } from '../../src/scenario/document/fault-schema.ts';
 import { answer, inPath, json } from './bound.ts';
 import { decide, documentOf, readyService, requestOf, type Sent, stateOf } from './helpers.ts';
+import { askNotes, explainSteps } from './notes.ts';
 
 const note: JsonObject = {
   type: 'object',
@@ -133,4 +136,11 @@ describe('explainStep', () => {
     expect(showValue('x'.repeat(78))).toBe(`"${'x'.repeat(78)}"`);
     expect(showValue('x'.repeat(79))).toBe(`"${'x'.repeat(78)}…`);
   });
+});
+
+test('the steps contain the reason for a stateless response, and that a forced status is documented', () => {
+  expect(explainSteps(askNotes('GET', '/labelled')).at(-1)).toMatch(/^stateless response: .+\.$/);
+  expect(explainSteps(askNotes('GET', '/notes', {}, { faults: [{ name: 'mine', status: 200 }] })).at(-1)).toBe(
+    'status 200 forced',
+  );
 });

@@ -105,7 +105,7 @@ test.each(fileNames)('%s, broken in places, is refused or served', { timeout: 12
       served++;
       const world = createWorldHandle(simulation.worlds, 'default', {
         maxBodyBytes: 1_000_000,
-        redactorFor: simulation.redactorFor,
+        redactFor: simulation.redactFor,
       });
       expect(await callAll(world, simulation.sources.service, seed)).toEqual([]);
     }),

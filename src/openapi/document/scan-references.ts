@@ -6,13 +6,17 @@ import { followReferences, type Located, type Source } from './source.ts';
 
 export interface Scan {
   readonly fakers: readonly Located<Json>[];
+  /** Whether `readOnly` or `writeOnly` occurs at all. */
   readonly hasAccess: boolean;
+  /** Whether `writeOnly` or `format: password` occurs at all. */
+  readonly hasSecrets: boolean;
 }
 
-/** Reports broken references. `hasAccess`: whether `readOnly` or `writeOnly` occurs anywhere. */
+/** Reports broken references. */
 export const scanDocument = (source: Source): Scan => {
   const fakers: Located<Json>[] = [];
   let hasAccess = false;
+  let hasSecrets = false;
   const walk = (value: Json, pointer: string, named: boolean, depth: number): void => {
     if (depth > maxDepth)
       throw configError(
@@ -29,6 +33,7 @@ export const scanDocument = (source: Source): Scan => {
     if (!named) {
       if (typeof getProperty(value, '$ref') === 'string') reportBroken(source, value, pointer);
       if (value.readOnly === true || value.writeOnly === true) hasAccess = true;
+      if (value.writeOnly === true || value.format === 'password') hasSecrets = true;
       const faker = getProperty(value, 'x-faker');
       if (faker !== undefined) fakers.push({ value: faker, pointer: `${pointer}/x-faker` });
     }
@@ -40,7 +45,7 @@ export const scanDocument = (source: Source): Scan => {
     }
   };
   walk(source.document, '', false, 0);
-  return { fakers, hasAccess };
+  return { fakers, hasAccess, hasSecrets };
 };
 
 /** YAML aliases can create a document that contains itself. */

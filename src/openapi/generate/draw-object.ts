@@ -61,10 +61,10 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
       isIdentifying: identifies(name),
       draw: drawFor(schemas, hintFor(name, owner)),
     }));
-  const other = typeof merged.additional === 'object' ? [merged.additional] : [];
+  const additional = typeof merged.additional === 'object' ? [merged.additional] : [];
   const undeclared = [...merged.required]
     .filter((name) => !merged.properties.has(name))
-    .map((name) => ({ name, isRequired: true, isIdentifying: true, draw: drawFor(other, hintFor(name, owner)) }));
+    .map((name) => ({ name, isRequired: true, isIdentifying: true, draw: drawFor(additional, hintFor(name, owner)) }));
   return [...declared, ...undeclared];
 };
 
@@ -99,18 +99,18 @@ const addProperties = (
   value: Value,
   properties: readonly Property[],
   context: DrawContext,
-  wanted = Number.POSITIVE_INFINITY,
+  targetCount = Number.POSITIVE_INFINITY,
 ): void => {
   let count = Object.keys(value).length;
   for (const { name, draw } of properties) {
-    if (count >= wanted) return;
+    if (count >= targetCount) return;
     if (Object.hasOwn(value, name)) continue;
     setProperty(value, name, draw(context));
     count++;
   }
 };
 
-type Fill = (value: Value, wanted: number, context: DrawContext) => void;
+type Fill = (value: Value, targetCount: number, context: DrawContext) => void;
 
 /** Adds properties with generated names, if the schema allows undeclared properties. */
 const extraProperties = (merged: Merged, hint: NameHint, drawFor: DrawFor): Fill | undefined => {
@@ -119,9 +119,9 @@ const extraProperties = (merged: Merged, hint: NameHint, drawFor: DrawFor): Fill
   const schema = patterned ?? (typeof merged.additional === 'object' ? merged.additional : true);
   const draw = drawFor([schema], hintFor(singular(hint.name), hint.owner));
   const nameFor = propertyName(merged, pattern, drawFor);
-  return (value, wanted, context) => {
+  return (value, targetCount, context) => {
     let count = Object.keys(value).length;
-    for (let tries = wanted * 3; count < wanted && tries > 0; tries--) {
+    for (let tries = targetCount * 3; count < targetCount && tries > 0; tries--) {
       const drawn = nameFor(context);
       const name = Object.hasOwn(value, drawn) ? `${drawn}${count}` : drawn;
       if (Object.hasOwn(value, name)) continue;

@@ -59,9 +59,9 @@ class Writer {
   #isCut = false;
   #wantsVowel = false;
 
-  constructor(random: Random, least: number, spread: number, isWild: boolean) {
+  constructor(random: Random, extraRepetitions: number, spread: number, isWild: boolean) {
     this.#random = random;
-    this.#least = least;
+    this.#least = extraRepetitions;
     this.#spread = spread;
     this.#isWild = isWild;
   }
@@ -77,7 +77,7 @@ class Writer {
         return this.#character(part.characters);
       case 'choice': {
         const option = pick(part.options, this.#random) ?? [];
-        const text = option.map((one) => this.write(one)).join('');
+        const text = option.map((child) => this.write(child)).join('');
         if (part.group !== undefined) this.#groups.set(part.group, text);
         return text;
       }
@@ -107,8 +107,8 @@ class Writer {
   }
 
   #count(min: number, max: number): number {
-    const least = Math.min(min + this.#least, max);
-    return least + Math.floor(this.#random() * (Math.min(max - least, this.#spread) + 1));
+    const base = Math.min(min + this.#least, max);
+    return base + Math.floor(this.#random() * (Math.min(max - base, this.#spread) + 1));
   }
 
   /** Vowels and consonants alternate, so that the text can be pronounced. */

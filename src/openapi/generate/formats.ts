@@ -86,7 +86,7 @@ export const resizers: ReadonlyMap<string, Resize> = new Map<string, Resize>([
     'email',
     (text, { minLength, maxLength }) =>
       text.length > maxLength
-        ? text.replace(/[^@]*@.*/, (whole) => `${whole.slice(0, Math.max(1, maxLength - 5))}@a.io`)
+        ? text.replace(/[^@]*@.*/, (tail) => `${tail.slice(0, Math.max(1, maxLength - 5))}@a.io`)
         : `${'a'.repeat(Math.min(64, Math.max(0, minLength - text.length)))}${text}`,
   ],
   ['uri', resizeUri],

@@ -9,7 +9,7 @@ import { bundleSchema } from '../schema/bundle-schema.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { createDraws } from './draw.ts';
-import { type Draw, type DrawContext, endlessBudget, maxTextOfValue, maxWork } from './draw-context.ts';
+import { type Draw, type DrawContext, type DrawFor, endlessBudget, maxTextOfValue, maxWork } from './draw-context.ts';
 import { loadTools, type Tools } from './faker.ts';
 import { hintFor } from './name-hint.ts';
 
@@ -44,20 +44,88 @@ const attempts = 8;
 
 export const createGenerators = (schemas: SchemaSet, source: Source, fakers: readonly Located<Json>[]): Generators => {
   const drawFor = createDraws(schemas);
-  let tools: Tools | undefined;
+  const drawer = new Drawer(schemas);
   let loading: Promise<void> | undefined;
-
-  const load = async (): Promise<void> => {
-    const loaded = await loadTools();
-    loaded.seed(1, 0);
-    for (const { value, pointer } of fakers) {
-      const problem = loaded.problemWith(value);
-      if (problem !== undefined) source.report(pointer, `${problem}; the value is generated without it`);
-    }
-    tools = loaded;
+  return {
+    generatorFor: (key, check, options) => createGenerator(key, check, options, drawFor, drawer),
+    load: () => {
+      loading ??= loadInto(drawer, source, fakers);
+      return loading;
+    },
+    plainValue: (key, keeps) =>
+      drawFor([{ $ref: key }], hintFor('', ''))({ ...contextFor(undefined, () => 0, 0, true), keeps }),
   };
+};
 
-  const drawWith = (draw: Draw, { seed, now }: GenerateContext, sparse: boolean): Drawn => {
+/** Loads the libraries. An `x-faker` that cannot be used is reported. */
+const loadInto = async (drawer: Drawer, source: Source, fakers: readonly Located<Json>[]): Promise<void> => {
+  const tools = await loadTools();
+  tools.seed(1, 0);
+  for (const { value, pointer } of fakers) {
+    const problem = tools.problemWith(value);
+    if (problem !== undefined) source.report(pointer, `${problem}; the value is generated without it`);
+  }
+  drawer.tools = tools;
+};
+
+const createGenerator = (
+  key: string,
+  check: Check,
+  { name = '', example, required = [], refined = {} }: GeneratorOptions,
+  drawFor: DrawFor,
+  drawer: Drawer,
+): Generate => {
+  const more: SchemaObject = {
+    required,
+    properties: Object.fromEntries(
+      Object.entries(refined).map(([property, schemaKey]) => [property, { $ref: schemaKey }]),
+    ),
+  };
+  let draw: Draw | undefined;
+  let isExampleValid: boolean | undefined;
+  return (context) => {
+    if (example !== undefined) {
+      isExampleValid ??= check(example).length === 0;
+      if (isExampleValid) return example;
+    }
+    draw ??= drawFor(required.length === 0 ? [{ $ref: key }] : [{ $ref: key }, more], hintFor(name, ''));
+    const budget = new StepBudget(maxStepsPerRequest);
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const { value, isCut } = drawer.draw(draw, { ...context, seed: context.seed + attempt * 0x9e3779b1 }, false);
+      if (isCut) return value;
+      const [problem] = check(value, budget);
+      // If a value cannot be checked, another cannot be checked either.
+      if (problem === undefined || problem.rule === notEvaluated) return value;
+    }
+    const candidates = drawer.lastResorts(key, draw, context, (value) => check(value, budget));
+    return bestOf(example === undefined ? candidates : [...candidates, () => example], (value) => check(value, budget));
+  };
+};
+
+/** The first valid candidate, else the candidate with the fewest problems. */
+const bestOf = (candidates: readonly (() => Json)[], check: Check): Json => {
+  let best: { readonly value: Json; readonly problems: number } | undefined;
+  for (const candidate of candidates) {
+    const value = candidate();
+    const problems = check(value).length;
+    if (problems === 0) return value;
+    if (best === undefined || problems < best.problems) best = { value, problems };
+  }
+  return best?.value ?? null;
+};
+
+/** Draws values with the libraries. */
+class Drawer {
+  /** Undefined until the libraries are loaded. */
+  tools: Tools | undefined;
+  readonly #schemas: SchemaSet;
+
+  constructor(schemas: SchemaSet) {
+    this.#schemas = schemas;
+  }
+
+  draw(draw: Draw, { seed, now }: GenerateContext, sparse: boolean): Drawn {
+    const { tools } = this;
     if (tools === undefined) throw new Error('a generator was called before service.ready()');
     tools.seed(seed, now);
     const context = contextFor(tools, tools.random, now, sparse);
@@ -67,81 +135,27 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
       value: draw({ ...contextFor(tools, tools.random, now, true), budget: endlessBudget }),
       isCut: true,
     };
-  };
+  }
 
-  const generatorFor: Generators['generatorFor'] = (
-    key,
-    check,
-    { name = '', example, required = [], refined = {} },
-  ) => {
-    const more: SchemaObject = {
-      required,
-      properties: Object.fromEntries(Object.entries(refined).map(([property, other]) => [property, { $ref: other }])),
-    };
-    let draw: Draw | undefined;
-    let isExampleValid: boolean | undefined;
-    return (context) => {
-      if (example !== undefined) {
-        isExampleValid ??= check(example).length === 0;
-        if (isExampleValid) return example;
-      }
-      draw ??= drawFor(required.length === 0 ? [{ $ref: key }] : [{ $ref: key }, more], hintFor(name, ''));
-      const budget = new StepBudget(maxStepsPerRequest);
-      for (let attempt = 0; attempt < attempts; attempt++) {
-        const { value, isCut } = drawWith(draw, { ...context, seed: context.seed + attempt * 0x9e3779b1 }, false);
-        if (isCut) return value;
-        const [problem] = check(value, budget);
-        // If a value cannot be checked, another cannot be checked either.
-        if (problem === undefined || problem.rule === notEvaluated) return value;
-      }
-      return lastResort(key, draw, (value) => check(value, budget), context, example);
-    };
-  };
-
-  /** The required properties alone, then a value by json-schema-faker, then the value with the fewest problems. */
-  const lastResort = (
-    key: string,
-    draw: Draw,
-    check: Check,
-    context: GenerateContext,
-    example: Json | undefined,
-  ): Json => {
-    const candidates = [
-      () => repair(drawWith(draw, context, true).value, check),
-      () => repair(drawWith(draw, context, false).value, check),
-      () => repair(drawByLibrary(key, context.seed), check),
-      ...(example === undefined ? [] : [() => example]),
+  /** The required properties alone, a whole value, and a value of json-schema-faker, each repaired. */
+  lastResorts(key: string, draw: Draw, context: GenerateContext, check: Check): readonly (() => Json)[] {
+    return [
+      () => repair(this.draw(draw, context, true).value, check),
+      () => repair(this.draw(draw, context, false).value, check),
+      () => repair(this.#drawByLibrary(key, context.seed), check),
     ];
-    let best: { readonly value: Json; readonly problems: number } | undefined;
-    for (const candidate of candidates) {
-      const value = candidate();
-      const problems = check(value).length;
-      if (problems === 0) return value;
-      if (best === undefined || problems < best.problems) best = { value, problems };
-    }
-    return best?.value ?? null;
-  };
+  }
 
-  const drawByLibrary = (key: string, seed: number): Json => {
-    const bundle = bundleSchema(key, schemas);
+  #drawByLibrary(key: string, seed: number): Json {
+    const bundle = bundleSchema(key, this.#schemas);
     if (bundle === undefined) return null;
     try {
-      return (tools as Tools).drawAny(bundle, seed) as Json;
+      return (this.tools as Tools).drawAny(bundle, seed) as Json;
     } catch {
       return null;
     }
-  };
-
-  return {
-    generatorFor,
-    load: () => {
-      loading ??= load();
-      return loading;
-    },
-    plainValue: (key, keeps) =>
-      drawFor([{ $ref: key }], hintFor('', ''))({ ...contextFor(undefined, () => 0, 0, true), keeps }),
-  };
-};
+  }
+}
 
 const contextFor = (tools: Tools | undefined, random: () => number, now: number, sparse: boolean): DrawContext => ({
   tools,

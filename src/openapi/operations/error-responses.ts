@@ -38,8 +38,8 @@ export const createErrors = (
     const responses = operation && responsesOf.get(operation);
     if (responses === undefined) return undefined;
     const exact = responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`);
-    const other = responses.get('default');
-    const template = (exact ?? other) && templateOf((exact ?? other) as CompiledResponse, status);
+    const fallbackResponse = responses.get('default');
+    const template = (exact ?? fallbackResponse) && templateOf((exact ?? fallbackResponse) as CompiledResponse, status);
     // A lone `default` describes the success. It is used for errors too if its body has a place for a message.
     const isForBoth = exact === undefined && responses.size === 1;
     return isForBoth && template !== undefined && !hasMessage(template.body) ? undefined : template;
@@ -125,10 +125,10 @@ const mostUsedError = (sources: readonly ErrorSource[], schemas: SchemaSet): Com
     }
   }
   let best: CommonError | undefined;
-  let most = 0;
+  let maxCount = 0;
   for (const [key, { count, mediaType, examples }] of found) {
-    if (count <= most) continue;
-    most = count;
+    if (count <= maxCount) continue;
+    maxCount = count;
     best = { key, mediaType, examples };
   }
   return best;

@@ -30,6 +30,12 @@ interface Closure {
   readonly next: (State | undefined)[];
 }
 
+/** The bit of a condition, in the bits of all positions. */
+interface Mark {
+  readonly holding: Uint32Array;
+  readonly bit: number;
+}
+
 /** The limit of instruction indexes in all states. Above it, the states are discarded and created again when needed. */
 const maxStateSize = 50_000;
 const maxKinds = 10_000;
@@ -40,7 +46,7 @@ export const createAutomaton = (program: Program): Automaton => {
   const runner = new Runner(program);
   return {
     test: (units, budget) => {
-      const conditions = conditionsAt(runner, units, budget);
+      const conditions = runner.conditionsAt(units, budget);
       let isAccepted = false;
       runner.scan(units, conditions, budget, { isReversed: false }, () => {
         isAccepted = true;
@@ -113,6 +119,34 @@ class Runner {
       }
       state = next;
     }
+  }
+
+  /** For each position, the bits of the conditions that hold. Undefined if the program only has conditions for the ends of the text. */
+  conditionsAt(units: Units, budget: StepBudget): Uint32Array | undefined {
+    if (this.hasEndsOnly) return undefined;
+    const holding = new Uint32Array(units.length + 1);
+    for (const [index, condition] of this.program.conditions.entries()) {
+      budget.spend(units.length / unitsPerStep);
+      const bit = 1 << index;
+      if (typeof condition !== 'string') {
+        (this.looks[index] as Runner).#markMatches(condition, units, { holding, bit }, budget);
+        continue;
+      }
+      for (let position = 0; position <= units.length; position++)
+        if (holds(condition, units, position)) holding[position] = (holding[position] as number) | bit;
+    }
+    return holding;
+  }
+
+  /** Sets the bit of a lookaround at the positions where it holds. */
+  #markMatches({ isBehind, isNegated }: LookProgram, units: Units, { holding, bit }: Mark, budget: StepBudget): void {
+    const conditions = this.conditionsAt(units, budget);
+    if (isNegated)
+      for (let position = 0; position < holding.length; position++) holding[position] = flip(holding, position, bit);
+    this.scan(units, conditions, budget, { isReversed: !isBehind }, (position) => {
+      holding[position] = flip(holding, position, bit);
+      return false;
+    });
   }
 
   #stateOf(indexes: readonly number[], budget: StepBudget): State {
@@ -193,39 +227,6 @@ class Runner {
 const bitOf = ({ conditions }: Program, condition: Condition): number => {
   const index = conditions.indexOf(condition);
   return index < 0 ? 0 : 1 << index;
-};
-
-/** For each position, the bits of the conditions that hold. Undefined if the program only has conditions for the ends of the text. */
-const conditionsAt = (runner: Runner, units: Units, budget: StepBudget): Uint32Array | undefined => {
-  if (runner.hasEndsOnly) return undefined;
-  const holding = new Uint32Array(units.length + 1);
-  for (const [index, condition] of runner.program.conditions.entries()) {
-    budget.spend(units.length / unitsPerStep);
-    const bit = 1 << index;
-    if (typeof condition !== 'string') markLook(condition, runner.looks[index] as Runner, units, holding, bit, budget);
-    else {
-      for (let position = 0; position <= units.length; position++)
-        if (holds(condition, units, position)) holding[position] = (holding[position] as number) | bit;
-    }
-  }
-  return holding;
-};
-
-const markLook = (
-  { isBehind, isNegated }: LookProgram,
-  runner: Runner,
-  units: Units,
-  holding: Uint32Array,
-  bit: number,
-  budget: StepBudget,
-): void => {
-  const inner = conditionsAt(runner, units, budget);
-  if (isNegated)
-    for (let position = 0; position < holding.length; position++) holding[position] = flip(holding, position, bit);
-  runner.scan(units, inner, budget, { isReversed: !isBehind }, (position) => {
-    holding[position] = flip(holding, position, bit);
-    return false;
-  });
 };
 
 const flip = (holding: Uint32Array, position: number, bit: number): number => (holding[position] as number) ^ bit;

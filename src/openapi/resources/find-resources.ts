@@ -80,10 +80,10 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
 
 const namesFor = (groups: readonly ResourceGroup[]): ReadonlyMap<ResourceGroup, string> => {
   const unnamed = groups.filter(({ name }) => name === undefined);
-  const taken = new Set(groups.flatMap(({ name }) => name ?? []));
+  const usedNames = new Set(groups.flatMap(({ name }) => name ?? []));
   const found = namesOf(
     unnamed.map(({ path }) => path),
-    taken,
+    usedNames,
   );
   const names = new Map(unnamed.map((group, index) => [group, found[index] as string]));
   return new Map(groups.map((group) => [group, group.name ?? (names.get(group) as string)]));

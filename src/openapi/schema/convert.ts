@@ -33,10 +33,10 @@ const convertNullable = (raw: JsonObject, position: SchemaPosition, conversion: 
     typeof type === 'string' &&
     ['$ref', 'enum', 'allOf', 'anyOf', 'oneOf', 'not'].every((name) => !Object.hasOwn(raw, name));
   if (!isSimple) {
-    const whole = Object.hasOwn(raw, '$ref')
+    const nonNull = Object.hasOwn(raw, '$ref')
       ? reference(raw, position, conversion, 'any')
       : { $ref: conversion.refer(raw, position.pointer, 'plain') };
-    return { anyOf: [whole, { type: 'null' }] };
+    return { anyOf: [nonNull, { type: 'null' }] };
   }
   const plain = convertPlain(raw, position, conversion, false);
   return typeof plain === 'object' && typeof plain.type === 'string' ? { ...plain, type: [plain.type, 'null'] } : plain;
@@ -55,7 +55,10 @@ const convertPlain = (
     if (typeof target === 'object') Object.assign(draft, target);
   }
   const hidden = conversion.hasAccess
-    ? new Set([...position.hidden, ...hiddenProperties(raw, position.pointer, position.entry.view, conversion.source)])
+    ? new Set([
+        ...position.hidden,
+        ...hiddenProperties({ value: raw, pointer: position.pointer }, position.entry.view, conversion.source),
+      ])
     : position.hidden;
   const inner: SchemaPosition = { ...position, hidden };
   for (const [keyword, value] of Object.entries(raw)) {

@@ -34,12 +34,7 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
   const keyOf: SchemaSet['keyOf'] = (raw, pointer, requestedView, variant = 'whole') => {
     // Without any readOnly and writeOnly, both views are the same.
     const view = hasAccess ? requestedView : 'response';
-    const target = isPlainReference(raw, source)
-      ? followReferences(source.document, raw, pointer)
-      : { value: raw, pointer };
-    // The document scan has already reported a broken reference. Its schema allows any value.
-    const [value, targetPointer] =
-      'message' in target ? [true, `${pointer}#broken`] : [target.value as Json, target.pointer];
+    const [value, targetPointer] = targetOf(raw, pointer, source);
     const name = `${view} ${variant} ${targetPointer}`;
     const known = keys.get(name);
     if (known !== undefined) return known;
@@ -85,6 +80,14 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
   };
 
   return { keyOf, get, adopt, convertAll };
+};
+
+/** The value at the end of plain references, with its pointer. */
+const targetOf = (raw: Json, pointer: string, source: Source): readonly [value: Json, pointer: string] => {
+  if (!isPlainReference(raw, source)) return [raw, pointer];
+  const target = followReferences(source.document, raw, pointer);
+  // The document scan has already reported a broken reference. Its schema allows any value.
+  return 'message' in target ? [true, `${pointer}#broken`] : [target.value as Json, target.pointer];
 };
 
 const isReference = (schema: SchemaObject): schema is SchemaObject & { readonly $ref: string } =>

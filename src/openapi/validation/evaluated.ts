@@ -22,34 +22,7 @@ export const createEvaluated = (owner: SchemaObject, compile: CompileSchema): Ev
     return known;
   };
 
-  /** Whether everything is evaluated. Each schema is visited once, because it adds the same every time. */
-  const visitAll = (value: Json, run: Run, collect: Collect): boolean => {
-    const visited = new Set<SchemaObject>();
-    const matches = (schema: Schema): boolean => compile(schema).test(value, run);
-    const visit = (schema: Schema): boolean => {
-      if (typeof schema === 'boolean' || visited.has(schema)) return false;
-      visited.add(schema);
-      run.budget.spend(1);
-      if (collect(schema)) return true;
-      if (schema.$ref !== undefined && visit(compile.resolve(schema.$ref))) return true;
-      if (schema.allOf?.some(visit)) return true;
-      for (const branch of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])])
-        if (matches(branch) && visit(branch)) return true;
-      return visitConditions(schema);
-    };
-    const visitConditions = (schema: SchemaObject): boolean => {
-      if (schema.if !== undefined) {
-        const isMet = matches(schema.if);
-        if (isMet && visit(schema.if)) return true;
-        const met = isMet ? schema.then : schema.else;
-        if (met !== undefined && visit(met)) return true;
-      }
-      for (const [name, dependent] of Object.entries((schema.dependentSchemas ?? {}) as Record<string, Schema>))
-        if (Object.hasOwn(value as object, name) && visit(dependent)) return true;
-      return false;
-    };
-    return visit(owner);
-  };
+  const visitAll = createVisitor(owner, compile);
 
   const names: Evaluated['names'] = (value, run) => {
     const found = new Set<string>();
@@ -83,3 +56,37 @@ export const createEvaluated = (owner: SchemaObject, compile: CompileSchema): Ev
 
   return { names, items };
 };
+
+/**
+ * Visits the schemas that apply to a value and match it, until one evaluates everything. Each schema is visited once,
+ * because it adds the same every time. Returns whether everything is evaluated.
+ */
+const createVisitor =
+  (owner: SchemaObject, compile: CompileSchema) =>
+  (value: Json, run: Run, collect: Collect): boolean => {
+    const visited = new Set<SchemaObject>();
+    const matches = (schema: Schema): boolean => compile(schema).test(value, run);
+    const visit = (schema: Schema): boolean => {
+      if (typeof schema === 'boolean' || visited.has(schema)) return false;
+      visited.add(schema);
+      run.budget.spend(1);
+      if (collect(schema)) return true;
+      if (schema.$ref !== undefined && visit(compile.resolve(schema.$ref))) return true;
+      if (schema.allOf?.some(visit)) return true;
+      for (const branch of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])])
+        if (matches(branch) && visit(branch)) return true;
+      return visitConditions(schema);
+    };
+    const visitConditions = (schema: SchemaObject): boolean => {
+      if (schema.if !== undefined) {
+        const isMet = matches(schema.if);
+        if (isMet && visit(schema.if)) return true;
+        const consequence = isMet ? schema.then : schema.else;
+        if (consequence !== undefined && visit(consequence)) return true;
+      }
+      for (const [name, dependent] of Object.entries((schema.dependentSchemas ?? {}) as Record<string, Schema>))
+        if (Object.hasOwn(value as object, name) && visit(dependent)) return true;
+      return false;
+    };
+    return visit(owner);
+  };

@@ -68,9 +68,7 @@ const messageOf = (failure: Failure): string => {
     case 'format':
       return formatInWords(failure.format);
     case 'pattern':
-      return failure.isEvaluated
-        ? `must match the pattern ${failure.pattern}`
-        : `cannot be checked: the pattern ${failure.pattern} takes too long to evaluate`;
+      return patternMessage(failure.pattern, failure.isEvaluated);
     case 'minimum':
       return `must be at least ${failure.limit}`;
     case 'maximum':
@@ -108,6 +106,11 @@ const messageOf = (failure: Failure): string => {
       return failure satisfies never;
   }
 };
+
+const patternMessage = (pattern: string, isEvaluated: boolean): string =>
+  isEvaluated
+    ? `must match the pattern ${pattern}`
+    : `cannot be checked: the pattern ${pattern} takes too long to evaluate`;
 
 const atLeast = (limit: number | bigint, noun: string): string =>
   limit === 1 ? 'must not be empty' : `must have at least ${formatCount(limit, noun)}`;

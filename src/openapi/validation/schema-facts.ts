@@ -1,8 +1,9 @@
 /** Schema facts of each node of a value, for faults that alter response bodies. */
 
 import type { Json } from '../../core/primitives/json.ts';
-import type { SchemaFacts, SchemaFactsOf } from '../../core/service/schema-facts.ts';
+import type { SchemaFacts, SchemaFactsOf, SchemaLimits } from '../../core/service/schema-facts.ts';
 import { createPattern } from '../pattern/pattern.ts';
+import { type Alternative, alternativesOf } from '../schema/alternatives.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
@@ -45,34 +46,16 @@ export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) 
         return plain;
       }
       const alternatives = alternativesOf(union);
-      const at = choose(alternatives.branches, value);
+      const index = chooseBranch(alternatives.branches, value, checks);
       const branch =
-        branches.get(at) ??
+        branches.get(index) ??
         createNode([
           ...parts.map((part) => (part === union ? alternatives.rest : part)),
-          ...alternatives.branches.slice(at, at + 1).flatMap(({ schemas: own }) => own),
+          ...alternatives.branches.slice(index, index + 1).flatMap(({ schemas: branchSchemas }) => branchSchemas),
         ]);
-      branches.set(at, branch);
+      branches.set(index, branch);
       return branch(value, known);
     };
-  };
-
-  /** The index of the first alternative that the value matches, else of the alternative with the fewest problems. */
-  const choose = (branches: readonly FactsBranch[], value: Json): number => {
-    let best = { at: 0, problems: Number.POSITIVE_INFINITY };
-    for (const [at, { condition }] of branches.entries()) {
-      const problems = countProblems(condition, value);
-      if (problems === 0) return at;
-      if (problems < best.problems) best = { at, problems };
-    }
-    return best.at;
-  };
-
-  const countProblems = (schema: Schema, value: Json): number => {
-    if (typeof schema === 'boolean') return schema ? 0 : Number.POSITIVE_INFINITY;
-    if (schema.$ref !== undefined) return checks.checkFor(schema.$ref)(value).length;
-    // The only schema in a union without a key is `{ type: null }`.
-    return value === null ? 0 : Number.POSITIVE_INFINITY;
   };
 
   return (key) => {
@@ -81,40 +64,26 @@ export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) 
   };
 };
 
+/** The index of the first branch that the value matches, else of the branch with the fewest problems. */
+const chooseBranch = (branches: readonly Alternative[], value: Json, checks: Checks): number => {
+  let best = { index: 0, problems: Number.POSITIVE_INFINITY };
+  for (const [index, { condition }] of branches.entries()) {
+    const problems = countProblems(condition, value, checks);
+    if (problems === 0) return index;
+    if (problems < best.problems) best = { index, problems };
+  }
+  return best.index;
+};
+
+const countProblems = (schema: Schema, value: Json, checks: Checks): number => {
+  if (typeof schema === 'boolean') return schema ? 0 : Number.POSITIVE_INFINITY;
+  if (schema.$ref !== undefined) return checks.checkFor(schema.$ref)(value).length;
+  // The only schema in a union without a key is `{ type: null }`.
+  return value === null ? 0 : Number.POSITIVE_INFINITY;
+};
+
 const isReference = (schema: Schema): schema is SchemaObject & { readonly $ref: string } =>
   typeof schema === 'object' && schema.$ref !== undefined && Object.keys(schema).length === 1;
-
-interface FactsBranch {
-  /** The branch applies if the value matches this schema. */
-  readonly condition: Schema;
-  readonly schemas: readonly Schema[];
-}
-
-interface Alternatives {
-  readonly branches: readonly FactsBranch[];
-  /** The schema without the alternatives. */
-  readonly rest: SchemaObject;
-}
-
-/** The alternatives of the first of `oneOf`, `anyOf` and `if`. */
-const alternativesOf = (union: SchemaObject): Alternatives => {
-  if (union.oneOf !== undefined) {
-    const { oneOf, ...rest } = union;
-    return { branches: oneOf.map((schema) => ({ condition: schema, schemas: [schema] })), rest };
-  }
-  if (union.anyOf !== undefined) {
-    const { anyOf, ...rest } = union;
-    return { branches: anyOf.map((schema) => ({ condition: schema, schemas: [schema] })), rest };
-  }
-  const { if: condition = true, then: met = true, else: unmet = true, ...rest } = union;
-  return {
-    branches: [
-      { condition, schemas: [condition, met] },
-      { condition: true, schemas: [unmet] },
-    ],
-    rest,
-  };
-};
 
 const factsOf = (
   merged: Merged,
@@ -144,25 +113,9 @@ const factsOf = (
     return named.length === 0 && additional !== undefined ? [additional] : named;
   };
   const inner = new Map<string | number, FactsNode>();
-  const { values, format, low, lowOpen, high, highOpen, step } = merged;
-  const { minLength, maxLength, minItems, maxItems, minProperties, required } = merged;
   return {
-    ...{
-      format,
-      low,
-      lowOpen,
-      high,
-      highOpen,
-      step,
-      minLength,
-      maxLength,
-      minItems,
-      maxItems,
-      minProperties,
-      required,
-    },
+    ...limitsOf(merged),
     types,
-    values: values?.length === 0 ? undefined : values,
     patterns: merged.patterns.flatMap((pattern) => createPattern(pattern) ?? []),
     declares: properties.size > 0 || additional === false,
     declarationOf,
@@ -174,5 +127,16 @@ const factsOf = (
       if (isNamed) inner.set(known, node);
       return node(value);
     },
+  };
+};
+
+const limitsOf = (merged: Merged): SchemaLimits => {
+  const { types, values, format, low, lowOpen, high, highOpen, step } = merged;
+  const { minLength, maxLength, minItems, maxItems, minProperties, required } = merged;
+  return {
+    types,
+    values: values?.length === 0 ? undefined : values,
+    ...{ format, low, lowOpen, high, highOpen, step },
+    ...{ minLength, maxLength, minItems, maxItems, minProperties, required },
   };
 };

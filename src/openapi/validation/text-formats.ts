@@ -171,8 +171,8 @@ const isUrl: TextFormat = (text) => {
 
 /** RFC 4648, 4; lines may be broken, as in MIME (RFC 2045, 6.8). */
 const isBase64: TextFormat = (text) => {
-  const whole = text.replace(/\r?\n/g, '');
-  return whole.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(whole);
+  const unbroken = text.replace(/\r?\n/g, '');
+  return unbroken.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(unbroken);
 };
 
 const isRegularExpression: TextFormat = (text) => {

@@ -1,4 +1,6 @@
-/** For an audience: the chosen faults as large switches, and what happens. Readable from the back of a room. */
+/**
+ * The view for an audience: the chosen faults as large switches, and the latest exchanges. Readable from the back of a room.
+ */
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -20,8 +22,8 @@ export const DemoView = () => {
   const [open, setOpen] = useState<'help' | 'choose' | undefined>(undefined);
   const chosen = chosenFaults.value;
   const shortcuts: readonly Shortcut[] = [
-    ...chosen.slice(0, 9).map((fault, at) => ({
-      key: String(at + 1),
+    ...chosen.slice(0, 9).map((fault, index) => ({
+      key: String(index + 1),
       text: `switch ${fault.name}`,
       run: () => void switchFault(fault.name, !fault.enabled),
     })),
@@ -55,14 +57,14 @@ export const DemoView = () => {
       </header>
       <section aria-label="Faults" class="demo-faults">
         <ul>
-          {chosen.map((fault, at) => (
+          {chosen.map((fault, index) => (
             <li key={fault.name} class={fault.enabled ? 'on' : ''}>
               <Switch isOn={fault.enabled} label={fault.name} onChange={(isOn) => void switchFault(fault.name, isOn)} />
               <span class="demo-fault">
                 <b>{fault.name}</b>
                 <span class="quiet">{fault.description}</span>
               </span>
-              {at < 9 && <kbd>{at + 1}</kbd>}
+              {index < 9 && <kbd>{index + 1}</kbd>}
             </li>
           ))}
         </ul>
@@ -136,7 +138,7 @@ const ChooseFaults = ({ onClose }: { readonly onClose: () => void }) => {
                   type="checkbox"
                   checked={names.includes(name)}
                   onChange={(event) =>
-                    choose(event.currentTarget.checked ? [...names, name] : names.filter((one) => one !== name))
+                    choose(event.currentTarget.checked ? [...names, name] : names.filter((other) => other !== name))
                   }
                 />
                 <b>{name}</b>

@@ -274,3 +274,41 @@ test('extreme faults do not apply to undocumented responses, and to those that a
     expect(applyExtreme(kind, { mediaType, value: 'a' }, [], 1)).toMatchObject({ type: 'not-applicable' });
   }
 });
+
+const extremeIn = async (kind: ExtremeKind, value: Json, schema: object): Promise<Json> => {
+  const { response } = await contentsOf(schema);
+  const stretched = applyExtreme(kind, { mediaType, value }, [response], 1);
+  return stretched.type === 'not-applicable' ? stretched.reason : stretched.value;
+};
+
+test('a pattern without counts leaves room for a long text', async () => {
+  const text = await extremeIn('longest', 'abc', { type: 'string', pattern: '^[a-z]' });
+  expect(text).toMatch(/^[a-z]/);
+  expect([...(text as string)]).toHaveLength(1000);
+});
+
+test('an empty text is extended with a letter', async () => {
+  expect(await extremeIn('longest', '', { type: 'string', pattern: '^x*$' })).toBe('x'.repeat(1000));
+});
+
+test('nothing is changed if a change causes a problem elsewhere', async () => {
+  const schema = {
+    type: 'object',
+    required: ['b'],
+    properties: { b: { type: 'boolean' }, c: { type: 'string' } },
+    if: { not: { required: ['c'] } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    then: { properties: { b: { const: true } } },
+  };
+  expect(await extremeIn('minimal', { b: false, c: 'x' }, schema)).toBe(
+    'no variant of the response was found that matches the schema',
+  );
+  expect(await extremeIn('minimal', { b: true, c: 'x' }, schema)).toEqual({ b: true });
+});
+
+test('a value of a wrong type is not changed', async () => {
+  const schema = { type: 'object', properties: { a: { type: 'integer' }, b: { type: 'string', maxLength: 9 } } };
+  const { a, b } = (await extremeIn('longest', { a: 'x', b: 'y' }, schema)) as { a: Json; b: Json };
+  expect(a).toBe('x');
+  expect([...(b as string)]).toHaveLength(9);
+});

@@ -15,8 +15,10 @@ import {
 import { equalsJson, type Json } from '../../../src/core/primitives/json.ts';
 import { seedFrom } from '../../../src/core/primitives/seeded-random.ts';
 import { matchesWildcard } from '../../../src/core/primitives/wildcard.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import fc from '../../fast-check.ts';
-import { requestOf } from '../helpers.ts';
+import { decide, requestOf, stateOf } from '../helpers.ts';
+import { askNotes, explainSteps, notesService } from '../notes.ts';
 
 describe('when', () => {
   /** Counts one by one, as the words of the design do. */
@@ -332,4 +334,15 @@ test('a built-in fault is found by its name and responds with the status of its 
     flaky: 503,
   });
   for (const [name, fault] of builtInFaults) expect(fault.name).toBe(name);
+});
+
+test('a fault with a condition on the body does not match a missing body or one that is not JSON', () => {
+  const faults: ScenarioDocument = { faults: [{ name: 'mine', on: { body: { a: 'x' } }, status: 503 }] };
+  expect(askNotes('POST', '/forms', { body: { a: 'x' } }, faults).status).toBe(503);
+  expect(askNotes('POST', '/forms', {}, faults).status).toBe(200);
+  const broken = askNotes('POST', '/forms', { body: '{"a":"x"' }, faults);
+  expect(broken.status).toBe(400);
+  expect(explainSteps(broken)).toContain('fault mine: does not match this request');
+  const asText = { ...requestOf('POST', '/forms', { body: '' }), body: { type: 'text', text: '{"a":"x"}' } } as const;
+  expect(decide(notesService, stateOf(notesService, faults), asText).status).toBe(503);
 });

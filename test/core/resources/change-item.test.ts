@@ -1,4 +1,5 @@
 /** Operations that write an item: what of a request becomes its own, and what it must not become. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { RequestMapping } from '../../../src/core/service/binding.ts';
@@ -7,6 +8,7 @@ import type { Service } from '../../../src/core/service/service.ts';
 import type { Rules, State } from '../../../src/core/state/state.ts';
 import { answer, bindService, createOf, inPath, inQuery, itemOf, json, plainSent, specOf, worldOf } from '../bound.ts';
 import { type Decided, itemsOf, now, requestOf, take } from '../helpers.ts';
+import { notesService, notesState, notes as storedNotes } from '../notes.ts';
 
 const note: JsonObject = {
   type: 'object',
@@ -330,4 +332,12 @@ describe('an action', () => {
   test('wants the item to be there', () => {
     expect(send('POST', '/notes/9/finish', {}).status).toBe(404);
   });
+});
+
+test('a change without a body leaves the item as it is', () => {
+  const state = notesState();
+  const decided = take(notesService, state, requestOf('PATCH', '/notes/2'));
+  expect(decided.status).toBe(200);
+  expect(decided.body).toEqual({ id: 2, text: 'second' });
+  expect(itemsOf(state, 'notes')).toEqual(storedNotes);
 });

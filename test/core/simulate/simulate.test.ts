@@ -649,6 +649,14 @@ test("an error without a world has the document's error format", () => {
   expect(refuseWithoutWorld(service, { ...request, method: 'HEAD' }, 503, 'No room.').body).toBeUndefined();
 });
 
+test('an error page without a world is sandboxed, and quotes the request without its markup', () => {
+  const errorFor: Service['errorFor'] = () => ({ mediaType: 'text/html', body: ({ message = '' }) => message });
+  const response = refuseWithoutWorld({ ...service, errorFor }, requestOf('GET', '/a'), 503, 'No world "<b>".');
+  expect(responseHeaderOf(response, 'Content-Type')).toBe('text/html');
+  expect(responseHeaderOf(response, 'Content-Security-Policy')).toBe('sandbox');
+  expect(response.body).toBe('No world &quot;&lt;b&gt;&quot;.');
+});
+
 describe('deciding', () => {
   const target = fc.constantFrom(
     '/v1/pets',

@@ -24,16 +24,16 @@ export const findSingletons = (
   [...finding.byPath].flatMap(([path, all]) => {
     // A parameter in a part of a segment selects one of many items.
     if (path.endsWith('/{}') || path === '' || /\{[^}]/.test(path)) return [];
-    const own = all.filter(isFree(bound));
-    const get = own.find(({ operation }) => operation.method === 'GET');
+    const free = all.filter(isFree(bound));
+    const get = free.find(({ operation }) => operation.method === 'GET');
     const key = get?.success?.json?.key;
     const noun = get === undefined ? '' : pathOf(get).noun;
     if (get === undefined || key === undefined || finding.shapes.listIn(key, noun) !== undefined) return [];
     const shape = finding.shapes.itemIn(key, noun, undefined);
     if (shape === undefined || shape.listed || finding.describe(shape.key).properties.size === 0) return [];
-    const element = finding.describe(shape.key);
-    if (own.some((candidate) => selectsItem(candidate, element))) return [];
-    const writes = own.flatMap((candidate) => singletonRole(candidate, element, noun, finding));
+    const itemSchema = finding.describe(shape.key);
+    if (free.some((candidate) => selectsItem(candidate, itemSchema))) return [];
+    const writes = free.flatMap((candidate) => singletonRole(candidate, itemSchema, noun, finding));
     if (!writes.some(({ action }) => action !== 'delete')) return [];
     const reason = `Reads the singleton at this path.`;
     const roles = [roleOf('read', get, { shape, key: 'none', reason }), ...writes];
@@ -47,7 +47,7 @@ export const findSingletons = (
         parents: parameters,
         template,
         noun,
-        element,
+        itemSchema,
         idProperty: undefined,
         roles,
       },
@@ -55,15 +55,15 @@ export const findSingletons = (
   });
 
 /** `GET /user?id=7` selects one of many items. */
-const selectsItem = ({ operation: { method, parameters } }: UnboundOperation, element: ItemSchema): boolean =>
+const selectsItem = ({ operation: { method, parameters } }: UnboundOperation, itemSchema: ItemSchema): boolean =>
   (method === 'GET' || method === 'DELETE') &&
-  parameters.some(({ in: place, name }) => place === 'query' && propertyNamed(name, element) !== undefined);
+  parameters.some(({ in: location, name }) => location === 'query' && propertyNamed(name, itemSchema) !== undefined);
 
 const singletonActions = { PUT: 'replace', PATCH: 'update', POST: 'update', DELETE: 'delete' } as const;
 
 const singletonRole = (
   candidate: UnboundOperation,
-  element: ItemSchema,
+  itemSchema: ItemSchema,
   noun: string,
   finding: FinderContext,
 ): readonly Role[] => {
@@ -71,16 +71,16 @@ const singletonRole = (
   if (action === undefined) return [];
   const reason = `Writes the singleton at this path.`;
   const json = candidate.success?.json;
-  const shape = json && finding.shapes.itemIn(json.key, noun, element);
+  const shape = json && finding.shapes.itemIn(json.key, noun, itemSchema);
   if (action === 'delete') return [roleOf(action, candidate, { shape, key: 'none', reason })];
   const { bodyKey } = candidate;
-  const sent = bodyKey === undefined ? undefined : finding.shapes.itemIn(bodyKey, noun, element);
-  if (sent === undefined || !isAbout(candidate, element, noun, finding)) return [];
+  const sent = bodyKey === undefined ? undefined : finding.shapes.itemIn(bodyKey, noun, itemSchema);
+  if (sent === undefined || !isAbout(candidate, itemSchema, noun, finding)) return [];
   const names = [...finding.describe(sent.key).properties];
   // The written item must be the item that is read. `POST /login` next to `GET /login` is not.
-  if (!names.some((name) => element.properties.has(name)) && !element.isOpen) return [];
-  if (candidate.operation.method === 'POST' && !isSimilar(finding.describe(sent.key), element)) return [];
-  const isUpdate = action === 'replace' && isPartial(candidate, undefined, { element, noun }, finding);
+  if (!names.some((name) => itemSchema.properties.has(name)) && !itemSchema.isOpen) return [];
+  if (candidate.operation.method === 'POST' && !isSimilar(finding.describe(sent.key), itemSchema)) return [];
+  const isUpdate = action === 'replace' && isPartial(candidate, undefined, { itemSchema, noun }, finding);
   return [roleOf(isUpdate ? 'update' : action, candidate, { shape, key: 'none', upsert: true, reason })];
 };
 
@@ -110,8 +110,8 @@ export const bindLoneLists = (
 };
 
 const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, groups: ResourceGroup[]): void => {
-  const element = finding.describe(shape.key);
-  const owners = groups.filter((group) => group.kind === 'list' && holdsSame(group, element, finding));
+  const itemSchema = finding.describe(shape.key);
+  const owners = groups.filter((group) => group.kind === 'list' && holdsSame(group, itemSchema, finding));
   const [owner] = owners;
   if (owner !== undefined) {
     const role = owners.length === 1 ? viewRole(candidate, shape, owner, finding) : undefined;
@@ -120,8 +120,8 @@ const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, gr
     return;
   }
   const { erased: path, noun, parameters } = pathOf(candidate);
-  const idProperty = idPropertyOf(element, undefined, noun);
-  if (!isCollection(candidate, element, idProperty, shape, groups)) {
+  const idProperty = idPropertyOf(itemSchema, undefined, noun);
+  if (!isCollection(candidate, itemSchema, idProperty, shape, groups)) {
     finding.abstain(candidate, `Lists items that no other operation reads or writes.`);
     return;
   }
@@ -134,7 +134,7 @@ const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, gr
     parents: parameters,
     template: candidate.operation.path,
     noun,
-    element,
+    itemSchema,
     idProperty,
     roles,
   });
@@ -146,15 +146,15 @@ const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, gr
  */
 const isCollection = (
   candidate: UnboundOperation,
-  element: ItemSchema,
+  itemSchema: ItemSchema,
   idProperty: string | undefined,
   shape: ListShape,
   groups: readonly ResourceGroup[],
 ): boolean => {
   const { endsInParameter, erased, parameters, noun } = pathOf(candidate);
-  if (endsInParameter || element.properties.size === 0) return false;
+  if (endsInParameter || itemSchema.properties.size === 0) return false;
   const isPaged = candidate.operation.parameters.some(
-    ({ name, in: place }) => place === 'query' && isPageParameter(name),
+    ({ name, in: location }) => location === 'query' && isPageParameter(name),
   );
   if (idProperty === undefined && !isPaged) return false;
   const isNamed =
@@ -169,15 +169,16 @@ const isCollection = (
 
 /** Whether the items have the same schema as those of the collection, as read or as listed. */
 const holdsSame = (
-  { element, roles }: ResourceGroup,
-  other: ItemSchema,
+  { itemSchema: ownSchema, roles }: ResourceGroup,
+  itemSchema: ItemSchema,
   { describe, compilation: { schemas } }: FinderContext,
 ): boolean =>
   // A schema without properties does not identify an item.
-  other.properties.size > 0 &&
-  (isTwin(element, other, schemas) ||
+  itemSchema.properties.size > 0 &&
+  (isTwin(ownSchema, itemSchema, schemas) ||
     roles.some(
-      ({ action, shape }) => action === 'list' && shape !== undefined && isTwin(describe(shape.key), other, schemas),
+      ({ action, shape }) =>
+        action === 'list' && shape !== undefined && isTwin(describe(shape.key), itemSchema, schemas),
     ));
 
 /** A list of a collection's items at another path; undefined if a path parameter has an unknown meaning. */
@@ -193,16 +194,16 @@ const viewRole = (
   const others = isInScope ? parameters.slice(owner.parents.length) : parameters;
   const pathFilters: { readonly parameter: string; readonly property: string }[] = [];
   for (const parameter of others) {
-    const property = propertyOfParameter(parameter, candidate.operation.path, owner.element);
+    const property = propertyOfParameter(parameter, candidate.operation.path, owner.itemSchema);
     if (property === undefined) return undefined;
     pathFilters.push({ parameter, property });
   }
   const hasOtherFilter = candidate.operation.parameters.some(
-    ({ in: place, required, name }) =>
-      place === 'query' &&
+    ({ in: location, required, name }) =>
+      location === 'query' &&
       required &&
       !isPageParameter(name) &&
-      comparedProperty(name, owner.element, finding.compilation.schemas) === undefined,
+      comparedProperty(name, owner.itemSchema, finding.compilation.schemas) === undefined,
   );
   if (hasOtherFilter) return undefined;
   const reason = `Lists the items of ${owner.template}.`;
@@ -217,18 +218,23 @@ const viewRole = (
 
 /** The path up to the last parent. */
 const scopePath = ({ path, parents }: ResourceGroup): string => {
-  let place = path;
-  while (place !== '' && (countParameters(place) > parents.length || !place.endsWith('/{}'))) place = parentPath(place);
-  return place;
+  let ancestor = path;
+  while (ancestor !== '' && (countParameters(ancestor) > parents.length || !ancestor.endsWith('/{}')))
+    ancestor = parentPath(ancestor);
+  return ancestor;
 };
 
 /** The property of an item that corresponds to a path parameter: by its name, or by the noun before it. */
-export const propertyOfParameter = (parameter: string, template: string, element: ItemSchema): string | undefined => {
+export const propertyOfParameter = (
+  parameter: string,
+  template: string,
+  itemSchema: ItemSchema,
+): string | undefined => {
   const noun = singularOf(nounBefore(template, parameter));
   const isBareId = ['id', 'sid', 'uuid', 'slug', 'key', 'name'].includes(parameter.toLowerCase());
   return (
-    (isBareId ? undefined : propertyNamed(parameter, element)) ??
-    (noun === '' ? undefined : propertyNamed(`${noun}_id`, element))
+    (isBareId ? undefined : propertyNamed(parameter, itemSchema)) ??
+    (noun === '' ? undefined : propertyNamed(`${noun}_id`, itemSchema))
   );
 };
 
@@ -256,10 +262,10 @@ const hasItems = ({ kind, idProperty, roles }: ResourceGroup): boolean =>
 
 const actionRole = (candidate: UnboundOperation, group: ResourceGroup, finding: FinderContext): Role | undefined => {
   const { operation, success } = candidate;
-  const { element, noun } = group;
+  const { itemSchema, noun } = group;
   const json = success?.json;
-  const shape = json && finding.shapes.itemIn(json.key, noun, element);
-  const isItem = shape !== undefined && !shape.listed && isSimilar(finding.describe(shape.key), element);
+  const shape = json && finding.shapes.itemIn(json.key, noun, itemSchema);
+  const isItem = shape !== undefined && !shape.listed && isSimilar(finding.describe(shape.key), itemSchema);
   if (operation.method === 'GET') {
     if (!isItem || !sharesId(shape.key, group, finding)) return undefined;
     return roleOf('read', candidate, {
@@ -272,9 +278,9 @@ const actionRole = (candidate: UnboundOperation, group: ResourceGroup, finding: 
   const isWord =
     shape !== undefined &&
     !shape.listed &&
-    isAbout(candidate, element, noun, finding) &&
+    isAbout(candidate, itemSchema, noun, finding) &&
     sharesId(shape.key, group, finding);
-  const isText = json !== undefined && shape === undefined && isAbout(candidate, element, noun, finding);
+  const isText = json !== undefined && shape === undefined && isAbout(candidate, itemSchema, noun, finding);
   if (isItem && copies.has(plainName(pathOf(candidate).noun))) {
     finding.abstain(candidate, `Returns another item than the requested item of ${group.template}.`);
     return undefined;
@@ -291,5 +297,5 @@ const actionRole = (candidate: UnboundOperation, group: ResourceGroup, finding: 
 const copies: ReadonlySet<string> = new Set(['copy', 'clone', 'duplicate', 'fork']);
 
 /** Whether the response contains the id of the item. */
-const sharesId = (key: string, { element, idProperty }: ResourceGroup, { describe }: FinderContext): boolean =>
-  describe(key).key === element.key || (idProperty !== undefined && describe(key).properties.has(idProperty));
+const sharesId = (key: string, { itemSchema, idProperty }: ResourceGroup, { describe }: FinderContext): boolean =>
+  describe(key).key === itemSchema.key || (idProperty !== undefined && describe(key).properties.has(idProperty));

@@ -38,15 +38,15 @@ const disableFaults = withWorld(noQuery, (_call, world) => {
   return noContent;
 });
 
-const getFault = withWorld(noQuery, (call, world) => {
-  const name = pathParameter(call, 'fault');
+const getFault = withWorld(noQuery, (request, world) => {
+  const name = pathParameter(request, 'fault');
   const entry = findFault(world, name);
   return entry === undefined ? unknownFault(world, name) : ok(viewFault(world, entry));
 });
 
-const putFault = withWorld(noQuery, (call, world) => {
-  const name = pathParameter(call, 'fault');
-  const json = readJson(call);
+const putFault = withWorld(noQuery, (request, world) => {
+  const name = pathParameter(request, 'fault');
+  const json = readJson(request);
   if (!json.ok) return json.response;
   const present = findFault(world, name);
   const merge = readPutFault(json.value, name, world.state.faults.get(name), world.service);
@@ -66,8 +66,8 @@ const putFault = withWorld(noQuery, (call, world) => {
 });
 
 /** Removing the entry of a built-in fault restores it: off, and without `on`. */
-const deleteFault = withWorld(noQuery, (call, world) => {
-  const name = pathParameter(call, 'fault');
+const deleteFault = withWorld(noQuery, (request, world) => {
+  const name = pathParameter(request, 'fault');
   if (findFault(world, name) === undefined) return unknownFault(world, name);
   world.apply([{ type: 'fault-removed', fault: name }]);
   return noContent;
