@@ -132,15 +132,18 @@ describe.each(scenarios)('in the scenario %s', (scenario) => {
     expectVerdict(answer, drive.operation);
   });
 
-  test.each(documented)('the response to the preference for $status of $operation matches the document', async (preference) => {
-    const { operation, method, status } = preference;
-    const isRemoved = scenario === 'sunset' && operation === 'getPet';
-    const answer = await send(method, pathOf(operation), { headers: { prefer: `code=${status}` } });
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('preference-applied')).toBe(`code=${status}`);
-    // An operation past its sunset has no success response, so there is no body.
-    if (!(isRemoved && status === 200)) expectVerdict(answer, operation);
-  });
+  test.each(documented)(
+    'the response to the preference for $status of $operation matches the document',
+    async (preference) => {
+      const { operation, method, status } = preference;
+      const isRemoved = scenario === 'sunset' && operation === 'getPet';
+      const answer = await send(method, pathOf(operation), { headers: { prefer: `code=${status}` } });
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('preference-applied')).toBe(`code=${status}`);
+      // An operation past its sunset has no success response, so there is no body.
+      if (!(isRemoved && status === 200)) expectVerdict(answer, operation);
+    },
+  );
 
   if (scenario === 'key-expires')
     test('responses to an expired key match the document', async () => {
@@ -281,15 +284,18 @@ describe('Prism reports', () => {
     ],
     ['a list where an item should be', 'getPet', '/pets/1', 200, [], ''],
     ['an error without its code', 'getPet', '/pets/1', 404, { message: 'Gone.', status: 404 }, '/code'],
-  ])('the violation %s of a forced response, and so does the exchange', async (_what, operation, path, status, body, pointer) => {
-    vivarium.world().fault('wrong', { on: { operation }, status, body });
-    const answer = await judge.send('GET', path, { headers: key });
-    expect(answer.status).toBe(status);
-    expect(answer.response).toContainEqual(
-      expect.objectContaining({ severity: 'Error', location: expect.arrayContaining(['response', 'body']) }),
-    );
-    expect(ownResponseViolations()?.map((violation) => violation.pointer)).toEqual([pointer]);
-  });
+  ])(
+    'the violation %s of a forced response, and so does the exchange',
+    async (_what, operation, path, status, body, pointer) => {
+      vivarium.world().fault('wrong', { on: { operation }, status, body });
+      const answer = await judge.send('GET', path, { headers: key });
+      expect(answer.status).toBe(status);
+      expect(answer.response).toContainEqual(
+        expect.objectContaining({ severity: 'Error', location: expect.arrayContaining(['response', 'body']) }),
+      );
+      expect(ownResponseViolations()?.map((violation) => violation.pointer)).toEqual([pointer]);
+    },
+  );
 
   test('an undocumented media type of a forced response, and so does the exchange', async () => {
     const body = [{ id: 1, name: 'Luna', categoryId: 1 }];

@@ -271,13 +271,10 @@ test.each([
     { type: 'object', required: ['message'], properties: { message: { type: 'string' } } },
     { message: 'No key' },
   ],
-])(
-  'an operation with only a default of %s has errors of that type',
-  (_name, schema, expected) => {
-    const alone = serviceOf({ '/a': { get: { operationId: 'a', responses: { default: content(schema) } } } });
-    expect(alone.errorFor(operationOf(alone, 'a'), 401).body({ message: 'No key', status: 401 })).toEqual(expected);
-  },
-);
+])('an operation with only a default of %s has errors of that type', (_name, schema, expected) => {
+  const alone = serviceOf({ '/a': { get: { operationId: 'a', responses: { default: content(schema) } } } });
+  expect(alone.errorFor(operationOf(alone, 'a'), 401).body({ message: 'No key', status: 401 })).toEqual(expected);
+});
 
 test('a default with a success schema is not an error', () => {
   const thing = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };

@@ -202,9 +202,12 @@ describe('a filter parameter is', () => {
     expect(filtersOf(filter)).toEqual([['status', 'status', 'equals']]);
   });
 
-  test.each(['place', 'fields', 'title_after', 'seat', 'seats', 'label'])('not %s, which matches no property', (name) => {
-    expect(filtersOf(inQuery(name))).toEqual([]);
-  });
+  test.each(['place', 'fields', 'title_after', 'seat', 'seats', 'label'])(
+    'not %s, which matches no property',
+    (name) => {
+      expect(filtersOf(inQuery(name))).toEqual([]);
+    },
+  );
 });
 
 describe('a filter parameter is not', () => {

@@ -124,7 +124,7 @@ test('an operation with paging parameters does not read an item', () => {
   expect(boundIn(service)).toEqual({ 'POST /sections': '-', 'GET /sections/{section}': '-' });
 });
 
-describe('items without a list and without a creation', () => {
+describe('items that only an item path shows', () => {
   const paths = (example?: number) => ({
     '/things/{thingId}': {
       parameters: [{ name: 'thingId', in: 'path', required: true, schema: integer, example }],
