@@ -18,7 +18,7 @@ const launcher = fileURLToPath(new URL('../bin/vivarium.js', import.meta.url));
 
 type Members = Record<string, unknown>;
 
-/** The paths of a document again and again, each time below another prefix and with schemas of its own. */
+/** Repeats the paths of a document, each time with another prefix and separate schemas. */
 const repeat = (document: Members, times: number): Members => {
   const text = JSON.stringify({ paths: document.paths, components: document.components });
   const paths: Members = {};
@@ -39,7 +39,7 @@ const repeat = (document: Members, times: number): Members => {
   return { ...document, paths, components };
 };
 
-/** Milliseconds from spawning to the line that says it listens. */
+/** Milliseconds from spawning until the server prints that it listens. */
 const timeToListening = (args: readonly string[], cwd: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const start = performance.now();

@@ -1,6 +1,6 @@
 /**
- * Listing with a filter among 100 and among 100,000 items, in process and in turns: the ratio is to stay near 1.
- * Run with `npm run bench:lists`.
+ * Compares lists with a filter among 100 and among 100,000 items, in one process and alternating. The ratio should stay near
+ * 1. Run with `npm run bench:lists`.
  */
 import { createVivarium, type Vivarium } from '../src/index.ts';
 import { median } from './measured-server.ts';
@@ -18,7 +18,7 @@ const open = (count: number): Promise<Vivarium> => {
     id: index + 1,
     name: `Entry ${index + 1}`,
     categoryId: (index % 7) + 1,
-    // None is pending: the search for one must not walk them all.
+    // No item is pending. The search must not traverse all items.
     status: index % 2 === 0 ? 'available' : 'sold',
   }));
   return createVivarium({

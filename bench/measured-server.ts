@@ -6,7 +6,7 @@ export interface Usage {
   readonly memory: NodeJS.MemoryUsage;
 }
 
-/** A server in a process of its own, so that only its work is measured. */
+/** Runs a server in a separate process, so that only its work is measured. */
 export interface MeasuredServer {
   readonly url: string;
   readonly usage: (message?: 'usage' | 'gc') => Promise<Usage>;

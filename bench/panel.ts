@@ -1,5 +1,5 @@
 /**
- * Whether the panel freezes: the frames of a real browser while a server takes 1,000 exchanges per second.
+ * Checks whether the panel freezes: measures the frames of a real browser while a server gets 1,000 requests per second.
  * `npm run bench:panel`, or with other numbers: `npm run bench:panel -- 2000 20` (per second, seconds).
  */
 import { argv } from 'node:process';
@@ -18,7 +18,7 @@ const world = vivarium.world('default');
 const browser = await chromium.launch({ executablePath: await findChromium(), args: [...chromiumArguments] });
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 
-/** Sends at an even pace; answers how many were sent. */
+/** Sends requests at an even pace. Returns their number. */
 const load = async (): Promise<number> => {
   const request = { headers: { authorization: 'Bearer demo' } };
   const start = performance.now();
@@ -40,7 +40,7 @@ interface Frames {
   readonly longestMs: number;
 }
 
-/** The times between frames, while some work is done. */
+/** The times between frames during some work. */
 const measure = async <Result>(work: () => Promise<Result>): Promise<readonly [Result, Frames]> => {
   await page.evaluate(() => {
     const times: number[] = [];

@@ -1,4 +1,4 @@
-/** The baseline: what a team would sketch in an afternoon. No checks, no faults, no journal, no isolation. */
+/** The baseline: a mock that a team could write in an afternoon, without checks, faults, a journal or isolation. */
 import express from 'express';
 import { report } from './report.ts';
 

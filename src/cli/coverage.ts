@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { configError } from '../core/primitives/config-error.ts';
-import { getProperty, isJsonObject, type Json, parseJson, stringifyJson } from '../core/primitives/json.ts';
+import { parseJson, stringifyJson } from '../core/primitives/json.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import {
   type CoverageReport,
@@ -29,8 +29,8 @@ export const coverage = async (sources: readonly string[], flags: CoverageFlags)
   const token = flags.token ?? process.env.VIVARIUM_TOKEN;
   let report: CoverageReport = new Map();
   for (const source of sources) {
-    const found = /^https?:\/\//i.test(source) ? await fetchReports(source, token) : [await readFileReport(source)];
-    report = found.reduce(mergeReports, report);
+    const found = /^https?:\/\//i.test(source) ? await fetchReport(source, token) : await readFileReport(source);
+    report = mergeReports(report, found);
   }
   const sum = sumRuns(report);
   const percentage = percentageOf(sum);
@@ -68,30 +68,16 @@ const reportIn = (text: string, source: string): CoverageReport => {
   throw configError(
     'VIV_REPORT_UNREADABLE',
     `${source} is not a coverage report`,
-    'Use the output of `vivarium coverage --json`, or of GET /_vivarium/api/worlds/{world}/coverage.',
+    'Use the output of `vivarium coverage --json`, or of GET /_vivarium/api/coverage.',
   );
 };
 
-/** The report of the world that the address names, else one report for each open world. */
-const fetchReports = async (address: string, token: string | undefined): Promise<readonly CoverageReport[]> => {
+/** The report of the world that the address names, else that of the server. */
+const fetchReport = async (address: string, token: string | undefined): Promise<CoverageReport> => {
   const { origin, pathname } = new URL(address);
-  const api = `${origin}/_vivarium/api/worlds`;
-  const named = /^\/~([^/]+)/.exec(pathname)?.[1] ?? /\/worlds\/([^/]+)\/coverage$/.exec(pathname)?.[1];
-  const worlds = named === undefined ? namesIn(await get(api, token)) : [named];
-  const reports: CoverageReport[] = [];
-  for (const world of worlds) {
-    const url = `${api}/${world}/coverage`;
-    reports.push(reportIn(await get(url, token), url));
-  }
-  return reports;
-};
-
-const namesIn = (text: string): readonly string[] => {
-  const parsed = parseJson(text);
-  const items = parsed.ok && isJsonObject(parsed.value) ? getProperty(parsed.value, 'items') : undefined;
-  return Array.isArray(items)
-    ? (items as readonly Json[]).flatMap((item) => (isJsonObject(item) ? [String(getProperty(item, 'name'))] : []))
-    : [];
+  const world = /^\/~([^/]+)/.exec(pathname)?.[1] ?? /\/worlds\/([^/]+)\/coverage$/.exec(pathname)?.[1];
+  const url = `${origin}/_vivarium/api${world === undefined ? '' : `/worlds/${world}`}/coverage`;
+  return reportIn(await get(url, token), url);
 };
 
 const get = async (url: string, token: string | undefined): Promise<string> => {
@@ -145,7 +131,7 @@ const formatTable = (coverage: RunCoverage, runs: number): string => {
     ] as const;
   });
   const lines = [
-    `${formatCount(requests, 'request')} in ${formatCount(runs, 'world')}: ${met} of ${documented} documented statuses, parameters and values covered (${formatPercentage(percentageOf(coverage))}).`,
+    `${formatCount(requests, 'request')} in ${formatCount(runs, 'run')}: ${met} of ${documented} documented statuses, parameters and values covered (${formatPercentage(percentageOf(coverage))}).`,
     '',
     ...tableOf([['operation', 'requests', 'covered', 'not covered'], ...rows]),
     ...remarksOf(coverage),

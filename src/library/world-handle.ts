@@ -7,7 +7,8 @@ import { describeFault } from '../scenario/document/fault-document.ts';
 import { locateNowhere } from '../scenario/document/scenario.ts';
 import { isWritable } from '../scenario/document/timestamp.ts';
 import { readPutFault } from '../scenario/put-fault.ts';
-import { exchangeFilterSchema, readOptions } from '../simulation/options.ts';
+import { exchangeFilterSchema } from '../server/control/request/schemas.ts';
+import { readOptions } from '../simulation/options.ts';
 import { findExchanges, findUnknownName } from '../world/evidence/exchange-filter.ts';
 import type { RedactFor } from '../world/evidence/redact.ts';
 import { viewExchange } from '../world/evidence/view-exchange.ts';
@@ -49,7 +50,12 @@ export const createWorldHandle = (
     fault: (fault, patch = {}) => putFault(open(), fault, patch),
     exchanges: (values = {}) => {
       const world = open();
-      const filter = readOptions(exchangeFilterSchema, { ...values }, (property) => `filter "${property}"`);
+      const filter = readOptions(
+        exchangeFilterSchema,
+        { ...values },
+        (property) => `filter "${property}"`,
+        (_name, value, message) => `must be ${message}, not ${JSON.stringify(value)}`,
+      );
       const unknown = findUnknownName(world, filter);
       if (unknown !== undefined) throw configError(unknown.code, `filter ${unknown.message}`, unknown.hint);
       const redact = options.redactFor(worlds.service);

@@ -1,4 +1,5 @@
 /** Compiles the operations of a document and binds them to resources. */
+import { isToken } from '../core/http/header-syntax.ts';
 import { getProperty, type Json } from '../core/primitives/json.ts';
 import { lifecycleHeaders } from '../core/response/write-response.ts';
 import type { Operation, ResponseSpec } from '../core/service/operation.ts';
@@ -109,14 +110,12 @@ const listOperations = (source: Source): readonly ListedOperation[] =>
       if (raw === undefined) return [];
       return [{ method: method.toUpperCase(), path, pathItem, raw, pointer: `${pointer}/${method}` }];
     });
-    const others = entriesAt(getProperty(value, 'additionalOperations'), `${pointer}/additionalOperations`).map(
-      ([method, raw, operationPointer]): ListedOperation => ({
-        method: method.toUpperCase(),
-        path,
-        pathItem,
-        raw,
-        pointer: operationPointer,
-      }),
+    const others = entriesAt(getProperty(value, 'additionalOperations'), `${pointer}/additionalOperations`).flatMap(
+      ([method, raw, operationPointer]): ListedOperation[] => {
+        if (isToken(method)) return [{ method: method.toUpperCase(), path, pathItem, raw, pointer: operationPointer }];
+        source.report(operationPointer, `${JSON.stringify(method)} is not a valid method; it is ignored`);
+        return [];
+      },
     );
     return [...usual, ...others];
   });

@@ -192,7 +192,7 @@ const createScenarioSource = (
   },
 });
 
-/** @throws ConfigError where the scenario does not fit the service. */
+/** @throws ConfigError if the scenario does not match the service. */
 const createStart = (service: Service, scenario: Scenario, overrides: StartOverrides): WorldStart => {
   const { seed = scenario.seed, clock = scenario.clock } = overrides;
   const problems = checkScenario(scenario, service);

@@ -40,7 +40,7 @@ const lineOf = (starts: readonly number[], offset: number): number => {
   return low;
 };
 
-/** So many lines before and after. */
+/** The number of lines before and after. */
 const context = 2;
 /** Longer lines are cut, so that an item in one line does not fill the screen. */
 const maxWidth = 120;

@@ -37,7 +37,7 @@ test('shows the covered and uncovered parts over all worlds of a server', async 
   await call(vivarium, 'alice', '/nothing');
   const { code, stdout, stderr } = await run(['coverage', vivarium.url]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toBe(`2 requests in 2 worlds: 5 of 14 documented statuses, parameters and values covered (35.7%).
+  expect(stdout).toBe(`2 requests in 1 run: 5 of 14 documented statuses, parameters and values covered (35.7%).
 
   operation   requests  covered  not covered
   listPets           2      5/7  401, query.status=available
@@ -57,8 +57,26 @@ test('accepts the URL of one world', async () => {
   await call(vivarium, 'alice', '/pets/1');
   for (const address of ['/~alice', '/~alice/v1', '/_vivarium/api/worlds/alice/coverage']) {
     const { stdout } = await run(['coverage', `${vivarium.url}${address}`]);
-    expect(stdout).toMatch(/^1 request in 1 world: 1 of 14 /);
+    expect(stdout).toMatch(/^1 request in 1 run: 1 of 14 /);
   }
+});
+
+test('deleted worlds count, and so does a world that was reset', async () => {
+  const vivarium = await serve();
+  const api = (method: string, path: string) => fetch(`${vivarium.url}/_vivarium/api${path}`, { method });
+  await call(vivarium, 'a', '/pets?status=sold');
+  await call(vivarium, 'b', '/pets/1');
+  await call(vivarium, 'default', '/pets/4711');
+  const before = await run(['coverage', vivarium.url]);
+  expect(before.stdout).toMatch(/^3 requests in 1 run: 5 of 14 .*\(35\.7%\)/);
+  for (const world of ['a', 'b', 'default']) expect((await api('DELETE', `/worlds/${world}`)).status).toBe(204);
+  expect(await run(['coverage', vivarium.url])).toEqual(before);
+  // Opened again, each starts from zero; the server does not.
+  await call(vivarium, 'a', '/pets?status=pending');
+  await api('POST', '/worlds/a/reset');
+  const { stdout } = await run(['coverage', vivarium.url]);
+  expect(stdout).toMatch(/^4 requests in 1 run: 6 of 14 /);
+  expect((await run(['coverage', `${vivarium.url}/~a`])).stdout).toMatch(/^1 request in 1 run: /);
 });
 
 describe('merges', () => {
@@ -76,11 +94,21 @@ describe('merges', () => {
     const file = join(folder, 'merged.json');
     writeFileSync(file, merged.stdout);
     expect((await run(['coverage', '--json', file, b])).stdout).toBe(merged.stdout);
-    expect((await run(['coverage', file])).stdout).toMatch(/^3 requests in 2 worlds: 3 of 14 /);
+    expect((await run(['coverage', file])).stdout).toMatch(/^3 requests in 2 runs: 3 of 14 /);
   });
 });
 
 describe('--fail-under', () => {
+  test('counts the worlds that a test suite opened and deleted', async () => {
+    const vivarium = await serve();
+    await call(vivarium, 'a', '/pets');
+    await call(vivarium, 'b', '/pets/1');
+    for (const world of ['a', 'b']) await fetch(`${vivarium.url}/_vivarium/api/worlds/${world}`, { method: 'DELETE' });
+    // 2 of 14.
+    expect(await run(['coverage', vivarium.url, '--fail-under', '14'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await run(['coverage', vivarium.url, '--fail-under', '15'])).toMatchObject({ code: 1 });
+  });
+
   test('exits with 1 if the coverage is lower', async () => {
     const vivarium = await serve();
     await call(vivarium, 'default', '/pets');
@@ -113,7 +141,7 @@ test('a server beyond loopback gets its token', async () => {
 });
 
 test.each([
-  [['http://127.0.0.1:9'], 'cannot reach http://127.0.0.1:9/_vivarium/api/worlds'],
+  [['http://127.0.0.1:9'], 'cannot reach http://127.0.0.1:9/_vivarium/api/coverage'],
   [['missing.json'], 'cannot read missing.json'],
   [['README.md'], 'README.md is not a coverage report'],
   [['package.json'], 'package.json is not a coverage report'],

@@ -449,7 +449,7 @@ test('an unknown filter of exchanges, or an unknown value, is rejected', async (
     'filter fault names an unknown fault "slwo". Did you mean "slow"?',
   ]);
   expect(await complain({ status: '40x' })).toEqual([
-    'filter "status" must be a status such as 404 or a class such as "4xx", not "40x"',
+    'filter "status" must be a status such as 404 or a class such as 4xx, not "40x"',
   ]);
   expect(await complain({ violations: 'yes', limit: -1, since: 'x', method: 'G T', path: 'pets' })).toHaveLength(5);
   expect(

@@ -40,6 +40,29 @@ describe('the worlds of a service', () => {
     expect(itemsOf(open(worlds, 'default').state, 'pets')).toHaveLength(1);
   });
 
+  test('keep the coverage of deleted worlds, also for a changed document', () => {
+    const worlds = worldsOf();
+    const requestsOf = () =>
+      [...worlds.coverage().report.operations.values()].map(({ operation, requests }) => [operation, requests]);
+    create(open(worlds, 'alice'));
+    open(worlds, 'alice').handle(requestOf('GET', '/v1/pets'));
+    worlds.delete('alice');
+    expect(worlds.delete('alice')).toBe(false);
+    create(open(worlds, 'bob'));
+    expect(requestsOf()).toEqual([
+      ['listPets', 1],
+      ['createPet', 2],
+      ['getPet', 0],
+      ['listOrders', 0],
+    ]);
+    const changed = { ...service, operations: service.operations.slice(1, 3) };
+    worlds.adopt(changed, worlds.start, (world) => world.adopt(changed, world.start, world.state));
+    expect(requestsOf()).toEqual([
+      ['createPet', 2],
+      ['getPet', 0],
+    ]);
+  });
+
   test('are opened by name, and one name is one world', () => {
     const worlds = worldsOf();
     const alice = open(worlds, 'alice');

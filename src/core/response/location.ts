@@ -1,6 +1,7 @@
 /** The `Location` header of created items, and other links to the request's own resource. */
 
 import { encodePercent, originOf } from '../http/http.ts';
+import { linkPath } from '../http/path.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Binding } from '../service/binding.ts';
 import type { Operation, ResponseHeader, ResponseSpec } from '../service/operation.ts';
@@ -57,5 +58,5 @@ const pathOfItem = (
     const value = values.get(name);
     return value === undefined ? placeholder : encodePercent(value);
   });
-  return filled.includes('{') ? undefined : filled;
+  return filled.includes('{') ? undefined : linkPath(filled);
 };

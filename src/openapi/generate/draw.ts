@@ -3,7 +3,8 @@
  * schemas are compiled on first use, because schemas can contain themselves.
  */
 import type { Json } from '../../core/primitives/json.ts';
-import type { TypeName } from '../schema/applicable-schemas.ts';
+import type { JsonType } from '../../core/service/schema-facts.ts';
+import { type Alternative, alternativesOf } from '../schema/alternatives.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
@@ -107,7 +108,8 @@ const drawFaker = (faker: Json, { types }: Merged, otherwise: Draw): Draw => {
 };
 
 const drawUnion = (merged: Merged, union: SchemaObject, hint: NameHint, drawFor: DrawFor, variants: Variants): Draw => {
-  const { branches, rest } = alternativesOf(union);
+  const { branches: alternatives, rest } = alternativesOf(union);
+  const branches = alternatives.map(schemaOf);
   const others = merged.parts.map((part) => (part === union ? rest : part));
   const possible = branches.flatMap((branch, index) => (branch === false || isNull(branch) ? [] : [{ branch, index }]));
   if (possible.length === 0) return () => null;
@@ -166,25 +168,9 @@ const drawFirstComplete = (count: number, drawOf: (index: number) => Draw, conte
   return value;
 };
 
-interface Alternatives {
-  readonly branches: readonly Schema[];
-  /** The schema without the alternatives. */
-  readonly rest: SchemaObject;
-}
-
-/** The alternatives of the first of `oneOf`, `anyOf` and `if`. */
-const alternativesOf = (union: SchemaObject): Alternatives => {
-  if (union.oneOf !== undefined) {
-    const { oneOf, ...rest } = union;
-    return { branches: oneOf, rest };
-  }
-  if (union.anyOf !== undefined) {
-    const { anyOf, ...rest } = union;
-    return { branches: anyOf, rest };
-  }
-  const { if: condition = true, then: met = true, else: unmet = true, ...rest } = union;
-  return { branches: [{ allOf: [condition, met] }, unmet], rest };
-};
+/** The schema of an alternative. */
+const schemaOf = ({ schemas }: Alternative): Schema =>
+  schemas.length === 1 ? (schemas[0] as Schema) : { allOf: schemas };
 
 const isNull = (schema: Schema): boolean => typeof schema === 'object' && schema.type === 'null';
 
@@ -202,7 +188,7 @@ const drawTyped = (merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
   return (context) => (isAbsent(context, hint) ? null : draw(context));
 };
 
-const drawOfType = (type: TypeName, merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
+const drawOfType = (type: JsonType, merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
   switch (type) {
     case 'object':
       return drawObject(merged, hint, drawFor);
@@ -234,7 +220,7 @@ const likelihoodOf = ({ words }: NameHint): number => {
 };
 
 /** The first allowed type. If the schema does not state a type, the other keywords determine it. */
-const typeFor = (merged: Merged, hint: NameHint): TypeName => {
+const typeFor = (merged: Merged, hint: NameHint): JsonType => {
   const { types } = merged;
   if (types !== undefined) return [...types].find((type) => type !== 'null') ?? 'null';
   if (

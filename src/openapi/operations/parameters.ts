@@ -1,4 +1,5 @@
 /** Compiles the parameters of an operation. The coercion of a validator is not used: it loses digits and reads "0x10" as 16. */
+import { isCookieName, isToken } from '../../core/http/header-syntax.ts';
 import { decodePercent, encodePercent } from '../../core/http/http.ts';
 import { isJsonType } from '../../core/http/media-type.ts';
 import { escapePointer, getProperty, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
@@ -57,6 +58,10 @@ const compileParameter = (located: Located, compilation: Compilation): CompiledP
     return undefined;
   }
   if (location === 'header' && ignoredHeaders.has(name.toLowerCase())) return undefined;
+  if ((location === 'header' && !isToken(name)) || (location === 'cookie' && !isCookieName(name))) {
+    source.report(`${pointer}/name`, `${JSON.stringify(name)} is not a valid ${location} name; it is ignored`);
+    return undefined;
+  }
   const where = location === 'querystring' ? 'query' : (location as Parameter['in']);
   const content = contentOf(located, source);
   if (location === 'querystring' && content === undefined) {

@@ -5,7 +5,7 @@ import { getProperty, type Json, parseJson, stringifyJson } from '../../core/pri
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { BodyContent, BodySpec, DecodedBody } from '../../core/service/operation.ts';
 import { exampleOf } from '../document/examples.ts';
-import { entriesAt, type Located } from '../document/source.ts';
+import type { Located } from '../document/source.ts';
 import { typesOf } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import {
@@ -17,6 +17,7 @@ import {
   writeUrlencoded,
 } from '../serialization/forms.ts';
 import type { Compilation } from './compilation.ts';
+import { mediaTypesOf } from './media-types.ts';
 import { createStripUndeclared } from './strip-undeclared.ts';
 
 export interface CompiledBody {
@@ -30,7 +31,7 @@ export const compileBody = (operation: Located, compilation: Compilation): Compi
   if (raw === undefined) return undefined;
   const located = compilation.source.resolve(raw, `${operation.pointer}/requestBody`);
   if (located === undefined) return undefined;
-  const documented = entriesAt(getProperty(located.value, 'content'), `${located.pointer}/content`);
+  const documented = mediaTypesOf(located, compilation.source);
   const isAnyReadable = documented.some(([mediaType]) => kindOf(mediaType) !== 'unread');
   const contents = documented.flatMap(([mediaType, value, pointer]) => {
     if (kindOf(mediaType) !== 'unread' || !isAnyReadable)

@@ -1,5 +1,6 @@
 /** Compiles the responses of an operation: headers, and media types with checks, examples and generators. */
 
+import { isToken } from '../../core/http/header-syntax.ts';
 import { essenceOf, isJsonType } from '../../core/http/media-type.ts';
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { Generate } from '../../core/service/check.ts';
@@ -11,6 +12,7 @@ import type { SchemaSet } from '../schema/schema-set.ts';
 import { type Described, isXml, payloadFor } from '../serialization/response-formats.ts';
 import type { Compilation } from './compilation.ts';
 import { headerGenerator } from './header-values.ts';
+import { mediaTypesOf } from './media-types.ts';
 
 export interface CompiledResponse {
   readonly spec: ResponseSpec;
@@ -43,13 +45,10 @@ export const compileResponses = (
 };
 
 const compileResponse = (located: Located, compilation: Compilation): CompiledResponse => {
-  const { value, pointer } = located;
-  const documented = entriesAt(getProperty(value, 'content'), `${pointer}/content`).map(
-    ([mediaType, raw, mediaPointer]) => ({
-      mediaPointer,
-      ...compileContent(mediaType, raw, mediaPointer, compilation),
-    }),
-  );
+  const documented = mediaTypesOf(located, compilation.source).map(([mediaType, raw, mediaPointer]) => ({
+    mediaPointer,
+    ...compileContent(mediaType, raw, mediaPointer, compilation),
+  }));
   const isAnyWritten = documented.some(({ isWritten }) => isWritten);
   const contents = documented.filter(({ content, mediaPointer, isWritten }) => {
     const consequence = isAnyWritten ? 'another documented media type is sent' : 'the response has no body';
@@ -64,7 +63,7 @@ const compileResponse = (located: Located, compilation: Compilation): CompiledRe
   const ordered = contents.toSorted((left, right) => rank(left.content) - rank(right.content));
   return {
     spec: {
-      description: stringIn(value, 'description') ?? '',
+      description: stringIn(located.value, 'description') ?? '',
       contents: ordered.map(({ content }) => content),
       headers: compileHeaders(located, compilation),
     },
@@ -167,6 +166,10 @@ const compileHeaders = (response: Located, compilation: Compilation): readonly R
   const { source, schemas, checks, generators } = compilation;
   return entriesAt(getProperty(response.value, 'headers'), `${response.pointer}/headers`).flatMap(
     ([name, raw, headerPointer]) => {
+      if (!isToken(name)) {
+        source.report(headerPointer, `${JSON.stringify(name)} is not a valid header name; it is ignored`);
+        return [];
+      }
       const located = source.resolve(raw, headerPointer);
       // OpenAPI describes the content type by `content` and ignores a header of that name.
       if (located === undefined || name.toLowerCase() === 'content-type') return [];

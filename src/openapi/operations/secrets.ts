@@ -1,4 +1,4 @@
-/** Finds what a document declares as secret: API keys, and schemas with `writeOnly` or `format: password`. */
+/** Finds the secrets that a document declares: API keys, and schemas with `writeOnly` or `format: password`. */
 import { essenceOf } from '../../core/http/media-type.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';

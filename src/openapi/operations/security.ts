@@ -1,4 +1,5 @@
 /** Reads the credentials that an operation requires. */
+import { isCookieName, isToken } from '../../core/http/header-syntax.ts';
 import { encodePercent } from '../../core/http/http.ts';
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { SecurityScheme } from '../../core/service/operation.ts';
@@ -69,6 +70,13 @@ const readScheme = ({ value, pointer }: Located, source: Source): SecurityScheme
     case 'apiKey': {
       const name = stringIn(value, 'name');
       const location = stringIn(value, 'in');
+      if (
+        name !== undefined &&
+        ((location === 'header' && !isToken(name)) || (location === 'cookie' && !isCookieName(name)))
+      ) {
+        source.report(`${pointer}/name`, `${JSON.stringify(name)} is not a valid ${location} name; it is not required`);
+        return undefined;
+      }
       if (name !== undefined && (location === 'header' || location === 'query' || location === 'cookie'))
         return { type: 'api-key', challenge: apiKeyChallenge(location, name), in: location, name };
       source.report(

@@ -1,5 +1,6 @@
 /** Collects the schemas that apply to one value: a schema, the targets of its `$ref`s and its subschemas. */
 
+import { type JsonType, typeOf } from '../../core/service/schema-facts.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 import type { SchemaSet } from './schema-set.ts';
 
@@ -24,9 +25,7 @@ export const partsOf = (schemas: SchemaSet, schema: Schema, reading: Reading): r
   return [...found];
 };
 
-export type TypeName = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'string' | 'integer';
-
-type Types = ReadonlySet<TypeName> | undefined;
+type Types = ReadonlySet<JsonType> | undefined;
 
 /** Longer chains of references are ignored. */
 const maxDepth = 50;
@@ -54,7 +53,7 @@ export const typesOf = (schemas: SchemaSet, root: Schema): Types => {
       if (union === undefined) continue;
       const branches = union.map((branch) => visit(branch, depth));
       if (!branches.includes(undefined))
-        narrow(new Set(branches.flatMap((branch) => [...(branch as ReadonlySet<TypeName>)])));
+        narrow(new Set(branches.flatMap((branch) => [...(branch as ReadonlySet<JsonType>)])));
     }
     return types;
   };
@@ -62,23 +61,15 @@ export const typesOf = (schemas: SchemaSet, root: Schema): Types => {
 };
 
 const declaredTypes = ({ type, enum: values, ...schema }: SchemaObject): Types => {
-  if (type !== undefined) return new Set((typeof type === 'string' ? [type] : type) as TypeName[]);
-  if (values !== undefined) return new Set(values.map(typeOfValue));
-  return schema.const === undefined ? undefined : new Set([typeOfValue(schema.const)]);
+  if (type !== undefined) return new Set((typeof type === 'string' ? [type] : type) as JsonType[]);
+  if (values !== undefined) return new Set(values.map(typeOf));
+  return schema.const === undefined ? undefined : new Set([typeOf(schema.const)]);
 };
 
-const intersect = (left: ReadonlySet<TypeName>, right: ReadonlySet<TypeName>): ReadonlySet<TypeName> => {
+const intersect = (left: ReadonlySet<JsonType>, right: ReadonlySet<JsonType>): ReadonlySet<JsonType> => {
   const common = new Set([...left].filter((type) => right.has(type) || (type === 'integer' && right.has('number'))));
   if (left.has('number') && right.has('integer')) common.add('integer');
   return common;
-};
-
-export const typeOfValue = (value: unknown): TypeName => {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  if (typeof value === 'bigint') return 'integer';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  return typeof value as TypeName;
 };
 
 /** The value of this keyword in the first part that has it. */

@@ -1,32 +1,18 @@
 /** Merges all schemas that apply to one value into one, for the generator. */
 import type { Json } from '../../core/primitives/json.ts';
-import { firstOf, partsOf, propertiesOf, type TypeName, typeOfValue, typesOf } from './applicable-schemas.ts';
+import { type SchemaLimits, typeOf } from '../../core/service/schema-facts.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from './applicable-schemas.ts';
 import { toDouble } from './bigint-to-double.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 import type { SchemaSet } from './schema-set.ts';
 
-export interface Merged {
+export interface Merged extends SchemaLimits {
   readonly parts: readonly SchemaObject[];
   /** The first part with alternatives. One of them is chosen before the value is drawn. */
   readonly union: SchemaObject | undefined;
-  readonly types: ReadonlySet<TypeName> | undefined;
-  /** The allowed values, if the schema lists them. */
-  readonly values: readonly Json[] | undefined;
-  readonly format: string | undefined;
   readonly patterns: readonly string[];
-  readonly low: number;
-  readonly lowOpen: boolean;
-  readonly high: number;
-  readonly highOpen: boolean;
-  readonly step: number | undefined;
-  readonly minLength: number;
-  readonly maxLength: number;
-  readonly minItems: number;
-  readonly maxItems: number;
-  readonly minProperties: number;
   readonly maxProperties: number;
   readonly unique: boolean;
-  readonly required: ReadonlySet<string>;
   readonly properties: ReadonlyMap<string, readonly Schema[]>;
   /** Undefined: not stated. */
   readonly additional: Schema | undefined;
@@ -110,7 +96,7 @@ const valuesOf = (parts: readonly SchemaObject[]): readonly Json[] | undefined =
 const typesAllowed = (parts: readonly SchemaObject[]): ((value: Json) => boolean) => {
   const lists = parts.flatMap(({ type }) => (type === undefined ? [] : [typeof type === 'string' ? [type] : type]));
   return (value) => {
-    const type = typeOfValue(value);
+    const type = typeOf(value);
     return lists.every((list) => list.includes(type) || (type === 'integer' && list.includes('number')));
   };
 };

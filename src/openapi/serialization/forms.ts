@@ -184,7 +184,7 @@ const boundary = 'vivarium';
 
 export const writeMultipart = (value: Json): string => {
   const parts = pairsOf(value).map(([name, item]) => {
-    const field = `--${boundary}\r\nContent-Disposition: form-data; name="${name.replaceAll('"', '%22')}"`;
+    const field = `--${boundary}\r\nContent-Disposition: form-data; name="${name.replaceAll(/["\r\n]/g, encodeURIComponent)}"`;
     const isJson = typeof item === 'object';
     return `${field}${isJson ? '\r\nContent-Type: application/json' : ''}\r\n\r\n${isJson ? stringifyJson(item) : String(item)}\r\n`;
   });

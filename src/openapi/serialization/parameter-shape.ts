@@ -1,7 +1,8 @@
 /** The structure of a parameter, by its schema: a scalar, an array or an object. */
 import { escapePointer, type Json, setProperty } from '../../core/primitives/json.ts';
 import type { DecodedParameter } from '../../core/service/operation.ts';
-import { firstOf, partsOf, propertiesOf, type TypeName, typesOf } from '../schema/applicable-schemas.ts';
+import type { JsonType } from '../../core/service/schema-facts.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { type Decoded, type DecodeText, isStructured, textDecoder } from './decode-scalar.ts';
@@ -58,7 +59,7 @@ export const otherProperties = (parts: readonly SchemaObject[]): Schema | undefi
 
 export const itemsOf = (parts: readonly SchemaObject[]): Schema | undefined => firstOf(parts, 'items');
 
-const itemTypesOf = (schemas: SchemaSet, parts: readonly SchemaObject[]): ReadonlySet<TypeName> | undefined => {
+const itemTypesOf = (schemas: SchemaSet, parts: readonly SchemaObject[]): ReadonlySet<JsonType> | undefined => {
   const items = itemsOf(parts);
   return items === undefined ? undefined : typesOf(schemas, items);
 };
@@ -66,7 +67,7 @@ const itemTypesOf = (schemas: SchemaSet, parts: readonly SchemaObject[]): Readon
 const mayHoldCommas = (
   schemas: SchemaSet,
   parts: readonly SchemaObject[],
-  types: ReadonlySet<TypeName> | undefined,
+  types: ReadonlySet<JsonType> | undefined,
 ): boolean => {
   if (types !== undefined && !types.has('string') && !isStructured(types)) return false;
   const items = itemsOf(parts);

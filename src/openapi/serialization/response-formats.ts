@@ -4,8 +4,8 @@ import { isJsonObject, type Json, stringifyJson } from '../../core/primitives/js
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { Check, Generate, GenerateContext } from '../../core/service/check.ts';
 import type { WriteBody } from '../../core/service/operation.ts';
+import type { JsonType } from '../../core/service/schema-facts.ts';
 import { sentenceFor, titleFor } from '../generate/vocabulary.ts';
-import type { TypeName } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { writeUrlencoded } from './forms.ts';
 import { sampleOf } from './sample-files.ts';
@@ -16,7 +16,7 @@ export interface Described {
   readonly mediaType: string;
   readonly key: string;
   readonly name: string;
-  readonly types: ReadonlySet<TypeName> | undefined;
+  readonly types: ReadonlySet<JsonType> | undefined;
   /** Whether the schema has `format: binary`. */
   readonly isBinary: boolean;
   /** Whether the schema describes one record of a sequence. */

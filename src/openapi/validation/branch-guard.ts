@@ -1,6 +1,7 @@
 /** Cheap tests that exclude branches of a union: by type, required properties and constant properties. */
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
-import { firstOf, partsOf, propertiesOf, typeOfValue, typesOf } from '../schema/applicable-schemas.ts';
+import { typeOf } from '../../core/service/schema-facts.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import type { BranchGuard } from './evaluation.ts';
@@ -15,7 +16,7 @@ export const guardOf = (branch: Schema, schemas: SchemaSet): BranchGuard => {
   const required = [...new Set(parts.flatMap((part) => part.required ?? []))].slice(0, maxRequired);
   const tags = tagsOf(parts, schemas);
   return (value) => {
-    const type = typeOfValue(value);
+    const type = typeOf(value);
     if (types !== undefined && !types.has(type) && !(type === 'integer' && types.has('number'))) return false;
     if (!isJsonObject(value)) return true;
     return (

@@ -1,8 +1,9 @@
 /** Schema facts of each node of a value, for faults that alter response bodies. */
 
 import type { Json } from '../../core/primitives/json.ts';
-import type { SchemaFacts, SchemaFactsOf } from '../../core/service/schema-facts.ts';
+import type { SchemaFacts, SchemaFactsOf, SchemaLimits } from '../../core/service/schema-facts.ts';
 import { createPattern } from '../pattern/pattern.ts';
+import { type Alternative, alternativesOf } from '../schema/alternatives.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
@@ -64,7 +65,7 @@ export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) 
 };
 
 /** The index of the first branch that the value matches, else of the branch with the fewest problems. */
-const chooseBranch = (branches: readonly FactsBranch[], value: Json, checks: Checks): number => {
+const chooseBranch = (branches: readonly Alternative[], value: Json, checks: Checks): number => {
   let best = { index: 0, problems: Number.POSITIVE_INFINITY };
   for (const [index, { condition }] of branches.entries()) {
     const problems = countProblems(condition, value, checks);
@@ -83,38 +84,6 @@ const countProblems = (schema: Schema, value: Json, checks: Checks): number => {
 
 const isReference = (schema: Schema): schema is SchemaObject & { readonly $ref: string } =>
   typeof schema === 'object' && schema.$ref !== undefined && Object.keys(schema).length === 1;
-
-interface FactsBranch {
-  /** The branch applies if the value matches this schema. */
-  readonly condition: Schema;
-  readonly schemas: readonly Schema[];
-}
-
-interface Alternatives {
-  readonly branches: readonly FactsBranch[];
-  /** The schema without the alternatives. */
-  readonly rest: SchemaObject;
-}
-
-/** The alternatives of the first of `oneOf`, `anyOf` and `if`. */
-const alternativesOf = (union: SchemaObject): Alternatives => {
-  if (union.oneOf !== undefined) {
-    const { oneOf, ...rest } = union;
-    return { branches: oneOf.map((schema) => ({ condition: schema, schemas: [schema] })), rest };
-  }
-  if (union.anyOf !== undefined) {
-    const { anyOf, ...rest } = union;
-    return { branches: anyOf.map((schema) => ({ condition: schema, schemas: [schema] })), rest };
-  }
-  const { if: condition = true, then: met = true, else: unmet = true, ...rest } = union;
-  return {
-    branches: [
-      { condition, schemas: [condition, met] },
-      { condition: true, schemas: [unmet] },
-    ],
-    rest,
-  };
-};
 
 const factsOf = (
   merged: Merged,
@@ -144,25 +113,9 @@ const factsOf = (
     return named.length === 0 && additional !== undefined ? [additional] : named;
   };
   const inner = new Map<string | number, FactsNode>();
-  const { values, format, low, lowOpen, high, highOpen, step } = merged;
-  const { minLength, maxLength, minItems, maxItems, minProperties, required } = merged;
   return {
-    ...{
-      format,
-      low,
-      lowOpen,
-      high,
-      highOpen,
-      step,
-      minLength,
-      maxLength,
-      minItems,
-      maxItems,
-      minProperties,
-      required,
-    },
+    ...limitsOf(merged),
     types,
-    values: values?.length === 0 ? undefined : values,
     patterns: merged.patterns.flatMap((pattern) => createPattern(pattern) ?? []),
     declares: properties.size > 0 || additional === false,
     declarationOf,
@@ -174,5 +127,16 @@ const factsOf = (
       if (isNamed) inner.set(known, node);
       return node(value);
     },
+  };
+};
+
+const limitsOf = (merged: Merged): SchemaLimits => {
+  const { types, values, format, low, lowOpen, high, highOpen, step } = merged;
+  const { minLength, maxLength, minItems, maxItems, minProperties, required } = merged;
+  return {
+    types,
+    values: values?.length === 0 ? undefined : values,
+    ...{ format, low, lowOpen, high, highOpen, step },
+    ...{ minLength, maxLength, minItems, maxItems, minProperties, required },
   };
 };

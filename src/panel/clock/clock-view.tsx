@@ -108,7 +108,7 @@ const SetDate = ({ now }: { readonly now: number }) => {
   );
 };
 
-/** Past the moment itself, so that what ends then has ended. */
+/** A little after the moment, so that windows that end then have ended. */
 const pastMs = 1000;
 
 const Dates = ({ now }: { readonly now: number }) => {

@@ -9,7 +9,7 @@ import { attempt } from '../state/notice.ts';
 import { linkTo } from '../state/route.ts';
 import { revision, worldPath } from '../state/world.ts';
 
-/** A response that begins to wait has no event. */
+/** There is no event for a response that starts to wait, so the list is reloaded. */
 const refreshMs = 1000;
 
 export const HeldResponses = ({ now }: { readonly now: number }) => {

@@ -1,4 +1,4 @@
-/** One page of a collection: the server sorts, searches and cuts, so that its size does not matter here. */
+/** One page of a collection. The server sorts, searches and pages, so that large collections are fast too. */
 import { useEffect, useState } from 'preact/hooks';
 import { call, segment } from '../api/client.ts';
 import type { JsonObject } from '../api/json.ts';
@@ -31,7 +31,7 @@ export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => 
   );
   const total = value?.total ?? 0;
   const lastPage = Math.max(0, Math.ceil(total / pageSize) - 1);
-  // Items were deleted, or the search found fewer.
+  // The page no longer exists if items were deleted or the search finds fewer.
   useEffect(() => {
     if (value !== undefined && page > lastPage) setPage(lastPage);
   }, [page, lastPage, value]);
@@ -150,7 +150,7 @@ const orderOf = (sort: string, name: string): 'ascending' | 'descending' | undef
 
 const mostColumns = 12;
 
-/** The id first, what it is nested in next, then the declared properties, then others that are there. */
+/** The id first, then the parents, the declared properties, and other properties of the items. */
 const columnsOf = ({ id, parents, properties }: CollectionInfo, items: readonly JsonObject[]): readonly string[] => {
   const present = items.flatMap((item) => Object.keys(item));
   const first = [id ?? '$id', ...(parents.length > 0 ? ['$parent'] : [])];
@@ -163,7 +163,7 @@ const showParent = (item: JsonObject): string =>
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ');
 
-/** What is typed, once nothing was typed for a moment. */
+/** The typed text, after a pause in typing. */
 const useDelayed = (value: string, delayMs: number): string => {
   const [delayed, setDelayed] = useState(value);
   useEffect(() => {

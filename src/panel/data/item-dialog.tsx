@@ -14,9 +14,9 @@ import type { ItemField } from './item-schema.ts';
 interface ItemDialogProps {
   readonly info: CollectionInfo;
   readonly fields: readonly ItemField[];
-  /** Undefined: a new one. */
+  /** Undefined for a new item. */
   readonly item: JsonObject | undefined;
-  /** `$parent` of a new one, as far as it is known. */
+  /** The known part of `$parent` of a new item. */
   readonly parents?: JsonObject;
   readonly onClose: () => void;
   readonly onChanged: () => void;
@@ -118,7 +118,7 @@ export const ItemDialog = ({ info, fields, item, parents, onClose, onChanged }: 
   );
 };
 
-/** What is wrong stands at its field; what belongs to none of them, below. */
+/** Splits the problems into those of fields and the rest, which is shown below the fields. */
 const splitProblems = (
   error: ApiError,
   fields: readonly ItemField[],

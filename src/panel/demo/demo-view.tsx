@@ -1,4 +1,6 @@
-/** For an audience: the chosen faults as large switches, and what happens. Readable from the back of a room. */
+/**
+ * The view for an audience: the chosen faults as large switches, and the latest exchanges. Readable from the back of a room.
+ */
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';

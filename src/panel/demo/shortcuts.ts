@@ -6,9 +6,9 @@ export interface Shortcut {
   readonly run: () => void;
 }
 
-/** Single keys, while nothing is being typed and no dialog is open. */
+/** Handles single keys while nothing is typed and no dialog is open. */
 export const useShortcuts = (shortcuts: readonly Shortcut[], isActive: boolean): void => {
-  // Before the paint: a key that is pressed as soon as the view is seen must count.
+  // Registered before the paint, so that a key that is pressed as soon as the view appears is handled.
   useLayoutEffect(() => {
     if (!isActive) return;
     const onKeyDown = (event: KeyboardEvent): void => {

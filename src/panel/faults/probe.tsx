@@ -1,4 +1,4 @@
-/** One request to the service, to see what a client would get now. */
+/** Sends one request to the service, to show the response that a client would get now. */
 import { useState } from 'preact/hooks';
 import { isObject } from '../api/json.ts';
 import { Button } from '../parts/button.tsx';
@@ -77,7 +77,7 @@ const Result = ({ state }: { readonly state: State }) => {
   }
 };
 
-/** What a person would read first: the message of an error, else how much came. */
+/** The message of an error, else the size of the body. */
 const summaryOf = (body: unknown): string => {
   if (Array.isArray(body)) return `a list of ${body.length}`;
   if (!isObject(body)) return body === undefined ? 'no body' : String(body).slice(0, 200);

@@ -8,7 +8,7 @@ import { service } from '../state/world.ts';
 import { oneOrMore, toList } from './draft.ts';
 import { OperationPicker } from './operation-picker.tsx';
 
-/** Which operations a fault disturbs; what else it says about requests stays. */
+/** Selects the operations that a fault affects. Its other conditions are kept. */
 export const RestrictDialog = ({ fault, onClose }: { readonly fault: Fault; readonly onClose: () => void }) => {
   const [picked, setPicked] = useState(toList(fault.on?.operation));
   const save = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** A description of the document: of its Markdown only code is set apart, everything else stays text. */
+/** A description of the document. Only code of its Markdown is formatted; the rest is shown as text. */
 export const Prose = ({ text }: { readonly text: string }) => (
   <>
     {text

@@ -1,4 +1,4 @@
-/** A schema as a tree, of which a branch is drawn when it is opened: a document may refer to itself. */
+/** A schema as a tree. A branch is rendered when it is opened, because schemas can contain themselves. */
 import { useState } from 'preact/hooks';
 import { isObject, type Json, type JsonObject, writeJson } from '../api/json.ts';
 import { listOf, resolve, textOf } from '../state/document.ts';
@@ -26,7 +26,7 @@ interface Branch {
   readonly schema: Json | undefined;
 }
 
-/** Properties, also of what the schema is composed of, items, and alternatives. */
+/** The properties (also of schemas in `allOf`), items and alternatives. */
 const branchesOf = (document: JsonObject, schema: JsonObject, depth = 0): readonly Branch[] => {
   if (depth > 6) return [];
   const required = new Set(listOf(schema.required));

@@ -1,4 +1,4 @@
-/** A valid request, made by the server, to change and to send. */
+/** A valid request from the server, to edit and send. */
 import { useEffect, useState } from 'preact/hooks';
 import type { OperationInfo } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';

@@ -1,4 +1,4 @@
-/** A JSON value as lines of text, each of which knows its place, so that marks can stand beside it. */
+/** Splits a JSON value into lines of text with their JSON Pointers, so that marks can be shown next to them. */
 import { isObject, writeJson } from '../api/json.ts';
 
 export interface Mark {
@@ -23,7 +23,7 @@ export interface Line {
 interface Place {
   readonly pointer: string;
   readonly depth: number;
-  /** What stands before the value on its line. */
+  /** The text before the value on its line. */
   readonly before: readonly Token[];
   readonly isLast: boolean;
 }
@@ -76,7 +76,7 @@ const scalar = (value: unknown): Token => {
 const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 const unescapePointer = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** A property that is missing has no line: its mark stands at the nearest one that is there. */
+/** A missing property has no line. Its mark is shown at the nearest parent. */
 const placeMarks = (value: unknown, marks: readonly Mark[]): ReadonlyMap<string, readonly Mark[]> => {
   const placed = new Map<string, Mark[]>();
   for (const mark of marks) {

@@ -1,4 +1,4 @@
-/** A list of thousands of rows, of which only those in sight are in the page. */
+/** A list of thousands of rows. Only visible rows are in the page. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
@@ -13,7 +13,7 @@ interface VirtualListProps<Item> {
   readonly empty: ComponentChildren;
 }
 
-/** Above and below those in sight, so that a row is there before it comes into sight. */
+/** The number of additional rows above and below the visible ones, so that rows exist before they are visible. */
 const margin = 6;
 
 export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
@@ -21,7 +21,7 @@ export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
-  /** The row that the arrow keys are at. */
+  /** The row selected with the arrow keys. */
   const [active, setActive] = useState<number | undefined>(undefined);
   const anchor = useAnchor(box, items, idOf, rowHeight);
 
@@ -116,7 +116,7 @@ export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
   );
 };
 
-/** New rows come in at the top: who has scrolled down keeps the rows that are being read in place. */
+/** New rows are added at the top. If the reader has scrolled down, the visible rows keep their position. */
 const useAnchor = <Item,>(
   box: { readonly current: HTMLDivElement | null },
   items: readonly Item[],
@@ -135,7 +135,7 @@ const useAnchor = <Item,>(
     const { current } = anchored;
     if (element === null || current === undefined) return;
     const index = items.findIndex((item) => idOf(item) === current.id);
-    // What was cut off at the end cannot be kept in place.
+    // Rows that were removed at the end cannot keep their position.
     if (index >= 0) element.scrollTop = index * rowHeight + current.offset;
   }, [items]);
   return { note };

@@ -1,4 +1,4 @@
-/** What the reader can do to the present world from several places. */
+/** Actions on the present world that several views offer. */
 import { call, segment } from '../api/client.ts';
 import type { ClockState, Fault, WorldInfo } from '../api/types.ts';
 import { attempt } from './notice.ts';
@@ -19,14 +19,16 @@ export const putFault = async (name: string, change: unknown): Promise<Fault> =>
 
 let lastWrite: Promise<unknown> = Promise.resolve();
 
-/** Sends writes one after the other: two clicks in a row must not overtake each other. */
+/** Sends writes one after the other, so that two clicks in a row cannot overtake each other. */
 const inOrder = <Result>(write: () => Promise<Result>): Promise<Result> => {
   const result = lastWrite.then(write, write);
   lastWrite = result;
   return result;
 };
 
-/** The switch moves at once, so that the next click sees its new side; it moves back if the server rejects the change. */
+/**
+ * The switch moves immediately, so that the next click acts on its new side. It moves back if the server rejects the change.
+ */
 export const switchFault = async (name: string, enabled: boolean): Promise<void> => {
   faults.value = faults.peek().map((fault) => (fault.name === name ? { ...fault, enabled } : fault));
   const isDone = await attempt(() => inOrder(() => call<Fault>('PUT', faultPath(name), { enabled })));

@@ -1,4 +1,4 @@
-/** One exchange: what was sent, what came back, and why. */
+/** One exchange: the request, the response, and the decisions. */
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.ts';
 import type { Exchange } from '../api/types.ts';

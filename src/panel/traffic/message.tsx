@@ -61,7 +61,7 @@ const Body = ({ message: { body, bodyEncoding, bodyTruncated, bodyBytes }, marks
   );
 };
 
-/** What the body broke, and what a fault did to it. A fault that broke it on purpose is one mark, not two. */
+/** Marks for violations in the body and for changes by faults. A violation that a fault caused has one mark. */
 const marksOf = ({ violations, faults }: Exchange, side: 'request' | 'response'): readonly Mark[] => {
   const ofFaults: readonly Mark[] =
     side === 'request'

@@ -16,7 +16,7 @@ import { enterAgain, loadWorlds, revision, worldPath, worlds } from '../state/wo
 import { OpenWorld } from './open-world.tsx';
 import { saveScenario } from './save-scenario.ts';
 
-/** Other worlds have no event here. */
+/** There are no events of other worlds, so the list is reloaded. */
 const refreshMs = 5000;
 
 export const WorldsView = () => {

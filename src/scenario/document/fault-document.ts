@@ -25,7 +25,7 @@ import {
   effectToDocument,
   textsOf,
 } from './fault-effect.ts';
-import { type FaultDocument, type FaultObject, type FaultPatch, faultPatchSchema } from './schema.ts';
+import { type FaultDocument, type FaultObject, type FaultPatch, faultPatchSchema } from './fault-schema.ts';
 
 /** Creates a fault from a checked document. */
 export const faultFrom = (document: FaultDocument): FaultEntry => {

@@ -20,7 +20,7 @@ export interface OperationCoverage {
   readonly faults: Counts;
 }
 
-/** The coverage of one world, since it was opened. */
+/** The coverage of one world since it was opened, or of a server since its start. */
 export interface RunCoverage {
   readonly operations: ReadonlyMap<string, OperationCoverage>;
   /** Statuses of requests that matched no operation. */
@@ -106,8 +106,8 @@ const mergeMaps = <Value>(
   return merged;
 };
 
-export const countIn = (counts: Map<string, number>, key: string): void => {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+export const countIn = (counts: Map<string, number>, key: string, count = 1): void => {
+  counts.set(key, (counts.get(key) ?? 0) + count);
 };
 
 /** The share of documented statuses, parameters and values that were used. */

@@ -4,7 +4,7 @@ import { decodePercent } from '../../core/http/http.ts';
 
 export const redacted = '[redacted]';
 
-/** Whether a name, as it stands in the text, is that of a secret. */
+/** Whether a name in the text is the name of a secret. */
 export type IsSecretName = (name: string) => boolean;
 
 /** Redacts user info in URLs, and values of `name=value` in queries, fragments and lists of parameters. */

@@ -58,9 +58,12 @@ test('every scheme has a well-formed challenge, whatever the name of its key', (
   expect(challengeFor({ ...key, in: 'query', name: 'a"b\\' })).toBe(
     'ApiKey realm="service", in="query", name="a\\"b\\\\"',
   );
-  expect(challengeFor({ ...key, in: 'cookie', name: 'schlüssel\n' })).toBe(
-    'ApiKey realm="service", in="cookie", name="schl%C3%BCssel%0A"',
+  expect(challengeFor({ ...key, in: 'query', name: 'schlüssel\n' })).toBe(
+    'ApiKey realm="service", in="query", name="schl%C3%BCssel%0A"',
   );
+  expect(challengeFor({ ...key, in: 'cookie', name: 'schlüssel' })).toContain('name="schl%C3%BCssel"');
+  // No client can send it.
+  expect(challengeFor({ ...key, in: 'cookie', name: 'schlüssel\n' })).toBeUndefined();
 });
 
 test('an empty alternative makes the credential optional', () => {

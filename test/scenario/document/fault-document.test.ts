@@ -12,7 +12,7 @@ import {
   mergeFault,
   readFaultPatch,
 } from '../../../src/scenario/document/fault-document.ts';
-import { type FaultDocument, type FaultPatch, faultSchema } from '../../../src/scenario/document/schema.ts';
+import { type FaultDocument, type FaultPatch, faultSchema } from '../../../src/scenario/document/fault-schema.ts';
 import fc from '../../fast-check.ts';
 
 describe('a fault made of a document', () => {

@@ -1,13 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  listScenarios,
-  loadInlineScenario,
-  loadScenario,
-  loadScenarioFile,
-  maxScenarioBytes,
-} from '../../../src/scenario/file/load.ts';
+import { listScenarios, loadInlineScenario, loadScenario, loadScenarioFile } from '../../../src/scenario/file/load.ts';
+import { maxScenarioBytes } from '../../../src/scenario/file/load-layer.ts';
 import { directoryWith, problemsOf, sentencesOf } from '../helpers.ts';
 
 const shortened = (sentences: readonly string[], path: string): readonly string[] =>

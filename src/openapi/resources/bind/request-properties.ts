@@ -2,7 +2,8 @@
 
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { RequestMapping } from '../../../core/service/binding.ts';
-import { firstOf, partsOf, propertiesOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
+import type { JsonType } from '../../../core/service/schema-facts.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { countShared, type Describe, type ItemSchema } from '../describe/item-schema.ts';
@@ -101,7 +102,7 @@ const isSameSchema = (left: Schema, right: Schema): boolean =>
   left === right ||
   (typeof left === 'object' && typeof right === 'object' && left.$ref !== undefined && left.$ref === right.$ref);
 
-const isAmong = (type: TypeName, types: ReadonlySet<TypeName>): boolean =>
+const isAmong = (type: JsonType, types: ReadonlySet<JsonType>): boolean =>
   types.has(type) || (type === 'integer' && types.has('number'));
 
 /** The enum or const values of a schema; undefined if there are none. */

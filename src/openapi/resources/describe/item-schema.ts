@@ -1,7 +1,8 @@
 /** The schema of an item: the properties that an object schema declares. */
 import { plainName } from '../../../core/primitives/singular.ts';
+import type { JsonType } from '../../../core/service/schema-facts.ts';
 import type { Compilation } from '../../operations/compilation.ts';
-import { partsOf, propertiesOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
+import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { lastWord, singularOf } from './names.ts';
@@ -13,7 +14,7 @@ export interface ItemSchema {
   /** Whether it explicitly allows undeclared properties, or declares no properties. */
   readonly isOpen: boolean;
   readonly schemaOf: (name: string) => Schema | undefined;
-  readonly typesOf: (name: string) => ReadonlySet<TypeName> | undefined;
+  readonly typesOf: (name: string) => ReadonlySet<JsonType> | undefined;
   readonly isScalar: (name: string) => boolean;
   readonly formatOf: (name: string) => string | undefined;
 }
@@ -41,7 +42,7 @@ const describe = (key: string, schemas: SchemaSet): ItemSchema => {
     if (found !== undefined) merged.set(name, found);
     return found;
   };
-  const typesOfProperty = (name: string): ReadonlySet<TypeName> | undefined => {
+  const typesOfProperty = (name: string): ReadonlySet<JsonType> | undefined => {
     const propertySchema = schemaOf(name);
     return propertySchema === undefined ? undefined : typesOf(schemas, propertySchema);
   };

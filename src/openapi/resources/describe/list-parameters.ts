@@ -4,7 +4,8 @@ import type { Json } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { Filter, Paging, Sort } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
-import { firstOf, partsOf, propertiesOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
+import type { JsonType } from '../../../core/service/schema-facts.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ItemSchema } from './item-schema.ts';
 import { singularOf } from './names.ts';
@@ -58,9 +59,9 @@ export const queryOf = (
   hasCursor: boolean,
 ): ListQuery => {
   const usedIndexes = new Set<number>();
-  const typesAt = (index: number): ReadonlySet<TypeName> | undefined =>
+  const typesAt = (index: number): ReadonlySet<JsonType> | undefined =>
     typesOf(schemas, { $ref: list.keys[index] as string });
-  const find = (names: ReadonlySet<string>, types: readonly TypeName[], isFit = (_at: number) => true) => {
+  const find = (names: ReadonlySet<string>, types: readonly JsonType[], isFit = (_at: number) => true) => {
     const found = list.parameters.findIndex(({ name, in: location }, index) => {
       if (location !== 'query' || usedIndexes.has(index) || !names.has(plainName(name))) return false;
       const allowed = typesAt(index);
@@ -96,13 +97,13 @@ export const queryOf = (
 
 type Find = (
   names: ReadonlySet<string>,
-  types: readonly TypeName[],
+  types: readonly JsonType[],
   isFit?: (index: number) => boolean,
 ) => number | undefined;
 
 const pagingOf = (list: ListParameters, find: Find, schemas: SchemaSet, hasCursor: boolean): Paging | undefined => {
   const { parameters, keys } = list;
-  const isNumber: readonly TypeName[] = ['integer', 'number'];
+  const isNumber: readonly JsonType[] = ['integer', 'number'];
   const isNoDate = (index: number): boolean =>
     !/^date/.test(firstOf(partsOf(schemas, { $ref: keys[index] as string }, 'some'), 'format') ?? '');
   const size = find(sizeNames, isNumber);

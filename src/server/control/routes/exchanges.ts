@@ -13,9 +13,9 @@ import {
   quote,
 } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
-import { exchangeQuery, noQuery } from '../request/schemas.ts';
+import { exchangeFilterSchema, noQuery } from '../request/schemas.ts';
 
-const listExchanges = withWorld(exchangeQuery, (request, world, query) => {
+const listExchanges = withWorld(exchangeFilterSchema, (request, world, query) => {
   const unknown = findUnknownName(world, query);
   if (unknown !== undefined) return badRequest([unknown]);
   const { items, total } = findExchanges(world.journal, query);

@@ -112,6 +112,64 @@ test('counts replayed requests, and those of the library', async () => {
   expect((await itemOf('listPets')).statuses[200]).toBe(3);
 });
 
+describe('over all worlds', () => {
+  const total = async (of: TestServer): Promise<Loose> => (await of.api('GET', '/coverage')).body;
+
+  test('has the counts of open, reset and deleted worlds, under one run', async () => {
+    const own = await startForTest();
+    await own.call('GET', '/~a/v1/pets?status=sold&limit=1');
+    await own.call('GET', '/~a/v1/pets/4711');
+    await own.call('GET', '/~a/v1/nothing');
+    await own.call('GET', '/~a/v1/pets', undefined, { prefer: 'fault=conflict' });
+    await own.call('GET', '/~b/v1/pets?status=sold');
+    await own.call('GET', '/v1/nothing');
+    const before = await total(own);
+    expect(before).toMatchObject({
+      run: expect.any(String),
+      total: 4,
+      unmatched: { 404: 2 },
+      items: [
+        {
+          operation: 'listPets',
+          requests: 3,
+          statuses: { 200: 2, 401: 0 },
+          undocumented: { 409: 1 },
+          parameters: { 'query.limit': 1, 'query.status': 2 },
+          values: { 'query.status': { available: 0, pending: 0, sold: 2 } },
+          faults: { conflict: 1 },
+        },
+        { operation: 'createPet', requests: 0 },
+        { operation: 'getPet', requests: 1, statuses: { 404: 1 } },
+        { operation: 'listOrders', requests: 0 },
+      ],
+    });
+    await own.api('POST', '/worlds/b/reset');
+    for (const name of ['a', 'default']) await own.api('DELETE', `/worlds/${name}`);
+    expect(await total(own)).toEqual(before);
+    await own.call('GET', '/~a/v1/pets?status=sold');
+    const after = await total(own);
+    expect(after).toMatchObject({ run: before.run, items: [{ requests: 4, statuses: { 200: 3 } }, {}, {}, {}] });
+    // Asking changes nothing.
+    expect(await total(own)).toEqual(after);
+  });
+
+  test('counts the faults of many deleted worlds under a bounded number of names', async () => {
+    const own = await startForTest();
+    for (let world = 0; world < 3; world++) {
+      await own.api('PUT', `/worlds/w${world}`);
+      for (let fault = 0; fault < 40; fault++) {
+        const name = `fault-${world}-${fault}`;
+        await own.api('PUT', `/worlds/w${world}/faults/${name}`, { status: 503, enabled: false });
+        await own.call('GET', `/~w${world}/v1/pets`, undefined, { prefer: `fault=${name}` });
+      }
+      await own.api('DELETE', `/worlds/w${world}`);
+    }
+    const { faults } = (await total(own)).items[0];
+    expect(Object.keys(faults)).toHaveLength(101);
+    expect(faults.other).toBe(20);
+  });
+});
+
 describe('of other documents', () => {
   const statuses = (...names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, { description: '' }]));
