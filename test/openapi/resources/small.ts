@@ -1,4 +1,4 @@
-/** Short ways to documents with resources. */
+/** Small documents with resources. */
 import type { Binding, ItemBinding, ListBinding } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { operationOf, serviceOf } from '../documents.ts';
@@ -52,7 +52,7 @@ export const inQuery = (name: string, schema: object = text, rest: object = {}) 
 
 type Operations = Readonly<Record<string, object>>;
 
-/** Path parameters are declared from the template, as integers; operations are called `METHOD /path`. */
+/** Path parameters are declared from the template, as integers; operations are named `METHOD /path`. */
 export const serviceFor = (paths: Readonly<Record<string, Operations>>, schemas: object = {}): Service => {
   const whole = Object.entries(paths).map(([path, operations]) => {
     const own = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => ({
@@ -66,7 +66,7 @@ export const serviceFor = (paths: Readonly<Record<string, Operations>>, schemas:
   return serviceOf(Object.fromEntries(whole), { schemas: { Thing, ...schemas } });
 };
 
-/** What each operation is bound to: `things.list`, or `-`. */
+/** The binding of each operation: `things.list`, or `-`. */
 export const boundIn = (service: Service): Readonly<Record<string, string>> =>
   Object.fromEntries(
     service.operations.map(({ name, binding }) => [
