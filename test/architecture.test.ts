@@ -101,6 +101,7 @@ const order: readonly string[] = [
   'library',
   'index.ts',
   'cli/terminal',
+  'cli/keys',
   'cli',
   'panel/styles.d.ts',
   'panel/api',

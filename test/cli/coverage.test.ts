@@ -156,6 +156,6 @@ test('a world that is not open is reported', async () => {
   const vivarium = await serve();
   expect(await run(['coverage', `${vivarium.url}/~nobody`])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('worlds/nobody/coverage responded with 404'),
+    stderr: expect.stringContaining('No open world is named "nobody"'),
   });
 });

@@ -68,7 +68,7 @@ const argumentsOf = (command: string): readonly string[] =>
     .filter((word) => word !== '');
 
 const isStart = (command: string): boolean =>
-  isOurs(command) && !['check', 'explain', 'init', 'coverage'].includes(argumentsOf(command)[0] ?? 'serve');
+  isOurs(command) && !['check', 'explain', 'init', 'coverage', 'fault'].includes(argumentsOf(command)[0] ?? 'serve');
 
 const isTest = ({ code }: Block): boolean => code.includes("from 'vitest'");
 
@@ -170,7 +170,10 @@ export class PageRunner {
     const [command = '', claim] = line.split('  # ');
     if (isStart(command)) return this.#runStart(command, noteOf(block, 'server') !== undefined);
     if (isOurs(command)) {
-      const ended = await runToItsEnd(argumentsOf(await this.#here(command)), { cwd: this.#cwdOf(command) });
+      const ended = await runToItsEnd(argumentsOf(await this.#here(command)), {
+        cwd: this.#cwdOf(command),
+        env: argumentsOf(command)[0] === 'fault' ? { VIVARIUM_URL: await this.#here('http://127.0.0.1:4010') } : {},
+      });
       expect(ended, `${this.#file}: ${command}`).toMatchObject({ code: 0, stderr: '' });
       if (claim !== undefined) expect(ended.stdout).toContain(claim);
       return ended.stdout;
