@@ -1,4 +1,4 @@
-/** Holds the layout: which folder may import which, and what the core must not know. */
+/** The layout: which folder may import which, and the purity of the core. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -49,7 +49,7 @@ const sources = (folder: string): readonly string[] =>
 
 const parse = (file: string) => parseAst(stripTypeScriptTypes(readFileSync(`${root}${file}`, 'utf8')));
 
-/** Node's own modules are no files that the compiler would list. */
+/** The compiler does not list Node's own modules as files. */
 const readNodeImports = (): readonly Import[] =>
   sources('.').flatMap((from) =>
     parse(from).body.flatMap((statement) => {
@@ -101,6 +101,7 @@ const order: readonly string[] = [
   'library',
   'index.ts',
   'cli/terminal',
+  'cli/keys',
   'cli',
   'panel/styles.d.ts',
   'panel/api',
@@ -117,14 +118,14 @@ const order: readonly string[] = [
   'panel',
 ];
 
-/** Top-level folders that do without some of those above them in the order. */
+/** Top-level folders that must not import some of those above them in the order. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: ['core'],
   text: ['core', 'text'],
   openapi: ['core', 'text', 'openapi'],
   scenario: ['core', 'text', 'scenario'],
   world: ['core', 'scenario', 'world'],
-  // The control API is all that it knows of the rest.
+  // It uses the rest only through the control API.
   panel: ['panel'],
 };
 
@@ -141,7 +142,7 @@ const isOwn = ({ to }: Import): boolean => to.startsWith('src/');
 const packageOf = (to: string): string =>
   to.startsWith('@') ? to.split('/', 2).join('/') : (to.split('/', 1)[0] as string);
 
-test('the compiler lists imports between our files and of packages', () => {
+test('the compiler lists imports between files of the project and of packages', () => {
   expect(imports.filter(isOwn).length).toBeGreaterThan(50);
   expect(imports.some(({ to }) => to === 'express')).toBe(true);
   expect(imports.some(({ to }) => to.startsWith('node:'))).toBe(true);
@@ -155,14 +156,14 @@ test('every place in the order exists', () => {
   expect(order.filter((place) => !filesIn('.').some((file) => folderOf(file) === place))).toEqual([]);
 });
 
-test('imports between folders go in one direction', () => {
+test('imports between folders have one direction', () => {
   const upwards = imports
     .filter(isOwn)
     .filter(({ from, to }) => order.indexOf(folderOf(to)) > order.indexOf(folderOf(from)));
   expect(upwards).toEqual([]);
 });
 
-test.each(Object.entries(mayImport))('%s imports nothing but %j', (top, allowed) => {
+test.each(Object.entries(mayImport))('%s imports only %j', (top, allowed) => {
   const strays = imports.filter(
     ({ from, to }) => topOf(from) === top && isOwn({ from, to }) && !allowed.includes(topOf(to)),
   );
@@ -234,7 +235,7 @@ test('a test is at the path of its source file, or is listed as a test of severa
   expect(mirrored.filter((file) => !isMirror(file)).toSorted()).toEqual(crossCutting.toSorted());
 });
 
-test('each outside library lives in one folder', () => {
+test('each third-party library is used in one folder', () => {
   const homes: Readonly<Record<string, readonly string[]>> = {
     '@faker-js/faker': ['src/openapi/'],
     'json-schema-faker': ['src/openapi/'],
@@ -254,7 +255,7 @@ test('each outside library lives in one folder', () => {
   expect(strays).toEqual([]);
 });
 
-test('what has to run in a browser imports nothing of Node', () => {
+test('code that must run in a browser imports nothing from Node', () => {
   const loaders = ['src/openapi/load/', 'src/scenario/file/load'];
   const inBrowser = (file: string): boolean =>
     ['core', 'text', 'world', 'openapi', 'scenario'].includes(topOf(file)) &&
@@ -265,7 +266,7 @@ test('what has to run in a browser imports nothing of Node', () => {
   expect(strays).toEqual([]);
 });
 
-/** What depends on more than a function's arguments, or does not answer at once. */
+/** Code that depends on more than a function's arguments, or does not return at once. */
 const impurities = (file: string): readonly string[] => {
   const found: string[] = [];
   const visit = (node: unknown): void => {
@@ -306,7 +307,7 @@ const impurities = (file: string): readonly string[] => {
   return found;
 };
 
-test.each(sources('core'))('%s reads no clock, draws no chance and awaits nothing', (file) => {
+test.each(sources('core'))('%s reads no clock, uses no randomness and awaits nothing', (file) => {
   expect(impurities(file)).toEqual([]);
 });
 
@@ -315,7 +316,7 @@ test('no code outside the clock reads the time', () => {
   expect(readers).toEqual(['src/world/clock.ts']);
 });
 
-test('no line of the engine knows what the service is about', () => {
+test('no line of the engine mentions the subject of the example', () => {
   const mentions = sources('.').flatMap((file) =>
     readFileSync(`${root}${file}`, 'utf8')
       .split('\n')

@@ -13,6 +13,7 @@ import {
   sumRuns,
   writeReport,
 } from '../world/evidence/coverage-report.ts';
+import { callControl, readServerUrl } from './control-client.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { cut, paint, printable } from './terminal/paint.ts';
 
@@ -74,30 +75,9 @@ const reportIn = (text: string, source: string): CoverageReport => {
 
 /** The report of the world that the address names, else that of the server. */
 const fetchReport = async (address: string, token: string | undefined): Promise<CoverageReport> => {
-  const { origin, pathname } = new URL(address);
-  const world = /^\/~([^/]+)/.exec(pathname)?.[1] ?? /\/worlds\/([^/]+)\/coverage$/.exec(pathname)?.[1];
-  const url = `${origin}/_vivarium/api${world === undefined ? '' : `/worlds/${world}`}/coverage`;
-  return reportIn(await get(url, token), url);
-};
-
-const get = async (url: string, token: string | undefined): Promise<string> => {
-  let response: Response;
-  try {
-    response = await fetch(url, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
-  } catch (error) {
-    const { cause, message } = error as Error;
-    throw configError(
-      'VIV_SERVER_UNREACHABLE',
-      `cannot reach ${url}: ${cause instanceof Error ? cause.message : message}`,
-      'Check that the server is running.',
-    );
-  }
-  if (response.ok) return response.text();
-  const hint =
-    response.status === 401
-      ? 'Give the token of the server with --token or VIVARIUM_TOKEN.'
-      : 'Check that the address is that of a Vivarium server.';
-  throw configError('VIV_SERVER_UNREACHABLE', `${url} responded with ${response.status}`, hint);
+  const { origin, world } = readServerUrl(address);
+  const path = `${world === undefined ? '' : `/worlds/${world}`}/coverage`;
+  return reportIn(await callControl(origin, { path, token }), `${origin}/_vivarium/api${path}`);
 };
 
 const totalsOf = ({ operations }: RunCoverage): { readonly met: number; readonly documented: number } => {

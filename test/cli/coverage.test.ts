@@ -30,7 +30,7 @@ const save = async (vivarium: Vivarium & { readonly url: string }, world: string
   return path;
 };
 
-test('shows what was met in all worlds of a server, and what never', async () => {
+test('shows the covered and uncovered parts over all worlds of a server', async () => {
   const vivarium = await serve();
   await call(vivarium, 'default', '/pets?status=sold');
   await call(vivarium, 'alice', '/pets?status=pending&limit=1', { prefer: 'fault=conflict' });
@@ -51,7 +51,7 @@ Requests that matched no operation: 404 (1).
 `);
 });
 
-test('takes one world by its address', async () => {
+test('accepts the URL of one world', async () => {
   const vivarium = await serve();
   await call(vivarium, 'default', '/pets');
   await call(vivarium, 'alice', '/pets/1');
@@ -109,7 +109,7 @@ describe('--fail-under', () => {
     expect(await run(['coverage', vivarium.url, '--fail-under', '15'])).toMatchObject({ code: 1 });
   });
 
-  test('exits with 1 where less is met', async () => {
+  test('exits with 1 if the coverage is lower', async () => {
     const vivarium = await serve();
     await call(vivarium, 'default', '/pets');
     const file = await save(vivarium, 'default', 'a.json');
@@ -120,7 +120,7 @@ describe('--fail-under', () => {
     expect(await run(['coverage', file, '--fail-under', '7'])).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test.each(['x', '101', '-1', ''])('%j is refused', async (value) => {
+  test.each(['x', '101', '-1', ''])('%j is rejected', async (value) => {
     const { code, stderr } = await run(['coverage', 'a.json', `--fail-under=${value}`]);
     expect({ code, stderr }).toEqual({
       code: 2,
@@ -129,7 +129,7 @@ describe('--fail-under', () => {
   });
 });
 
-test('a server beyond loopback is asked with its token', async () => {
+test('a server beyond loopback gets its token', async () => {
   const vivarium = await serve({ token: 'secret' }, '0.0.0.0');
   const url = `http://127.0.0.1:${new URL(vivarium.url).port}`;
   expect(await run(['coverage', url])).toMatchObject({
@@ -152,10 +152,10 @@ test.each([
   expect(stderr).toContain(message);
 });
 
-test('a world that is not open is said to be none', async () => {
+test('a world that is not open is reported', async () => {
   const vivarium = await serve();
   expect(await run(['coverage', `${vivarium.url}/~nobody`])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('worlds/nobody/coverage responded with 404'),
+    stderr: expect.stringContaining('No open world is named "nobody"'),
   });
 });

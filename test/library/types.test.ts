@@ -1,5 +1,5 @@
 /**
- * The published types are written by hand. They fit what the engine takes and returns: an assignment compiles in both directions, and
+ * The published types are written by hand. They match the types of the engine: an assignment compiles in both directions, and
  * the properties are the same (an optional property that one side lacks would not prevent an assignment).
  */
 import { describe, expect, expectTypeOf, test } from 'vitest';
@@ -95,7 +95,7 @@ describe('the names of faults', () => {
     expectTypeOf<vivarium.ExtremeKind>().toEqualTypeOf<ExtremeKind>();
   });
 
-  test('are completed by an editor, and others are allowed', () => {
+  test('are completed by an editor, and other names are allowed', () => {
     // `string` alone would absorb the names: an editor completes them only as long as the union is not `string`.
     expectTypeOf<vivarium.FaultName>().not.toEqualTypeOf<string>();
     expectTypeOf<string>().toExtend<vivarium.FaultName>();

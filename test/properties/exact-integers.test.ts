@@ -1,4 +1,4 @@
-/** What is created is listed and readable with every digit. */
+/** Created integers can be listed and read with every digit. */
 
 import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../../src/core/service/service.ts';
@@ -16,7 +16,7 @@ const anyInt64 = fc.oneof(
   fc.constantFrom(int64.min, int64.max, 0n, -1n, 2n ** 53n, 2n ** 53n + 1n, -(2n ** 53n) - 1n, 10n ** 18n),
 );
 
-test('an int64 that is created can be read and listed as it was sent, digit by digit', async () => {
+test('a created int64 can be read and listed with every digit', async () => {
   const live = await serve({ scenario: {} });
   let runs = 0;
   await fc.assert(

@@ -1,4 +1,4 @@
-/** A store, held against plain arrays. */
+/** A store, compared with plain arrays. */
 
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../src/core/primitives/json.ts';
@@ -9,7 +9,7 @@ interface Pet {
   readonly [property: string]: Json;
 }
 
-/** What the store must hold. */
+/** The expected items of the store. */
 interface Model {
   pets: Pet[];
   nextId: number;

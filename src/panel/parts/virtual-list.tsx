@@ -20,18 +20,10 @@ export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
   const { items, idOf, rowHeight, label, selected, onSelect, renderRow, empty } = props;
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
-  const [height, setHeight] = useState(600);
+  const height = useHeight(box, items.length === 0);
   /** The row selected with the arrow keys. */
   const [active, setActive] = useState<number | undefined>(undefined);
   const anchor = useAnchor(box, items, idOf, rowHeight);
-
-  useLayoutEffect(() => {
-    const element = box.current as HTMLDivElement;
-    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
-    observer.observe(element);
-    return () => observer.disconnect();
-    // Another element takes its place when the list becomes empty.
-  }, [items.length === 0]);
 
   const first = Math.max(0, Math.floor(top / rowHeight) - margin);
   const last = Math.min(items.length, Math.ceil((top + height) / rowHeight) + margin);
@@ -51,16 +43,7 @@ export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const index = items.findIndex((item) => idOf(item) === current);
-    const page = Math.max(1, Math.floor(height / rowHeight) - 1);
-    const steps: Readonly<Record<string, number>> = {
-      ArrowDown: index + 1,
-      ArrowUp: index - 1,
-      PageDown: index + page,
-      PageUp: index - page,
-      Home: 0,
-      End: items.length - 1,
-    };
-    const to = steps[event.key];
+    const to = targetOf(event.key, index, items.length, Math.floor(height / rowHeight));
     if (to !== undefined) move(to);
     else if ((event.key === 'Enter' || event.key === ' ') && items[index] !== undefined) onSelect(items[index] as Item);
     else return;
@@ -114,6 +97,33 @@ export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
       </div>
     </div>
   );
+};
+
+/** The height of the visible part of a list. */
+const useHeight = (box: { readonly current: HTMLDivElement | null }, isEmpty: boolean): number => {
+  const [height, setHeight] = useState(600);
+  useLayoutEffect(() => {
+    const element = box.current as HTMLDivElement;
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+    // Another element takes its place when the list becomes empty.
+  }, [isEmpty]);
+  return height;
+};
+
+/** The index that a key moves to; undefined for other keys. */
+const targetOf = (key: string, index: number, count: number, visibleRows: number): number | undefined => {
+  const page = Math.max(1, visibleRows - 1);
+  const targets: Readonly<Record<string, number>> = {
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+    PageDown: index + page,
+    PageUp: index - page,
+    Home: 0,
+    End: count - 1,
+  };
+  return targets[key];
 };
 
 /** New rows are added at the top. If the reader has scrolled down, the visible rows keep their position. */

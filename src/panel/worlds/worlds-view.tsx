@@ -72,10 +72,9 @@ const startFrom = async (scenario: string): Promise<void> => {
 };
 
 const WorldCard = ({ info }: { readonly info: WorldInfo }) => {
-  const { name, scenario, seed, faults, exchanges, clock, collections } = info;
+  const { name, scenario } = info;
   const [isDiffOpen, setDiffOpen] = useState(false);
   const isCurrent = name === worldName.value;
-  const items = Object.values(collections).reduce((sum, count) => sum + count, 0);
   const remove = async (): Promise<void> => {
     if (!(await attempt(() => call('DELETE', worldPath('', name)), `The world ${name} is deleted.`))) return;
     if (isCurrent && name !== 'default') goTo(linkToWorld('default', 'worlds'));
@@ -94,35 +93,7 @@ const WorldCard = ({ info }: { readonly info: WorldInfo }) => {
           <Button onClick={() => goTo(linkToWorld(name, 'worlds'))}>Switch to it</Button>
         )}
       </header>
-      <dl class="pairs">
-        <div>
-          <dt>Scenario</dt>
-          <dd>{scenario ?? 'sent along'}</dd>
-        </div>
-        <div>
-          <dt>Items</dt>
-          <dd>{formatCount(items)}</dd>
-        </div>
-        <div>
-          <dt>Exchanges</dt>
-          <dd>{formatCount(exchanges)}</dd>
-        </div>
-        <div>
-          <dt>Seed</dt>
-          <dd>{seed}</dd>
-        </div>
-        <div>
-          <dt>Time</dt>
-          <dd>
-            {formatDateTime(clock.now)}
-            {clock.frozen && ', frozen'}
-          </dd>
-        </div>
-        <div>
-          <dt>Faults</dt>
-          <dd>{faults.length === 0 ? 'none' : faults.join(', ')}</dd>
-        </div>
-      </dl>
+      <WorldFacts info={info} />
       <p class="url-line">
         <code>{baseUrlOf(name)}</code>
         <CopyButton
@@ -149,7 +120,7 @@ const WorldCard = ({ info }: { readonly info: WorldInfo }) => {
       </footer>
       {isDiffOpen && (
         <Dialog
-          title={`${name}: ${plural(items, 'item')}, compared with ${scenario ?? 'its scenario'}`}
+          title={`${name}: ${plural(itemCountOf(info), 'item')}, compared with ${scenario ?? 'its scenario'}`}
           isWide
           onClose={() => setDiffOpen(false)}
         >
@@ -159,3 +130,41 @@ const WorldCard = ({ info }: { readonly info: WorldInfo }) => {
     </li>
   );
 };
+
+const WorldFacts = ({ info }: { readonly info: WorldInfo }) => {
+  const { scenario, seed, faults, exchanges, clock } = info;
+  return (
+    <dl class="pairs">
+      <div>
+        <dt>Scenario</dt>
+        <dd>{scenario ?? 'sent along'}</dd>
+      </div>
+      <div>
+        <dt>Items</dt>
+        <dd>{formatCount(itemCountOf(info))}</dd>
+      </div>
+      <div>
+        <dt>Exchanges</dt>
+        <dd>{formatCount(exchanges)}</dd>
+      </div>
+      <div>
+        <dt>Seed</dt>
+        <dd>{seed}</dd>
+      </div>
+      <div>
+        <dt>Time</dt>
+        <dd>
+          {formatDateTime(clock.now)}
+          {clock.frozen && ', frozen'}
+        </dd>
+      </div>
+      <div>
+        <dt>Faults</dt>
+        <dd>{faults.length === 0 ? 'none' : faults.join(', ')}</dd>
+      </div>
+    </dl>
+  );
+};
+
+const itemCountOf = ({ collections }: WorldInfo): number =>
+  Object.values(collections).reduce((sum, count) => sum + count, 0);

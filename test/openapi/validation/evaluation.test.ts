@@ -1,4 +1,4 @@
-/** Checks judge as ajv does, which shares no code with them. */
+/** Checks have the same result as ajv, which shares no code with them. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formatsPlugin from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
@@ -28,8 +28,8 @@ const small = fc.integer({ min: 0, max: 3 });
 const bounds = fc.integer({ min: -3, max: 3 });
 
 /**
- * Of what JSON Schema has, without two pairs that ajv takes differently from the specification: it counts all items as evaluated where
- * there is `contains`, and what a condition has evaluated that is not met.
+ * JSON Schema, without two pairs in which ajv deviates from the specification: it counts all items beside `contains` as
+ * evaluated, and everything that a failed condition has evaluated.
  */
 const schemas: fc.Arbitrary<unknown> = fc.letrec<{ schema: unknown }>((tie) => ({
   schema: fc.oneof(
@@ -103,7 +103,7 @@ const createAjv = (): Ajv2020 => {
   return ajv;
 };
 
-test('any value fits any schema exactly where ajv says so', async () => {
+test('any value matches any schema exactly if ajv accepts it', async () => {
   const counts = { fit: 0, unfit: 0 };
   await fc.assert(
     fc.asyncProperty(
@@ -113,7 +113,7 @@ test('any value fits any schema exactly where ajv says so', async () => {
         const [schema, A, B] = plain(drawn);
         if (mixes(drawn, 'contains', 'unevaluatedItems') || mixes(drawn, 'if', 'unevaluatedProperties')) return;
         if (mixes(drawn, 'if', 'unevaluatedItems')) return;
-        // A schema that leads back to itself for the same value is cut when it is converted.
+        // A schema that refers to itself for the same value is cut by the conversion.
         if (/\$ref/.test(JSON.stringify([A, B]))) return;
         const judge = createAjv();
         judge.addSchema({ $id: 'document', components: { schemas: { A, B } } });
@@ -132,7 +132,7 @@ test('any value fits any schema exactly where ajv says so', async () => {
   expect(Math.min(counts.fit, counts.unfit)).toBeGreaterThan(100);
 }, 120_000);
 
-describe('formats take what ajv-formats takes', () => {
+describe('formats accept the same values as ajv-formats', () => {
   const parts: Readonly<Record<string, readonly string[]>> = {
     date: ['2030', '-', '02', '29', '2028', '12', '31', '1', '13'],
     time: ['12:00:00', '23:59:60', '24:00:00', 'Z', '+00:00', '-01:30', '+24:00', '.5', 'z', ':60'],
@@ -181,13 +181,13 @@ test('an integer beyond the doubles is compared exactly', async () => {
   expect(messagesOf(even, 9_007_199_254_740_993n)).toHaveLength(1);
 });
 
-test('items count as evaluated where `contains` takes them, and no others', async () => {
+test('items that match `contains` count as evaluated, and no others', async () => {
   const check = await checkOf({ contains: { type: 'string' }, unevaluatedItems: { type: 'integer' } });
   expect(messagesOf(check, ['a', 1])).toEqual([]);
   expect(messagesOf(check, ['a', 1.5])).toEqual(['/1 must be an integer']);
 });
 
-test('a condition that is not met evaluates nothing', async () => {
+test('a failed condition evaluates nothing', async () => {
   const check = await checkOf({
     if: { properties: { a: { const: 1 } }, required: ['a'] },
     unevaluatedProperties: false,

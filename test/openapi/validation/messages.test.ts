@@ -46,12 +46,12 @@ const cases: readonly (readonly [string, object, unknown, readonly string[]])[] 
   ],
 ];
 
-test.each(cases)('%s is said in words that follow the name', async (_name, schema, value, expected) => {
-  // A bare `required` speaks about objects only.
+test.each(cases)('the message for %s can follow the name', async (_name, schema, value, expected) => {
+  // A bare `required` applies only to objects.
   expect(messagesOf(await checkOf(schema), value)).toEqual(expected);
 });
 
-test('several wrong members are several problems', async () => {
+test('several invalid properties are several problems', async () => {
   const check = await checkOf({
     type: 'object',
     required: ['a'],
@@ -117,13 +117,13 @@ const unions: readonly (readonly [string, object, unknown, readonly string[]])[]
 ];
 
 test.each(unions)(
-  'a value that fits no branch of a union has one sensible problem: %s',
+  'a value that matches no branch of a union has one useful problem: %s',
   async (_name, schema, value, expected) => {
     expect(messagesOf(await checkOf(schema), value)).toEqual(expected);
   },
 );
 
-test('what is wrong beside a union is said too', async () => {
+test('problems beside a union are reported too', async () => {
   const check = await checkOf({
     type: 'object',
     required: ['id'],

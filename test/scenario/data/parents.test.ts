@@ -1,4 +1,4 @@
-/** Data of items that are inside of others, of singletons, and of items without an id. */
+/** Data of nested items, of singletons, and of items without an id. */
 import { describe, expect, test } from 'vitest';
 import { formatProblem } from '../../../src/core/primitives/config-error.ts';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
@@ -29,7 +29,7 @@ const check = (document: ScenarioDocument): readonly string[] =>
 describe('a world starts with', () => {
   const state = start({ data });
 
-  test('nested items, known by their parents and their own id', () => {
+  test('nested items with the ids of their parents and their own id', () => {
     expect(keysOf(state, 'todos')).toEqual(['1,3', '2,3', '2,4']);
     expect(keysOf(state, 'comments')).toEqual(['2,3,a%2Cb']);
   });
@@ -49,7 +49,7 @@ describe('a world starts with', () => {
     expect(keysOf(state, 'profile')).toEqual(['1']);
   });
 
-  test('items without an id, counted around those that are given one', () => {
+  test('items without an id, which get unused numbers', () => {
     expect(itemsOf(collectionOf(state, 'events'))).toEqual([
       { $id: '2', what: 'Start' },
       { $id: '1', what: 'Stop' },
@@ -72,7 +72,7 @@ describe('a saved world starts again as it was', () => {
     expect(contentsOf(again(state))).toEqual(contentsOf(state));
   });
 
-  test('after changes, and with items whose parents are gone', () => {
+  test('after changes, and with items whose parents are deleted', () => {
     const state = start({ data });
     applyChanges(state, [
       { type: 'put', collection: 'todos', key: '9,1', value: { id: 1, userId: 9, text: 'Lost' } },
@@ -91,7 +91,7 @@ describe('a saved world starts again as it was', () => {
   });
 });
 
-test('data of every shape have no problems', () => {
+test('data of every form have no problems', () => {
   expect(check({ data })).toEqual([]);
 });
 
@@ -173,7 +173,7 @@ test.each<[string, ScenarioDocument, string]>([
   expect(check(document)).toEqual([problem]);
 });
 
-test('a parent is only looked for where the scenario gives all that there are', () => {
+test('a parent must exist only if the scenario has all parents', () => {
   const todos = [{ $parent: { userId: 7 }, id: 1, text: 'Water' }];
   expect(check({ data: { todos } })).toEqual([]);
   expect(check({ data: { users: [{ id: 1, name: 'Ada' }], todos }, generate: { users: 9 } })).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a journal holds at most: in number, in bytes, and with those of the other worlds together. */
+/** The limits of a journal: in number, in bytes, and together with the journals of other worlds. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/core/exchange.ts';
@@ -25,7 +25,7 @@ const exchangeOf = (id: number, bytes = 0): Exchange => ({
 const idsOf = (journal: Journal): readonly number[] => journal.after(0).map(({ id }) => id);
 
 describe('a journal', () => {
-  test('drops its oldest when it holds too many bytes, and keeps the newest whatever its size', () => {
+  test('drops its oldest exchanges beyond its bytes, and keeps the newest whatever its size', () => {
     const journal = new Journal({ entries: 100, bytes: 100_000 });
     for (let id = 1; id <= 10; id++) journal.add(exchangeOf(id, 20_000));
     expect(idsOf(journal)).toEqual([7, 8, 9, 10]);
@@ -43,7 +43,7 @@ describe('a journal', () => {
     expect(journal.bytes).toBeLessThanOrEqual(16_000_000);
   });
 
-  test('holds the latest that fit, in number and in bytes, and finds each by its number', () => {
+  test('contains the latest exchanges within both limits, and finds each by its number', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 200 }),
@@ -123,7 +123,7 @@ describe('the journals of a server', () => {
     expect(budget.dropped).toBe(205 - small.size - large.size);
   });
 
-  test('that grow alike lose alike', () => {
+  test('that grow equally drop equally', () => {
     const budget = new JournalBudget(1_000_000);
     const journals = Array.from({ length: 10 }, () => new Journal({ entries: 1000, budget }));
     for (let id = 1; id <= 100; id++) for (const journal of journals) journal.add(exchangeOf(id, 5000));
@@ -172,7 +172,7 @@ describe('of a body', () => {
     expect([keptOf(exchange), exchange.fullBytes?.request]).toEqual([kept, whole]);
   });
 
-  test('a body that came as a text is cut as bytes are', () => {
+  test('a string body is cut like bytes', () => {
     const worlds = new Worlds(service, startOf(service), { maxWorlds: 1, journalLimit: 1 });
     const body = { type: 'text', text: 'x'.repeat(70_000) } as const;
     const exchange = worlds.open('test')?.handle({ ...requestOf('POST', '/v1/pets'), body }).exchange as Exchange;

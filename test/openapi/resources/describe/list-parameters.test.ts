@@ -12,6 +12,7 @@ import {
   serviceFor,
   Thing,
   text,
+  things,
 } from '../small.ts';
 
 const listed = (answer: object, path = '/things', parameters: readonly object[] = []) =>
@@ -19,8 +20,6 @@ const listed = (answer: object, path = '/things', parameters: readonly object[] 
     [path]: { get: operation(answer, { parameters }) },
     [`${path}/{thingId}`]: { get: operation(ref('Thing')) },
   });
-
-const things = listOf(ref('Thing'));
 
 test.each([
   ['a bare list', things, []],
@@ -44,11 +43,11 @@ test.each([
   ['an object with an id of its own and a list in it', object({ id: integer, parts: things })],
   ['two lists of unknown names', object({ x: things, y: things })],
   ['a list of texts', object({ things: listOf(text) })],
-])('%s is no list', (_name, answer) => {
+])('%s is not a list', (_name, answer) => {
   expect(listed(answer).operations[0]?.binding?.action).not.toBe('list');
 });
 
-test('the items of a list are what the wrapper of any list is told to hold', () => {
+test('a generic list wrapper has the item schema of its reference', () => {
   const wrapper = object({ data: listOf({ type: 'object' }), total: integer });
   const wrapped = (name: string) => ({ allOf: [ref('Wrapper'), object({ data: listOf(ref(name)) })] });
   const service = serviceFor(
@@ -66,12 +65,12 @@ test('the items of a list are what the wrapper of any list is told to hold', () 
   expect(listBindingOf(service, 'GET /shops').collection.properties).toEqual(['id', 'street']);
 });
 
-test('a list that shows less of its items shows no more than it declares', () => {
+test('a list of partial items shows only declared properties', () => {
   const { view } = listBindingOf(listed(listOf(object({ id: integer, name: text }, ['name']))), 'GET /things');
   expect(view.projection).toMatchObject({ properties: new Set(['id', 'name']), required: ['name'] });
 });
 
-describe('pages are asked for by', () => {
+describe('pages are requested with', () => {
   const paged = (...parameters: readonly object[]) =>
     listBindingOf(listed(things, '/things', parameters), 'GET /things').paging;
 
@@ -115,20 +114,20 @@ describe('pages are asked for by', () => {
     expect(paged(...parameters)).toMatchObject(expected);
   });
 
-  test('after is a cursor of ours where answers carry cursors', () => {
+  test('after is a cursor if responses have cursors', () => {
     const answer = object({ things, page: object({ endCursor: text, hasNextPage: boolean }) });
     const service = listed(answer, '/things', [inQuery('after'), inQuery('limit', integer)]);
     expect(listBindingOf(service, 'GET /things').paging).toMatchObject({ cursor: 'opaque' });
   });
 
-  test('a cursor whose documented example and default are those of a first page', () => {
+  test('a cursor whose example and default mean the first page', () => {
     const cursor = inQuery('cursor', { type: 'string', default: '0' }, { example: 'abc' });
     const before = inQuery('before', { type: 'string', examples: ['def'] });
     expect(paged(cursor, before, inQuery('limit', integer))?.firstCursors).toEqual(new Set(['abc', '0', 'def']));
     expect(paged(inQuery('page', { type: 'integer', example: 3 }))?.firstCursors).toEqual(new Set());
   });
 
-  test('the cursor is what to go on with where answers carry one, whatever else may be asked for', () => {
+  test('a cursor is preferred to other paging if responses have one', () => {
     const answer = object({ things, nextCursor: text });
     const service = listed(answer, '/things', [
       inQuery('offset', integer),
@@ -138,12 +137,12 @@ describe('pages are asked for by', () => {
     expect(listBindingOf(service, 'GET /things').paging).toMatchObject({ style: 'cursor', from: 1 });
   });
 
-  test('a date is no cursor', () => {
+  test('a date is not a cursor', () => {
     expect(paged(inQuery('after', { type: 'string', format: 'date-time' }))).toBeUndefined();
   });
 });
 
-describe('a list is filtered by', () => {
+describe('a filter parameter is', () => {
   const Event = object({
     id: integer,
     status: text,
@@ -197,17 +196,20 @@ describe('a list is filtered by', () => {
     expect(filtersOf(inQuery(name))).toEqual([expected]);
   });
 
-  test('the members of an object', () => {
+  test('each property of an object', () => {
     const filter = inQuery('filter', object({ status: text, unknown: text }), { style: 'deepObject' });
     expect(filtersOf(filter)).toEqual([['status', 'status', 'equals']]);
   });
 
-  test.each(['place', 'fields', 'title_after', 'seat', 'seats', 'label'])('not by %s, which no member says', (name) => {
-    expect(filtersOf(inQuery(name))).toEqual([]);
-  });
+  test.each(['place', 'fields', 'title_after', 'seat', 'seats', 'label'])(
+    'not %s, which matches no property',
+    (name) => {
+      expect(filtersOf(inQuery(name))).toEqual([]);
+    },
+  );
 });
 
-describe('a list is not filtered by', () => {
+describe('a filter parameter is not', () => {
   const states = { type: 'string', enum: ['open', 'closed'] };
   const Ticket = object({
     id: integer,
@@ -233,16 +235,16 @@ describe('a list is not filtered by', () => {
     ['title', { type: 'string', enum: ['a', 'ALL', 'none'] }, ['all']],
     ['title', text, []],
     ['title_contains', { type: 'string', enum: ['all'] }, []],
-  ])('words of %s that no item says, in %j', (name, schema, words) => {
+  ])('one of %s, which no item has, in %j', (name, schema, words) => {
     expect(wordsOf(name, schema)).toEqual([words]);
   });
 
-  test('such a word in a member of an object', () => {
+  test('one of these words in a property of an object', () => {
     expect(wordsOf('filter', object({ state: text, title: text }))).toEqual([['all', 'any', 'both', '*'], []]);
   });
 });
 
-test('sort and search are told apart from filters', () => {
+test('sort and search are distinguished from filters', () => {
   const parameters = [inQuery('q'), inQuery('sort_by'), inQuery('order', { type: 'string', enum: ['asc', 'desc'] })];
   const { search, sort, filters } = listBindingOf(listed(things, '/things', parameters), 'GET /things');
   expect({ search, by: sort?.by, direction: sort?.direction, filters }).toEqual({
@@ -254,7 +256,7 @@ test('sort and search are told apart from filters', () => {
   expect(sort?.properties.get('userid')).toBe('userId');
 });
 
-test('an order that is no direction is what to sort by', () => {
+test('an order parameter without directions is the sort property', () => {
   const { sort } = listBindingOf(listed(things, '/things', [inQuery('order')]), 'GET /things');
   expect(sort).toMatchObject({ by: 0, direction: undefined });
 });
@@ -273,7 +275,7 @@ describe('beside the items', () => {
     );
   };
 
-  test('totals and sizes are known by their names', () => {
+  test('totals and sizes are recognized by their names', () => {
     expect(
       factsOf({ total_count: integer, thingsCount: integer, page: integer, perPage: integer, totalPages: integer }),
     ).toEqual({
@@ -286,7 +288,7 @@ describe('beside the items', () => {
     expect(factsOf({ count: integer })).toEqual({ count: ['total', 'absent'] });
   });
 
-  test('links, and what is said where there is none', () => {
+  test('links are recognized, with their value if there is no page', () => {
     const url = { type: ['string', 'null'], format: 'uri' };
     expect(
       factsOf({ next: url, meta: object({ previous_page_url: text }, ['previous_page_url']), has_more: boolean }),
@@ -301,7 +303,7 @@ describe('beside the items', () => {
     });
   });
 
-  test('a list of links, with what each of them says', () => {
+  test('a list of links is recognized, with the properties of each link', () => {
     const listOfLinks = (properties: object, required?: readonly string[]) =>
       factsOf({ links: listOf(object({ href: text, rel: text, ...properties }, required)) });
     expect(listOfLinks({})).toEqual({ links: ['link-list', 'absent', 'href', 'rel'] });
@@ -315,7 +317,7 @@ describe('beside the items', () => {
     );
   });
 
-  test('cursors, where pages are asked for by one', () => {
+  test('cursors are recognized if pages are requested with one', () => {
     expect(factsOf({ next: text, page_info: object({ end_cursor: text }) }, [inQuery('cursor')])).toEqual({
       next: ['next-cursor', 'absent'],
       'page_info.end_cursor': ['last-cursor', 'absent'],
@@ -323,15 +325,15 @@ describe('beside the items', () => {
     expect(factsOf({ next: integer })).toEqual({ next: ['next-page', 'absent'] });
   });
 
-  test('other members say nothing of pages', () => {
+  test('other properties are not page metadata', () => {
     expect(factsOf({ status: text, url: text, first: text, took: integer })).toEqual({});
   });
 
-  test('members named like what every object has say nothing of pages either', () => {
+  test('properties with inherited names are not page metadata', () => {
     for (const type of [text, integer, boolean]) expect(factsOf({ constructor: type })).toEqual({});
   });
 
-  test('headers do', () => {
+  test('headers are page metadata', () => {
     const get = {
       ...operation(things),
       responses: {

@@ -1,4 +1,4 @@
-/** `GET /worlds/{world}/coverage`: what of the interface the client met, and what never. */
+/** `GET /worlds/{world}/coverage`: the parts of the interface that clients used, and those that they did not. */
 import { describe, expect, test } from 'vitest';
 import { type Loose, startForTest, type TestServer, useWorlds } from '../control-server.ts';
 
@@ -16,7 +16,7 @@ const report = async (of = server, name = world): Promise<Loose> =>
 const itemOf = async (operation: string, of = server, name = world): Promise<Loose> =>
   (await report(of, name)).items.find((item: Loose) => item.operation === operation);
 
-test('lists every operation of the document, met or not', async () => {
+test('lists every operation of the document, called or not', async () => {
   const { items, total, unmatched } = await report();
   expect([total, unmatched]).toEqual([4, {}]);
   expect(items.map((item: Loose) => [item.operation, item.requests])).toEqual([
@@ -54,7 +54,7 @@ test('counts statuses, parameters and their values', async () => {
   expect(await itemOf('listPets')).toMatchObject({
     requests: 6,
     statuses: { 200: 3, 401: 1 },
-    // The document has no 400 for it.
+    // The document has no 400 for this operation.
     undocumented: { 400: 2 },
     parameters: { 'query.limit': 2, 'query.status': 4 },
     values: { 'query.status': { available: 0, pending: 1, sold: 2 } },
@@ -62,7 +62,7 @@ test('counts statuses, parameters and their values', async () => {
   });
 });
 
-test('counts faults; an answer that is lost shows no status to anybody', async () => {
+test('counts faults; the status of a lost response is not covered', async () => {
   await call('GET', '/pets', undefined, { prefer: 'fault=conflict' });
   await expect(call('GET', '/pets', undefined, { prefer: 'fault=reset' })).rejects.toThrow();
   await expect(call('GET', '/pets', undefined, { prefer: 'fault=truncate' })).rejects.toThrow();
@@ -74,13 +74,13 @@ test('counts faults; an answer that is lost shows no status to anybody', async (
   });
 });
 
-test('counts what matched no operation by itself', async () => {
+test('counts requests that match no operation separately', async () => {
   await call('GET', '/nothing');
   await call('DELETE', '/pets');
   expect((await report()).unmatched).toEqual({ 404: 1, 405: 1 });
 });
 
-test('survives the bounds of the journal, its clearing, and a reset', async () => {
+test('is not affected by the limit of the journal, its clearing, or a reset', async () => {
   const own = await startForTest({ journal: 1 });
   for (let at = 0; at < 5; at++) await own.call('GET', '/v1/pets');
   const { run } = await report(own, 'default');
@@ -92,7 +92,7 @@ test('survives the bounds of the journal, its clearing, and a reset', async () =
   expect((await report(own, 'default')).run).toBe(run);
 });
 
-test('has a run of its own in each world, and a new one in a world that is opened again', async () => {
+test('is separate for each world, and starts anew in a reopened world', async () => {
   await call('GET', '/pets');
   const first = await report();
   expect((await report()).run).toBe(first.run);
@@ -105,7 +105,7 @@ test('has a run of its own in each world, and a new one in a world that is opene
   });
 });
 
-test('counts what is replayed, and what comes through the library', async () => {
+test('counts replayed requests, and those of the library', async () => {
   await call('GET', '/pets');
   await server.api('POST', `/worlds/${world}/exchanges/1/replay`);
   await server.vivarium.world(world).fetch('/v1/pets', { headers: { authorization: 'Bearer demo' } });
@@ -182,7 +182,7 @@ describe('of other documents', () => {
     ...more,
   });
 
-  test('ranges of statuses are met by any of them, `default` by what nothing else names', async () => {
+  test('any status covers its range; a status without a range covers `default`', async () => {
     const own = await startForTest({
       document: documentOf({ '/a': { get: { operationId: 'a', responses: statuses('200', '4XX', 'default') } } }),
       scenario: {},
@@ -195,7 +195,7 @@ describe('of other documents', () => {
     });
   });
 
-  test('values are met in lists, in paths, in headers and cookies, whatever their type', async () => {
+  test('values are counted in lists, paths, headers and cookies, whatever their type', async () => {
     const color = { type: 'string', enum: ['red', 'green', 'blue'] };
     const path = '/things/{kind}/{id}';
     const parameters = [
