@@ -1,6 +1,6 @@
 import { fileNames } from './sources.ts';
 
-/** What the judges are known to object to: mostly what the document is to blame for. Each entry says why. */
+/** The known findings of the judges, mostly errors of the documents. Each entry has its reason. */
 export interface Exception {
   readonly document: string;
   /** By their names; `*` is every operation. */

@@ -165,6 +165,7 @@ const templates: readonly SecretRow[] = [
   get('the query of an URL in a header that is not declared', { 'x-return-to': 'https://e.com/?token=SECRET' }),
   get('a preference', { prefer: 'token=SECRET' }),
   get('a list of parameters', { 'x-list': 'a=1, token="SECRET, SECRET", b=2' }),
+  get('JSON in a header', { 'x-filter': '{"a":[{"pin":"SECRET"}]}' }),
   // Queries
   { place: 'a declared API key in the query', method: 'GET', path: '/v1/accounts/1?team%20key=SECRET', in: 'query' },
   {
@@ -181,6 +182,12 @@ const templates: readonly SecretRow[] = [
     place: 'an escaped URL in the query',
     method: 'GET',
     path: '/v1/accounts/1?to=https%3A%2F%2Fe.com%2F%3Ftoken%3DSECRET',
+    in: 'query',
+  },
+  {
+    place: 'JSON in the query',
+    method: 'GET',
+    path: '/v1/accounts/1?filter=%7B%22pin%22%3A%22SECRET%22%7D',
     in: 'query',
   },
   { place: 'a query parameter of format password', method: 'GET', path: '/v1/accounts?unlock=SECRET', in: 'query' },
@@ -220,6 +227,8 @@ const templates: readonly SecretRow[] = [
   json('a number', '{"pin":1e400,"token":["SECRET"]}'),
   json('user info in a URL', '{"website":"https://ann:SECRET@example.com"}'),
   json('the query of a URL', '{"website":"https://example.com?x=1&password=SECRET"}'),
+  json('JSON in a text', '{"name":"{\\"pin\\":\\"SECRET\\"}"}'),
+  json('a query language', '{"name":"mutation { login(password: \\"SECRET\\") { id } }"}'),
   json('a rejected body', '{"name":1,"pin":"SECRET"}'),
   json('a body that breaks off', '{"name":"a","pin":"SECRET'),
   json('a body that breaks off in a list', '{"name":"a","codes":["x","SECRET"'),

@@ -15,7 +15,10 @@ export interface DeclaredSecrets {
 }
 
 /** One form for `X-API-Key`, `x_api_key` and `xApiKey`: secrets are found in spite of a wrong case or separator. */
-export const toSecretName = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '');
+export const toSecretName = (name: string): string => {
+  const lower = name.toLowerCase();
+  return lower.includes('-') || lower.includes('_') ? lower.replaceAll(/[-_]/g, '') : lower;
+};
 
 /** The usual names of credentials: in headers, parameters and bodies of any document. */
 const usualNames: ReadonlySet<string> = new Set(

@@ -1,6 +1,7 @@
 /** The HTTP edge of the service: converts a Node request to data, lets a world decide, and delivers the reply. */
 
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Exchange } from '../../core/exchange.ts';
 import { type HttpRequest, type HttpResponse, noBody, plainDelivery, type RequestBody } from '../../core/http/http.ts';
 import { pathBelowBase } from '../../core/http/path.ts';
 import { isPreflight, preflight } from '../../core/response/cors.ts';
@@ -102,7 +103,7 @@ const readAndDecide = (edge: Edge, request: Request, head: HttpRequest, edgeCall
 };
 
 const decide = (edge: Edge, request: HttpRequest, edgeCall: EdgeCall): void => {
-  const { worlds, nameOf, logger } = edge.context;
+  const { worlds, nameOf } = edge.context;
   const { name } = edgeCall;
   if (worlds.get(name) === undefined && isEmbedded(request)) {
     refuse(edge, request, edgeCall, [403, `A page of another site may not open the world "${name}".`]);
@@ -116,9 +117,13 @@ const decide = (edge: Edge, request: HttpRequest, edgeCall: EdgeCall): void => {
     return;
   }
   const handled = world.handle(request);
-  if (handled.error !== undefined)
-    logger.error(`Internal error while handling ${request.method} ${request.path}.`, handled.error);
+  if (handled.error !== undefined) logInternalError(edge.context, handled.exchange, handled.error);
   deliverExchange(worlds, handled, edgeCall, world.clock);
+};
+
+const logInternalError = ({ logger, redactFor, worlds }: ServerContext, exchange: Exchange, error: unknown): void => {
+  const { method, path } = redactFor(worlds.service)(exchange).request;
+  logger.error(`Internal error while handling ${method} ${path}.`, error);
 };
 
 /** An image, a script or a form of another site: its page could open worlds until there is no room (Fetch Metadata). */

@@ -22,10 +22,17 @@ const queryPair = /([?&#])([^=&#?\s"<>]{1,200})=[^&#\s"<>]*/g;
 /** In a list, as headers have them. */
 const listedPair = /(^|[;,\s])([^=&#?;,\s"'<>]{1,200})=(?:"[^"]*"?|'[^']*'?|[^&#;,\s"<>]*)/g;
 
-const decodeFormText = (text: string): string => decodePercent(text.replaceAll('+', ' '));
+const decodeFormText = (text: string): string => decodePercent(text.includes('+') ? text.replaceAll('+', ' ') : text);
 
-/** Redacts a query or a form without its `?`, and URLs in its values. */
-export const redactQuery = (query: string, isSecret: IsSecretName): string =>
+const isWord = (text: string, start: number): boolean => {
+  word.lastIndex = start;
+  return word.test(text);
+};
+
+const word = /[\w.-]*$/y;
+
+/** Redacts a query without its `?`, or a form; `redactValue` redacts the decoded values that are not secret as a whole. */
+export const redactQuery = (query: string, isSecret: IsSecretName, redactValue: (value: string) => string): string =>
   query
     .split('&')
     .map((pair) => {
@@ -33,17 +40,19 @@ export const redactQuery = (query: string, isSecret: IsSecretName): string =>
       if (equals < 0) return pair;
       const name = pair.slice(0, equals);
       if (isSecret(decodeFormText(name))) return `${name}=${redacted}`;
+      // Most values: nothing in them can be a URL or JSON.
+      if (isWord(pair, equals + 1)) return pair;
       const value = decodeFormText(pair.slice(equals + 1));
-      const shown = redactPairs(value, isSecret);
+      const shown = redactValue(value);
       return shown === value ? pair : `${name}=${encodeURIComponent(shown.toWellFormed())}`;
     })
     .join('&');
 
 /**
  * Redacts the values after `name:` and `name=`, with or without quotes: in JSON that breaks off or has errors, in lines of
- * JSON, YAML and similar texts.
+ * JSON, YAML and similar texts. `quotedOnly`: in a sentence, in which a colon means nothing.
  */
-export const redactLoosely = (text: string, isSecret: IsSecretName): string => {
+export const redactLoosely = (text: string, isSecret: IsSecretName, quotedOnly = false): string => {
   let result = '';
   let kept = 0;
   for (const match of text.matchAll(looseName)) {
@@ -52,6 +61,7 @@ export const redactLoosely = (text: string, isSecret: IsSecretName): string => {
     const name = doubleQuoted === undefined ? (singleQuoted ?? plain) : unescapeJson(doubleQuoted);
     if (!isSecret(decodePercent(name))) continue;
     const start = match.index + whole.length;
+    if (quotedOnly && !/["'{[]/.test(text[start] ?? '')) continue;
     const end = endOfValue(text, start, separator === '=' ? 'pair' : plain === '' ? 'json' : 'line');
     if (end === start || text.slice(start, end) === 'null') continue;
     // A quoted text stays one, so that the rest can still be read.

@@ -39,6 +39,7 @@ export const createRedactFor = (showCredentials: boolean): RedactFor =>
 class RedactedExchange implements Exchange {
   readonly #exchange: Exchange;
   readonly #secrets: Secrets;
+  #request: HttpRequest | undefined;
 
   constructor(exchange: Exchange, service: Service) {
     this.#exchange = exchange;
@@ -70,13 +71,16 @@ class RedactedExchange implements Exchange {
     return this.#exchange.faults;
   }
   get request(): HttpRequest {
-    return new RedactedRequest(this.#exchange.request, this.#secrets);
+    this.#request ??= new RedactedRequest(this.#exchange.request, this.#secrets);
+    return this.#request;
   }
   get response(): HttpResponse {
     return new RedactedResponse(this.#exchange.response, this.#secrets);
   }
   get violations(): readonly Violation[] {
-    return this.#exchange.violations.map((violation) => ({
+    const { violations } = this.#exchange;
+    if (violations.length === 0) return violations;
+    return violations.map((violation) => ({
       ...violation,
       message: this.#secrets.redactText(violation.message),
     }));
@@ -175,7 +179,7 @@ class Secrets {
   }
 
   redactQuery(query: string): string {
-    return query === '' ? query : redactQuery(query, this.#isSecretPair);
+    return query === '' ? query : redactQuery(query, this.#isSecretPair, this.#redactString);
   }
 
   redactHeader(name: string, value: string): string {
@@ -190,12 +194,12 @@ class Secrets {
       default: {
         const secretName = toSecretName(name);
         const isSecret = isUsualSecret(secretName) || this.#declared.headers.has(secretName);
-        return isSecret ? redacted : this.redactText(value);
+        return isSecret ? redacted : this.#redactString(value);
       }
     }
   }
 
-  /** A text that may contain URLs, such as a message or a property. */
+  /** A message, which may contain URLs. */
   redactText(text: string): string {
     let shown = redactPairs(text, this.#isSecretPair);
     for (const secret of this.#redactedPath.secrets) shown = shown.replaceAll(secret, redacted);
@@ -263,7 +267,8 @@ class Secrets {
 
   #redactByType(text: string, type: string, depth: number): string {
     const essence = essenceOf(type);
-    if (essence === 'application/x-www-form-urlencoded') return redactQuery(text, this.#isSecretPair);
+    if (essence === 'application/x-www-form-urlencoded')
+      return redactQuery(text, this.#isSecretPair, this.#redactString);
     if (essence === 'text/csv') return redactCsv(text, this.#isSecretProperty);
     if ((essence.startsWith('multipart/') || text.startsWith('--')) && depth < maxMultipartDepth)
       return redactMultipart(text, type, this.#isSecretProperty, (part, partType) =>
@@ -275,7 +280,7 @@ class Secrets {
 
   /** The same value if it has no secrets. */
   #redactJson(value: Json): Json {
-    if (typeof value === 'string') return this.redactText(value);
+    if (typeof value === 'string') return this.#redactString(value);
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) {
       const items = (value as readonly Json[]).map((item) => this.#redactJson(item));
@@ -307,6 +312,13 @@ class Secrets {
       pathTo(path).some((token) => this.#isSecretProperty(String(token)))
     );
   }
+
+  /** A value that may contain URLs, JSON, or a query language. */
+  readonly #redactString = (text: string): string => {
+    if (/^\s*[[{]/.test(text)) return this.#redactContent(text, undefined);
+    const shown = this.redactText(text);
+    return /[:=]\s*["'{[]/.test(shown) ? redactLoosely(shown, this.#isSecretProperty, true) : shown;
+  };
 
   /** Also `user[password]` and `passwords[]`, as forms write them. */
   readonly #isSecretProperty = (name: string): boolean =>

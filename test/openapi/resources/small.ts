@@ -16,7 +16,9 @@ export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 export const Thing = object({ id: integer, name: text, kind: text, userId: integer }, ['id', 'name']);
 
-/** `answer`: a schema, or nothing. */
+export const things = listOf(ref('Thing'));
+
+/** `answer`: the schema of the response body; undefined: no body. */
 export const operation = (
   answer: object | undefined,
   {
@@ -34,6 +36,9 @@ export const operation = (
   },
   ...rest,
 });
+
+/** The operations of the item path `/things/{thingId}`. */
+export const thing = { get: operation(ref('Thing')), delete: operation(undefined) };
 
 interface Rest {
   readonly status?: number;

@@ -20,7 +20,7 @@ test.each([
   ['to=%2Fa%3Ftoken%3Dx%26b%3D1', `to=${encodeURIComponent('/a?token=[redacted]&b=1')}`],
   ['a=%zz', 'a=%zz'],
 ])('the query %s is shown as %s', (query, expected) => {
-  expect(redactQuery(query, isSecret)).toBe(expected);
+  expect(redactQuery(query, isSecret, (value) => redactPairs(value, isSecret))).toBe(expected);
 });
 
 test.each([
@@ -48,6 +48,13 @@ test.each([
   ['broken: token\nc: 1', 'broken: token\nc: 1'],
 ])('the text %j that is no JSON is shown as %j', (text, expected) => {
   expect(redactLoosely(text, isSecret)).toBe(expected);
+});
+
+test('in a sentence, only values in quotes are redacted', () => {
+  const text = 'send "token: <token>" or login(token: "x", a: 1) with token = \'y\'';
+  expect(redactLoosely(text, isSecret, true)).toBe(
+    'send "token: <token>" or login(token: "[redacted]", a: 1) with token = [redacted]',
+  );
 });
 
 test.each([
@@ -82,7 +89,7 @@ describe('the cost is bounded by the length', () => {
     redactLoosely,
     redactMarkup,
     redactPairs,
-    redactQuery,
+    redactQuery: (text: string) => redactQuery(text, isSecret, (value) => redactLoosely(value, isSecret)),
     redactMultipart: (text: string) => redactMultipart(text, 'multipart/x; boundary=b', isSecret, (part) => part),
   };
   const units = [

@@ -11,9 +11,9 @@ import {
   ref,
   serviceFor,
   text,
+  things,
 } from '../small.ts';
 
-const things = listOf(ref('Thing'));
 const NewThing = object({ name: text, kind: text });
 const paths = (item: object, collection: object = { get: operation(things) }) =>
   serviceFor({ '/things': { ...collection }, '/things/{thingId}': { ...item } }, { NewThing });

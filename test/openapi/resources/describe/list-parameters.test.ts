@@ -12,6 +12,7 @@ import {
   serviceFor,
   Thing,
   text,
+  things,
 } from '../small.ts';
 
 const listed = (answer: object, path = '/things', parameters: readonly object[] = []) =>
@@ -19,8 +20,6 @@ const listed = (answer: object, path = '/things', parameters: readonly object[] 
     [path]: { get: operation(answer, { parameters }) },
     [`${path}/{thingId}`]: { get: operation(ref('Thing')) },
   });
-
-const things = listOf(ref('Thing'));
 
 test.each([
   ['a bare list', things, []],

@@ -12,9 +12,9 @@ import {
   ref,
   serviceFor,
   text,
+  things,
 } from '../small.ts';
 
-const things = listOf(ref('Thing'));
 const said = (hint: unknown) => ({ 'x-vivarium': hint });
 
 test('an operation can be declared stateless', () => {

@@ -12,10 +12,9 @@ import {
   ref,
   serviceFor,
   text,
+  thing,
+  things,
 } from '../small.ts';
-
-const things = listOf(ref('Thing'));
-const thing = { get: operation(ref('Thing')), delete: operation(undefined) };
 
 test('schemas with only property names in common are different resources', () => {
   const kind = (spec: object) => object({ kind: text, id: text, spec, labels: listOf(text) });

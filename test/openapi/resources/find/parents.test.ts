@@ -12,11 +12,11 @@ import {
   ref,
   serviceFor,
   text,
+  thing,
+  things,
 } from '../small.ts';
 
-const things = listOf(ref('Thing'));
 const User = object({ id: integer, email: text });
-const thing = { get: operation(ref('Thing')), delete: operation(undefined) };
 const users = { '/users': { get: operation(listOf(ref('User'))) }, '/users/{id}': { get: operation(ref('User')) } };
 
 describe('a nested collection', () => {
