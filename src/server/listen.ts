@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, isIPv6 } from 'node:net';
+import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 import { problemDetails, problemMediaType } from '../core/http/problem-details.ts';
 import { statusText } from '../core/http/status-text.ts';
 import { configError } from '../core/primitives/config-error.ts';
@@ -30,6 +30,7 @@ export const listen = (app: RequestListener, options: ListenOptions): Promise<Li
   const { port, host } = options;
   const server = createServer({ maxHeaderSize: 64 * 1024, requireHostHeader: false }, withHost(app));
   respondToBrokenRequests(server);
+  const sockets = trackSockets(server);
   return new Promise((resolve, reject) => {
     // Never removed: a later error (for example, no file descriptor left) must not end the process.
     server.on('error', (error: NodeJS.ErrnoException) => {
@@ -41,7 +42,7 @@ export const listen = (app: RequestListener, options: ListenOptions): Promise<Li
       const name = callableHost(host);
       resolve({
         url: `http://${isIPv6(name) ? `[${name}]` : name}:${bound}`,
-        close: (graceMs = 0) => closeServer(server, graceMs),
+        close: (graceMs = 0) => closeServer(server, sockets, graceMs),
       });
     });
   });
@@ -156,11 +157,24 @@ const explainListenError = (error: NodeJS.ErrnoException, { host, port, nameOf }
   }
 };
 
+const trackSockets = (server: Server): ReadonlySet<Socket> => {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
+};
+
 /** Closes all connections too, also those that a `timeout` fault or a delay holds. */
-const closeServer = (server: Server, graceMs: number): Promise<void> =>
+const closeServer = (server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> =>
   new Promise((resolve) => {
     // A connection whose request has finished is idle from then on, and nothing else would close it.
-    const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+      // To Node, a connection that has not sent a byte yet is not idle. Browsers open such connections in advance.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    }, sweepMs);
     const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearInterval(sweep);
