@@ -13,7 +13,21 @@ export interface ListenOptions {
   /** The name of an option as the user writes it. For error messages. */
   readonly nameOf: (option: string) => string;
   readonly logger: Logger;
+  readonly deadlines?: Deadlines;
 }
+
+/** In milliseconds. A client that exceeds one gets 408, and its connection ends. */
+export interface Deadlines {
+  /** For the headers of a request. */
+  readonly headersMs: number;
+  /** For the whole request, including its body. */
+  readonly requestMs: number;
+  /** The time between two checks of all connections. */
+  readonly checkMs: number;
+}
+
+/** Against clients that send a byte now and then, to keep connections busy. */
+const defaultDeadlines: Deadlines = { headersMs: 60_000, requestMs: 300_000, checkMs: 10_000 };
 
 export interface Listening {
   /** The origin: `http://127.0.0.1:4010`. */
@@ -27,8 +41,17 @@ export interface Listening {
 
 /** @throws ConfigError if the server cannot listen on the address. */
 export const listen = (app: RequestListener, options: ListenOptions): Promise<Listening> => {
-  const { port, host } = options;
-  const server = createServer({ maxHeaderSize: 64 * 1024, requireHostHeader: false }, withHost(app));
+  const { port, host, deadlines = defaultDeadlines } = options;
+  const server = createServer(
+    {
+      maxHeaderSize: 64 * 1024,
+      requireHostHeader: false,
+      headersTimeout: deadlines.headersMs,
+      requestTimeout: deadlines.requestMs,
+      connectionsCheckingInterval: deadlines.checkMs,
+    },
+    withHost(app),
+  );
   respondToBrokenRequests(server);
   const sockets = trackSockets(server);
   return new Promise((resolve, reject) => {
