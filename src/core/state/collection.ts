@@ -288,11 +288,8 @@ const reindex = (collection: Collection, before: Item | undefined, after: Item |
       changed = group.root === undefined ? deleteFrom(changed, oldText) : setIn(changed, oldText, group);
     }
     if (after !== undefined && newText !== undefined) {
-      changed = setIn(
-        changed,
-        newText,
-        setIn(getFrom(changed, newText) ?? emptySortedMap<number, Item>(), after.order, after),
-      );
+      const group = getFrom(changed, newText) ?? emptySortedMap<number, Item>();
+      changed = setIn(changed, newText, setIn(group, after.order, after));
     }
     indexes.set(property, changed);
   }

@@ -14,8 +14,10 @@ import { createShapes } from './describe/locate-items.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
 import { namesOf } from './find/collection-names.ts';
+import { bindActions } from './find/find-actions.ts';
 import { findCollections } from './find/find-collections.ts';
-import { bindActions, bindLoneLists, findSingletons } from './find/find-singletons-and-actions.ts';
+import { bindLoneLists } from './find/find-lone-lists.ts';
+import { findSingletons } from './find/find-singletons.ts';
 import type { FinderContext } from './find/finder.ts';
 import { withoutOrphans } from './find/parents.ts';
 

@@ -27,7 +27,7 @@ export const HeldResponses = ({ now }: { readonly now: number }) => {
   };
   if (error) return <p class="error">{error}</p>;
   const items = value?.items ?? [];
-  if (items.length === 0) return <p class="quiet">None: every response that was decided is on its way.</p>;
+  if (items.length === 0) return <p class="quiet">No response is delayed.</p>;
   return (
     <>
       <ul class="lines">

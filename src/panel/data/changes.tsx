@@ -20,7 +20,7 @@ export const Changes = ({ world }: { readonly world?: string }) => {
   if (value.total === 0)
     return (
       <Empty title="Nothing has changed">
-        <p>The data is what the scenario made of it.</p>
+        <p>The data is as in the scenario.</p>
       </Empty>
     );
   return (

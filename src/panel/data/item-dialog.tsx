@@ -111,7 +111,7 @@ const ItemFields = ({ info, fields, isNew, form: { draft, errors, setDraft } }: 
       <TextField
         key={name}
         label={name}
-        hint="What it is nested in."
+        hint="The parent of the item."
         value={draft.parents[name] ?? ''}
         disabled={!isNew}
         error={errors[`$parent/${name}`]}

@@ -150,7 +150,7 @@ const ChooseFaults = ({ onClose }: { readonly onClose: () => void }) => {
   const names = chosenFaults.value.map(({ name }) => name);
   return (
     <Dialog title="Faults on stage" onClose={onClose}>
-      <p class="quiet">They are part of the address: a bookmark brings them back.</p>
+      <p class="quiet">They are part of the address, so a bookmark keeps them.</p>
       <fieldset class="picker">
         <legend class="hidden">Faults</legend>
         <ul>

@@ -37,12 +37,12 @@ export const TimingConditions = ({ form }: ConditionFieldsProps) => (
   <details open={hasAny(form.draft, ['after', 'every', 'first', 'chance', 'from', 'for'])}>
     <summary>Which of them, and when</summary>
     <div class="triple">
-      <DraftText form={form} name="after" label="After" type="number" hint="Skip so many." />
+      <DraftText form={form} name="after" label="After" type="number" hint="Skip this many." />
       <DraftText form={form} name="every" label="Every" type="number" hint="Then each nth." />
-      <DraftText form={form} name="first" label="First" type="number" hint="So many in all." />
+      <DraftText form={form} name="first" label="First" type="number" hint="At most this many." />
       <DraftText form={form} name="chance" label="Chance" hint="From 0 to 1." />
-      <DraftText form={form} name="from" label="From" hint="30s after it is on." />
-      <DraftText form={form} name="for" label="For" hint="10s long." />
+      <DraftText form={form} name="from" label="From" hint="For example 30s, counted from switching it on." />
+      <DraftText form={form} name="for" label="For" hint="For example 10s." />
     </div>
   </details>
 );

@@ -86,7 +86,7 @@ const useFaultForm = (initial: FaultDraft, onClose: () => void) => {
     onClose();
   };
   const remove = async (): Promise<void> => {
-    if (await attempt(() => deleteFault(draft.name), draft.isBuiltIn ? 'As it came, and off.' : 'Deleted.')) onClose();
+    if (await attempt(() => deleteFault(draft.name), draft.isBuiltIn ? 'Restored, and off.' : 'Deleted.')) onClose();
   };
 
   const form: DraftForm = { draft, errors: shownErrors, set };
@@ -138,4 +138,4 @@ const ScenarioYaml = ({ yaml }: { readonly yaml: string }) => (
   </section>
 );
 
-const titleOf = ({ isNew, name }: FaultDraft): string => (isNew ? 'A fault of your own' : `Edit ${name}`);
+const titleOf = ({ isNew, name }: FaultDraft): string => (isNew ? 'New fault' : `Edit ${name}`);

@@ -19,7 +19,7 @@ export const RestrictDialog = ({ fault, onClose }: { readonly fault: Fault; read
   };
   return (
     <Dialog title={`Restrict ${fault.name}`} onClose={onClose}>
-      <p class="quiet">Pick the operations that it disturbs. Without any, it disturbs every request.</p>
+      <p class="quiet">Choose the operations that the fault affects. Without any, it affects every request.</p>
       <OperationPicker operations={service.value?.operations ?? []} picked={picked} onChange={setPicked} />
       <footer class="actions">
         {picked.length > 0 && (

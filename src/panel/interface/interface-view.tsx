@@ -32,7 +32,9 @@ export const InterfaceView = () => {
       <header class="page-head">
         <div>
           <h1>Interface</h1>
-          <p class="quiet">What the document describes, how it is served, and what the clients have exercised.</p>
+          <p class="quiet">
+            The operations of the document, how they are served, and which parts clients have exercised.
+          </p>
         </div>
       </header>
       <CoverageSummary coverage={[...coverage.values()]} />

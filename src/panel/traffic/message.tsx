@@ -43,7 +43,7 @@ const Body = ({ message: { body, bodyEncoding, bodyTruncated, bodyBytes }, marks
   if (body === undefined) return <p class="quiet">No body.</p>;
   return (
     <>
-      {bodyEncoding === 'base64' && <p class="quiet">Not a text: shown in base64.</p>}
+      {bodyEncoding === 'base64' && <p class="quiet">Binary, shown as base64.</p>}
       {bodyTruncated && (
         <p class="quiet">
           Only the beginning of {bodyBytes === undefined ? 'it' : `${formatCount(bodyBytes)} bytes`} was kept.

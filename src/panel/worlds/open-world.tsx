@@ -53,7 +53,7 @@ export const OpenWorld = ({ scenarios, onClose }: OpenWorldProps) => {
             setProblem(undefined);
           }}
           placeholder="alice"
-          hint="Letters, digits, and . _ - between them. It becomes part of the base URL."
+          hint="Letters and digits, with . _ - between them. Part of the base URL."
           error={problem}
           isRequired
         />
@@ -67,7 +67,7 @@ export const OpenWorld = ({ scenarios, onClose }: OpenWorldProps) => {
           onChange={setScenario}
           hint={description}
         />
-        <TextField label="Seed" type="number" value={seed} onInput={setSeed} hint="Empty: that of the scenario." />
+        <TextField label="Seed" type="number" value={seed} onInput={setSeed} hint="If empty, the scenario's seed." />
         <footer class="actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="main" type="submit">

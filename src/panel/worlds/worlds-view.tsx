@@ -32,7 +32,7 @@ export const WorldsView = () => {
       <header class="page-head">
         <div>
           <h1>Worlds</h1>
-          <p class="quiet">Each is a simulation of its own: data, faults, clock and traffic.</p>
+          <p class="quiet">Each world has its own data, faults, clock and traffic.</p>
         </div>
         <Button icon="plus" kind="main" onClick={() => setOpening(true)}>
           Open a world
@@ -111,7 +111,7 @@ const WorldCard = ({ info }: { readonly info: WorldInfo }) => {
         <ConfirmButton
           icon="clear"
           label={`Delete ${name}`}
-          question={`The data, faults and traffic of ${name} are lost. The next request that names it opens it anew.`}
+          question={`The data, faults and traffic of ${name} are lost. The next request that names it opens it again.`}
           action={`Delete ${name}`}
           onConfirm={() => void remove()}
         >
@@ -137,7 +137,7 @@ const WorldFacts = ({ info }: { readonly info: WorldInfo }) => {
     <dl class="pairs">
       <div>
         <dt>Scenario</dt>
-        <dd>{scenario ?? 'sent along'}</dd>
+        <dd>{scenario ?? 'inline'}</dd>
       </div>
       <div>
         <dt>Items</dt>

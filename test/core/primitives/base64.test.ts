@@ -9,6 +9,6 @@ test('bytes become text and come back, however many', () => {
   }
 });
 
-test.each(['abc', 'ab=c', 'a===', 'ab c', 'ab-_'])('%s is no base64', (text) => {
+test.each(['abc', 'ab=c', 'a===', 'ab c', 'ab-_'])('%s is not base64', (text) => {
   expect(decodeBase64(text)).toBeUndefined();
 });

@@ -27,7 +27,7 @@ describe('a duration', () => {
   });
 
   test.each(['', '5', 's', '-5s', '5 s', '5S', '.5s', '5.s', '1e3s', '5s5s', '5s\n', '0x5s', '5sec', '٣s'])(
-    '%j is none',
+    '%j is invalid',
     (text) => {
       expect(parseDuration(text)).toBeUndefined();
     },
@@ -68,7 +68,7 @@ describe('a size', () => {
     expect(parseSize(text)).toBe(bytes);
   });
 
-  test.each(['', '10', '10kb', '10K', '-1KB', '1 MiB', 'KB', '1e3B'])('%j is none', (text) => {
+  test.each(['', '10', '10kb', '10K', '-1KB', '1 MiB', 'KB', '1e3B'])('%j is invalid', (text) => {
     expect(parseSize(text)).toBeUndefined();
   });
 

@@ -13,7 +13,7 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import { exampleIdOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import type { Describe, ItemSchema } from '../describe/item-schema.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { propertyOfParameter } from '../find/find-singletons-and-actions.ts';
+import { propertyOfParameter } from '../find/find-lone-lists.ts';
 import { parentGroup } from '../find/parents.ts';
 import type { Binder } from './bindings.ts';
 

@@ -65,3 +65,7 @@ export const exampleIdOf = ({ candidate, key }: Role): Json | undefined => {
   );
   return candidate.parameterExamples[index];
 };
+
+/** Whether a single item can be addressed. */
+export const hasItems = ({ kind, idProperty, roles }: ResourceGroup): boolean =>
+  kind === 'list' && (idProperty !== undefined || roles.some(({ key }) => key === 'path'));
