@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly node?: readonly string[];
   /** The folder of another installation. */
   readonly launcher?: string;
+  /** A shell command that limits the process: `ulimit -n 64`. */
+  readonly limit?: string;
 }
 
 /** The environment of the tests does not affect the process. */
@@ -31,13 +33,13 @@ const environment = (env: RunOptions['env']): NodeJS.ProcessEnv => {
 
 const launch = (
   args: readonly string[],
-  { env, cwd = root, node = [], launcher = ownLauncher }: RunOptions,
-): ChildProcess =>
-  spawn(process.execPath, [...node, launcher, ...args], {
-    cwd,
-    env: environment(env),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  { env, cwd = root, node = [], launcher = ownLauncher, limit }: RunOptions,
+): ChildProcess => {
+  const command = [process.execPath, ...node, launcher, ...args] as const;
+  const [program, ...rest] =
+    limit === undefined ? command : (['sh', '-c', `${limit} && exec "$0" "$@"`, ...command] as const);
+  return spawn(program, rest, { cwd, env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+};
 
 export interface Ended {
   readonly code: number | null;

@@ -1,4 +1,4 @@
-/** A document whose operations have unusual answers, headers and bodies. */
+/** A document whose operations have unusual responses, headers and bodies. */
 import { explainStep } from '../../src/core/exchange.ts';
 import type { JsonObject } from '../../src/core/primitives/json.ts';
 import type { State } from '../../src/core/state/state.ts';
@@ -16,7 +16,7 @@ const note: JsonObject = {
 };
 export const idIn = (name: string): JsonObject => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
 
-/** A collection of notes below `path`, whose items are deleted with this answer. */
+/** A collection of notes below `path`. `deleted` is the schema of the response to DELETE. */
 const notesAt = (path: string, deleted: JsonObject, list: JsonObject = { type: 'array', items: note }): JsonObject => ({
   [path]: { get: { parameters: [jsonFilter], responses: ok(list) } },
   [`${path}/{id}`]: {

@@ -5,7 +5,8 @@ import type { JsonObject } from '../../src/core/primitives/json.ts';
 import { createVivarium } from '../../src/index.ts';
 import { folderOf, run } from '../cli/process.ts';
 import { type Loose, sendTo, startForTest } from '../server/control/control-server.ts';
-import { document, faultHeaders } from './headers.ts';
+import { openRaw } from '../server/raw-client.ts';
+import { document, echoDocument, faultHeaders, requestsWith } from './headers.ts';
 
 /** The rows of the document by their lines. */
 const rows = document.split('\n').flatMap((line, index) => {
@@ -82,5 +83,25 @@ test.each(faultHeaders)('a fault with $what', async ({ name, value, isRejected }
   const inline = { inline: { faults: [{ name: 'hostile', ...fault }] } };
   expect((await server.api('PUT', '/worlds/other', inline)).status).toBe(isRejected ? 400 : 201);
   expect((await server.call('GET', '/v1/pets')).status).toBe(isRejected ? 200 : 404);
+  expect(errors).toEqual([]);
+});
+
+/** The edges of the ranges that HTTP, Node and Latin-1 distinguish. */
+const bytes = [0x00, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1f, 0x20, 0x22, 0x25, 0x3c, 0x5c, 0x7f, 0x80, 0xa0, 0xff];
+
+test.each(bytes)('the byte %i, wherever it is in a request, makes no response that cannot be written', async (byte) => {
+  const errors: unknown[] = [];
+  const logger = { info: () => {}, warn: () => {}, error: (...values: unknown[]) => errors.push(values) };
+  const items = ['a', 'b', 'c'].map((id) => ({ id }));
+  const { port } = await startForTest({ document: echoDocument, scenario: { data: { items } }, logger });
+  const statuses: Record<string, number | undefined> = {};
+  for (const [what, text] of Object.entries(requestsWith(String.fromCharCode(byte), port))) {
+    const connection = openRaw(port);
+    connection.socket.write(text, 'latin1');
+    connection.socket.end();
+    const { answers } = await connection.ended;
+    statuses[what] = answers[0]?.status;
+  }
+  for (const [what, status] of Object.entries(statuses)) expect.soft(status, what).toSatisfy((one) => one < 500);
   expect(errors).toEqual([]);
 });

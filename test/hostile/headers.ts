@@ -132,7 +132,7 @@ components:
     inQuery: { type: apiKey, in: query, name: "k\\n\\"\\u5bb5" }
 `;
 
-/** The headers of a fault: those that are rejected, and those that are sent or left out without harm. */
+/** The headers of a fault: those that are rejected, and those that are sent or omitted safely. */
 export const faultHeaders: readonly {
   readonly what: string;
   readonly name: string;
@@ -152,8 +152,76 @@ export const faultHeaders: readonly {
   { what: 'a value of Latin-1', name: 'X', value: 'é\t', isRejected: false },
   { what: 'a trailer', name: 'Trailer', value: 'X', isRejected: false },
   { what: 'a wrong length', name: 'Content-Length', value: '5', isRejected: false },
-  { what: 'a length that is no number', name: 'Content-Length', value: 'x', isRejected: false },
+  { what: 'a length that is not a number', name: 'Content-Length', value: 'x', isRejected: false },
   { what: 'an encoding of the transfer', name: 'Transfer-Encoding', value: 'gzip', isRejected: false },
   { what: 'an upgrade', name: 'Connection', value: 'upgrade', isRejected: false },
   { what: 'a date that is none', name: 'Date', value: 'x', isRejected: false },
 ];
+
+const item = { type: 'object', required: ['id'], properties: { id: { type: 'string' }, name: { type: 'string' } } };
+const text = { schema: { type: 'string' } };
+const one = { 'application/json': { schema: item } };
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+
+/** A service that puts what a client sent into headers: links to pages and items, and to a successor. */
+export const echoDocument = {
+  openapi: '3.1.0',
+  info: { title: 'Echo', version: '1' },
+  paths: {
+    '/items': {
+      get: {
+        operationId: 'listItems',
+        parameters: ['limit', 'page'].map((name) => ({ name, in: 'query', schema: { type: 'integer' } })),
+        responses: {
+          200: {
+            description: 'A page.',
+            headers: { Link: text },
+            content: { 'application/json': { schema: { type: 'array', items: item } } },
+          },
+        },
+      },
+      post: {
+        operationId: 'createItem',
+        requestBody: { content: one },
+        responses: { 201: { description: 'Created.', headers: { Location: text, Link: text }, content: one } },
+      },
+    },
+    '/items/{id}': {
+      get: {
+        operationId: 'getItem',
+        'x-successor': 'getNext',
+        parameters: [id],
+        responses: { 200: { description: 'One.', content: one }, 404: { description: 'None.' } },
+      },
+    },
+    '/next/{id}': { get: { operationId: 'getNext', parameters: [id], responses: { 204: { description: 'Empty.' } } } },
+  },
+};
+
+/** Requests with this character in each part that may return in a header. */
+export const requestsWith = (character: string, port: number): Readonly<Record<string, string>> => {
+  const request = (line: string, ...headers: readonly string[]): string =>
+    [`${line} HTTP/1.1`, `Host: 127.0.0.1:${port}`, 'Connection: close', ...headers, '', ''].join('\r\n');
+  const body = JSON.stringify({ id: `a${character}b` });
+  return {
+    'the query': request(`GET /items?limit=1&x=a${character}b`),
+    'the path': request(`GET /items/a${character}b`),
+    'the world in the path': request(`GET /~a${character}b/items?limit=1`),
+    'the world in the header': request('GET /items?limit=1', `Vivarium-World: a${character}b`),
+    preferences: request('GET /items', `Prefer: example="a${character}b", fault="a${character}b"`),
+    Origin: request('GET /items', `Origin: http://a${character}b`),
+    'a preflight': request(
+      'OPTIONS /items',
+      `Origin: http://a${character}b`,
+      `Access-Control-Request-Method: G${character}T`,
+      `Access-Control-Request-Headers: a${character}b`,
+    ),
+    Host: request('GET /items?limit=1').replace(/Host: .*/, `Host: a${character}b`),
+    'the method': request(`G${character}T /items`),
+    'the id of a created item': `${request(
+      `POST /items?x=a${character}b`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    )}${body}`,
+  };
+};

@@ -195,6 +195,12 @@ const templates: readonly SecretRow[] = [
   // Paths
   { place: 'a path parameter with a usual name', method: 'GET', path: '/v1/resets/SECRET', in: 'path' },
   { place: 'a path parameter of format password', method: 'POST', path: '/v1/invitations/SECRET/accept', in: 'path' },
+  {
+    place: 'a secret path with a method that does not exist',
+    method: 'DELETE',
+    path: '/v1/resets/SECRET',
+    in: 'path',
+  },
   // Responses
   {
     place: 'Link and next, written by the server',

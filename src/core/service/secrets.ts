@@ -5,13 +5,21 @@ export interface DeclaredSecrets {
   readonly headers: ReadonlySet<string>;
   /** Parameters of the query. */
   readonly query: ReadonlySet<string>;
-  /** Segments of the operation's path, counted from its end: 0 is the last one. */
-  readonly pathSegments: ReadonlySet<number>;
+  /** Paths with secret parameters. */
+  readonly paths: readonly SecretPath[];
   /** Properties of bodies and parameters, at any depth. */
   readonly properties: ReadonlySet<string>;
   /** The media types whose whole body is a secret, in lower case and without parameters. */
   readonly requestBodies: ReadonlySet<string>;
   readonly responseBodies: ReadonlySet<string>;
+}
+
+/** Segments are counted from the end of the path, since the base path may vary. */
+export interface SecretPath {
+  /** Undefined: a parameter. */
+  readonly segments: readonly (string | undefined)[];
+  /** The indexes of segments with a secret parameter. */
+  readonly secrets: ReadonlySet<number>;
 }
 
 /** One form for `X-API-Key`, `x_api_key` and `xApiKey`: secrets are found in spite of a wrong case or separator. */

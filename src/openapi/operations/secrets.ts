@@ -2,7 +2,7 @@
 import { essenceOf } from '../../core/http/media-type.ts';
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
-import { type DeclaredSecrets, isUsualSecret, toSecretName } from '../../core/service/secrets.ts';
+import { type DeclaredSecrets, isUsualSecret, type SecretPath, toSecretName } from '../../core/service/secrets.ts';
 import { isData, isMap } from '../document/keywords.ts';
 import {
   entriesAt,
@@ -36,18 +36,12 @@ export const createSecrets = (
   const collect = (found: readonly OperationSource[]): DeclaredSecrets => {
     const collector = new Collector(source, isSecret, apiKeys());
     if (hasSecrets) for (const operation of found) collector.addOperation(operation);
-    const [only] = found;
-    return {
-      ...collector.secrets,
-      pathSegments: found.length === 1 ? collector.segmentsOf(only?.path ?? '') : nothing,
-    };
+    return { ...collector.secrets, paths: found.flatMap(({ path }) => collector.secretPathOf(path)) };
   };
   const own = new Map(operations.map((operation) => [operation.name, lazily(() => collect([operation]))]));
   const all = lazily(() => collect(operations));
   return (operation) => ((operation === undefined ? undefined : own.get(operation)) ?? all)();
 };
-
-const nothing: ReadonlySet<never> = new Set();
 
 interface ApiKey {
   readonly in: string | undefined;
@@ -186,14 +180,16 @@ class Collector {
     if (location === 'header' || location === 'query' || location === 'path') names[location].add(toSecretName(name));
   }
 
-  /** The segments of a path with secret parameters, counted from its end. */
-  segmentsOf(path: string): ReadonlySet<number> {
+  /** Empty if the path has no secret parameter. */
+  secretPathOf(path: string): readonly SecretPath[] {
     const isSecret = ([, name]: RegExpMatchArray): boolean => {
       const secretName = toSecretName(name as string);
       return isUsualSecret(secretName) || this.#path.has(secretName);
     };
-    const segments = path.replace(/\/$/, '').split('/').toReversed();
-    return new Set(segments.flatMap((segment, at) => (segment.matchAll(/\{([^{}]+)\}/g).some(isSecret) ? [at] : [])));
+    const parts = path.replace(/\/$/, '').split('/').slice(1).toReversed();
+    const secrets = parts.flatMap((part, index) => (part.matchAll(/\{([^{}]+)\}/g).some(isSecret) ? [index] : []));
+    if (secrets.length === 0) return [];
+    return [{ segments: parts.map((part) => (part.includes('{') ? undefined : part)), secrets: new Set(secrets) }];
   }
 
   #objectAt(raw: Json | undefined): JsonObject | undefined {

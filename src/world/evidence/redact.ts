@@ -242,17 +242,23 @@ class Secrets {
 
   #redactPath(): RedactedPath {
     const { path } = this.#exchange.request;
-    const { pathSegments } = this.#declared;
-    if (pathSegments.size === 0) return { shown: path, secrets: nothing };
-    const segments = path.split('/');
-    const last = segments.length - (segments.at(-1) === '' ? 2 : 1);
+    const { paths } = this.#declared;
+    if (paths.length === 0) return { shown: path, secrets: nothing };
+    const sent = path.split('/');
+    const last = sent.length - (sent.at(-1) === '' ? 2 : 1);
+    const isAt = (segment: string | undefined, index: number): boolean =>
+      segment === undefined || decodePercent(sent[last - index] ?? '') === segment;
     const secrets: string[] = [];
-    for (const fromEnd of pathSegments) {
-      const segment = segments[last - fromEnd] ?? '';
-      if (segment.length >= minSecretLength) secrets.push(segment, decodePercent(segment));
-      if (segment !== '') segments[last - fromEnd] = redacted;
+    const shown = [...sent];
+    for (const secretPath of paths) {
+      if (!secretPath.segments.every(isAt)) continue;
+      for (const index of secretPath.secrets) {
+        const segment = sent[last - index] ?? '';
+        if (segment.length >= minSecretLength) secrets.push(segment, decodePercent(segment));
+        if (segment !== '') shown[last - index] = redacted;
+      }
     }
-    return { shown: segments.join('/'), secrets };
+    return { shown: shown.join('/'), secrets };
   }
 
   /** By the media type, and then for texts that only look like JSON or pairs: a client may name a wrong type. */

@@ -53,7 +53,7 @@ test.each([
 });
 
 test.each(['application/xml', 'application/json;q=0', ',', ';;', 'q=1', '/', 'text', '*/*;q=0'])(
-  'who accepts %j gets 406 where that is documented, else the first type',
+  'a client that accepts %j gets 406 if that is documented, else the first media type',
   (accept) => {
     expect(ask('/lenient', accept).status).toBe(200);
     expect(typeFor(accept)).toBe('application/json');

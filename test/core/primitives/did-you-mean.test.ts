@@ -24,7 +24,7 @@ test('the nearest of several is suggested, the first of equally near ones', () =
   expect(nearest('cat', ['bat', 'car'])).toBe('bat');
 });
 
-test('a name that is there is its own nearest', () => {
+test('the nearest name of an existing one is itself', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ minLength: 1, maxLength: 20 }), { minLength: 1, maxLength: 5 }), (candidates) => {
       for (const one of candidates) expect(nearest(one, candidates)?.toLowerCase()).toBe(one.toLowerCase());

@@ -10,7 +10,7 @@ beforeAll(async () => {
   service = await loadAnimalStore();
 });
 
-/** What a request with this `Prefer` header comes to, in the terms of the answer. */
+/** The status, headers and body of the response to a request with this `Prefer` header. */
 const preference = (prefer: string | readonly string[], scenario: ScenarioDocument = {}) => {
   const decided = decide(service, stateOf(service, scenario), requestOf('GET', '/v1/pets', { headers: { prefer } }));
   return {

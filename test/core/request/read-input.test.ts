@@ -1,4 +1,4 @@
-/** Bodies that are there although nothing was sent, and bodies that are not. */
+/** Empty bodies: those that count as a body, and those that do not. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
@@ -97,7 +97,7 @@ describe('reading a request', () => {
     expect(askNotes('PUT', '/tags').status).toBe(400);
   });
 
-  test('is served where a world only reports that a body is wrong, object or not', () => {
+  test('is served if the world only reports an invalid body, object or not', () => {
     const report: ScenarioDocument = { requests: 'report' };
     const tags = askNotes('PUT', '/tags', { body: ['a', 1] }, report);
     expect(tags.body).toBe('set');

@@ -1,4 +1,4 @@
-/** What an operation stores for a new item: its id and its generated properties. */
+/** The stored item after a creation: its id and its generated properties. */
 
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';

@@ -1,4 +1,4 @@
-/** What stands around an item or a list where the document gives several alternatives for it. */
+/** Envelopes of an item or a list for which the document has several alternatives. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/core/primitives/json.ts';
@@ -98,12 +98,12 @@ describe('an envelope that is one of several', () => {
     expect(created).toEqual({ body: { thing: { id: 9 }, links: { kind: 'links' } }, violations: [] });
   });
 
-  test.each(seeds)('holds the list and what is true of it, with seed %i', (seed) => {
+  test.each(seeds)('has the list and its true metadata, with seed %i', (seed) => {
     const listed = ask(seed, 'GET', '/things');
     expect(listed).toEqual({ body: { things: [{ id: 1 }], links: { kind: 'links' }, total: 1 }, violations: [] });
   });
 
-  test.each(seeds)('is told from another of the same name by what stands there, with seed %i', (seed) => {
+  test.each(seeds)('is distinguished from another one with the same name by its contents, with seed %i', (seed) => {
     expect(ask(seed, 'GET', '/things/1/tagged')).toEqual({ body: { data: { id: 1 } }, violations: [] });
   });
 
@@ -113,7 +113,7 @@ describe('an envelope that is one of several', () => {
   });
 });
 
-test('an envelope whose place is optional is the same each time', () => {
+test('an envelope with an optional item is the same each time', () => {
   for (const seed of seeds) {
     const first = ask(seed, 'GET', '/things/1/alone');
     expect(first).toMatchObject({ body: { thing: { id: 1 } }, violations: [] });
@@ -140,13 +140,13 @@ const surroundWith = (drawn: readonly Json[], isFit: (body: Json) => boolean): J
   );
 };
 
-test('an envelope that has room and does not fit is drawn again', () => {
+test('an envelope that is invalid with the item is generated again', () => {
   const isFit = (body: Json): boolean => isJsonObject(body) && body.kind === 'right';
   const drawn = [{ items: [] }, { other: 1 }, { item: {}, kind: 'wrong' }, { item: {}, kind: 'right' }];
   expect(surroundWith(drawn, isFit)).toEqual({ item: { id: 1 }, kind: 'right' });
 });
 
-test('where nothing fits, the first that was drawn is shown', () => {
+test('the first generated envelope is used if none is valid', () => {
   expect(surroundWith([{ items: [] }], () => false)).toEqual({ items: [], item: { id: 1 } });
   expect(surroundWith(['text'], () => false)).toEqual({ item: { id: 1 } });
 });

@@ -37,7 +37,7 @@ describe('an error body', () => {
     expect(errorBody(textIn('text/html'), { message: undefined, status: 500 })).toBe('<p>500: unknown</p>');
   });
 
-  test('that is an object is not escaped here: its text is', () => {
+  test('that is an object is not escaped, but its JSON text is', () => {
     const shape: ErrorShape = { mediaType: 'text/html', body: ({ message = '' }) => ({ message }) };
     const value = errorBody(shape, { message: attack, status: 404 });
     expect(value).toEqual({ message: attack });

@@ -1,4 +1,4 @@
-/** How items stand in answers: as they are, inside of something, in part, or only alluded to. */
+/** Items in responses: whole, in an envelope, in part, or only by id. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
@@ -195,7 +195,7 @@ describe('a projection', () => {
     expect(bodyOf('/things/3/summary')).toEqual({ id: 3, name: 'made up', score: 4 });
   });
 
-  test('into which nothing of the item fits is made up as a whole', () => {
+  test('without valid properties of the item is generated completely', () => {
     expect(bodyOf('/things/2/closed')).toEqual({ id: 0, name: 'made up', score: expect.any(Number) });
   });
 
@@ -215,7 +215,7 @@ describe('a projection', () => {
     expect(ask(state, 'GET', '/things').exchange.violations).toEqual([]);
   });
 
-  test('follows from the seed also where two worlds share the item', () => {
+  test('follows from the seed, even if two worlds share the item', () => {
     const state = stateOf(1);
     const other: State = { ...state, seed: 2, collections: new Map(state.collections) };
     const scores = [state, other, state, other].map((one) => (bodyOf('/things/1/summary', one) as JsonObject).score);

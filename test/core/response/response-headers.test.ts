@@ -11,7 +11,7 @@ describe('the headers of a response', () => {
     expect(decided.header('X-Left')).toBe('7');
   });
 
-  test('tell since when the operation is deprecated, and its successor with the values of the path', () => {
+  test('include the deprecation date of the operation, and its successor with the path values', () => {
     const decided = askNotes('GET', '/old/7', { pathPrefix: '/~a' });
     expect(decided.header('Deprecation')).toBe(`@${Date.UTC(2029, 0, 1) / 1000}`);
     expect(decided.header('Link')).toBe('</~a/new/7>; rel="successor-version"');

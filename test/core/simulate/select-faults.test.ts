@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { askNotes } from '../notes.ts';
 
-test('two narrow lines in a row take the time of both', () => {
+test('the delays of two bandwidth faults add up', () => {
   const faults = [
     { name: 'one', bandwidth: '3KB' },
     { name: 'other', bandwidth: '6KB' },
