@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config';
 import { missingDocuments } from './test/documents/support/report-missing.ts';
 
+/**
+ * Everything below the server: `npm run test:fast` runs these tests, except the long `*.properties.test.ts`. They share loaded
+ * modules, which halves their time.
+ */
+export const unitFolders = ['core', 'text', 'openapi', 'scenario', 'world'];
+const unit = unitFolders.map((folder) => `test/${folder}/**/!(*.properties).test.ts`);
 const inBrowser = 'test/browser/**/*.test.ts';
 
 export default defineConfig({
@@ -11,12 +17,13 @@ export default defineConfig({
     reporters: ['default', ['json', { outputFile: '.vitest/report.json' }], missingDocuments],
     coverage: { include: ['src/**/*.ts'], reporter: ['text', 'html'] },
     projects: [
+      { extends: true, test: { name: 'unit', include: unit, isolate: false } },
       {
         extends: true,
         test: {
-          name: 'node',
+          name: 'integration',
           include: ['test/**/*.test.ts'],
-          exclude: [inBrowser],
+          exclude: [...unit, inBrowser],
           globalSetup: 'test/build-panel.ts',
         },
       },
@@ -26,8 +33,8 @@ export default defineConfig({
           name: 'browser',
           include: [inBrowser],
           testTimeout: 180_000,
-          // A browser that gets no processor for seconds misses what a test waits for.
-          retry: 2,
+          // A shared machine can starve the browser for seconds.
+          retry: process.env.CI ? 1 : 0,
           expect: { poll: { timeout: 20_000 } },
           globalSetup: ['test/build-panel.ts', 'test/browser/global-setup.ts'],
         },

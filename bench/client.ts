@@ -1,4 +1,4 @@
-/** What drives a server under measurement: many connections that are kept, each with one request at a time. */
+/** Sends requests to a measured server over many kept connections, with one request at a time on each. */
 import { Agent, request } from 'node:http';
 
 export interface Work {
@@ -8,9 +8,9 @@ export interface Work {
 }
 
 export interface Client {
-  /** Answers the body; rejects where the status is no success. */
+  /** Returns the body. Rejects if the status is not a success. */
   readonly send: (url: string, work: Work) => Promise<string>;
-  /** Does something so many times, on all connections at once. */
+  /** Runs a function the given number of times, distributed over all connections. */
   readonly repeat: (count: number, once: () => Promise<unknown>) => Promise<void>;
   readonly close: () => void;
 }

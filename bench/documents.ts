@@ -18,19 +18,19 @@ const launcher = fileURLToPath(new URL('../bin/vivarium.js', import.meta.url));
 
 type Members = Record<string, unknown>;
 
-/** The paths of a document again and again, each time below another prefix and with schemas of its own. */
+/** Repeats the paths of a document, each time with another prefix and separate schemas. */
 const repeat = (document: Members, times: number): Members => {
   const text = JSON.stringify({ paths: document.paths, components: document.components });
   const paths: Members = {};
   const components: Record<string, Members> = {};
   for (let copy = 0; copy < times; copy++) {
-    const own = JSON.parse(
+    const manifest = JSON.parse(
       text
         .replaceAll(/("#\/components\/(?!securitySchemes)\w+\/[^"]+)"/g, `$1${copy}"`)
         .replaceAll(/"operationId":"([^"]+)"/g, `"operationId":"$1${copy}"`),
     ) as { paths: Members; components?: Record<string, Members> };
-    for (const [path, item] of Object.entries(own.paths)) paths[`/copy${copy}${path}`] = item;
-    for (const [section, members] of Object.entries(own.components ?? {})) {
+    for (const [path, item] of Object.entries(manifest.paths)) paths[`/copy${copy}${path}`] = item;
+    for (const [section, members] of Object.entries(manifest.components ?? {})) {
       const isShared = section === 'securitySchemes';
       components[section] ??= {};
       for (const [name, member] of Object.entries(members)) components[section][isShared ? name : name + copy] = member;
@@ -39,7 +39,7 @@ const repeat = (document: Members, times: number): Members => {
   return { ...document, paths, components };
 };
 
-/** Milliseconds from spawning to the line that says it listens. */
+/** Milliseconds from spawning until the server prints that it listens. */
 const timeToListening = (args: readonly string[], cwd: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const start = performance.now();

@@ -1,6 +1,6 @@
 /**
- * Listing with a filter among 100 and among 100,000 items, in process and in turns: the ratio is to stay near 1.
- * Run with `npm run bench:lists`.
+ * Compares lists with a filter among 100 and among 100,000 items, in one process and alternating. The ratio should stay near
+ * 1. Run with `npm run bench:lists`.
  */
 import { createVivarium, type Vivarium } from '../src/index.ts';
 import { median } from './measured-server.ts';
@@ -14,12 +14,12 @@ const queries = {
 };
 
 const open = (count: number): Promise<Vivarium> => {
-  const pets = Array.from({ length: count }, (_, at) => ({
-    id: at + 1,
-    name: `Entry ${at + 1}`,
-    categoryId: (at % 7) + 1,
-    // None is pending: the search for one must not walk them all.
-    status: at % 2 === 0 ? 'available' : 'sold',
+  const pets = Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    name: `Entry ${index + 1}`,
+    categoryId: (index % 7) + 1,
+    // No item is pending. The search must not traverse all items.
+    status: index % 2 === 0 ? 'available' : 'sold',
   }));
   return createVivarium({
     document: new URL('../spec/animal-store.yaml', import.meta.url).pathname,
@@ -30,7 +30,7 @@ const open = (count: number): Promise<Vivarium> => {
 const measure = async (vivarium: Vivarium, query: string): Promise<number> => {
   const world = vivarium.world();
   const before = process.cpuUsage();
-  for (let at = 0; at < perRound; at++) {
+  for (let index = 0; index < perRound; index++) {
     const response = await world.fetch(`/v1/pets${query}`, { headers: { authorization: 'Bearer demo' } });
     if (response.status !== 200) throw new Error(`answered ${response.status}: ${await response.text()}`);
   }
@@ -49,9 +49,9 @@ for (const [name, query] of Object.entries(queries)) {
     costs.few.push(await measure(few, query));
     costs.many.push(await measure(many, query));
   }
-  const [one, other] = [median(costs.few), median(costs.many)];
+  const [left, right] = [median(costs.few), median(costs.many)];
   console.log(
-    `${name.padEnd(22)} 100 items ${one.toFixed(1)} µs   100,000 items ${other.toFixed(1)} µs   ratio ${(other / one).toFixed(2)}`,
+    `${name.padEnd(22)} 100 items ${left.toFixed(1)} µs   100,000 items ${right.toFixed(1)} µs   ratio ${(right / left).toFixed(2)}`,
   );
 }
 await few.close();

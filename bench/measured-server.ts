@@ -6,7 +6,7 @@ export interface Usage {
   readonly memory: NodeJS.MemoryUsage;
 }
 
-/** A server in a process of its own, so that only its work is measured. */
+/** Runs a server in a separate process, so that only its work is measured. */
 export interface MeasuredServer {
   readonly url: string;
   readonly usage: (message?: 'usage' | 'gc') => Promise<Usage>;
@@ -42,4 +42,4 @@ export const cpuMs = (before: Usage, after: Usage): number =>
   (after.cpu.user - before.cpu.user + after.cpu.system - before.cpu.system) / 1000;
 
 export const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[values.length >>> 1] ?? Number.NaN;
+  values.toSorted((left, right) => left - right)[values.length >>> 1] ?? Number.NaN;

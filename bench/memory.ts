@@ -1,6 +1,6 @@
 /**
- * What a server takes after many requests: a creation, two lists and the deletion of what was created, over and over, on
- * one world with a full journal. The data stay as few, so the heap has to stay as small. Run with `npm run bench:memory`.
+ * Measures the memory of a server after many requests: a creation, two lists and a deletion, repeated in one world with a
+ * full journal. The number of items stays the same, so the heap must not grow. Run with `npm run bench:memory`.
  */
 import { createClient } from './client.ts';
 import { startServer } from './measured-server.ts';
@@ -21,7 +21,7 @@ const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' }
 const state = { name: 'state', in: 'query', schema: order.properties.state };
 const json = (schema: object): object => ({ content: { 'application/json': { schema } } });
 
-/** The shipped example deletes nothing. */
+/** A separate document, because the shipped example does not delete items. */
 const document = {
   openapi: '3.1.0',
   info: { title: 'Orders', version: '1' },

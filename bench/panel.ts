@@ -1,5 +1,5 @@
 /**
- * Whether the panel freezes: the frames of a real browser while a server takes 1,000 exchanges per second.
+ * Checks whether the panel freezes: measures the frames of a real browser while a server gets 1,000 requests per second.
  * `npm run bench:panel`, or with other numbers: `npm run bench:panel -- 2000 20` (per second, seconds).
  */
 import { argv } from 'node:process';
@@ -18,7 +18,7 @@ const world = vivarium.world('default');
 const browser = await chromium.launch({ executablePath: await findChromium(), args: [...chromiumArguments] });
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 
-/** Sends at an even pace; answers how many were sent. */
+/** Sends requests at an even pace. Returns their number. */
 const load = async (): Promise<number> => {
   const request = { headers: { authorization: 'Bearer demo' } };
   const start = performance.now();
@@ -40,7 +40,7 @@ interface Frames {
   readonly longestMs: number;
 }
 
-/** The times between frames, while some work is done. */
+/** The times between frames during some work. */
 const measure = async <Result>(work: () => Promise<Result>): Promise<readonly [Result, Frames]> => {
   await page.evaluate(() => {
     const times: number[] = [];
@@ -53,10 +53,10 @@ const measure = async <Result>(work: () => Promise<Result>): Promise<readonly [R
   });
   const result = await work();
   const times = await page.evaluate(() => (globalThis as unknown as { times: number[] }).times.slice());
-  const gaps = times.slice(1).map((time, at) => time - (times[at] as number));
+  const gaps = times.slice(1).map((time, index) => time - (times[index] as number));
   gaps.sort((left, right) => left - right);
-  const at = (share: number): number => gaps[Math.min(gaps.length - 1, Math.floor(gaps.length * share))] ?? 0;
-  return [result, { count: gaps.length, medianMs: at(0.5), p95Ms: at(0.95), longestMs: at(1) }];
+  const percentile = (share: number): number => gaps[Math.min(gaps.length - 1, Math.floor(gaps.length * share))] ?? 0;
+  return [result, { count: gaps.length, medianMs: percentile(0.5), p95Ms: percentile(0.95), longestMs: percentile(1) }];
 };
 
 const show = ({ count, medianMs, p95Ms, longestMs }: Frames): string =>

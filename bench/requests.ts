@@ -1,6 +1,6 @@
 /**
- * Server CPU per request against a bare Express app with `res.json`: both in processes of their own, driven over
- * loopback by the same client, in turns. Run with `npm run bench:requests`.
+ * Measures the server's CPU time per request against a bare Express app with `res.json`. Both run in separate processes and
+ * get requests over loopback from the same client, alternating. Run with `npm run bench:requests`.
  */
 import { createClient, type Work } from './client.ts';
 import { cpuMs, type MeasuredServer, median, startServer } from './measured-server.ts';

@@ -1,6 +1,6 @@
 /**
- * From start to listening against a bare Express app: `node` started on each in turns, until its first line of output.
- * Run with `npm run bench:start`.
+ * Compares the start with a bare Express app: the time from spawning `node` to the first line of output, alternating. Run
+ * with `npm run bench:start`.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ const programs = {
   vivarium: [path('../bin/vivarium.js'), '--port', '0', '--log', 'json', '--no-watch'],
 };
 
-/** Milliseconds from spawning to the line that says it listens. */
+/** Milliseconds from spawning until the server prints that it listens. */
 const timeToListening = (args: readonly string[]): Promise<number> =>
   new Promise((resolve, reject) => {
     const start = performance.now();

@@ -1,6 +1,7 @@
 /**
- * What a thousand idle worlds on the scenario `crowded` (10,000 generated items) take in all, the process included; and
- * what they take once each has written an item. The server is started as a user starts it. Run with `npm run bench:worlds`.
+ * Measures the memory of a thousand idle worlds on the scenario `crowded` (10,000 generated items), including the process,
+ * and again after each world has written an item. The server is started as a user starts it. Run with `npm run
+ * bench:worlds`.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,10 +20,10 @@ const [line] = (await once(child.stdout, 'data')) as [Buffer];
 const { url } = JSON.parse(line.toString()) as { url: string };
 child.stdout.resume();
 
-/** Opened and left alone. */
+/** Opens worlds without changing them. */
 const open = async (): Promise<void> => {
-  for (let at = 1; at < count; at++) {
-    const response = await fetch(`${url}/_vivarium/api/worlds/world-${at}`, {
+  for (let index = 1; index < count; index++) {
+    const response = await fetch(`${url}/_vivarium/api/worlds/world-${index}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       body: '{}',
@@ -34,8 +35,8 @@ const open = async (): Promise<void> => {
 
 const each = async (method: 'GET' | 'POST'): Promise<void> => {
   // `default` is one of the thousand.
-  for (let at = 1; at < count; at++) {
-    const response = await fetch(`${url}/~world-${at}/v1/pets`, {
+  for (let index = 1; index < count; index++) {
+    const response = await fetch(`${url}/~world-${index}/v1/pets`, {
       method,
       headers: { authorization: 'Bearer demo', 'content-type': 'application/json' },
       ...(method === 'POST' && { body: '{"name":"Luna","categoryId":3}' }),
@@ -45,10 +46,10 @@ const each = async (method: 'GET' | 'POST'): Promise<void> => {
   }
 };
 
-/** Resident memory of the whole process, in kilobytes as `ps` tells it. */
-const report = (what: string): void => {
+/** Resident memory of the whole process in kilobytes, from `ps`. */
+const report = (label: string): void => {
   const kilobytes = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' }));
-  console.log(`${what.padEnd(34)} ${(kilobytes / 1000).toFixed(0)} MB resident`);
+  console.log(`${label.padEnd(34)} ${(kilobytes / 1000).toFixed(0)} MB resident`);
 };
 
 await fetch(`${url}/_vivarium/api/worlds`);

@@ -1,6 +1,6 @@
 /**
- * Bundles the web panel into one page, `dist/panel/panel.html`: its script and its styles stand in it, so that what follows
- * the page are the calls of the control API alone. `--if-stale` does nothing where the page is newer than its sources.
+ * Bundles the web panel into one page, `dist/panel/panel.html`, with its script and styles inline. The page then only calls
+ * the control API. `--if-stale` does nothing if the page is newer than its sources.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,9 +20,9 @@ const isStale = (): boolean => {
   return [...inputs, fileURLToPath(import.meta.url)].some((file) => modifiedAt(file) > built);
 };
 
-/** Builds the page; returns its size in bytes as a browser receives it, compressed. */
+/** Builds the page. Returns its compressed size in bytes. */
 export const buildPanel = async (): Promise<number> => {
-  // Costs more to import than to ask whether anything is stale.
+  // Imported here, because the import takes longer than the check for changes.
   const { build } = await import('vite');
   const result = await build({
     root: sources,
@@ -36,7 +36,9 @@ export const buildPanel = async (): Promise<number> => {
       rollupOptions: { input: join(sources, 'main.tsx') },
     },
   });
-  const files = (Array.isArray(result) ? result : [result]).flatMap((one) => ('output' in one ? one.output : []));
+  const files = (Array.isArray(result) ? result : [result]).flatMap((bundle) =>
+    'output' in bundle ? bundle.output : [],
+  );
   const script = files.flatMap((file) => (file.type === 'chunk' ? [file.code] : [])).join('\n');
   const style = files
     .flatMap((file) => (file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : []))
@@ -50,14 +52,14 @@ export const buildPanel = async (): Promise<number> => {
       () => `<script type="module">${script.trim().replaceAll('</script', '<\\/script')}</script>`,
     );
   mkdirSync(join(output, '..'), { recursive: true });
-  // As a whole: a server may read it meanwhile.
+  // Replaced atomically: a server may read it at the same time.
   const draft = `${output}.${process.pid}`;
   writeFileSync(draft, page);
   renameSync(draft, output);
   return gzipSync(page, { level: 9 }).length;
 };
 
-/** For tests: what they look at is what the sources say now. */
+/** For tests, which need the page of the present sources. */
 export const buildStalePanel = async (): Promise<void> => {
   if (isStale()) await buildPanel();
 };

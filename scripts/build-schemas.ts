@@ -1,4 +1,4 @@
-/** Writes `schema/scenario.json`, with which editors check scenario files. Run: `node scripts/build-schemas.ts`. */
+/** Writes `schema/scenario.json`, which editors use to check scenario files. Run: `node scripts/build-schemas.ts`. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { scenarioJsonSchema } from '../src/scenario/document/json-schema.ts';
 

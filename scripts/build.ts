@@ -13,7 +13,7 @@ const compile = (): number => {
   return status ?? 1;
 };
 
-/** The declarations that an entry needs: its own, and those that they import. */
+/** The declarations of an entry and of its imports. */
 const declarationsOf = (entry: string): ReadonlySet<string> => {
   const found = new Set([entry]);
   for (const file of found) {
@@ -23,7 +23,7 @@ const declarationsOf = (entry: string): ReadonlySet<string> => {
   return found;
 };
 
-/** Most declarations describe internals that no user can import: a fifth of the package. */
+/** Removes declarations of internals, which no user can import. They would be a fifth of the package. */
 const removeInternalDeclarations = (): void => {
   const needed = declarationsOf(join(dist, 'index.d.ts'));
   for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
@@ -32,7 +32,7 @@ const removeInternalDeclarations = (): void => {
   }
 };
 
-/** Only the panel stays until it is replaced: a server of this checkout may be showing it. */
+/** Keeps the panel until it is replaced, because a server of this checkout may be serving it. */
 const clean = (): void => {
   mkdirSync(dist, { recursive: true });
   for (const name of readdirSync(dist).filter((entry) => entry !== 'panel'))

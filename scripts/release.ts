@@ -38,17 +38,17 @@ const moveSection = (changelog: string, version: string, date: string): string =
   return `${changelog.slice(0, start)}${unreleased}\n\n## [${version}] - ${date}\n\n${section}\n${older}`;
 };
 
-/** The first release keeps the version of package.json, if that is the one asked for. */
-const setVersion = (wanted: string): string => {
-  run('npm', 'version', wanted, '--no-git-tag-version', '--allow-same-version');
+/** The first release keeps the version of package.json, if that is the requested one. */
+const setVersion = (version: string): string => {
+  run('npm', 'version', version, '--no-git-tag-version', '--allow-same-version');
   return readVersion();
 };
 
-const prepare = (wanted: string): void => {
+const prepare = (requestedVersion: string): void => {
   checkClean();
   const changelog = readFileSync(changelogFile, 'utf8');
   try {
-    const version = setVersion(wanted);
+    const version = setVersion(requestedVersion);
     if (run('git', 'tag', '--list', `v${version}`) !== '')
       throw new ReleaseError(`The tag v${version} exists already.`);
     const date = new Date().toISOString().slice(0, 10);
@@ -75,9 +75,9 @@ const publish = (): void => {
 
 try {
   const { values, positionals } = parseArgs({ options: { publish: { type: 'boolean' } }, allowPositionals: true });
-  const [wanted, ...rest] = positionals;
-  if (values.publish === true && wanted === undefined) publish();
-  else if (wanted !== undefined && rest.length === 0 && values.publish !== true) prepare(wanted);
+  const [requestedVersion, ...rest] = positionals;
+  if (values.publish === true && requestedVersion === undefined) publish();
+  else if (requestedVersion !== undefined && rest.length === 0 && values.publish !== true) prepare(requestedVersion);
   else throw new ReleaseError('Usage: npm run release -- patch|minor|major|VERSION, or npm run release -- --publish');
 } catch (error) {
   console.error(error instanceof ReleaseError ? error.message : error);

@@ -1,4 +1,4 @@
-/** Holds the layout: which folder may import which, and what the core must not know. */
+/** The layout: which folder may import which, and the purity of the core. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
+import { unitFolders } from '../vitest.config.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -48,7 +49,7 @@ const sources = (folder: string): readonly string[] =>
 
 const parse = (file: string) => parseAst(stripTypeScriptTypes(readFileSync(`${root}${file}`, 'utf8')));
 
-/** Node's own modules are no files that the compiler would list. */
+/** The compiler does not list Node's own modules as files. */
 const readNodeImports = (): readonly Import[] =>
   sources('.').flatMap((from) =>
     parse(from).body.flatMap((statement) => {
@@ -59,7 +60,7 @@ const readNodeImports = (): readonly Import[] =>
 
 const imports = [...readImports('tsconfig.json'), ...readImports('tsconfig.panel.json'), ...readNodeImports()];
 
-/** From the ground up: a folder imports itself and folders above it in this list. A file that stands alone is named by its path. */
+/** From the ground up: a folder imports itself and folders above it in this list. A single file is listed with its path. */
 const order: readonly string[] = [
   'core/primitives',
   'core/http',
@@ -100,6 +101,7 @@ const order: readonly string[] = [
   'library',
   'index.ts',
   'cli/terminal',
+  'cli/keys',
   'cli',
   'panel/styles.d.ts',
   'panel/api',
@@ -116,14 +118,14 @@ const order: readonly string[] = [
   'panel',
 ];
 
-/** Top-level folders that do without some of those above them in the order. */
+/** Top-level folders that must not import some of those above them in the order. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: ['core'],
   text: ['core', 'text'],
   openapi: ['core', 'text', 'openapi'],
   scenario: ['core', 'text', 'scenario'],
   world: ['core', 'scenario', 'world'],
-  // The control API is all that it knows of the rest.
+  // It uses the rest only through the control API.
   panel: ['panel'],
 };
 
@@ -140,7 +142,7 @@ const isOwn = ({ to }: Import): boolean => to.startsWith('src/');
 const packageOf = (to: string): string =>
   to.startsWith('@') ? to.split('/', 2).join('/') : (to.split('/', 1)[0] as string);
 
-test('the compiler lists imports between our files and of packages', () => {
+test('the compiler lists imports between files of the project and of packages', () => {
   expect(imports.filter(isOwn).length).toBeGreaterThan(50);
   expect(imports.some(({ to }) => to === 'express')).toBe(true);
   expect(imports.some(({ to }) => to.startsWith('node:'))).toBe(true);
@@ -154,14 +156,14 @@ test('every place in the order exists', () => {
   expect(order.filter((place) => !filesIn('.').some((file) => folderOf(file) === place))).toEqual([]);
 });
 
-test('imports between folders go in one direction', () => {
+test('imports between folders have one direction', () => {
   const upwards = imports
     .filter(isOwn)
     .filter(({ from, to }) => order.indexOf(folderOf(to)) > order.indexOf(folderOf(from)));
   expect(upwards).toEqual([]);
 });
 
-test.each(Object.entries(mayImport))('%s imports nothing but %j', (top, allowed) => {
+test.each(Object.entries(mayImport))('%s imports only %j', (top, allowed) => {
   const strays = imports.filter(
     ({ from, to }) => topOf(from) === top && isOwn({ from, to }) && !allowed.includes(topOf(to)),
   );
@@ -193,7 +195,47 @@ test.each(['src', 'test'])('no folder of %s holds more than fifteen files', (top
   expect(crowded.map(([folder]) => folder.slice(root.length))).toEqual([]);
 });
 
-test('each outside library lives in one folder', () => {
+/** Tests of more than one source file. */
+const crossCutting: readonly string[] = [
+  // One file for each group of options, errors or signals: the real command in a process of its own.
+  'cli/documents',
+  'cli/errors',
+  'cli/launcher',
+  'cli/options',
+  'cli/watch',
+  'library/logger',
+  'library/types',
+];
+
+const isTop = (folder: string): boolean => order.some((place) => place.split('/')[0] === folder);
+
+const testFiles: readonly string[] = readdirSync(`${root}test`, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts'))
+  .map((file) => file.slice(0, -'.test.ts'.length));
+
+test('the unit project has the tests of all folders below the server', () => {
+  const below = order.slice(0, order.indexOf('server/edge')).map((folder) => folder.split('/')[0]);
+  expect(unitFolders).toEqual([...new Set(below)]);
+});
+
+test('docs/architecture.md names every folder of tests that mirrors no folder of sources', () => {
+  const page = readFileSync(`${root}docs/architecture.md`, 'utf8');
+  const folders = readdirSync(`${root}test`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const suites = folders.map(({ name }) => name).filter((name) => !isTop(name));
+  expect(suites).toContain('properties');
+  expect(suites.filter((name) => !page.includes(`\`test/${name}/\``))).toEqual([]);
+});
+
+test('a test is at the path of its source file, or is listed as a test of several', () => {
+  const mirrored = testFiles.filter((file) => isTop(file.split('/')[0] as string) && file.includes('/'));
+  const sourceNames = filesIn('.').map((file) => file.slice('src/'.length).replace(/\.tsx?$/, ''));
+  // An aspect may follow the name: `fetch-delivery.test.ts`, `extreme.properties.test.ts`.
+  const isMirror = (file: string): boolean =>
+    sourceNames.some((name) => file === name || (/^[-.]/.test(file.slice(name.length)) && file.startsWith(name)));
+  expect(mirrored.filter((file) => !isMirror(file)).toSorted()).toEqual(crossCutting.toSorted());
+});
+
+test('each third-party library is used in one folder', () => {
   const homes: Readonly<Record<string, readonly string[]>> = {
     '@faker-js/faker': ['src/openapi/'],
     'json-schema-faker': ['src/openapi/'],
@@ -213,7 +255,7 @@ test('each outside library lives in one folder', () => {
   expect(strays).toEqual([]);
 });
 
-test('what has to run in a browser imports nothing of Node', () => {
+test('code that must run in a browser imports nothing from Node', () => {
   const loaders = ['src/openapi/load/', 'src/scenario/file/load'];
   const inBrowser = (file: string): boolean =>
     ['core', 'text', 'world', 'openapi', 'scenario'].includes(topOf(file)) &&
@@ -224,7 +266,7 @@ test('what has to run in a browser imports nothing of Node', () => {
   expect(strays).toEqual([]);
 });
 
-/** What depends on more than a function's arguments, or does not answer at once. */
+/** Code that depends on more than a function's arguments, or does not return at once. */
 const impurities = (file: string): readonly string[] => {
   const found: string[] = [];
   const visit = (node: unknown): void => {
@@ -265,7 +307,7 @@ const impurities = (file: string): readonly string[] => {
   return found;
 };
 
-test.each(sources('core'))('%s reads no clock, draws no chance and awaits nothing', (file) => {
+test.each(sources('core'))('%s reads no clock, uses no randomness and awaits nothing', (file) => {
   expect(impurities(file)).toEqual([]);
 });
 
@@ -274,7 +316,7 @@ test('no code outside the clock reads the time', () => {
   expect(readers).toEqual(['src/world/clock.ts']);
 });
 
-test('no line of the engine knows what the service is about', () => {
+test('no line of the engine mentions the subject of the example', () => {
   const mentions = sources('.').flatMap((file) =>
     readFileSync(`${root}${file}`, 'utf8')
       .split('\n')

@@ -1,4 +1,4 @@
-/** The service inside somebody's own Express app. */
+/** The service in an Express app. */
 import express from 'express';
 import request from 'supertest';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { createVivarium } from '../src/index.ts';
 const key = 'Bearer demo';
 const body = { name: 'Maple', categoryId: 3 };
 
-test('the app keeps what lies below none of the base paths', async () => {
+test('the app keeps all paths outside the base paths', async () => {
   const vivarium = await createVivarium();
   const app = express();
   app.use(vivarium.middleware());
@@ -22,7 +22,7 @@ test('the app keeps what lies below none of the base paths', async () => {
     .expect(404, /"code"/);
 });
 
-test('what one request writes the next one reads, in its world', async () => {
+test('a request reads the changes of the previous one in its world', async () => {
   const app = express().use((await createVivarium()).middleware());
   await request(app).post('/v1/pets').set('Authorization', key).send(body).expect(201);
   await request(app)
@@ -44,7 +44,7 @@ test('it can be mounted below a path', async () => {
     .expect(404, /Cannot GET/);
 });
 
-test('a body that the app has parsed already is taken as it is', async () => {
+test('a body that the app has parsed is used', async () => {
   const app = express()
     .use(express.json())
     .use((await createVivarium()).middleware());
@@ -57,7 +57,7 @@ test('a body that the app has parsed already is taken as it is', async () => {
   expect(refused.headers['vivarium-violations']).toBe('2');
 });
 
-test('the control API is there where it is asked for', async () => {
+test('the control API exists with the option for it', async () => {
   const vivarium = await createVivarium();
   await request(express().use(vivarium.middleware())).get('/_vivarium/api/health').expect(404);
   const app = express().use(vivarium.middleware({ control: true }));

@@ -1,16 +1,16 @@
 /**
- * One clock: what takes time goes by the world's clock, whether it runs or is moved. The same story is told in real time
- * with a short unit, and with a clock that is moved on by a long one; in process and over a socket. Every telling has the
- * same answers in the same order, each in the same step.
+ * All delays follow the world's clock, whether it runs or is advanced. One story runs in real time with a short unit, and
+ * with a clock that is advanced by a long one; in process and over a socket. Each run has the same responses in the same
+ * order, each in the same step.
  */
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createVivarium, type Vivarium, type VivariumOptions, type VivariumWorld } from '../src/index.ts';
 
-/** When `GET /pets/{petId}` goes away, by the document. */
+/** The sunset of `GET /pets/{petId}` in the document. */
 const sunset = Date.parse('2030-12-05T00:00:00Z');
 
-/** All times in units. What is due is due half a unit after a step has begun: no step begins while something happens. */
+/** All times are in units. Events are due half a unit after the start of a step, so that no step starts at an event. */
 const scenarioOf = (unitMs: number, frozen: boolean): NonNullable<VivariumOptions['scenario']> => {
   const units = (count: number): string => `${count * unitMs}ms`;
   return {
@@ -30,16 +30,16 @@ const get = 'GET /v1/pets/1';
 const sold = 'GET /v1/pets?status=sold&limit=1';
 const pending = 'GET /v1/pets?status=pending&limit=1';
 
-/** What is sent when each step begins. */
+/** The requests at the start of each step. */
 const steps = [[sold, post], [pending, post], [sold, post], [post, get], [post, get], [get], [], []];
 
-/** What comes while each step lasts. */
+/** The responses during each step. */
 const story: readonly (readonly string[])[] = [
   [`${post}: 201, exchange 2`, `${post}: {"id":25,"name":"Maple","categoryId":3}`],
   [
     `${post}: 201, exchange 4`,
     `${post}: {"id":26,"name":"Maple","categoryId":3}`,
-    // The deploy begins, and what was asked for drips.
+    // The deployment begins, and the previous response is dribbled.
     `${pending}: 200, exchange 3`,
   ],
   [`${post}: 503, exchange 6`, expect.stringContaining('"status":503'), `${pending}: [{"id":2,"name":"Bis`],
@@ -76,11 +76,11 @@ const ask = (call: typeof fetch, request: string): Promise<Response> => {
   return call(path, { method, headers, body: method === 'POST' ? '{"name":"Maple","categoryId":3}' : null });
 };
 
-/** Belongs to no test, unlike `expect.poll`: some of them run at the same time. */
+/** Independent of the current test, unlike `expect.poll`: some tests run concurrently. */
 const until = (condition: () => boolean): Promise<void> =>
   vi.waitFor(() => expect(condition()).toBe(true), { interval: 1 });
 
-/** Tells the story; `move` lets one unit pass after the step of this number. */
+/** Runs the story; `move` lets one unit pass after the step of this number. */
 const tell = async (
   world: VivariumWorld,
   call: typeof fetch,
@@ -113,13 +113,13 @@ const tell = async (
   return told;
 };
 
-/** Lets real time pass: the steps begin at even distances from the first, however long a step's own work takes. */
+/** Lets real time pass: the steps start at equal intervals, however long a step's own work takes. */
 const wait = (unitMs: number): Parameters<typeof tell>[2] => {
   const start = performance.now();
   return (step) => setTimeout(start + (step + 1) * unitMs - performance.now()).then(() => {});
 };
 
-/** Moves the clock, and lets what that releases arrive. */
+/** Advances the clock, and waits for the released responses. */
 const advance =
   (world: VivariumWorld, unitMs: number): Parameters<typeof tell>[2] =>
   async (step, told) => {
@@ -143,7 +143,7 @@ beforeAll(async () => {
   real = await open(short, false);
   still = await open(long, true);
   running = await open(long, false);
-  // What is compiled by the first call takes its time, which is no part of the story.
+  // The first call compiles checks, which takes time that is not part of the story.
   for (const request of [post, get]) await ask(real.world('first').fetch, request);
 });
 afterAll(() => Promise.all(vivariums.map((vivarium) => vivarium.close())));
@@ -154,7 +154,7 @@ const onSocket = async (vivarium: Vivarium, name: string): Promise<typeof fetch>
   return (path, init) => fetch(`${url}/~${name}${path}`, init);
 };
 
-// Where the machine stalls for longer than half a unit, real time tells another story: then it is told again.
+// If the machine stalls for longer than half a unit, the order differs in real time: the test is retried.
 let telling = 0;
 test.concurrent('in real time, in process', { retry: 3 }, async () => {
   const world = real.world(`process-${++telling}`);
@@ -169,27 +169,27 @@ test.concurrent('in real time, over a socket', { retry: 3 }, async () => {
   expect(await tell(world, call, wait(short))).toEqual(story);
 });
 
-test('with a clock that stands still and is moved, in process', async () => {
+test('with a frozen clock that is advanced, in process', async () => {
   const world = still.world('process');
   expect(await tell(world, inProcess(world), advance(world, long))).toEqual(story);
 });
 
-test('with a clock that stands still and is moved, over a socket', async () => {
+test('with a frozen clock that is advanced, over a socket', async () => {
   const world = still.world('socket');
   expect(await tell(world, await onSocket(still, 'socket'), advance(world, long))).toEqual(story);
 });
 
-test('with a clock that runs and is moved, in process', async () => {
+test('with a running clock that is advanced, in process', async () => {
   const world = running.world('process');
   expect(await tell(world, inProcess(world), advance(world, long))).toEqual(story);
 });
 
-test('with a clock that runs and is moved, over a socket', async () => {
+test('with a running clock that is advanced, over a socket', async () => {
   const world = running.world('socket');
   expect(await tell(world, await onSocket(running, 'socket'), advance(world, long))).toEqual(story);
 });
 
-test('one move past everything releases what is due in the order of its time', async () => {
+test('one advance past all delays releases the responses in the order of their times', async () => {
   const world = still.world('order');
   world.fault('slow', { on: { operation: 'getPet' }, latency: '1h' });
   const order: string[] = [];
@@ -205,7 +205,7 @@ test('one move past everything releases what is due in the order of its time', a
 test.each([
   ['in process', false],
   ['over a socket', true],
-])('one move past the latency and the dribble of an answer releases all of it, %s', async (_, isOverSocket) => {
+])('one advance past the latency and the dribble of a response releases all of it, %s', async (_, isOverSocket) => {
   const world = still.world(`leap-${isOverSocket}`);
   const call = isOverSocket ? await onSocket(still, world.name) : inProcess(world);
   const answer = call('/v1/pets?status=pending&limit=1', { headers }).then((response) => response.json());

@@ -1,4 +1,4 @@
-/** The package as others install it: packed, put into an empty folder, and used from there. */
+/** The package as users install it: packed, installed in an empty folder, and used there. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { root, serve } from './cli/process.ts';
 const folder = mkdtempSync(join(tmpdir(), 'vivarium-package-'));
 const installed = join(folder, 'node_modules', 'vivarium');
 
-/** The Node that runs the tests comes first; what `npm test` says of this checkout is left out. */
+/** The Node of the tests is first; the variables of `npm test` about this checkout are removed. */
 const environment = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(npm_(package|lifecycle)_|INIT_CWD|VITEST)/.test(name)),
@@ -48,7 +48,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   readonly files: readonly string[];
 };
 
-test('it holds what it says, and nothing else', () => {
+test('it contains the listed files, and nothing else', () => {
   const entries = readdirSync(installed).filter((entry) => entry !== 'node_modules');
   const always = ['LICENSE', 'README.md', 'package.json'];
   expect(entries.toSorted()).toEqual([...manifest.files, ...always].toSorted());
@@ -65,7 +65,7 @@ test('it holds what it says, and nothing else', () => {
   expect(readFileSync(join(installed, 'schema/scenario.json'), 'utf8')).toBe(
     readFileSync(join(root, 'schema/scenario.json'), 'utf8'),
   );
-  // What is run is JavaScript, and what is for the compiler are declarations.
+  // Code is JavaScript, with declarations for the compiler.
   expect(files.filter((file) => /\.ts$/.test(file) && !/\.d\.ts$/.test(file))).toEqual([]);
 });
 
@@ -78,7 +78,7 @@ test('it is small', () => {
   expect(packages.length).toBeLessThan(130);
 });
 
-test('publint has nothing to say', async () => {
+test('publint reports nothing', async () => {
   const { messages, pkg } = await publint({ pkgDir: installed, pack: false, strict: true });
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
 });
@@ -87,7 +87,7 @@ test('npx runs it', async () => {
   expect(await call(folder, 'npx', 'vivarium', '--version')).toBe(`${manifest.version}\n`);
 });
 
-test('it serves the shipped example from where it is installed', async () => {
+test('it serves the shipped example from its folder', async () => {
   const server = await serve([], { cwd: folder, launcher: join(installed, 'bin', 'vivarium.js') });
   const response = await server.call('/pets/1');
   expect(await response.json()).toEqual({ id: 1, name: 'Luna', categoryId: 1, status: 'available' });
@@ -130,7 +130,7 @@ const exportedTypes = [
 test.each([
   ['with the types of the browser', { lib: ['es2024', 'dom', 'dom.iterable'], types: [] }],
   ['with the types of Node', { lib: ['es2024'], types: ['node'] }],
-])('TypeScript knows its types, %s, without skipping what it cannot read', async (_name, options) => {
+])('TypeScript reads its types, %s, without skipLibCheck', async (_name, options) => {
   writeFileSync(
     join(folder, 'use.ts'),
     `import { ConfigError, type ConfigProblemCode, createVivarium, type ScenarioDocument, type VivariumWorld } from 'vivarium';

@@ -1,4 +1,4 @@
-/** Each file in scenarios/ does what its description says. */
+/** Each file in scenarios/ has the effect of its description. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { VivariumWorld } from '../src/index.ts';
@@ -14,7 +14,7 @@ interface Animal {
 interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is compared as a whole, or looked into member by member
+  // biome-ignore lint/suspicious/noExplicitAny: a response is compared as a whole, or read property by property
   readonly body: any;
 }
 
@@ -45,7 +45,7 @@ const list = async (world: VivariumWorld, query = 'limit=100'): Promise<readonly
   return body;
 };
 
-/** One request of every kind, with the status that each has where nothing goes wrong. */
+/** One request of every kind, with its status without faults. */
 const usual = [
   ['GET', '/pets', undefined, 200],
   ['GET', '/pets/1', undefined, 200],
@@ -73,13 +73,13 @@ const scenarios: Readonly<Record<string, () => void>> = {
       expect(animals[0]).toEqual({ id: 1, name: 'Luna', categoryId: 1, status: 'available' });
     });
 
-    test('nothing goes wrong', async () => {
+    test('no request fails', async () => {
       const world = await start('default');
       expect(await statusesOf(world)).toEqual(usual.map(([, , , status]) => status));
       expect(world.exchanges().flatMap(({ faults }) => faults)).toEqual([]);
     });
 
-    test('it is where a server starts that is told nothing', async () => {
+    test('it is the default of a server', async () => {
       const world = (await createVivarium()).world();
       expect(await list(world)).toEqual(await list(await start('default')));
     });
@@ -104,7 +104,7 @@ const scenarios: Readonly<Record<string, () => void>> = {
       expect((await add(world)).body.id).toBe(10_001);
     });
 
-    test('they differ, keep to the document, and are the same each time, but for another seed', async () => {
+    test('they differ, match the document, and are the same each time, except for another seed', async () => {
       const animals = await list(await start('crowded'));
       expect(animals.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
       expect(new Set(animals.map(({ name }) => name)).size).toBeGreaterThan(20);
@@ -116,7 +116,7 @@ const scenarios: Readonly<Record<string, () => void>> = {
   },
 
   'key-expires': () => {
-    test('from the fourth creation on the key has expired, for creations only', async () => {
+    test('from the fourth creation on the key is expired, only for creations', async () => {
       const world = await start('key-expires');
       for (const id of [25, 26, 27]) expect(await add(world)).toMatchObject({ status: 201, body: { id } });
       for (let at = 0; at < 2; at++) {
@@ -138,7 +138,7 @@ const scenarios: Readonly<Record<string, () => void>> = {
   },
 
   unauthorized: () => {
-    test('every request is answered 401, whatever its key', async () => {
+    test('every request gets 401, whatever its key', async () => {
       const world = await start('unauthorized');
       expect(await statusesOf(world)).toEqual(usual.map(() => 401));
       const refused = await call(world, 'GET', '/pets', { authorization: 'Bearer the-best-of-keys' });
@@ -146,7 +146,7 @@ const scenarios: Readonly<Record<string, () => void>> = {
       expect(refused.headers.get('www-authenticate')).toMatch(/^Bearer/);
     });
 
-    test('nothing is done', async () => {
+    test('nothing is executed', async () => {
       const world = await start('unauthorized');
       await add(world);
       world.fault('unauthorized', { enabled: false });
@@ -161,7 +161,7 @@ const scenarios: Readonly<Record<string, () => void>> = {
       return statuses;
     };
 
-    test('three requests in ten are answered 503, the same ones each time, but for another seed', async () => {
+    test('three requests in ten get 503, the same ones each time, except for another seed', async () => {
       const statuses = await stumbles(await start('flaky'));
       expect(new Set(statuses)).toEqual(new Set([200, 503]));
       const failed = statuses.filter((status) => status === 503).length;
@@ -171,7 +171,7 @@ const scenarios: Readonly<Record<string, () => void>> = {
       expect(await stumbles(await start('flaky', { seed: 2 }))).not.toEqual(statuses);
     });
 
-    test('what stumbles asks to be retried, and the others are answered as ever', async () => {
+    test('failed requests have a Retry-After, and the others succeed', async () => {
       const world = await start('flaky');
       const answers: Answer[] = [];
       for (let at = 0; at < 20; at++) answers.push(await call(world, 'GET', '/pets/1'));
@@ -186,7 +186,7 @@ const scenarios: Readonly<Record<string, () => void>> = {
   },
 
   slow: () => {
-    test.each(usual)('%s %s with %j is answered two seconds later', async (method, path, body, status) => {
+    test.each(usual)('%s %s with %j gets its response after two seconds', async (method, path, body, status) => {
       const world = await start('slow');
       world.clock.set({ frozen: true });
       let answered: Answer | undefined;
@@ -205,7 +205,7 @@ const scenarios: Readonly<Record<string, () => void>> = {
       expect(answered?.status).toBe(status);
     });
 
-    test('what is done is done at once', async () => {
+    test('the operation is executed immediately', async () => {
       const world = await start('slow');
       const taken = async (count: number) => {
         while (world.exchanges().length < count) await new Promise(setImmediate);
@@ -220,7 +220,7 @@ const scenarios: Readonly<Record<string, () => void>> = {
   },
 
   outage: () => {
-    test('every request is answered 503, with when to try again', async () => {
+    test('every request gets 503 with a Retry-After', async () => {
       const world = await start('outage');
       expect(await statusesOf(world)).toEqual(usual.map(() => 503));
       const { headers, body } = await call(world, 'GET', '/pets');
@@ -228,7 +228,7 @@ const scenarios: Readonly<Record<string, () => void>> = {
       expect(body).toEqual({ code: 'service_unavailable', message: expect.any(String), status: 503 });
     });
 
-    test('nothing is done', async () => {
+    test('nothing is executed', async () => {
       const world = await start('outage');
       await add(world);
       world.fault('unavailable', { enabled: false });
@@ -237,14 +237,14 @@ const scenarios: Readonly<Record<string, () => void>> = {
   },
 
   sunset: () => {
-    test('it is 6 December 2030, and the clock stands still', async () => {
+    test('it is 6 December 2030, and the clock is frozen', async () => {
       const world = await start('sunset');
       expect(new Date(world.clock.now()).toISOString()).toBe('2030-12-06T00:00:00.000Z');
       expect(world.clock.frozen).toBe(true);
       expect((await call(world, 'GET', '/pets')).headers.get('date')).toBe('Fri, 06 Dec 2030 00:00:00 GMT');
     });
 
-    test('an animal can no longer be got, with or without a key, while the rest is as ever', async () => {
+    test('an animal can no longer be read, with or without a key, and the rest is unchanged', async () => {
       const world = await start('sunset');
       for (const authorization of ['Bearer demo', '']) {
         const gone = await call(world, 'GET', '/pets/1', { authorization });
@@ -255,7 +255,7 @@ const scenarios: Readonly<Record<string, () => void>> = {
       expect((await add(world)).status).toBe(201);
     });
 
-    test('it can be got again the day before the removal date', async () => {
+    test('it can be read on the day before the removal date', async () => {
       const world = await start('sunset');
       world.clock.set({ now: '2030-12-04T23:59:59Z' });
       expect((await call(world, 'GET', '/pets/1')).status).toBe(200);
@@ -265,7 +265,7 @@ const scenarios: Readonly<Record<string, () => void>> = {
   lenient: () => {
     const violations = (answer: Answer) => Number(answer.headers.get('vivarium-violations') ?? 0);
 
-    test('invalid parameters are served as well as can be, and recorded', async () => {
+    test('requests with invalid parameters are served as far as possible, and recorded', async () => {
       const world = await start('lenient');
       const none = await call(world, 'GET', '/pets?limit=0');
       expect([none.status, none.body.length, violations(none)]).toEqual([200, 1, 1]);
@@ -277,7 +277,7 @@ const scenarios: Readonly<Record<string, () => void>> = {
       ]);
     });
 
-    test('missing and invalid members are filled in, so that the answer keeps to the interface', async () => {
+    test('missing and invalid properties are generated, so that the response matches the document', async () => {
       const world = await start('lenient');
       const nameless = await add(world, { categoryId: 3, status: 'lost' });
       expect([nameless.status, violations(nameless)]).toEqual([201, 2]);
@@ -287,14 +287,14 @@ const scenarios: Readonly<Record<string, () => void>> = {
       expect(bare).toMatchObject({ status: 201, body: { id: 26, name: expect.any(String) } });
     });
 
-    test('what cannot be read at all, and a bad credential, are refused as ever', async () => {
+    test('unreadable requests and bad credentials are still rejected', async () => {
       const world = await start('lenient');
       expect((await call(world, 'POST', '/pets', { body: '{"name":' })).status).toBe(400);
       expect((await call(world, 'POST', '/pets', { body: [] })).status).toBe(400);
       expect((await call(world, 'GET', '/pets', { authorization: 'Bearer expired' })).status).toBe(401);
     });
 
-    test('a valid request is served without a word', async () => {
+    test('a valid request is served without a report', async () => {
       const world = await start('lenient');
       const answer = await add(world);
       expect([answer.status, violations(answer)]).toEqual([201, 0]);

@@ -1,4 +1,4 @@
-/** The baseline: what a team would sketch in an afternoon. No checks, no faults, no journal, no isolation. */
+/** The baseline: a mock that a team could write in an afternoon, without checks, faults, a journal or isolation. */
 import express from 'express';
 import { report } from './report.ts';
 
@@ -12,11 +12,11 @@ interface Entry {
   status: string;
 }
 
-const entries: Entry[] = Array.from({ length: 24 }, (_, at) => ({
-  id: at + 1,
-  name: `Entry ${at + 1}`,
-  categoryId: (at % 6) + 1,
-  status: ['available', 'pending', 'sold'][at % 3] as string,
+const entries: Entry[] = Array.from({ length: 24 }, (_, index) => ({
+  id: index + 1,
+  name: `Entry ${index + 1}`,
+  categoryId: (index % 6) + 1,
+  status: ['available', 'pending', 'sold'][index % 3] as string,
 }));
 
 app.get('/v1/pets', (request, response) => {

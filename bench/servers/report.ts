@@ -1,4 +1,4 @@
-/** How a server under measurement talks to the bench: its address once it listens, its use of resources when asked. */
+/** The messages of a measured server to the bench: its address when it listens, and its resource usage on request. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

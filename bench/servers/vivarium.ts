@@ -1,4 +1,4 @@
-/** The whole of it: checks, faults, journal, worlds. Options as JSON in the first argument. */
+/** Vivarium with all features. The first argument contains options as JSON. */
 import { createVivarium, type VivariumOptions } from '../../src/index.ts';
 import { reportUrl } from './report.ts';
 

@@ -28,6 +28,8 @@ export interface BannerInfo {
   /** A request to try; undefined if none is certain to work. */
   readonly example: { readonly path: string; readonly header: string | undefined } | undefined;
   readonly watching: boolean;
+  /** Whether keys are read from the terminal. */
+  readonly hasKeys: boolean;
   /** The width of the terminal. Text that is meant to be copied is never cut. */
   readonly columns: number;
 }
@@ -49,7 +51,11 @@ export const formatBanner = (info: BannerInfo): string => {
     const header = example.header === undefined ? '' : `-H '${example.header}' `;
     lines.push(row('Try', `curl ${header}${serviceUrl}${example.path}`));
   }
-  lines.push('', `  ${paint('dim', `${info.watching ? 'Changed files are reloaded. ' : ''}Stop with Ctrl+C.`)}`);
+  const notes = [
+    ...(info.watching ? ['Changed files are reloaded.'] : []),
+    info.hasKeys ? 'Press h for the keys, q to quit.' : 'Stop with Ctrl+C.',
+  ];
+  lines.push('', `  ${paint('dim', notes.join(' '))}`);
   if (info.problems > 0) lines.push('', `  ${paint('yellow', formatProblemCount(info.problems, info.document))}`);
   return [...lines, ''].join('\n');
 };

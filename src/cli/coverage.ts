@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { configError } from '../core/primitives/config-error.ts';
-import { getProperty, isJsonObject, type Json, parseJson, stringifyJson } from '../core/primitives/json.ts';
+import { parseJson, stringifyJson } from '../core/primitives/json.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import {
   type CoverageReport,
@@ -13,6 +13,7 @@ import {
   sumRuns,
   writeReport,
 } from '../world/evidence/coverage-report.ts';
+import { callControl, readServerUrl } from './control-client.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { cut, paint, printable } from './terminal/paint.ts';
 
@@ -29,8 +30,8 @@ export const coverage = async (sources: readonly string[], flags: CoverageFlags)
   const token = flags.token ?? process.env.VIVARIUM_TOKEN;
   let report: CoverageReport = new Map();
   for (const source of sources) {
-    const found = /^https?:\/\//i.test(source) ? await fetchReports(source, token) : [await readFileReport(source)];
-    report = found.reduce(mergeReports, report);
+    const found = /^https?:\/\//i.test(source) ? await fetchReport(source, token) : await readFileReport(source);
+    report = mergeReports(report, found);
   }
   const sum = sumRuns(report);
   const percentage = percentageOf(sum);
@@ -68,50 +69,15 @@ const reportIn = (text: string, source: string): CoverageReport => {
   throw configError(
     'VIV_REPORT_UNREADABLE',
     `${source} is not a coverage report`,
-    'Use the output of `vivarium coverage --json`, or of GET /_vivarium/api/worlds/{world}/coverage.',
+    'Use the output of `vivarium coverage --json`, or of GET /_vivarium/api/coverage.',
   );
 };
 
-/** The report of the world that the address names, else one report for each open world. */
-const fetchReports = async (address: string, token: string | undefined): Promise<readonly CoverageReport[]> => {
-  const { origin, pathname } = new URL(address);
-  const api = `${origin}/_vivarium/api/worlds`;
-  const named = /^\/~([^/]+)/.exec(pathname)?.[1] ?? /\/worlds\/([^/]+)\/coverage$/.exec(pathname)?.[1];
-  const worlds = named === undefined ? namesIn(await get(api, token)) : [named];
-  const reports: CoverageReport[] = [];
-  for (const world of worlds) {
-    const url = `${api}/${world}/coverage`;
-    reports.push(reportIn(await get(url, token), url));
-  }
-  return reports;
-};
-
-const namesIn = (text: string): readonly string[] => {
-  const parsed = parseJson(text);
-  const items = parsed.ok && isJsonObject(parsed.value) ? getProperty(parsed.value, 'items') : undefined;
-  return Array.isArray(items)
-    ? (items as readonly Json[]).flatMap((item) => (isJsonObject(item) ? [String(getProperty(item, 'name'))] : []))
-    : [];
-};
-
-const get = async (url: string, token: string | undefined): Promise<string> => {
-  let response: Response;
-  try {
-    response = await fetch(url, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
-  } catch (error) {
-    const { cause, message } = error as Error;
-    throw configError(
-      'VIV_SERVER_UNREACHABLE',
-      `cannot reach ${url}: ${cause instanceof Error ? cause.message : message}`,
-      'Check that the server is running.',
-    );
-  }
-  if (response.ok) return response.text();
-  const hint =
-    response.status === 401
-      ? 'Give the token of the server with --token or VIVARIUM_TOKEN.'
-      : 'Check that the address is that of a Vivarium server.';
-  throw configError('VIV_SERVER_UNREACHABLE', `${url} responded with ${response.status}`, hint);
+/** The report of the world that the address names, else that of the server. */
+const fetchReport = async (address: string, token: string | undefined): Promise<CoverageReport> => {
+  const { origin, world } = readServerUrl(address);
+  const path = `${world === undefined ? '' : `/worlds/${world}`}/coverage`;
+  return reportIn(await callControl(origin, { path, token }), `${origin}/_vivarium/api${path}`);
 };
 
 const totalsOf = ({ operations }: RunCoverage): { readonly met: number; readonly documented: number } => {
@@ -145,7 +111,7 @@ const formatTable = (coverage: RunCoverage, runs: number): string => {
     ] as const;
   });
   const lines = [
-    `${formatCount(requests, 'request')} in ${formatCount(runs, 'world')}: ${met} of ${documented} documented statuses, parameters and values covered (${formatPercentage(percentageOf(coverage))}).`,
+    `${formatCount(requests, 'request')} in ${formatCount(runs, 'run')}: ${met} of ${documented} documented statuses, parameters and values covered (${formatPercentage(percentageOf(coverage))}).`,
     '',
     ...tableOf([['operation', 'requests', 'covered', 'not covered'], ...rows]),
     ...remarksOf(coverage),

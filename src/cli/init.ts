@@ -122,7 +122,7 @@ const addScripts = (document: string | undefined): void => {
 };
 
 /** The reason why the scripts could not be added; undefined if they are there now. */
-const tryAddScripts = (wanted: Readonly<Record<string, string>>): string | undefined => {
+const tryAddScripts = (newScripts: Readonly<Record<string, string>>): string | undefined => {
   const file = 'package.json';
   if (!existsSync(file)) return 'There is no package.json.';
   const text = readFileSync(file, 'utf8');
@@ -135,8 +135,8 @@ const tryAddScripts = (wanted: Readonly<Record<string, string>>): string | undef
   if (!isJsonObject(manifest) || !isJsonObject(manifest.scripts ?? {}))
     return 'package.json has no "scripts" object that npm would accept, so it was not changed.';
   const scripts = (manifest.scripts ?? {}) as Readonly<Record<string, string>>;
-  const missing = Object.entries(wanted).filter(([name]) => !Object.hasOwn(scripts, name));
-  for (const name of Object.keys(wanted))
+  const missing = Object.entries(newScripts).filter(([name]) => !Object.hasOwn(scripts, name));
+  for (const name of Object.keys(newScripts))
     if (Object.hasOwn(scripts, name)) printLine(`package.json has a script "${name}" already. It was not changed.`);
   if (missing.length === 0) return undefined;
   const after = { ...manifest, scripts: { ...scripts, ...Object.fromEntries(missing) } };

@@ -10,11 +10,9 @@ export interface LogOptions {
   readonly format: LogFormat;
   /** Whether the decisions about each request are logged too. */
   readonly why: boolean;
-  /** Redacts credentials in a query. */
-  readonly redactQuery: (query: string) => string;
 }
 
-/** A listener that logs exchanges; undefined if they are not logged. */
+/** Logs exchanges, which must be redacted; undefined if none is logged. */
 export const createRequestLog = (options: LogOptions, write: Write): ((exchange: Exchange) => void) | undefined => {
   switch (options.format) {
     case 'silent':
@@ -23,7 +21,7 @@ export const createRequestLog = (options: LogOptions, write: Write): ((exchange:
       return (exchange) => write(JSON.stringify(jsonLine(exchange, options)));
     case 'pretty':
       return (exchange) => {
-        write(prettyLine(exchange, options));
+        write(prettyLine(exchange));
         if (!options.why) return;
         for (const step of exchange.steps) write(paint('dim', `          ${printable(explainStep(step))}`));
       };
@@ -32,7 +30,7 @@ export const createRequestLog = (options: LogOptions, write: Write): ((exchange:
   }
 };
 
-const jsonLine = (exchange: Exchange, { why, redactQuery }: LogOptions): Record<string, unknown> => ({
+const jsonLine = (exchange: Exchange, { why }: LogOptions): Record<string, unknown> => ({
   event: 'request',
   at: new Date(exchange.at).toISOString(),
   world: exchange.world,
@@ -40,7 +38,7 @@ const jsonLine = (exchange: Exchange, { why, redactQuery }: LogOptions): Record<
   exchange: exchange.id === 0 ? null : exchange.id,
   method: exchange.request.method,
   path: exchange.request.path,
-  query: redactQuery(exchange.request.query),
+  query: exchange.request.query,
   operation: exchange.operation ?? null,
   status: exchange.response.status,
   durationMs: Math.round(exchange.durationMs * 1000) / 1000,
@@ -50,9 +48,9 @@ const jsonLine = (exchange: Exchange, { why, redactQuery }: LogOptions): Record<
 });
 
 /** `12:37:58  GET    200  /v1/orders?limit=2           2.1 ms  world alice  fault slow` */
-const prettyLine = (exchange: Exchange, { redactQuery }: LogOptions): string => {
+const prettyLine = (exchange: Exchange): string => {
   const { request, response, world, faults, violations, durationMs } = exchange;
-  const target = request.query === '' ? request.path : `${request.path}?${redactQuery(request.query)}`;
+  const target = request.query === '' ? request.path : `${request.path}?${request.query}`;
   const parts = [
     // Local time.
     paint('dim', new Date(exchange.at).toTimeString().slice(0, 8)),

@@ -7,6 +7,7 @@ import { readVersion } from '../simulation/version.ts';
 import type { CheckFlags } from './check.ts';
 import type { CoverageFlags } from './coverage.ts';
 import type { ExplainFlags } from './explain.ts';
+import type { FaultFlags } from './fault.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { stopOnSignals } from './terminal/stop-on-signals.ts';
 
@@ -32,8 +33,8 @@ const explainUsage = ({ message }: CommanderError): string => {
   const [first = '', suggestion = ''] = message.replace(/^error: /, '').split('\n');
   const missing = /^option '(.+)' argument missing/.exec(first)?.[1];
   if (missing !== undefined) return `missing value: ${missing}`;
-  const meant = /Did you mean .+\?/.exec(suggestion)?.[0] ?? 'See vivarium --help.';
-  return `${first.replaceAll("'", '"')}. ${meant}`;
+  const hint = /Did you mean .+\?/.exec(suggestion)?.[0] ?? 'See vivarium --help.';
+  return `${first.replaceAll("'", '"')}. ${hint}`;
 };
 
 const createProgram = (): Command => {
@@ -48,6 +49,7 @@ const createProgram = (): Command => {
   const serve = addServe(program.command('serve', { isDefault: true }));
   addCheck(program.command('check'));
   addExplain(program.command('explain'));
+  addFault(program.command('fault'));
   addCoverage(program.command('coverage'));
   addInit(program.command('init'));
   program.helpInformation = () => helpOf(serve);
@@ -60,6 +62,7 @@ const helpOf = (serve: Command): string => {
   return `Usage: vivarium [serve] [document] [options]
        vivarium check [document] [scenario...]
        vivarium explain [document]
+       vivarium fault NAME on|off
        vivarium coverage URL|FILE...
        vivarium init [document]
 
@@ -77,6 +80,7 @@ Commands:
                               files; exits with 2 if there is one
   explain                     show the resources found in a document, operation
                               by operation, with reasons
+  fault                       switch a fault of a running server on or off
   coverage                    show which parts of the interface the clients
                               exercised
   init                        write a first scenario and two package scripts;
@@ -89,6 +93,7 @@ Examples:
   vivarium --fault unauthorized@listPets    make one operation fail
   vivarium api.yaml --overlay ours.yaml     apply an OpenAPI Overlay
   vivarium check api.yaml scenarios/*.yaml  list every problem
+  vivarium fault slow on --operation getPet switch a fault of a running server
   vivarium explain api.yaml                 show which operations are stateful
 `;
 };
@@ -159,6 +164,24 @@ const addExplain = (command: Command): Command =>
       process.exitCode = await explain(document, flags);
     });
 
+const addFault = (command: Command): Command =>
+  command
+    .description('Switch a fault of a running server on or off.')
+    .argument('<name>', 'the name of a built-in fault, or of one of a scenario')
+    .argument('<on|off>', 'the new state')
+    .addOption(
+      option('--operation <name>', 'restrict the fault to an operation (repeatable; default: as before)').argParser(
+        collect,
+      ),
+    )
+    .addOption(option('--world <name>', 'the world (default: default)'))
+    .addOption(option('--url <url>', 'address of the server (default: VIVARIUM_URL, else http://127.0.0.1:4010)'))
+    .addOption(option('--token <token>', 'token of the server, required if it is not on loopback'))
+    .action(async (name: string, state: string, flags: FaultFlags) => {
+      const { fault } = await import('./fault.ts');
+      process.exitCode = await fault(name, state, flags);
+    });
+
 const addCoverage = (command: Command): Command =>
   command
     .description('Show which parts of the interface the clients exercised: statuses, parameters and their values.')
@@ -190,7 +213,7 @@ const option = (flags: string, description: string): Option => new Option(flags,
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
-const commands = ['serve', 'check', 'explain', 'coverage', 'init'];
+const commands = ['serve', 'check', 'explain', 'fault', 'coverage', 'init'];
 
 /** The document named on the command line. A word that is not a file is probably a mistyped command. */
 const documentOf = (args: readonly string[]): string | undefined => {

@@ -7,7 +7,9 @@ import { createSimulation, listenOn, type Simulation, serviceUrlOf } from '../si
 import { listProblems } from '../simulation/sources.ts';
 import { type BannerInfo, formatBanner } from './banner.ts';
 import { createRequestLog } from './log.ts';
+import { isForeground } from './terminal/foreground.ts';
 import { givenOptions } from './terminal/given-options.ts';
+import { Output } from './terminal/output.ts';
 import { paint, printable } from './terminal/paint.ts';
 import type { OnStop } from './terminal/stop-on-signals.ts';
 
@@ -20,7 +22,7 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   const options = readOptions(optionsSchema, values, nameOf);
   const { document, scenarios, seed } = options;
   const source = { ...options, document, scenarios, seed, nameOf };
-  const simulation = await createSimulation(source, { ...options, token: options.token, logger: console });
+  const simulation = await createSimulation(source, { ...options, token: options.token, logger: output.logger });
   const { url, token, close } = await listenOn(simulation, options);
   onStop(() => {
     // Event streams never finish by themselves.
@@ -32,15 +34,21 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   if (options.watch) onStop(watchSources(simulation, source, reloadEvents(options)));
   logRequests(simulation, options);
   announce(simulation, options, url, token);
-  if (options.open) {
+  const openPanel = async (world?: string): Promise<void> => {
     const { openBrowser } = await import('./open-browser.ts');
-    openBrowser(`${url}/_vivarium/${token === undefined ? '' : `?token=${encodeURIComponent(token)}`}`);
-  }
+    const query = token === undefined ? '' : `?token=${encodeURIComponent(token)}`;
+    openBrowser(`${url}/_vivarium/${query}${world === undefined ? '' : `#/${world}/traffic`}`);
+  };
+  if (options.open) await openPanel();
   try {
     // Loaded now, so that the first request does not wait.
     await simulation.worlds.ready();
     // Now, since some problems are only found when checks and generators are made.
     if (options.log === 'json') logProblems(simulation);
+    if (hasKeys(options)) {
+      const { startKeys } = await import('./keys/start-keys.ts');
+      startKeys({ worlds: simulation.worlds, output, openPanel, onStop });
+    }
     const { releaseMemory } = await import('./release-memory.ts');
     releaseMemory();
   } catch (error) {
@@ -49,14 +57,18 @@ export const serve = async (flags: Readonly<Record<string, unknown>>, onStop: On
   }
 };
 
-const write = (line: string): void => {
-  process.stdout.write(`${line}\n`);
-};
+const output = new Output();
+
+const write = (line: string): void => output.print(line);
 
 /** Keeps serving if the reader of the log goes away (`vivarium | head`, a closed terminal). */
 const surviveClosedOutput = (): void => {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 };
+
+/** Keys are for a person: not without a terminal, and not if the output is for a program. */
+const hasKeys = ({ log }: Options): boolean =>
+  log === 'pretty' && process.stdin.isTTY === true && process.stdout.isTTY === true && isForeground();
 
 const announce = (simulation: Simulation, options: Options, url: string, token: string | undefined): void => {
   const serviceUrl = serviceUrlOf(simulation, url);
@@ -115,7 +127,8 @@ const bannerOf = (
     token,
     example: exampleOf(service.operations),
     watching: options.watch && isWatchable(sources),
-    columns: process.stdout.columns ?? 80,
+    columns: output.columns,
+    hasKeys: hasKeys(options),
   };
 };
 
@@ -145,10 +158,9 @@ const exampleHeader = ({ security }: Operation): string | undefined => {
   return undefined;
 };
 
-const logRequests = ({ worlds, redactorFor }: Simulation, { log, why }: Options): void => {
-  const redactQuery = (query: string): string => (query === '' ? query : redactorFor(worlds.service).query(query));
-  const logRequest = createRequestLog({ format: log, why, redactQuery }, write);
-  if (logRequest !== undefined) worlds.onExchange(logRequest);
+const logRequests = ({ worlds, redactFor }: Simulation, { log, why }: Options): void => {
+  const logRequest = createRequestLog({ format: log, why }, write);
+  if (logRequest !== undefined) worlds.onExchange((exchange) => logRequest(redactFor(worlds.service)(exchange)));
 };
 
 const reloadEvents = ({ log }: Options): ReloadEvents => ({
@@ -166,7 +178,7 @@ const reloadEvents = ({ log }: Options): ReloadEvents => ({
     }
   },
   onFailed: (failure, error) => {
-    process.stderr.write(`${error.message}\n${consequences[failure]}\n`);
+    output.printError(`${error.message}\n${consequences[failure]}`);
   },
 });
 

@@ -22,37 +22,11 @@ import { createWorldHandle } from './world-handle.ts';
  * await vivarium.close();
  */
 export const createVivarium = async (options: VivariumOptions = {}): Promise<Vivarium> => {
-  const { document, scenario } = options;
-  const parsed = isObject(document) && !(document instanceof URL) ? (document as JsonObject) : undefined;
-  const inline = isObject(scenario) ? scenario : undefined;
-  const nameOf = (name: string): string => `option "${name}"`;
-  const checked = readOptions(
-    libraryOptionsSchema,
-    {
-      ...options,
-      document: parsed === undefined ? (document instanceof URL ? document.href : document) : undefined,
-      scenario: inline === undefined ? scenario : undefined,
-    },
-    nameOf,
-  );
-  const { logger = silentLogger } = checked;
+  const checked = checkOptions(options);
+  const { logger = silentLogger, maxWorlds, journal, maxBody, showCredentials, token } = checked;
   const simulation = await createSimulation(
-    {
-      ...checked,
-      document: parsed ?? checked.document,
-      scenario: inline ?? checked.scenario,
-      scenarios: checked.scenarios,
-      seed: checked.seed,
-      nameOf,
-    },
-    {
-      maxWorlds: checked.maxWorlds,
-      journal: checked.journal,
-      maxBody: checked.maxBody,
-      showCredentials: checked.showCredentials,
-      token: checked.token,
-      logger,
-    },
+    { ...checked, scenarios: checked.scenarios, seed: checked.seed, nameOf },
+    { maxWorlds, journal, maxBody, showCredentials, token, logger },
   );
   await simulation.worlds.ready();
   // Only for someone who listens: finding the locations takes a while in a large document.
@@ -63,7 +37,7 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
     world: (name) =>
       createWorldHandle(simulation.worlds, name, {
         maxBodyBytes: checked.maxBody,
-        redactorFor: simulation.redactorFor,
+        redactFor: simulation.redactFor,
       }),
     listen: async ({ port = checked.port, host = checked.host } = {}) => {
       const address = readOptions(listenSchema, { port, host }, nameOf);
@@ -82,6 +56,24 @@ export const createVivarium = async (options: VivariumOptions = {}): Promise<Viv
       listening.clear();
     },
   };
+};
+
+const nameOf = (name: string): string => `option "${name}"`;
+
+/** Checks all options but a parsed document and an inline scenario, which are checked when they are loaded. */
+const checkOptions = ({ document, scenario, ...options }: VivariumOptions) => {
+  const parsed = isObject(document) && !(document instanceof URL) ? (document as JsonObject) : undefined;
+  const inline = isObject(scenario) ? scenario : undefined;
+  const checked = readOptions(
+    libraryOptionsSchema,
+    {
+      ...options,
+      document: parsed === undefined ? (document instanceof URL ? document.href : document) : undefined,
+      scenario: inline === undefined ? scenario : undefined,
+    },
+    nameOf,
+  );
+  return { ...checked, document: parsed ?? checked.document, scenario: inline ?? checked.scenario };
 };
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

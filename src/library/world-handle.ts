@@ -7,9 +7,10 @@ import { describeFault } from '../scenario/document/fault-document.ts';
 import { locateNowhere } from '../scenario/document/scenario.ts';
 import { isWritable } from '../scenario/document/timestamp.ts';
 import { readPutFault } from '../scenario/put-fault.ts';
-import { exchangeFilterSchema, readOptions } from '../simulation/options.ts';
+import { exchangeFilterSchema } from '../server/control/request/schemas.ts';
+import { readOptions } from '../simulation/options.ts';
 import { findExchanges, findUnknownName } from '../world/evidence/exchange-filter.ts';
-import type { RedactorFor } from '../world/evidence/redact.ts';
+import type { RedactFor } from '../world/evidence/redact.ts';
 import { viewExchange } from '../world/evidence/view-exchange.ts';
 import { createFetch } from '../world/fetch.ts';
 import type { World } from '../world/world.ts';
@@ -21,7 +22,7 @@ import type { FaultPatch } from './scenario-document.ts';
 
 export interface HandleOptions {
   readonly maxBodyBytes: number;
-  readonly redactorFor: RedactorFor;
+  readonly redactFor: RedactFor;
 }
 
 /** @throws ConfigError for an invalid world name. */
@@ -38,7 +39,7 @@ export const createWorldHandle = (
     if (world === undefined)
       throw configError(
         'VIV_WORLD_LIMIT',
-        `the world "${name}" cannot be opened: the maximum number of open worlds (${worlds.options.maxWorlds}) is reached`,
+        `the world "${name}" cannot be opened: ${worlds.options.maxWorlds} worlds are open, the maximum`,
         'Close a world, or raise maxWorlds.',
       );
     return world;
@@ -49,10 +50,15 @@ export const createWorldHandle = (
     fault: (fault, patch = {}) => putFault(open(), fault, patch),
     exchanges: (values = {}) => {
       const world = open();
-      const filter = readOptions(exchangeFilterSchema, { ...values }, (property) => `filter "${property}"`);
+      const filter = readOptions(
+        exchangeFilterSchema,
+        { ...values },
+        (property) => `filter "${property}"`,
+        (_name, value, message) => `must be ${message}, not ${JSON.stringify(value)}`,
+      );
       const unknown = findUnknownName(world, filter);
       if (unknown !== undefined) throw configError(unknown.code, `filter ${unknown.message}`, unknown.hint);
-      const redact = options.redactorFor(worlds.service);
+      const redact = options.redactFor(worlds.service);
       return findExchanges(world.journal, filter).items.map(
         (exchange) => viewExchange(exchange, redact) as unknown as ExchangeView,
       );

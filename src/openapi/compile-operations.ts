@@ -1,4 +1,5 @@
 /** Compiles the operations of a document and binds them to resources. */
+import { isToken } from '../core/http/header-syntax.ts';
 import { getProperty, type Json } from '../core/primitives/json.ts';
 import { lifecycleHeaders } from '../core/response/write-response.ts';
 import type { Operation, ResponseSpec } from '../core/service/operation.ts';
@@ -19,7 +20,8 @@ export interface CompiledOperations {
     readonly responses: ReadonlyMap<string, CompiledResponse>;
   }[];
   readonly collections: Resources['collections'];
-  /** Path items and operations that have servers of their own. */
+  readonly found: readonly FoundOperation[];
+  /** Path items and operations with a `servers` property. */
   readonly serverOwners: readonly Located[];
 }
 
@@ -46,7 +48,8 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
   return {
     operations,
     collections,
-    responses: candidates.map(({ responses }, at) => ({ operation: operations[at] as Operation, responses })),
+    found,
+    responses: candidates.map(({ responses }, index) => ({ operation: operations[index] as Operation, responses })),
     serverOwners: [...new Set(found.flatMap(({ pathItem, located }) => [pathItem, located]))].filter(({ value }) =>
       Object.hasOwn(value, 'servers'),
     ),
@@ -56,28 +59,28 @@ export const compileOperations = (compilation: Compilation): CompiledOperations 
 const findOperations = (source: Source): readonly FoundOperation[] => {
   const found: FoundOperation[] = [];
   const names = new Set<string>();
-  const spelt = new Set<string>();
+  const seenRequests = new Set<string>();
   const requests = new Map<string, string>();
   for (const { method, path, pathItem, raw, pointer } of listOperations(source)) {
     const located = source.resolve(raw, pointer);
     if (located === undefined) continue;
     const request = `${method} ${path}`;
-    const same = requests.get(shapeOf(request));
-    if (same !== undefined)
-      source.report(pointer, `${request} matches the same requests as ${same}, which comes first and is served`);
-    // Of two that are spelt the same, only one can be called by its path.
-    if (spelt.has(request)) continue;
-    spelt.add(request);
-    if (same === undefined) requests.set(shapeOf(request), request);
-    const own = stringIn(located.value, 'operationId');
-    if (own !== undefined && names.has(own))
+    const earlier = requests.get(requestKeyOf(request));
+    if (earlier !== undefined)
+      source.report(pointer, `${request} matches the same requests as ${earlier}, which comes first and is served`);
+    // Requests with the same method and path cannot be distinguished, so only the first is served.
+    if (seenRequests.has(request)) continue;
+    seenRequests.add(request);
+    if (earlier === undefined) requests.set(requestKeyOf(request), request);
+    const operationId = stringIn(located.value, 'operationId');
+    if (operationId !== undefined && names.has(operationId))
       source.report(
         `${pointer}/operationId`,
-        `the operationId "${own}" is used twice; this operation is named "${request}"`,
+        `the operationId "${operationId}" is used twice; this operation is named "${request}"`,
       );
     const isFree = (name: string | undefined): name is string => name !== undefined && name !== '' && !names.has(name);
     // Another operation may have this name.
-    const name = [own, request].find(isFree) ?? `${request} (${names.size})`;
+    const name = [operationId, request].find(isFree) ?? `${request} (${names.size})`;
     names.add(name);
     found.push({ name, method, path, pathItem, located });
   }
@@ -85,7 +88,7 @@ const findOperations = (source: Source): readonly FoundOperation[] => {
 };
 
 /** The key of a request: the names of parameters and a trailing slash do not distinguish requests. */
-const shapeOf = (request: string): string => request.replaceAll(/\{[^{}]+\}/g, '{}').replace(/(?<=.)\/$/, '');
+const requestKeyOf = (request: string): string => request.replaceAll(/\{[^{}]+\}/g, '{}').replace(/(?<=.)\/$/, '');
 
 interface ListedOperation {
   readonly method: string;
@@ -107,14 +110,12 @@ const listOperations = (source: Source): readonly ListedOperation[] =>
       if (raw === undefined) return [];
       return [{ method: method.toUpperCase(), path, pathItem, raw, pointer: `${pointer}/${method}` }];
     });
-    const others = entriesAt(getProperty(value, 'additionalOperations'), `${pointer}/additionalOperations`).map(
-      ([method, raw, place]): ListedOperation => ({
-        method: method.toUpperCase(),
-        path,
-        pathItem,
-        raw,
-        pointer: place,
-      }),
+    const others = entriesAt(getProperty(value, 'additionalOperations'), `${pointer}/additionalOperations`).flatMap(
+      ([method, raw, operationPointer]): ListedOperation[] => {
+        if (isToken(method)) return [{ method: method.toUpperCase(), path, pathItem, raw, pointer: operationPointer }];
+        source.report(operationPointer, `${JSON.stringify(method)} is not a valid method; it is ignored`);
+        return [];
+      },
     );
     return [...usual, ...others];
   });
@@ -193,7 +194,7 @@ const successOf = (
   responses: ReadonlyMap<string, CompiledResponse>,
 ): { readonly status: number; readonly response: CompiledResponse } | undefined => {
   const statuses = [...responses.keys()].filter((name) => /^2\d\d$/.test(name)).map(Number);
-  const ordered = statuses.toSorted((one, other) => one - other);
+  const ordered = statuses.toSorted((left, right) => left - right);
   const status =
     (method === 'POST' ? createdFirst.find((candidate) => statuses.includes(candidate)) : undefined) ?? ordered[0];
   if (status !== undefined) return { status, response: responses.get(String(status)) as CompiledResponse };
@@ -203,8 +204,8 @@ const successOf = (
   if (redirect !== undefined)
     return { status: redirect, response: responses.get(String(redirect)) as CompiledResponse };
   // With `default` alone, nothing else is known about the responses.
-  const other = responses.size === 1 ? responses.get('default') : undefined;
-  return other && { status: 200, response: other };
+  const right = responses.size === 1 ? responses.get('default') : undefined;
+  return right && { status: 200, response: right };
 };
 
 /** The success response of an operation that only redirects. */

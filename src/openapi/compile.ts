@@ -11,6 +11,7 @@ import { createSource, objectIn } from './document/source.ts';
 import { createGenerators } from './generate/generate.ts';
 import type { Compilation } from './operations/compilation.ts';
 import { createErrors } from './operations/error-responses.ts';
+import { createSecrets } from './operations/secrets.ts';
 import { basePathsOf } from './operations/servers.ts';
 import { createSchemaSet } from './schema/schema-set.ts';
 import { createChecks } from './validation/checks.ts';
@@ -31,7 +32,7 @@ export const compileService = (
   { thorough = false, broken, uri }: CompileOptions = {},
 ): Service => {
   const source = createSource(document, broken);
-  const { fakers, hasAccess } = scanDocument(source);
+  const { fakers, hasAccess, hasSecrets } = scanDocument(source);
   const schemas = createSchemaSet(source, hasAccess);
   const checks = createChecks(schemas);
   const compilation: Compilation = {
@@ -41,7 +42,7 @@ export const compileService = (
     generators: createGenerators(schemas, source, fakers),
     factsFor: createFacts(schemas, checks),
   };
-  const { operations, collections, responses, serverOwners } = compileOperations(compilation);
+  const { operations, collections, responses, found, serverOwners } = compileOperations(compilation);
   if (operations.length === 0)
     throw configError('VIV_DOCUMENT_EMPTY', 'the document has no operations, so nothing can be served');
   if (thorough || operations.length <= manyOperations) schemas.convertAll();
@@ -56,6 +57,7 @@ export const compileService = (
     collections,
     exposedHeaders: exposedHeaders(headerNamesOf(operations)),
     errorFor: createErrors(responses, schemas, compilation.generators),
+    secretsOf: createSecrets(source, found, hasSecrets),
     problems: source.problems,
     ready: compilation.generators.load,
   };

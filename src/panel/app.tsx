@@ -1,4 +1,4 @@
-/** The frame of every view: where the reader is, and what disturbs the world now. */
+/** The frame of every view: the header, the navigation, and the faults that are on. */
 import { isConnected } from './api/client.ts';
 import { ClockView } from './clock/clock-view.tsx';
 import { CollectionsView } from './data/collections-view.tsx';
@@ -48,7 +48,7 @@ export const App = () => {
   );
 };
 
-/** No link into the page: the address holds the route. */
+/** The address contains the route, so links to anchors of the page cannot be used. */
 const skip = (): void => {
   document.getElementById('content')?.focus();
 };

@@ -9,6 +9,6 @@ import './styles/faults.css';
 import './styles/views.css';
 import './styles/demo.css';
 
-// Asks for everything that the first view needs at once, before anything is drawn.
+// Requests all data of the first view at once, before it is rendered.
 start();
 render(<App />, document.getElementById('panel') as HTMLElement);

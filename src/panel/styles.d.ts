@@ -1,2 +1,2 @@
-/** Bundled for their effect. */
+/** Style sheets are imported for their side effect. */
 declare module '*.css';

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, isIPv6 } from 'node:net';
+import { type AddressInfo, isIPv6, type Socket } from 'node:net';
 import { problemDetails, problemMediaType } from '../core/http/problem-details.ts';
 import { statusText } from '../core/http/status-text.ts';
 import { configError } from '../core/primitives/config-error.ts';
@@ -13,7 +13,21 @@ export interface ListenOptions {
   /** The name of an option as the user writes it. For error messages. */
   readonly nameOf: (option: string) => string;
   readonly logger: Logger;
+  readonly deadlines?: Deadlines;
 }
+
+/** In milliseconds. A client that exceeds one gets 408, and its connection ends. */
+export interface Deadlines {
+  /** For the headers of a request. */
+  readonly headersMs: number;
+  /** For the whole request, including its body. */
+  readonly requestMs: number;
+  /** The time between two checks of all connections. */
+  readonly checkMs: number;
+}
+
+/** Against clients that send a byte now and then, to keep connections busy. */
+const defaultDeadlines: Deadlines = { headersMs: 60_000, requestMs: 300_000, checkMs: 10_000 };
 
 export interface Listening {
   /** The origin: `http://127.0.0.1:4010`. */
@@ -27,9 +41,19 @@ export interface Listening {
 
 /** @throws ConfigError if the server cannot listen on the address. */
 export const listen = (app: RequestListener, options: ListenOptions): Promise<Listening> => {
-  const { port, host } = options;
-  const server = createServer({ maxHeaderSize: 64 * 1024, requireHostHeader: false }, withHost(app));
+  const { port, host, deadlines = defaultDeadlines } = options;
+  const server = createServer(
+    {
+      maxHeaderSize: 64 * 1024,
+      requireHostHeader: false,
+      headersTimeout: deadlines.headersMs,
+      requestTimeout: deadlines.requestMs,
+      connectionsCheckingInterval: deadlines.checkMs,
+    },
+    withHost(app),
+  );
   respondToBrokenRequests(server);
+  const sockets = trackSockets(server);
   return new Promise((resolve, reject) => {
     // Never removed: a later error (for example, no file descriptor left) must not end the process.
     server.on('error', (error: NodeJS.ErrnoException) => {
@@ -41,7 +65,7 @@ export const listen = (app: RequestListener, options: ListenOptions): Promise<Li
       const name = callableHost(host);
       resolve({
         url: `http://${isIPv6(name) ? `[${name}]` : name}:${bound}`,
-        close: (graceMs = 0) => closeServer(server, graceMs),
+        close: (graceMs = 0) => closeServer(server, sockets, graceMs),
       });
     });
   });
@@ -156,11 +180,24 @@ const explainListenError = (error: NodeJS.ErrnoException, { host, port, nameOf }
   }
 };
 
+const trackSockets = (server: Server): ReadonlySet<Socket> => {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
+};
+
 /** Closes all connections too, also those that a `timeout` fault or a delay holds. */
-const closeServer = (server: Server, graceMs: number): Promise<void> =>
+const closeServer = (server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> =>
   new Promise((resolve) => {
     // A connection whose request has finished is idle from then on, and nothing else would close it.
-    const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+      // To Node, a connection that has not sent a byte yet is not idle. Browsers open such connections in advance.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    }, sweepMs);
     const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearInterval(sweep);

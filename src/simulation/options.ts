@@ -73,33 +73,6 @@ export const libraryOptionsSchema = optionsSchema
   .omit({ watch: true, log: true, why: true, open: true })
   .extend({ logger: loggerOption.optional() });
 
-const wholeFrom0 = () => {
-  const error = 'must be a whole number, 0 or more';
-  return z.int({ error }).min(0, { error }).optional();
-};
-
-/** The filter of `world.exchanges()` in the library. */
-export const exchangeFilterSchema = z.strictObject({
-  operation: z.string({ error: 'must be the name of an operation' }).optional(),
-  method: z
-    .string({ error: 'must be an HTTP method' })
-    .regex(/^[A-Za-z]+(-[A-Za-z]+)*$/, { error: 'must be an HTTP method' })
-    .optional(),
-  path: z
-    .string({ error: 'must be a path that begins with / or *' })
-    .regex(/^[/*]/, { error: 'must be a path that begins with / or *' })
-    .optional(),
-  status: z
-    .custom<string | number>((value) => /^[1-5](\d\d|xx)$/i.test(String(value)), {
-      error: 'must be a status such as 404 or a class such as "4xx"',
-    })
-    .optional(),
-  violations: z.boolean({ error: 'must be true or false' }).optional(),
-  fault: z.string({ error: 'must be the name of a fault' }).optional(),
-  since: wholeFrom0(),
-  limit: wholeFrom0(),
-});
-
 export type Options = z.output<typeof optionsSchema>;
 export type OptionName = keyof Options;
 
@@ -139,6 +112,7 @@ export const readOptions = <Schema extends z.ZodObject>(
   schema: Schema,
   values: Readonly<Record<string, unknown>>,
   nameOf: (name: string) => string = flagOf,
+  explain: Explain = explainOption,
 ): z.output<Schema> => {
   const result = schema.safeParse(values);
   if (result.success) return result.data;
@@ -159,7 +133,10 @@ export const readOptions = <Schema extends z.ZodObject>(
   );
 };
 
-const explain = (name: string, value: unknown, message: string): string => {
+/** Completes the sentence about a value: "must be ...". `message` is the schema's. */
+type Explain = (name: string, value: unknown, message: string) => string;
+
+const explainOption: Explain = (name, value, message) => {
   const actual = `, not ${JSON.stringify(value)}`;
   if (message.startsWith('must be')) return message + actual;
   switch (name as OptionName) {

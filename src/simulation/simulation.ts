@@ -4,7 +4,7 @@ import type { ServerContext } from '../server/edge/context.ts';
 import { isLoopback } from '../server/edge/loopback.ts';
 import { type Listening, listen } from '../server/listen.ts';
 import { startStopwatch } from '../world/clock.ts';
-import { createRedactorFor, type RedactorFor } from '../world/evidence/redact.ts';
+import { createRedactFor, type RedactFor } from '../world/evidence/redact.ts';
 import type { Logger } from '../world/logger.ts';
 import { Worlds } from '../world/worlds.ts';
 import { loadSources, type SourceOptions, type Sources } from './sources.ts';
@@ -25,7 +25,7 @@ export interface SimulationOptions {
  */
 export interface Simulation {
   readonly worlds: Worlds;
-  readonly redactorFor: RedactorFor;
+  readonly redactFor: RedactFor;
   readonly token: string | undefined;
   readonly nameOf: SourceOptions['nameOf'];
   readonly logger: Logger;
@@ -46,10 +46,10 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
     journalLimit: options.journal,
     logger: options.logger,
   });
-  const redactorFor = createRedactorFor(options.showCredentials);
+  const redactFor = createRedactFor(options.showCredentials);
   const simulation: Simulation = {
     worlds,
-    redactorFor,
+    redactFor,
     sources,
     token: options.token,
     logger: options.logger,
@@ -61,7 +61,7 @@ export const createSimulation = async (source: SourceOptions, options: Simulatio
       logger: options.logger,
       version: readVersion(),
       uptimeMs,
-      redactorFor,
+      redactFor,
       token,
       forwardedToken: options.token,
       scenarios: {

@@ -192,7 +192,7 @@ const createScenarioSource = (
   },
 });
 
-/** @throws ConfigError where the scenario does not fit the service. */
+/** @throws ConfigError if the scenario does not match the service. */
 const createStart = (service: Service, scenario: Scenario, overrides: StartOverrides): WorldStart => {
   const { seed = scenario.seed, clock = scenario.clock } = overrides;
   const problems = checkScenario(scenario, service);
@@ -224,7 +224,7 @@ const readFaultOptions = (
   service: Service,
 ): readonly FaultEntry[] => {
   const faults = new Map(scenario.faults.map((entry) => [entry.fault.name, entry]));
-  const wanted = new Map<string, string[] | undefined>();
+  const requested = new Map<string, string[] | undefined>();
   for (const text of texts) {
     const separator = text.indexOf('@');
     const name = separator < 0 ? text : text.slice(0, separator);
@@ -244,12 +244,12 @@ const readFaultOptions = (
         didYouMean(operation, operations) ?? `The operations are ${operations.join(', ')}.`,
       );
     }
-    const previous = wanted.get(name);
+    const previous = requested.get(name);
     // A fault that is named once without an operation applies to all operations.
-    if (operation === undefined || (wanted.has(name) && previous === undefined)) wanted.set(name, undefined);
-    else wanted.set(name, [...(previous ?? []), operation]);
+    if (operation === undefined || (requested.has(name) && previous === undefined)) requested.set(name, undefined);
+    else requested.set(name, [...(previous ?? []), operation]);
   }
-  for (const [name, operations] of wanted) {
+  for (const [name, operations] of requested) {
     const fault = (faults.get(name)?.fault ?? builtInFaults.get(name)) as FaultEntry['fault'];
     const on = operations === undefined ? fault.on : { ...fault.on, operation: operations };
     faults.set(name, { fault: { ...fault, on }, enabled: true });

@@ -24,7 +24,7 @@ export const createPositions = (text: string): PositionOf => {
 
 const lineStarts = (text: string): readonly number[] => {
   const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  for (let offset = text.indexOf('\n'); offset >= 0; offset = text.indexOf('\n', offset + 1)) starts.push(offset + 1);
   return starts;
 };
 
@@ -40,7 +40,7 @@ const lineOf = (starts: readonly number[], offset: number): number => {
   return low;
 };
 
-/** So many lines before and after. */
+/** The number of lines before and after. */
 const context = 2;
 /** Longer lines are cut, so that an item in one line does not fill the screen. */
 const maxWidth = 120;

@@ -3,8 +3,8 @@ import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, t
 import { indexOf, type JsonPath, type Token } from '../core/primitives/json-path.ts';
 
 /**
- * The offset of the value at a path, or of its key; of the last value or key on the path that there is, where the path leads
- * nowhere. An item of a list has no key: its value counts.
+ * The offset of the value at a path, or of its key. If the path does not exist, the offset of its last existing part. An
+ * item of a list has no key, so its value is used.
  */
 export const offsetAt = (document: Document, path: JsonPath, at: 'key' | 'value'): number => {
   let node = document.contents as Node | null;
@@ -34,8 +34,8 @@ const childOf = (document: Document, node: Node | null, token: Token): Child | u
 };
 
 const propertyOf = (document: Document, map: YAMLMap<Node, Node | null>, name: string): Child | undefined => {
-  const own = map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === name);
-  if (own !== undefined) return own;
+  const ownPair = map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === name);
+  if (ownPair !== undefined) return ownPair;
   const merged: readonly Pair<Node, Node | null>[] = map.items.filter(
     (pair) => isScalar(pair.key) && pair.key.source === '<<',
   );

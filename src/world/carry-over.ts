@@ -20,8 +20,8 @@ export const carryState = (world: World, start: WorldStart): State => {
   const after = start.createState(world.name, now);
   const { state } = world;
   for (const [name, fresh] of after.collections) {
-    const held = state.collections.get(name);
-    if (held !== undefined) after.collections.set(name, carryCollection(held, fresh));
+    const carried = state.collections.get(name);
+    if (carried !== undefined) after.collections.set(name, carryCollection(carried, fresh));
   }
   const faults = carryFaults(state, before, after);
   return {
@@ -33,20 +33,20 @@ export const carryState = (world: World, start: WorldStart): State => {
   };
 };
 
-const carryCollection = (held: Collection, fresh: Collection): Collection => {
-  if (held.spec === fresh.spec) return held;
+const carryCollection = (old: Collection, fresh: Collection): Collection => {
+  if (old.spec === fresh.spec) return old;
   const { spec } = fresh;
-  const items = [...valuesOf(held.items)].map(({ key, value }) => {
+  const items = [...valuesOf(old.items)].map(({ key, value }) => {
     // A parameter may have been renamed: its position counts.
-    return isKnownAlike(held.spec, spec) ? toData(spec, key, value) : value;
+    return isKnownAlike(old.spec, spec) ? toData(spec, key, value) : value;
   });
   const allowed = prepareItems(spec, items).filter((item) => spec.check(fromData(spec, item).value).length === 0);
-  return createCollection(spec, uniqueItems(spec, allowed), held.highestId);
+  return createCollection(spec, uniqueItems(spec, allowed), old.highestId);
 };
 
 /** Whether an item has the same key under both specs. */
-const isKnownAlike = (one: CollectionSpec, other: CollectionSpec): boolean =>
-  one.kind === other.kind && one.idProperty === other.idProperty && one.parents.length === other.parents.length;
+const isKnownAlike = (left: CollectionSpec, right: CollectionSpec): boolean =>
+  left.kind === right.kind && left.idProperty === right.idProperty && left.parents.length === right.parents.length;
 
 /** The number of dropped items per collection: the collection no longer exists, or the document no longer allows the items. */
 export const countLost = (before: State, after: State): ReadonlyMap<string, number> => {
@@ -80,15 +80,15 @@ const carryCounts = (
 ): State['counters']['faults'] => {
   const counts: State['counters']['faults'] = new Map();
   for (const [name, entry] of faults) {
-    const held = state.counters.faults.get(name);
+    const carried = state.counters.faults.get(name);
     const isAsItWas = isSame(entry, state.faults.get(name)) || isSame(entry, before.faults.get(name));
     if (!isAsItWas) counts.set(name, { ...noCounts, since: now });
-    else if (held !== undefined) counts.set(name, held);
+    else if (carried !== undefined) counts.set(name, carried);
   }
   return counts;
 };
 
-const isSame = (one: FaultEntry | undefined, other: FaultEntry | undefined): boolean =>
-  one === other || (one !== undefined && other !== undefined && textOf(one) === textOf(other));
+const isSame = (left: FaultEntry | undefined, right: FaultEntry | undefined): boolean =>
+  left === right || (left !== undefined && right !== undefined && textOf(left) === textOf(right));
 
 const textOf = (entry: FaultEntry): string => stringifyJson(entry as unknown as Json);

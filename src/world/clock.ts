@@ -54,17 +54,17 @@ export class Clock {
     readonly frozen?: boolean | undefined;
   }): void {
     const real = Date.now();
-    const at = now ?? this.#frozenAt ?? Math.min(real + this.#offsetMs, latestTime);
-    this.#offsetMs = at - real;
-    this.#frozenAt = frozen ? at : undefined;
-    this.#releaseUntil(at);
+    const reference = now ?? this.#frozenAt ?? Math.min(real + this.#offsetMs, latestTime);
+    this.#offsetMs = reference - real;
+    this.#frozenAt = frozen ? reference : undefined;
+    this.#releaseUntil(reference);
   }
 
   /** Releases callbacks in the order of their times. A released callback may delay another one. */
-  #releaseUntil(at: number): void {
+  #releaseUntil(limit: number): void {
     for (;;) {
       let next: HeldCallback | undefined;
-      for (const held of this.#held) if (held.due <= at && (next === undefined || held.due < next.due)) next = held;
+      for (const held of this.#held) if (held.due <= limit && (next === undefined || held.due < next.due)) next = held;
       if (next === undefined) return;
       next.release();
     }

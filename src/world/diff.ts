@@ -31,9 +31,9 @@ const diffCollection = (collection: string, before: Collection | undefined, afte
   const show = ({ key, value }: Item): JsonObject => toData(after.spec, key, value);
   const differences: Difference[] = [];
   for (const [key, item] of then) {
-    const other = now.get(key);
-    if (other === item || (other !== undefined && equalsJson(item.value, other.value))) continue;
-    differences.push({ collection, key, before: show(item), after: other && show(other) });
+    const after = now.get(key);
+    if (after === item || (after !== undefined && equalsJson(item.value, after.value))) continue;
+    differences.push({ collection, key, before: show(item), after: after && show(after) });
   }
   for (const [key, item] of now)
     if (!then.has(key)) differences.push({ collection, key, before: undefined, after: show(item) });

@@ -106,26 +106,26 @@ const streamBody = (
     typeof response.body === 'string' ? new TextEncoder().encode(response.body) : (response.body ?? new Uint8Array());
   const segments = planBody(bytes.length, delivery);
   const cancelled = new AbortController();
-  const given = AbortSignal.any([signal, cancelled.signal]);
+  const combined = AbortSignal.any([signal, cancelled.signal]);
   let last: Promise<void> = Promise.resolve();
-  const arrivals = segments.map(({ dueMs }, at) => {
-    const waitMs = dueMs - (segments[at - 1]?.dueMs ?? 0);
+  const arrivals = segments.map(({ dueMs }, index) => {
+    const waitMs = dueMs - (segments[index - 1]?.dueMs ?? 0);
     if (waitMs > 0)
-      last = last.then(() => untilAborted(given, (resolve) => clock.hold(waitMs, resolve, started + dueMs)));
+      last = last.then(() => untilAborted(combined, (resolve) => clock.hold(waitMs, resolve, started + dueMs)));
     return last;
   });
   last.then(onEnd, onEnd);
-  let at = 0;
+  let index = 0;
   let start = 0;
   return new ReadableStream({
     pull: async (controller) => {
-      for (let segment = segments[at]; segment !== undefined; segment = segments[++at]) {
+      for (let segment = segments[index]; segment !== undefined; segment = segments[++index]) {
         const { end } = segment;
-        await arrivals[at];
+        await arrivals[index];
         if (end === start) continue;
         controller.enqueue(bytes.subarray(start, end));
         start = end;
-        at++;
+        index++;
         return;
       }
       if (delivery.transport === 'truncate') controller.error(new TypeError('terminated'));
@@ -152,7 +152,8 @@ const untilAborted = (signal: AbortSignal, start: (resolve: () => void) => () =>
 
 const toResponse = ({ status, headers }: HttpResponse, body: HttpResponse['body'] | ReadableStream): Response => {
   const fields = new Headers();
-  for (let at = 0; at < headers.length; at += 2) fields.append(headers[at] as string, headers[at + 1] as string);
+  for (let index = 0; index < headers.length; index += 2)
+    fields.append(headers[index] as string, headers[index + 1] as string);
   const bodiless = status === 204 || status === 205 || status === 304;
   return new Response(bodiless ? null : ((body as BodyInit | undefined) ?? null), { status, headers: fields });
 };

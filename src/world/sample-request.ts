@@ -43,9 +43,9 @@ export const sampleRequest = (
 ): SampleRequest => {
   const texts = new Map<Parameter, string>();
   const example = exampleFor(operation.binding, context.state);
-  for (const [at, parameter] of operation.parameters.entries()) {
+  for (const [index, parameter] of operation.parameters.entries()) {
     if (!parameter.required) continue;
-    texts.set(parameter, writeFitting(parameter, example?.parameters.get(at), contextFor(context, parameter)));
+    texts.set(parameter, writeFitting(parameter, example?.parameters.get(index), contextFor(context, parameter)));
   }
   const body = sampleBody(operation, example, context);
   const query = textsIn('query', texts).map(([, text]) => text);
@@ -64,10 +64,10 @@ const contextFor = ({ seed, now }: GenerateContext, { in: where, name }: Paramet
 });
 
 const textsIn = (
-  place: Parameter['in'],
+  location: Parameter['in'],
   texts: ReadonlyMap<Parameter, string>,
 ): readonly (readonly [string, string])[] =>
-  [...texts].flatMap(([parameter, text]) => (parameter.in === place ? [[parameter.name, text] as const] : []));
+  [...texts].flatMap(([parameter, text]) => (parameter.in === location ? [[parameter.name, text] as const] : []));
 
 /** For a path parameter that the operation does not declare. */
 const fillTemplate = (template: string, texts: ReadonlyMap<string, string>): string =>
@@ -77,10 +77,10 @@ const headersOf = (
   texts: ReadonlyMap<Parameter, string>,
   body: SampleBody | undefined,
 ): Readonly<Record<string, string>> => {
-  const own = textsIn('header', texts).map(([name, text]) => [name.toLowerCase(), text] as const);
+  const headerTexts = textsIn('header', texts).map(([name, text]) => [name.toLowerCase(), text] as const);
   const cookies = textsIn('cookie', texts).map(([name, text]) => `${name}=${text}`);
   return Object.fromEntries([
-    ...own,
+    ...headerTexts,
     ...(cookies.length > 0 ? [['cookie', cookies.join('; ')] as const] : []),
     ...(body === undefined ? [] : [['content-type', body.mediaType] as const]),
   ]);
@@ -89,9 +89,9 @@ const headersOf = (
 /** A schema may allow values that cannot be sent: an empty text is not a path segment. */
 const attempts = 8;
 
-const writeFitting = (parameter: Parameter, given: Json | undefined, context: GenerateContext): string => {
+const writeFitting = (parameter: Parameter, preferred: Json | undefined, context: GenerateContext): string => {
   const values = function* (): Generator<Json> {
-    if (given !== undefined) yield given;
+    if (preferred !== undefined) yield preferred;
     for (let attempt = 0; attempt < attempts; attempt++)
       yield parameter.generate({ ...context, seed: context.seed + attempt });
   };

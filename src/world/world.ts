@@ -170,9 +170,9 @@ export class World {
   /** Must be called when the response is delivered or lost. Exchanges from before a reset are ignored. */
   announce(exchange: Exchange): void {
     // Searched from the end: exchanges at the beginning may be delayed for a long time.
-    const at = this.#underway.lastIndexOf(exchange);
-    if (at < 0) return;
-    this.#underway.splice(at, 1);
+    const index = this.#underway.lastIndexOf(exchange);
+    if (index < 0) return;
+    this.#underway.splice(index, 1);
     this.#listeners.emit({ type: 'exchange', exchange });
   }
 

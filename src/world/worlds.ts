@@ -3,6 +3,8 @@ import type { HttpRequest } from '../core/http/http.ts';
 import type { Service } from '../core/service/service.ts';
 import { exchangeWithoutWorld, refuseWithoutWorld } from '../core/simulate/simulate.ts';
 import { Clock } from './clock.ts';
+import { Coverage } from './evidence/coverage.ts';
+import type { RunCoverage } from './evidence/coverage-report.ts';
 import { JournalBudget } from './evidence/journal-budget.ts';
 import { Metrics } from './evidence/metrics.ts';
 import { Listeners } from './listeners.ts';
@@ -33,6 +35,8 @@ export class Worlds {
   /** Whether `default` was opened. After its deletion the next request opens it again, but a reload does not. */
   #isOpened = false;
   readonly #worlds = new Map<string, World>();
+  /** Of the worlds that were deleted. */
+  readonly #deletedCoverage: Coverage;
   readonly #listeners: Listeners<Exchange>;
   #dismissal = new AbortController();
 
@@ -41,6 +45,7 @@ export class Worlds {
     this.#listeners = new Listeners(options.logger ?? silentLogger);
     this.#service = service;
     this.#start = start;
+    this.#deletedCoverage = new Coverage(service);
     this.onExchange((exchange) => this.metrics.add(exchange));
   }
 
@@ -94,15 +99,27 @@ export class Worlds {
     return world;
   }
 
+  /** The counts of its coverage remain in {@link coverage}. */
   delete(name: string): boolean {
-    this.#worlds.get(name)?.close();
+    const world = this.#worlds.get(name);
+    if (world === undefined) return false;
+    world.close();
+    this.#deletedCoverage.absorb(world.coverage);
     return this.#worlds.delete(name);
+  }
+
+  /** The coverage of all worlds since the start, including deleted and reset worlds. */
+  coverage(): { readonly run: string; readonly report: RunCoverage } {
+    const sum = new Coverage(this.#service);
+    for (const { coverage } of [{ coverage: this.#deletedCoverage }, ...this.#worlds.values()]) sum.absorb(coverage);
+    return { run: this.#deletedCoverage.run, report: sum.report() };
   }
 
   /** Replaces the service and the start; `carry` carries the state of each open world over. */
   adopt(service: Service, start: WorldStart, carry: (world: World) => void): void {
     this.#service = service;
     this.#start = start;
+    this.#deletedCoverage.adopt(service);
     for (const world of this.#worlds.values()) carry(world);
   }
 

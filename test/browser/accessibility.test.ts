@@ -1,4 +1,4 @@
-/** Every view, in both schemes, from 360 px to 4K: for screen readers, by keyboard, at any size. */
+/** Every view in both colour schemes, from 360 px to 4K: with screen readers, by keyboard, at any size. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 interface View {
   readonly name: string;
   readonly route: string;
-  /** What is there once the view is whole. */
+  /** An element that exists once the view is complete. */
   readonly ready: (page: Page) => Promise<void>;
 }
 
@@ -77,7 +77,7 @@ const judge = async (page: Page): Promise<readonly Finding[]> => {
 };
 
 describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
-  test('axe finds nothing serious in any view', async () => {
+  test('axe reports nothing serious in any view', async () => {
     const page = await panel.open('about:blank', { colorScheme, reducedMotion: 'reduce' });
     const found: Record<string, readonly Finding[]> = {};
     for (const { name, route, ready } of views) {
@@ -91,7 +91,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
   });
 });
 
-test('axe would find something', async () => {
+test('axe reports a problem if there is one', async () => {
   const page = await panel.open();
   await page.getByRole('heading', { name: 'Traffic' }).waitFor({ state: 'attached' });
   await page.evaluate(() => {
@@ -109,7 +109,7 @@ test.each([360, 390, 768, 1440, 3840])('at %i px no view is wider than the windo
     await ready(page);
     const { scroll, client, cut } = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;
-      // What is meant to scroll within itself may be wider; a control may not.
+      // An element that scrolls may be wider; a control may not.
       const controls = [...document.querySelectorAll('button, a, select, input, textarea')].filter((element) => {
         const { left, right, width: own } = element.getBoundingClientRect();
         const isScrolled = element.closest('.table, .virtual, .json, .navigation, .hidden') !== null;
@@ -125,7 +125,7 @@ test.each([360, 390, 768, 1440, 3840])('at %i px no view is wider than the windo
   }
 });
 
-test('every control is reached by keyboard, and shows that it is', async () => {
+test('every control can be focused by keyboard, with a visible focus', async () => {
   for (const route of ['#/default/faults', '#/default/clock', '#/default/worlds']) {
     const page = await panel.open(route);
     await page.locator('main button').first().waitFor();
@@ -158,7 +158,7 @@ test('every control is reached by keyboard, and shows that it is', async () => {
   }
 });
 
-test('a fault is switched, and a dialog is opened and left, by keyboard alone', async () => {
+test('a fault can be switched, and a dialog opened and closed, by keyboard', async () => {
   const page = await panel.open('#/default/faults');
   const hang = page.getByRole('switch', { name: 'hang', exact: true });
   await hang.focus();
@@ -186,7 +186,7 @@ test('reduced motion is honoured', async () => {
   expect(await durationOf('reduce')).toBe('0s');
 });
 
-test('status is told apart without colour', async () => {
+test('statuses differ without colour', async () => {
   const page = await panel.open();
   await page.getByText('4 exchanges').waitFor();
   const shapes = await page.evaluate(() =>

@@ -1,4 +1,4 @@
-/** Where a Chromium is: the one that is named, one that is installed, else the one of the development dependencies. */
+/** The path of a Chromium: the selected one, an installed one, else the one of the development dependencies. */
 import { existsSync } from 'node:fs';
 import { arch, env, platform } from 'node:process';
 
@@ -26,13 +26,13 @@ export const findChromium = async (): Promise<string> => {
   throw new Error('The panel is tested in a real browser, and none was found. Install Chrome, or set CHROME_PATH.');
 };
 
-/** Unpacks it into the directory for temporary files, where it stays for the next time. */
+/** Unpacks it into the directory for temporary files, where it is kept for the next run. */
 const unpackChromium = async (): Promise<string> => {
-  // Without it, the libraries that a bare machine lacks are not unpacked.
+  // Without it, the libraries that a minimal machine lacks are not unpacked.
   env.AWS_LAMBDA_JS_RUNTIME = 'nodejs24.x';
   const { default: chromium } = await import('@sparticuz/chromium');
   return chromium.executablePath();
 };
 
-/** Not the package's own arguments: `--single-process` dies on the second context, `--disable-web-security` hides CORS. */
+/** Not the package's own arguments: `--single-process` crashes on the second context, `--disable-web-security` hides CORS. */
 export const chromiumArguments = ['--no-sandbox', '--disable-gpu'] as const;

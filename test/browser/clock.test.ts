@@ -43,7 +43,7 @@ test('one click jumps past the sunset of an operation, and one back', async () =
   expect((await panel.server.call('GET', '/v1/pets/1')).status).toBe(200);
 });
 
-test('responses that are held back are shown and released, without moving the clock', async () => {
+test('delayed responses are shown and released, without advancing the clock', async () => {
   await panel.server.api('PUT', '/worlds/default/faults/slow', { latency: '1h' });
   await panel.server.api('PUT', '/worlds/default/clock', { frozen: true });
   const first = panel.server.call('GET', '/v1/pets');

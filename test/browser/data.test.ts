@@ -13,7 +13,7 @@ describe('a collection', () => {
   });
   const pet = async (id: number) => (await panel.server.api('GET', `/worlds/default/collections/pets/${id}`)).body;
 
-  test('is a table that is sorted and searched', async () => {
+  test('is a table that can be sorted and searched', async () => {
     const page = await panel.open('#/default/data/pets');
     await page.getByText('1–24 of 24').waitFor();
     await page.getByRole('button', { name: 'name', exact: true }).click();
@@ -25,7 +25,7 @@ describe('a collection', () => {
     await expect.poll(() => cells(page, 2)).toEqual(['Luna']);
   });
 
-  test('an item is edited in a form made of the schema', async () => {
+  test('an item is edited in a form for its schema', async () => {
     const page = await panel.open('#/default/data/pets');
     await page.getByRole('button', { name: 'Edit pets 2', exact: true }).click();
     const dialog = page.getByRole('dialog');
@@ -39,7 +39,7 @@ describe('a collection', () => {
     await expect.poll(async () => (await cells(page, 2))[1]).toBe('Biscotti');
   });
 
-  test('an error stands at its field, whether the panel or the server finds it', async () => {
+  test('an error is shown at its field, whether the panel or the server finds it', async () => {
     const page = await panel.open('#/default/data/pets');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     const dialog = page.getByRole('dialog');
@@ -53,7 +53,7 @@ describe('a collection', () => {
     expect(await errorOf('categoryId')).toBe('must be a whole number');
     expect(await errorOf('name')).toBe('is required');
     await dialog.getByLabel('name').fill('Maple');
-    // Beyond an int64: only the server knows.
+    // Beyond an int64: only the server checks that.
     await dialog.getByLabel('categoryId').fill('9223372036854775808');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await dialog.getByText(/categoryId must be/).waitFor();
@@ -93,7 +93,7 @@ describe('a collection', () => {
     expect(await pet(3)).toMatchObject({ id: 3 });
   });
 
-  test('what a client writes appears by itself', async () => {
+  test('changes of a client appear automatically', async () => {
     const page = await panel.open('#/default/data/pets');
     await page.getByText('1–24 of 24').waitFor();
     await panel.server.call('POST', '/v1/pets', { name: 'Visitor', categoryId: 3 });
@@ -110,7 +110,7 @@ describe('100,000 items', () => {
   }, 120_000);
   afterAll(() => panel.server.api('DELETE', '/worlds/default'));
 
-  test('are paged: the page holds no more than one page of them', async () => {
+  test('are paged: the document has at most one page of them', async () => {
     const page = await panel.open('#/default/data/pets');
     await page.getByText('1–50 of 100,000').waitFor();
     await page.getByRole('button', { name: 'Next page' }).click();
@@ -127,7 +127,7 @@ describe('100,000 items', () => {
 describe('nested collections', () => {
   const panel = usePanel({ document: nestedDocument });
 
-  test('are below their parents, and their items name theirs', async () => {
+  test('are below their parents, and their items show their parents', async () => {
     const page = await panel.open('#/default/data');
     const links = page.getByRole('navigation', { name: 'Collections' }).getByRole('link');
     await expect

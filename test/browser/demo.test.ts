@@ -45,7 +45,7 @@ test('keys switch faults and turn them off, and ? lists them', async () => {
   await page.getByRole('heading', { name: 'Traffic' }).waitFor({ state: 'attached' });
 });
 
-test('the faults on stage are chosen, and the address keeps them', async () => {
+test('the faults on stage can be chosen, and are stored in the address', async () => {
   const page = await panel.open('#/default/demo');
   await page.getByRole('button', { name: 'Choose' }).click();
   const dialog = page.getByRole('dialog', { name: 'Faults on stage' });

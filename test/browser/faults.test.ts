@@ -15,6 +15,25 @@ test('a switch turns a fault on and off', async () => {
   await expect.poll(() => fault('slow')).toMatchObject({ enabled: false });
 });
 
+test('clicks in a row on a switch are applied in order', async () => {
+  const page = await panel.open('#/default/faults');
+  const slow = page.getByRole('switch', { name: 'slow', exact: true });
+  const sent: boolean[] = [];
+  await page.route('**/faults/slow', async (route) => {
+    const { enabled } = route.request().postDataJSON();
+    // Without an order, the second change would overtake the first.
+    if (enabled) await page.waitForTimeout(50);
+    sent.push(enabled);
+    await route.continue();
+  });
+  for (const isOn of [true, false, true, false]) {
+    await slow.press('Space');
+    expect(await slow.getAttribute('aria-checked')).toBe(String(isOn));
+  }
+  await expect.poll(() => sent).toEqual([true, false, true, false]);
+  await expect.poll(() => fault('slow')).toMatchObject({ enabled: false });
+});
+
 test('every built-in fault is a switch with a description, in its group', async () => {
   const page = await panel.open('#/default/faults');
   const { items } = (await panel.server.api('GET', '/worlds/default/faults')).body;

@@ -38,7 +38,7 @@ test('schemas and examples are shown', async () => {
   await detail.getByRole('region', { name: 'Responses' }).getByText('list of').first().waitFor({ state: 'detached' });
 });
 
-test('"try it" sends a valid request, as it is or as it is changed', async () => {
+test('"try it" sends a valid request, which can be edited before', async () => {
   const page = await panel.open('#/default/interface/createPet');
   const form = page.getByRole('region', { name: 'Try it' });
   await form.getByRole('button', { name: 'Send' }).click();
@@ -52,7 +52,7 @@ test('"try it" sends a valid request, as it is or as it is changed', async () =>
   await page.getByRole('heading', { name: 'Why this response' }).waitFor();
 });
 
-test('coverage shows what was exercised, and what never was', async () => {
+test('coverage shows the covered and the uncovered parts', async () => {
   await panel.server.api('POST', '/worlds/default/reset');
   await panel.server.call('GET', '/v1/pets?status=sold');
   const page = await panel.open('#/default/interface/listPets');
@@ -72,7 +72,7 @@ test('coverage shows what was exercised, and what never was', async () => {
 describe('another document', () => {
   const other = usePanel({ document: nestedDocument });
 
-  test('is shown as well, with a request to try', async () => {
+  test('is shown too, with a request to try', async () => {
     const page = await other.open('#/default/interface/createOrder');
     const form = page.getByRole('region', { name: 'Try it' });
     await form.getByRole('button', { name: 'Send' }).click();

@@ -16,7 +16,7 @@ test('the list stays bounded and usable while thousands of exchanges arrive', as
     const before = (await panel.server.api('GET', '/worlds/default/exchanges?limit=1')).body.items[0]?.id ?? 0;
     for (let sent = 500; sent <= count; sent += 500) {
       await Promise.all(Array.from({ length: 500 }, () => world.fetch('/v1/pets?limit=1', request)));
-      // The server disconnects a reader that is far behind, and its journal is shorter than the list: wait for the page.
+      // The server disconnects a slow reader, and its journal is shorter than the list: wait for the page.
       const newest = before + sent;
       await expect.poll(() => page.locator('.count').textContent()).toBe(countOf(Math.min(newest, capacity)));
     }
@@ -28,7 +28,7 @@ test('the list stays bounded and usable while thousands of exchanges arrive', as
   const newest = (await panel.server.api('GET', '/worlds/default/exchanges?limit=1')).body.items[0].id;
   expect(newest).toBe(capacity + 1000);
 
-  // While more arrive, who reads further down keeps the place, and a click opens what was clicked.
+  // While more arrive, the scroll position is kept, and a click opens the clicked exchange.
   await page.locator('.virtual').evaluate((list) => {
     list.scrollTop = 3600;
   });

@@ -1,4 +1,4 @@
-/** Users and their orders: a collection inside of another. */
+/** Users and their orders: a nested collection. */
 const idParameter = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

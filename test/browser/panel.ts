@@ -1,4 +1,4 @@
-/** The panel in a real browser, beside the control API of the server that it shows. */
+/** The panel in a real browser, and the control API of its server. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import type { VivariumOptions } from '../../src/library/api.ts';
@@ -42,7 +42,7 @@ export const usePanel = (options: VivariumOptions = {}, host?: string): Panel =>
   return panel;
 };
 
-/** What the panel throws, and what its Content-Security-Policy blocks, fails the test. */
+/** An exception of the panel, or a violation of its Content-Security-Policy, fails the test. */
 const failOnErrors = (page: Page): void => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error.stack)));

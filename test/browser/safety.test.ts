@@ -1,4 +1,4 @@
-/** What the panel must not do, whoever tries. */
+/** Attacks on the panel. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { usePanel } from './panel.ts';
 
 const markup = `<img src=x onerror="window.stolen=1"><script>window.stolen=1</script>`;
 
-/** A document in which every text is markup. */
+/** A document in which every string is markup. */
 const hostileDocument = {
   openapi: '3.1.0',
   info: { title: markup, version: markup },
@@ -150,7 +150,7 @@ describe('markup', () => {
       expect({ route, images, scripts, stolen }).toEqual({ route, images: 0, scripts: 1, stolen: false });
       if (text) shown++;
     }
-    // It was there to be seen.
+    // The markup was visible as text.
     expect(shown).toBeGreaterThan(8);
   });
 
@@ -240,7 +240,7 @@ describe('another origin', () => {
 describe('the panel itself', () => {
   const panel = usePanel();
 
-  test('fetches nothing from elsewhere, and only its page and the control API', async () => {
+  test('fetches only its page and the control API', async () => {
     const page = await panel.open('about:blank');
     const asked = new Set<string>();
     page.on('request', (request) => {
@@ -254,7 +254,7 @@ describe('the panel itself', () => {
     for (const url of asked) expect(url).toMatch(new RegExp(`^${panel.origin}/_vivarium/(api/.*)?$`));
   });
 
-  test('asks for all that its first view needs at once, after the page', async () => {
+  test('requests all data of its first view at once, after the page', async () => {
     const page = await panel.open('about:blank');
     await page.goto(`${panel.origin}/_vivarium/`);
     await page.getByRole('heading', { name: 'No request yet' }).waitFor();
@@ -268,7 +268,7 @@ describe('the panel itself', () => {
       (path) => timings.find(({ name }) => new URL(name).pathname === `/_vivarium/api${path}`),
     );
     expect(first).not.toContain(undefined);
-    // None waits for the answer to another.
+    // No request waits for the response to another.
     const started = Math.max(...first.map((timing) => timing?.startTime ?? 0));
     const ended = Math.min(...first.map((timing) => timing?.responseEnd ?? 0));
     expect(started).toBeLessThanOrEqual(ended);
@@ -288,7 +288,7 @@ describe('a server with a token', () => {
     await page.getByRole('button', { name: 'Open the panel' }).click();
     await page.getByRole('heading', { name: 'No request yet' }).waitFor();
     expect(page.url()).toBe(`${panel.origin}/_vivarium/`);
-    // Out of reach of scripts, and good for the calls and for the next time.
+    // Not accessible to scripts, and valid for the calls and for the next visit.
     expect(await page.evaluate(() => document.cookie)).toBe('');
     await page.reload();
     await page.getByRole('heading', { name: 'No request yet' }).waitFor();
@@ -298,7 +298,7 @@ describe('a server with a token', () => {
     await panel.server.api('DELETE', '/worlds/default/faults');
   });
 
-  test('takes it from the address, and out of it', async () => {
+  test('reads it from the address, and removes it there', async () => {
     const page = await panel.open(`?token=${token}`);
     await page.getByRole('heading', { name: 'No request yet' }).waitFor();
     expect(page.url()).toBe(`${panel.origin}/_vivarium/`);

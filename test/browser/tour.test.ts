@@ -1,4 +1,4 @@
-/** docs/panel.md: the path that it describes, and the names that it uses. */
+/** docs/panel.md: its steps, and its names of views and buttons. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { usePanel } from './panel.ts';
@@ -7,7 +7,7 @@ const panel = usePanel();
 const tour = readFileSync(new URL('../../docs/panel.md', import.meta.url), 'utf8');
 
 test('"the key has expired" is three clicks away, and one click leads back', async () => {
-  // The first click is on the address that `npm start` prints.
+  // The first click is on the URL in the output of `npm start`.
   const page = await panel.open();
   await page.getByRole('link', { name: 'Faults', exact: true }).click();
   await page.getByRole('switch', { name: 'unauthorized', exact: true }).click();
@@ -19,7 +19,7 @@ test('"the key has expired" is three clicks away, and one click leads back', asy
   await expect.poll(async () => (await panel.server.call('GET', '/v1/pets')).status).toBe(200);
 });
 
-test('every view and every button that the tour names is there', async () => {
+test('every view and every button of the tour exists', async () => {
   const routes = [
     '#/default/traffic',
     '#/default/traffic/1',

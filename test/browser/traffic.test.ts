@@ -28,6 +28,19 @@ test('exchanges appear as they happen, the newest first', async () => {
   expect(entry.operation).toBe('getPet');
 });
 
+test('exchanges between the history and the start of the event stream are shown and counted', async () => {
+  const page = await panel.open('about:blank');
+  await page.route('**/events', async (route) => {
+    await call('GET', '/v1/pets/1');
+    await route.continue();
+  });
+  const history = page.waitForResponse(/exchanges\?/);
+  await page.goto(`${panel.origin}/_vivarium/`);
+  await history;
+  await expect.poll(() => rows(page).count()).toBe(1);
+  await page.getByRole('img', { name: /1 response 2xx/ }).waitFor();
+});
+
 test('the list is filtered by operation, status class, fault, violations and text', async () => {
   await call('GET', '/v1/pets');
   await call('GET', '/v1/pets/999');
@@ -62,7 +75,7 @@ test('the list is filtered by operation, status class, fault, violations and tex
   await expect.poll(() => rows(page).count()).toBe(5);
 });
 
-test('the list is paused and goes on with what came meanwhile', async () => {
+test('a paused list continues with the exchanges that arrived meanwhile', async () => {
   await call('GET', '/v1/pets');
   const page = await panel.open();
   await expect.poll(() => rows(page).count()).toBe(1);
@@ -153,7 +166,7 @@ test('a request is copied as curl and as fetch, and both mean the same request',
   expect(curl).toContain(`curl -X POST '${panel.origin}/v1/pets?x=1'`);
   const { execFile } = await import('node:child_process');
   const { promisify } = await import('node:util');
-  // The shell reads it, with a curl that shows what it was given.
+  // The shell runs it, with a curl that prints its arguments.
   const { stdout } = await promisify(execFile)('sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${curl}`]);
   expect(stdout).toContain(`{"categoryId":1,"name":"O'Hara $(id) \`x\`"}`);
   expect(stdout).toContain('authorization: Bearer YOUR_KEY');
@@ -187,7 +200,7 @@ test('"expect this" copies a test that passes', async () => {
   await expect(run(world, expect)).rejects.toThrow();
 });
 
-test('"make this a fault" answers the same requests with the same response', async () => {
+test('"make this a fault" gives the same response to the same requests', async () => {
   await call('GET', '/v1/pets/999');
   const page = await panel.open('#/default/traffic/1');
   await page.getByRole('button', { name: 'Make this a fault' }).click();
@@ -200,7 +213,7 @@ test('"make this a fault" answers the same requests with the same response', asy
   expect((await call('GET', '/v1/pets/1')).status).toBe(200);
 });
 
-test('the charts say what they show', async () => {
+test('the charts have a text alternative', async () => {
   const page = await panel.open();
   for (let count = 0; count < 4; count++) await call('GET', '/v1/pets');
   await call('GET', '/v1/pets/999');
@@ -209,7 +222,7 @@ test('the charts say what they show', async () => {
   expect(await page.locator('path.bar.success').getAttribute('d')).toMatch(/^M/);
 });
 
-test('the list works by keyboard', async () => {
+test('the list can be used by keyboard', async () => {
   for (let count = 0; count < 3; count++) await call('GET', `/v1/pets/${count + 1}`);
   const page = await panel.open();
   await expect.poll(() => rows(page).count()).toBe(3);

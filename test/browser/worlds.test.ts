@@ -6,7 +6,7 @@ import { usePanel } from './panel.ts';
 const panel = usePanel();
 const api = (method: string, path: string, body?: unknown) => panel.server.api(method, path, body);
 
-test('a world is opened from a scenario, and the reader goes on in it', async () => {
+test('a world is opened from a scenario, and becomes the present one', async () => {
   const page = await panel.open('#/default/worlds');
   await page.getByRole('button', { name: 'Open a world' }).click();
   const dialog = page.getByRole('dialog');
@@ -76,7 +76,7 @@ test('a world is saved as a scenario file that opens the same world', async () =
   await api('DELETE', '/worlds/copy');
 });
 
-test('the base URL of a world is copied, and reaches it', async () => {
+test('the copied base URL of a world leads to it', async () => {
   await api('PUT', '/worlds/erin', {});
   const page = await panel.open('#/erin/traffic', { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByRole('banner').getByRole('button', { name: 'Copy the base URL of this world' }).click();

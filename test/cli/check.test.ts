@@ -1,4 +1,4 @@
-/** `vivarium check`: every problem of a document and of scenario files. */
+/** `vivarium check`: all problems of a document and of scenario files. */
 import { expect, test } from 'vitest';
 import { kindOfText } from '../../src/cli/document-file.ts';
 import { folderOf, ordersDocument, run } from './process.ts';
@@ -12,7 +12,7 @@ test('the shipped document and its scenarios have no problems', async () => {
   });
 });
 
-test('a good document and scenario, told apart by content, whatever they are called', async () => {
+test('a valid document and scenario are distinguished by content, whatever their names', async () => {
   const cwd = folderOf({ 'a.yaml': 'data: { orders: [{ id: 1, item: lamp }] }\n', 'b.yaml': ordersDocument() });
   expect(await run(['check', 'a.yaml', 'b.yaml'], { cwd })).toMatchObject({
     code: 0,
@@ -28,7 +28,7 @@ test('a scenario may extend the built-in one, also of a document that cannot be 
   expect(stderr).toContain('1 problem in broken.yaml and 1 scenario.');
 });
 
-test('what the OpenAPI specification objects to is found, all of it, with its place', async () => {
+test('all violations of the OpenAPI specification are found with their locations', async () => {
   const wrong = ordersDocument()
     .replace('operationId: listOrders', 'operationID: listOrders')
     .replace('description: Added.', 'descripton: Added.');
@@ -39,7 +39,7 @@ test('what the OpenAPI specification objects to is found, all of it, with its pl
   expect(stderr).toMatch(/\n\d problems in api\.yaml\.\n$/);
 });
 
-test('what cannot be served of a document is found, with its place', async () => {
+test('unsupported parts of a document are found with their locations', async () => {
   const lost = ordersDocument(
     'Orders',
     "  /lost: { get: { responses: { '200': { $ref: '#/components/responses/No' } } } }\n",
@@ -50,7 +50,7 @@ test('what cannot be served of a document is found, with its place', async () =>
   expect(stderr).toContain('/lost');
 });
 
-test('references that go in a circle are told, and are no crash', async () => {
+test('circular references are reported', async () => {
   const uses = ['a', 'b', 'c'].map(
     (name) => `  /${name}: { get: { responses: { '200': { $ref: '#/components/responses/A' } } } }\n`,
   );
@@ -61,7 +61,7 @@ test('references that go in a circle are told, and are no crash', async () => {
   expect(stderr).toMatch(/^api\.yaml:\d+:\d+: "#\/components\/responses\/[AB]" refers to itself/m);
 });
 
-test('references that go in a circle hide no other problem, also through other files', async () => {
+test('circular references, also through other files, hide no other problem', async () => {
   const cwd = folderOf({
     'api.yaml': ordersDocument()
       .replace('description: Added.', 'descripton: Added.')
@@ -112,20 +112,20 @@ test('a document that cannot be read is one problem', async () => {
   expect(stderr).toContain('1 problem in api.yaml');
 });
 
-test('a document without operations is told by its name', async () => {
+test('a document without operations is reported with its name', async () => {
   const cwd = folderOf({ 'api.yaml': 'openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: {}\n' });
   const { code, stderr } = await run(['check', 'api.yaml'], { cwd });
   expect(code).toBe(2);
   expect(stderr).toMatch(/^api\.yaml: the document has no operations, so nothing can be served/m);
 });
 
-test('Swagger 2.0 is a document, and told what to do', async () => {
+test('Swagger 2.0 is recognized as a document, with a remedy', async () => {
   const { code, stderr } = await run(['check', 'old.json'], { cwd: folderOf({ 'old.json': '{ "swagger": "2.0" }' }) });
   expect(code).toBe(2);
   expect(stderr).toContain('old.json: Swagger 2.0 is not supported');
 });
 
-test('problems of several scenarios are listed together, each with its place', async () => {
+test('problems of several scenarios are listed together, each with its location', async () => {
   const cwd = folderOf({
     'api.yaml': ordersDocument(),
     'scenarios/one.yaml': 'falts: []\nsed: 1\n',
@@ -138,7 +138,7 @@ test('problems of several scenarios are listed together, each with its place', a
   expect(code).toBe(2);
   const places = stderr.split('\n').filter((line) => /^scenarios\//.test(line));
   expect(places.map((line) => line.split(': ', 1)[0])).toEqual([
-    // A problem of the base is told once, although two scenarios extend it.
+    // A problem of the base is reported once, although two scenarios extend it.
     'scenarios/base.yaml:1:33',
     'scenarios/one.yaml:1:1',
     'scenarios/one.yaml:2:1',
@@ -149,7 +149,7 @@ test('problems of several scenarios are listed together, each with its place', a
   expect(stderr).toContain('\n5 problems in api.yaml and 5 scenarios.\n');
 });
 
-test('variables say what is checked where nothing is named', async () => {
+test('without arguments the environment variables select the files', async () => {
   const cwd = folderOf({ 'api.yaml': ordersDocument(), 'own/default.yaml': 'seed: x\n' });
   const env = { VIVARIUM_DOCUMENT: 'api.yaml', VIVARIUM_SCENARIOS: 'own' };
   const { stderr } = await run(['check'], { cwd, env });
@@ -157,7 +157,7 @@ test('variables say what is checked where nothing is named', async () => {
   expect(stderr).toContain('1 problem in api.yaml and 1 scenario.');
 });
 
-test('what cannot be checked is one clear line', async () => {
+test('an unusable argument is one clear line', async () => {
   const cwd = folderOf({ 'one.yaml': ordersDocument(), 'two.yaml': ordersDocument(), 'scenarios/default.yaml': '' });
   expect(await run(['check', 'one.yaml', 'two.yaml'], { cwd })).toMatchObject({
     code: 2,

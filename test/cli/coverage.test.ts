@@ -30,14 +30,14 @@ const save = async (vivarium: Vivarium & { readonly url: string }, world: string
   return path;
 };
 
-test('shows what was met in all worlds of a server, and what never', async () => {
+test('shows the covered and uncovered parts over all worlds of a server', async () => {
   const vivarium = await serve();
   await call(vivarium, 'default', '/pets?status=sold');
   await call(vivarium, 'alice', '/pets?status=pending&limit=1', { prefer: 'fault=conflict' });
   await call(vivarium, 'alice', '/nothing');
   const { code, stdout, stderr } = await run(['coverage', vivarium.url]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toBe(`2 requests in 2 worlds: 5 of 14 documented statuses, parameters and values covered (35.7%).
+  expect(stdout).toBe(`2 requests in 1 run: 5 of 14 documented statuses, parameters and values covered (35.7%).
 
   operation   requests  covered  not covered
   listPets           2      5/7  401, query.status=available
@@ -51,14 +51,32 @@ Requests that matched no operation: 404 (1).
 `);
 });
 
-test('takes one world by its address', async () => {
+test('accepts the URL of one world', async () => {
   const vivarium = await serve();
   await call(vivarium, 'default', '/pets');
   await call(vivarium, 'alice', '/pets/1');
   for (const address of ['/~alice', '/~alice/v1', '/_vivarium/api/worlds/alice/coverage']) {
     const { stdout } = await run(['coverage', `${vivarium.url}${address}`]);
-    expect(stdout).toMatch(/^1 request in 1 world: 1 of 14 /);
+    expect(stdout).toMatch(/^1 request in 1 run: 1 of 14 /);
   }
+});
+
+test('deleted worlds count, and so does a world that was reset', async () => {
+  const vivarium = await serve();
+  const api = (method: string, path: string) => fetch(`${vivarium.url}/_vivarium/api${path}`, { method });
+  await call(vivarium, 'a', '/pets?status=sold');
+  await call(vivarium, 'b', '/pets/1');
+  await call(vivarium, 'default', '/pets/4711');
+  const before = await run(['coverage', vivarium.url]);
+  expect(before.stdout).toMatch(/^3 requests in 1 run: 5 of 14 .*\(35\.7%\)/);
+  for (const world of ['a', 'b', 'default']) expect((await api('DELETE', `/worlds/${world}`)).status).toBe(204);
+  expect(await run(['coverage', vivarium.url])).toEqual(before);
+  // Opened again, each starts from zero; the server does not.
+  await call(vivarium, 'a', '/pets?status=pending');
+  await api('POST', '/worlds/a/reset');
+  const { stdout } = await run(['coverage', vivarium.url]);
+  expect(stdout).toMatch(/^4 requests in 1 run: 6 of 14 /);
+  expect((await run(['coverage', `${vivarium.url}/~a`])).stdout).toMatch(/^1 request in 1 run: /);
 });
 
 describe('merges', () => {
@@ -76,12 +94,22 @@ describe('merges', () => {
     const file = join(folder, 'merged.json');
     writeFileSync(file, merged.stdout);
     expect((await run(['coverage', '--json', file, b])).stdout).toBe(merged.stdout);
-    expect((await run(['coverage', file])).stdout).toMatch(/^3 requests in 2 worlds: 3 of 14 /);
+    expect((await run(['coverage', file])).stdout).toMatch(/^3 requests in 2 runs: 3 of 14 /);
   });
 });
 
 describe('--fail-under', () => {
-  test('exits with 1 where less is met', async () => {
+  test('counts the worlds that a test suite opened and deleted', async () => {
+    const vivarium = await serve();
+    await call(vivarium, 'a', '/pets');
+    await call(vivarium, 'b', '/pets/1');
+    for (const world of ['a', 'b']) await fetch(`${vivarium.url}/_vivarium/api/worlds/${world}`, { method: 'DELETE' });
+    // 2 of 14.
+    expect(await run(['coverage', vivarium.url, '--fail-under', '14'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await run(['coverage', vivarium.url, '--fail-under', '15'])).toMatchObject({ code: 1 });
+  });
+
+  test('exits with 1 if the coverage is lower', async () => {
     const vivarium = await serve();
     await call(vivarium, 'default', '/pets');
     const file = await save(vivarium, 'default', 'a.json');
@@ -92,7 +120,7 @@ describe('--fail-under', () => {
     expect(await run(['coverage', file, '--fail-under', '7'])).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test.each(['x', '101', '-1', ''])('%j is refused', async (value) => {
+  test.each(['x', '101', '-1', ''])('%j is rejected', async (value) => {
     const { code, stderr } = await run(['coverage', 'a.json', `--fail-under=${value}`]);
     expect({ code, stderr }).toEqual({
       code: 2,
@@ -101,7 +129,7 @@ describe('--fail-under', () => {
   });
 });
 
-test('a server beyond loopback is asked with its token', async () => {
+test('a server beyond loopback gets its token', async () => {
   const vivarium = await serve({ token: 'secret' }, '0.0.0.0');
   const url = `http://127.0.0.1:${new URL(vivarium.url).port}`;
   expect(await run(['coverage', url])).toMatchObject({
@@ -113,7 +141,7 @@ test('a server beyond loopback is asked with its token', async () => {
 });
 
 test.each([
-  [['http://127.0.0.1:9'], 'cannot reach http://127.0.0.1:9/_vivarium/api/worlds'],
+  [['http://127.0.0.1:9'], 'cannot reach http://127.0.0.1:9/_vivarium/api/coverage'],
   [['missing.json'], 'cannot read missing.json'],
   [['README.md'], 'README.md is not a coverage report'],
   [['package.json'], 'package.json is not a coverage report'],
@@ -124,10 +152,10 @@ test.each([
   expect(stderr).toContain(message);
 });
 
-test('a world that is not open is said to be none', async () => {
+test('a world that is not open is reported', async () => {
   const vivarium = await serve();
   expect(await run(['coverage', `${vivarium.url}/~nobody`])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('worlds/nobody/coverage responded with 404'),
+    stderr: expect.stringContaining('No open world is named "nobody"'),
   });
 });

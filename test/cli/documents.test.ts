@@ -1,4 +1,4 @@
-/** Somebody's own document: of many files, with overlays, from a checkout. */
+/** A document of the user: of several files, with overlays, in a checkout. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const overlay = (title: string): string =>
   `overlay: 1.0.0\ninfo: { title: O, version: '1' }\nactions:\n  - target: $.info\n    update: { title: ${title} }\n`;
 
 describe('a document of several files', () => {
-  test('is served, and a change of any of them is taken', async () => {
+  test('is served, and a change of any file is loaded', async () => {
     const cwd = folderOf(manyFiles);
     const server = await serve(['api.yaml'], { cwd });
     const add = (body: object) => server.call('/orders', { method: 'POST', body: JSON.stringify(body) });
@@ -25,14 +25,14 @@ describe('a document of several files', () => {
     expect((await add({ item: 7 })).status).toBe(400);
     write(cwd, 'order.yaml', order.replace('item: { type: string }', 'item: { $ref: item.yaml }'));
     await server.until(/"reloaded"/);
-    // It refers to a file that is not there yet.
+    // It refers to a file that does not exist yet.
     expect((await add({ item: 7 })).status).toBe(201);
     write(cwd, 'item.yaml', 'type: string\n');
     await server.until(/"reloaded"[\s\S]*"reloaded"[\s\S]*item\.yaml/);
     expect((await add({ item: 7 })).status).toBe(400);
   });
 
-  test('is checked, each file with its own places', async () => {
+  test('is checked, with locations in each file', async () => {
     const cwd = folderOf({ ...manyFiles, 'order.yaml': `${order}allOf: [{ $ref: none.yaml }]\ndeprecatd: 1\n` });
     const { code, stderr } = await run(['check', 'api.yaml'], { cwd });
     expect(code).toBe(2);
@@ -48,7 +48,7 @@ describe('a document of several files', () => {
 });
 
 describe('an overlay', () => {
-  test('is laid over the document, also by a variable, and a change of it is taken', async () => {
+  test('is applied to the document, also by a variable, and a change of it is loaded', async () => {
     const cwd = folderOf({ 'api.yaml': ordersDocument(), 'one.yaml': overlay('One'), 'two.yaml': overlay('Two') });
     const server = await serve(['api.yaml', '--overlay', 'one.yaml', '--overlay', 'two.yaml'], { cwd });
     const titleOf = async (from = server) => (await (await from.api('/service')).json()).title;
@@ -66,7 +66,7 @@ describe('an overlay', () => {
     expect(other).toMatch(/two\.yaml:4:5: /);
   });
 
-  test('is laid over a document of the library, read or parsed', async () => {
+  test('is applied to a document of the library, from a file or parsed', async () => {
     const cwd = folderOf({ 'api.yaml': ordersDocument(), 'one.yaml': overlay('One') });
     const file = join(cwd, 'api.yaml');
     const { parse } = await import('yaml');
@@ -78,14 +78,14 @@ describe('an overlay', () => {
     }
   });
 
-  test('that cannot be used is one clear line', async () => {
+  test('that is invalid is one clear line', async () => {
     const cwd = folderOf({ 'api.yaml': ordersDocument(), 'bad.yaml': overlay('One').replace('$.info', 'info') });
     const { code, stderr } = await run(['api.yaml', '--overlay', 'bad.yaml'], { cwd });
     expect(code).toBe(2);
     expect(stderr).toMatch(/^bad\.yaml:4:5: "info" is not a JSONPath \(RFC 9535\): .*\n/);
   });
 
-  test('is checked with the document, told apart by its content', async () => {
+  test('is recognized by its content, and checked with the document', async () => {
     const cwd = folderOf({
       'api.yaml': ordersDocument(),
       'ours.yaml': overlay('One').replace('$.info', '$.paths["/none"]'),
@@ -103,12 +103,12 @@ describe('an overlay', () => {
 describe('in a checkout', () => {
   const own = () => join(folderOf({ 'api.yaml': ordersDocument() }), 'api.yaml');
 
-  test('somebody’s own document starts without the scenarios of the example, and says so', async () => {
+  test('a document of the user starts without the scenarios of the example, and reports that', async () => {
     const server = await serve([own()], { env: { VIVARIUM_LOG: 'pretty' } });
     await server.until(/Scenario {2}default, seed 1 · scenarios\/ is ignored \(shipped example\)\n/);
   });
 
-  test('a log in JSON says so in a line of its own', async () => {
+  test('the JSON log reports that in its own line', async () => {
     const server = await serve([own()]);
     await server.until(/\{"event":"scenarios-left-out","directory":"scenarios"\}\n/);
     expect((await (await server.api('/scenarios')).json()).items.map(({ name }: { name: string }) => name)).toEqual([
@@ -117,12 +117,12 @@ describe('in a checkout', () => {
     expect((await server.call('/orders')).status).toBe(200);
   });
 
-  test('they are not checked against it', async () => {
+  test('the scenarios of the example are not checked against it', async () => {
     const document = own();
     expect(await run(['check', document])).toMatchObject({ code: 0, stdout: `No problems in ${document}.\n` });
   });
 
-  test('one that was named has to fit', async () => {
+  test('a selected scenario must match the document', async () => {
     const document = own();
     expect(await run([document, '--scenarios', 'scenarios'])).toMatchObject({ code: 2 });
     const { code, stderr } = await run([document, '--scenario', 'crowded']);
@@ -140,7 +140,7 @@ describe('in a checkout', () => {
     expect(server.output.stdout).not.toContain('left-out');
   });
 
-  test('scenarios of one’s own have to fit', async () => {
+  test('scenarios of the user must match the document', async () => {
     const cwd = folderOf({ 'api.yaml': ordersDocument(), 'scenarios/default.yaml': 'data: { oders: [] }\n' });
     expect(await run(['api.yaml'], { cwd })).toMatchObject({
       code: 2,

@@ -1,4 +1,4 @@
-/** What cannot be started: one clear line on standard error, exit code 2, no stack. */
+/** Errors at start: one clear line on standard error, exit code 2, no stack trace. */
 import { expect, test } from 'vitest';
 import { folderOf, run } from './process.ts';
 
@@ -61,13 +61,13 @@ test.each(named)('$name is one clear line', async ({ args, env = {}, says }) => 
   expect(ended).toMatchObject({ code: 2, stdout: '' });
 });
 
-test('several wrong options are told at once', async () => {
+test('several wrong options are reported at once', async () => {
   const { code, stderr } = await run(['--port', 'x', '--seed', 'y'], { env: { VIVARIUM_LOG: 'z' } });
   expect(code).toBe(2);
   expect(stderr.split('\n').map((line) => line.split(' ', 1)[0])).toEqual(['--port', '--seed', 'VIVARIUM_LOG', '']);
 });
 
-test('a broken document is told with its place and the lines around it', async () => {
+test('a broken document is reported with the location and the lines around it', async () => {
   const folder = folderOf({ 'api.yaml': 'openapi: 3.1.0\ninfo: { title: A\npaths: {}\n' });
   const { code, stderr } = await run(['api.yaml'], { cwd: folder });
   expect(code).toBe(2);
@@ -75,14 +75,14 @@ test('a broken document is told with its place and the lines around it', async (
   expect(stderr).not.toMatch(/^ +at /m);
 });
 
-test('a broken scenario is told with its place and what was probably meant', async () => {
+test('a broken scenario is reported with the location and a suggestion', async () => {
   const folder = folderOf({ 'scenarios/default.yaml': 'description: A\nfalts:\n  - slow\n' });
   const { code, stderr } = await run([], { cwd: folder });
   expect(code).toBe(2);
   expect(stderr).toMatch(/^scenarios\/default\.yaml:2:1: .*"falts".* Did you mean "faults"\?\n/);
 });
 
-test('a scenario that does not fit the document is told with its place', async () => {
+test('a scenario that does not match the document is reported with the location', async () => {
   const folder = folderOf({ 'scenarios/default.yaml': 'data:\n  pets:\n    - { id: 1, name: Luna }\n' });
   const { code, stderr } = await run([], { cwd: folder });
   expect(code).toBe(2);

@@ -1,4 +1,4 @@
-/** `vivarium explain`: what is found in a document, and why. */
+/** `vivarium explain`: the resources of a document, and the reasons. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +28,7 @@ actions:
 `,
   });
 
-test('each collection is a table of what its operations do and why, and the rest stands under its reason', async () => {
+test('each collection is a table of its operations with effects and reasons, and the rest is grouped by reason', async () => {
   const { code, stdout, stderr } = await run(['explain', 'openapi.yaml'], { cwd: folder() });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout.split('\n')).toEqual([
@@ -48,7 +48,7 @@ test('each collection is a table of what its operations do and why, and the rest
   ]);
 });
 
-test('with an Overlay it tells what the Overlay says, and that something is wrong with it', async () => {
+test('an Overlay is applied, and its problems are reported', async () => {
   const { code, stdout } = await run(['explain', 'openapi.yaml', '--overlay', 'ours.yaml'], { cwd: folder() });
   expect(code).toBe(0);
   expect(stdout).toContain('stateless\n  x-vivarium makes it stateless.\n    POST  /orders\n');
@@ -60,7 +60,7 @@ test('with an Overlay it tells what the Overlay says, and that something is wron
   );
 });
 
-test('--json tells the same to programs', async () => {
+test('--json prints the same for programs', async () => {
   const { code, stdout } = await run(['explain', 'openapi.yaml', '--json'], { cwd: folder() });
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toEqual({
@@ -99,7 +99,7 @@ test('--json tells the same to programs', async () => {
   });
 });
 
-test('colours are for terminals: where it is piped there are none, unless they are asked for', async () => {
+test('there are colours only in a terminal, unless they are forced', async () => {
   const cwd = folder();
   expect((await run(['explain', 'openapi.yaml'], { cwd })).stdout).not.toContain('\u001b');
   expect((await run(['explain', 'openapi.yaml'], { cwd, env: { FORCE_COLOR: '1' } })).stdout).toContain(
@@ -120,19 +120,19 @@ test('a document at a URL is explained too', async () => {
   expect(stdout).toContain(`Serve it:    vivarium ${url}\n`);
 });
 
-test('without a document it explains the one that is shipped', async () => {
+test('without a document it explains the shipped one', async () => {
   const { code, stdout } = await run(['explain']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Animal Store 1\.0\.0: 3 of 4 operations are stateful, /);
   expect(stdout).toContain('Serve it:    vivarium\n');
 });
 
-test('what a document says reaches the terminal without its control characters', async () => {
+test('control characters of a document are not printed', async () => {
   const cwd = folderOf({ 'openapi.yaml': ordersDocument('"O\\u001b[31mrders"') });
   expect((await run(['explain', 'openapi.yaml'], { cwd })).stdout).toMatch(/^O\?\[31mrders 1: /);
 });
 
-test('a document that is broken, or not there, is told by its place, and the exit code is 2', async () => {
+test('a broken or missing document is reported with its location and exit code 2', async () => {
   const cwd = folderOf({ 'openapi.yaml': 'openapi: 3.1.0\ninfo: { title: [\n' });
   expect(await run(['explain', 'openapi.yaml'], { cwd })).toMatchObject({
     code: 2,
@@ -149,7 +149,7 @@ test('a document that is broken, or not there, is told by its place, and the exi
   });
 });
 
-test('in a terminal no line is longer than it: what is sure is cut, and what is not goes on below', () => {
+test('no line is wider than the terminal: long cells are cut, and reasons are wrapped', () => {
   const document = parse(ordersDocument());
   const schema = { type: 'array', items: { type: 'object', properties: { id: { type: 'integer' }, why: {} } } };
   const responses = { 200: { description: '', content: { 'application/json': { schema } } } };

@@ -1,4 +1,4 @@
-/** `vivarium init`: a start in somebody's own repository. */
+/** `vivarium init`: sets up a repository. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { folderOf, ordersDocument, run, serve } from './process.ts';
 
 const textOf = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8');
 
-test('it finds the document, writes a scenario that fits it, and adds two scripts to package.json', async () => {
+test('it finds the document, writes a matching scenario, and adds two scripts to package.json', async () => {
   const cwd = folderOf({
     'docs/openapi.yaml': ordersDocument(),
     'package.json': '{\n\t"name": "shop",\n\t"scripts": { "test": "vitest" }\n}\n',
@@ -36,7 +36,7 @@ test('it finds the document, writes a scenario that fits it, and adds two script
   expect(checked).toMatchObject({ code: 0, stdout: 'No problems in docs/openapi.yaml and 1 scenario.\n' });
 });
 
-test('a world that starts from what it writes has what one has without a scenario', async () => {
+test('a world from the written scenario equals one without a scenario', async () => {
   const example = `examples: { one: { value: [{ id: 7, item: Tea }] } }, schema: { type: array`;
   const document = ordersDocument().replace('schema: { type: array', example);
   const cwd = folderOf({ 'openapi.yaml': document });
@@ -51,7 +51,7 @@ test('a world that starts from what it writes has what one has without a scenari
   expect(await ordersOf()).toEqual(before);
 });
 
-test('what the scenario has commented out is right as well', async () => {
+test('the commented parts of the scenario are valid too', async () => {
   const cwd = folderOf({ 'openapi.json': JSON.stringify((await import('yaml')).parse(ordersDocument())) });
   await run(['init'], { cwd });
   const text = textOf(cwd, 'scenarios/default.yaml');
@@ -74,7 +74,7 @@ test('run twice it changes nothing', async () => {
   expect([textOf(cwd, 'scenarios/default.yaml'), textOf(cwd, 'package.json')]).toEqual(before);
 });
 
-test('in an empty folder it is for the shipped example, and the two lines are printed', async () => {
+test('in an empty folder it uses the shipped example, and prints the two scripts', async () => {
   const cwd = folderOf({});
   const { code, stdout } = await run(['init'], { cwd });
   expect(code).toBe(0);
@@ -89,7 +89,7 @@ test.each([
   ['no JSON', '{ "name": '],
   ['a list', '[]'],
   ['one with wrong scripts', '{ "scripts": 7 }'],
-])('a package.json that is %s is left as it is', async (_name, text) => {
+])('a package.json that is %s is not changed', async (_name, text) => {
   const cwd = folderOf({ 'openapi.yaml': ordersDocument(), 'package.json': text });
   const { code, stdout } = await run(['init'], { cwd });
   expect(code).toBe(0);
@@ -97,7 +97,7 @@ test.each([
   expect(textOf(cwd, 'package.json')).toBe(text);
 });
 
-test('a document that is not there or not usable is one clear line, and nothing is written', async () => {
+test('a missing or unusable document is one clear line, and nothing is written', async () => {
   const cwd = folderOf({ 'old.yaml': 'swagger: "2.0"\n' });
   expect(await run(['init', 'none.yaml'], { cwd })).toMatchObject({
     code: 2,

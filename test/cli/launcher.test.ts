@@ -6,13 +6,13 @@ import { ownLauncher, run } from './process.ts';
 const tooOld = (version: string): string =>
   `vivarium needs Node.js 24 or newer. This is ${version}. Update Node.js, or run: npx -p node@24 -p vivarium vivarium\n`;
 
-/** A Node that says it is another: loaded before the launcher. */
+/** Makes Node report another version: loaded before the launcher. */
 const pretend = (version: string): string => {
   const code = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
   return `--import=data:text/javascript,${encodeURIComponent(code)}`;
 };
 
-test.each(['18.20.4', '22.12.0', '23.11.1'])('Node %s is turned away with one line', async (version) => {
+test.each(['18.20.4', '22.12.0', '23.11.1'])('Node %s is rejected with one line', async (version) => {
   expect(await run(['--version'], { node: [pretend(version)] })).toEqual({
     code: 2,
     signal: null,
@@ -21,7 +21,7 @@ test.each(['18.20.4', '22.12.0', '23.11.1'])('Node %s is turned away with one li
   });
 });
 
-test.each(['24.0.0', '26.1.0'])('Node %s is not', async (version) => {
+test.each(['24.0.0', '26.1.0'])('Node %s is accepted', async (version) => {
   expect(await run(['--version'], { node: [pretend(version)] })).toMatchObject({ code: 0, stderr: '' });
 });
 
@@ -32,7 +32,7 @@ const old = ['/usr/bin/node', '/usr/local/bin/node']
   .map((node) => ({ node, version: versionOf(node) }))
   .find(({ version }) => version !== undefined && Number.parseInt(version, 10) < 24);
 
-test.skipIf(old === undefined)('an old Node that is installed here understands the launcher so far', () => {
+test.skipIf(old === undefined)('an old Node on this machine can run the launcher that far', () => {
   const { node, version } = old as { node: string; version: string };
   const { status, stdout, stderr } = spawnSync(node, [ownLauncher, '--port', '0'], { encoding: 'utf8' });
   expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: '', stderr: tooOld(version) });

@@ -1,4 +1,4 @@
-/** Every option changes what happens, as a variable and as a flag, and the flag wins. */
+/** Every option has an effect, as a variable and as a flag, and the flag wins. */
 import { chmodSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -9,9 +9,9 @@ import { folderOf, freePort, ordersDocument, run, type Server, serve, write } fr
 interface OptionCase {
   readonly option: keyof typeof optionsSchema.shape;
   readonly variable: readonly [name: string, value: string];
-  /** `variable` stands beside it, and loses. */
+  /** `variable` is set too, and loses. */
   readonly flag: readonly string[];
-  /** What tells the two apart. */
+  /** Distinguishes the two values. */
   readonly observe: (server: Server) => Promise<unknown>;
   readonly withVariable: unknown;
   readonly withFlag: unknown;
@@ -157,7 +157,7 @@ test('--log', async () => {
   const env = { VIVARIUM_LOG: 'pretty' };
   const pretty = await serve([], { env });
   await pretty.until(/^ {2}API {7}http/m);
-  // Nothing of the variable is left: the JSON log begins with its first line.
+  // The variable has no effect: the JSON log begins with its first line.
   const json = await serve(['--log', 'json'], { env });
   expect((await json.until(/.*\n/))[0]).toContain('"listening"');
 });
@@ -194,7 +194,7 @@ test('--watch and --no-watch', async () => {
     serve([], { cwd, env: { VIVARIUM_WATCH: 'false' } }),
     serve(['--no-watch'], { cwd, env: { VIVARIUM_WATCH: 'true' } }),
   ])) as [Server, ...Server[]];
-  // When a second change has been noticed, whoever watches has long taken the first.
+  // Once a second change is noticed, a watcher has loaded the first.
   for (const [at, reloads] of [/"reloaded"/, /"reloaded".*"reloaded"/s].entries()) {
     write(cwd, 'scenarios/default.yaml', `seed: ${at + 2}\nfaults: [unavailable]\n`);
     await watching.until(reloads);
@@ -221,13 +221,13 @@ test('--open', async () => {
   expect(withToken.address).toBe(`${withToken.url}/_vivarium/?token=a%26b`);
 });
 
-test('--open on a machine without a browser tells the address and goes on serving', async () => {
+test('--open without a browser prints the URL, and the server continues', async () => {
   const server = await serve(['--open'], { env: { PATH: folderOf({}) } });
   await server.until(/The browser could not be opened\. Open http:\S+\/_vivarium\/ yourself\.\n/, 'stderr');
   expect(await statusOf(server.call('/pets'))).toBe(200);
 });
 
-test('--help names every option, and --version the version', async () => {
+test('--help lists every option, and --version prints the version', async () => {
   const help = await run(['--help']);
   expect(help).toMatchObject({ code: 0, stderr: '' });
   for (const name of Object.keys(optionsSchema.shape)) {
@@ -240,7 +240,7 @@ test('--help names every option, and --version the version', async () => {
   expect(await run(['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
 });
 
-test('bound to every address the control API asks for the token that was made and printed', async () => {
+test('bound to every address, the control API requires the generated and printed token', async () => {
   const { listening, api, call } = await serve(everywhere);
   expect(listening.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(listening.token).toMatch(/^[\w-]{24}$/);
@@ -250,7 +250,7 @@ test('bound to every address the control API asks for the token that was made an
   expect(await statusOf(call('/pets'))).toBe(200);
 });
 
-test('the banner shows the token that was made, and the silent log nothing else', async () => {
+test('the banner shows the generated token, and the silent log shows nothing else', async () => {
   const { output, until } = await serve([...everywhere, '--log', 'pretty']);
   const [, token] = await until(/Token +([\w-]{24})\n/);
   expect(output.stdout).toContain(`/_vivarium/?token=${token}\n`);

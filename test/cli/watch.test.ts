@@ -1,4 +1,4 @@
-/** Files are edited while the server runs. */
+/** Edits of files while the server runs. */
 import { renameSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { folderOf, ordersDocument, type Server, serve, write } from './process.ts';
@@ -15,7 +15,7 @@ const start = async (files: Readonly<Record<string, string>>, args: readonly str
   return {
     cwd,
     server,
-    /** Waits for one more reload; answers the files that it took. */
+    /** Waits for the next reload, and returns its files. */
     reloaded: async (): Promise<readonly string[]> => {
       reloads++;
       const [last] = await server.until(new RegExp(`(?:[^]*?"reloaded".*\\n){${reloads}}`));
@@ -26,7 +26,7 @@ const start = async (files: Readonly<Record<string, string>>, args: readonly str
   };
 };
 
-test('an edited document is served, and the data stay', async () => {
+test('an edited document is served, and the data are kept', async () => {
   const { cwd, server, reloaded } = await start({ 'scenarios/default.yaml': '' });
   await addOrder(server, 'lamp');
   const more = "  /health: { get: { responses: { '204': { description: Fine. } } } }\n";
@@ -36,7 +36,7 @@ test('an edited document is served, and the data stay', async () => {
   expect(await itemsOf(server)).toEqual(['lamp']);
 });
 
-test('what a changed document has no place for is told, by how many items', async () => {
+test('the number of items that a changed document does not allow is reported', async () => {
   const { cwd, server } = await start({ 'scenarios/default.yaml': '' });
   for (const item of ['a lamp', 'a chair', 'pen']) await addOrder(server, item);
   await server.call('/orders', { method: 'POST', body: '{"item":"a bed"}', headers: { 'vivarium-world': 'alice' } });
@@ -52,7 +52,7 @@ test('what a changed document has no place for is told, by how many items', asyn
   ]);
 });
 
-test('in words, where a person reads the log', async () => {
+test('the pretty log reports it in words', async () => {
   const cwd = folderOf({ 'orders.yaml': ordersDocument(), 'scenarios/default.yaml': '' });
   const server = await serve(['orders.yaml', '--log', 'pretty'], { cwd });
   const [, url] = await server.until(/API +(http:\S+)/);
@@ -67,7 +67,7 @@ test('in words, where a person reads the log', async () => {
   );
 });
 
-test('an edited scenario changes the faults, and the data stay', async () => {
+test('an edited scenario changes the faults, and the data are kept', async () => {
   const { cwd, server, reloaded } = await start({ 'scenarios/default.yaml': 'description: Fine.\n' });
   await addOrder(server, 'lamp');
   write(cwd, 'scenarios/default.yaml', 'faults: [{ use: unavailable, on: { method: POST } }]\n');
@@ -76,7 +76,7 @@ test('an edited scenario changes the faults, and the data stay', async () => {
   expect(await itemsOf(server)).toEqual(['lamp']);
 });
 
-test('a broken document leaves the old one serving, with the error shown, until it is mended', async () => {
+test('a broken document is reported, and the old one is served until it is fixed', async () => {
   const { cwd, server, reloaded } = await start({ 'scenarios/default.yaml': '' });
   await addOrder(server, 'lamp');
   write(cwd, 'orders.yaml', `${ordersDocument()}  oops: [\n`);
@@ -91,7 +91,7 @@ test('a broken document leaves the old one serving, with the error shown, until 
   expect(await itemsOf(server)).toEqual(['lamp']);
 });
 
-test('a broken scenario leaves the old one serving, with the error shown, until it is mended', async () => {
+test('a broken scenario is reported, and the old one is used until it is fixed', async () => {
   const { cwd, server, reloaded } = await start({ 'scenarios/default.yaml': 'faults: [conflict]\n' });
   write(cwd, 'scenarios/default.yaml', 'faults: [conflct]\n');
   await server.until(/^scenarios\/default\.yaml:1:10: .*Did you mean "conflict"\?\n/, 'stderr');
@@ -101,7 +101,7 @@ test('a broken scenario leaves the old one serving, with the error shown, until 
   expect((await server.call('/orders')).status).toBe(503);
 });
 
-test('a document and a scenario that only fit together may be saved one after the other', async () => {
+test('a document and a scenario that depend on each other may be saved one after the other', async () => {
   const { cwd, server, reloaded } = await start({
     'scenarios/default.yaml': 'data: { orders: [{ id: 1, item: lamp }] }\n',
   });
@@ -113,7 +113,7 @@ test('a document and a scenario that only fit together may be saved one after th
   expect(await opened.json()).toEqual([{ id: 1, article: 'lamp' }]);
 });
 
-test('a broken scenario that no world started from is told, and the rest is reloaded', async () => {
+test('a broken scenario that no world uses is reported, and the rest is reloaded', async () => {
   const { cwd, server, reloaded } = await start({ 'scenarios/default.yaml': '', 'scenarios/other.yaml': '' });
   write(cwd, 'scenarios/other.yaml', 'sed: 3\n');
   await server.until(
@@ -125,7 +125,7 @@ test('a broken scenario that no world started from is told, and the rest is relo
   expect((await server.call('/orders')).status).toBe(503);
 });
 
-test('a world keeps its scenario and its own faults over a reload', async () => {
+test('a world keeps its scenario and its own faults at a reload', async () => {
   const { cwd, server, reloaded } = await start({
     'scenarios/default.yaml': '',
     'scenarios/other.yaml': 'faults: [conflict]\n',
@@ -147,7 +147,7 @@ test('a file that an editor replaces by renaming is noticed', async () => {
   expect((await (await server.api('/health')).json()).service.title).toBe('Renamed');
 });
 
-test('a scenario that a world started from cannot be taken away', async () => {
+test('a scenario that a world uses cannot be removed', async () => {
   const { cwd, server } = await start({ 'scenarios/default.yaml': '', 'scenarios/other.yaml': 'faults: [conflict]\n' });
   await server.api('/worlds/mine', { method: 'PUT', body: '{ "scenario": "other" }' });
   rmSync(`${cwd}/scenarios/other.yaml`);
@@ -158,7 +158,7 @@ test('a scenario that a world started from cannot be taken away', async () => {
   expect((await server.call('/orders', { headers: { 'vivarium-world': 'mine' } })).status).toBe(409);
 });
 
-test('the pretty log tells what was reloaded', async () => {
+test('the pretty log lists the reloaded files', async () => {
   const cwd = folderOf({ 'orders.yaml': ordersDocument() });
   const { until } = await serve(['orders.yaml', '--log', 'pretty'], { cwd });
   await until(/Stop with/);

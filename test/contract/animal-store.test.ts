@@ -1,4 +1,4 @@
-/** Prism in front of the live server: what every scenario answers keeps to the animal store's document. */
+/** Prism in front of the live server: the responses of every scenario match the animal store's document. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -19,7 +19,7 @@ interface ResponseObject {
   readonly content?: { readonly 'application/json': { readonly examples?: Readonly<Record<string, unknown>> } };
 }
 
-/** Every operation with every status that the document gives it. */
+/** Every operation with each of its documented statuses. */
 const documented: readonly Documented[] = (() => {
   const { paths, components } = parse(readFileSync(file, 'utf8'));
   return Object.values(paths).flatMap((item) =>
@@ -52,7 +52,7 @@ interface Drive extends Sent {
   readonly path: string;
 }
 
-/** A request for each documented answer, in an order that leaves the animal 1 in a store that was empty. */
+/** A request for each documented response. The order leaves animal 1 in a store that was empty. */
 const drives: readonly Drive[] = [
   { operation: 'createPet', status: 201, method: 'POST', path: '/pets', headers: key, body: animal },
   { operation: 'createPet', status: 400, method: 'POST', path: '/pets', headers: key, body: { categoryId: 3 } },
@@ -65,7 +65,7 @@ const drives: readonly Drive[] = [
   { operation: 'listOrders', status: 401, method: 'GET', path: '/store/orders' },
 ];
 
-/** The answers in which a scenario departs from the drive's own status. */
+/** The responses whose status in a scenario differs from that of the request. */
 const departures: Readonly<Record<string, (drive: Drive) => number | undefined>> = {
   unauthorized: () => 401,
   outage: () => 503,
@@ -73,7 +73,7 @@ const departures: Readonly<Record<string, (drive: Drive) => number | undefined>>
   lenient: ({ status }) => (status === 400 ? 201 : undefined),
 };
 
-/** What Prism says of a status that the operation does not document. */
+/** Prism's message about an undocumented status. */
 const undocumentedStatus: Objection = {
   location: ['response'],
   severity: 'Warning',
@@ -83,7 +83,7 @@ const undocumentedStatus: Objection = {
 const isDocumented = (operation: string, status: number): boolean =>
   documented.some((one) => one.operation === operation && one.status === status);
 
-/** Nothing to object to in a documented answer; in another, its status alone. */
+/** A documented response has no violation; any other one has its status as the only violation. */
 const expectVerdict = ({ status, response }: Judged, operation: string): void => {
   expect(response, `${operation} ${status}`).toEqual(
     isDocumented(operation, status) ? [] : [expect.objectContaining(undocumentedStatus)],
@@ -92,7 +92,7 @@ const expectVerdict = ({ status, response }: Judged, operation: string): void =>
 
 const pathOf = (operation: string): string => drives.find((drive) => drive.operation === operation)?.path as string;
 
-test('there is a request for every documented answer of every operation', () => {
+test('there is a request for every documented response of every operation', () => {
   const pairs = (list: readonly { readonly operation: string; readonly status: number }[]) =>
     list.map(({ operation, status }) => `${operation} ${status}`).sort();
   expect(pairs(drives)).toEqual(pairs(documented));
@@ -110,7 +110,7 @@ describe.each(scenarios)('in the scenario %s', (scenario) => {
     await vivarium.close();
   });
 
-  /** Moves the clock past any delay as soon as the server has taken the request. */
+  /** Moves the clock past any delay as soon as the server has received the request. */
   const send: Judge['send'] = async (method, path, sent) => {
     const world = vivarium.world();
     const last = () => world.exchanges({ limit: 1 })[0]?.id ?? 0;
@@ -124,26 +124,29 @@ describe.each(scenarios)('in the scenario %s', (scenario) => {
     return answer;
   };
 
-  test.each(drives)('$method $path for $status answers within the document', async (drive) => {
+  test.each(drives)('the $status response of $method $path matches the document', async (drive) => {
     const answer = await send(drive.method, drive.path, drive);
     const expected = departures[scenario]?.(drive) ?? drive.status;
-    // Chance decides what is flaky; its answers are told apart by the verdict.
+    // Flaky responses are random: Prism's verdict shows which one it is.
     expect(answer.status).toBeOneOf(scenario === 'flaky' ? [expected, 503] : [expected]);
     expectVerdict(answer, drive.operation);
   });
 
-  test.each(documented)('the wish for $status of $operation is answered within the document', async (preference) => {
-    const { operation, method, status } = preference;
-    const isRemoved = scenario === 'sunset' && operation === 'getPet';
-    const answer = await send(method, pathOf(operation), { headers: { prefer: `code=${status}` } });
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('preference-applied')).toBe(`code=${status}`);
-    // A success of an operation that is gone is one of nothing: there is no body to send.
-    if (!(isRemoved && status === 200)) expectVerdict(answer, operation);
-  });
+  test.each(documented)(
+    'the response to the preference for $status of $operation matches the document',
+    async (preference) => {
+      const { operation, method, status } = preference;
+      const isRemoved = scenario === 'sunset' && operation === 'getPet';
+      const answer = await send(method, pathOf(operation), { headers: { prefer: `code=${status}` } });
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('preference-applied')).toBe(`code=${status}`);
+      // An operation past its sunset has no success response, so there is no body.
+      if (!(isRemoved && status === 200)) expectVerdict(answer, operation);
+    },
+  );
 
   if (scenario === 'key-expires')
-    test('the key expires within the document', async () => {
+    test('responses to an expired key match the document', async () => {
       vivarium.world().reset();
       const statuses: number[] = [];
       for (let at = 0; at < 5; at++) {
@@ -155,7 +158,7 @@ describe.each(scenarios)('in the scenario %s', (scenario) => {
     });
 
   if (scenario === 'flaky')
-    test('some requests stumble and some do not', async () => {
+    test('some requests fail and some do not', async () => {
       vivarium.world().reset();
       const statuses = new Set<number>();
       for (let at = 0; at < 20; at++) {
@@ -198,7 +201,7 @@ describe('in the default scenario', () => {
     ['unauthorized', 'getPet', 401],
     ['unauthorized', 'listOrders', 401],
     ['not-found', 'getPet', 404],
-  ])('the built-in fault %s keeps %s within the document', async (fault, operation, status) => {
+  ])('under the built-in fault %s, %s still matches the document', async (fault, operation, status) => {
     const { method } = documented.find((one) => one.operation === operation) as Documented;
     const answer = await judge.send(method, pathOf(operation), { headers: { ...key, prefer: `fault=${fault}` } });
     expect(answer.status).toBe(status);
@@ -219,7 +222,7 @@ describe('in the default scenario', () => {
     ['POST', '/pets', { name: 'Maple', categoryId: 1.5 }],
     ['POST', '/pets', { name: 'Maple', categoryId: 1, status: 'lost' }],
     ['POST', '/pets', undefined],
-  ])('Prism and Vivarium agree that %s %s with %j breaks the interface', async (method, path, body) => {
+  ])('Prism and Vivarium agree that %s %s with %j violates the document', async (method, path, body) => {
     const answer = await judge.send(method, path, { headers: key, body });
     expect(answer.request).not.toEqual([]);
     expect(Number(answer.headers.get('vivarium-violations'))).toBeGreaterThan(0);
@@ -233,14 +236,14 @@ describe('in the default scenario', () => {
     ['GET', '/pets/-1', undefined],
     ['POST', '/pets', { name: '', categoryId: -1 }],
     ['POST', '/pets', { name: 'Maple', categoryId: 1, unknown: true }],
-  ])('Prism and Vivarium agree that %s %s with %j keeps it', async (method, path, body) => {
+  ])('Prism and Vivarium agree that %s %s with %j matches the document', async (method, path, body) => {
     const answer = await judge.send(method, path, { headers: key, body });
     expect(answer.request).toEqual([]);
     expect(answer.headers.get('vivarium-violations')).toBeNull();
   });
 });
 
-describe('Prism objects', () => {
+describe('Prism reports', () => {
   let vivarium: Vivarium;
   let judge: Judge;
   beforeAll(async () => {
@@ -259,7 +262,7 @@ describe('Prism objects', () => {
       .exchanges({ limit: 1 })[0]
       ?.violations.filter(({ side }) => side === 'response');
 
-  test('to a forced status that is not documented, and so does the exchange', async () => {
+  test('an undocumented forced status, and so does the exchange', async () => {
     const answer = await judge.send('GET', '/pets', { headers: { ...key, prefer: 'code=418' } });
     expect(answer.status).toBe(418);
     expect(answer.response).toEqual([expect.objectContaining(undocumentedStatus)]);
@@ -270,7 +273,7 @@ describe('Prism objects', () => {
 
   test.each([
     ['a list of the wrong kind', 'listPets', '/pets', 200, [{ id: 'one', name: 'Luna', categoryId: 1 }], '/0/id'],
-    ['a missing member', 'getPet', '/pets/1', 200, { id: 1, categoryId: 1 }, '/name'],
+    ['a missing property', 'getPet', '/pets/1', 200, { id: 1, categoryId: 1 }, '/name'],
     [
       'a value that is none of the list',
       'getPet',
@@ -281,17 +284,20 @@ describe('Prism objects', () => {
     ],
     ['a list where an item should be', 'getPet', '/pets/1', 200, [], ''],
     ['an error without its code', 'getPet', '/pets/1', 404, { message: 'Gone.', status: 404 }, '/code'],
-  ])('to %s, forced by a fault, and so does the exchange', async (_what, operation, path, status, body, pointer) => {
-    vivarium.world().fault('wrong', { on: { operation }, status, body });
-    const answer = await judge.send('GET', path, { headers: key });
-    expect(answer.status).toBe(status);
-    expect(answer.response).toContainEqual(
-      expect.objectContaining({ severity: 'Error', location: expect.arrayContaining(['response', 'body']) }),
-    );
-    expect(ownResponseViolations()?.map((violation) => violation.pointer)).toEqual([pointer]);
-  });
+  ])(
+    'the violation %s of a forced response, and so does the exchange',
+    async (_what, operation, path, status, body, pointer) => {
+      vivarium.world().fault('wrong', { on: { operation }, status, body });
+      const answer = await judge.send('GET', path, { headers: key });
+      expect(answer.status).toBe(status);
+      expect(answer.response).toContainEqual(
+        expect.objectContaining({ severity: 'Error', location: expect.arrayContaining(['response', 'body']) }),
+      );
+      expect(ownResponseViolations()?.map((violation) => violation.pointer)).toEqual([pointer]);
+    },
+  );
 
-  test('to a media type that is not documented, forced by a fault, and so does the exchange', async () => {
+  test('an undocumented media type of a forced response, and so does the exchange', async () => {
     const body = [{ id: 1, name: 'Luna', categoryId: 1 }];
     vivarium.world().fault('wrong', { status: 200, body, headers: { 'Content-Type': 'text/plain' } });
     const answer = await judge.send('GET', '/pets', { headers: key });
@@ -304,7 +310,7 @@ describe('Prism objects', () => {
   });
 });
 
-describe('in front of a server that lies', () => {
+describe('in front of a server whose responses are all invalid', () => {
   let liar: Awaited<ReturnType<typeof startLiar>>;
   let judge: Judge;
   beforeAll(async () => {
@@ -316,7 +322,7 @@ describe('in front of a server that lies', () => {
     await liar.close();
   });
 
-  test.each(documented)('Prism objects to $operation $status', async ({ operation, method, status }) => {
+  test.each(documented)('Prism reports $operation $status', async ({ operation, method, status }) => {
     const answer = await judge.send(method, pathOf(operation), {
       headers: { ...key, ...lieWith(status, 'application/json') },
     });

@@ -1,4 +1,4 @@
-/** Prism in front of the control API: every operation of spec/control.yaml, with every status that it documents. */
+/** Prism in front of the control API: every operation of spec/control.yaml, with each of its documented statuses. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ interface Documented {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** Of the answer; undefined where it has no body. */
+  /** Of the response; undefined without a body. */
   readonly mediaType: string | undefined;
 }
 
@@ -45,10 +45,10 @@ const documented: readonly Documented[] = (() => {
   );
 })();
 
-/** What the document gives a server of its own. */
+/** Overrides for a document that is served on its own. */
 const besides = '/metrics';
 
-/** In front of the API, and of what lies beside it. */
+/** In front of the API, and of the paths beside it. */
 const startJudge = async (origin: string): Promise<Judge> => {
   const [api, beside] = await Promise.all([
     startPrism(file, `${origin}/_vivarium/api`),
@@ -62,7 +62,7 @@ const startJudge = async (origin: string): Promise<Judge> => {
   };
 };
 
-/** Opens event streams of a world and leaves them open; answers how to close them. */
+/** Opens event streams of a world and keeps them open; returns a function that closes them. */
 const openStreams = async (origin: string, world: string, count: number): Promise<() => void> => {
   const controller = new AbortController();
   const { signal } = controller;
@@ -72,10 +72,10 @@ const openStreams = async (origin: string, world: string, count: number): Promis
   return () => controller.abort();
 };
 
-/** Prism reads no body as large as the control API would have to refuse. */
+/** Prism does not read bodies that are large enough for the control API to reject. */
 const beyondPrism = 413;
 
-/** What a call needs to succeed: the names in its path, and a body. */
+/** The path parameters and the body that a call needs to succeed. */
 const names: Readonly<Record<string, string>> = {
   name: 'outage',
   fault: 'own',
@@ -96,7 +96,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   putClock: { now: '2030-06-01T00:00:00Z', frozen: true },
 };
 
-/** Where a success other than the usual one needs other names. */
+/** The path parameters for another success than the usual one. */
 const added: Readonly<Record<string, { readonly names: Readonly<Record<string, string>>; readonly body?: unknown }>> = {
   'putWorld 201': { names: { world: 'unheard-of' } },
   'putFault 201': { names: { fault: 'new' }, body: { status: 418, headers: { 'X-Pot': 'short' }, body: null } },
@@ -110,7 +110,7 @@ interface Call extends Sent {
   readonly path: string;
 }
 
-/** How a documented answer is come by, in a world of its own. */
+/** How to get a documented response, in a new world. */
 const callFor = ({ operation, method, path, status }: Documented, world: string): Call => {
   const special = added[`${operation} ${status}`];
   const filled = { world, ...names, ...special?.names };
@@ -134,7 +134,7 @@ const callFor = ({ operation, method, path, status }: Documented, world: string)
   }
 };
 
-/** Every world that a test asks about has a fault of its own and an exchange. */
+/** Every world of a test has its own fault and an exchange. */
 const prepare = async (vivarium: Vivarium, name: string): Promise<void> => {
   const world = vivarium.world(name);
   world.fault('own', {
@@ -144,7 +144,7 @@ const prepare = async (vivarium: Vivarium, name: string): Promise<void> => {
   });
   const headers = { authorization: 'Bearer demo' };
   await world.fetch('/v1/pets?limit=0', { headers });
-  // Too long to be kept whole.
+  // Too long to be stored completely.
   await world.fetch('/v1/pets', { method: 'POST', headers, body: 'x'.repeat(70_000) });
 };
 
@@ -162,7 +162,7 @@ describe('the control API', () => {
     await vivarium.close();
   });
 
-  /** These need an event stream that ends, or a response that is held back (`held.test.ts`). */
+  /** These need an event stream that ends, or a delayed response (`held.test.ts`). */
   const special = ['getEvents 200', 'releaseHeldResponse 204', 'releaseHeldResponse 409'];
   const here = documented.filter(
     (one) => ![401, 500, 503, beyondPrism].includes(one.status) && !special.includes(title(one)),
@@ -174,11 +174,11 @@ describe('the control API', () => {
     const answer = await judge.send(call.method, call.path, call);
     expect(answer.status, answer.text).toBe(one.status);
     expect(answer.response).toEqual([]);
-    // What is refused for its query, its origin or a name was right in all that Prism checks of it.
+    // Prism checks no query, no origin and no names: requests that are rejected for those are valid for it.
     expect(answer.request).toEqual([]);
   });
 
-  test('answers getEvents 200 within its document, once the stream is over', async () => {
+  test('the 200 response of getEvents matches the document once the stream has ended', async () => {
     await prepare(vivarium, 'streamed');
     const stream = judge.send('GET', '/worlds/streamed/events', { headers: { 'last-event-id': '5f0c2a9e-12' } });
     const metrics = async (): Promise<string> => (await judge.send('GET', '/metrics')).text;
@@ -195,7 +195,7 @@ describe('the control API', () => {
     ]);
   });
 
-  test('writes a world as YAML within its document', async () => {
+  test('a world as YAML matches the document', async () => {
     await prepare(vivarium, 'yaml');
     const answer = await judge.send('GET', '/worlds/yaml/scenario', { headers: { accept: 'application/yaml' } });
     expect(answer.headers.get('content-type')).toBe('application/yaml');
@@ -205,14 +205,14 @@ describe('the control API', () => {
 
   const shapes = [
     ['a built-in fault of each kind', '/worlds/shapes/faults'],
-    ['an exchange with a refused body', '/worlds/shapes/exchanges/1'],
+    ['an exchange with a rejected body', '/worlds/shapes/exchanges/1'],
     ['an exchange with a forced status', '/worlds/shapes/exchanges/2'],
     ['an exchange of no operation', '/worlds/shapes/exchanges/3'],
     ['the journal', '/worlds/shapes/exchanges?status=4xx&violations=true'],
     ['a removed operation', '/worlds/shapes'],
     ['items that are searched and sorted', '/worlds/shapes/collections/pets?q=l&sort=-name&limit=3&offset=1'],
   ] as const;
-  test.each(shapes)('shows %s within its document', async (_what, path) => {
+  test.each(shapes)('%s matches the document', async (_what, path) => {
     const world = vivarium.world('shapes');
     world.reset();
     const headers = { authorization: 'Bearer demo', 'content-type': 'application/json' };
@@ -250,7 +250,7 @@ describe('the control API beyond loopback', () => {
     expect(answer.response).toEqual([]);
   });
 
-  test('answers with the token, and its health without', async () => {
+  test('requires the token, except for its health', async () => {
     const worlds = await judge.send('GET', '/worlds', { headers: { authorization: `Bearer ${token}` } });
     expect([worlds.status, worlds.request, worlds.response]).toEqual([200, [], []]);
     const health = await judge.send('GET', '/health');
@@ -258,7 +258,7 @@ describe('the control API beyond loopback', () => {
   });
 });
 
-describe('the control API with little room and a broken file', () => {
+describe('the control API with a low limit of worlds and a broken file', () => {
   let vivarium: Vivarium;
   let judge: Judge;
   const scenarios = mkdtempSync(join(tmpdir(), 'vivarium-'));
@@ -284,7 +284,7 @@ describe('the control API with little room and a broken file', () => {
   });
 });
 
-test('the control API with as many event streams as may be answers getEvents 503 within its document', async () => {
+test('the 503 response of getEvents at the maximum number of event streams matches the document', async () => {
   const vivarium = await createVivarium();
   const { url } = await vivarium.listen({ port: 0 });
   const judge = await startJudge(url);
@@ -296,12 +296,12 @@ test('the control API with as many event streams as may be answers getEvents 503
   await vivarium.close();
 });
 
-test('every documented status is asked for above, but for the 413 of a body that Prism itself refuses', () => {
+test('every documented status is tested above, except the 413 for a body that Prism itself rejects', () => {
   const statuses = new Set(documented.map(({ status }) => status));
   expect([...statuses].sort()).toEqual([200, 201, 204, 400, 401, 403, 404, 409, 413, 500, 503]);
 });
 
-describe('in front of a server that lies', () => {
+describe('in front of a server whose responses are all invalid', () => {
   let liar: Awaited<ReturnType<typeof startLiar>>;
   let judge: Judge;
   beforeAll(async () => {
@@ -313,13 +313,13 @@ describe('in front of a server that lies', () => {
     await liar.close();
   });
 
-  // Whatever is sent with a 204 is no body.
+  // A 204 has no body, whatever is sent.
   const withBody = documented.filter(({ mediaType, status }) => mediaType !== undefined && status !== beyondPrism);
-  test.each(withBody.map((one) => [title(one), one] as const))('Prism objects to %s', async (_name, one) => {
+  test.each(withBody.map((one) => [title(one), one] as const))('Prism reports %s', async (_name, one) => {
     const call = callFor(one, 'default');
     const answer = await judge.send(call.method, call.path, {
       ...call,
-      // Any text is a valid one: there the lie is its type.
+      // Any text is valid here, so only the media type is wrong.
       headers: { ...call.headers, ...lieWith(one.status, one.mediaType?.replace(/^text\/.*/, 'text/html')) },
     });
     expect(answer.status).toBe(one.status);

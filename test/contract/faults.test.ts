@@ -1,4 +1,4 @@
-/** Prism on the faults that change an answer: it objects to each that breaks the contract, and to none that keeps it. */
+/** Prism on the faults that change a response: it reports each contract fault, and no extreme. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../src/core/faults/built-in-faults.ts';
 import type { ExchangeView } from '../../src/index.ts';
@@ -31,7 +31,7 @@ const casesOf = (group: string) =>
 interface Outcome {
   readonly answer: Judged;
   readonly exchange: ExchangeView;
-  /** What Vivarium itself says that the answer breaks. */
+  /** The violations that Vivarium itself reports. */
   readonly own: readonly unknown[];
 }
 
@@ -42,15 +42,15 @@ const disturb = async ({ name, method, path, body }: ReturnType<typeof casesOf>[
   return { answer, exchange, own: exchange.violations.filter(({ side }) => side === 'response') };
 };
 
-/** The document leaves its schemas open: neither judge has anything against a member more. */
+/** The document's schemas are open, so an additional property is not a violation for either of them. */
 const allowed = 'extra-property';
 
-/** Prism knows no integer beyond 2^53 - 1; the document has int64. */
+/** Prism does not read integers beyond 2^53 - 1; the document has int64. */
 const beyondPrism = /9007199254740991/;
 
 describe('a contract fault', () => {
   test.each(casesOf('contract'))(
-    '$name is caught in the answer to $method $path, wherever there is room for it',
+    '$name is reported in the response to $method $path, at every possible location',
     async (one) => {
       const { answer, exchange, own } = await disturb(one);
       expect(answer.status).toBeLessThan(300);
@@ -61,7 +61,7 @@ describe('a contract fault', () => {
     },
   );
 
-  test('finds room in some answer, but for the format that no text of the document has', async () => {
+  test('fits in some response, except for the format that no string of the document has', async () => {
     const without = new Set<string>();
     for (const one of casesOf('contract')) if ((await disturb(one)).exchange.faults.length === 0) without.add(one.name);
     expect([...without]).toEqual(['bad-format']);
@@ -69,7 +69,7 @@ describe('a contract fault', () => {
 });
 
 describe('an extreme', () => {
-  test.each(casesOf('extreme'))('$name keeps the answer to $method $path inside the interface', async (one) => {
+  test.each(casesOf('extreme'))('with $name the response to $method $path still matches the document', async (one) => {
     const { answer, own } = await disturb(one);
     expect(answer.status).toBeLessThan(300);
     expect(own).toEqual([]);
@@ -77,7 +77,7 @@ describe('an extreme', () => {
     expect(objections).toEqual([]);
   });
 
-  test('there are some, and faults that break the contract too', () => {
+  test('some extremes and some contract faults were tested', () => {
     expect(casesOf('extreme').length).toBeGreaterThan(0);
     expect(casesOf('contract').length).toBeGreaterThan(0);
   });

@@ -1,4 +1,4 @@
-/** Prism as a user of it would run it beside Vivarium: `prism proxy spec/animal-store.yaml http://127.0.0.1:4010/v1`. */
+/** Prism as a user runs it beside Vivarium: `prism proxy spec/animal-store.yaml http://127.0.0.1:4010/v1`. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ import { sendThrough } from './prism.ts';
 const require = createRequire(import.meta.url);
 const prismProgram = require.resolve('@stoplight/prism-cli');
 
-/** The address that the program says it listens at. */
+/** The address in the program's output. */
 const addressOf = async (prism: ChildProcess): Promise<string> => {
   const said: string[] = [];
   for await (const line of createInterface({ input: prism.stdout as NodeJS.ReadableStream })) {
@@ -21,7 +21,7 @@ const addressOf = async (prism: ChildProcess): Promise<string> => {
   throw new Error(`prism did not start:\n${said.join('\n')}`);
 };
 
-test('the Prism command line in front of the server passes answers through and objects only to what a fault breaks', async () => {
+test('the Prism command line in front of the server forwards responses and reports only the violations of a fault', async () => {
   const vivarium = await createVivarium();
   onTestFinished(() => vivarium.close());
   const { serviceUrl } = await vivarium.listen({ port: 0 });
@@ -36,7 +36,7 @@ test('the Prism command line in front of the server passes answers through and o
     await ended;
   });
   const url = await addressOf(prism);
-  // Its log is not read any further, and must not fill the pipe.
+  // Nobody reads the rest of its log, and it must not fill the pipe.
   prism.stdout?.resume();
   const headers = { authorization: 'Bearer demo' };
 

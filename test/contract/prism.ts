@@ -1,6 +1,6 @@
 /**
- * Prism as an independent judge: a proxy between a client and a live server that lets everything pass and tells in a
- * header what breaks the document.
+ * Prism as an independent judge: a proxy between a client and a live server. It forwards everything and reports
+ * violations of the document in a header.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,11 +8,11 @@ import { createLogger } from '@stoplight/prism-core';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer as createPrism } from '@stoplight/prism-http-server';
 
-/** One thing that Prism objects to. */
+/** One violation that Prism reports. */
 export interface Objection {
-  /** `response`, `body`, then the way to the member; `response` alone for an undocumented status. */
+  /** `response`, `body`, then the path of the property; only `response` for an undocumented status. */
   readonly location: readonly string[];
-  /** An undocumented status beyond 2xx is a mere `Warning`. */
+  /** An undocumented status beyond 2xx is only a `Warning`. */
   readonly severity: string;
   readonly message: string;
 }
@@ -21,9 +21,9 @@ export interface Judged {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** What the client did wrong. */
+  /** Violations of the request. */
   readonly request: readonly Objection[];
-  /** What the server did wrong. */
+  /** Violations of the response. */
   readonly response: readonly Objection[];
 }
 
@@ -54,7 +54,7 @@ export const startPrism = async (document: string | object, upstream: string): P
       isProxy: true,
       upstream: new URL(upstream),
       upstreamProxy: undefined,
-      // With `errors` an invalid request would never reach the server.
+      // With `errors`, an invalid request would not reach the server.
       errors: false,
       validateRequest: true,
       validateResponse: true,
@@ -90,19 +90,19 @@ export const sendThrough = async (
   };
 };
 
-/** @throws SyntaxError where there were so many that Prism cut the list: then nobody knows whose they were. */
+/** @throws SyntaxError if Prism cut the list because it was too long. */
 export const readObjections = (header: string | null): readonly Objection[] =>
   header === null ? [] : (JSON.parse(header) as readonly Objection[]);
 
-/** What a liar is told to answer, through the proxy. */
+/** The status for the server with invalid responses, through the proxy. */
 export const lieWith = (status: number, mediaType: string | undefined): Readonly<Record<string, string>> => ({
   'x-lie-status': String(status),
   ...(mediaType !== undefined && { 'x-lie-type': mediaType }),
 });
 
 /**
- * A server that answers whatever it is asked with a list of one number, which no schema of ours allows: in the place of
- * the real one it shows that a judge looks at all.
+ * A server that responds to everything with a list of one number, which violates every schema here. In place of the
+ * real server it proves that the judge reports something.
  */
 export const startLiar = async (): Promise<{ readonly url: string; readonly close: () => Promise<void> }> => {
   const server = createServer((request, response) => {

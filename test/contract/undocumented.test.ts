@@ -1,6 +1,6 @@
 /**
- * Answers that the interface does not document. Prism could only say so, and would answer a 501 in the server's place;
- * so they are asked for directly: an `Error` as everywhere, whose status is true.
+ * Undocumented responses. Prism would only report that, and replace a 501. So these requests are sent directly: the
+ * body is an `Error` with the status of the response.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVivarium, type Vivarium } from '../../src/index.ts';
@@ -31,7 +31,7 @@ test.each([
   ['GET', '/v1', 404, 'not_found'],
   ['GET', '/v2/pets', 404, 'not_found'],
   ['GET', '/pets', 404, 'not_found'],
-])('%s %s is answered %i, as an error of the interface', async (method, path, status, code) => {
+])('%s %s gets %i with the error format of the document', async (method, path, status, code) => {
   const response = await fetch(`${origin}${path}`, { method, headers: key });
   expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toBe('application/json');
@@ -42,19 +42,19 @@ test.each([
   ['/v1/pets', 'GET, HEAD, OPTIONS, POST'],
   ['/v1/pets/1', 'GET, HEAD, OPTIONS'],
   ['/v1/store/orders', 'GET, HEAD, OPTIONS'],
-])('a wrong method of %s is answered with those that there are', async (path, allow) => {
+])('the response to a wrong method of %s lists the allowed methods', async (path, allow) => {
   const response = await fetch(`${origin}${path}`, { method: 'DELETE' });
   expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
 });
 
 test.each(['/v1/store/orders', '/v1/pets?limit=0', '/v1/pets?status=lost'])(
-  'without a key %s is answered 401 before anything else is looked at',
+  'without a key %s gets 401 before any other check',
   async (path) => {
     expect((await fetch(`${origin}${path}`)).status).toBe(401);
   },
 );
 
-test.each([418, 429, 500, 503])('a forced %i carries an error of the interface', async (status) => {
+test.each([418, 429, 500, 503])('a forced %i has the error format of the document', async (status) => {
   const response = await fetch(`${origin}/v1/pets`, { headers: { ...key, prefer: `code=${status}` } });
   expect(response.status).toBe(status);
   expect(await response.json()).toEqual({ code: expect.any(String), message: expect.any(String), status });

@@ -1,4 +1,4 @@
-/** Services whose operations are bound by hand: what the core does with a binding, whatever a document is taken for. */
+/** Services with hand-written bindings: they test the core without the inference from a document. */
 
 import type { Json, JsonObject } from '../../src/core/primitives/json.ts';
 import type {
@@ -33,7 +33,7 @@ export const inPath = (name: string, type = 'integer'): JsonObject => ({
 });
 export const inQuery = (name: string, type = 'string'): JsonObject => ({ name, in: 'query', schema: { type } });
 
-/** A collection of the values that the named operation answers; of a schema without it what is wanted is said in `rest`. */
+/** A collection of the values in the response of the named operation; without such an operation `rest` defines it. */
 export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): CollectionSpec => ({
   name,
   kind: 'list',

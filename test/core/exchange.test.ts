@@ -1,11 +1,14 @@
-/** Why a request was answered as it was: each kind of decision, in a line that a person reads. */
+/** The steps of an exchange: each kind of decision as one readable line. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { explainStep, type FaultResult, type Step, showValue } from '../../src/core/exchange.ts';
 import type { JsonObject } from '../../src/core/primitives/json.ts';
 import type { Service } from '../../src/core/service/service.ts';
-import type { FaultDocument, ScenarioDocument } from '../../src/scenario/document/schema.ts';
+import type { FaultDocument } from '../../src/scenario/document/fault-schema.ts';
+import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
 import { answer, inPath, json } from './bound.ts';
 import { decide, documentOf, readyService, requestOf, type Sent, stateOf } from './helpers.ts';
+import { askNotes, explainSteps } from './notes.ts';
 
 const note: JsonObject = {
   type: 'object',
@@ -15,7 +18,7 @@ const note: JsonObject = {
 };
 const body = { content: json({ ...note, required: ['text'] }) };
 const itemPath = { parameters: [inPath('id')] };
-/** Whether the example matches takes longer to find out than anyone waits. */
+/** The check of the example takes longer than its limit. */
 const riddle = {
   schema: { type: 'string', pattern: '^(a*)\\1+\\1+$' },
   examples: { long: { value: `${'a'.repeat(5000)}b` } },
@@ -52,7 +55,7 @@ const keyed: Sent = { headers: { 'x-key': 'k' } };
 
 type Case = readonly [line: string | RegExp, method: string, target: string, sent?: Sent, scenario?: ScenarioDocument];
 
-/** At least one of each kind: the compiler objects where one is forgotten. */
+/** At least one of each kind: the compiler reports a missing one. */
 const cases: Readonly<Record<Step['type'], readonly Case[]>> = {
   matched: [
     ['matched operation list', 'GET', '/notes'],
@@ -60,7 +63,7 @@ const cases: Readonly<Record<Step['type'], readonly Case[]>> = {
   ],
   'preference-applied': [['Prefer code=404: applied', 'GET', '/notes/1', { headers: { prefer: 'code=404' } }]],
   'preference-ignored': [[/^Prefer code=999: ignored, .+/, 'GET', '/notes/1', { headers: { prefer: 'code=999' } }]],
-  // Its results are looked at below.
+  // Its results are tested below.
   fault: [['fault mine: fired', 'GET', '/notes', {}, fault({ status: 503 })]],
   altered: [
     [/^fault mine: \/(id|text) was .+, now nothing$/, 'GET', '/notes/1', {}, fault({ contract: 'missing-required' })],
@@ -123,7 +126,7 @@ describe('explainStep', () => {
     expect(linesOf(type, one)).toContainEqual(typeof one[0] === 'string' ? one[0] : expect.stringMatching(one[0]));
   });
 
-  test.each(Object.entries(results))('what became of a fault: %s', (result, scenario) => {
+  test.each(Object.entries(results))('the result of a fault: %s', (result, scenario) => {
     expect(linesOf('fault', ['', 'GET', '/notes', {}, scenario])).toContain(`fault mine: ${result}`);
   });
 
@@ -133,4 +136,11 @@ describe('explainStep', () => {
     expect(showValue('x'.repeat(78))).toBe(`"${'x'.repeat(78)}"`);
     expect(showValue('x'.repeat(79))).toBe(`"${'x'.repeat(78)}…`);
   });
+});
+
+test('the steps contain the reason for a stateless response, and that a forced status is documented', () => {
+  expect(explainSteps(askNotes('GET', '/labelled')).at(-1)).toMatch(/^stateless response: .+\.$/);
+  expect(explainSteps(askNotes('GET', '/notes', {}, { faults: [{ name: 'mine', status: 200 }] })).at(-1)).toBe(
+    'status 200 forced',
+  );
 });

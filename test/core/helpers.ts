@@ -1,4 +1,4 @@
-/** Services and requests as data: what the tests of the core, the worlds and the properties start from. */
+/** Services and requests as data, for the tests of the core, the worlds and the properties. */
 
 import { type HttpRequest, type HttpResponse, noBody, type Reply, type RequestBody } from '../../src/core/http/http.ts';
 import { type Json, type JsonObject, parseJson, stringifyJson } from '../../src/core/primitives/json.ts';
@@ -72,9 +72,9 @@ export const itemsOf = (state: State, name: string): readonly JsonObject[] =>
 
 export interface Sent {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** A string or bytes as they are, anything else as JSON; with the content type of JSON unless `headers` says otherwise. */
+  /** Strings and bytes are sent unchanged, anything else as JSON; the default content type is JSON. */
   readonly body?: Json | Uint8Array;
-  /** What the edge could not hand over. */
+  /** A body that the edge could not read. */
   readonly lost?: Extract<RequestBody, { type: 'too-large' | 'bad-encoding' }>;
   readonly pathPrefix?: string;
 }
@@ -84,7 +84,7 @@ const bytesOf = (body: Json | Uint8Array): Uint8Array =>
     ? body
     : new TextEncoder().encode(typeof body === 'string' ? body : stringifyJson(body as Json));
 
-/** `target` is a path with its query; a bearer token is sent along unless the headers say otherwise. */
+/** `target` is a path with its query; by default there is a bearer token. */
 export const requestOf = (
   method: string,
   target: string,
@@ -106,7 +106,7 @@ export const requestOf = (
   };
 };
 
-/** What was decided, with the parts that tests look at. */
+/** The decision, with the parts that tests read. */
 export interface Decided extends Outcome {
   readonly status: number;
   readonly body: Json | undefined;
@@ -133,13 +133,13 @@ export const responseHeaderOf = (response: HttpResponse, name: string): string |
   return undefined;
 };
 
-/** The JSON body; undefined where there is none, or it is no JSON. */
+/** The JSON body; undefined if there is none, or if it is not JSON. */
 export const bodyOf = ({ response }: Reply): Json | undefined => {
   const parsed = typeof response.body === 'string' ? parseJson(response.body) : undefined;
   return parsed?.ok ? parsed.value : undefined;
 };
 
-/** As a world does: decides, then takes the changes into the state. */
+/** Like a world: decides, then applies the changes to the state. */
 export const take = (service: Service, state: State, request: HttpRequest, at = now): Decided => {
   const decided = decide(service, state, request, at);
   applyChanges(state, decided.changes);

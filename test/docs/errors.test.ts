@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { check } from '../../src/cli/check.ts';
 import { coverage } from '../../src/cli/coverage.ts';
+import { fault } from '../../src/cli/fault.ts';
 import {
   ConfigError,
   type ConfigProblem,
@@ -118,6 +119,7 @@ const producers: Readonly<Record<ConfigProblemCode, () => unknown>> = {
   VIV_TIME_INVALID: () => vivarium.world().clock.advance('soon'),
   VIV_COMMAND_INVALID: () => check([file('api.yaml'), file('misspelled.yaml')], {}),
   VIV_REPORT_UNREADABLE: () => coverage([file('api.yaml')], {}),
+  VIV_CALL_REJECTED: async () => fault('slwo', 'on', { url: (await vivarium.listen({ port: 0 })).url }),
   VIV_SERVER_UNREACHABLE: () => coverage([`http://127.0.0.1:${portOf()}`], {}),
 };
 

@@ -19,7 +19,7 @@ const text = readPage('docs/faults.md');
 const examples = examplesIn(text);
 const run = promisify(execFile);
 
-/** The animal store, and an answer that gives room to what it gives none to: a format, and an object that is closed. */
+/** The animal store, and a response for the effects that fit nowhere in it: a format, and a closed object. */
 const document = parse(readPage('spec/animal-store.yaml'));
 const visit = {
   type: 'object',
@@ -66,7 +66,7 @@ const namesOf = (rows: readonly (readonly string[])[]): readonly string[] =>
 
 const authorization = 'Bearer demo';
 
-/** What curl shows on both of its outputs. */
+/** The standard output and standard error of curl. */
 const curl = async (...args: readonly string[]): Promise<string> => {
   const given = ['-sS', '-i', '--max-time', '10', '-H', `Authorization: ${authorization}`, ...args];
   const { stdout, stderr } = await run('curl', given).catch(
@@ -94,8 +94,8 @@ describe('built-in faults', () => {
     expect(definitionOf(world.fault('copy', parse(`{ ${effect} }`)))).toEqual(definitionOf(world.fault(name)));
   });
 
-  // Where a place or a value is chosen, the one of the row is chosen by some call.
-  test.concurrent.each(rows)('$name is seen as its row says', async ({ name, seen, path }) => {
+  // If a location or a value is random, some call has the one of the row.
+  test.concurrent.each(rows)('$name has the result of its row', async ({ name, seen, path }) => {
     if (seen === undefined) return expect(name).toBe('bad-format');
     const { group, effect } = builtInFaults.get(name) ?? {};
     const isChosen = group === 'contract' || group === 'extreme';
@@ -111,12 +111,12 @@ describe('built-in faults', () => {
     ['slow', 2],
     ['dribble', 2],
     ['narrow', 0.1],
-  ])('%s takes its time', async (name, seconds) => {
+  ])('%s has its duration', async (name, seconds) => {
     const output = await curl('-w', '%{time_total}', '-H', `Prefer: fault=${name}`, `${url}/~timed-${name}/v1/pets`);
     expect(Number(output.split(']').at(-1))).toBeGreaterThanOrEqual(seconds);
   });
 
-  test.each(rows)('$name fires from a scenario, when it is put, and when it is wished for', async ({ name }) => {
+  test.each(rows)('$name fires from a scenario, a PUT and a preference', async ({ name }) => {
     const started = (
       await createVivarium({ document: widened, scenario: { extends: 'default', faults: [name as 'slow'] } })
     ).world();
@@ -140,12 +140,12 @@ describe('built-in faults', () => {
   });
 });
 
-/** What a fault does, without what its name and its use add. */
+/** The effect of a fault, without its name and the properties of its use. */
 const definitionOf = ({ name, description, group, builtIn, fired, ...definition }: FaultView): object => definition;
 
 const startOf = (seen: string): RegExp => new RegExp(`^${seen.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
 
-/** Sends a request, and waits for no more than that it is decided. */
+/** Sends a request, and waits only until it is decided. */
 const decide = async (world: VivariumWorld, path: string, prefer?: string): Promise<void> => {
   const count = world.exchanges().length;
   const giveUp = new AbortController();
@@ -165,7 +165,7 @@ describe('effects', () => {
     expect(titled.map(({ name }) => name)).toEqual(effectNames);
   });
 
-  test.each(titled)('$name is shown in a scenario, put with curl, and wished for', ({ name, section }) => {
+  test.each(titled)('$name is shown in a scenario, in a PUT with curl, and as a preference', ({ name, section }) => {
     expect(examplesIn(section).find(({ language }) => language === 'yaml')?.code).toMatch(new RegExp(`\\b${name}: `));
     expect(section).toMatch(new RegExp(`^curl -X PUT .*/faults/[a-z-]+ \\\\\n +--json '.*"${name}": `, 'm'));
     expect(section).toContain("-H 'Prefer: fault=");
@@ -177,7 +177,7 @@ describe('effects', () => {
     expect(namesOf(rowsOf('Extreme'))).toEqual([...extremeKinds]);
   });
 
-  test.each(rowsOf('Transport'))('transport %s, %s, is met as the table says', async (...row) => {
+  test.each(rowsOf('Transport'))('transport %s, %s, has the result of the table', async (...row) => {
     const [name = '', , curled = '', rejected] = row.map((cell, at) => (at === 1 ? cell : codeIn(cell)[0]));
     expect(await curl('--max-time', '1', '-H', `Prefer: fault=${name}`, `${url}/v1/pets`)).toContain(curled);
     for (const fetched of [vivarium.world().fetch, fetch]) {
@@ -194,7 +194,7 @@ describe('effects', () => {
   });
 
   test.each(rowsOf('Contract'))(
-    'contract %s violates what the table says',
+    'contract %s has the violation of the table',
     async (cell = '', _needs = '', rule = '') => {
       const name = codeIn(cell)[0] as string;
       const world = wide.world(`rule-${name}`);
@@ -214,7 +214,7 @@ test.each(scenarios)('the faults in line $line are those that the commands below
     expect(definitionOf(started.fault(name))).toEqual(definitionOf(vivarium.world().fault(name, patch)));
 });
 
-test('the table of the list that stumbles shows the statuses', async () => {
+test('the table of the failing list shows the statuses', async () => {
   const scenario = parse(scenarios.find(({ code }) => code.includes('stumbles'))?.code as string);
   const world = (await createVivarium({ scenario })).world();
   const [title, ...shown] = rowsOf('When').at(-1) as readonly string[];
@@ -224,7 +224,7 @@ test('the table of the list that stumbles shows the statuses', async () => {
   expect(statuses).toEqual(shown);
 });
 
-/** The faults of the scenario that the commands below it put, each as it is put first. */
+/** The faults that the commands below the scenario PUT, each in its first version. */
 const putsBelow = (
   block: Example,
 ): readonly { readonly name: string; readonly patch: Parameters<VivariumWorld['fault']>[1] }[] => {

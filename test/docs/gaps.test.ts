@@ -1,6 +1,6 @@
 /**
- * Every row of docs/gaps.md: what the mock answers where the interface is silent, and that the switch named there
- * changes it. Rows are found by their id.
+ * Every row of docs/gaps.md: the behaviour that the document leaves open, and the effect of the switch for it. Rows are
+ * found by their id.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
@@ -12,7 +12,7 @@ import { parseJson } from '../../src/core/primitives/json.ts';
 import type { VivariumWorld } from '../../src/index.ts';
 import { createVivarium, type VivariumOptions } from '../../src/index.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: documents and answers are looked into member by member
+// biome-ignore lint/suspicious/noExplicitAny: tests read single properties of documents and responses
 type Loose = any;
 
 interface Sent {
@@ -76,7 +76,7 @@ const served = async (
   return { world: vivarium.world(), origin: url, send: sendBelow('/v1'), control: sendBelow('/_vivarium/api') };
 };
 
-/** The animal store's document, changed as an Overlay would. */
+/** The animal store's document, changed like by an Overlay. */
 const copy = (edit: (document: Loose) => void): { readonly document: object } => {
   const document = parse(readFileSync('spec/animal-store.yaml', 'utf8'));
   edit(document);
@@ -110,7 +110,7 @@ const expectError = (answer: Answer, status: number): void => {
   });
 };
 
-/** A request that breaks the interface is refused, and told so. */
+/** An invalid request is rejected with a message. */
 const expectViolation = (answer: Answer, status: number, count = '1'): void => {
   expectError(answer, status);
   expect(violationsOf(answer)).toBe(count);
@@ -118,7 +118,7 @@ const expectViolation = (answer: Answer, status: number, count = '1'): void => {
 
 interface Gap {
   readonly answers: () => Promise<void>;
-  /** Left out where the row says "None". */
+  /** Omitted if the row has "None". */
   readonly switches?: () => Promise<void>;
 }
 
@@ -305,7 +305,7 @@ const gaps: Readonly<Record<string, Gap>> = {
   'body-depth': {
     answers: async () => {
       const { send } = await mock();
-      // The object around them is one level.
+      // The object around them counts as one level.
       const nested = (lists: number): string =>
         `{"name":"Maple","categoryId":3,"unknown":${'['.repeat(lists)}${']'.repeat(lists)}}`;
       expect((await send('POST', '/pets', { body: nested(99) })).status).toBe(201);
@@ -316,7 +316,7 @@ const gaps: Readonly<Record<string, Gap>> = {
   'body-on-get': {
     answers: async () => {
       const { origin } = await served();
-      // `fetch` refuses to send one.
+      // `fetch` does not send one.
       const status = await new Promise((resolve, reject) => {
         const headers = { authorization: 'Bearer demo', 'content-type': 'application/json', 'content-length': 5 };
         const call = httpRequest(`${origin}/v1/pets?limit=1`, { headers, agent: false }, (response) => {
@@ -819,7 +819,7 @@ const gaps: Readonly<Record<string, Gap>> = {
   },
 };
 
-/** A valid body of so many bytes. */
+/** A valid body of this number of bytes. */
 const padded = (bytes: number): string => {
   const [before, after] = ['{"categoryId":3,"name":"', '"}'];
   return before + 'x'.repeat(bytes - before.length - after.length) + after;
@@ -843,7 +843,7 @@ const rows: readonly Row[] = readFileSync('docs/gaps.md', 'utf8')
     return { id: id.replaceAll('`', ''), question, answer, change };
   });
 
-test('the Overlay that is shown does what it says', async () => {
+test('the Overlay of the page has its effect', async () => {
   const [, code = ''] = /^```yaml file=ours\.yaml\n([\s\S]*?)^```$/m.exec(readFileSync('docs/gaps.md', 'utf8')) ?? [];
   const folder = mkdtempSync(join(tmpdir(), 'vivarium-gaps-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -853,7 +853,7 @@ test('the Overlay that is shown does what it says', async () => {
   expect((await add(send, { ...maple, name: 'x'.repeat(20) })).status).toBe(201);
 });
 
-test('every row of docs/gaps.md has its test here, and every test its row', () => {
+test('every row of docs/gaps.md has a test here, and every test a row', () => {
   expect(rows.map(({ id }) => id)).toEqual(Object.keys(gaps));
 });
 
@@ -862,7 +862,7 @@ describe.each(rows)('$id: $question', ({ id, answer, change }) => {
   test(answer, answers);
 
   if (switches !== undefined) test(`Switch: ${change}`, switches);
-  test('a switch is named where there is one', () => {
+  test('a row names its switch if there is one', () => {
     expect(/^None\b/.test(change)).toBe(switches === undefined);
   });
 });

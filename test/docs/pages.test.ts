@@ -1,4 +1,4 @@
-/** Every page of the project: its code blocks run as `runner.ts` describes, and its links lead somewhere. */
+/** Every page of the project: `runner.ts` runs its code blocks, and its links have targets. */
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const markdownIn = (folder: string): readonly string[] =>
 
 const pages = [...markdownIn('.'), ...markdownIn('docs')];
 
-/** A block that is not run needs a reason that stands here. */
+/** A block that is not run needs one of these reasons. */
 const reasons = ['the tests cannot run themselves', 'it makes a release', 'it publishes'];
 
 test('the blocks that are not run have a known reason', () => {
@@ -27,7 +27,7 @@ test('the blocks that are not run have a known reason', () => {
   for (const reason of given) if (reason !== undefined) expect(reasons).toContain(reason);
 });
 
-test.each(pages)('the links of %s lead somewhere', (page) => {
+test.each(pages)('the links of %s have targets', (page) => {
   const links = linksIn(readPage(page)).filter(({ isThere }) => !isThere(join(root, dirname(page))));
   expect(links.map(({ target }) => target)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The files that the pages for contributors name exist, and decisions are numbered. */
+/** The files in the pages for contributors exist, and decisions are numbered. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const files = [
 describe.each(pages)('%s', (page) => {
   const text = readFileSync(join(root, page), 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '');
 
-  test('names files that exist', () => {
+  test('refers to files that exist', () => {
     const named = codeIn(text).filter((code) => /^[\w/-]+(\.[\w-]+)*\.(ts|js|md|yaml)$/.test(code));
     expect(page.startsWith('docs/decisions/') || named.length > 5).toBe(true);
     const missing = named.filter((name) => !files.some((file) => file.endsWith(`/${name}`)));
@@ -31,7 +31,7 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-test('decisions are numbered one after the other, in their names and in their titles', () => {
+test('decisions are numbered consecutively, in their names and in their titles', () => {
   const numbers = decisions.map((file) => Number(file.slice(0, 4)));
   expect(numbers).toEqual(decisions.map((_file, at) => at + 1));
   for (const [at, file] of decisions.entries()) {

@@ -1,5 +1,5 @@
 /**
- * Runs the code blocks of a page as its reader would.
+ * Runs the code blocks of a page like its reader.
  *
  * - `npm start` and `npx vivarium` are the launcher of this checkout, run by the Node that runs the tests, on a free port
  *   (by VIVARIUM_PORT=0). `npm start` runs in this checkout, `npx vivarium` in a folder with the files of the page:
@@ -7,7 +7,7 @@
  * - A start is stopped as soon as it serves. A start below the comment `<!-- server -->`, and one that ends with `&`, replaces
  *   the server of the page; above a block of another language, the comment names the start: `<!-- server: npm start -->`.
  *   `127.0.0.1:4010` is the address of that server; without any start it is that of `npm start`.
- * - Other commands of ours, such as `npx vivarium check`, must succeed.
+ * - Other commands of the project, such as `npx vivarium check`, must succeed.
  * - `npm ci` is skipped: it has been run, or there would be no tests.
  * - Each other command of an `sh` block is a `sh -c`. The text behind `  # ` must be in its output; such a command may fail.
  * - A `json` block behind an `sh` block equals the output of its last command; below `<!-- part of the response -->` it is a
@@ -30,7 +30,7 @@ import { type Block, blocksIn, linksIn, noteOf } from './markdown.ts';
 
 const run = promisify(execFile);
 
-/** A block as a test of its own. */
+/** A block that is one test. */
 export interface Example extends Block {
   /** Its first line, for the name of the test. */
   readonly first: string;
@@ -68,7 +68,7 @@ const argumentsOf = (command: string): readonly string[] =>
     .filter((word) => word !== '');
 
 const isStart = (command: string): boolean =>
-  isOurs(command) && !['check', 'explain', 'init', 'coverage'].includes(argumentsOf(command)[0] ?? 'serve');
+  isOurs(command) && !['check', 'explain', 'init', 'coverage', 'fault'].includes(argumentsOf(command)[0] ?? 'serve');
 
 const isTest = ({ code }: Block): boolean => code.includes("from 'vitest'");
 
@@ -170,12 +170,15 @@ export class PageRunner {
     const [command = '', claim] = line.split('  # ');
     if (isStart(command)) return this.#runStart(command, noteOf(block, 'server') !== undefined);
     if (isOurs(command)) {
-      const ended = await runToItsEnd(argumentsOf(await this.#here(command)), { cwd: this.#cwdOf(command) });
+      const ended = await runToItsEnd(argumentsOf(await this.#here(command)), {
+        cwd: this.#cwdOf(command),
+        env: argumentsOf(command)[0] === 'fault' ? { VIVARIUM_URL: await this.#here('http://127.0.0.1:4010') } : {},
+      });
       expect(ended, `${this.#file}: ${command}`).toMatchObject({ code: 0, stderr: '' });
       if (claim !== undefined) expect(ended.stdout).toContain(claim);
       return ended.stdout;
     }
-    // With -sS, curl writes nothing but errors to stderr.
+    // With -sS, curl writes only errors to stderr.
     const shell = (await this.#here(command)).replaceAll(/\bcurl(?= )/g, 'curl -sS');
     const ended = run('sh', ['-c', shell], { cwd: this.#folder });
     if (claim === undefined) return (await ended).stdout;

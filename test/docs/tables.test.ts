@@ -210,7 +210,7 @@ describe('docs/library.md', () => {
   });
 });
 
-test('.nvmrc and package.json name the same Node.js', () => {
+test('.nvmrc and package.json require the same Node.js', () => {
   const { engines } = JSON.parse(readPage('package.json'));
   expect(engines.node).toBe(`>=${readFileSync(join(root, '.nvmrc'), 'utf8').trim()}`);
 });

@@ -1,6 +1,6 @@
 /**
- * The labels hold the engine to account: what it binds must be what the operation does, to what the operation is about.
- * What it leaves alone is never wrong, but counts in the share of operations that are bound.
+ * Compares the bindings of the engine with labels: each bound operation must have the labelled effect and collection.
+ * An operation that is not bound is never wrong, but lowers the share of bound operations.
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { loadDocument } from '../../src/openapi/load/load.ts';
 import { fileNames, fileNamesOf, pathOf, type Source, sources } from './sources.ts';
 import { report } from './support/table.ts';
 
-/** At least this share of the operations of a source is bound, and this many are labelled; raised as there are more. */
+/** The minimum share of bound operations of a source, and the minimum number of labels; raised with every improvement. */
 const least: Readonly<Record<Source, { readonly bound: number; readonly labelled: number }>> = {
   own: { bound: 0.7, labelled: 90 },
   npm: { bound: 0.17, labelled: 200 },
@@ -52,13 +52,13 @@ const boundLabels = (name: string): readonly LabelledBinding[] =>
     return [{ label, action: actionOf(binding.action, isSingleton), collection: binding.collection.name }];
   });
 
-/** In the words of the labels. */
+/** In the terms of the labels. */
 const actionOf = (action: string, isSingleton: boolean): string =>
   action === 'act' ? 'action' : isSingleton ? `singleton-${action}` : action;
 
 const accepts = ({ action }: Label, actual: string): boolean => [action].flat().includes(actual);
 
-/** Pairs that the engine puts together and the labels do not, or the other way round. */
+/** Pairs that are together in only one of engine and labels. */
 const misplaced = (bound: readonly LabelledBinding[]): readonly string[] =>
   bound.flatMap((one, at) =>
     bound
@@ -112,22 +112,22 @@ test.each(sources)('enough operations of the documents of %s are labelled', (sou
   expect(labelled.flatMap(labelsOf).length).toBeGreaterThanOrEqual(least[source].labelled);
 });
 
-test.each(Object.keys(labels))('each label of %s is about another operation, by its name', (name) => {
+test.each(Object.keys(labels))('each label of %s is about another existing operation', (name) => {
   const names = labelsOf(name).map(({ operation }) => operation);
   expect(new Set(names).size).toBe(names.length);
   const known = services.get(name)?.operations.map((operation) => operation.name);
   expect(names.filter((one) => !known?.includes(one))).toEqual([]);
 });
 
-test.each(Object.keys(labels))('what is bound in %s does what the labels say', (name) => {
+test.each(Object.keys(labels))('bound operations of %s have the labelled effects', (name) => {
   expect(wrongActions(boundLabels(name))).toEqual([]);
 });
 
-test.each(Object.keys(labels))('collections of %s hold what belongs together', (name) => {
+test.each(Object.keys(labels))('collections of %s have the labelled operations', (name) => {
   expect(misplaced(boundLabels(name))).toEqual([]);
 });
 
-test.each(sources)('as many operations of the documents of %s are bound as were before', (source) => {
+test.each(sources)('the share of bound operations of the documents of %s does not decrease', (source) => {
   const counts = fileNamesOf(source).map(countOf);
   const sum = (key: 'all' | 'bound') => counts.reduce((total, count) => total + count[key], 0);
   console.log(`${source}: ${sum('bound')} of ${sum('all')} operations are bound`);

@@ -1,8 +1,7 @@
-/** Whatever is wrong with a document, it is rejected with a ConfigError or served: nothing else happens. */
+/** A broken document is rejected with a ConfigError, or served: nothing else happens. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { ConfigError } from '../../src/core/primitives/config-error.ts';
 import { type JsonObject, stringifyJson } from '../../src/core/primitives/json.ts';
@@ -14,13 +13,14 @@ import { loadDocument } from '../../src/openapi/load/load.ts';
 import { createSimulation, type Simulation } from '../../src/simulation/simulation.ts';
 import { silentLogger } from '../../src/world/logger.ts';
 import { sampleRequest } from '../../src/world/sample-request.ts';
+import fc from '../fast-check.ts';
 import { fileNames, pathOf } from './sources.ts';
 import { anyMutation, mutate } from './support/mutated-documents.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vivarium-broken-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Undefined where it is refused. */
+/** Undefined if it is rejected. */
 const simulate = async (broken: object): Promise<Simulation | undefined> => {
   const document = join(folder, 'openapi.json');
   writeFileSync(document, stringifyJson(broken as JsonObject));
@@ -53,7 +53,7 @@ const simulate = async (broken: object): Promise<Simulation | undefined> => {
 
 const bodies = ['{}', '[]', 'null', '{"id":1,"name":"x","data":{}}', '"x"', '{'];
 
-/** What the first alternative asks for, but not in the query. */
+/** The credential of the first alternative, unless it is in the query. */
 const credentialFor = ({ security: [schemes = []] }: Operation): Record<string, string> =>
   Object.fromEntries(
     schemes.flatMap((scheme): [string, string][] => {
@@ -63,7 +63,7 @@ const credentialFor = ({ security: [schemes = []] }: Operation): Record<string, 
     }),
   );
 
-/** What an operation takes, and what it does not. */
+/** Valid and invalid requests of an operation. */
 const callAll = async (world: VivariumWorld, service: Service, seed: number): Promise<readonly string[]> => {
   const wrong: string[] = [];
   const call = async (method: string, path: string, init: RequestInit): Promise<void> => {
@@ -74,7 +74,7 @@ const callAll = async (world: VivariumWorld, service: Service, seed: number): Pr
   for (let at = seed % step; at < service.operations.length; at += step) {
     const operation = service.operations[at] as Operation;
     const credential = credentialFor(operation);
-    // What no client can send.
+    // Requests that no client can send.
     if (!/^[A-Z]+$/.test(operation.method) || ['TRACE', 'CONNECT', 'TRACK'].includes(operation.method)) continue;
     const { method, path, headers, body } = sampleRequest(service, operation, { seed, now: 0, state: undefined });
     const text =
@@ -92,10 +92,10 @@ const callAll = async (world: VivariumWorld, service: Service, seed: number): Pr
 
 const plain = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value);
 
-/** Thousands were done once; these few notice what breaks later. */
+/** Thousands were tested once; these few find regressions. */
 const runs = Number(process.env.MUTATION_RUNS ?? 10);
 
-test.each(fileNames)('%s, broken in places, is refused or served', { timeout: 120_000 }, async (file) => {
+test.each(fileNames)('%s with broken parts is rejected or served', { timeout: 120_000 }, async (file) => {
   const { document } = await loadDocument(pathOf(file));
   let served = 0;
   await fc.assert(
@@ -105,7 +105,7 @@ test.each(fileNames)('%s, broken in places, is refused or served', { timeout: 12
       served++;
       const world = createWorldHandle(simulation.worlds, 'default', {
         maxBodyBytes: 1_000_000,
-        redactorFor: simulation.redactorFor,
+        redactFor: simulation.redactFor,
       });
       expect(await callAll(world, simulation.sources.service, seed)).toEqual([]);
     }),

@@ -1,4 +1,4 @@
-/** The documents are compiled, and the bodies that are generated for them conform to their schemas. */
+/** The documents are compiled, and their generated bodies match their schemas. */
 import { expect, test } from 'vitest';
 import { ConfigError } from '../../src/core/primitives/config-error.ts';
 import { type Json, stringifyJson } from '../../src/core/primitives/json.ts';
@@ -25,7 +25,7 @@ interface Misfit {
   readonly problem: string;
 }
 
-/** Generated bodies that our own check or the independent judge objects to. */
+/** Generated bodies that the engine or the independent judge rejects. */
 const misfitsOf = (service: Service, name: string): readonly Misfit[] => {
   const document = documentOf(name, service.document as unknown as RawObject);
   const judge = createJudge(document);
@@ -51,10 +51,10 @@ const misfitsOf = (service: Service, name: string): readonly Misfit[] => {
   });
 };
 
-/** As a client reads it. */
+/** In the form that a client reads. */
 const plain = (value: Json): unknown => JSON.parse(stringifyJson(value));
 
-test.each(fileNames)('%s is compiled, and generated responses and items conform to it', async (name) => {
+test.each(fileNames)('%s is compiled, and generated responses and items match it', async (name) => {
   const service = await compile(pathOf(name));
   expect(service.operations.length).toBeGreaterThan(0);
   expect(new Set(service.operations.map((one) => one.name)).size).toBe(service.operations.length);

@@ -1,4 +1,4 @@
-/** A judge that never objects proves nothing. */
+/** A judge that never reports anything proves nothing. */
 import { describe, expect, test } from 'vitest';
 import { createJudge, type Judge } from './support/judge.ts';
 import { documentOf, type Raw, type RawOperation } from './support/raw-document.ts';
@@ -29,7 +29,7 @@ describe.each(['3.0.3', '3.1.0'])('in a document of OpenAPI %s', (openapi) => {
     [{ type: 'string', enum: ['one'] }, 'two'],
     [{ type: 'object', required: ['name'], properties: { name: { readOnly: true } } }, {}],
     [{ allOf: [{ type: 'object' }, { required: ['name'] }] }, {}],
-  ])('%j is not kept by %j', (schema, value) => {
+  ])('%j is violated by %j', (schema, value) => {
     expect(judge(openapi, schema, value)).not.toEqual([]);
   });
 
@@ -38,11 +38,11 @@ describe.each(['3.0.3', '3.1.0'])('in a document of OpenAPI %s', (openapi) => {
     [{ $ref: '#/components/schemas/Open' }, 7],
     [{ type: 'string', format: 'of-their-own', example: 7 }, 'one'],
     [{ type: 'integer', minimum: 1, exclusiveMinimum: false }, 1],
-  ])('%j is kept by %j', (schema, value) => {
+  ])('%j is matched by %j', (schema, value) => {
     expect(judge(openapi, schema, value)).toEqual([]);
   });
 
-  test('a media type, a body, and text that is no JSON are objected to where they are not documented', () => {
+  test('an undocumented media type, an undocumented body, and invalid JSON are reported', () => {
     expect(judge(openapi, {}, 7, { mediaType: 'text/plain' })).toEqual(['the undocumented media type "text/plain"']);
     expect(judge(openapi, {}, 7, { status: 204 })).toEqual(['a body where none is documented']);
     expect(judge(openapi, {}, 7, { text: '{' })).toEqual([expect.stringContaining('cannot be judged')]);
@@ -50,14 +50,14 @@ describe.each(['3.0.3', '3.1.0'])('in a document of OpenAPI %s', (openapi) => {
   });
 });
 
-test('null is allowed where OpenAPI 3.0 says nullable, and not by the same word in 3.1', () => {
+test('nullable allows null in OpenAPI 3.0, and not in 3.1', () => {
   for (const schema of [{ type: 'string', nullable: true }, { $ref: '#/components/schemas/Name' }]) {
     expect(judge('3.0.3', schema, null)).toEqual([]);
     expect(judge('3.1.0', schema, null)).not.toEqual([]);
   }
 });
 
-test('beside a reference OpenAPI 3.0 reads nothing, and 3.1 everything', () => {
+test('the siblings of a reference are ignored in OpenAPI 3.0, and count in 3.1', () => {
   const schema = { $ref: '#/components/schemas/Name', maxLength: 1 };
   expect(judge('3.0.3', schema, 'two')).toEqual([]);
   expect(judge('3.1.0', schema, 'two')).not.toEqual([]);

@@ -1,4 +1,4 @@
-/** Prism as the second judge over the public documents: it objects to no answer that a valid request gets. */
+/** Prism as the second judge over the public documents: it accepts every response to a valid request. */
 import { afterAll, expect, test } from 'vitest';
 import { readObjections, startPrism } from '../contract/prism.ts';
 import { isExcepted } from './exceptions.ts';
@@ -23,7 +23,7 @@ interface Finding {
   readonly what: string;
 }
 
-/** Prism loads no document with a reference that leads nowhere; there anything may stand. */
+/** Prism does not load a document with a broken reference; it is replaced by an empty schema. */
 const withoutBrokenReferences = ({ raw }: RawDocument): object => {
   const mend = (value: Raw): Raw => {
     if (Array.isArray(value)) return value.map(mend);
@@ -40,7 +40,7 @@ const judgeOperation = async (live: LiveDocument, prismUrl: string, operation: R
   const reply = await sendTo(prismUrl, live.builder.build(operation, { known, isWhole: false }), world);
   return (
     readObjections(reply.headers.get('sl-violations'))
-      // A status alone is judged by the sweep, which knows what the request asked for.
+      // The status is judged by the sweep, which knows the expected one.
       .filter(({ location }) => location[0] === 'response' && location.length > 1)
       .map(({ location, message }) => ({
         document: live.document.name,
@@ -76,7 +76,7 @@ afterAll(() => report('documents-prism', ['document', 'operations', 'no objectio
 const judged = fileNames.filter((name) => !isExcepted({ document: name, operation: '*', kind: 'prism: document' }));
 
 test.each(judged)(
-  'Prism objects to no answer of %s',
+  'Prism accepts every response of %s',
   async (name) => {
     const findings = await withDocument(name, sweep);
     all.push(...findings);

@@ -1,6 +1,6 @@
 /**
- * What the public documents do not allow is refused: a body without a member that it must have, a request without a
- * parameter that it must have, or without a credential.
+ * Requests that violate the public documents are rejected: without a required property of the body, without a required
+ * parameter, or without a credential.
  */
 import { afterAll, expect, test } from 'vitest';
 import { isExcepted } from './exceptions.ts';
@@ -36,7 +36,7 @@ interface Counts {
   readonly findings: readonly Finding[];
 }
 
-/** The body less one member that it must have: once for each. */
+/** The body without one required property: once for each. */
 const incompleteBodies = (live: LiveDocument, operation: RawOperation): readonly BuiltBody[] => {
   const { document, builder, judge } = live;
   const body = builder.bodyFor(operation, true);
@@ -49,14 +49,14 @@ const incompleteBodies = (live: LiveDocument, operation: RawOperation): readonly
   const lessOne = Object.keys(item).map((name) =>
     withItem(body.value, item, Object.fromEntries(membersOf(item).filter(([other]) => other !== name))),
   );
-  // A form without a field is no body at all, which only a required one forbids.
+  // A form without fields is no body, which is invalid only if the body is required.
   const isBody = (value: Raw): boolean => isJson(body.mediaType) || membersOf(value).length > 0 || isRequired;
   return [{}, ...lessOne]
     .filter((value) => isBody(value) && !isValid(value))
     .map((value) => ({ mediaType: body.mediaType, value }));
 };
 
-/** A scheme that the document does not define asks for nothing; a client certificate is not part of a request. */
+/** An undefined scheme requires nothing; a client certificate is not part of a request. */
 const isProtected = ({ document: { raw, resolve } }: LiveDocument, { security }: RawOperation): boolean => {
   const schemes = resolve(resolve(raw.components).securitySchemes);
   return (
@@ -79,7 +79,7 @@ const sweepOperation = async (live: LiveDocument, operation: RawOperation): Prom
   const required = operation.parameters.filter(
     (one) => one.required === true && ['query', 'header'].includes(`${one.in}`) && !isIgnored(one),
   );
-  // Of an item that is not there a 404 would hide what is asked; a credential is asked for before.
+  // The 404 of a missing item would hide the rejection; the credential is checked before.
   const known = bodies.length + required.length > 0 ? textsOf(await client.findIds(operation.path)) : new Map();
   const refuse = async (kind: Finding['kind'], statuses: readonly number[], parts: Partial<Parts>): Promise<void> => {
     const found = (of: Finding['kind'], what: string): void => {
@@ -126,7 +126,7 @@ afterAll(() => {
 });
 
 test.each(fileNames)(
-  'what is incomplete or without a credential is refused: %s',
+  'incomplete requests, and those without a credential, are rejected: %s',
   async (name) => {
     const counts = await withDocument(name, sweep);
     const findings = counts.flatMap((one) => one.findings);

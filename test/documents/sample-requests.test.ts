@@ -1,4 +1,4 @@
-/** Each operation is sent the request that is made up for it, over `world.fetch`. */
+/** Each operation gets its generated request, over `world.fetch`. */
 import { expect, test } from 'vitest';
 import { isJsonType } from '../../src/core/http/media-type.ts';
 import { type JsonObject, stringifyJson } from '../../src/core/primitives/json.ts';
@@ -14,7 +14,7 @@ import { documentOf, type RawObject, successesOf } from './support/raw-document.
 
 const now = Date.UTC(2030, 5, 1);
 
-/** The request with what the first alternative of the operation's security asks for. */
+/** The request with the credentials of the first alternative of the operation's security. */
 const toRequest = ({ method, path, headers, body }: SampleRequest, { security }: Operation): Request => {
   const url = new URL(path, 'http://localhost');
   const sent = new Headers(headers);
@@ -39,7 +39,7 @@ const oddAnswers = async (document: JsonObject, file: string): Promise<readonly 
   const odd: string[] = [];
   for (const operation of service.operations) {
     const name = `${operation.method} ${operation.path}`;
-    // Fetch knows no such method.
+    // Fetch does not support the method.
     if (operation.method === 'TRACE' || isExcepted({ document: file, operation: name, kind: 'sample' })) continue;
     const raw = operations.find((one) => `${one.method} ${one.path.replace(/[?#].*$/, '')}` === name);
     const isUnanswered = raw !== undefined && successesOf(raw).length === 0;
@@ -54,6 +54,6 @@ const oddAnswers = async (document: JsonObject, file: string): Promise<readonly 
   return odd;
 };
 
-test.each(fileNames)('%s: what is asked as documented is answered as documented', async (file) => {
+test.each(fileNames)('%s: generated requests get documented responses', async (file) => {
   expect(await oddAnswers((await loadDocument(pathOf(file))).document, file)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /**
- * Where the documents are that the tests in this folder run over. Each source is a group of documents: `own` is written for these
+ * The locations of the documents for the tests in this folder. Each source is a group of documents: `own` is written for these
  * tests, `npm` comes with the development dependencies, `shared` is a folder beside the checkout, which may be missing.
  * `DOCUMENTS=shared` selects one source; without it, all that exist are used.
  */

@@ -1,6 +1,6 @@
 /**
- * What the engine says to remember, it remembers: every collection that it has found in the public documents is lived
- * through with the operations that the document has for it. What it does not claim is not asked for.
+ * The engine keeps the state that it claims: every collection that it finds in the public documents is tested with all of
+ * its operations. Operations without a binding are not tested.
  */
 import { afterAll, expect, test } from 'vitest';
 import { isExcepted } from './exceptions.ts';
@@ -66,7 +66,7 @@ afterAll(() => {
 });
 
 test.each(fileNames)(
-  'what the engine remembers of %s is read, listed, changed and deleted',
+  'items of each collection of %s can be read, listed, changed and deleted',
   async (name) => {
     const own = await withDocument(name, liveAll);
     lives.push(...own);

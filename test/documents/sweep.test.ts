@@ -1,6 +1,6 @@
 /**
- * Every operation of the public documents is sent valid requests over the network; what comes back must be a documented
- * success with a body that the document allows.
+ * Every operation of the public documents gets valid requests over the network. Each response must be a documented
+ * success with a valid body.
  */
 import { afterAll, expect, test } from 'vitest';
 import { type Exception, exceptions, isExcepted } from './exceptions.ts';
@@ -14,7 +14,7 @@ interface Finding {
   readonly document: string;
   readonly operation: string;
   readonly request: string;
-  /** `unknown`: a 404 for an id that no stateful operation has told. */
+  /** `unknown`: a 404 for an id that is not from a stateful operation. */
   readonly kind: 'status' | 'body' | 'unknown';
   readonly what: string;
 }
@@ -26,13 +26,13 @@ const isSuccess = (operation: RawOperation, status: number): boolean => {
   return successes.length === 0 ? status === 501 : key !== undefined && successes.includes(key);
 };
 
-/** Whether every id that the request names is one that the engine should remember. */
+/** Whether the engine should know every id of the request. */
 const isRemembered = (
   live: LiveDocument,
   { method, path }: RawOperation,
   ids: ReadonlyMap<string, KnownId>,
 ): boolean => {
-  // An id in the body is made up.
+  // An id in the body is generated.
   if (['PUT', 'PATCH'].includes(method) && !path.includes('{')) return false;
   return [...path.matchAll(/\{([^}]*)\}/g)].every(([, name = '']) => {
     const from = ids.get(name)?.from;
@@ -42,7 +42,7 @@ const isRemembered = (
 
 const sweepOperation = async (live: LiveDocument, operation: RawOperation, isWhole: boolean): Promise<Finding[]> => {
   const findings: Finding[] = [];
-  // A world for each request: none sees what another did.
+  // A world for each request, so that they are independent.
   const client = live.clientOf(`sweep-${live.document.operations.indexOf(operation)}-${isWhole}`);
   const ids = await client.findIds(operation.path);
   const parts = { known: textsOf(ids), isWhole };
@@ -64,7 +64,7 @@ const sweepOperation = async (live: LiveDocument, operation: RawOperation, isWho
   return findings;
 };
 
-/** Whether there is anything optional to send. */
+/** Whether the operation has optional parts. */
 const hasOptions = ({ builder }: LiveDocument, operation: RawOperation): boolean => {
   const [least, whole] = [false, true].map((isWhole) => builder.build(operation, { known: new Map(), isWhole }));
   return JSON.stringify(least) !== JSON.stringify(whole);
@@ -116,7 +116,7 @@ test.each(fileNames)(
   timeoutMs,
 );
 
-test('fewer than two operations in a hundred are excepted', () => {
+test('less than 2 % of the operations are exceptions', () => {
   const excepted = exceptions.filter(isOfThisTest).flatMap(({ operations }) => operations);
   const count = fileNames.flatMap((name) => readRawDocument(name).operations).length;
   expect(excepted.length).toBeLessThan(count * 0.02);

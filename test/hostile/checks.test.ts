@@ -1,21 +1,17 @@
-/** The cost of a check is bounded for every schema, and every pattern test ends. */
-import fc from 'fast-check';
+/** The cost of a check is bounded for every schema, and every test of a pattern ends. */
+
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/core/primitives/json.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../src/core/primitives/step-budget.ts';
 import { notEvaluated } from '../../src/core/service/check.ts';
 import { createPattern } from '../../src/openapi/pattern/pattern.ts';
+import fc from '../fast-check.ts';
 import { checkOf } from '../openapi/documents.ts';
+import { cpuMsOf } from './cpu.ts';
 import { hostilePatterns } from './patterns.ts';
 import { hostileBodies } from './schemas.ts';
 
-/** Milliseconds of CPU. Steps are what is bounded; this shows that a step is not worth more, with room for a slow machine. */
-const cpuOf = (work: () => void): number => {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-};
+/** Steps are bounded; this limit, generous for a slow machine, shows that a step is cheap. */
 const maxCpuMs = 10_000;
 
 describe('a body', () => {
@@ -24,7 +20,7 @@ describe('a body', () => {
     const value = body() as Json;
     const budget = new StepBudget(maxStepsPerRequest);
     let rules: readonly string[] = [];
-    const cpuMs = cpuOf(() => {
+    const cpuMs = cpuMsOf(() => {
       rules = check(value, budget).map(({ rule }) => rule);
     });
     expect(rules.includes(notEvaluated) ? undefined : rules.length === 0).toBe(isFit);
@@ -36,12 +32,12 @@ describe('a body', () => {
 describe('a pattern', () => {
   test.each(hostilePatterns)('$source', ({ source, text, isFound }) => {
     const budget = new StepBudget(maxStepsPerRequest);
-    const cpuMs = cpuOf(() => expect(createPattern(source)?.test(text, budget)).toBe(isFound));
+    const cpuMs = cpuMsOf(() => expect(createPattern(source)?.test(text, budget)).toBe(isFound));
     expect(cpuMs).toBeLessThan(maxCpuMs);
   });
 });
 
-test('a pattern that cannot be evaluated is a problem of the value that it is tested with', async () => {
+test('a pattern that cannot be evaluated is a problem of the tested value', async () => {
   const check = await checkOf({ properties: { a: { pattern: '^(a*)\\1+\\1+$' } } });
   expect(check({ a: `${'a'.repeat(5000)}b` })).toEqual([
     {
@@ -79,7 +75,7 @@ const deep: fc.Arbitrary<Json> = fc
     ),
   );
 
-test('no schema multiplies the cost of a body: the worst of many is bounded by both sizes', async () => {
+test('the cost of a body is bounded by the sizes of body and schema, for any schema', async () => {
   let worst = 0;
   await fc.assert(
     fc.asyncProperty(fc.tuple(schemas, schemas, schemas, schemas), deep, async ([S0, S1, S2, S3], value) => {
@@ -91,7 +87,7 @@ test('no schema multiplies the cost of a body: the worst of many is bounded by b
       } catch (error) {
         if (!(error instanceof OutOfSteps)) throw error;
       }
-      // Shared parts of the value are one place each: that is what is judged once.
+      // Shared parts of the value are one location each, and are checked once.
       const places = 200;
       const size = JSON.stringify(components).length / 10;
       worst = Math.max(worst, (maxStepsPerRequest - budget.left) / (places * size));

@@ -1,4 +1,4 @@
-/** Calls that must not pass: forwarded ones, embedded ones, and requests that are none. */
+/** Calls that must be rejected: forwarded ones, embedded ones, and invalid requests. */
 import { describe, expect, test } from 'vitest';
 import { isLoopback } from '../../src/server/edge/loopback.ts';
 import { startForTest } from '../server/control/control-server.ts';
@@ -15,7 +15,7 @@ describe('a call that a proxy forwarded', () => {
   ];
 
   test.each(forwarding)(
-    'with %s is rejected where no token is set, and the message names the option',
+    'with %s is rejected if no token is set, and the message names the option',
     async (name, value) => {
       const { send } = await startForTest();
       const { status, body } = await send('GET', '/_vivarium/api/worlds', { headers: { [name]: value } });
@@ -26,7 +26,7 @@ describe('a call that a proxy forwarded', () => {
     },
   );
 
-  test.each(forwarding)('with %s passes with the token alone', async (name, value) => {
+  test.each(forwarding)('with %s is accepted only with the token', async (name, value) => {
     const { send } = await startForTest({ token: 'secret' });
     const call = async (authorization?: string): Promise<number> => {
       const headers = { [name]: value, ...(authorization !== undefined && { authorization }) };
@@ -39,7 +39,7 @@ describe('a call that a proxy forwarded', () => {
   });
 });
 
-describe('a request that a page of another site embeds', () => {
+describe('a request that is embedded in a page of another site', () => {
   const embedded = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
 
   test('opens no world', async () => {
@@ -50,7 +50,7 @@ describe('a request that a page of another site embeds', () => {
     expect((await api('GET', '/worlds/planted')).status).toBe(404);
   });
 
-  test('is served by a world that is open', async () => {
+  test('is served by an open world', async () => {
     const { call } = await startForTest();
     expect((await call('GET', '/v1/pets', undefined, embedded)).status).toBe(200);
   });
@@ -59,7 +59,7 @@ describe('a request that a page of another site embeds', () => {
     { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' },
     { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
     { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' },
-  ])('is not meant by %j', async (headers) => {
+  ])('does not have the headers %j', async (headers) => {
     const { call } = await startForTest();
     expect((await call('GET', '/~app/v1/pets', undefined, headers)).status).toBe(200);
   });

@@ -23,7 +23,7 @@ const page = {
   properties: { id: { type: 'string' }, title: { type: 'string' } },
 };
 
-/** Errors have the media type alone; items have it beside JSON. */
+/** Errors have only this media type; items have it beside JSON. */
 const documentOf = (type: string): object => {
   const error = { description: 'error', content: contentOf([type], { type: 'string' }) };
   const item = { description: 'item', content: contentOf(['application/json', type], page) };
@@ -87,7 +87,7 @@ describe.each(executable)('%s', (type) => {
   ];
 
   test.each(attacks)(
-    '%s carries no markup of the client, and is sandboxed',
+    '%s has no markup of the client, and is sandboxed',
     async (_what, method, path, body?: unknown) => {
       const { headers, text } = await server.send(method, path, {
         body,
@@ -99,7 +99,7 @@ describe.each(executable)('%s', (type) => {
     },
   );
 
-  test('the stored title is the one that was sent', async () => {
+  test('the stored title equals the sent one', async () => {
     await server.send('PUT', '/pages/stored', {
       body: { id: 'stored', title: attack },
       headers: { 'content-type': 'application/json' },
@@ -108,7 +108,7 @@ describe.each(executable)('%s', (type) => {
     expect(body.title).toBe(attack);
   });
 
-  test("the document's own markup is sent as it is, sandboxed", async () => {
+  test("the document's own markup is unchanged, and sandboxed", async () => {
     const { headers, text } = await server.send('GET', '/shown');
     expect(text).toBe('plain <b>markup</b>');
     expect(headers['content-security-policy']).toBe('sandbox');
@@ -137,7 +137,7 @@ describe('a fault', () => {
   });
   afterAll(() => server.vivarium.close());
 
-  test('that sends a page sends it sandboxed, whatever its headers', async () => {
+  test('that responds with a page is sandboxed, whatever its headers', async () => {
     const { headers, text } = await server.call('GET', '/v1/pets');
     expect(text).toBe('<h1>Down</h1>');
     expect(headers['content-security-policy']).toMatch(/sandbox/);

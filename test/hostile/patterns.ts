@@ -1,8 +1,8 @@
-/** Patterns that keep a backtracking matcher busy, each with the text that does it. */
+/** Patterns that keep a backtracking matcher busy, each with such a text. */
 export interface HostilePattern {
   readonly source: string;
   readonly text: string;
-  /** Undefined: it cannot be found out within the bounds. */
+  /** Undefined: it cannot be determined within the bounds. */
   readonly isFound: boolean | undefined;
 }
 

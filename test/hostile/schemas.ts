@@ -4,7 +4,7 @@ export interface HostileBody {
   readonly schema: object;
   readonly schemas?: object;
   readonly body: () => unknown;
-  /** Undefined: it takes more steps than a request has. */
+  /** Undefined: it needs more steps than a request has. */
   readonly isFit: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The library, as its users write it. */
+/** The library, used like in an application. */
 import { readFileSync } from 'node:fs';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -33,7 +33,7 @@ paths:
   /orders: { get: { operationId: listOrders, responses: { '200': { $ref: 'parts.yaml#/All' } } } }
 `;
 
-/** As someone's own app is served: on any free port, until the test is over. */
+/** Serves an Express app on a free port, until the end of the test. */
 const serve = async (app: Express): Promise<string> => {
   const server: Server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -44,7 +44,7 @@ const serve = async (app: Express): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** The sentences of the ConfigError that it is rejected with, or throws. */
+/** The message of the ConfigError that is thrown, or that a promise is rejected with. */
 const complaintsOf = async (act: () => unknown): Promise<readonly string[]> => {
   try {
     await act();
@@ -55,7 +55,7 @@ const complaintsOf = async (act: () => unknown): Promise<readonly string[]> => {
   throw new Error('nothing was wrong');
 };
 
-test('the example of the design works as it is written', async () => {
+test('the example of the documentation works', async () => {
   const vivarium = await createVivarium({ document, scenario: 'default', seed: 1 });
   const world = vivarium.world('test-7');
   const response = await world.fetch('/v1/pets', { headers: { authorization: 'Bearer demo' } });
@@ -83,8 +83,8 @@ test('the example of the design works as it is written', async () => {
   await expect(fetch(url)).rejects.toThrow(TypeError);
 });
 
-describe('what is served', () => {
-  test('is the shipped service with its default scenario where nothing else is said', async () => {
+describe('the served simulation', () => {
+  test('is the shipped service with its default scenario by default', async () => {
     const world = (await create()).world();
     expect([world.name, await (await world.fetch('/v1/pets/24', { headers: key })).json()]).toEqual([
       'default',
@@ -92,7 +92,7 @@ describe('what is served', () => {
     ]);
   });
 
-  test('may be a parsed document and a scenario given whole', async () => {
+  test('may be a parsed document and a scenario as an object', async () => {
     const loaded = await loadDocument(shippedDocument);
     const vivarium = await create({
       document: loaded.document,
@@ -119,7 +119,7 @@ describe('what is served', () => {
     expect((await world.fetch('/v1/pets', { headers: key })).status).toBe(200);
   });
 
-  test('may be a document of several files by a file: URL, and problems name them by their URLs', async () => {
+  test('may be a document of several files at a file: URL, and problems have their URLs', async () => {
     const folder = folderOf({ 'api.yaml': severalFiles, 'parts.yaml': 'All: { description: All., content: 5 }\n' });
     const url = pathToFileURL(join(folder, 'api.yaml'));
     const warnings: string[] = [];
@@ -130,18 +130,18 @@ describe('what is served', () => {
     const missing = await complaintsOf(() => createVivarium({ document: new URL('nowhere.yaml', url) }));
     expect(missing).toEqual([`${new URL('nowhere.yaml', url)}: there is no such file`]);
     expect(await complaintsOf(() => createVivarium({ document: 'file://elsewhere/api.yaml' }))).toEqual([
-      'file://elsewhere/api.yaml: this names no file of this machine',
+      'file://elsewhere/api.yaml: this is not the path of a local file',
     ]);
   });
 
-  test('may be a document by an http: URL', async () => {
+  test('may be a document at an http: URL', async () => {
     const app = express();
     app.get('/api.yaml', (_request, response) => void response.type('yaml').send(ordersDocument()));
     const world = (await create({ document: new URL('/api.yaml', await serve(app)), scenario: {} })).world();
     expect((await world.fetch('/orders')).status).toBe(200);
   });
 
-  test('may be a document that says next to nothing', async () => {
+  test('may be a nearly empty document', async () => {
     const vivarium = await create({
       document: {
         openapi: '3.1.0',
@@ -154,7 +154,7 @@ describe('what is served', () => {
     expect([response.status, await response.text()]).toEqual([204, '']);
   });
 
-  test('has the faults and the seed that are laid over the scenario, also after a reset', async () => {
+  test('has the faults and the seed of the options, also after a reset', async () => {
     const vivarium = await create({
       document,
       scenario: 'empty',
@@ -171,7 +171,7 @@ describe('what is served', () => {
     }
   });
 
-  test('is one simulation: what is written in process is read over the socket, on every port', async () => {
+  test('is one simulation: an item that is created in process can be read on every port', async () => {
     const vivarium = await create({ document, scenario: 'empty' });
     const [one, other] = [await vivarium.listen({ port: 0 }), await vivarium.listen({ port: 0 })];
     expect(one.url).not.toBe(other.url);
@@ -185,7 +185,7 @@ describe('what is served', () => {
     expect(await (await fetch(`${one.serviceUrl}/pets`, { headers: key })).json()).toEqual([]);
   });
 
-  test('ends with close, also for those who still wait, and goes on in process', async () => {
+  test('ends with close, also for delayed responses, and continues in process', async () => {
     const vivarium = await create({ document, fault: ['hang@listPets'] });
     const { serviceUrl } = await vivarium.listen({ port: 0 });
     const waiting = fetch(`${serviceUrl}/pets`, { headers: key }).then(
@@ -215,13 +215,13 @@ describe('too many worlds', () => {
     });
     expect((await open('a')).status).toBe(200);
     expect(await complaintsOf(() => vivarium.world('c').reset())).toEqual([
-      'the world "c" cannot be opened: the maximum number of open worlds (2) is reached. Raise maxWorlds.',
+      'the world "c" cannot be opened: 2 worlds are open, the maximum. Close a world, or raise maxWorlds.',
     ]);
   });
 });
 
-describe('in someone’s own Express app', () => {
-  test('the service is one of several parts: their paths stay theirs, whatever the method', async () => {
+describe('in an Express app', () => {
+  test('other routes keep their paths, whatever the method', async () => {
     const app = express();
     app.use((await create({ document })).middleware());
     app.get('/', (_request, response) => response.send('home'));
@@ -233,11 +233,11 @@ describe('in someone’s own Express app', () => {
     const preflight = { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' };
     expect(await (await fetch(`${url}/v2/pets`, { method: 'OPTIONS', headers: preflight })).text()).toBe('mine');
     expect((await fetch(`${url}/v1/pets`, { headers: key })).headers.get('x-powered-by')).toBe('Express');
-    // What lies below the base path is the service's, also what is not there.
+    // All paths below the base path belong to the service, also unknown ones.
     expect(await (await fetch(`${url}/v1/dogs`)).json()).toMatchObject({ code: 'not_found', status: 404 });
   });
 
-  test('nothing lies below /_vivarium unless it is asked for', async () => {
+  test('nothing is below /_vivarium without the option for it', async () => {
     const vivarium = await create({ document });
     const plain = await serve(express().use(vivarium.middleware()));
     const whole = await serve(express().use(vivarium.middleware({ control: true })));
@@ -246,14 +246,14 @@ describe('in someone’s own Express app', () => {
       total: 1,
       items: [{ name: 'default' }],
     });
-    // Judged as ever: another site's page may not call it.
+    // The usual rules apply: a page of another site may not call it.
     expect((await fetch(`${whole}/_vivarium/api/worlds`, { headers: { origin: 'http://evil.example' } })).status).toBe(
       403,
     );
     expect((await fetch(`${whole}/v1/pets/1`, { headers: key })).status).toBe(200);
   });
 
-  test('mounted below a path, links and messages lead below it', async () => {
+  test('mounted below a path, links and messages include the path', async () => {
     const app = express().use('/mock', (await create({ document })).middleware({ control: true }));
     const url = await serve(app);
     const read = await fetch(`${url}/mock/v1/pets/1`, { headers: key });
@@ -269,7 +269,7 @@ describe('in someone’s own Express app', () => {
     expect((await fetch(`${url}/mock/_vivarium/api/health`)).status).toBe(200);
   });
 
-  test('behind express.json() a body is judged as ever: its members, its type, its absence', async () => {
+  test('behind express.json() a body is checked as usual: its properties, its type, its absence', async () => {
     const url = await serve(
       express().use(express.json(), (await create({ document, scenario: 'empty' })).middleware()),
     );
@@ -300,7 +300,7 @@ describe('in someone’s own Express app', () => {
     }
   });
 
-  test('behind one that has read the body and kept it to itself, it is missing and nobody waits for it', async () => {
+  test('behind a parser that has consumed the body, it is missing and the request does not hang', async () => {
     const app = express().use((request, _response, next) => {
       request.resume().on('end', next);
     }, (await create({ document })).middleware());
@@ -312,7 +312,7 @@ describe('in someone’s own Express app', () => {
     expect(await response.json()).toMatchObject({ message: 'body is required' });
   });
 
-  test('two of them know nothing of one another', async () => {
+  test('two of them are independent', async () => {
     const [one, other] = [
       await create({ document, scenario: 'empty' }),
       await create({ document, scenario: 'outage' }),
@@ -325,7 +325,7 @@ describe('in someone’s own Express app', () => {
     expect([one.world().exchanges().length, other.world().exchanges().length]).toEqual([1, 1]);
   });
 
-  test('what the app itself does wrong is answered by the app', async () => {
+  test('errors of the app are handled by the app', async () => {
     const app = express();
     app.use((_request, _response, next) => next(new Error('mine')));
     app.use((await create({ document })).middleware());
@@ -337,7 +337,7 @@ describe('in someone’s own Express app', () => {
 });
 
 describe('a world', () => {
-  test('has a name that a world can have', async () => {
+  test('has a valid world name', async () => {
     const vivarium = await create({ document });
     for (const name of ['', '-a', 'a b', 'x'.repeat(65)])
       expect(await complaintsOf(() => vivarium.world(name))).toEqual([
@@ -345,7 +345,7 @@ describe('a world', () => {
       ]);
   });
 
-  test('is opened on first use, not when it is named', async () => {
+  test('is opened on first use, not by world()', async () => {
     const vivarium = await create({ document });
     const { url } = await vivarium.listen({ port: 0 });
     const world = vivarium.world('later');
@@ -358,7 +358,7 @@ describe('a world', () => {
     expect(await names()).toEqual(['default', 'later']);
   });
 
-  test('takes faults as the control API does, and says what is wrong with one', async () => {
+  test('accepts the faults of the control API, and reports problems', async () => {
     const world = (await create({ document })).world();
     expect(world.fault('slow', { on: { operation: 'listPets' }, latency: '5s' })).toMatchObject({
       name: 'slow',
@@ -392,7 +392,7 @@ describe('a world', () => {
     ]);
   });
 
-  test('hides credentials in what it shows, unless told otherwise', async () => {
+  test('redacts credentials, unless the option shows them', async () => {
     for (const showCredentials of [false, true]) {
       const world = (await create({ document, showCredentials })).world();
       await world.fetch('/v1/pets', { headers: { authorization: 'Bearer secret-key' } });
@@ -424,7 +424,7 @@ describe('a world', () => {
     expect(world.clock.now()).toBe(1500);
   });
 
-  test('cannot be moved beyond the times that there are', async () => {
+  test('cannot be set or advanced beyond the valid times', async () => {
     const world = (await create({ document })).world();
     expect(await complaintsOf(() => world.clock.advance('999999999999d'))).toHaveLength(1);
     expect(await complaintsOf(() => world.clock.set({ now: 8.64e15 + 1 }))).toHaveLength(1);
@@ -437,7 +437,7 @@ describe('a world', () => {
   });
 });
 
-test('a filter of exchanges that does not exist, or names nothing, is told', async () => {
+test('an unknown filter of exchanges, or an unknown value, is rejected', async () => {
   const world = (await create({ document })).world();
   await world.fetch('/v1/pets', { headers: key });
   const complain = (filter: object) => complaintsOf(() => world.exchanges(filter));
@@ -449,7 +449,7 @@ test('a filter of exchanges that does not exist, or names nothing, is told', asy
     'filter fault names an unknown fault "slwo". Did you mean "slow"?',
   ]);
   expect(await complain({ status: '40x' })).toEqual([
-    'filter "status" must be a status such as 404 or a class such as "4xx", not "40x"',
+    'filter "status" must be a status such as 404 or a class such as 4xx, not "40x"',
   ]);
   expect(await complain({ violations: 'yes', limit: -1, since: 'x', method: 'G T', path: 'pets' })).toHaveLength(5);
   expect(
@@ -458,7 +458,7 @@ test('a filter of exchanges that does not exist, or names nothing, is told', asy
   expect(world.exchanges({ status: '2XX', fault: undefined, since: 1 })).toEqual([]);
 });
 
-describe('what cannot be used is told at once, with what was probably meant', () => {
+describe('unusable options are rejected with a suggestion', () => {
   test.each<[string, object, string | RegExp]>([
     ['an unknown option', { scenarioo: 'default' }, 'unknown option "scenarioo". Did you mean "scenario"?'],
     ['another one', { maxworlds: 3 }, 'unknown option "maxworlds". Did you mean "maxWorlds"?'],
@@ -487,7 +487,7 @@ describe('what cannot be used is told at once, with what was probably meant', ()
     );
   });
 
-  test('several wrong options are told together', async () => {
+  test('several wrong options are reported together', async () => {
     expect(
       await complaintsOf(() => createVivarium({ seed: 'x', journal: 0, prot: 1 } as unknown as VivariumOptions)),
     ).toHaveLength(3);
@@ -503,7 +503,7 @@ describe('what cannot be used is told at once, with what was probably meant', ()
   });
 });
 
-test('bound to another address than loopback, the control API asks for a token, and the service does not', async () => {
+test('bound to another address than loopback, the control API requires a token, and the service does not', async () => {
   const vivarium = await create({ document });
   const { url, token } = await vivarium.listen({ port: 0, host: '0.0.0.0' });
   expect(token).toMatch(/^[\w-]{20,}$/);
@@ -519,7 +519,7 @@ test('bound to another address than loopback, the control API asks for a token, 
   expect(await status('/_vivarium/api/worlds', { authorization: `Bearer ${token}` })).toBe(200);
 });
 
-test('where to listen is checked as the options are', async () => {
+test('the options of listen are checked too', async () => {
   const vivarium = await createVivarium({ document });
   await expect(vivarium.listen({ port: 'x' as never })).rejects.toThrow(/option "port"/);
 });

@@ -1,5 +1,5 @@
 /**
- * The published types are written by hand. They fit what the engine takes and returns: an assignment compiles in both directions, and
+ * The published types are written by hand. They match the types of the engine: an assignment compiles in both directions, and
  * the properties are the same (an optional property that one side lacks would not prevent an assignment).
  */
 import { describe, expect, expectTypeOf, test } from 'vitest';
@@ -12,6 +12,7 @@ import type { Transport } from '../../src/core/http/http.ts';
 import type { Json } from '../../src/core/primitives/json.ts';
 import type * as vivarium from '../../src/index.ts';
 import { createVivarium } from '../../src/index.ts';
+import type * as faults from '../../src/scenario/document/fault-schema.ts';
 import type * as schema from '../../src/scenario/document/schema.ts';
 import type { libraryOptionsSchema } from '../../src/simulation/options.ts';
 import type { ExchangeFilter } from '../../src/world/evidence/exchange-filter.ts';
@@ -24,8 +25,8 @@ describe('scenario documents', () => {
   test('are assignable to the schema and back', () => {
     expectTypeOf<Published>().toExtend<Checked>();
     expectTypeOf<Checked>().toExtend<Published>();
-    expectTypeOf<vivarium.FaultPatch>().toExtend<schema.FaultPatch>();
-    expectTypeOf<schema.FaultPatch>().toExtend<vivarium.FaultPatch>();
+    expectTypeOf<vivarium.FaultPatch>().toExtend<faults.FaultPatch>();
+    expectTypeOf<faults.FaultPatch>().toExtend<vivarium.FaultPatch>();
     expectTypeOf<vivarium.JsonValue>().toExtend<Json>();
     expectTypeOf<Json>().toExtend<vivarium.JsonValue>();
   });
@@ -34,12 +35,12 @@ describe('scenario documents', () => {
     expectTypeOf<keyof Published>().toEqualTypeOf<keyof Checked>();
     expectTypeOf<keyof NonNullable<Published['auth']>>().toEqualTypeOf<keyof NonNullable<Checked['auth']>>();
     expectTypeOf<keyof vivarium.ResumeDocument>().toEqualTypeOf<keyof schema.ResumeDocument>();
-    expectTypeOf<keyof vivarium.FaultObject>().toEqualTypeOf<keyof schema.FaultObject>();
-    expectTypeOf<keyof vivarium.FaultOn>().toEqualTypeOf<keyof NonNullable<schema.FaultObject['on']>>();
-    expectTypeOf<keyof vivarium.FaultWhen>().toEqualTypeOf<keyof NonNullable<schema.FaultObject['when']>>();
+    expectTypeOf<keyof vivarium.FaultObject>().toEqualTypeOf<keyof faults.FaultObject>();
+    expectTypeOf<keyof vivarium.FaultOn>().toEqualTypeOf<keyof NonNullable<faults.FaultObject['on']>>();
+    expectTypeOf<keyof vivarium.FaultWhen>().toEqualTypeOf<keyof NonNullable<faults.FaultObject['when']>>();
     // A list shows these; a patch ignores them.
     type Ignored = 'group' | 'builtIn' | 'fired';
-    expectTypeOf<keyof vivarium.FaultPatch>().toEqualTypeOf<Exclude<keyof schema.FaultPatch, Ignored>>();
+    expectTypeOf<keyof vivarium.FaultPatch>().toEqualTypeOf<Exclude<keyof faults.FaultPatch, Ignored>>();
   });
 
   test('a misspelled key does not compile', () => {
@@ -94,7 +95,7 @@ describe('the names of faults', () => {
     expectTypeOf<vivarium.ExtremeKind>().toEqualTypeOf<ExtremeKind>();
   });
 
-  test('are completed by an editor, and others are allowed', () => {
+  test('are completed by an editor, and other names are allowed', () => {
     // `string` alone would absorb the names: an editor completes them only as long as the union is not `string`.
     expectTypeOf<vivarium.FaultName>().not.toEqualTypeOf<string>();
     expectTypeOf<string>().toExtend<vivarium.FaultName>();

@@ -7,13 +7,13 @@ import { documentOf, operationOf, serviceOf } from './documents.ts';
 
 const ok = { description: '' };
 
-test('a service knows its title, version and document', () => {
+test('a service has its title, version and document', () => {
   const document = documentOf({ '/a': { get: { responses: {} } } });
   expect(compileService(document)).toMatchObject({ title: 'Test', version: '1' });
   expect(compileService(document).document).toBe(document);
 });
 
-test('operations stand in the order of the document and are found by their path', () => {
+test('operations are in document order and are found by their path', () => {
   const service = serviceOf({
     '/b/{id}': { delete: { operationId: 'removeB', responses: {} }, get: { operationId: 'readB', responses: {} } },
     '/a': { post: { operationId: 'addA', tags: ['A', 7], responses: {} } },
@@ -30,11 +30,11 @@ test('operations stand in the order of the document and are found by their path'
   });
 });
 
-test('an operation without an operationId is named by its method and path', () => {
+test('an operation without an operationId gets its method and path as its name', () => {
   expect(serviceOf({ '/things/{id}': { get: { responses: {} } } }).operations[0]?.name).toBe('GET /things/{id}');
 });
 
-test('the second operation of the same operationId is named by its method and path, and reported', () => {
+test('a second operation with the same operationId gets its method and path as its name, and is reported', () => {
   const service = serviceOf({
     '/a': { get: { operationId: 'x', responses: {} } },
     '/b': { get: { operationId: 'x', responses: {} } },
@@ -43,7 +43,7 @@ test('the second operation of the same operationId is named by its method and pa
   expect(service.problems.map(({ pointer }) => pointer)).toEqual(['/paths/~1b/get/operationId']);
 });
 
-test('a path is served without what does not belong to it, and that is reported', () => {
+test('invalid parts of a path are ignored and reported', () => {
   const get = { responses: { 204: ok } };
   const service = serviceOf({ '/a?action=x': { get }, '/a#y': { get, put: get }, 'b/{id}': { get }, '/c/': { get } });
   expect(service.operations.map(({ name }) => name)).toEqual(['GET /a', 'PUT /a', 'GET /b/{id}', 'GET /c/']);
@@ -56,14 +56,14 @@ test('a path is served without what does not belong to it, and that is reported'
   ]);
 });
 
-test('what is the same request as another is reported', () => {
+test('two paths that match the same request are reported', () => {
   const get = { parameters: [], responses: { 204: ok } };
   const service = serviceOf({ '/a/x': { get }, '/a/x/': { get, delete: get }, '/': { get } });
   expect(service.operations.map(({ name }) => name)).toEqual(['GET /a/x', 'GET /a/x/', 'DELETE /a/x/', 'GET /']);
   expect(service.problems).toMatchObject([{ pointer: '/paths/~1a~1x~1/get' }]);
 });
 
-test('methods of OpenAPI 3.2 and of nobody else are served', () => {
+test('methods of OpenAPI 3.2 are served, and no others', () => {
   const service = serviceOf(
     { '/a': { query: { responses: {} }, additionalOperations: { COPY: { responses: {} }, link: { responses: {} } } } },
     { openapi: '3.2.0' },
@@ -71,7 +71,7 @@ test('methods of OpenAPI 3.2 and of nobody else are served', () => {
   expect(service.operations.map(({ name }) => name)).toEqual(['QUERY /a', 'COPY /a', 'LINK /a']);
 });
 
-test('null is nothing: what should be there and is not is reported', () => {
+test('null counts as missing, and missing required parts are reported', () => {
   const document = {
     openapi: '3.1.0',
     ...{ info: null, components: null, servers: null, tags: null, security: null },
@@ -89,7 +89,7 @@ test.each(['3.0.3', '3.1.0', '3.2.0', 3, 3.1, '3.1.0-rc1', ' 3.0.0 '])(
   },
 );
 
-test('names are told apart, whatever others are called', () => {
+test('operation names are unique, whatever other names are', () => {
   const service = serviceOf({
     '/b': { get: { operationId: 'GET /a', responses: {} } },
     '/a': { get: { responses: {} }, put: { operationId: '', responses: {} } },
@@ -101,7 +101,7 @@ test('names are told apart, whatever others are called', () => {
   expect(names).toEqual(['GET /a', 'GET /a (1)', 'PUT /a', 'GET /c/{x}', 'GET /c/{y}']);
 });
 
-test('a path item may be referred to', () => {
+test('a path item may be a reference', () => {
   const service = serviceOf(
     { '/a': { $ref: '#/components/pathItems/A' } },
     { components: { pathItems: { A: { get: { operationId: 'a', responses: {} } } } } },
@@ -109,7 +109,7 @@ test('a path item may be referred to', () => {
   expect(service.operations.map(({ name, path }) => [name, path])).toEqual([['a', '/a']]);
 });
 
-test('what is broken in one place does not keep the rest from being served', () => {
+test('a broken part does not affect the rest', () => {
   const service = serviceOf({
     '/a': {
       get: {
@@ -144,11 +144,11 @@ test.each([
   ['no OpenAPI document', { hello: 'world' }],
   ['Swagger 2.0', { swagger: '2.0', paths: {} }],
   ['an unknown version', { openapi: '4.0.0', paths: {} }],
-])('a document with %s is refused', (_name, document) => {
+])('a document with %s is rejected', (_name, document) => {
   expect(() => compileService(document as unknown as JsonObject)).toThrow(ConfigError);
 });
 
-test('a refusal of Swagger 2.0 names a converter', () => {
+test('the error for Swagger 2.0 recommends a converter', () => {
   expect(() => compileService({ swagger: '2.0' })).toThrow('npx swagger2openapi');
 });
 
@@ -176,7 +176,7 @@ describe('the success of an operation', () => {
   });
 });
 
-test('what an operation says about its life is read', () => {
+test('deprecation, sunset and successor of an operation are read', () => {
   const service = serviceOf({
     '/a/{id}': {
       get: {
@@ -214,7 +214,7 @@ test('a date object is a date', () => {
   );
 });
 
-test('a sunset that is no date and a successor that is no operation are reported', () => {
+test('an invalid sunset and an unknown successor are reported', () => {
   const service = serviceOf({ '/a': { get: { 'x-sunset': 'soon', 'x-successor': 'nobody', responses: {} } } });
   expect(service.operations[0]).toMatchObject({ sunset: undefined, successorPath: undefined });
   expect(service.problems.map(({ pointer }) => pointer).toSorted()).toEqual([
@@ -223,7 +223,7 @@ test('a sunset that is no date and a successor that is no operation are reported
   ]);
 });
 
-test('a successor that needs more than its predecessor has is reported, and not linked to', () => {
+test('a successor that needs more path parameters is reported, and gets no link', () => {
   const get = (operation: object) => ({ get: { responses: {}, ...operation } });
   const service = serviceOf({
     '/old/{id}': get({ operationId: 'old', 'x-successor': 'same' }),
@@ -253,7 +253,7 @@ test('documented response headers are exposed', () => {
   expect(service.exposedHeaders).not.toMatch(/Content-Type|x-total/);
 });
 
-test('a document that contains itself is refused', () => {
+test('a document that contains itself is rejected', () => {
   const schema: Record<string, unknown> = { type: 'object' };
   schema.properties = { self: schema };
   expect(() =>
@@ -276,7 +276,7 @@ test('values can be checked before the service is ready, but not generated', () 
   expect(() => content?.generate({ seed: 1, now: 0 })).toThrow('ready');
 });
 
-test('a big document is ready before all its checks are compiled, and all of them work', async () => {
+test('a large document is ready before all its checks are compiled, and all of them work', async () => {
   const paths = Object.fromEntries(
     Array.from({ length: 150 }, (_, at) => [
       `/a${at}`,

@@ -14,7 +14,7 @@ const compile = async (file: string): Promise<Service> => {
   return service;
 };
 
-/** Generated values that break their own schema: `operation status: what`. */
+/** Generated values that violate their own schema: `operation status: problem`. */
 const misfits = (service: Service): readonly string[] => {
   const found: string[] = [];
   const look = (
@@ -35,7 +35,7 @@ const misfits = (service: Service): readonly string[] => {
   return found;
 };
 
-test('the shipped document has no problems, and what is generated for it keeps to it', async () => {
+test('the shipped document has no problems, and its generated values are valid', async () => {
   const service = await compile(shipped);
   expect(service.problems).toEqual([]);
   expect(misfits(service)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Small documents to compile, and short ways to what is in them. */
+/** Small documents to compile, and functions that read their parts. */
 import type { JsonObject } from '../../src/core/primitives/json.ts';
 import type { Check } from '../../src/core/service/check.ts';
 import type { BodyContent, Content, Operation, Parameter, ParameterSource } from '../../src/core/service/operation.ts';
@@ -43,7 +43,7 @@ export const operationOf = (service: Service, name: string): Operation => {
 
 const ok = { 200: { description: 'Fine.' } };
 
-/** A service with one operation that takes a body of this schema; its request and response side. */
+/** The request and response content of a service with one operation whose bodies have this schema. */
 export const contentsOf = async (
   schema: unknown,
   parts?: Parts,

@@ -1,11 +1,11 @@
-/** Requests of every kind: well-formed, slightly wrong, and nothing like any. */
+/** Requests of every kind: well-formed, slightly wrong, and random. */
 
 import { METHODS } from 'node:http';
-import fc from 'fast-check';
 import { type Json, stringifyJson } from '../../src/core/primitives/json.ts';
+import fc from '../fast-check.ts';
 import type { Asked } from './live.ts';
 
-/** CONNECT has no path and no answer of the app. */
+/** CONNECT has no path, and the app does not respond to it. */
 const methods = METHODS.filter((method) => method !== 'CONNECT');
 const anyMethod = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('GET', 'POST') },
@@ -13,7 +13,7 @@ const anyMethod = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...methods) },
 );
 
-/** What may stand in a request line without ending it. */
+/** Characters that do not end a request line. */
 const targetCharacter = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...'pets/0123.-_~%2FzZ') },
   {
@@ -96,7 +96,7 @@ const anyQuery = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: targetCharacter, maxLength: 20 }).map((text) => `?${text}`) },
 );
 
-/** A header's value may hold any Latin-1 character but control ones. */
+/** A header's value may have any Latin-1 character except control characters. */
 const headerValue = fc.string({
   unit: fc
     .integer({ min: 0x20, max: 0xff })
@@ -108,7 +108,7 @@ const mostly = (usual: string, other: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 8, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
 const oneOfThese = (...values: readonly string[]) =>
   fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: headerValue });
-/** As most clients send them, or spoiled. */
+/** Usual ones, or broken. */
 const commonHeaders = fc.record({
   authorization: mostly('Bearer demo', oneOfThese('Bearer expired', 'Bearer', 'Basic ZA==', '')),
   'content-type': mostly(

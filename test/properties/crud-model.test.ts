@@ -1,10 +1,11 @@
-/** Every action on a resource, held against a plain array. */
-import fc from 'fast-check';
+/** Every action on a resource, compared with a plain array. */
+
 import { beforeAll, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../src/core/primitives/json.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import { decide, itemsOf, readyService, requestOf, stateOf, take } from '../core/helpers.ts';
 import { ordersDocument } from '../core/orders.ts';
+import fc from '../fast-check.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -42,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   id.map((own): Step => ({ type: 'delete', id: own })),
 );
 
-/** What must come of it: the status, the body if there is one, and what is there then. */
+/** The expected result: the status, the body if there is one, and the items afterwards. */
 const expected = (orders: readonly Order[], one: Step): readonly [number, Json | undefined, readonly Order[]] => {
   const own = one.type === 'create' ? one.body.id : one.id;
   const at = orders.findIndex((order) => order.id === own);
@@ -84,7 +85,7 @@ test('after any operations, a resource equals an array', () => {
         const answer = take(service, state, requestFor(one));
         expect(answer.status).toBe(status);
         if (status < 300) expect(answer.body).toEqual(body);
-        // Nothing that is served on its own account breaks the interface.
+        // No response without a fault violates the document.
         if (status < 400) expect(answer.exchange.violations).toEqual([]);
         expect(itemsOf(state, 'orders')).toEqual(after);
         orders = after;
@@ -94,7 +95,7 @@ test('after any operations, a resource equals an array', () => {
   );
 });
 
-test('a list equals a filter over all items, in their order, up to its limit', () => {
+test('a list equals a filter over all items in order, up to its limit', () => {
   const orders = fc
     .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 60 }), properties), {
       maxLength: 40,

@@ -1,8 +1,9 @@
-/** What is created is listed and readable with every digit. */
-import fc from 'fast-check';
+/** Created integers can be listed and read with every digit. */
+
 import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../../src/core/service/service.ts';
 import { decide, loadAnimalStore, requestOf, stateOf } from '../core/helpers.ts';
+import fc from '../fast-check.ts';
 import { asJson, int64, json, key, serve } from './live.ts';
 
 let service: Service;
@@ -15,7 +16,7 @@ const anyInt64 = fc.oneof(
   fc.constantFrom(int64.min, int64.max, 0n, -1n, 2n ** 53n, 2n ** 53n + 1n, -(2n ** 53n) - 1n, 10n ** 18n),
 );
 
-test('an int64 that is created can be read and listed as it was sent, digit by digit', async () => {
+test('a created int64 can be read and listed with every digit', async () => {
   const live = await serve({ scenario: {} });
   let runs = 0;
   await fc.assert(

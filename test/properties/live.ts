@@ -1,4 +1,4 @@
-/** A live server, and a client that lets a test choose every byte it sends. */
+/** A live server, and a client that sends any bytes. */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { type Json, parseJson, stringifyJson } from '../../src/core/primitives/json.ts';
@@ -9,7 +9,7 @@ export interface Asked {
   /** With the query. */
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bytes as they are, anything else as JSON. */
+  /** Bytes are sent unchanged, anything else as JSON. */
   readonly body?: Json | Uint8Array | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface Got {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** Undefined where the body is no JSON. */
+  /** Undefined if the body is not JSON. */
   readonly body: Json | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface Live {
   readonly world: Vivarium['world'];
 }
 
-/** Closed when the test is over. */
+/** Closed at the end of the test. */
 export const serve = async (options: VivariumOptions): Promise<Live> => {
   const vivarium = await createVivarium(options);
   const { url } = await vivarium.listen({ port: 0 });
@@ -67,5 +67,5 @@ export const json = { ...key, 'content-type': 'application/json' };
 /** Every int64. */
 export const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 
-/** An integer as JSON text comes back: exact, a number where a double holds it. */
+/** An integer as read from JSON: exact, and a number if a double can represent it. */
 export const asJson = (value: bigint): number | bigint => (Number.isSafeInteger(Number(value)) ? Number(value) : value);

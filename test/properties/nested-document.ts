@@ -1,4 +1,4 @@
-/** A document with what the shipped one lacks: things inside of things, envelopes, cursors, pages, and what there is one of. */
+/** A document with features that the shipped one lacks: nested items, envelopes, cursors, pages and singletons. */
 import type { JsonObject } from '../../src/core/primitives/json.ts';
 import { answer, inPath, inQuery, json } from '../core/bound.ts';
 import { documentOf } from '../core/helpers.ts';

@@ -1,7 +1,8 @@
-/** What holds for the shipped document holds for one of nested things, envelopes, cursors and singletons. */
-import fc from 'fast-check';
+/** The properties of the shipped document, for one with nested items, envelopes, cursors and singletons. */
+
 import { expect, test } from 'vitest';
 import { type Json, type JsonObject, stringifyJson } from '../../src/core/primitives/json.ts';
+import fc from '../fast-check.ts';
 import { asJson, type Got, int64, type Live, serve } from './live.ts';
 import { nestedDocument } from './nested-document.ts';
 
@@ -16,7 +17,7 @@ const scenario = {
 
 interface Step {
   readonly method: string;
-  /** `{team}` and `{cursor}`: the team that was created last, and the cursor that was given last. */
+  /** `{team}` and `{cursor}`: the last created team, and the last received cursor. */
   readonly target: string;
   readonly body?: JsonObject;
 }
@@ -65,18 +66,18 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 );
 const steps = (minLength: number, step = anyStep) => fc.array(step, { minLength, maxLength: 30, size: 'max' });
 /**
- * A cursor holds a team's place among all that there ever were, and a scenario knows only those that there are: a cursor
- * of a world in which one is gone is another one in its copy.
+ * A cursor has the position of a team among all teams ever created, and a scenario has only the present teams: after a
+ * deletion, the copy of a world has other cursors.
  */
 const keepsTeams = anyStep.filter(({ method, target }) => method !== 'DELETE' || target.includes('/tasks/'));
 
-/** A client of one world: it goes on from what it was given. */
+/** A client of one world, which continues with received values. */
 const createPlayer = ({ send }: Live, world: string, given = { team: 'none', cursor: '' }) => {
   const play = async ({ method, target, body }: Step): Promise<Got> => {
     const got = await send({
       method,
       target: target.replace('{team}', given.team).replace('{cursor}', encodeURIComponent(given.cursor)),
-      // By header: a prefix would come back in links.
+      // By header: a prefix would be in links.
       headers: { 'vivarium-world': world, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body }),
     });
@@ -88,7 +89,7 @@ const createPlayer = ({ send }: Live, world: string, given = { team: 'none', cur
   return { play, given };
 };
 
-/** Without what tells worlds apart. */
+/** Without the differences between worlds. */
 const comparable = ({ status, headers: { 'vivarium-world': _world, ...headers }, text }: Got) => ({
   status,
   headers,
@@ -123,7 +124,7 @@ test('a saved world continues identically, byte for byte', async () => {
     }),
     { numRuns: 120 },
   );
-  // Chance had its say.
+  // Both results of chance occurred.
   for (const met of ['GET 200', 'GET 404', 'GET 400', 'POST 201', 'POST 400', 'PATCH 200', 'DELETE 204'])
     expect(seen).toContain(met);
 });

@@ -1,9 +1,10 @@
-/** Worlds in parallel answer as each would alone, byte for byte. */
-import fc from 'fast-check';
+/** Parallel worlds respond like single ones, byte for byte. */
+
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/core/primitives/json.ts';
 import type { VivariumOptions } from '../../src/index.ts';
 import { documentOf } from '../core/helpers.ts';
+import fc from '../fast-check.ts';
 import { type Asked, type Got, json, key, type Live, serve } from './live.ts';
 
 const frozen = { at: '2030-06-01T00:00:00Z', frozen: true };
@@ -31,7 +32,7 @@ const requestTo = (method: string, target: string, body?: Asked['body']) =>
 const oneOfAll = (...requests: readonly fc.Arbitrary<Asked>[]) =>
   fc.array(fc.oneof(...requests), { minLength: 1, maxLength: 25, size: 'max' });
 
-/** Without what tells worlds apart. */
+/** Without the differences between worlds. */
 const comparable = ({ status, headers: { 'vivarium-world': _world, ...headers }, text }: Got) => ({
   status,
   headers,
@@ -65,7 +66,7 @@ const expectSameAlone = async (
     }),
     { numRuns },
   );
-  // Chance had its say.
+  // Both results of chance occurred.
   expect([...seen]).toEqual(expect.arrayContaining([200, 201, 503]));
 };
 

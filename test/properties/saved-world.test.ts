@@ -1,7 +1,8 @@
-/** A bug report is one file: a world written as a scenario goes on, elsewhere, as it would have gone on itself. */
-import fc from 'fast-check';
+/** A bug report is one file: a world that is written as a scenario continues identically elsewhere. */
+
 import { expect, test } from 'vitest';
 import type { Json } from '../../src/core/primitives/json.ts';
+import fc from '../fast-check.ts';
 import { type Asked, type Got, json, key, serve } from './live.ts';
 
 const faults = [
@@ -52,7 +53,7 @@ const anyRequest = fc.oneof(
   { weight: 2, arbitrary: control },
 );
 
-/** All but what tells the worlds apart, and what passes in real time. */
+/** Without the differences between worlds, and without real times. */
 const comparable = ({ status, headers, text }: Got) => {
   const { 'vivarium-world': _world, connection: _connection, 'keep-alive': _keepAlive, date, ...rest } = headers;
   const isService = _world !== undefined;
@@ -63,7 +64,7 @@ test('a saved world continues identically, byte for byte', async () => {
   const { send } = await serve({});
   let run = 0;
   const inWorld = (world: string, asked: Asked): Promise<Got> =>
-    // By header: a prefix would come back in links.
+    // By header: a prefix would be in links.
     send({
       ...asked,
       target: asked.target.replace('{world}', world),

@@ -1,14 +1,15 @@
-/** A store, held against plain arrays. */
-import fc from 'fast-check';
+/** A store, compared with plain arrays. */
+
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../src/core/primitives/json.ts';
+import fc from '../fast-check.ts';
 import { asJson, int64, json, key, type Live, serve } from './live.ts';
 
 interface Pet {
   readonly [property: string]: Json;
 }
 
-/** What the store must hold. */
+/** The expected items of the store. */
 interface Model {
   pets: Pet[];
   nextId: number;

@@ -1,4 +1,4 @@
-/** What once went wrong between a decision and the wire. */
+/** Failures between a decision and the socket. */
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -40,7 +40,7 @@ test('a response that cannot be written after a delay is reported, and does not 
   expect(onError).toHaveBeenCalledWith(expect.objectContaining({ code: 'ERR_INVALID_CHAR' }));
 });
 
-test('a successor whose path is not ASCII is linked to in percent-encoding', async () => {
+test('a link to a successor with a non-ASCII path is percent-encoded', async () => {
   const answer = { responses: { 200: { description: '' } } };
   const { url } = await listen({
     scenario: {},
@@ -109,7 +109,7 @@ test('advancing the clock releases delayed responses in the order of their times
   expect(order).toEqual(['1h', '5h', '10h']);
 });
 
-test('a clock that runs up to the end of time stays at it', () => {
+test('a clock stops at the last valid time', () => {
   const clock = new Clock({ at: latestTime - 1, frozen: false });
   vi.useFakeTimers({ now: Date.now() + 10_000 });
   onTestFinished(() => void vi.useRealTimers());

@@ -1,4 +1,4 @@
-/** What once slipped by a fault, or was met by one that was not meant for it. */
+/** Requests that a fault missed, or matched wrongly. */
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
 import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
@@ -12,7 +12,7 @@ const worldWith = async (...faults: readonly Fault[]) => {
 };
 const key = { authorization: 'Bearer demo' };
 
-test('a fault on a path is met by every spelling of it that is served, and by nothing outside the base path', async () => {
+test('a fault on a path matches every served spelling of it, and nothing outside the base path', async () => {
   const world = await worldWith({ name: 'f', on: { path: '/pets' }, status: 418 });
   const statuses = await Promise.all(
     ['/v1/pets', '/v1/pets/', '/v1/%70ets', '/v1/p%65ts/', '/v1/pets/1', '/pets'].map(async (path) => {
@@ -23,7 +23,7 @@ test('a fault on a path is met by every spelling of it that is served, and by no
   expect(statuses).toEqual([418, 418, 418, 418, 404, 404]);
 });
 
-test('a fault on GET is met by HEAD, and one on HEAD by HEAD alone', async () => {
+test('a fault on GET matches HEAD too, and one on HEAD matches only HEAD', async () => {
   const get = await worldWith({ name: 'f', on: { method: 'GET' }, status: 418 });
   expect((await get.fetch('/v1/pets', { method: 'HEAD', headers: key })).status).toBe(418);
   const head = await worldWith({ name: 'f', on: { method: 'HEAD' }, status: 418 });
@@ -31,7 +31,7 @@ test('a fault on GET is met by HEAD, and one on HEAD by HEAD alone', async () =>
   expect((await head.fetch('/v1/pets', { headers: key })).status).toBe(200);
 });
 
-test('a fault that is switched on at the start may be on all operations of a pattern', async () => {
+test('a fault of the options may be on all operations of a pattern', async () => {
   const vivarium = await createVivarium({ fault: ['unavailable@list*', 'unavailable@*Pet'] });
   onTestFinished(() => vivarium.close());
   const statuses = await Promise.all(

@@ -1,4 +1,4 @@
-/** What once went in and should not have, or stood in the way. */
+/** Input that was accepted or rejected wrongly. */
 import { expect, onTestFinished, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
 
@@ -31,7 +31,7 @@ test('a number beyond the range of doubles is rejected, not stored as Infinity',
   expect((await send('{"f":1e300}')).status).toBe(201);
 });
 
-test('an int64 keeps every digit, however it is spelled', async () => {
+test('an int64 keeps every digit in every notation', async () => {
   const vivarium = await createVivarium({ scenario: {} });
   onTestFinished(() => vivarium.close());
   const create = async (categoryId: string) => {

@@ -1,4 +1,4 @@
-/** Requests that were decided in another order than the one in which they were sent. */
+/** Requests that were not decided in the order of sending. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../server/control/control-server.ts';
@@ -18,7 +18,7 @@ const create = (world: string, body: string | Uint8Array, headers: readonly stri
   rawRequest(`POST /~${world}/v1/pets`, [key, json, ...headers], body);
 const read = (world: string, id: number) => rawRequest(`GET /~${world}/v1/pets/${id}`, [key]);
 
-/** All in one write; the connection ends with the last. */
+/** All in one write; the connection ends after the last. */
 const pipeline = async (requests: readonly Uint8Array[]) => {
   const last = requests.length - 1;
   const sent = requests.map((request, at) => {
@@ -35,7 +35,7 @@ const numbered = (answers: Awaited<ReturnType<typeof pipeline>>) =>
 test.each([
   ['plain', [], maple],
   ['compressed', ['Content-Encoding: gzip'], gzipSync(maple)],
-])('what is written by a %s body is there for the next request on the connection', async (name, encoding, body) => {
+])('the changes by a %s body are visible for the next request on the connection', async (name, encoding, body) => {
   const answers = await pipeline([
     create(name, body, encoding),
     read(name, 25),
@@ -53,7 +53,7 @@ test.each([
   expect(answers.map((answer) => /"id":(\d+)/.exec(answer.body)?.[1])).toEqual(['25', '25', '26', '27', '27']);
 });
 
-test('a body that is too large holds back nobody behind it', async () => {
+test('a body that is too large does not block the next request', async () => {
   expect(numbered(await pipeline([create('large', 'x'.repeat(2_000_000)), read('large', 1)]))).toEqual([
     [400, '1'],
     [200, '2'],

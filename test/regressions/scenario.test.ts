@@ -1,8 +1,8 @@
-/** What scenarios once could say and should not have. */
+/** Scenarios that were accepted wrongly. */
 import { expect, test } from 'vitest';
 import { createVivarium } from '../../src/index.ts';
 
-test('a default that the document does not allow keeps a server from starting', async () => {
+test('a default that the document does not allow prevents the start', async () => {
   const started = createVivarium({ scenario: { defaults: { pets: { status: 'lost', name: 7 } } } });
   await expect(started).rejects.toThrow('defaults.pets.status must be one of available, pending, sold');
   await expect(createVivarium({ scenario: { defaults: { pets: { status: 'sold' } } } })).resolves.toBeDefined();

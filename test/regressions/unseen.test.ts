@@ -1,8 +1,8 @@
-/** Answers that once left no trace. */
+/** Responses that were not recorded. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startForTest } from '../server/control/control-server.ts';
 
-test('a request that no world takes is counted', async () => {
+test('a request without a world is counted', async () => {
   const server = await startForTest({ maxWorlds: 1 });
   expect((await server.call('GET', '/~-/v1/pets')).status).toBe(400);
   expect((await server.call('GET', '/~one/v1/pets')).status).toBe(503);
@@ -20,7 +20,7 @@ test('an internal error gets a 500, and is in the journal of its world', async (
     throw new Error('a secret of the machine room');
   });
   onTestFinished(() => broken.mockRestore());
-  // Not ASCII alone, which nothing would decode.
+  // ASCII alone would not be decoded.
   const answer = await server.call('POST', '/~alice/v1/pets', { name: 'Mäple', categoryId: 3 });
   broken.mockRestore();
   expect(logger.error.mock.calls).toEqual([['Internal error while handling POST /v1/pets.', expect.any(Error)]]);
@@ -32,7 +32,7 @@ test('an internal error gets a 500, and is in the journal of its world', async (
     status: 500,
     why: ['rejected with 500: Internal error in the mock server; see its log.'],
   });
-  // Nothing else is different: the next one is as the first would have been.
+  // Nothing else is different: the next response is the expected one of the first.
   const next = await server.call('POST', '/~alice/v1/pets', { name: 'Maple', categoryId: 3 });
   expect([next.status, next.headers['vivarium-exchange'], next.body.id]).toEqual([201, '2', 1]);
   await expect(

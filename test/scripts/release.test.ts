@@ -1,4 +1,4 @@
-/** `npm run release` in a repository of its own, without a network. */
+/** `npm run release` in a new repository, without a network. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -82,7 +82,7 @@ test.each([
   expect([git(folder, 'rev-parse', 'HEAD'), git(folder, 'status', '--porcelain')]).toEqual([before, '']);
 });
 
-test('a working tree with changes is left alone', () => {
+test('a working tree with changes is not touched', () => {
   const folder = repository();
   write(folder, 'README.md', '# Changed\n');
   const { status, stderr } = release(folder, 'patch');
@@ -90,7 +90,7 @@ test('a working tree with changes is left alone', () => {
   expect(textOf(folder, 'README.md')).toBe('# Changed\n');
 });
 
-test('it publishes a tagged commit only, and only with --publish', () => {
+test('it publishes only a tagged commit, and only with --publish', () => {
   const folder = repository();
   const untagged = release(folder, '--publish');
   expect([untagged.status, untagged.stderr]).toEqual([1, expect.stringContaining('is not tagged v0.1.0')]);

@@ -1,4 +1,4 @@
-/** A client that writes bytes, for what no HTTP client can be made to send. */
+/** A client that writes bytes, for requests that no HTTP client can send. */
 import { connect, type Socket } from 'node:net';
 import { expect } from 'vitest';
 
@@ -20,7 +20,7 @@ export interface RawConnection {
   readonly socket: Socket;
   /** Everything received so far. */
   readonly received: () => string;
-  /** Resolves once this text has come, or rejects when the connection ended before. */
+  /** Resolves once this text is received, or rejects if the connection ends before. */
   readonly until: (text: string) => Promise<void>;
   readonly ended: Promise<RawEnd>;
 }
@@ -61,14 +61,14 @@ export const openRaw = (port: number): RawConnection => {
   };
 };
 
-/** Writes all of it, and waits for the server to end the connection. */
+/** Writes the text, and waits until the server ends the connection. */
 export const sendRaw = (port: number, ...parts: readonly (string | Uint8Array)[]): Promise<RawEnd> => {
   const { socket, ended } = openRaw(port);
   for (const part of parts) socket.write(part);
   return ended;
 };
 
-/** A whole request; the connection ends with its answer. */
+/** A complete request; the connection ends with its response. */
 export const rawRequest = (
   line: string,
   headers: readonly string[] = [],
@@ -84,7 +84,7 @@ const readAnswers = (text: string): readonly RawAnswer[] => {
   let rest = text;
   while (rest !== '') {
     const end = rest.indexOf('\r\n\r\n');
-    if (end < 0) throw new Error(`this is no answer: ${rest.slice(0, 200)}`);
+    if (end < 0) throw new Error(`not a response: ${rest.slice(0, 200)}`);
     const [line = '', ...fields] = rest.slice(0, end).split('\r\n');
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(line)?.[1]);
     const headers = Object.fromEntries(
@@ -102,7 +102,7 @@ const readAnswers = (text: string): readonly RawAnswer[] => {
   return answers;
 };
 
-/** Whatever goes wrong, no client of an API sees a page, a stack trace or a path of this machine. */
+/** No client of an API may see an HTML page, a stack trace or a path of this machine. */
 export const expectNothingLeaks = (contentType: string | undefined, body: string): void => {
   expect(contentType ?? '').not.toMatch(/html/i);
   expect(body).not.toMatch(/<!doctype|<html|<pre>|\n\s+at |node_modules|\.[jt]s:\d/i);

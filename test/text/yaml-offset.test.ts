@@ -37,7 +37,7 @@ describe('the location of', () => {
     [['list', 5], 'list:'],
     [['missing'], 'base: &base'],
     [[], 'base: &base'],
-  ])('%j, which leads nowhere, is that of its nearest parent', (path, key) => {
+  ])('%j, which does not exist, is that of its nearest parent', (path, key) => {
     expect(at(path, 'key')).toBe(key);
   });
 });

@@ -1,10 +1,11 @@
-/** Worlds go on when the document or their scenario has changed under them. */
+/** Worlds continue after a change of the document or their scenario. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../src/core/primitives/json.ts';
 import type { Service } from '../../src/core/service/service.ts';
 import type { Change } from '../../src/core/state/state.ts';
 import { mergeFault } from '../../src/scenario/document/fault-document.ts';
-import type { FaultPatch, ScenarioDocument } from '../../src/scenario/document/schema.ts';
+import type { FaultPatch } from '../../src/scenario/document/fault-schema.ts';
+import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
 import { carryState } from '../../src/world/carry-over.ts';
 import { World } from '../../src/world/world.ts';
 import { bodyOf, collectionOf, documentOf, itemsOf, readyService, requestOf, startOf } from '../core/helpers.ts';
@@ -65,7 +66,7 @@ describe('data', () => {
     expect(collectionOf(world.state, 'notes')).toBe(before);
   });
 
-  test('stay where a changed document still allows them, in their order; ids go on as they would have', () => {
+  test('are kept in order if a changed document allows them, and ids continue', () => {
     const world = worldOf({ data });
     create(world, 'third');
     create(world, 'ok');
@@ -80,13 +81,13 @@ describe('data', () => {
     });
   });
 
-  test('of the highest id do not come back under it when they had to go', () => {
+  test('that are dropped do not free the highest id', () => {
     const world = worldOf({ data });
     adopt(world, { data }, stricter);
     expect(create(world, 'new')).toEqual({ id: 3, text: 'new' });
   });
 
-  test('of a collection that is new come from the scenario, those of one that is gone go with it', () => {
+  test('of a new collection come from the scenario, and those of a removed one are dropped', () => {
     const world = worldOf({ data });
     adopt(world, { data: { notes: [], tags: [{ id: 7 }] } }, larger);
     expect(itemsOf(world.state, 'notes')).toEqual(data.notes);
@@ -96,7 +97,7 @@ describe('data', () => {
     expect(itemsOf(world.state, 'notes')).toEqual(data.notes);
   });
 
-  test('are the new ones once the world is reset', () => {
+  test('are the new ones after a reset', () => {
     const world = worldOf({ data });
     adopt(world, { data: { notes: [{ id: 9 }] } });
     world.reset();
@@ -111,7 +112,7 @@ test('seed, keys, rules and defaults are those of the changed scenario', () => {
   expect(create(world, 'sent')).toEqual({ id: 1, text: 'sent' });
 });
 
-test('exchanges and calls are counted on, and the journal and the clock stay', () => {
+test('the counts of exchanges and calls continue, and the journal and the clock are kept', () => {
   const world = worldOf({ clock: { at: '2030-01-01', frozen: true } });
   create(world, 'one');
   world.clock.set({ now: 5 });
@@ -130,7 +131,7 @@ describe('faults', () => {
     expect(world.state.active.map(({ fault }) => fault.name)).toEqual(['hang']);
   });
 
-  test('that were switched in the world stay as they are there', () => {
+  test('that were switched in the world stay so', () => {
     const world = worldOf({ faults: ['slow', 'flaky', { use: 'hang', enabled: false }] });
     put(world, 'slow', { enabled: false });
     put(world, 'hang');
@@ -139,7 +140,7 @@ describe('faults', () => {
     expect(world.state.active.map(({ fault }) => fault.name)).toEqual(['flaky', 'hang']);
   });
 
-  test('that were changed in the world stay so, also where the scenario changed them or dropped them', () => {
+  test('that were changed in the world stay so, also if the scenario changes or drops them', () => {
     const world = worldOf({
       faults: [
         { name: 'mine', status: 418 },
@@ -156,7 +157,7 @@ describe('faults', () => {
     ]);
   });
 
-  test('that were added in the world come last, those removed in it stay away', () => {
+  test('that were added in the world come last, and removed ones stay removed', () => {
     const world = worldOf({ faults: [{ name: 'mine', status: 418 }] });
     put(world, 'added', { status: 418 });
     world.apply([{ type: 'fault-removed', fault: 'mine' }]);
@@ -164,14 +165,14 @@ describe('faults', () => {
     expect(faultsOf(world)).toEqual(['slow', 'added']);
   });
 
-  test('that were switched off all at once stay off', () => {
+  test('that were all switched off stay off', () => {
     const world = worldOf({ faults: ['slow', 'flaky'] });
     world.apply([{ type: 'faults-disabled' }]);
     adopt(world, { faults: ['slow', 'flaky', 'hang'] });
     expect(faultsOf(world)).toEqual(['slow (off)', 'flaky (off)', 'hang']);
   });
 
-  test('do not open their windows again because a file was touched', () => {
+  test('do not start their time windows anew if a file is only touched', () => {
     const faults: ScenarioDocument['faults'] = [{ name: 'early', status: 503, when: { for: '1h' } }];
     const world = worldOf({ clock: { at: '2030-06-01T00:00:00Z', frozen: true }, faults });
     world.clock.set({ now: Date.UTC(2030, 5, 3) });
@@ -182,7 +183,7 @@ describe('faults', () => {
 
   const counted = (fault: string): Change => ({ type: 'fault-counted', fault, fired: true });
 
-  test('keep their counts where they are as they were, in the scenario or in the world', () => {
+  test('keep their counts if they are unchanged, in the scenario or in the world', () => {
     const world = worldOf({ faults: ['slow', { name: 'mine', status: 418 }, { name: 'changed', status: 418 }] });
     put(world, 'mine', { status: 419 });
     world.apply(['slow', 'mine', 'changed'].map(counted));
@@ -190,13 +191,13 @@ describe('faults', () => {
     expect([...world.state.counters.faults]).toEqual([
       ['slow', { seen: 1, fired: 1, since: undefined }],
       ['mine', { seen: 1, fired: 1, since: 0 }],
-      // What is new or changed counts from the change on.
+      // New and changed faults count from the change on.
       ['changed', { seen: 0, fired: 0, since: expect.any(Number) }],
       ['hang', { seen: 0, fired: 0, since: expect.any(Number) }],
     ]);
   });
 
-  test('changed in the world once and taken over are the world’s own at the next change, too', () => {
+  test('that were changed in the world stay so at every later change', () => {
     const world = worldOf({ faults: ['slow'] });
     put(world, 'slow', { enabled: false });
     adopt(world, { faults: ['slow', 'flaky'] });

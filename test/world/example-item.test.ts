@@ -1,4 +1,4 @@
-/** Which items the generated request of an operation names. */
+/** The items in the generated request of an operation. */
 import { describe, expect, test } from 'vitest';
 import type { Binding, CollectionSpec, RequestMapping } from '../../src/core/service/binding.ts';
 import type { State } from '../../src/core/state/state.ts';
@@ -36,7 +36,7 @@ const binding = (
 };
 const parametersOf = (example: Example | undefined) => [...(example?.parameters ?? [])];
 
-describe('a request names', () => {
+describe('a request has the key of', () => {
   test('the first item, by the ids of its parents and its own', () => {
     expect(parametersOf(exampleFor(binding('read', 'comments', [2, 0], 1), state))).toEqual([
       [2, 2],
@@ -53,18 +53,18 @@ describe('a request names', () => {
     expect(exampleFor(binding('read', 'profile', [0]), state)).toMatchObject({ id: undefined, parents: { userId: 1 } });
   });
 
-  test('a parent that there is, for an item that is new or where none is there', () => {
+  test('an existing parent, for a new item or without items', () => {
     const empty = stateOf({ data: { users: [{ id: 7, name: 'Ada' }] } });
     expect(parametersOf(exampleFor(binding('create', 'todos', [0]), empty))).toEqual([[0, 7]]);
     expect(parametersOf(exampleFor(binding('read', 'todos', [0], 1), empty))).toEqual([[0, 7]]);
   });
 
-  test('parents that no collection holds', () => {
+  test('parents that are in no collection', () => {
     const orphans = stateOf({ data: { todos: [{ $parent: { userId: 4 }, id: 1, text: 'Water' }] } });
     expect(parametersOf(exampleFor(binding('create', 'todos', [0]), orphans))).toEqual([[0, 4]]);
   });
 
-  test('nothing, where there is nothing or nothing is asked for', () => {
+  test('no item, if there is none or the operation needs none', () => {
     expect(parametersOf(exampleFor(binding('read', 'todos', [0], 1), stateOf({})))).toEqual([]);
     expect(exampleFor(undefined, state)).toBeUndefined();
     expect(exampleFor(binding('read', 'todos', [0], 1), undefined)).toBeUndefined();
@@ -87,18 +87,18 @@ describe('the body of a request', () => {
       ?.value;
   };
 
-  test('names the item where the path does not', async () => {
+  test('has the id of the item if the path does not', async () => {
     expect(await post(binding('read', 'users', [], 'body'))).toMatchObject({ id: 1 });
   });
 
-  test('names it as the operation calls it', async () => {
+  test('has the id under the name of the operation', async () => {
     const renamed = { ...sent, names: new Map([['nr', 'id']]) };
     expect(await post({ ...binding('read', 'users', [], 'body'), mapping: renamed } as Binding)).toMatchObject({
       nr: 1,
     });
   });
 
-  test('stays as generated where the item is wrapped', async () => {
+  test('is unchanged if the item is wrapped', async () => {
     const wrapped = { ...binding('read', 'users', [], 'body'), mapping: { ...sent, path: ['user'] } } as Binding;
     expect(await post(wrapped)).not.toMatchObject({ id: 1 });
   });

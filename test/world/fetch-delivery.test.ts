@@ -1,4 +1,4 @@
-/** The same decisions as on a socket, as a client of `fetch` meets them. */
+/** The same deliveries as on a socket, for a client of `fetch`. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVivarium, type Vivarium } from '../../src/index.ts';
 
@@ -14,7 +14,7 @@ test.each([
   ['reset', 'ECONNRESET'],
   ['empty', 'UND_ERR_SOCKET'],
   ['garbage', 'HPE_INVALID_CONSTANT'],
-])('%s rejects as a failed fetch, with its reason as the cause', async (fault, code) => {
+])('%s rejects like a failed fetch, with its reason as the cause', async (fault, code) => {
   const world = vivarium.world(fault);
   world.fault(fault);
   const error = await world.fetch('/v1/pets', init).catch((reason: unknown) => reason);
@@ -23,7 +23,7 @@ test.each([
   expect(world.exchanges()[0]).toMatchObject({ status: 200, faults: [{ name: fault }] });
 });
 
-test('truncate resolves with the head, and the body breaks off', async () => {
+test('truncate resolves with the headers, and the body fails', async () => {
   const world = vivarium.world('truncate');
   world.fault('truncate');
   const response = await world.fetch('/v1/pets', init);
@@ -31,7 +31,7 @@ test('truncate resolves with the head, and the body breaks off', async () => {
   await expect(response.text()).rejects.toThrow('terminated');
 });
 
-test('dribble streams the body in chunks as the clock is moved', async () => {
+test('dribble streams the body in chunks as the clock advances', async () => {
   const world = vivarium.world('dribble');
   world.clock.set({ frozen: true });
   world.fault('dribble', { dribble: { chunks: 3, over: '3h' } });
@@ -54,7 +54,7 @@ test('a dribbled response without a body ends', async () => {
   expect(await response.text()).toBe('');
 });
 
-test('a dribbled response is announced when it is complete, even if nobody reads it', async () => {
+test('a dribbled response is announced when it is complete, even without a reader', async () => {
   const simulation = await createVivarium();
   const world = simulation.world();
   world.clock.set({ frozen: true });
@@ -70,7 +70,7 @@ test('a dribbled response is announced when it is complete, even if nobody reads
   await simulation.close();
 });
 
-test('a body that is cancelled is not waited for', async () => {
+test('a cancelled body delays nothing', async () => {
   const world = vivarium.world('cancelled');
   world.clock.set({ frozen: true });
   world.fault('dribble', { dribble: { chunks: 2, over: '2h' } });
@@ -92,12 +92,12 @@ test.each([
   await expect.poll(() => world.exchanges()).toHaveLength(1);
   await simulation.close();
   await rejected;
-  // What is closed can be used again.
+  // A closed simulation can be used again.
   world.fault(fault, { enabled: false });
   expect((await world.fetch('/v1/pets', init)).status).toBe(200);
 });
 
-test('a body that is still coming breaks off when the simulation is closed', async () => {
+test('an unfinished body fails when the simulation is closed', async () => {
   const simulation = await createVivarium();
   const world = simulation.world();
   world.fault('dribble', { dribble: { chunks: 2, over: '2h' } });

@@ -19,7 +19,7 @@ beforeEach(async () => {
   world = vivarium.world();
 });
 
-/** Whether nothing has come of it although everything that was to run has run. */
+/** Whether the promise is pending although all timers and microtasks have run. */
 const isPending = async (promise: Promise<unknown>): Promise<boolean> => {
   let settled = false;
   promise.then(
@@ -73,7 +73,7 @@ describe('the response', () => {
     expect([missing.status, missing.ok]).toEqual([404, false]);
   });
 
-  test('to HEAD, and of a status without a body, has none', async () => {
+  test('to HEAD, or of a status without a body, has no body', async () => {
     const head = await world.fetch('/v1/pets', { method: 'HEAD', headers: key });
     expect([head.headers.get('content-length'), await head.text()]).toEqual(['39', '']);
     for (const status of [204, 205, 304]) {
@@ -82,7 +82,7 @@ describe('the response', () => {
     }
   });
 
-  test('to a preflight is given without a world', async () => {
+  test('to a preflight does not open a world', async () => {
     const answer = await world.fetch('/v1/pets', {
       method: 'OPTIONS',
       headers: { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' },
@@ -99,7 +99,7 @@ describe('the body', () => {
   const create = async (body: BodyInit, headers: Readonly<Record<string, string>> = json) =>
     world.fetch('/v1/pets', { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
 
-  test('may be anything that fetch takes', async () => {
+  test('may have any type that fetch accepts', async () => {
     const bytes = new TextEncoder().encode(pet);
     const stream = new ReadableStream({
       start(controller) {
@@ -121,7 +121,7 @@ describe('the body', () => {
     expect(await answer.text()).toBe('{"id":2,"name":"Big","categoryId":9223372036854775807}');
   });
 
-  test('that is empty is none', async () => {
+  test('that is empty counts as missing', async () => {
     expect(await (await create('')).json()).toMatchObject({ message: 'body is required' });
   });
 
@@ -137,7 +137,7 @@ describe('the body', () => {
 describe('a delayed response', () => {
   const slow = () => world.fetch('/v1/pets', { headers: { ...key, prefer: 'delay=2h' } });
 
-  test('comes when the clock is moved to its time', async () => {
+  test('is sent when the clock is advanced to its time', async () => {
     const answer = slow();
     expect(await isPending(answer)).toBe(true);
     world.clock.advance('1h');
@@ -147,7 +147,7 @@ describe('a delayed response', () => {
     expect(world.exchanges()[0]?.durationMs).toBeLessThan(60_000);
   });
 
-  test('has been decided when it was asked for', async () => {
+  test('is decided at the time of the request', async () => {
     const answer = slow();
     expect(await isPending(answer)).toBe(true);
     await world.fetch('/v1/pets', { method: 'POST', headers: json, body: pet });
@@ -155,7 +155,7 @@ describe('a delayed response', () => {
     expect(await (await answer).json()).toHaveLength(1);
   });
 
-  test('comes by itself when its real time has passed', async () => {
+  test('is sent when its real time has passed', async () => {
     expect((await world.fetch('/v1/pets', { headers: { ...key, prefer: 'delay=5ms' } })).status).toBe(200);
   });
 
@@ -171,7 +171,7 @@ describe('a delayed response', () => {
 });
 
 describe('a lost response', () => {
-  test('by a reset rejects as fetch does, and the work is done', async () => {
+  test('by a reset rejects like fetch, and the operation is executed', async () => {
     world.fault('reset');
     const error = await reasonOf(world.fetch('/v1/pets', { method: 'POST', headers: json, body: pet }));
     expect(error).toBeInstanceOf(TypeError);
@@ -179,7 +179,7 @@ describe('a lost response', () => {
     expect(world.exchanges()[0]).toMatchObject({ status: 201, faults: [{ name: 'reset', effect: 'transport' }] });
   });
 
-  test('by a reset after a delay rejects after it', async () => {
+  test('by a reset after a delay rejects after the delay', async () => {
     world.fault('reset');
     world.fault('slow');
     const answer = reasonOf(world.fetch('/v1/pets', { headers: key }));
@@ -188,7 +188,7 @@ describe('a lost response', () => {
     expect(await answer).toBeInstanceOf(TypeError);
   });
 
-  test('by a timeout ends with the signal of the request only', async () => {
+  test('by a timeout ends only with the signal of the request', async () => {
     world.fault('timeout');
     const controller = new AbortController();
     const answer = world.fetch('/v1/pets', { headers: key, signal: controller.signal });
@@ -207,14 +207,14 @@ describe('a lost response', () => {
     const answer = world.fetch('/v1/pets', { headers: key, signal: controller.signal });
     expect(await isPending(answer)).toBe(true);
     world.clock.advance('2s');
-    // Between the end of the delay and what comes after it there is a moment in which nobody listens.
+    // Between the end of the delay and the next step there is a moment without a listener.
     controller.abort();
     expect(await reasonOf(answer)).toMatchObject({ name: 'AbortError' });
   });
 });
 
 describe('a request that is aborted', () => {
-  test('before it is made is never made', async () => {
+  test('before it is sent is never sent', async () => {
     expect(await reasonOf(world.fetch('/v1/pets', { headers: key, signal: AbortSignal.abort() }))).toMatchObject({
       name: 'AbortError',
     });
@@ -237,7 +237,6 @@ test('is rejected if the maximum number of worlds is reached', async () => {
   const small = await createVivarium({ scenario: {}, maxWorlds: 1 });
   expect(await reasonOf(small.world('other').fetch('/v1/pets'))).toMatchObject({
     name: 'ConfigError',
-    message:
-      'the world "other" cannot be opened: the maximum number of open worlds (1) is reached. Close a world, or raise maxWorlds.',
+    message: 'the world "other" cannot be opened: 1 worlds are open, the maximum. Close a world, or raise maxWorlds.',
   });
 });

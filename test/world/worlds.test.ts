@@ -24,7 +24,7 @@ const pet = { name: 'Maple', categoryId: 3 };
 const create = (world: World) => world.handle(requestOf('POST', '/v1/pets', { body: pet }));
 
 describe('the worlds of a service', () => {
-  test('begin with `default`, once they are ready', async () => {
+  test('include `default` once they are ready', async () => {
     const worlds = worldsOf();
     expect([worlds.size, worlds.isReady]).toEqual([0, false]);
     await worlds.ready();
@@ -32,7 +32,7 @@ describe('the worlds of a service', () => {
     expect(worlds.isReady).toBe(true);
   });
 
-  test('keep `default` when they are made ready again', async () => {
+  test('keep `default` after a second ready()', async () => {
     const worlds = worldsOf();
     await worlds.ready();
     create(open(worlds, 'default'));
@@ -40,7 +40,30 @@ describe('the worlds of a service', () => {
     expect(itemsOf(open(worlds, 'default').state, 'pets')).toHaveLength(1);
   });
 
-  test('are opened by name, the same one for the same name', () => {
+  test('keep the coverage of deleted worlds, also for a changed document', () => {
+    const worlds = worldsOf();
+    const requestsOf = () =>
+      [...worlds.coverage().report.operations.values()].map(({ operation, requests }) => [operation, requests]);
+    create(open(worlds, 'alice'));
+    open(worlds, 'alice').handle(requestOf('GET', '/v1/pets'));
+    worlds.delete('alice');
+    expect(worlds.delete('alice')).toBe(false);
+    create(open(worlds, 'bob'));
+    expect(requestsOf()).toEqual([
+      ['listPets', 1],
+      ['createPet', 2],
+      ['getPet', 0],
+      ['listOrders', 0],
+    ]);
+    const changed = { ...service, operations: service.operations.slice(1, 3) };
+    worlds.adopt(changed, worlds.start, (world) => world.adopt(changed, world.start, world.state));
+    expect(requestsOf()).toEqual([
+      ['createPet', 2],
+      ['getPet', 0],
+    ]);
+  });
+
+  test('are opened by name, and one name is one world', () => {
     const worlds = worldsOf();
     const alice = open(worlds, 'alice');
     expect(open(worlds, 'alice')).toBe(alice);
@@ -61,7 +84,7 @@ describe('the worlds of a service', () => {
     expect(worlds.open('c')).toBeDefined();
   });
 
-  test('know nothing of one another', () => {
+  test('are independent', () => {
     const worlds = worldsOf();
     create(open(worlds, 'alice'));
     create(open(worlds, 'alice'));
@@ -70,7 +93,7 @@ describe('the worlds of a service', () => {
     expect(itemsOf(open(worlds, 'bob').state, 'pets')).toHaveLength(1);
   });
 
-  test('tell those who ask of each exchange that is announced, until they ask no more', () => {
+  test('call each listener for each exchange, until it is removed', () => {
     const worlds = worldsOf();
     const heard: Exchange[] = [];
     const stop = worlds.onExchange((exchange) => heard.push(exchange));
@@ -84,7 +107,7 @@ describe('the worlds of a service', () => {
 });
 
 describe('a world', () => {
-  test('decides, remembers and records', () => {
+  test('decides, applies changes and records', () => {
     const world = open(worldsOf(), 'alice');
     const { reply, exchange, elapsed } = create(world);
     expect(bodyOf(reply)).toEqual({ id: 1, ...pet });
@@ -109,7 +132,7 @@ describe('a world', () => {
     expect(play()).toEqual(first);
   });
 
-  test('can start over from elsewhere', () => {
+  test('can start from another scenario', () => {
     const worlds = worldsOf();
     const world = open(worlds, 'alice');
     create(world);
@@ -121,7 +144,7 @@ describe('a world', () => {
     expect(itemsOf(open(worlds, 'bob').state, 'pets')).toEqual([]);
   });
 
-  test('keeps as many exchanges as it may, and their numbers go on', () => {
+  test('limits the number of its exchanges, and their numbers continue', () => {
     const world = open(worldsOf(), 'alice');
     for (let call = 0; call < 8; call++) create(world);
     expect([...world.journal.newestFirst()].map(({ id }) => id)).toEqual([8, 7, 6, 5, 4]);
@@ -144,7 +167,7 @@ describe('a thousand idle worlds', () => {
     const others = [...worlds].filter((world) => collectionOf(world.state, 'pets') !== first);
     expect(others.map(({ name }) => name)).toEqual(['world-7']);
     expect(sizeOf(first.items)).toBe(10_000);
-    // And the one that wrote still shares the items that it did not write.
+    // The world that wrote still shares its other items.
     expect(itemsOf(open(worlds, 'world-7').state, 'pets').slice(0, 10_000)).toEqual(
       itemsOf(open(worlds, 'default').state, 'pets'),
     );

@@ -38,7 +38,7 @@ export interface NotApplicable {
 const maxNodes = 4000;
 /** The number of checks of the whole body, at most, to find a location. */
 const maxChecks = 60;
-/** Values with the same schema facts are skipped after so many rejected attempts: more attempts would fail too. */
+/** After this number of rejected attempts, values with the same schema facts are skipped: more attempts would fail too. */
 const maxRejections = 3;
 
 /**

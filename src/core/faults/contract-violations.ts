@@ -141,7 +141,7 @@ const outOfRange = (node: JsonNode, seed: number): Breakages => {
 const wrongLengths = (value: string, { minLength, maxLength, patterns }: SchemaFacts): readonly string[] => {
   const points = [...value];
   const tooShort = minLength > 0 && points.length >= minLength ? [points.slice(0, minLength - 1).join('')] : [];
-  // A long text that does not match can make a regular expression run for ever.
+  // A regular expression may take exponential time for a long text that does not match.
   if (maxLength > max.length || patterns.length > 0) return tooShort;
   const filler = points.length === 0 ? 'x' : value;
   const length = maxLength + 1;

@@ -27,9 +27,9 @@ const nudge = 1e-6;
 
 /** The bounds at one end: that of the schema and that of the format. */
 export const boundsAt = (facts: SchemaFacts, end: End): readonly NumberBound[] => {
-  const own = end === 'high' ? facts.high : -facts.low;
+  const declaredBound = end === 'high' ? facts.high : -facts.low;
   const limit = formats.get(facts.format ?? '')?.[end];
-  const isOwn = own < (facts.format === 'int64' ? int64AsDouble : Number.POSITIVE_INFINITY);
+  const isOwn = declaredBound < (facts.format === 'int64' ? int64AsDouble : Number.POSITIVE_INFINITY);
   return [...(isOwn ? [schemaBound(facts, end)] : []), ...(limit === undefined ? [] : [formatBound(limit, facts)])];
 };
 

@@ -61,23 +61,23 @@ const parseRange = (text: string): AcceptedRange => {
 
 /** The weight of the most specific range that covers the type. */
 const qualityFor = (mediaType: string, ranges: readonly AcceptedRange[]): number => {
-  const [name, ...own] = splitType(mediaType);
+  const [name, ...parameters] = splitType(mediaType);
   let quality = 0;
   let bestPrecision = -1;
   for (const range of ranges) {
-    if (!coversMediaType(range.name, name) || contradicts(range.parameters, own)) continue;
+    if (!coversMediaType(range.name, name) || contradicts(range.parameters, parameters)) continue;
     const precision =
-      precisionOf(range.name) * 100 + range.parameters.filter((parameter) => own.includes(parameter)).length;
+      precisionOf(range.name) * 100 + range.parameters.filter((parameter) => parameters.includes(parameter)).length;
     if (precision > bestPrecision) [quality, bestPrecision] = [range.quality, precision];
   }
   return quality;
 };
 
 /** A parameter that the documented type does not have does not rule it out; a different value does. */
-const contradicts = (requested: readonly string[], own: readonly string[]): boolean =>
+const contradicts = (requested: readonly string[], present: readonly string[]): boolean =>
   requested.some((parameter) => {
     const name = parameter.slice(0, parameter.indexOf('=') + 1);
-    return name !== '' && own.some((other) => other.startsWith(name)) && !own.includes(parameter);
+    return name !== '' && present.some((text) => text.startsWith(name)) && !present.includes(parameter);
   });
 
 const precisionOf = (range: string): number => (range === '*/*' ? 0 : range.endsWith('/*') ? 1 : 2);

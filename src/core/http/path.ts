@@ -23,6 +23,9 @@ export const pathBelowBase = (
   return best === undefined ? undefined : { base: best, path: path.slice(best.length) };
 };
 
+/** A path of a document as a link can have it: the rest of Unicode is percent-encoded (RFC 3987, section 3.1). */
+export const linkPath = (path: string): string => path.replace(/[^\x21-\x7e]+/g, encodePercent);
+
 /** A path that is already normalized. */
 const plainPath = /^(?:\/[\w.~!*'()-]+)+$/;
 

@@ -1,5 +1,6 @@
 /** Every code of a {@link ConfigProblem}; `docs/errors.md` explains each. A code keeps its meaning across versions. */
 export type ConfigProblemCode =
+  | 'VIV_CALL_REJECTED'
   | 'VIV_DOCUMENT_UNREADABLE'
   | 'VIV_DOCUMENT_SYNTAX'
   | 'VIV_DOCUMENT_UNSUPPORTED'

@@ -19,7 +19,7 @@ export const pointerTo = (path: JsonPath): string => path.map((token) => `/${esc
 /** The path of a JSON Pointer. */
 export const pathTo = (pointer: string): readonly string[] => pointer.split('/').slice(1).map(unescapePointer);
 
-/** Undefined where the path leads nowhere. */
+/** Undefined if there is no value at the path. */
 export const valueAt = (value: Json, path: JsonPath): Json | undefined => {
   let found: Json | undefined = value;
   for (const token of path) {
@@ -34,7 +34,7 @@ export const childOf = (value: Json, token: Token): Json | undefined => {
   return isJsonObject(value) ? getProperty(value, String(token)) : undefined;
 };
 
-/** The index that a token means; undefined where it means none. */
+/** The index of a token; undefined if it is not an index. */
 export const indexOf = (token: Token): number | undefined =>
   typeof token === 'number' || /^(0|[1-9]\d{0,14})$/.test(token) ? Number(token) : undefined;
 
@@ -70,8 +70,8 @@ type Parent = readonly Json[] | JsonObject;
 const withChild = (parent: Parent, token: Token, after: Json | undefined): Json => {
   if (Array.isArray(parent)) {
     const items = parent as readonly Json[];
-    const at = Number(token);
-    return after === undefined ? items.toSpliced(at, 1) : items.with(at, after);
+    const index = Number(token);
+    return after === undefined ? items.toSpliced(index, 1) : items.with(index, after);
   }
   const copy: Record<string, Json> = { ...(parent as JsonObject) };
   if (after === undefined) delete copy[token];

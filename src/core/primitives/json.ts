@@ -68,9 +68,12 @@ export const parseJson = (text: string): Parsed => {
     const value = mayBeUnsafeJson(text) ? jsonWithSource.parse(text, reviveExactIntegers) : JSON.parse(text);
     return { ok: true, value: value as Json };
   } catch (error) {
-    return { ok: false, reason: `is not valid JSON (${(error as Error).message})` };
+    return { ok: false, reason: `is not valid JSON (${withoutExcerpt((error as Error).message)})` };
   }
 };
+
+/** V8 quotes the text around the error, in which there may be a secret. */
+const withoutExcerpt = (message: string): string => message.replace(/, (?:\.\.\.)?".*is not valid JSON$/s, '');
 
 const isDeeperThan = (text: string, limit: number): boolean => {
   if (text.length <= limit) return false;

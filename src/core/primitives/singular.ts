@@ -1,12 +1,12 @@
 /**
- * The forms in which names are compared: the plain form and the singular. The singular must be the same for every spelling
- * of a name; that it is in a dictionary comes second.
+ * The plain form and the singular of names, for comparisons. All spellings of a name must have the same singular; a correct
+ * English word is less important.
  */
 
 /** The name without case and separators: `userId`, `user_id` and `User-ID` are `userid`. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Words that the rules would get wrong; those that stay as they are stand for themselves. */
+/** Exceptions to the rules. Singular words that end in `s` are mapped to themselves. */
 const irregular: ReadonlyMap<string, string> = new Map([
   ...['alias', 'atlas', 'axis', 'bias', 'canvas', 'chaos', 'dns', 'gas', 'gps', 'lens', 'news'].map(
     (word) => [word, word] as const,
@@ -54,8 +54,8 @@ const irregular: ReadonlyMap<string, string> = new Map([
  */
 export const singular = (name: string): string => {
   const word = /(?:[A-Z]{2,}s|[A-Z]?[a-z]+|[A-Z]+)$/.exec(name)?.[0] ?? '';
-  const one = singularOfWord(word.toLowerCase());
-  return name.slice(0, name.length - word.length) + inCaseOf(word, one);
+  const singularWord = singularOfWord(word.toLowerCase());
+  return name.slice(0, name.length - word.length) + inCaseOf(word, singularWord);
 };
 
 const singularOfWord = (word: string): string => {
@@ -66,7 +66,7 @@ const singularOfWord = (word: string): string => {
   return /(ss|[bnprt]us|x|ch|sh|tz|o)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
 };
 
-/** What both have in common keeps its case; what is new is upper case in a word of upper case. */
+/** The common part keeps its case. New letters of an upper-case word are in upper case. */
 const inCaseOf = (word: string, lower: string): string => {
   let shared = 0;
   while (shared < lower.length && lower[shared] === word[shared]?.toLowerCase()) shared++;

@@ -127,27 +127,27 @@ export const takeValues = <Key extends string | number, Value>(
   limit: number,
   accepts: (value: Value) => boolean,
 ): Value[] => {
-  const taken: Value[] = [];
-  if (map.root !== undefined && limit > 0) takeFromNode(map.root, limit, accepts, taken);
-  return taken;
+  const slice: Value[] = [];
+  if (map.root !== undefined && limit > 0) takeFromNode(map.root, limit, accepts, slice);
+  return slice;
 };
 
 const takeFromNode = <Key, Value>(
   node: MapNode<Key, Value>,
   limit: number,
   accepts: (value: Value) => boolean,
-  taken: Value[],
+  slice: Value[],
 ): void => {
   if (node.leaf) {
     for (const value of node.values) {
-      if (taken.length >= limit) return;
-      if (accepts(value)) taken.push(value);
+      if (slice.length >= limit) return;
+      if (accepts(value)) slice.push(value);
     }
     return;
   }
   for (const child of node.children) {
-    if (taken.length >= limit) return;
-    takeFromNode(child, limit, accepts, taken);
+    if (slice.length >= limit) return;
+    takeFromNode(child, limit, accepts, slice);
   }
 };
 

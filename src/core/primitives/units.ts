@@ -28,7 +28,7 @@ export const formatSize = (bytes: number): string => formatUnits(bytes, bytesPer
 
 /** `1 item`, `2 items`. */
 export const formatCount = (count: number | bigint, noun: string): string =>
-  `${count} ${noun}${Number(count) === 1 ? '' : 's'}`;
+  `${count} ${Number(count) === 1 ? noun : `${noun.replace(/(?<![aeiou])y$/, 'ie')}s`}`;
 
 const parseUnits = (text: string, pattern: RegExp, factors: Readonly<Record<string, number>>): number | undefined => {
   const [, digits, unit] = pattern.exec(text) ?? [];

@@ -55,8 +55,13 @@ const firstFailure = (
       const message = `The credential in ${locationOf(scheme)} is not accepted.`;
       return { ok: false, what: 'not accepted', message, challenge: detailed };
     }
-    const what = credential.type;
-    return { ok: false, what, message: `The credential is ${what}: send ${usageOf(scheme)}.`, challenge };
+    const credentialType = credential.type;
+    return {
+      ok: false,
+      what: credentialType,
+      message: `The credential is ${credentialType}: send ${usageOf(scheme)}.`,
+      challenge,
+    };
   }
   return undefined;
 };

@@ -17,26 +17,28 @@ import { defaultSingleton } from './default-singleton.ts';
 import { deletionOf } from './delete-item.ts';
 import { listItems } from './list-items.ts';
 import { readRequestProperties, requestPath } from './request-properties.ts';
+import type { ListTarget, Target } from './target.ts';
 
 export { nextId } from './create-item.ts';
 
-export const actOnResource = (call: RequestContext, binding: Binding, input: Input): ActionResult => {
-  const collection = call.state.collections.get(binding.collection.name) as Collection;
+export const actOnResource = (context: RequestContext, binding: Binding, input: Input): ActionResult => {
+  const collection = context.state.collections.get(binding.collection.name) as Collection;
   // Undefined only for lists of all parents.
   const parents = binding.parentParameters?.map((position) => String(input.parameters[position]));
-  const missing = parents && missingParent(call.state, collection.spec, parents);
+  const missing = parents && missingParent(context.state, collection.spec, parents);
   if (missing !== undefined) return refused(missing);
+  const target: ListTarget = { collection, parents };
   switch (binding.action) {
     case 'list':
-      return listItems(call, binding, collection, parents, input);
+      return listItems(context, binding, target, input);
     case 'create':
-      return createFromRequest(call, binding, collection, parents as readonly string[], input);
+      return createFromRequest(context, binding, target as Target, input);
     case 'read':
     case 'replace':
     case 'update':
     case 'delete':
     case 'act':
-      return actOnItem(call, binding, collection, parents as readonly string[], input);
+      return actOnItem(context, binding, target as Target, input);
   }
 };
 
@@ -57,12 +59,12 @@ const notFound = ({ name, kind }: CollectionSpec, key: string): Refusal =>
   refuse('no-item', kind === 'singleton' ? `There is no ${name} at this path.` : `There is no item ${key} in ${name}.`);
 
 const createFromRequest = (
-  call: RequestContext,
+  context: RequestContext,
   binding: CreateBinding,
-  collection: Collection,
-  parents: readonly string[],
+  target: Target,
   input: Input,
 ): ActionResult => {
+  const { collection, parents } = target;
   const { spec } = collection;
   const requested = coerceProperties(readRequestProperties(binding.mapping, input), {}, binding.mapping, spec);
   const idName = idNameOf(spec);
@@ -71,12 +73,7 @@ const createFromRequest = (
   if (id !== undefined && findItem(collection, joinKey(spec, { parents, id })) !== undefined) {
     return refused(refuse('conflict', `${requestPath(binding.mapping, idName as string)} ${id} already exists`));
   }
-  const { state, now } = call;
-  return created(
-    binding,
-    spec,
-    createItem(state, collection, parents, id === undefined ? undefined : providedId, requested, now),
-  );
+  return created(binding, spec, createItem(context, target, id === undefined ? undefined : providedId, requested));
 };
 
 const created = (
@@ -94,13 +91,8 @@ const created = (
   };
 };
 
-const actOnItem = (
-  call: RequestContext,
-  binding: ItemBinding,
-  collection: Collection,
-  parents: readonly string[],
-  input: Input,
-): ActionResult => {
+const actOnItem = (context: RequestContext, binding: ItemBinding, target: Target, input: Input): ActionResult => {
+  const { collection, parents } = target;
   const { spec } = collection;
   const id = idOf(binding, input);
   if (id === undefined && spec.kind === 'list') {
@@ -109,18 +101,17 @@ const actOnItem = (
   }
   const key = joinKey(spec, { parents, id });
   const item =
-    findItem(collection, key) ?? (spec.isAlwaysPresent ? defaultSingleton(call.state, spec, parents) : undefined);
-  if (item === undefined)
-    return createMissing(call, binding, collection, parents, id, input) ?? refused(notFound(spec, key));
+    findItem(collection, key) ?? (spec.isAlwaysPresent ? defaultSingleton(context.state, spec, parents) : undefined);
+  if (item === undefined) return createMissing(context, binding, target, id, input) ?? refused(notFound(spec, key));
   switch (binding.action) {
     case 'read':
       return unchanged(binding, item, []);
     case 'delete':
-      return unchanged(binding, item, deletionOf(call.state, collection, key));
+      return unchanged(binding, item, deletionOf(context.state, collection, key));
     case 'replace':
     case 'update':
     case 'act':
-      return changeItem(call, binding, collection, item, parents, input);
+      return changeItem(context, binding, target, item, input);
   }
 };
 
@@ -142,20 +133,18 @@ const unchanged = (binding: ItemBinding, item: Item, changes: readonly Change[])
 
 /** Creates a missing item from the request; undefined if the operation does not create items. */
 const createMissing = (
-  call: RequestContext,
+  context: RequestContext,
   binding: ItemBinding,
-  collection: Collection,
-  parents: readonly string[],
+  target: Target,
   id: string | undefined,
   input: Input,
 ): ActionResult | undefined => {
-  const { spec } = collection;
+  const { spec } = target.collection;
   const isPut = binding.action === 'replace' || binding.action === 'update';
   // A JSON Patch needs an existing item.
   if (!isPut || !(binding.upsert || spec.kind === 'singleton') || Array.isArray(input.body)) return undefined;
   const provided = mergePatch({}, readRequestProperties(binding.mapping, input)) as JsonObject;
   const requested = coerceProperties(provided, {}, binding.mapping, spec);
   const providedId: Json | undefined = id === undefined ? undefined : parentId({ type: spec.idType }, id);
-  const { state, now } = call;
-  return created(binding, spec, createItem(state, collection, parents, providedId, requested, now));
+  return created(binding, spec, createItem(context, target, providedId, requested));
 };

@@ -15,31 +15,31 @@ import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { CollectionSpec, ItemBinding } from '../service/binding.ts';
 import type { Problem } from '../service/check.ts';
-import { type Collection, createMemo, type Item } from '../state/collection.ts';
+import { createMemo, type Item } from '../state/collection.ts';
 import { withParents } from '../state/item-key.ts';
 import { type ActionDone, type ActionResult, refused } from './action-result.ts';
 import { coerceProperties, mergeProperties } from './coerce-properties.ts';
 import { fillRequired, idNameOf, withDefaults, withId, withTime } from './create-item.ts';
 import { isWritable, queryParameterFor, readRequestProperties, requestPath } from './request-properties.ts';
+import type { Target } from './target.ts';
 
-/** `parents`: the ids of the item's parents. */
 export const changeItem = (
-  call: RequestContext,
+  context: RequestContext,
   binding: ItemBinding,
-  { spec }: Collection,
+  target: Target,
   item: Item,
-  parents: readonly string[],
   input: Input,
 ): ActionResult => {
+  const { spec } = target.collection;
   const changed = changedProperties(binding, item.value, input);
   if ('kind' in changed) return refused(changed);
   if (changed.value === item.value) return resultOf(binding, item, []);
-  const value = completeChange(call, binding, spec, item, parents, changed);
+  const value = completeChange(context, binding, target, item, changed);
   const problems = newProblems(spec, item.value, value);
   const [first] = problems;
   if (first === undefined) return storedResult(binding, spec, item, value);
-  if (call.state.rules.requests === 'refuse') return refused(refuseBroken(call, binding, input, first));
-  const corrected = completeChange(call, binding, spec, item, parents, withoutBroken(item.value, changed, problems));
+  if (context.state.rules.requests === 'refuse') return refused(refuseBroken(context, binding, input, first));
+  const corrected = completeChange(context, binding, target, item, withoutBroken(item.value, changed, problems));
   return storedResult(binding, spec, item, corrected);
 };
 
@@ -63,7 +63,7 @@ const storedResult = (binding: ItemBinding, { name }: CollectionSpec, { key }: I
 interface Changed {
   readonly value: JsonObject;
   /** The properties in the request; undefined for a JSON Patch, which can change any property. */
-  readonly said: JsonObject | undefined;
+  readonly requested: JsonObject | undefined;
 }
 
 const changedProperties = (binding: ItemBinding, before: JsonObject, input: Input): Changed | Refusal => {
@@ -72,27 +72,27 @@ const changedProperties = (binding: ItemBinding, before: JsonObject, input: Inpu
     return patchedProperties(before, input.body);
   const requested = readRequestProperties(mapping, input);
   const coerced = (value: JsonObject): JsonObject => coerceProperties(value, before, mapping, collection);
-  const merge = (own: JsonObject): JsonObject =>
-    coerced(mergeProperties(assignProperties(before, own), before, own, collection));
+  const merge = (existing: JsonObject): JsonObject =>
+    coerced(mergeProperties(assignProperties(before, existing), before, existing, collection));
   switch (action) {
     case 'update': {
       const isMerge = input.mediaType === mergePatchType;
       return {
         value: isMerge ? coerced(mergePatch(before, requested) as JsonObject) : merge(requested),
-        said: requested,
+        requested,
       };
     }
     case 'replace':
       return {
         value: coerced(assignProperties(requested, keptProperties(binding, before, requested))),
-        said: requested,
+        requested,
       };
     default: {
       // Properties that the item does not have are parameters of the action.
       const known = new Set([...Object.keys(before), ...mapping.names.values()]);
       const ofItem = Object.fromEntries(Object.entries(requested).filter(([name]) => known.has(name)));
-      const own = assignProperties(binding.sets ?? {}, ofItem);
-      return { value: Object.keys(own).length === 0 ? before : merge(own), said: own };
+      const explicit = assignProperties(binding.sets ?? {}, ofItem);
+      return { value: Object.keys(explicit).length === 0 ? before : merge(explicit), requested: explicit };
     }
   }
 };
@@ -107,7 +107,7 @@ const patchedProperties = (before: JsonObject, operations: readonly Json[]): Cha
   const patched = jsonPatch(before, operations);
   if (!patched.ok) return refuse(patched.isTest ? 'conflict' : 'body', `body${patched.message}`);
   if (!isJsonObject(patched.value)) return refuse('body', 'body must result in an object');
-  return { value: patched.value, said: undefined };
+  return { value: patched.value, requested: undefined };
 };
 
 const assignProperties = (value: JsonObject, properties: JsonObject): JsonObject => {
@@ -134,10 +134,9 @@ const keptProperties = (
 const completeChange = (
   { state, now }: RequestContext,
   { action }: ItemBinding,
-  spec: CollectionSpec,
+  { collection: { spec }, parents }: Target,
   { key, value: before }: Item,
-  parents: readonly string[],
-  { value, said: requested }: Changed,
+  { value, requested }: Changed,
 ): JsonObject => {
   const idName = idNameOf(spec);
   const id = idName === undefined ? undefined : getProperty(before, idName);
@@ -185,18 +184,14 @@ const refuseBroken = (
 };
 
 /** The change without the properties that have problems: those keep their old values. */
-const withoutBroken = (
-  before: JsonObject,
-  { value, said: requested }: Changed,
-  problems: readonly Problem[],
-): Changed => {
+const withoutBroken = (before: JsonObject, { value, requested }: Changed, problems: readonly Problem[]): Changed => {
   const corrected: Record<string, Json> = { ...value };
   for (const { pointer } of problems) {
     const name = propertyOf(pointer);
-    if (name === undefined) return { value: before, said: requested };
+    if (name === undefined) return { value: before, requested };
     const existing = getProperty(before, name);
     if (existing === undefined) delete corrected[name];
     else setProperty(corrected, name, existing);
   }
-  return { value: corrected, said: requested };
+  return { value: corrected, requested };
 };

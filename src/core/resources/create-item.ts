@@ -6,6 +6,7 @@ import type { CollectionSpec } from '../service/binding.ts';
 import { type Collection, findItem, nextIntegerId } from '../state/collection.ts';
 import { idText, joinKey, type KeyedValue, withParents } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';
+import type { Target } from './target.ts';
 
 /** The property with the id; undefined for a singleton, whose id is an ordinary property. */
 export const idNameOf = ({ kind, idProperty }: CollectionSpec): string | undefined =>
@@ -57,18 +58,22 @@ const firstFree = (base: string, isFree: (id: string) => boolean): string => {
   return id;
 };
 
+/** The state of the world and the world time of a request. */
+interface Moment {
+  readonly state: State;
+  readonly now: number;
+}
+
 export interface NewItem extends KeyedValue {
   readonly key: string;
 }
 
 /** Creates an item from the requested properties. Without a provided id it gets a new one, as its first property. */
 export const createItem = (
-  state: State,
-  collection: Collection,
-  parents: readonly string[],
+  { state, now }: Moment,
+  { collection, parents }: Target,
   providedId: Json | undefined,
   requested: JsonObject,
-  now: number,
 ): NewItem => {
   const { spec } = collection;
   const id = spec.kind === 'singleton' ? undefined : (providedId ?? nextId(state, collection, now, parents));

@@ -40,7 +40,7 @@ const expectedValues = (
   const value = child === undefined ? sent : isJsonObject(sent) ? getProperty(sent, child) : undefined;
   if (value === undefined || value === null) return undefined;
   const expected: readonly Json[] = Array.isArray(value) ? value : [value as Json];
-  const isAll = expected.some((element) => typeof element === 'string' && matchAll.has(element.toLowerCase()));
+  const isAll = expected.some((item) => typeof item === 'string' && matchAll.has(item.toLowerCase()));
   return isAll ? undefined : expected;
 };
 
@@ -84,8 +84,8 @@ const includesTest = (texts: ReadonlySet<string>): Test => {
     return text !== undefined && texts.has(text);
   };
   return (value) =>
-    (Array.isArray(value) ? (value as readonly Json[]) : [value]).some((element) =>
-      isJsonObject(element) ? labels.some((name) => isExpected(getProperty(element, name))) : isExpected(element),
+    (Array.isArray(value) ? (value as readonly Json[]) : [value]).some((item) =>
+      isJsonObject(item) ? labels.some((name) => isExpected(getProperty(item, name))) : isExpected(item),
     );
 };
 

@@ -21,28 +21,20 @@ import {
   windowOf,
 } from './page.ts';
 import { positionOf, type SortTerm, sortItems, termsOf } from './sort.ts';
+import type { ListTarget } from './target.ts';
 
-/** `parents`: the ids of the parents; undefined: items of all parents are listed. */
 export const listItems = (
-  call: RequestContext,
+  context: RequestContext,
   binding: ListBinding,
-  collection: Collection,
-  parents: readonly string[] | undefined,
+  target: ListTarget,
   input: Input,
 ): ActionResult => {
   const { parameters } = input;
   const size = sizeOfPage(binding.paging, parameters);
   const start = startOfPage(binding.paging, parameters, size);
-  const ordered = selectItems(
-    call,
-    collection,
-    binding,
-    parents,
-    input,
-    start + (size ?? Number.POSITIVE_INFINITY) + 1,
-  );
+  const ordered = selectItems(context, binding, target, input, start + (size ?? Number.POSITIVE_INFINITY) + 1);
   const requested: Window = { start, end: start + (size ?? Number.POSITIVE_INFINITY) };
-  const window = findWindow(call, binding, collection, parents, input, ordered, requested);
+  const window = findWindow(context, binding, target, input, { ordered, requested });
   if ('kind' in window) return refused(window);
   const items = ordered.slice(window.start, window.end);
   const page: Page = { items, start: window.start, total: ordered.size, size, terms: ordered.terms };
@@ -50,19 +42,23 @@ export const listItems = (
     type: 'done',
     view: { type: 'page', page, binding },
     changes: [],
-    step: { type: 'executed', action: 'list', collection: collection.spec.name, key: undefined },
+    step: { type: 'executed', action: 'list', collection: target.collection.spec.name, key: undefined },
     isCreated: false,
   };
 };
 
+interface Selection {
+  readonly ordered: Ordered;
+  /** The window of the requested page size, without a cursor. */
+  readonly requested: Window;
+}
+
 const findWindow = (
-  call: RequestContext,
+  context: RequestContext,
   { paging }: ListBinding,
-  collection: Collection,
-  parents: readonly string[] | undefined,
+  { collection, parents }: ListTarget,
   { parameters }: Input,
-  ordered: Ordered,
-  requested: Window,
+  { ordered, requested }: Selection,
 ): Window | Refusal => {
   if (paging?.style !== 'cursor') return requested;
   const { spec } = collection;
@@ -72,23 +68,22 @@ const findWindow = (
   };
   const window = windowOf(paging, parameters, requested.end - requested.start, ordered, findPosition);
   if (!('unknown' in window)) return window;
-  if (call.state.rules.requests === 'report') return requested;
-  const name = call.operation?.parameters[window.unknown]?.name;
+  if (context.state.rules.requests === 'report') return requested;
+  const name = context.operation?.parameters[window.unknown]?.name;
   return refuse('parameter', `query.${name} is not a valid cursor for ${spec.name}`);
 };
 
 /** The matching items in order: all of them if that is cheap or needed, otherwise at least the first `max`. */
 const selectItems = (
-  call: RequestContext,
-  collection: Collection,
+  context: RequestContext,
   binding: ListBinding,
-  parents: readonly string[] | undefined,
+  { collection, parents }: ListTarget,
   input: Input,
   max: number,
 ): Ordered => {
   const parentKey = parents === undefined || parents.length === 0 ? undefined : joinParents(parents);
   const ofParents = parentKey === undefined ? collection.items : itemsWith(collection, parentIndex, parentKey);
-  const conditions = conditionsOf(binding, input.parameters, call.parameters());
+  const conditions = conditionsOf(binding, input.parameters, context.parameters());
   const { source, applied } = smallestSource(collection, ofParents, conditions);
   const tests: ((item: Item) => boolean)[] = [];
   if (parentKey !== undefined && source !== ofParents) tests.push(({ key }) => key.startsWith(`${parentKey},`));

@@ -6,8 +6,8 @@ import { seedFrom } from '../primitives/seeded-random.ts';
 import { type RequestContext, seedOf } from '../request/request-context.ts';
 import type { Content } from '../service/operation.ts';
 
-export const generateBody = (call: RequestContext, content: Content): Json =>
-  content.generate({ seed: seedOf(call), now: call.now });
+export const generateBody = (context: RequestContext, content: Content): Json =>
+  content.generate({ seed: seedOf(context), now: context.now });
 
 /** The number of further envelopes that are generated if the first does not fit. */
 const maxAttempts = 8;
@@ -17,19 +17,19 @@ const maxAttempts = 8;
  * the one for this content: then another is generated, or properties that do not fit are removed.
  */
 export const embedInEnvelope = (
-  call: RequestContext,
+  context: RequestContext,
   content: Content,
   { path, value }: { readonly path: readonly string[]; readonly value: Json },
   put: (generated: Json) => Json,
 ): Json => {
-  const generated = generateBody(call, content);
+  const generated = generateBody(context, content);
   const complete = put(generated);
   const hasRoom = (body: Json): boolean => isSameKind(valueAt(body, path), value);
   if (hasRoom(generated) || content.check(complete).length === 0) return complete;
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    const other = content.generate({ seed: seedFrom(seedOf(call), 'envelope', attempt), now: call.now });
-    if (!hasRoom(other)) continue;
-    const body = put(other);
+    const generated = content.generate({ seed: seedFrom(seedOf(context), 'envelope', attempt), now: context.now });
+    if (!hasRoom(generated)) continue;
+    const body = put(generated);
     if (content.check(body).length === 0) return body;
   }
   const subset = subsetsOf(generated).find((body) => content.check(put(body)).length === 0);

@@ -28,7 +28,7 @@ const entities: Readonly<Record<string, string>> = {
 
 const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] as string);
 
-/** An error body. Where it is text that a browser executes, the message, which may quote the request, is escaped. */
+/** An error body. If a browser would execute it, the message is escaped, because it may quote the request. */
 export const errorBody = (
   { mediaType, body }: ErrorShape,
   error: { readonly message: string | undefined; readonly status: number },

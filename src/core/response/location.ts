@@ -1,6 +1,7 @@
 /** The `Location` header of created items, and other links to the request's own resource. */
 
 import { encodePercent, originOf } from '../http/http.ts';
+import { linkPath } from '../http/path.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Binding } from '../service/binding.ts';
 import type { Operation, ResponseHeader, ResponseSpec } from '../service/operation.ts';
@@ -8,13 +9,13 @@ import { splitKey } from '../state/item-key.ts';
 
 /** The `Location` of a created item (RFC 9110, section 10.2.2), if the document declares this header. */
 export const locationHeader = (
-  call: RequestContext,
+  context: RequestContext,
   { headers }: ResponseSpec,
   binding: Binding,
   key: string,
 ): readonly string[] => {
   const header = headers.find(({ name }) => name.toLowerCase() === 'location');
-  return header === undefined ? [] : [header.name, addressFor(call, header, locationOf(call, binding, key))];
+  return header === undefined ? [] : [header.name, addressFor(context, header, locationOf(context, binding, key))];
 };
 
 /** A path, or an absolute URL if the header's schema only accepts that. */
@@ -31,16 +32,16 @@ export const selfLinkFor = ({ request }: RequestContext, header: ResponseHeader,
 const firstFitting = ({ check }: ResponseHeader, formats: readonly [string, ...string[]]): string =>
   formats.find((format) => check(format).length === 0) ?? formats[0];
 
-const locationOf = (call: RequestContext, { action, collection }: Binding, key: string): string => {
-  const { service, request } = call;
-  const { base } = call.apiPath as Exclude<RequestContext['apiPath'], undefined>;
+const locationOf = (context: RequestContext, { action, collection }: Binding, key: string): string => {
+  const { service, request } = context;
+  const { base } = context.apiPath as Exclude<RequestContext['apiPath'], undefined>;
   const { parents, id } = splitKey(collection, key);
   for (const operation of service.operations) {
     const path = pathOfItem(operation, collection.name, parents, id);
     if (path !== undefined) return `${request.pathPrefix}${base}${path}`;
   }
-  const own = `${request.pathPrefix}${request.path.replace(/\/$/, '')}`;
-  return action === 'create' && id !== undefined ? `${own}/${encodePercent(id)}` : own;
+  const requestPath = `${request.pathPrefix}${request.path.replace(/\/$/, '')}`;
+  return action === 'create' && id !== undefined ? `${requestPath}/${encodePercent(id)}` : requestPath;
 };
 
 /** The path at which the operation reads this item; undefined if it reads other items, or needs more than the path. */
@@ -53,9 +54,9 @@ const pathOfItem = (
   if (binding?.action !== 'read' || binding.collection.name !== collection || binding.key === 'body') return undefined;
   const positions = [...binding.parentParameters, ...(binding.key === undefined ? [] : [binding.key])];
   const values = new Map(positions.map((position, index) => [parameters[position]?.name, [...parents, id][index]]));
-  const filled = path.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+  const filled = path.replace(/\{([^{}]+)\}/g, (placeholder, name: string) => {
     const value = values.get(name);
-    return value === undefined ? whole : encodePercent(value);
+    return value === undefined ? placeholder : encodePercent(value);
   });
-  return filled.includes('{') ? undefined : filled;
+  return filled.includes('{') ? undefined : linkPath(filled);
 };

@@ -13,7 +13,7 @@ import { splitKey } from '../state/item-key.ts';
 
 /** The input of a page fact. */
 export interface PageContext {
-  readonly call: RequestContext;
+  readonly requestContext: RequestContext;
   readonly binding: ListBinding;
   readonly page: Page;
 }
@@ -101,8 +101,8 @@ type PageUrl = Extract<PageFact, `${string}-url`>;
 
 /** The URL of the request with another page in its query. */
 const urlOf = (fact: PageUrl, context: PageContext): string | undefined => {
-  const { request } = context.call;
-  const operation = context.call.operation as Operation;
+  const { request } = context.requestContext;
+  const operation = context.requestContext.operation as Operation;
   if (fact === 'self-url') return addressOf(context, request.query);
   const changes = changesFor(fact, context);
   if (changes === undefined) return undefined;
@@ -115,7 +115,7 @@ const urlOf = (fact: PageUrl, context: PageContext): string | undefined => {
   return addressOf(context, String(query));
 };
 
-const addressOf = ({ call: { request } }: PageContext, query: string): string =>
+const addressOf = ({ requestContext: { request } }: PageContext, query: string): string =>
   `${originOf(request)}${request.pathPrefix}${request.path}${query === '' ? '' : `?${query}`}`;
 
 type ParameterChange = readonly [position: number, value: string | undefined];

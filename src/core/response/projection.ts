@@ -62,8 +62,8 @@ export const shareProperties = (value: JsonObject, generated: Json, check: Check
   const shareExcept = (excluded: ReadonlySet<string>): JsonObject => {
     const shared: Record<string, Json> = {};
     for (const name of Object.keys(generated)) {
-      const own = excluded.has(name) ? undefined : getProperty(value, name);
-      setProperty(shared, name, own ?? (generated[name] as Json));
+      const present = excluded.has(name) ? undefined : getProperty(value, name);
+      setProperty(shared, name, present ?? (generated[name] as Json));
     }
     return shared;
   };

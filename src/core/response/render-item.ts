@@ -15,22 +15,27 @@ import type { DraftBody } from './write-response.ts';
 type ShownAction = Extract<ActionView, { type: 'item' }>['action'];
 
 export const renderItem = (
-  call: RequestContext,
+  context: RequestContext,
   content: Content,
   collection: string,
   { action, item, view }: Extract<ActionView, { type: 'item' }>,
 ): DraftBody => {
   const { mediaType } = content;
-  const { value, memo } = projectItem(call, collection, action, item, view);
-  if (view.path.length === 0 && !view.isInList) return renderBare(call, content, action, item, value, memo);
-  const rendered = view.isInList ? [value] : value;
+  const projected = projectItem(context, collection, action, item, view);
+  if (view.path.length === 0 && !view.isInList) return renderBare(context, content, action, item, projected);
+  const rendered = view.isInList ? [projected.value] : projected.value;
   if (view.path.length === 0) return { mediaType, value: rendered, written: undefined };
   const { path } = view;
-  const whole = embedInEnvelope(call, content, { path, value: rendered }, (generated) =>
+  const body = embedInEnvelope(context, content, { path, value: rendered }, (generated) =>
     setAt(setSuccessFlags(generated, action), path, rendered),
   );
-  return { mediaType, value: whole, written: undefined };
+  return { mediaType, value: body, written: undefined };
 };
+
+interface ProjectedItem {
+  readonly value: Json;
+  readonly memo: ItemMemo;
+}
 
 const projectItem = (
   { state }: RequestContext,
@@ -38,7 +43,7 @@ const projectItem = (
   action: ShownAction,
   item: ResultItem,
   { projection }: ItemView,
-): { readonly value: Json; readonly memo: ItemMemo } => {
+): ProjectedItem => {
   if (projection === undefined) return item;
   const projected = project(state, collection, item, projection);
   const value = setSuccessFlags(projected.value, action, item.value);
@@ -50,12 +55,11 @@ const projectItem = (
  * with the values of the item for common properties.
  */
 const renderBare = (
-  call: RequestContext,
+  context: RequestContext,
   content: Content,
   action: ShownAction,
   item: ResultItem,
-  value: Json,
-  memo: ItemMemo,
+  { value, memo }: ProjectedItem,
 ): DraftBody => {
   const { mediaType, check } = content;
   const problems = checkOnce(memo, value, check);
@@ -63,7 +67,7 @@ const renderBare = (
     const { text, byteLength } = writeOnce(memo, value);
     return { mediaType, value, written: { text, byteLength, problems } };
   }
-  const shared = shareProperties(item.value, generateBody(call, content), check);
+  const shared = shareProperties(item.value, generateBody(context, content), check);
   const flagged = setSuccessFlags(shared, action, item.value);
   return { mediaType, value: check(flagged).length === 0 ? flagged : shared, written: undefined };
 };

@@ -15,18 +15,18 @@ import { setSuccessFlags } from './render-item.ts';
 import type { DraftBody, Written } from './write-response.ts';
 
 export const renderList = (context: PageContext, content: Content, view: ListView): DraftBody => {
-  const { call, page, binding } = context;
+  const { requestContext, page, binding } = context;
   const { mediaType } = content;
-  const items = page.items.map((item) => renderElement(call, binding.collection.name, item, view));
+  const items = page.items.map((item) => renderElement(requestContext, binding.collection.name, item, view));
   const values = items.map(({ value }) => value);
   if (view.path.length === 0) return { mediaType, value: values, written: writeList(items, view.checkItem) };
   const { path } = view;
-  const whole = embedInEnvelope(call, content, { path, value: values }, (generated) => {
+  const body = embedInEnvelope(requestContext, content, { path, value: values }, (generated) => {
     const start = setSuccessFlags(generated, 'list');
-    const body = view.facts.reduce((previous, property) => setFact(previous, property, context), start);
-    return setAt(body, path, values);
+    const withFacts = view.facts.reduce((previous, property) => setFact(previous, property, context), start);
+    return setAt(withFacts, path, values);
   });
-  return { mediaType, value: whole, written: undefined };
+  return { mediaType, value: body, written: undefined };
 };
 
 interface RenderedElement {

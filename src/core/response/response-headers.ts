@@ -17,7 +17,7 @@ const neverGenerated =
 
 /** The headers of the draft, followed by the generated ones; names and values alternate. */
 export const fillHeaders = (
-  call: RequestContext,
+  context: RequestContext,
   { headers }: ResponseSpec,
   draft: ResponseDraft,
 ): readonly string[] => {
@@ -26,7 +26,7 @@ export const fillHeaders = (
   const missing = headers.filter(
     ({ name }) => !known.has(name.toLowerCase()) && !neverGenerated.test(name.toLowerCase()),
   );
-  const { state, request, now } = call;
+  const { state, request, now } = context;
   const url = `${request.pathPrefix}${request.path}`;
   const filled = missing.flatMap((header) => {
     const { name, generate } = header;
@@ -35,16 +35,16 @@ export const fillHeaders = (
         const key = draft.status === 201 ? idIn(draft.body?.value) : undefined;
         // RFC 9110, section 10.2.2: the location of the created item.
         if (key !== undefined)
-          return [name, addressFor(call, header, `${url.replace(/\/$/, '')}/${encodePercent(key)}`)];
+          return [name, addressFor(context, header, `${url.replace(/\/$/, '')}/${encodePercent(key)}`)];
         break;
       }
       case 'link':
         // A generated link would be broken, or lead to an endless sequence of pages.
-        return [name, selfLinkFor(call, header, `${url}${request.query === '' ? '' : `?${request.query}`}`)];
+        return [name, selfLinkFor(context, header, `${url}${request.query === '' ? '' : `?${request.query}`}`)];
       default:
         break;
     }
-    const seed = seedFrom(state.seed, call.operationName, request.path, request.query, name);
+    const seed = seedFrom(state.seed, context.operationName, request.path, request.query, name);
     return [name, headerText(generate({ seed, now }))];
   });
   return [...draft.headers, ...filled];

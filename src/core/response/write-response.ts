@@ -1,8 +1,9 @@
 /** Converts a draft to the response: media type, body text, and the headers of every response. */
 
 import type { Violation } from '../exchange.ts';
-import { encodePercent, type HttpRequest, type HttpResponse, httpDate } from '../http/http.ts';
+import { type HttpRequest, type HttpResponse, httpDate } from '../http/http.ts';
 import { isJsonType } from '../http/media-type.ts';
+import { linkPath } from '../http/path.ts';
 import { type Json, stringifyJson } from '../primitives/json.ts';
 import { utf8Length } from '../primitives/utf8.ts';
 import type { Problem } from '../service/check.ts';
@@ -74,8 +75,16 @@ export const respond = (service: Service, draft: ResponseDraft, context: Respons
   };
 };
 
-/** Another length would break the connection for the next response; sniffing would undo the sandbox. */
-const reserved: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'x-content-type-options']);
+/**
+ * Another length would break the connection for the next response, Node rejects a trailer that is never sent, and sniffing
+ * would undo the sandbox.
+ */
+const reserved: ReadonlySet<string> = new Set([
+  'content-length',
+  'transfer-encoding',
+  'trailer',
+  'x-content-type-options',
+]);
 
 /** A document, or the headers of a fault, may name another type than the body's own. */
 const contentTypeOf = (headers: readonly string[]): string => {
@@ -121,6 +130,5 @@ export const lifecycleHeaders = (deprecatedAt: number | undefined, sunset: numbe
 /** The link to the successor version (RFC 5829), with the world's prefix. */
 const successorLink = (successorPath: string, { request, base, path }: ResponseContext): readonly string[] => {
   const filled = successorPath.replace(/\{([^{}]+)\}/g, (_, name: string) => path.get(name) as string);
-  const target = filled.replace(/[^\x21-\x7e]+/g, encodePercent);
-  return ['Link', `<${request.pathPrefix}${base}${target}>; rel="successor-version"`];
+  return ['Link', `<${request.pathPrefix}${base}${linkPath(filled)}>; rel="successor-version"`];
 };

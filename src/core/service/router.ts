@@ -72,10 +72,10 @@ export const matchOperation = (
       path: names.length === 0 ? noPathValues : new Map(names.map((name, index) => [name, values[index] as string])),
     };
   }
-  const others = [...node.operations.values()].map((other) => other.operation).filter((other) => !isGone(other));
+  const others = [...node.operations.values()].map((leaf) => leaf.operation).filter((operation) => !isGone(operation));
   // A removed operation is not reported as another method of its path: the path is unknown.
   if (route !== undefined || others.length === 0) return none;
-  return { type: 'other-method', methods: others.map((other) => other.method), operations: others };
+  return { type: 'other-method', methods: others.map((operation) => operation.method), operations: others };
 };
 
 /** The operation that would match if removed operations counted. */

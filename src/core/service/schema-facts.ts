@@ -9,14 +9,13 @@ export interface TextPattern {
   readonly test: (text: string) => boolean | undefined;
 }
 
-/** If a value matches one of several alternatives, the rules of that one count; `types` are those of all alternatives. */
-export interface SchemaFacts {
+/** The limits of a value. */
+export interface SchemaLimits {
   /** The allowed types; undefined if the schema does not restrict them. */
   readonly types: ReadonlySet<JsonType> | undefined;
   /** The enum, if there is one. */
   readonly values: readonly Json[] | undefined;
   readonly format: string | undefined;
-  readonly patterns: readonly TextPattern[];
   /** Infinite if there is no bound. */
   readonly low: number;
   /** Whether the bound itself is not allowed. */
@@ -31,6 +30,11 @@ export interface SchemaFacts {
   readonly maxItems: number;
   readonly minProperties: number;
   readonly required: ReadonlySet<string>;
+}
+
+/** If a value matches one of several alternatives, the rules of that one count; `types` are those of all alternatives. */
+export interface SchemaFacts extends SchemaLimits {
+  readonly patterns: readonly TextPattern[];
   /** Whether the schema declares any property. */
   readonly declares: boolean;
   /** Whether a property is declared or allowed; `typed`: not declared by name, but it must match a schema. */

@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../primitives/json.ts';
 import type { CollectionSpec } from './binding.ts';
 import type { Operation } from './operation.ts';
 import type { Matcher } from './router.ts';
+import type { DeclaredSecrets } from './secrets.ts';
 
 export interface Service {
   readonly title: string;
@@ -22,6 +23,8 @@ export interface Service {
   readonly exposedHeaders: string;
   /** The error body for a status at an operation; undefined: for a request that matches no operation. */
   readonly errorFor: (operation: Operation | undefined, status: number) => ErrorShape;
+  /** The secrets that the document declares for an operation; undefined: those of all operations. */
+  readonly secretsOf: (operation: string | undefined) => DeclaredSecrets;
   /** Parts of the document that are not supported, or that could not be resolved. */
   readonly problems: readonly DocumentProblem[];
   /**

@@ -39,29 +39,29 @@ export const skippedExecution: ExecutionResult = {
   violations: nothing,
 };
 
-export const executeOperation = (call: RequestContext): ExecutionResult => {
-  const { operation, request, match } = call;
+export const executeOperation = (context: RequestContext): ExecutionResult => {
+  const { operation, request, match } = context;
   if (match.type === 'other-method' && request.method === 'OPTIONS') return listMethods(match.methods);
-  if (operation === undefined) return refused(call, refuseUnmatched(call));
-  const refusal = checkCredential(call, operation);
-  if (refusal !== undefined) return refused(call, refusal);
+  if (operation === undefined) return refused(context, refuseUnmatched(context));
+  const refusal = checkCredential(context, operation);
+  if (refusal !== undefined) return refused(context, refusal);
   const { success } = operation;
   if (success === undefined) {
     const name = `${operation.method} ${operation.path}`;
-    return refused(call, refuse('no-success', `${name} has no success response in the document.`));
+    return refused(context, refuse('no-success', `${name} has no success response in the document.`));
   }
-  const rawInput = { request, parameters: call.parameters() };
-  const input = readInput(operation, rawInput, call.state.rules.requests);
-  if (input.refusal !== undefined) return refused(call, input.refusal, input.violations);
+  const rawInput = { request, parameters: context.parameters() };
+  const input = readInput(operation, rawInput, context.state.rules.requests);
+  if (input.refusal !== undefined) return refused(context, input.refusal, input.violations);
   const { contents } = success.response;
   const content = negotiate(contents, request);
   if (content === undefined && contents.length > 0 && isDocumented(operation, 406)) {
     const offered = contents.map(({ mediaType }) => mediaType).join(', ');
-    return refused(call, refuse('not-acceptable', `header.accept must cover one of ${offered}`), input.violations);
+    return refused(context, refuse('not-acceptable', `header.accept must cover one of ${offered}`), input.violations);
   }
   return operation.binding === undefined
-    ? respondStateless(call, operation, success, content ?? contents[0], input)
-    : actOnState(call, operation, operation.binding, success, input);
+    ? respondStateless(context, operation, success, content ?? contents[0], input)
+    : actOnState(context, operation, operation.binding, success, input);
 };
 
 /** The response to an OPTIONS request that is not a preflight: the allowed methods (RFC 9110, section 9.3.7). */
@@ -88,53 +88,53 @@ const checkCredential = (
 
 /** The same request gets the same response: generated data depend on the path and the query. */
 const respondStateless = (
-  call: RequestContext,
+  context: RequestContext,
   { reason }: Operation,
   { status }: NonNullable<Operation['success']>,
   content: Content | undefined,
   { violations }: Input,
 ): ExecutionResult => {
-  call.steps.push({ type: 'stateless', reason });
-  const body = content && { mediaType: content.mediaType, value: generateBody(call, content), written: undefined };
+  context.steps.push({ type: 'stateless', reason });
+  const body = content && { mediaType: content.mediaType, value: generateBody(context, content), written: undefined };
   return { draft: { status, headers: nothing, body }, origin: 'success', changes: nothing, violations };
 };
 
 const actOnState = (
-  call: RequestContext,
+  context: RequestContext,
   operation: Operation,
   binding: Binding,
   success: NonNullable<Operation['success']>,
   input: Input,
 ): ExecutionResult => {
   const { violations } = input;
-  const action = actOnResource(call, binding, input);
-  if (action.type === 'refused') return refused(call, action.refusal, violations);
-  call.steps.push(action.step);
+  const action = actOnResource(context, binding, input);
+  if (action.type === 'refused') return refused(context, action.refusal, violations);
+  context.steps.push(action.step);
   // If an item was created, the response is 201 if the operation documents it.
   const created = action.isCreated ? operation.responses.get('201') : undefined;
   const { status, response } = created === undefined ? success : { status: 201, response: created };
-  const content = negotiate(response.contents, call.request) ?? response.contents[0];
-  const rendered = renderResult(call, binding, response, content, action);
+  const content = negotiate(response.contents, context.request) ?? response.contents[0];
+  const rendered = renderResult(context, binding, response, content, action);
   return { draft: { status, ...rendered }, origin: 'success', changes: action.changes, violations };
 };
 
 const renderResult = (
-  call: RequestContext,
+  requestContext: RequestContext,
   binding: Binding,
   response: ResponseSpec,
   content: Content | undefined,
   { view, isCreated }: ActionDone,
 ): Omit<ResponseDraft, 'status'> => {
   if (view.type === 'page') {
-    const context = { call, binding: view.binding, page: view.page };
+    const pageContext = { requestContext, binding: view.binding, page: view.page };
     return {
-      headers: pageHeaders(context, view.binding.view, response.headers),
-      body: content && renderList(context, content, view.binding.view),
+      headers: pageHeaders(pageContext, view.binding.view, response.headers),
+      body: content && renderList(pageContext, content, view.binding.view),
     };
   }
   return {
-    headers: isCreated ? locationHeader(call, response, binding, view.item.key) : nothing,
-    body: content && renderItem(call, content, binding.collection.name, view),
+    headers: isCreated ? locationHeader(requestContext, response, binding, view.item.key) : nothing,
+    body: content && renderItem(requestContext, content, binding.collection.name, view),
   };
 };
 
@@ -155,14 +155,14 @@ const refuseUnmatched = ({ service, match, request, gone, apiPath }: RequestCont
 
 /** Renders a refusal in the document's error format. The responses of a removed operation are used too. */
 const refused = (
-  call: RequestContext,
+  context: RequestContext,
   { kind, message, headers }: Refusal,
   violations: readonly Violation[] = nothing,
 ): ExecutionResult => {
-  const operation = call.operation ?? call.gone;
+  const operation = context.operation ?? context.gone;
   const status = statusOf(kind, operation);
-  call.steps.push({ type: 'refused', status, message });
-  const shape = call.service.errorFor(operation, status);
+  context.steps.push({ type: 'refused', status, message });
+  const shape = context.service.errorFor(operation, status);
   const body = { mediaType: shape.mediaType, value: errorBody(shape, { message, status }), written: undefined };
   return { draft: { status, headers, body }, origin: 'refusal', changes: nothing, violations };
 };

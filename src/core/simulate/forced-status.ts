@@ -11,12 +11,12 @@ import type { RequestContext } from '../request/request-context.ts';
 import type { DraftBody, ResponseDraft } from '../response/write-response.ts';
 import { responseFor } from '../service/operation.ts';
 
-export const forceStatus = (call: RequestContext, effect: StatusEffect): ResponseDraft => {
-  const { operation, steps } = call;
+export const forceStatus = (context: RequestContext, effect: StatusEffect): ResponseDraft => {
+  const { operation, steps } = context;
   const { status } = effect;
   const documented = operation !== undefined && responseFor(operation, status) !== undefined;
   steps.push({ type: 'forced-status', status, documented });
-  return { status, headers: headersFor(call, effect), body: bodyFor(call, effect, documented) };
+  return { status, headers: headersFor(context, effect), body: bodyFor(context, effect, documented) };
 };
 
 /** The fault's headers, and those that the status requires (RFC 9110, sections 15.5.2 and 15.5.6). */
@@ -53,9 +53,9 @@ const headerValue = (name: string, value: string, now: number): string => {
   }
 };
 
-const bodyFor = (call: RequestContext, effect: StatusEffect, documented: boolean): DraftBody | undefined => {
+const bodyFor = (context: RequestContext, effect: StatusEffect, documented: boolean): DraftBody | undefined => {
   const { status, body } = effect;
-  const { service, operation, operationName, request, state, now } = call;
+  const { service, operation, operationName, request, state, now } = context;
   if (status === 204 || status === 205 || status === 304) return undefined;
   const contents = (operation && responseFor(operation, status)?.contents) ?? [];
   const content = negotiate(contents, request) ?? contents[0];

@@ -39,24 +39,24 @@ export interface Outcome {
 
 /** `now` is the world's time in milliseconds since the epoch. `service.ready()` must have been awaited. */
 export const simulate = (service: Service, state: State, request: HttpRequest, now: number): Outcome => {
-  const call = createRequestContext(service, state, request, now);
-  const { operation, steps } = call;
+  const context = createRequestContext(service, state, request, now);
+  const { operation, steps } = context;
   const preferences = readPreferences(request.headers, state);
   steps.push(...preferences.steps);
-  const faults = selectFaults(state, preferences, call.subject, { call: call.number, now });
+  const faults = selectFaults(state, preferences, context.subject, { call: context.number, now });
   steps.push(...faults.steps);
-  const execution = faults.status?.work === 'skipped' ? skippedExecution : executeOperation(call);
-  const simulated = addHeadersAndWriter(call, applyStatusAndExample(call, preferences, faults, execution));
-  const altered = applyBodyFaults(call, faults, simulated);
-  const responseViolations = checkResponse(call, altered, steps);
+  const execution = faults.status?.work === 'skipped' ? skippedExecution : executeOperation(context);
+  const simulated = addHeadersAndWriter(context, applyStatusAndExample(context, preferences, faults, execution));
+  const altered = applyBodyFaults(context, faults, simulated);
+  const responseViolations = checkResponse(context, altered, steps);
   const violations =
     responseViolations.length === 0 ? execution.violations : [...execution.violations, ...responseViolations];
   const id = state.counters.exchanges + 1;
   const response = respond(service, altered.draft, {
     request,
     operation,
-    base: call.apiPath?.base ?? '',
-    path: call.pathValues,
+    base: context.apiPath?.base ?? '',
+    path: context.pathValues,
     world: state.name,
     exchange: id,
     now,
@@ -65,7 +65,7 @@ export const simulate = (service: Service, state: State, request: HttpRequest, n
   });
   return {
     reply: { response, delivery: deliveryOf(faults) },
-    changes: changesOf(call, faults, execution, altered),
+    changes: changesOf(context, faults, execution, altered),
     exchange: {
       id,
       world: state.name,
@@ -78,7 +78,7 @@ export const simulate = (service: Service, state: State, request: HttpRequest, n
       faults: altered.fired.length === 0 ? faults.fired : [...faults.fired, ...altered.fired],
       steps,
     },
-    parameters: call.parameters(),
+    parameters: context.parameters(),
   };
 };
 
@@ -129,32 +129,32 @@ const applyBodyFaults = (
 
 /** Applies the forced status and the requested example. */
 const applyStatusAndExample = (
-  call: RequestContext,
+  context: RequestContext,
   preferences: Preferences,
   { status }: FaultDecision,
   execution: ExecutionResult,
 ): SimulatedResponse => {
-  const draft = status === undefined ? execution.draft : forceStatus(call, status);
+  const draft = status === undefined ? execution.draft : forceStatus(context, status);
   const origin = status === undefined ? execution.origin : 'forced';
   const { applied, example } = preferences;
   if (example === undefined) return { draft, origin, applied };
   const preference = formatPreference('example', example);
-  const body = exampleNamed(call, draft.status, example);
+  const body = exampleNamed(context, draft.status, example);
   if (body === undefined) {
     const reason = `the document has no example of this name for status ${draft.status}`;
-    call.steps.push({ type: 'preference-ignored', preference, reason });
+    context.steps.push({ type: 'preference-ignored', preference, reason });
     return { draft, origin, applied };
   }
-  call.steps.push({ type: 'preference-applied', preference });
+  context.steps.push({ type: 'preference-applied', preference });
   return { draft: { ...draft, body }, origin, applied: [...applied, preference] };
 };
 
 /** Adds the documented headers and the serialization of the body. */
-const addHeadersAndWriter = (call: RequestContext, simulated: SimulatedResponse): SimulatedResponse => {
+const addHeadersAndWriter = (context: RequestContext, simulated: SimulatedResponse): SimulatedResponse => {
   const { draft } = simulated;
-  const response = call.operation && responseFor(call.operation, draft.status);
+  const response = context.operation && responseFor(context.operation, draft.status);
   if (response === undefined) return simulated;
-  const headers = fillHeaders(call, response, draft);
+  const headers = fillHeaders(context, response, draft);
   return { ...simulated, draft: { ...draft, headers, body: draft.body && withWriter(draft.body, response) } };
 };
 

@@ -83,10 +83,16 @@ export const parentIndex = '$parent';
  */
 export const createCollection = (spec: CollectionSpec, values: readonly JsonObject[], highestUsed = 0n): Collection => {
   const keyedValues = values.map((data) => fromData(spec, data));
-  const taken = new Set(keyedValues.map(({ key }) => key));
+  const usedKeys = new Set(keyedValues.map(({ key }) => key));
   const items = keyedValues.map(({ key, value }, order): Item => {
     const hiddenKeyOf = (): string =>
-      hiddenKey(spec, parentsOf(spec, values[order] as JsonObject) as readonly string[], order, values.length, taken);
+      hiddenKey(
+        spec,
+        parentsOf(spec, values[order] as JsonObject) as readonly string[],
+        order,
+        values.length,
+        usedKeys,
+      );
     return { key: key ?? hiddenKeyOf(), order, value, memo: createMemo() };
   });
   const byKey = items.toSorted((left, right) => (left.key < right.key ? -1 : 1));
@@ -117,11 +123,11 @@ const hiddenKey = (
   parents: readonly string[],
   order: number,
   count: number,
-  taken: ReadonlySet<string | undefined>,
+  usedKeys: ReadonlySet<string | undefined>,
 ): string => {
   let id = order + 1;
   const keyOf = (): string => joinKey(spec, { parents, id: String(id) });
-  while (taken.has(keyOf())) id += count;
+  while (usedKeys.has(keyOf())) id += count;
   return keyOf();
 };
 
@@ -282,11 +288,8 @@ const reindex = (collection: Collection, before: Item | undefined, after: Item |
       changed = group.root === undefined ? deleteFrom(changed, oldText) : setIn(changed, oldText, group);
     }
     if (after !== undefined && newText !== undefined) {
-      changed = setIn(
-        changed,
-        newText,
-        setIn(getFrom(changed, newText) ?? emptySortedMap<number, Item>(), after.order, after),
-      );
+      const group = getFrom(changed, newText) ?? emptySortedMap<number, Item>();
+      changed = setIn(changed, newText, setIn(group, after.order, after));
     }
     indexes.set(property, changed);
   }

@@ -2,7 +2,7 @@
 import { getProperty, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/primitives/json.ts';
 import { entriesAt, type Located, listIn, type Source, stringIn } from './source.ts';
 
-/** The example of a parameter or of a media type, else the first of its named ones, else its schema's. */
+/** The example of a parameter or a media type, else its first named example, else the example of its schema. */
 export const exampleOf = (located: Located, schema: Json, pointer: string, source: Source): Json | undefined =>
   getProperty(located.value, 'example') ??
   namedExamples(located, source).values().next().value ??
@@ -24,12 +24,12 @@ export const namedExamples = (media: Located, source: Source): ReadonlyMap<strin
       (getProperty(located.value, 'value') ?? getProperty(located.value, 'dataValue') ?? serializedIn(located.value));
     if (value !== undefined) examples.set(name, value);
     else if (located !== undefined)
-      source.report(pointer, 'an example without a value of its own is not supported; it is ignored');
+      source.report(pointer, 'an example without an inline value is not supported; it is ignored');
   }
   return examples;
 };
 
-/** OpenAPI 3.2: an example as it is sent. */
+/** OpenAPI 3.2: an example in its serialized form. JSON is parsed. */
 const serializedIn = (example: JsonObject): Json | undefined => {
   const text = stringIn(example, 'serializedValue');
   const parsed = text === undefined ? undefined : parseJson(text);

@@ -1,7 +1,7 @@
-/** What stands where in a document, told by the names of members alone: so that it can be walked without being understood. */
+/** Classifies the properties of a document by name, so that it can be traversed without being interpreted. */
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 
-/** Members whose own members are named by the document's author: no keyword stands there. */
+/** Properties whose child names are chosen by the document's author, so that they are not keywords. */
 const maps = new Set([
   'properties',
   'patternProperties',
@@ -25,13 +25,13 @@ const maps = new Set([
   'variables',
   'mapping',
 ]);
-/** Members that hold plain data, in which a `$ref` is only a name. */
+/** Properties that contain plain data, in which a `$ref` is not a reference. */
 const data = new Set(['example', 'default', 'enum', 'const', 'value', 'dataValue', 'mapping', 'scopes']);
 
-/** Whether a member holds plain data. `examples` is a list of values in a schema, a map of Example Objects elsewhere. */
+/** Whether a property contains plain data. `examples` is a list of values in a schema, a map of Example Objects elsewhere. */
 export const isData = (name: string, property: Json): boolean =>
   data.has(name) || name.startsWith('x-') || (name === 'examples' && Array.isArray(property));
 
-/** Whether a member's own members bear names that the author chose. */
+/** Whether the author chose the names of a property's children. */
 export const isMap = (name: string, property: Json): boolean =>
   (maps.has(name) || name === 'examples') && isJsonObject(property);

@@ -1,4 +1,4 @@
-/** One walk over the whole document, without interpreting it: finds broken references and `x-faker`, wherever they stand. */
+/** Traverses the whole document without interpreting it. Finds broken references and every `x-faker`. */
 import { configError } from '../../core/primitives/config-error.ts';
 import { escapePointer, getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { isData, isMap } from './keywords.ts';
@@ -6,13 +6,17 @@ import { followReferences, type Located, type Source } from './source.ts';
 
 export interface Scan {
   readonly fakers: readonly Located<Json>[];
+  /** Whether `readOnly` or `writeOnly` occurs at all. */
   readonly hasAccess: boolean;
+  /** Whether `writeOnly` or `format: password` occurs at all. */
+  readonly hasSecrets: boolean;
 }
 
-/** Reports broken references; `hasAccess` tells whether `readOnly` or `writeOnly` occurs at all. */
+/** Reports broken references. */
 export const scanDocument = (source: Source): Scan => {
   const fakers: Located<Json>[] = [];
   let hasAccess = false;
+  let hasSecrets = false;
   const walk = (value: Json, pointer: string, named: boolean, depth: number): void => {
     if (depth > maxDepth)
       throw configError(
@@ -20,8 +24,8 @@ export const scanDocument = (source: Source): Scan => {
         `the document is nested deeper than ${maxDepth} levels, or contains itself`,
       );
     if (Array.isArray(value)) {
-      value.forEach((item: Json, at) => {
-        if (typeof item === 'object') walk(item, `${pointer}/${at}`, false, depth + 1);
+      value.forEach((item: Json, index) => {
+        if (typeof item === 'object') walk(item, `${pointer}/${index}`, false, depth + 1);
       });
       return;
     }
@@ -29,6 +33,7 @@ export const scanDocument = (source: Source): Scan => {
     if (!named) {
       if (typeof getProperty(value, '$ref') === 'string') reportBroken(source, value, pointer);
       if (value.readOnly === true || value.writeOnly === true) hasAccess = true;
+      if (value.writeOnly === true || value.format === 'password') hasSecrets = true;
       const faker = getProperty(value, 'x-faker');
       if (faker !== undefined) fakers.push({ value: faker, pointer: `${pointer}/x-faker` });
     }
@@ -40,10 +45,10 @@ export const scanDocument = (source: Source): Scan => {
     }
   };
   walk(source.document, '', false, 0);
-  return { fakers, hasAccess };
+  return { fakers, hasAccess, hasSecrets };
 };
 
-/** YAML aliases may make a document that contains itself. */
+/** YAML aliases can create a document that contains itself. */
 const maxDepth = 200;
 
 const reportBroken = (source: Source, value: Json, pointer: string): void => {

@@ -1,4 +1,4 @@
-/** An OpenAPI document while it is compiled: follows references, collects what is wrong with it. */
+/** An OpenAPI document during compilation: follows references and collects problems. */
 
 import { configError } from '../../core/primitives/config-error.ts';
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
@@ -7,19 +7,19 @@ import type { DocumentProblem, DocumentProblemCode } from '../../core/service/se
 
 export interface Source {
   readonly document: JsonObject;
-  /** OpenAPI 3.0: its schemas are a dialect of their own; those from 3.1 on are JSON Schema 2020-12. */
+  /** Schemas of OpenAPI 3.0 have their own dialect. Since 3.1 they are JSON Schema 2020-12. */
   readonly isOpenApi30: boolean;
-  /** Grows while the document is compiled, and later where something is found only on use. */
+  /** Grows during compilation, and later when a part that is compiled on first use has a problem. */
   readonly problems: readonly DocumentProblem[];
-  /** The same problem is listed once, however often it is met. */
+  /** The same problem is listed once. */
   readonly report: (pointer: string, message: string, code?: DocumentProblemCode) => void;
-  /** Reports a reference that leads nowhere. */
+  /** Reports a reference that cannot be resolved. */
   readonly reportBroken: (pointer: string, message: string) => void;
-  /** Follows `$ref`s; undefined, and reported, where they lead nowhere. */
+  /** Follows `$ref`s. A reference that cannot be resolved is reported; the result is undefined. */
   readonly resolve: (value: Json | undefined, pointer: string) => Located | undefined;
 }
 
-/** A value of the document and where it stands. */
+/** A value of the document with its location. */
 export interface Located<Value extends Json = JsonObject> {
   readonly value: Value;
   /** JSON Pointer into the document. */
@@ -29,9 +29,9 @@ export interface Located<Value extends Json = JsonObject> {
 const maxProblems = 1000;
 const maxHops = 50;
 
-/** `broken`: why a reference leads nowhere, by its place, where whoever read the document knows more. */
+/** `broken`: reasons why references cannot be resolved, by JSON Pointer, if the loader knows them. */
 export const createSource = (document: JsonObject, broken: ReadonlyMap<string, string> = new Map()): Source => {
-  const isOld = dialectOf(document) === '3.0';
+  const isOpenApi30 = dialectOf(document) === '3.0';
   const problems: DocumentProblem[] = [];
   const seen = new Set<string>();
   const report: Source['report'] = (pointer, message, code = 'VIV_DOCUMENT_PART_UNUSABLE') => {
@@ -44,7 +44,7 @@ export const createSource = (document: JsonObject, broken: ReadonlyMap<string, s
     report(pointer, broken.get(pointer) ?? message, 'VIV_REFERENCE_UNRESOLVED');
   return {
     document,
-    isOpenApi30: isOld,
+    isOpenApi30,
     problems,
     report,
     reportBroken,
@@ -65,30 +65,30 @@ type Followed =
   | { readonly value: Json | undefined; readonly pointer: string }
   | { readonly message: string; readonly pointer: string };
 
-/** The value at the end of a chain of references, or the reason why there is none. */
+/** The value at the end of a chain of references, or the reason why it cannot be resolved. */
 export const followReferences = (document: JsonObject, value: Json | undefined, pointer: string): Followed => {
-  let at = value;
-  let place = pointer;
-  for (let hops = 0; isJsonObject(at); hops++) {
-    const reference = getProperty(at, '$ref');
+  let current = value;
+  let currentPointer = pointer;
+  for (let hops = 0; isJsonObject(current); hops++) {
+    const reference = getProperty(current, '$ref');
     if (typeof reference !== 'string') break;
-    const from = place;
-    if (hops === maxHops) return { pointer: from, message: `"${reference}" refers to itself` };
+    const referencePointer = currentPointer;
+    if (hops === maxHops) return { pointer: referencePointer, message: `"${reference}" refers to itself` };
     const target = pointerOf(reference);
     if (target === undefined) {
       return {
-        pointer: from,
+        pointer: referencePointer,
         message: `"${reference}" is in another file. Load the document from its file, or bundle it first`,
       };
     }
-    at = valueAtPointer(document, target);
-    place = target;
-    if (at === undefined) return { pointer: from, message: `"${reference}" does not exist` };
+    current = valueAtPointer(document, target);
+    currentPointer = target;
+    if (current === undefined) return { pointer: referencePointer, message: `"${reference}" does not exist` };
   }
-  return { value: at, pointer: place };
+  return { value: current, pointer: currentPointer };
 };
 
-/** The JSON Pointer in `#/components/...`; undefined for a reference to another document, or to no pointer. */
+/** The JSON Pointer of `#/components/...`. Undefined for a reference to another document and for an anchor. */
 export const pointerOf = (reference: string): string | undefined => {
   if (reference === '#') return '';
   if (!reference.startsWith('#/')) return undefined;

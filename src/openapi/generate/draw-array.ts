@@ -6,7 +6,7 @@ import type { Schema } from '../schema/schema.ts';
 import { cutTo, type Draw, type DrawFor, isLean, maxDrawnItems } from './draw-context.ts';
 import { hintFor, type NameHint } from './name-hint.ts';
 
-/** Items beyond the least that a list has at most. */
+/** The largest number of items above the minimum. */
 const spread = 2;
 
 export const drawArray = (merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
@@ -14,19 +14,19 @@ export const drawArray = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dra
   const prefix = merged.prefixItems.map((schema) => drawFor([schema], hint));
   const item = drawFor(schemas, hintFor(singular(hint.name), hint.owner));
   const isClosed = schemas.includes(false);
-  const contained = containedIn(merged, hint, drawFor);
+  const requiredItems = containsIn(merged, hint, drawFor);
   return (context) => {
-    const asked = Math.min(Math.max(minItems, prefix.length, context.keeps === undefined ? 0 : 1), maxItems);
-    const least = cutTo(asked, maxDrawnItems, context);
-    const extra = isLean(context) ? 0 : (least === 0 ? 1 : 0) + Math.floor(context.random() * (spread + 1));
-    const wanted = Math.min(least + extra, Math.max(maxItems, prefix.length));
+    const minimum = Math.min(Math.max(minItems, prefix.length, context.keeps === undefined ? 0 : 1), maxItems);
+    const baseCount = cutTo(minimum, maxDrawnItems, context);
+    const extra = isLean(context) ? 0 : (baseCount === 0 ? 1 : 0) + Math.floor(context.random() * (spread + 1));
+    const target = Math.min(baseCount + extra, Math.max(maxItems, prefix.length));
     const items: Json[] = prefix.map((draw) => draw(context));
-    for (const { draw, least: count } of contained) {
-      const needed = cutTo(count, maxDrawnItems, context);
+    for (const { draw, min } of requiredItems) {
+      const needed = cutTo(min, maxDrawnItems, context);
       for (let drawn = 0; drawn < needed && items.length < maxItems; drawn++) items.push(draw(context));
     }
     const seen = new Set<string>();
-    for (let tries = wanted * 5; items.length < wanted && tries > 0 && !isClosed; tries--) {
+    for (let tries = target * 5; items.length < target && tries > 0 && !isClosed; tries--) {
       const value = item(context);
       if (!merged.unique || seen.size < seen.add(stringifyJson(value)).size) items.push(value);
     }
@@ -34,19 +34,19 @@ export const drawArray = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dra
   };
 };
 
-/** What `contains` asks for, by each schema that has it. */
-const containedIn = (
+/** The items that `contains` requires, for each schema with this keyword. */
+const containsIn = (
   { parts, items }: Merged,
   hint: NameHint,
   drawFor: DrawFor,
-): readonly { readonly draw: Draw; readonly least: number }[] =>
+): readonly { readonly draw: Draw; readonly min: number }[] =>
   parts.flatMap(({ contains, minContains = 1 }) =>
     contains === undefined || minContains === 0
       ? []
       : [
           {
             draw: drawFor([...items, contains as Schema], hintFor(singular(hint.name), hint.owner)),
-            least: minContains as number,
+            min: minContains as number,
           },
         ],
   );

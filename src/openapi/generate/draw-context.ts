@@ -5,27 +5,27 @@ import type { NameHint } from './name-hint.ts';
 import type { FactsContext, SharedFacts } from './shared-facts.ts';
 
 export interface DrawContext extends FactsContext {
-  /** Undefined: drawn plainly, without the libraries. */
+  /** Undefined if plain values are drawn, without the libraries. */
   readonly tools: Tools | undefined;
-  /** Only what must be there. */
+  /** Whether only required properties and items are drawn. */
   readonly sparse: boolean;
-  /** Optional members that are there nevertheless; lists are then not empty. Undefined: none. */
+  /** Selects optional properties that are always drawn. If defined, lists are not empty. */
   readonly keeps: ((name: string) => boolean) | undefined;
   shared: SharedFacts;
-  /** Schemas that are being drawn lean: one that comes up again inside itself would do so for ever. */
+  /** Schemas whose value is being drawn lean. A schema that occurs again below itself would not end. */
   readonly open: Set<Draw>;
   depth: number;
-  /** Alternatives of unions that are being drawn: they are counted in `depth`, but are the same value. */
+  /** The number of unions being drawn. `depth` counts their alternatives too, although these are the same value. */
   openUnions: number;
-  /** Values that may still be drawn before only what must be there is. */
+  /** The number of values that may still be drawn. Then only required properties and items are drawn. */
   budget: number;
-  /** What is left for schemas that are merged for this value. */
+  /** The remaining cost of merging schemas for this value. */
   work: number;
-  /** Characters of long text that may still be drawn. */
+  /** The number of characters of long text that may still be drawn. */
   textLeft: number;
-  /** Whether the schema asks for more than is ever drawn: then drawing again is no help. */
+  /** Whether the schema requires more than the limits allow. Another draw would not help. */
   isCut: boolean;
-  /** Cut because it would not end: a schema that requires itself has no value at all. */
+  /** Whether the value was cut because it would not end: a schema that requires itself has no finite value. */
   isEndless: boolean;
 }
 
@@ -34,44 +34,44 @@ export type Draw = (context: DrawContext) => Json;
 /** Draws values that all of the schemas apply to. */
 export type DrawFor = (list: readonly Schema[], hint: NameHint) => Draw;
 
-/** Optional members and items are left out below this depth. */
+/** Optional properties and items are omitted below this depth. */
 const leanDepth = 5;
 
-/** More items or members than anyone asks an example for, but a schema may. */
+/** The largest number of drawn items or properties. A schema may require more. */
 export const maxDrawnItems = 10_000;
 
-/** Longer text is never drawn, whatever a schema allows or asks for. */
+/** Longer text is never drawn, even if a schema requires it. */
 export const maxTextLength = 1_000_000;
 
-/** Characters of all the text in one value; a little more where its texts are short. */
+/** The approximate limit of characters in all long texts of one value. */
 export const maxTextOfValue = 2_000_000;
 
-/** Schemas that are merged while one value is drawn, about: a schema with many unions has a merged one for each choice. */
+/** The approximate limit of schemas merged for one value. Each choice in a schema with many unions needs a merge. */
 export const maxWork = 1_000_000;
 
-/** Values above the budget that are drawn because they must be there; what requires more has no value in practice. */
+/** The number of required values that are drawn above the budget. A schema that requires more has no value in practice. */
 const overdraft = 100_000;
 
-/** The budget of a value that does not end: what is shown of it is wrong in any case, and need not be large. */
+/** The budget of a value that does not end. The value is invalid in any case, so it is kept small. */
 export const endlessBudget = 500 - overdraft;
 
-/** Nothing is drawn below this depth: a schema that requires itself has no value. */
+/** Nothing is drawn below this depth. */
 const maxDepth = 30;
 
-/** Whether the value has become so deep or large that nothing more is drawn. */
+/** Whether the value is so deep or large that nothing more is drawn. */
 export const isExhausted = ({ depth, openUnions, budget, work }: DrawContext): boolean =>
   depth - openUnions > maxDepth || budget < -overdraft || work < 0;
 
-/** What is drawn of so many that a schema asks for at least; the bound is noted. */
-export const cutTo = (least: number, most: number, context: DrawContext): number => {
-  if (least <= most) return least;
+/** Limits a minimum of the schema. Sets `isCut` if the limit applies. */
+export const cutTo = (minimum: number, max: number, context: DrawContext): number => {
+  if (minimum <= max) return minimum;
   context.isCut = true;
-  return most;
+  return max;
 };
 
-/** Whether only what must be there is drawn: by wish, or because the value has become deep or large. */
+/** Whether only required properties and items are drawn: on request, or because the value is deep or large. */
 export const isLean = ({ sparse, depth, budget }: DrawContext): boolean => sparse || depth > leanDepth || budget < 0;
 
-/** A nullable value is there nine times in ten; one that identifies something always. */
+/** Whether a nullable value is null: one in ten, but never an identifier. */
 export const isAbsent = ({ sparse, random }: DrawContext, { isId }: NameHint): boolean =>
   !sparse && !isId && random() < 0.1;

@@ -5,9 +5,9 @@ import { instantFor } from './shared-facts.ts';
 
 type Range = readonly [number, number];
 
-/** Ranges that look right, by the last words of a member's name; the schema's own bounds come first. */
+/** Realistic ranges by the last words of a property's name. The bounds of the schema take precedence. */
 const ranges: readonly (readonly [RegExp, Range])[] = [
-  // Whether something is so, where a service has numbers for that.
+  // Flags, for services that use numbers for them.
   [/^(is|has|can|enable|disable|allow|show|hide|use|should)\b/, [0, 1]],
   [/\byear$/, [1990, 2030]],
   [/\bmonth$/, [1, 12]],
@@ -34,7 +34,7 @@ export const drawNumber = (merged: Merged, hint: NameHint, type: 'integer' | 'nu
   const isWhole = type === 'integer' || merged.format === 'int32' || merged.format === 'int64';
   const step = merged.step ?? (isWhole ? 1 : 0.01);
   const [low, high] = boundsOf(merged, words, isWhole ? 1 : step);
-  // Unix seconds, as most services that write instants as integers do.
+  // Most services with integer timestamps use Unix seconds.
   if (isWhole && instant.test(words) && merged.low <= 0 && merged.high > 4e9 && merged.format !== 'int32') {
     const divisor = /\b(ms|millis\w*)\b/.test(hint.words) ? 1 : 1000;
     return (context) => Math.floor(instantFor(context, hint) / divisor);
@@ -43,7 +43,7 @@ export const drawNumber = (merged: Merged, hint: NameHint, type: 'integer' | 'nu
     const first = Math.ceil(low / step);
     const last = Math.floor(high / step);
     const steps = first + Math.floor(random() * (last - first + 1));
-    // Hundredths are not exact in binary: 3 * 0.01 has a tail that no service would send.
+    // Hundredths are not exact in binary: 3 * 0.01 is 0.03 plus an error that no service would send.
     const value = last < first ? low : Number((steps * step).toPrecision(15));
     return value === 0 ? 0 : value;
   };

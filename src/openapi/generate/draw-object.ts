@@ -9,14 +9,14 @@ import { wordFor } from './vocabulary.ts';
 interface Property {
   readonly name: string;
   readonly isRequired: boolean;
-  /** Whether people tell the object by it: then it is there although the schema does not ask for it. */
-  readonly isTelling: boolean;
+  /** Whether people recognize the object by this property. It is then drawn although the schema does not require it. */
+  readonly isIdentifying: boolean;
   readonly draw: Draw;
 }
 
 type Value = Record<string, Json>;
 
-/** Optional members are there this often; in what is inside something else a little less. */
+/** The probability of optional properties, in outer and inner objects. */
 const likelihood = { outer: 0.8, inner: 0.6 };
 
 export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
@@ -38,19 +38,19 @@ export const drawObject = (merged: Merged, hint: NameHint, drawFor: DrawFor): Dr
           context,
         );
     }
-    const asked = Math.min(
+    const minimum = Math.min(
       isMap && !isLean(context) ? Math.max(merged.minProperties, 2) : merged.minProperties,
       merged.maxProperties,
     );
-    const least = cutTo(asked, maxDrawnItems, context);
-    if (Object.keys(value).length < least) addProperties(value, properties, context, least);
-    fill?.(value, least, context);
+    const count = cutTo(minimum, maxDrawnItems, context);
+    if (Object.keys(value).length < count) addProperties(value, properties, context, count);
+    fill?.(value, count, context);
     context.shared = shared;
     return value;
   };
 };
 
-/** Declared members, and required ones that are not declared. */
+/** The declared properties, and the required ones that are not declared. */
 const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonly Property[] => {
   const owner = merged.title ?? hint.name;
   const declared = [...merged.properties]
@@ -58,19 +58,19 @@ const propertiesOf = (merged: Merged, hint: NameHint, drawFor: DrawFor): readonl
     .map(([name, schemas]) => ({
       name,
       isRequired: merged.required.has(name),
-      isTelling: isTelling(name),
+      isIdentifying: identifies(name),
       draw: drawFor(schemas, hintFor(name, owner)),
     }));
-  const other = typeof merged.additional === 'object' ? [merged.additional] : [];
+  const additional = typeof merged.additional === 'object' ? [merged.additional] : [];
   const undeclared = [...merged.required]
     .filter((name) => !merged.properties.has(name))
-    .map((name) => ({ name, isRequired: true, isTelling: true, draw: drawFor(other, hintFor(name, owner)) }));
+    .map((name) => ({ name, isRequired: true, isIdentifying: true, draw: drawFor(additional, hintFor(name, owner)) }));
   return [...declared, ...undeclared];
 };
 
-const isTelling = (name: string): boolean => /^(_?id|uuid|name|title)$/i.test(name);
+const identifies = (name: string): boolean => /^(_?id|uuid|name|title)$/i.test(name);
 
-/** Members that this side does not send: `readOnly` alone is what is left of one in a request. */
+/** Properties that this side does not send. In a request, a `readOnly` property has only this keyword. */
 const isOneSided = (schema: Schema): boolean =>
   typeof schema === 'object' &&
   (schema.writeOnly === true || (schema.readOnly === true && Object.keys(schema).length === 1));
@@ -81,13 +81,14 @@ const drawProperties = (
   { required, maxProperties }: Merged,
   context: DrawContext,
 ): void => {
-  const lean = isLean(context);
+  const onlyRequired = isLean(context);
   const chance = context.depth > 2 ? likelihood.inner : likelihood.outer;
   let count = required.size;
-  for (const { name, isRequired, isTelling: tells, draw } of properties) {
+  for (const { name, isRequired, isIdentifying, draw } of properties) {
     if (!isRequired) {
       const isKept = context.keeps?.(name) ?? false;
-      if (count >= maxProperties || (!isKept && (lean || (context.random() > chance && !tells)))) continue;
+      if (count >= maxProperties || (!isKept && (onlyRequired || (context.random() > chance && !isIdentifying))))
+        continue;
       count++;
     }
     setProperty(value, name, draw(context));
@@ -98,29 +99,29 @@ const addProperties = (
   value: Value,
   properties: readonly Property[],
   context: DrawContext,
-  wanted = Number.POSITIVE_INFINITY,
+  targetCount = Number.POSITIVE_INFINITY,
 ): void => {
   let count = Object.keys(value).length;
   for (const { name, draw } of properties) {
-    if (count >= wanted) return;
+    if (count >= targetCount) return;
     if (Object.hasOwn(value, name)) continue;
     setProperty(value, name, draw(context));
     count++;
   }
 };
 
-type Fill = (value: Value, wanted: number, context: DrawContext) => void;
+type Fill = (value: Value, targetCount: number, context: DrawContext) => void;
 
-/** Adds members under names of our own, where the schema takes any. */
+/** Adds properties with generated names, if the schema allows undeclared properties. */
 const extraProperties = (merged: Merged, hint: NameHint, drawFor: DrawFor): Fill | undefined => {
   const [[pattern, patterned] = []] = merged.parts.flatMap((part) => Object.entries(part.patternProperties ?? {}));
   if (merged.additional === false && pattern === undefined) return undefined;
   const schema = patterned ?? (typeof merged.additional === 'object' ? merged.additional : true);
   const draw = drawFor([schema], hintFor(singular(hint.name), hint.owner));
   const nameFor = propertyName(merged, pattern, drawFor);
-  return (value, wanted, context) => {
+  return (value, targetCount, context) => {
     let count = Object.keys(value).length;
-    for (let tries = wanted * 3; count < wanted && tries > 0; tries--) {
+    for (let tries = targetCount * 3; count < targetCount && tries > 0; tries--) {
       const drawn = nameFor(context);
       const name = Object.hasOwn(value, drawn) ? `${drawn}${count}` : drawn;
       if (Object.hasOwn(value, name)) continue;
@@ -130,7 +131,7 @@ const extraProperties = (merged: Merged, hint: NameHint, drawFor: DrawFor): Fill
   };
 };
 
-/** A name that the schema takes: by its `patternProperties`, else its `propertyNames`. */
+/** Draws names that the schema allows: by `patternProperties`, else by `propertyNames`. */
 const propertyName = (
   merged: Merged,
   pattern: string | undefined,

@@ -1,43 +1,43 @@
-/** Text that a regular expression takes, most of the time: what it asserts about its surroundings is not looked at. */
+/** Draws text for a regular expression. Assertions are ignored, so a test decides whether the text matches. */
 import type { Characters, PatternPart } from './parse-pattern.ts';
 
 type Random = () => number;
 
-export interface PatternWish {
+export interface PatternTextOptions {
   readonly minLength: number;
   readonly maxLength: number;
-  /** Whether a text is good; those that are not are drawn again. */
+  /** Whether a text is valid. Invalid texts are drawn again. */
   readonly isFit: (text: string) => boolean;
 }
 
 const attempts = 16;
-/** From this attempt on all characters count, not only letters: `(?=.*[!?])` asks for others. */
-const wildFrom = 6;
-/** Beyond its least number a part is repeated so often at most. */
+/** From this attempt on, all characters are drawn, not only letters: `(?=.*[!?])` requires others. */
+const firstWildAttempt = 6;
+/** The largest number of repetitions above the minimum. */
 const usualSpread = 7;
 
-/** Longer text is not drawn from a pattern, nor text that takes more parts, whatever it repeats. */
-const maxLengthOfText = 20_000;
+/** Limits of the text that is drawn from a pattern. */
+const maxPatternText = 20_000;
 const maxParts = 50_000;
 
-/** The last text that was drawn, where none was fit; whether it was cut off because it would have become too long. */
+/** A valid text, else the last drawn text. `isCut`: whether the text was cut because it became too long. */
 export const drawPatternText = (
   pattern: PatternPart,
   random: Random,
-  { minLength, maxLength, isFit }: PatternWish,
+  { minLength, maxLength, isFit }: PatternTextOptions,
 ): { readonly text: string; readonly isCut: boolean } => {
   let spread = usualSpread;
-  let [low, high] = [0, Math.min(Math.max(minLength, usualSpread * 2), maxLengthOfText)];
+  let [low, high] = [0, Math.min(Math.max(minLength, usualSpread * 2), maxPatternText)];
   let text = '';
   let isCut = false;
   for (let attempt = 0; attempt < attempts; attempt++) {
     const isTight = spread !== usualSpread;
-    const writer = new Writer(random, isTight ? spread : 0, isTight ? 0 : spread, attempt >= wildFrom);
+    const writer = new Writer(random, isTight ? spread : 0, isTight ? 0 : spread, attempt >= firstWildAttempt);
     text = writer.write(pattern);
     isCut = writer.isCut;
-    // The least that the pattern asks for is too long: so it will be again.
+    // The shortest text of the pattern is too long, so another attempt would not help.
     if (isFit(text) || (isCut && !isTight)) return { text, isCut };
-    // Halved towards the number of repetitions that gives the length asked for.
+    // Bisects the number of repetitions until the text has the required length.
     if (text.length < minLength) low = spread;
     else if (text.length > maxLength) high = spread;
     else continue;
@@ -59,9 +59,9 @@ class Writer {
   #isCut = false;
   #wantsVowel = false;
 
-  constructor(random: Random, least: number, spread: number, isWild: boolean) {
+  constructor(random: Random, extraRepetitions: number, spread: number, isWild: boolean) {
     this.#random = random;
-    this.#least = least;
+    this.#least = extraRepetitions;
     this.#spread = spread;
     this.#isWild = isWild;
   }
@@ -77,15 +77,15 @@ class Writer {
         return this.#character(part.characters);
       case 'choice': {
         const option = pick(part.options, this.#random) ?? [];
-        const text = option.map((one) => this.write(one)).join('');
+        const text = option.map((child) => this.write(child)).join('');
         if (part.group !== undefined) this.#groups.set(part.group, text);
         return text;
       }
       case 'repeat': {
         const count = this.#count(part.min, part.max);
         let text = '';
-        for (let at = 0; at < count; at++) {
-          if (this.#length >= maxLengthOfText || this.#parts >= maxParts) {
+        for (let index = 0; index < count; index++) {
+          if (this.#length >= maxPatternText || this.#parts >= maxParts) {
             this.#isCut = true;
             break;
           }
@@ -107,11 +107,11 @@ class Writer {
   }
 
   #count(min: number, max: number): number {
-    const least = Math.min(min + this.#least, max);
-    return least + Math.floor(this.#random() * (Math.min(max - least, this.#spread) + 1));
+    const base = Math.min(min + this.#least, max);
+    return base + Math.floor(this.#random() * (Math.min(max - base, this.#spread) + 1));
   }
 
-  /** Letters alternate as in words, so that they can be spoken. */
+  /** Vowels and consonants alternate, so that the text can be pronounced. */
   #character({ all, plain }: Characters): string {
     this.#length++;
     if (this.#isWild || plain.length < 20) return pick(this.#isWild ? all : plain, this.#random) ?? '';

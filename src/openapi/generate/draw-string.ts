@@ -3,8 +3,8 @@ import { createPattern } from '../pattern/pattern.ts';
 import type { Merged } from '../schema/merged-schema.ts';
 import { cutTo, type Draw, type DrawContext, maxTextLength } from './draw-context.ts';
 import { drawPatternText } from './draw-pattern.ts';
-import { type Believable, believable } from './fake-by-name.ts';
-import { formats, resized } from './formats.ts';
+import { type FakeText, fakeTextFor } from './fake-by-name.ts';
+import { formats, resizers } from './formats.ts';
 import type { NameHint } from './name-hint.ts';
 import { type PatternPart, partsOfPattern } from './parse-pattern.ts';
 import { slugFor, titleFor, wordFor } from './vocabulary.ts';
@@ -14,16 +14,16 @@ export const drawString = (merged: Merged, hint: NameHint): Draw => {
   if (pattern !== undefined) return drawPattern(pattern, merged, hint);
   const formatted = formats.get(merged.format ?? '');
   if (formatted !== undefined) {
-    const resize = resized.get(merged.format ?? '') ?? String;
+    const resize = resizers.get(merged.format ?? '') ?? String;
     return (context) => {
       const text = formatted(context, hint);
       return isOfLength(text, merged) ? text : resize(text, cutLengths(merged, context));
     };
   }
-  const like = believable(hint);
+  const faked = fakeTextFor(hint);
   return (context) => {
     if (context.tools === undefined) return fitLength(plainText(hint), merged, context);
-    const text = like?.(context.tools.faker, context, hint);
+    const text = faked?.(context.tools.faker, context, hint);
     if (text !== undefined && isOfLength(text, merged)) return text;
     return fitLength(context.tools.words(), merged, context);
   };
@@ -37,29 +37,29 @@ const isOfLength = (text: string, { minLength, maxLength }: Merged): boolean =>
 /** Text up to this length is always drawn. */
 const shortText = 1000;
 
-/** The lengths that the value still has room for. */
+/** The lengths of the schema, limited by the characters left for the value. */
 const cutLengths = ({ minLength, maxLength }: Merged, context: DrawContext) => {
-  const most = Math.min(maxTextLength, Math.max(shortText, context.textLeft));
-  const least = cutTo(minLength, most, context);
-  if (least > shortText) context.textLeft -= least;
-  return { minLength: least, maxLength };
+  const max = Math.min(maxTextLength, Math.max(shortText, context.textLeft));
+  const minimum = cutTo(minLength, max, context);
+  if (minimum > shortText) context.textLeft -= minimum;
+  return { minLength: minimum, maxLength };
 };
 
-/** Words are cut or repeated to the length; a cut does not end in a space. */
+/** Cuts or repeats words to the required length. The text does not end in a space. */
 const fitLength = (text: string, merged: Merged, context: DrawContext): string => {
   let result = text;
   const { minLength, maxLength } = cutLengths(merged, context);
   const separator = context.tools === undefined ? '-' : ' ';
   for (let words = 0; result.length < minLength && words < 100; words++)
     result += `${separator}${context.tools?.words() ?? text}`;
-  // Nobody reads that far: the same again costs nothing.
+  // Repetition is cheap, and nobody reads text of this length.
   if (result.length < minLength)
     result = `${result}${separator}`.repeat(Math.ceil(minLength / result.length)).slice(0, minLength);
   if (result.length > maxLength) result = shortened(result, minLength, maxLength);
   return result;
 };
 
-/** To whole words where that leaves enough. */
+/** Cuts the text after a whole word, if enough remains. */
 const shortened = (text: string, minLength: number, maxLength: number): string => {
   const cut = text.slice(0, maxLength);
   const space = cut.lastIndexOf(' ');
@@ -67,8 +67,8 @@ const shortened = (text: string, minLength: number, maxLength: number): string =
   return words.length >= Math.max(minLength, 1) ? words : cut.replace(/ $/, 'a');
 };
 
-/** What looks better than text that only fits, where it fits too. */
-const candidates: readonly Believable[] = [
+/** Readable texts that are tried before text is drawn from the pattern. */
+const candidates: readonly FakeText[] = [
   (_faker, context) => titleFor(context),
   (_faker, context) => slugFor(context),
   (_faker, context) => wordFor(context),
@@ -79,7 +79,7 @@ const drawPattern = (pattern: string, merged: Merged, hint: NameHint): Draw => {
   const isFit = (text: string): boolean =>
     isOfLength(text, merged) && expressions.every((expression) => expression.test(text) === true);
   const byFormat = formats.get(merged.format ?? '');
-  const byName = byFormat === undefined ? believable(hint) : undefined;
+  const byName = byFormat === undefined ? fakeTextFor(hint) : undefined;
   const likely = [...(byName === undefined ? [] : [byName]), ...(hint.isId ? [] : candidates)];
   const examples = merged.examples.filter(
     (example): example is string => typeof example === 'string' && isFit(example),
@@ -90,8 +90,8 @@ const drawPattern = (pattern: string, merged: Merged, hint: NameHint): Draw => {
     if (tools === undefined) return examples[0] ?? plainText(hint);
     const formatted = byFormat?.(context, hint);
     if (formatted !== undefined && isFit(formatted)) return formatted;
-    for (const like of likely) {
-      const text = like(tools.faker, context, hint);
+    for (const candidate of likely) {
+      const text = candidate(tools.faker, context, hint);
       if (isFit(text)) return text;
     }
     const lengths = cutLengths(merged, context);
@@ -104,7 +104,7 @@ const drawPattern = (pattern: string, merged: Merged, hint: NameHint): Draw => {
 
 const noText: PatternPart = { type: 'choice', options: [], group: undefined };
 
-/** A pattern that is a regular expression but beyond our reading of them has no text. */
+/** A regular expression that the parser does not support has no text. */
 const parsePattern = (pattern: string): PatternPart => {
   try {
     return partsOfPattern(pattern, createPattern(pattern)?.flags ?? '');

@@ -1,9 +1,10 @@
 /**
- * Draws values from schemas. Each schema becomes a function once, so that ten thousand items cost little; what is inside
- * becomes one when a value is first drawn there, so that schemas that contain themselves end.
+ * Draws values from schemas. Each schema is compiled to a function once, so that ten thousand items cost little. Child
+ * schemas are compiled on first use, because schemas can contain themselves.
  */
 import type { Json } from '../../core/primitives/json.ts';
-import type { TypeName } from '../schema/applicable-schemas.ts';
+import type { JsonType } from '../../core/service/schema-facts.ts';
+import { type Alternative, alternativesOf } from '../schema/alternatives.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
@@ -55,10 +56,10 @@ export const createDraws = (schemas: SchemaSet): DrawFor => {
   return drawFor;
 };
 
-/** Of a merged schema besides its parts. */
+/** The cost of a merge, in addition to its parts. */
 const mergeCost = 10;
 
-/** Only a schema with a key can be met again inside itself. */
+/** Only a schema with a key can occur again below itself. */
 const identityOf = ([only, ...others]: readonly Schema[], hint: NameHint): string | undefined => {
   if (others.length > 0 || typeof only !== 'object' || only.$ref === undefined || Object.keys(only).length > 1)
     return undefined;
@@ -72,15 +73,15 @@ const drawMerged = (merged: Merged, hint: NameHint, drawFor: DrawFor, variants: 
   if (values !== undefined && values.length > 0) return drawValue(values);
   if (union !== undefined) return drawUnion(merged, union, hint, drawFor, variants);
   const draw = drawTyped(merged, hint, drawFor);
-  const texts = examples.filter((example) => isFitting(example, merged));
-  // Examples of dates and ids are no better than drawn ones, and the same for every item.
-  const isMade = merged.format === 'date' || merged.format === 'date-time' || merged.format === 'uuid';
-  if (texts.length === 0 || isMade) return draw;
-  return hint.isId && merged.patterns.length === 0 ? drawAlike(texts[0] as string) : drawValue(texts);
+  const texts = examples.filter((example) => isUsableExample(example, merged));
+  // Drawn dates and ids are better than examples, which would be the same for every item.
+  const isBetterDrawn = merged.format === 'date' || merged.format === 'date-time' || merged.format === 'uuid';
+  if (texts.length === 0 || isBetterDrawn) return draw;
+  return hint.isId && merged.patterns.length === 0 ? drawSimilar(texts[0] as string) : drawValue(texts);
 };
 
-/** Text of the same shape, with other digits: `ord_1042` is like `ord_7315`. */
-const drawAlike =
+/** Text like the example with other digits: `ord_7315` for `ord_1042`. */
+const drawSimilar =
   (example: string): Draw =>
   (context) => {
     if (context.sparse) return example;
@@ -88,72 +89,73 @@ const drawAlike =
     return example.replace(/\d/g, () => String(1 + Math.floor(context.random() * 9)));
   };
 
-const isFitting = (example: Json, { types, minLength, maxLength }: Merged): boolean =>
+const isUsableExample = (example: Json, { types, minLength, maxLength }: Merged): boolean =>
   typeof example === 'string' &&
   types?.has('string') !== false &&
   example.length >= minLength &&
   example.length <= maxLength;
 
 const drawValue = (values: readonly Json[]): Draw => {
-  const real = values.length > 1 ? values.filter((value) => value !== null) : values;
-  return ({ random, sparse }) => real[sparse ? 0 : Math.floor(random() * real.length)] as Json;
+  const nonNull = values.length > 1 ? values.filter((value) => value !== null) : values;
+  return ({ random, sparse }) => nonNull[sparse ? 0 : Math.floor(random() * nonNull.length)] as Json;
 };
 
 const drawFaker = (faker: Json, { types }: Merged, otherwise: Draw): Draw => {
   const scalars = ['integer', 'number', 'boolean', 'string'] as const;
   const type = types && (scalars.find((candidate) => types.has(candidate)) ?? 'string');
-  // Where faker's values do not fit, the sparse one is the last resort.
+  // The sparse value is the last resort if the values of faker are invalid, so it does not use faker.
   return (context) => (context.sparse ? undefined : context.tools?.fake(faker, type)) ?? otherwise(context);
 };
 
 const drawUnion = (merged: Merged, union: SchemaObject, hint: NameHint, drawFor: DrawFor, variants: Variants): Draw => {
-  const { branches, rest } = alternativesOf(union);
+  const { branches: alternatives, rest } = alternativesOf(union);
+  const branches = alternatives.map(schemaOf);
   const others = merged.parts.map((part) => (part === union ? rest : part));
-  const drawn = branches.flatMap((branch, at) => (branch === false || isNull(branch) ? [] : [{ branch, at }]));
-  if (drawn.length === 0) return () => null;
+  const possible = branches.flatMap((branch, index) => (branch === false || isNull(branch) ? [] : [{ branch, index }]));
+  if (possible.length === 0) return () => null;
   const hasNull = branches.some(isNull);
-  const held: (Draw | undefined)[] = [];
-  const drawOf = (index: number): Draw => {
-    const { branch, at } = drawn[index] as { readonly branch: Schema; readonly at: number };
-    return variants(held, index, () => drawFor([...others, branch, ...tagFor(union.discriminator, at)], hint));
+  const draws: (Draw | undefined)[] = [];
+  const drawOf = (choice: number): Draw => {
+    const { branch, index } = possible[choice] as { readonly branch: Schema; readonly index: number };
+    return variants(draws, choice, () => drawFor([...others, branch, ...tagFor(union.discriminator, index)], hint));
   };
   return (context) => {
     if (hasNull && isAbsent(context, hint)) return null;
     context.openUnions++;
     const value = isLean(context)
-      ? drawFirstWhole(drawn.length, drawOf, context)
-      : drawOf(Math.floor(context.random() * drawn.length))(context);
+      ? drawFirstComplete(possible.length, drawOf, context)
+      : drawOf(Math.floor(context.random() * possible.length))(context);
     context.openUnions--;
     return value;
   };
 };
 
-/** The draw at a position of the list, made where it is not there. */
-type Variants = (held: (Draw | undefined)[], at: number, make: () => Draw) => Draw;
+/** The draw at an index of the list. It is created if it does not exist. */
+type Variants = (draws: (Draw | undefined)[], index: number, make: () => Draw) => Draw;
 
-/** Thirty unions of two that apply to one value have a billion combinations: when there are too many, all are forgotten. */
+/** Thirty unions of two for one value have a billion combinations. All draws are discarded when there are too many. */
 const maxVariants = 2000;
 
 const createVariants = (): Variants => {
-  const holders = new Set<(Draw | undefined)[]>();
+  const lists = new Set<(Draw | undefined)[]>();
   let count = 0;
-  return (held, at, make) => {
-    const known = held[at];
+  return (draws, index, make) => {
+    const known = draws[index];
     if (known !== undefined) return known;
     if (++count > maxVariants) {
-      for (const holder of holders) holder.length = 0;
-      holders.clear();
+      for (const list of lists) list.length = 0;
+      lists.clear();
       count = 1;
     }
     const made = make();
-    held[at] = made;
-    holders.add(held);
+    draws[index] = made;
+    lists.add(draws);
     return made;
   };
 };
 
-/** The first branch that comes to an end: the others contain what they stand in. */
-const drawFirstWhole = (count: number, drawOf: (index: number) => Draw, context: DrawContext): Json => {
+/** Draws from the first branch whose value is not cut. The other branches contain themselves. */
+const drawFirstComplete = (count: number, drawOf: (index: number) => Draw, context: DrawContext): Json => {
   const { isCut: wasCut, isEndless: wasEndless } = context;
   let value: Json = null;
   for (let index = 0; index < count; index++) {
@@ -166,31 +168,15 @@ const drawFirstWhole = (count: number, drawOf: (index: number) => Draw, context:
   return value;
 };
 
-interface Alternatives {
-  readonly branches: readonly Schema[];
-  /** The schema without them. */
-  readonly rest: SchemaObject;
-}
-
-/** The first kind of alternatives that a schema has. */
-const alternativesOf = (union: SchemaObject): Alternatives => {
-  if (union.oneOf !== undefined) {
-    const { oneOf, ...rest } = union;
-    return { branches: oneOf, rest };
-  }
-  if (union.anyOf !== undefined) {
-    const { anyOf, ...rest } = union;
-    return { branches: anyOf, rest };
-  }
-  const { if: condition = true, then: met = true, else: unmet = true, ...rest } = union;
-  return { branches: [{ allOf: [condition, met] }, unmet], rest };
-};
+/** The schema of an alternative. */
+const schemaOf = ({ schemas }: Alternative): Schema =>
+  schemas.length === 1 ? (schemas[0] as Schema) : { allOf: schemas };
 
 const isNull = (schema: Schema): boolean => typeof schema === 'object' && schema.type === 'null';
 
-/** Makes the member that tells variants apart say which one this is, where the variant itself does not. */
-const tagFor = (discriminator: SchemaObject['discriminator'], at: number): readonly SchemaObject[] => {
-  const value = discriminator?.values[at];
+/** Sets the discriminator's property to the name of the branch, if the branch itself does not. */
+const tagFor = (discriminator: SchemaObject['discriminator'], index: number): readonly SchemaObject[] => {
+  const value = discriminator?.values[index];
   if (discriminator === undefined || value === undefined || value === '') return [];
   return [{ properties: { [discriminator.propertyName]: { examples: [value] } } }];
 };
@@ -202,7 +188,7 @@ const drawTyped = (merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
   return (context) => (isAbsent(context, hint) ? null : draw(context));
 };
 
-const drawOfType = (type: TypeName, merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
+const drawOfType = (type: JsonType, merged: Merged, hint: NameHint, drawFor: DrawFor): Draw => {
   switch (type) {
     case 'object':
       return drawObject(merged, hint, drawFor);
@@ -224,7 +210,7 @@ const drawOfType = (type: TypeName, merged: Merged, hint: NameHint, drawFor: Dra
   }
 };
 
-/** Most things are neither deleted nor out of order. */
+/** The probability of true, by name. Most items are neither deleted nor failed. */
 const likelihoodOf = ({ words }: NameHint): number => {
   if (
     /\b(deleted|archived|disabled|banned|blocked|locked|hidden|suspended|expired|cancell?ed|failed|error)\b/.test(words)
@@ -233,8 +219,8 @@ const likelihoodOf = ({ words }: NameHint): number => {
   return /\b(active|enabled|verified|visible|available|valid|success|ok)\b/.test(words) ? 0.9 : 0.5;
 };
 
-/** The first type that is allowed; where none is stated, the one that the other keywords speak about. */
-const typeFor = (merged: Merged, hint: NameHint): TypeName => {
+/** The first allowed type. If the schema does not state a type, the other keywords determine it. */
+const typeFor = (merged: Merged, hint: NameHint): JsonType => {
   const { types } = merged;
   if (types !== undefined) return [...types].find((type) => type !== 'null') ?? 'null';
   if (

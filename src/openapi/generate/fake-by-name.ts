@@ -1,4 +1,4 @@
-/** Text that looks like what a member is called, for strings whose schema says no more than that. */
+/** Realistic text by the name of a property, for strings without a format or pattern. */
 import type { Faker } from '@faker-js/faker';
 import type { DrawContext } from './draw-context.ts';
 import { date, dateTime, email } from './formats.ts';
@@ -6,17 +6,17 @@ import type { NameHint } from './name-hint.ts';
 import { countryCodeOf, countryOf, fullNameOf, loginOf, newPerson, personOf } from './shared-facts.ts';
 import { oneOf, sentenceFor, slugFor, titleFor, wordFor } from './vocabulary.ts';
 
-export type Believable = (faker: Faker, context: DrawContext, hint: NameHint) => string;
+export type FakeText = (faker: Faker, context: DrawContext, hint: NameHint) => string;
 
 const url = (context: DrawContext): string => `https://example.com/${wordFor(context)}`;
-const title: Believable = (_faker, context) => titleFor(context);
-const fullName: Believable = (faker, context) => fullNameOf(personOf(context, faker));
-const otherName: Believable = (faker) => fullNameOf(newPerson(faker));
-const companyName: Believable = (faker) => faker.company.name();
-const productName: Believable = (faker) => faker.commerce.productName();
+const title: FakeText = (_faker, context) => titleFor(context);
+const fullName: FakeText = (faker, context) => fullNameOf(personOf(context, faker));
+const otherName: FakeText = (faker) => fullNameOf(newPerson(faker));
+const companyName: FakeText = (faker) => faker.company.name();
+const productName: FakeText = (faker) => faker.commerce.productName();
 
-/** What a `name` is the name of, by the words of its object or of its own. */
-const named: readonly (readonly [RegExp, Believable])[] = [
+/** Names by the kind of object, which the words of the object or of the property itself show. */
+const named: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(book|novel)s?\b/, (faker) => faker.book.title()],
   [/\b(song|track)s?\b/, (faker) => faker.music.songName()],
   [/\b(company|organi[sz]ation|vendor|supplier|merchant|brand|manufacturer|tenant|business|employer)s?\b/, companyName],
@@ -38,8 +38,8 @@ const named: readonly (readonly [RegExp, Believable])[] = [
   ],
 ];
 
-/** The first whose pattern fits the name's words counts. */
-const kinds: readonly (readonly [RegExp, Believable])[] = [
+/** The first pattern that matches the words of the name applies. */
+const kinds: readonly (readonly [RegExp, FakeText])[] = [
   [/\b(e ?mail( address)?|cc|bcc|reply to)$/, (_faker, context, hint) => email(context, hint)],
   [/\b(first|given|fore) ?name$/, (faker, context) => personOf(context, faker).first],
   [/\b(middle ?name)$/, (faker) => faker.person.middleName()],
@@ -126,12 +126,12 @@ const kinds: readonly (readonly [RegExp, Believable])[] = [
   [/\bcode$/, (faker) => faker.string.alphanumeric({ length: 6, casing: 'upper' })],
 ];
 
-export const believable = ({ words, ownerWords }: NameHint): Believable | undefined => {
+export const fakeTextFor = ({ words, ownerWords }: NameHint): FakeText | undefined => {
   const kind = kinds.find(([pattern]) => pattern.test(words))?.[1];
   if (kind !== undefined) return kind;
   if (!/\b(name|title)$/.test(words)) return undefined;
   const subject = words === 'name' || words === 'title' ? ownerWords : words;
   const found = named.find(([pattern]) => pattern.test(subject))?.[1];
-  // The title of a person is none of their names.
+  // A person's title is not a name.
   return found === undefined || (words.endsWith('title') && found === fullName) ? title : found;
 };

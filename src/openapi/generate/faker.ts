@@ -1,19 +1,19 @@
-/** The libraries behind generated data, loaded on demand and confined: none of their state is global. */
+/** The libraries for generated data, loaded on demand. Their state is local to the returned tools. */
 import type { Faker, Randomizer } from '@faker-js/faker';
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 import { wordsFor } from './vocabulary.ts';
 
 export interface Tools {
   readonly faker: Faker;
-  /** Starts the sequence that follows from the seed; what faker draws comes from the same. */
+  /** Starts the random sequence of the seed. faker uses the same sequence. */
   readonly seed: (seed: number, now: number) => void;
   readonly random: () => number;
   readonly words: () => string;
-  /** What an `x-faker` asks for, as a value of the type; undefined where it cannot be had. */
+  /** The value of an `x-faker`, converted to the type. Undefined if there is none. */
   readonly fake: (faker: Json, type: FakedType | undefined) => Json | undefined;
-  /** Why an `x-faker` cannot be followed; undefined where it can. */
+  /** Why an `x-faker` cannot be used. Undefined if it can. */
   readonly problemWith: (faker: Json) => string | undefined;
-  /** A value by json-schema-faker, for a schema that our own drawing does not satisfy. May throw. */
+  /** A value of json-schema-faker, for a schema that the draw functions cannot satisfy. May throw. */
   readonly drawAny: (schema: object, seed: number) => unknown;
 }
 
@@ -25,7 +25,7 @@ export const loadTools = async (): Promise<Tools> => {
     import('@faker-js/faker/locale/en'),
   ]);
   const randomizer = createRandomizer();
-  // The package's instance is everybody's; ours has the same words and a sequence of its own.
+  // The package's instance is shared. This instance has the same words and its own random sequence.
   const faker = new (shared.constructor as typeof Faker)({ locale: shared.rawDefinitions, randomizer });
   let referenceDate = Number.NaN;
   return {
@@ -54,7 +54,7 @@ export const loadTools = async (): Promise<Tools> => {
         method();
         return undefined;
       } catch (error) {
-        return `faker refuses it: ${(error as Error).message}`;
+        return `faker rejects it: ${(error as Error).message}`;
       }
     },
     drawAny: (schema, seed) =>
@@ -67,7 +67,7 @@ export const loadTools = async (): Promise<Tools> => {
   };
 };
 
-/** A small sequence of good enough chance (mulberry32): seeding it costs nothing, unlike faker's own. */
+/** A small random sequence (mulberry32). It is much faster to seed than the randomizer of faker. */
 const createRandomizer = (): Randomizer => {
   let state = 0;
   return {
@@ -83,15 +83,15 @@ const createRandomizer = (): Randomizer => {
   };
 };
 
-/** `module.method`, or `{ module.method: arguments }`; else why it is none. */
+/** The call of `module.method` or `{ module.method: arguments }`, or the reason why it is invalid. */
 const methodOf = (faker: Faker, spec: Json): (() => unknown) | string => {
-  const [path, given] =
+  const [path, argument] =
     typeof spec === 'string' ? [spec, undefined] : isJsonObject(spec) ? (Object.entries(spec)[0] ?? []) : [];
   const match = typeof path === 'string' ? /^([a-z]\w*)\.([a-z]\w*)$/i.exec(path) : null;
   if (match === null) return 'x-faker must be "module.method", or an object of one such name and its arguments';
   const [, moduleName, methodName] = match as unknown as readonly [string, string, string];
   const module = (faker as unknown as Record<string, unknown>)[moduleName];
-  // Only faker's own modules: `constructor.constructor` is not among them.
+  // Only the modules of faker, not `constructor.constructor`.
   const isModule =
     Object.hasOwn(faker, moduleName) &&
     typeof module === 'object' &&
@@ -101,7 +101,7 @@ const methodOf = (faker: Faker, spec: Json): (() => unknown) | string => {
   const method =
     isModule && !(methodName in Object.prototype) ? (module as Record<string, unknown>)[methodName] : undefined;
   if (typeof method !== 'function') return `faker has no method "${path}"`;
-  const args = given === undefined ? [] : Array.isArray(given) ? given : [given];
+  const args = argument === undefined ? [] : Array.isArray(argument) ? argument : [argument];
   return () => (method as (...list: unknown[]) => unknown).apply(module, args);
 };
 

@@ -1,4 +1,4 @@
-/** Text in the formats that JSON Schema and OpenAPI name. */
+/** Generates text in the formats of JSON Schema and OpenAPI. */
 import type { DrawContext } from './draw-context.ts';
 import type { NameHint } from './name-hint.ts';
 import { emailOf, instantFor, newPerson, personOf } from './shared-facts.ts';
@@ -19,7 +19,7 @@ export const uuid = (context: DrawContext): string => {
   return `${hex(context, 8)}-${hex(context, 4)}-4${hex(context, 3)}-${variant}${hex(context, 3)}-${hex(context, 12)}`;
 };
 
-/** The address of the one that an object is about, or of somebody else: `reply_to`. */
+/** The address of the person that the object describes, or of another person (`reply_to`). */
 export const email: Format = (context, { words }) => {
   const faker = context.tools?.faker;
   if (faker === undefined) return 'someone@example.com';
@@ -52,13 +52,13 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['uri-template', (context) => `/${wordFor(context)}/{id}`],
   ['hostname', (context) => `${wordFor(context)}.example.com`],
   ['idn-hostname', (context) => `${wordFor(context)}.example.com`],
-  // The blocks that RFC 5737 and RFC 3849 keep for documentation.
+  // The address blocks for documentation of RFC 5737 and RFC 3849.
   ['ipv4', (context) => `192.0.2.${octet(context)}`],
   ['ipv6', (context) => `2001:db8::${hex(context, 4).replace(/^0+(?=.)/, '')}`],
   ['byte', (context) => btoa(wordsFor(context))],
   ['base64', (context) => btoa(wordsFor(context))],
   ['binary', wordFor],
-  // Integers that a service sends as text, so that a client's doubles do not round them.
+  // Integers as text, which services send because doubles would round them.
   ['int32', digits],
   ['int64', digits],
   ['uint64', digits],
@@ -79,14 +79,14 @@ const resizeUri: Resize = (text, lengths) =>
     ? 'http://a.io'.slice(0, Math.max(lengths.maxLength, 10))
     : lengthened('/more')(text, lengths);
 
-/** Other ways to write what a format asks for, where its text is too long or too short for the schema. */
-export const resized: ReadonlyMap<string, Resize> = new Map<string, Resize>([
+/** Lengthens or shortens text of a format to the lengths of the schema. */
+export const resizers: ReadonlyMap<string, Resize> = new Map<string, Resize>([
   ['date-time', (text) => text.replace(/Z$/, '.000Z')],
   [
     'email',
     (text, { minLength, maxLength }) =>
       text.length > maxLength
-        ? text.replace(/[^@]*@.*/, (whole) => `${whole.slice(0, Math.max(1, maxLength - 5))}@a.io`)
+        ? text.replace(/[^@]*@.*/, (tail) => `${tail.slice(0, Math.max(1, maxLength - 5))}@a.io`)
         : `${'a'.repeat(Math.min(64, Math.max(0, minLength - text.length)))}${text}`,
   ],
   ['uri', resizeUri],

@@ -1,4 +1,4 @@
-/** Generated values: drawn, checked, and drawn again or repaired until they keep to the interface. */
+/** Generates values: they are drawn and checked, then drawn again or repaired until they are valid. */
 
 import { equalsJson, type Json } from '../../core/primitives/json.ts';
 import { pathTo, setAt } from '../../core/primitives/json-path.ts';
@@ -9,55 +9,123 @@ import { bundleSchema } from '../schema/bundle-schema.ts';
 import type { SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { createDraws } from './draw.ts';
-import { type Draw, type DrawContext, endlessBudget, maxTextOfValue, maxWork } from './draw-context.ts';
+import { type Draw, type DrawContext, type DrawFor, endlessBudget, maxTextOfValue, maxWork } from './draw-context.ts';
 import { loadTools, type Tools } from './faker.ts';
 import { hintFor } from './name-hint.ts';
 
 export interface Generators {
   readonly generatorFor: (key: string, check: Check, options: GeneratorOptions) => Generate;
-  /** A plain value that needs no library: required members, and those that `keeps` names. */
+  /** A plain value without the libraries: the required properties and those that `keeps` selects. */
   readonly plainValue: (key: string, keeps: (name: string) => boolean) => Json;
   readonly load: () => Promise<void>;
 }
 
 interface GeneratorOptions {
-  /** What the value is called. */
+  /** The name of the value, as a hint for its text. */
   readonly name?: string;
-  /** Used as it is where it fits the schema. */
+  /** Returned unchanged if it is valid. */
   readonly example?: Json | undefined;
-  /** Members that must be there although the schema does not require them. */
+  /** Properties that are required in addition to the schema. */
   readonly required?: readonly string[];
-  /** Keys of schemas that members must fit besides their own. */
+  /** Keys of schemas that properties must match in addition to their own. */
   readonly refined?: Readonly<Record<string, string>>;
 }
 
 interface Drawn {
   readonly value: Json;
-  /** It asks for more than is ever drawn: nothing that is tried instead would fit. */
+  /** Whether the schema requires more than the limits allow. Other attempts would fail too. */
   readonly isCut: boolean;
 }
 
-/** Values in one drawn value, about. */
+/** The approximate limit of values in one drawn value. */
 const drawBudget = 3000;
-/** With the seeds that follow, before anything else is tried. */
+/** The number of seeds that are tried before the last resort. */
 const attempts = 8;
 
 export const createGenerators = (schemas: SchemaSet, source: Source, fakers: readonly Located<Json>[]): Generators => {
   const drawFor = createDraws(schemas);
-  let tools: Tools | undefined;
+  const drawer = new Drawer(schemas);
   let loading: Promise<void> | undefined;
-
-  const load = async (): Promise<void> => {
-    const loaded = await loadTools();
-    loaded.seed(1, 0);
-    for (const { value, pointer } of fakers) {
-      const problem = loaded.problemWith(value);
-      if (problem !== undefined) source.report(pointer, `${problem}; the value is generated without it`);
-    }
-    tools = loaded;
+  return {
+    generatorFor: (key, check, options) => createGenerator(key, check, options, drawFor, drawer),
+    load: () => {
+      loading ??= loadInto(drawer, source, fakers);
+      return loading;
+    },
+    plainValue: (key, keeps) =>
+      drawFor([{ $ref: key }], hintFor('', ''))({ ...contextFor(undefined, () => 0, 0, true), keeps }),
   };
+};
 
-  const drawWith = (draw: Draw, { seed, now }: GenerateContext, sparse: boolean): Drawn => {
+/** Loads the libraries. An `x-faker` that cannot be used is reported. */
+const loadInto = async (drawer: Drawer, source: Source, fakers: readonly Located<Json>[]): Promise<void> => {
+  const tools = await loadTools();
+  tools.seed(1, 0);
+  for (const { value, pointer } of fakers) {
+    const problem = tools.problemWith(value);
+    if (problem !== undefined) source.report(pointer, `${problem}; the value is generated without it`);
+  }
+  drawer.tools = tools;
+};
+
+const createGenerator = (
+  key: string,
+  check: Check,
+  { name = '', example, required = [], refined = {} }: GeneratorOptions,
+  drawFor: DrawFor,
+  drawer: Drawer,
+): Generate => {
+  const more: SchemaObject = {
+    required,
+    properties: Object.fromEntries(
+      Object.entries(refined).map(([property, schemaKey]) => [property, { $ref: schemaKey }]),
+    ),
+  };
+  let draw: Draw | undefined;
+  let isExampleValid: boolean | undefined;
+  return (context) => {
+    if (example !== undefined) {
+      isExampleValid ??= check(example).length === 0;
+      if (isExampleValid) return example;
+    }
+    draw ??= drawFor(required.length === 0 ? [{ $ref: key }] : [{ $ref: key }, more], hintFor(name, ''));
+    const budget = new StepBudget(maxStepsPerRequest);
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const { value, isCut } = drawer.draw(draw, { ...context, seed: context.seed + attempt * 0x9e3779b1 }, false);
+      if (isCut) return value;
+      const [problem] = check(value, budget);
+      // If a value cannot be checked, another cannot be checked either.
+      if (problem === undefined || problem.rule === notEvaluated) return value;
+    }
+    const candidates = drawer.lastResorts(key, draw, context, (value) => check(value, budget));
+    return bestOf(example === undefined ? candidates : [...candidates, () => example], (value) => check(value, budget));
+  };
+};
+
+/** The first valid candidate, else the candidate with the fewest problems. */
+const bestOf = (candidates: readonly (() => Json)[], check: Check): Json => {
+  let best: { readonly value: Json; readonly problems: number } | undefined;
+  for (const candidate of candidates) {
+    const value = candidate();
+    const problems = check(value).length;
+    if (problems === 0) return value;
+    if (best === undefined || problems < best.problems) best = { value, problems };
+  }
+  return best?.value ?? null;
+};
+
+/** Draws values with the libraries. */
+class Drawer {
+  /** Undefined until the libraries are loaded. */
+  tools: Tools | undefined;
+  readonly #schemas: SchemaSet;
+
+  constructor(schemas: SchemaSet) {
+    this.#schemas = schemas;
+  }
+
+  draw(draw: Draw, { seed, now }: GenerateContext, sparse: boolean): Drawn {
+    const { tools } = this;
     if (tools === undefined) throw new Error('a generator was called before service.ready()');
     tools.seed(seed, now);
     const context = contextFor(tools, tools.random, now, sparse);
@@ -67,81 +135,27 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
       value: draw({ ...contextFor(tools, tools.random, now, true), budget: endlessBudget }),
       isCut: true,
     };
-  };
+  }
 
-  const generatorFor: Generators['generatorFor'] = (
-    key,
-    check,
-    { name = '', example, required = [], refined = {} },
-  ) => {
-    const more: SchemaObject = {
-      required,
-      properties: Object.fromEntries(Object.entries(refined).map(([property, other]) => [property, { $ref: other }])),
-    };
-    let draw: Draw | undefined;
-    let isExampleFit: boolean | undefined;
-    return (context) => {
-      if (example !== undefined) {
-        isExampleFit ??= check(example).length === 0;
-        if (isExampleFit) return example;
-      }
-      draw ??= drawFor(required.length === 0 ? [{ $ref: key }] : [{ $ref: key }, more], hintFor(name, ''));
-      const budget = new StepBudget(maxStepsPerRequest);
-      for (let attempt = 0; attempt < attempts; attempt++) {
-        const { value, isCut } = drawWith(draw, { ...context, seed: context.seed + attempt * 0x9e3779b1 }, false);
-        if (isCut) return value;
-        const [problem] = check(value, budget);
-        // Where it cannot be found out whether a value fits, another is no better.
-        if (problem === undefined || problem.rule === notEvaluated) return value;
-      }
-      return lastResort(key, draw, (value) => check(value, budget), context, example);
-    };
-  };
-
-  /** The required properties alone, then a value by json-schema-faker, then the value with the fewest problems. */
-  const lastResort = (
-    key: string,
-    draw: Draw,
-    check: Check,
-    context: GenerateContext,
-    example: Json | undefined,
-  ): Json => {
-    const candidates = [
-      () => repair(drawWith(draw, context, true).value, check),
-      () => repair(drawWith(draw, context, false).value, check),
-      () => repair(drawByLibrary(key, context.seed), check),
-      ...(example === undefined ? [] : [() => example]),
+  /** The required properties alone, a whole value, and a value of json-schema-faker, each repaired. */
+  lastResorts(key: string, draw: Draw, context: GenerateContext, check: Check): readonly (() => Json)[] {
+    return [
+      () => repair(this.draw(draw, context, true).value, check),
+      () => repair(this.draw(draw, context, false).value, check),
+      () => repair(this.#drawByLibrary(key, context.seed), check),
     ];
-    let best: { readonly value: Json; readonly problems: number } | undefined;
-    for (const candidate of candidates) {
-      const value = candidate();
-      const problems = check(value).length;
-      if (problems === 0) return value;
-      if (best === undefined || problems < best.problems) best = { value, problems };
-    }
-    return best?.value ?? null;
-  };
+  }
 
-  const drawByLibrary = (key: string, seed: number): Json => {
-    const bundle = bundleSchema(key, schemas);
+  #drawByLibrary(key: string, seed: number): Json {
+    const bundle = bundleSchema(key, this.#schemas);
     if (bundle === undefined) return null;
     try {
-      return (tools as Tools).drawAny(bundle, seed) as Json;
+      return (this.tools as Tools).drawAny(bundle, seed) as Json;
     } catch {
       return null;
     }
-  };
-
-  return {
-    generatorFor,
-    load: () => {
-      loading ??= load();
-      return loading;
-    },
-    plainValue: (key, keeps) =>
-      drawFor([{ $ref: key }], hintFor('', ''))({ ...contextFor(undefined, () => 0, 0, true), keeps }),
-  };
-};
+  }
+}
 
 const contextFor = (tools: Tools | undefined, random: () => number, now: number, sparse: boolean): DrawContext => ({
   tools,
@@ -160,14 +174,14 @@ const contextFor = (tools: Tools | undefined, random: () => number, now: number,
   isEndless: false,
 });
 
-/** Takes members out that break a rule, a few times over: one that is optional is better absent than wrong. */
+/** Removes invalid values, in a few rounds: an optional property is better absent than invalid. */
 const repair = (value: Json, check: Check): Json => {
   let repaired = value;
   for (let round = 0; round < 4; round++) {
-    const wrong = check(repaired).filter(({ rule, pointer }) => rule !== 'required' && pointer !== '');
-    if (wrong.length === 0) return repaired;
+    const invalid = check(repaired).filter(({ rule, pointer }) => rule !== 'required' && pointer !== '');
+    if (invalid.length === 0) return repaired;
     const before = repaired;
-    for (const { pointer } of wrong) repaired = setAt(repaired, pathTo(pointer), undefined);
+    for (const { pointer } of invalid) repaired = setAt(repaired, pathTo(pointer), undefined);
     if (equalsJson(before, repaired)) return repaired;
   }
   return repaired;

@@ -1,13 +1,13 @@
-/** What a value is called: the best clue to what it should look like. */
+/** The name of a value, the best hint for realistic text. */
 export interface NameHint {
-  /** The member's name; empty at the root. */
+  /** The name of the property; empty at the root. */
   readonly name: string;
-  /** What the object that has the member is called. */
+  /** The name of the object with the property. */
   readonly owner: string;
   /** The name's words in lower case, joined by spaces: `created at` for `createdAt` and `created_at`. */
   readonly words: string;
   readonly ownerWords: string;
-  /** Whether it identifies something: such a value is never absent, and never the same twice. */
+  /** Whether it is an identifier, which is never null and never repeated. */
   readonly isId: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A regular expression taken apart as far as drawing text needs it: what it asserts (`^`, `\b`, `(?=...)`) is left to a test. */
+/** Converts a regular expression to the parts that drawing text needs. Assertions (`^`, `\b`, `(?=...)`) are ignored; a test checks them. */
 import { type CharacterSet, type Node, parsePattern } from '../pattern/syntax.ts';
 
 export type PatternPart =
@@ -12,13 +12,13 @@ export type PatternPart =
   | { readonly type: 'again'; readonly group: string };
 
 export interface Characters {
-  /** All that are looked for: printable ones. */
+  /** The printable characters of the set. */
   readonly all: readonly string[];
-  /** Of these the ones that make text that people can read. */
+  /** The characters of `all` that make readable text. */
   readonly plain: readonly string[];
 }
 
-/** Throws where the pattern is none. */
+/** @throws Error if the pattern is not supported. */
 export const partsOfPattern = (pattern: string, flags: string): PatternPart => {
   const known = new Map<CharacterSet, Characters>();
   const finder = createFinder();
@@ -49,19 +49,19 @@ export const partsOfPattern = (pattern: string, flags: string): PatternPart => {
 };
 
 const range = (first: number, last: number): readonly string[] =>
-  Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at));
+  Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
 
 const printable = range(0x20, 0x7e);
 const lastOfPlane = 0xffff;
-/** Characters beyond ASCII that are tried for all sets of a pattern together. */
+/** The limit of non-ASCII characters that are tried for all sets of a pattern together. */
 const maxTried = 500_000;
 
-/** The engine itself is asked what belongs to a class: it knows `\p{Lu}` and every escape. */
+/** Finds the characters of a set with the JavaScript engine, which supports `\p{Lu}` and every escape. */
 const createFinder = (): ((set: CharacterSet) => Characters) => {
-  let left = maxTried;
+  let remaining = maxTried;
   const findWide = ({ has, text }: CharacterSet): readonly string[] => {
     if ([...text].length === 1) return [text];
-    for (let code = 0; code <= lastOfPlane && left > 0; code++, left--)
+    for (let code = 0; code <= lastOfPlane && remaining > 0; code++, remaining--)
       if (has(String.fromCharCode(code))) return range(code, Math.min(code + 20, lastOfPlane)).filter(has);
     return [];
   };

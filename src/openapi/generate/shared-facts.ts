@@ -1,16 +1,16 @@
-/** What the members of one object share, so that they agree: one person, one place, one course of events. */
+/** Facts that the properties of one object share, so that they agree: a person, a country, a sequence of events. */
 import type { Faker } from '@faker-js/faker';
 import type { NameHint } from './name-hint.ts';
 
-/** Filled as members are drawn. */
+/** Filled while properties are drawn. */
 export interface SharedFacts {
   person?: Person;
   countryCode?: string;
-  course?: Course;
+  timeline?: Timeline;
 }
 
 export interface FactsContext {
-  /** Of the object that is being drawn. */
+  /** The facts of the object that is being drawn. */
   readonly shared: SharedFacts;
   /** In [0, 1). */
   readonly random: () => number;
@@ -23,8 +23,8 @@ interface Person {
   readonly last: string;
 }
 
-/** Instants in milliseconds, each after the one before. */
-interface Course {
+/** Instants in milliseconds, in order. */
+interface Timeline {
   readonly created: number;
   readonly started: number;
   readonly finished: number;
@@ -46,7 +46,7 @@ export const newPerson = (faker: Faker): Person => ({
 
 export const fullNameOf = ({ first, last }: Person): string => `${first} ${last}`;
 
-/** RFC 2606: nobody has an address there. */
+/** RFC 2606 reserves the domain, so that nobody has the address. */
 export const emailOf = (person: Person): string => `${loginOf(person)}@example.com`;
 
 export const loginOf = ({ first, last }: Person): string =>
@@ -68,14 +68,14 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const yearMs = 365 * dayMs;
 
-const courseOf = ({ shared, random, now }: FactsContext): Course => {
-  if (shared.course !== undefined) return shared.course;
+const timelineOf = ({ shared, random, now }: FactsContext): Timeline => {
+  if (shared.timeline !== undefined) return shared.timeline;
   const [deleted, updated, finished, started, created] = Array.from({ length: 5 }, () => random() * 30 * dayMs)
-    .sort((one, other) => one - other)
+    .sort((left, right) => left - right)
     .map((ago) => now - ago) as [number, number, number, number, number];
   const start = now + (random() * 25 - 5) * dayMs;
-  shared.course = { created, started, finished, updated, deleted, start, end: start + hourMs + random() * 3 * dayMs };
-  return shared.course;
+  shared.timeline = { created, started, finished, updated, deleted, start, end: start + hourMs + random() * 3 * dayMs };
+  return shared.timeline;
 };
 
 type Instant = (context: FactsContext) => number;
@@ -83,23 +83,23 @@ type Instant = (context: FactsContext) => number;
 const future: Instant = ({ random, now }) => now + (1 + random() * 29) * dayMs;
 const past: Instant = ({ random, now }) => now - random() * 30 * dayMs;
 
-/** The first whose pattern fits the name's words counts. */
+/** The first pattern that matches the words of the name applies. */
 const instants: readonly (readonly [RegExp, Instant])[] = [
   [/\b(birth\w*|dob|born)\b/, ({ random, now }) => now - (18 + random() * 50) * yearMs],
   [/\b(expir\w*|due|deadline|scheduled|next|renew\w*)\b/, future],
-  [/\b(deleted|removed|archived|revoked|disabled)\b/, (context) => courseOf(context).deleted],
-  [/\b(updated?|modified|changed|edited|last|synced|seen)\b/, (context) => courseOf(context).updated],
+  [/\b(deleted|removed|archived|revoked|disabled)\b/, (context) => timelineOf(context).deleted],
+  [/\b(updated?|modified|changed|edited|last|synced|seen)\b/, (context) => timelineOf(context).updated],
   [
     /\b(finished|completed|closed|cancell?ed|resolved|ended|stopped|delivered|shipped|paid|merged|approved)\b/,
-    (context) => courseOf(context).finished,
+    (context) => timelineOf(context).finished,
   ],
-  [/\b(started|opened|sent|submitted|published|activated|confirmed)\b/, (context) => courseOf(context).started],
-  [/\b(created?|creation|inserted|registered|joined|added|placed|issued)\b/, (context) => courseOf(context).created],
-  [/\b(starts?|begins?|begin\w*|from|since|departure|check in|open)\b/, (context) => courseOf(context).start],
-  [/\b(ends?|until|to|till|finish|arrival|check out|close)\b/, (context) => courseOf(context).end],
+  [/\b(started|opened|sent|submitted|published|activated|confirmed)\b/, (context) => timelineOf(context).started],
+  [/\b(created?|creation|inserted|registered|joined|added|placed|issued)\b/, (context) => timelineOf(context).created],
+  [/\b(starts?|begins?|begin\w*|from|since|departure|check in|open)\b/, (context) => timelineOf(context).start],
+  [/\b(ends?|until|to|till|finish|arrival|check out|close)\b/, (context) => timelineOf(context).end],
 ];
 
-/** An instant that fits what the member is called, in whole seconds; in the thirty days before now where that says nothing. */
+/** An instant that matches the name, in whole seconds. For other names, an instant in the last thirty days. */
 export const instantFor = (context: FactsContext, { words }: NameHint): number => {
   const found = instants.find(([pattern]) => pattern.test(words))?.[1] ?? past;
   return Math.floor(found(context) / 1000) * 1000;

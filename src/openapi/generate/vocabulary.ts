@@ -1,7 +1,7 @@
-/** Words and sentences for text whose schema says nothing: neutral, and pleasant to look at in somebody's screens. */
+/** Neutral words and sentences for text without a known meaning. */
 
 /** A source of random numbers in [0, 1). */
-interface Chance {
+interface RandomSource {
   readonly random: () => number;
 }
 
@@ -45,24 +45,24 @@ const sentences = [
   'Works best together with the others.',
 ];
 
-const pick = <Value>(values: readonly Value[], { random }: Chance): Value =>
+const pick = <Value>(values: readonly Value[], { random }: RandomSource): Value =>
   values[Math.floor(random() * values.length)] as Value;
 
-export const wordFor = (chance: Chance): string => pick(nouns, chance);
+export const wordFor = (source: RandomSource): string => pick(nouns, source);
 
 /** `quiet harbor`. */
-export const wordsFor = (chance: Chance): string => `${pick(adjectives, chance)} ${pick(nouns, chance)}`;
+export const wordsFor = (source: RandomSource): string => `${pick(adjectives, source)} ${pick(nouns, source)}`;
 
 /** `Quiet Harbor`. */
-export const titleFor = (chance: Chance): string =>
-  wordsFor(chance).replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+export const titleFor = (source: RandomSource): string =>
+  wordsFor(source).replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 /** `quiet-harbor`. */
-export const slugFor = (chance: Chance): string => wordsFor(chance).replace(' ', '-');
+export const slugFor = (source: RandomSource): string => wordsFor(source).replace(' ', '-');
 
-export const sentenceFor = (chance: Chance): string => pick(sentences, chance);
+export const sentenceFor = (source: RandomSource): string => pick(sentences, source);
 
 export const oneOf =
   (...values: readonly string[]) =>
-  (_faker: unknown, chance: Chance): string =>
-    pick(values, chance);
+  (_faker: unknown, source: RandomSource): string =>
+    pick(values, source);

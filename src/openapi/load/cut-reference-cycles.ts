@@ -1,4 +1,4 @@
-/** References that lead back to themselves, replaced in parsed files, for a library that rejects a document with one. */
+/** Replaces references that lead back to themselves, for a library that rejects documents with such a reference. */
 import { isJsonObject } from '../../core/primitives/json.ts';
 
 /** A parsed file that may be changed. */
@@ -8,15 +8,15 @@ export interface ParsedFile {
 }
 
 interface CutOptions {
-  /** The name of the file that a reference in another one names: the part before `#`. */
+  /** Resolves the part of a reference before `#` to the name of a file. */
   readonly resolve: (from: string, uri: string) => string;
-  /** Takes the place of a reference in a cycle. */
+  /** The replacement for a reference in a cycle. */
   readonly replacement: string;
 }
 
 type Reference = Record<string, unknown> & { $ref: string };
 
-/** A value that a reference leads to. */
+/** The target of a reference. */
 interface Found {
   readonly file: ParsedFile;
   readonly value: unknown;
@@ -24,11 +24,11 @@ interface Found {
 
 const isReference = (value: unknown): value is Reference => isJsonObject(value) && typeof value.$ref === 'string';
 
-/** Changes the files in place. A reference through a value that contains it is no cycle: only one that never ends in a value is. */
+/** Changes the files in place. Only references that never reach a value are cycles; recursive schemas are not. */
 export const cutReferenceCycles = (files: readonly ParsedFile[], { resolve, replacement }: CutOptions): void => {
   const byName = new Map(files.map((file) => [file.name, file]));
 
-  /** `passed`: the references on the way to this one. */
+  /** `passed`: the references that led to this one. */
   const follow = (
     reference: Reference,
     from: ParsedFile,
@@ -38,7 +38,7 @@ export const cutReferenceCycles = (files: readonly ParsedFile[], { resolve, repl
     const path = new Set([...passed, reference]);
     const [uri = '', pointer = ''] = reference.$ref.split('#', 2);
     const file = uri === '' ? from : byName.get(resolve(from.name, uri));
-    // An anchor names a value, never a reference.
+    // An anchor refers to a value, never to a reference.
     if (file === undefined || (pointer !== '' && !pointer.startsWith('/'))) return undefined;
     let found: Found = { file, value: file.value };
     for (const token of pointer.split('/').filter((part) => part !== '')) {
@@ -78,7 +78,7 @@ const unescapeToken = (token: string): string => {
   }
 };
 
-/** Every object with a `$ref`; one that several YAML aliases stand for is listed once. */
+/** Every object with a `$ref`. An object that several YAML aliases share is listed once. */
 const referencesIn = (root: unknown): readonly Reference[] => {
   const references: Reference[] = [];
   const seen = new Set<unknown>();

@@ -36,7 +36,7 @@ export interface Files {
 
 const maxFiles = 5_000;
 const maxTotalCharacters = 128 * 1024 * 1024;
-const atOnce = 16;
+const maxConcurrent = 16;
 /** The time limit for all fetches together. */
 const maxMs = 60_000;
 
@@ -82,9 +82,9 @@ export const readFiles = async (root: SourceFile): Promise<Files> => {
   let pending: readonly SourceFile[] = [root];
   while (pending.length > 0) {
     for (const file of pending) identify(file, identities);
-    const wanted = new Set(pending.flatMap((file) => outsideUris(file, identities)).filter((uri) => !found.has(uri)));
+    const missing = new Set(pending.flatMap((file) => outsideUris(file, identities)).filter((uri) => !found.has(uri)));
     const loaded: SourceFile[] = [];
-    for (const uris of chunks([...wanted], atOnce)) {
+    for (const uris of chunks([...missing], maxConcurrent)) {
       if (found.size + uris.length > maxFiles || characters > maxTotalCharacters) throw tooMuch(root.name);
       for (const file of await Promise.all(
         uris.map((uri) => readOrError(uri, nameOf(uri, root), mayReachInner, signal)),
@@ -129,7 +129,7 @@ const readOrError = async (
 };
 
 function* chunks<Item>(items: readonly Item[], size: number): Iterable<readonly Item[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
+  for (let offset = 0; offset < items.length; offset += size) yield items.slice(offset, offset + size);
 }
 
 const nameOf = (uri: string, root: SourceFile): string => {
@@ -145,7 +145,7 @@ const identify = (file: SourceFile, identities: Map<string, Target>): void => {
     const uri = URL.parse(reference, base)?.href.replace(/#$/, '');
     if (uri !== undefined && uri !== file.uri && !identities.has(uri)) identities.set(uri, { file, pointer, value });
   };
-  walkPlaces(file.value, (value, pointer) => {
+  walkObjects(file.value, (value, pointer) => {
     const self = pointer === '' ? getProperty(value, '$self') : undefined;
     if (typeof self === 'string') add(self, file.uri, '', value);
     const id = getProperty(value, '$id');
@@ -175,19 +175,19 @@ const follow = (
 ): Target | { readonly message: string } => {
   const fail = (reason: string): { readonly message: string } => ({ message: `"${reference}" ${reason}` });
   const uri = URL.parse(reference, from.uri);
-  if (uri === null) return fail('is no reference');
+  if (uri === null) return fail('is not a valid reference');
   const named = identities.get(uri.href);
   if (named !== undefined) return named;
   uri.hash = '';
-  const whole = identities.get(uri.href);
-  const file = uri.href === from.uri ? from : (whole?.file ?? found.get(uri.href));
+  const identified = identities.get(uri.href);
+  const file = uri.href === from.uri ? from : (identified?.file ?? found.get(uri.href));
   if (file === undefined) return fail(`is not followed: ${whyNotFrom(new URL(from.uri), uri) ?? 'it was not read'}`);
   if (file instanceof ConfigError) return fail(`cannot be followed: ${withoutFrame(file)}`);
   const pointer = pointerOf(reference.includes('#') ? reference.slice(reference.indexOf('#')) : '#');
   if (pointer === undefined) return fail('does not exist: no such $anchor');
-  const start = whole ?? { file, pointer: '', value: file.value };
-  const followInside = (inner: string, at: SourceFile): Target | { readonly message: string } =>
-    follow(inner, at, found, identities, hops);
+  const start = identified ?? { file, pointer: '', value: file.value };
+  const followInside = (next: string, nextFile: SourceFile): Target | { readonly message: string } =>
+    follow(next, nextFile, found, identities, hops);
   return descend(start, pointer, hops, followInside) ?? fail('does not exist');
 };
 
@@ -201,20 +201,20 @@ const descend = (
   hops: { left: number },
   followInside: (reference: string, from: SourceFile) => Target | { readonly message: string },
 ): Target | undefined => {
-  let at = start;
+  let current = start;
   const tokens = pointer.split('/').slice(1);
   while (tokens.length > 0) {
-    const value = valueAtPointer(at.value, `/${tokens[0]}`);
+    const value = valueAtPointer(current.value, `/${tokens[0]}`);
     if (value !== undefined) {
-      at = { file: at.file, pointer: `${at.pointer}/${tokens.shift()}`, value };
+      current = { file: current.file, pointer: `${current.pointer}/${tokens.shift()}`, value };
       continue;
     }
-    const reference = isJsonObject(at.value) ? getProperty(at.value, '$ref') : undefined;
-    const next = typeof reference === 'string' && hops.left-- > 0 ? followInside(reference, at.file) : undefined;
+    const reference = isJsonObject(current.value) ? getProperty(current.value, '$ref') : undefined;
+    const next = typeof reference === 'string' && hops.left-- > 0 ? followInside(reference, current.file) : undefined;
     if (next === undefined || 'message' in next) return undefined;
-    at = next;
+    current = next;
   }
-  return at;
+  return current;
 };
 
 const withoutFrame = ({ problems }: ConfigError): string =>
@@ -227,13 +227,13 @@ const withoutFrame = ({ problems }: ConfigError): string =>
 /** All references, including those in examples and in the mapping of a discriminator. */
 const referencesIn = (root: Json): readonly string[] => {
   const found = new Set<string>();
-  walkPlaces(root, (value) => {
+  walkObjects(root, (value) => {
     const reference = getProperty(value, '$ref');
     if (typeof reference === 'string') found.add(reference);
     for (const name of inlinedData) {
       const data = getProperty(value, name);
-      const inner = data === undefined ? undefined : referenceOnly(data);
-      if (inner !== undefined) found.add(inner);
+      const inlined = data === undefined ? undefined : referenceOnly(data);
+      if (inlined !== undefined) found.add(inlined);
     }
     for (const text of mappedIn(value)) if (looksLikeReference(text)) found.add(text);
   });
@@ -262,12 +262,12 @@ const mappedIn = (value: JsonObject): readonly string[] => {
 
 const maxDepth = 250;
 
-/** Every object that may hold keywords; one of names that the author chose only for its `$ref`, which stands for all of it. */
-const walkPlaces = (root: Json, visit: (value: JsonObject, pointer: string) => void): void => {
+/** Visits every object that may contain keywords. Maps with chosen names are visited too, because a `$ref` can replace a map. */
+const walkObjects = (root: Json, visit: (value: JsonObject, pointer: string) => void): void => {
   const walk = (value: Json, pointer: string, named: boolean, depth: number): void => {
     if (depth > maxDepth || typeof value !== 'object' || value === null) return;
     if (Array.isArray(value)) {
-      for (const [at, item] of value.entries()) walk(item, `${pointer}/${at}`, false, depth + 1);
+      for (const [index, item] of value.entries()) walk(item, `${pointer}/${index}`, false, depth + 1);
       return;
     }
     visit(value as JsonObject, pointer);

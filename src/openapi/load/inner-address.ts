@@ -1,4 +1,4 @@
-/** Names and addresses inside the network of this machine, which a document from a public host must not lead to. */
+/** Private host names and addresses, which a document from a public host must not refer to. */
 import type { LookupAddress } from 'node:dns';
 import { lookup as resolveName } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
@@ -51,14 +51,14 @@ const isInnerAddress = (address: string): boolean => {
 /** Special-use names (RFC 6761, 6762, 8375) and the names that private networks commonly use. */
 const innerSuffix = /\.(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid)$/;
 
-/** By the host of a URL as it is written. A public name may still resolve to an inner address: see {@link lookupOutside}. */
+/** Whether the host of a URL is private. A public name may still resolve to a private address: see {@link lookupOutside}. */
 export const isInnerHost = (hostname: string): boolean => {
   const host = hostname.replace(/^\[|\]$|\.+$/g, '').toLowerCase();
   if (isIP(host) !== 0) return isInnerAddress(host);
   return !host.includes('.') || innerSuffix.test(host);
 };
 
-/** Resolves a name for a connection, and rejects a name with an inner address. The check cannot be outrun: these are the addresses connected to. */
+/** Resolves a name for a connection and rejects private addresses. The connection uses the checked addresses, so DNS cannot change between check and use. */
 export const lookupOutside: LookupFunction = (hostname, options, done) => {
   resolveName(hostname, { ...options, all: true }, (error, found: readonly LookupAddress[]) => {
     const bad = error === null ? found.find(({ address }) => isInnerAddress(address)) : undefined;

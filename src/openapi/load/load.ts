@@ -42,13 +42,13 @@ export const loadDocument = async (
   pathOrUrl: string,
   overlayFiles: readonly string[] = [],
 ): Promise<LoadedDocument> => {
-  const asked = uriOf(pathOrUrl);
-  const root = await readSource(asked, pathOrUrl);
+  const requestedUri = uriOf(pathOrUrl);
+  const root = await readSource(requestedUri, pathOrUrl);
   checkVersion(root);
   const { document, ...read } = await assemble(root);
   const { texts, ...overlaid } = await overlayDocument(document, overlayFiles);
   // The URL after redirects.
-  const all = new Map([[asked, root.text], ...read.texts, ...texts]);
+  const all = new Map([[requestedUri, root.text], ...read.texts, ...texts]);
   return { name: pathOrUrl, uri: root.uri, ...read, ...overlaid, texts: all };
 };
 

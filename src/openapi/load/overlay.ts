@@ -47,7 +47,7 @@ const readActions = (value: Json, report: Report): readonly OverlayAction[] => {
     report('/actions', 'actions must be a list of at least one action');
     return [];
   }
-  return actions.flatMap((action: Json, at) => readAction(action, `/actions/${at}`, report));
+  return actions.flatMap((action: Json, index) => readAction(action, `/actions/${index}`, report));
 };
 
 const readAction = (action: Json, pointer: string, report: Report): readonly OverlayAction[] => {
@@ -93,12 +93,12 @@ export const applyOverlays = async (document: JsonObject, overlays: readonly Ove
   for (const { file, actions } of overlays) {
     for (const action of actions) {
       const targets = select(result, action.target);
-      const place = `${action.pointer}/target`;
+      const pointer = `${action.pointer}/target`;
       if ('message' in targets)
-        errors.push({ ...problemAt(file, place, targets.message), hint: hintFor(action.target) });
+        errors.push({ ...problemAt(file, pointer, targets.message), hint: hintFor(action.target) });
       else if (targets.paths.length === 0)
         problems.push(
-          problemAt(file, place, `the target ${action.target} selects nothing`, 'VIV_OVERLAY_WITHOUT_EFFECT'),
+          problemAt(file, pointer, `the target ${action.target} selects nothing`, 'VIV_OVERLAY_WITHOUT_EFFECT'),
         );
       else {
         // Without a bound, a few actions that apply to each other's results fill the memory.
@@ -159,7 +159,7 @@ const loadSelect = async (): Promise<Select> => {
         paths.push(path.map((part) => (typeof part === 'string' ? unescapeName(part) : part)));
       });
     try {
-      // The only way to end a regular expression of the JavaScript engine: it is another's library that tests it.
+      // The library uses the regular expressions of the JavaScript engine. Only a timeout of node:vm can end them.
       runInContext('select()', createContext({ select }), { timeout: maxSelectMs });
     } catch (error) {
       return { message: messageOf(error as NodeJS.ErrnoException, target) };
@@ -187,7 +187,7 @@ const applyAction = (
   paths: readonly ValuePath[],
   update: Json | undefined,
 ): string | undefined => {
-  const ordered = paths.toSorted((one, other) => comparePaths(other, one));
+  const ordered = paths.toSorted((left, right) => comparePaths(right, left));
   for (const path of ordered) {
     const [owner, name] = [ownerOf(root, path), path.at(-1)];
     if (update === undefined) {
@@ -198,7 +198,7 @@ const applyAction = (
     }
     const before = name === undefined ? root : (owner as Record<string, Json>)[name];
     const after = merge(before, structuredClone(update));
-    if (after === undefined) return 'what is laid over an object must be an object';
+    if (after === undefined) return 'an object can only be updated with an object';
     if (name === undefined) continue;
     if (Array.isArray(owner)) owner[Number(name)] = after;
     else setProperty(owner as Record<string, Json>, String(name), after);
@@ -206,14 +206,15 @@ const applyAction = (
   return undefined;
 };
 
-const comparePaths = (one: ValuePath, other: ValuePath): number => {
-  for (const [at, part] of one.entries()) {
-    const against = other[at];
-    if (against === undefined) return 1;
-    if (typeof part === 'number' && typeof against === 'number' && part !== against) return part - against;
-    if (part !== against) return String(part) < String(against) ? -1 : 1;
+const comparePaths = (left: ValuePath, right: ValuePath): number => {
+  for (const [index, leftPart] of left.entries()) {
+    const rightPart = right[index];
+    if (rightPart === undefined) return 1;
+    if (typeof leftPart === 'number' && typeof rightPart === 'number' && leftPart !== rightPart)
+      return leftPart - rightPart;
+    if (leftPart !== rightPart) return String(leftPart) < String(rightPart) ? -1 : 1;
   }
-  return one.length - other.length;
+  return left.length - right.length;
 };
 
 const ownerOf = (root: Record<string, Json>, path: ValuePath): Record<string, Json> | Json[] | undefined => {

@@ -5,7 +5,7 @@ import { CORE_SCHEMA, floatCoreTag, intCoreTag, load, mergeTag, type Schema } fr
 import { exactNumber, type Json, parseJson, setProperty } from '../../core/primitives/json.ts';
 import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
 
-/** @throws Error if the text is neither. `findSyntaxError` in locate.ts finds the position: parsing with positions is several times slower. */
+/** @throws Error if the text is neither JSON nor YAML. `findSyntaxError` in locate.ts finds the position: parsing with positions is several times slower. */
 export const parseText = async (text: string): Promise<Json> => {
   if (/^\s*\{/.test(text)) {
     const parsed = parseLargeJson(text);
@@ -55,7 +55,7 @@ const maxDepth = 250;
 
 const schemaFor = (text: string): Schema => CORE_SCHEMA.withTags(mergeTag, ...(mayBeUnsafe(text) ? exactTags : []));
 
-const exactly = (tag: typeof intCoreTag): typeof intCoreTag => ({
+const withExactNumbers = (tag: typeof intCoreTag): typeof intCoreTag => ({
   ...tag,
   resolve: (source, isExplicit, tagName) => {
     const value = tag.resolve(source, isExplicit, tagName);
@@ -66,7 +66,7 @@ const exactly = (tag: typeof intCoreTag): typeof intCoreTag => ({
   },
 });
 
-const exactTags = [exactly(intCoreTag), exactly(floatCoreTag)];
+const exactTags = [withExactNumbers(intCoreTag), withExactNumbers(floatCoreTag)];
 
 interface Walk {
   readonly parents: Set<unknown>;

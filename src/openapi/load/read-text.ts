@@ -19,16 +19,16 @@ export interface Text {
   readonly text: string;
 }
 
-/** `file:` too. */
+/** Whether it is an http(s) or `file:` URL. */
 export const isUrl = (pathOrUrl: string): boolean => /^(https?:\/\/|file:)/i.test(pathOrUrl);
 
 /**
- * `mayReachInner`: whether a URL may lead into the network of this machine; a document from a public host may not.
- * `signal` ends a wait earlier than the limit of 20 seconds. @throws UnreadableError
+ * `mayReachInner`: whether private addresses are allowed. A document from a public host must not refer to them.
+ * `signal` can end the request before the limit of 20 seconds. @throws UnreadableError
  */
 export const readUri = async (uri: string, mayReachInner: boolean, signal?: AbortSignal): Promise<Text> => {
   const isFile = uri.startsWith('file:');
-  if (isFile && !namesFile(new URL(uri))) throw new UnreadableError('this names no file of this machine');
+  if (isFile && !isLocalFile(new URL(uri))) throw new UnreadableError('this is not the path of a local file');
   const { uri: found, text } = isFile
     ? { uri, text: await readPath(fileURLToPath(uri)) }
     : await fetchText(new URL(uri), mayReachInner, signal);
@@ -73,9 +73,9 @@ const readRegular = async (file: FileHandle): Promise<string> => {
   return Buffer.concat(chunks).toString();
 };
 
-const fetchText = async (start: URL, mayReachInner: boolean, ends: AbortSignal | undefined): Promise<Text> => {
-  const own = AbortSignal.timeout(timeoutMs);
-  const signal = ends === undefined ? own : AbortSignal.any([own, ends]);
+const fetchText = async (start: URL, mayReachInner: boolean, endSignal: AbortSignal | undefined): Promise<Text> => {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const signal = endSignal === undefined ? timeout : AbortSignal.any([timeout, endSignal]);
   let url = start;
   for (let redirects = 0; ; redirects++) {
     const response = await request(url, mayReachInner, signal);
@@ -138,22 +138,22 @@ const readLimited = async (response: IncomingMessage): Promise<string> => {
 };
 
 /**
- * Whether one text may lead to another. What came from the network leads neither to files of this machine nor, from a
- * public host, into the network that this machine is in.
+ * Why a text must not refer to another; undefined if it may. A text from a URL must not refer to local files. A text from
+ * a public host must not refer to private addresses.
  */
 export const whyNotFrom = (from: URL, to: URL): string | undefined => {
   if (to.protocol === 'file:') {
-    if (from.protocol !== 'file:') return 'a document from a URL reads no files';
-    return namesFile(to) ? undefined : 'it names no file of this machine';
+    if (from.protocol !== 'file:') return 'a document from a URL cannot refer to files';
+    return isLocalFile(to) ? undefined : 'it is not the path of a local file';
   }
   if (to.protocol !== 'http:' && to.protocol !== 'https:') return 'only files and http(s) URLs are read';
   if (from.protocol !== 'file:' && isInnerHost(to.hostname) && !isInnerHost(from.hostname))
-    return 'a document from a public host does not lead to a private address';
+    return 'a document from a public host cannot refer to a private address';
   return undefined;
 };
 
-/** A host, an encoded slash or a broken escape names none. */
-const namesFile = (url: URL): boolean => {
+/** Whether a URL is the path of a local file. A host, an encoded slash and an invalid escape are not allowed. */
+const isLocalFile = (url: URL): boolean => {
   try {
     fileURLToPath(url);
     return true;

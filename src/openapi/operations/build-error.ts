@@ -1,4 +1,4 @@
-/** An error body built from its schema, where the document gives no example: what its members are called says what belongs there. */
+/** Builds an error body from its schema if the document has no example. The names of the properties determine their values. */
 
 import { statusText } from '../../core/http/status-text.ts';
 import type { Json } from '../../core/primitives/json.ts';
@@ -7,43 +7,44 @@ import type { Generators } from '../generate/generate.ts';
 import { mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { fillError, findPlaces, isErrorProperty, objectsIn } from './error-properties.ts';
+import { fillError, findErrorProperties, isErrorProperty, objectsIn } from './error-properties.ts';
 
 export const buildError = (key: string, status: number, schemas: SchemaSet, generators: Generators): Json => {
   const plain = generators.plainValue(key, isErrorProperty);
   const text = statusText(status);
-  const places = findPlaces(plain, (path) => valuesAt(schemas, key, path) === undefined);
-  let body = fillError(plain, places, { message: text, status });
+  const errorPaths = findErrorProperties(plain, (path) => valuesAt(schemas, key, path) === undefined);
+  let body = fillError(plain, errorPaths, { message: text, status });
   for (const { path, value } of objectsIn(plain)) {
     for (const [name, before] of Object.entries(value)) {
-      const place = [...path, name];
-      const meant = valueFor(name, before, status, text);
-      if (meant === undefined) continue;
-      const listed = valuesAt(schemas, key, place);
-      const chosen = listed === undefined ? meant : listed.find((one) => likeness(one) === likeness(meant));
-      if (chosen !== undefined) body = setAt(body, place, chosen);
+      const propertyPath = [...path, name];
+      const proposed = valueFor(name, before, status, text);
+      if (proposed === undefined) continue;
+      const allowed = valuesAt(schemas, key, propertyPath);
+      const chosen =
+        allowed === undefined ? proposed : allowed.find((candidate) => comparable(candidate) === comparable(proposed));
+      if (chosen !== undefined) body = setAt(body, propertyPath, chosen);
     }
   }
   return body;
 };
 
-/** Undefined: the name says nothing. */
+/** The value of a property of an error, by its name. Undefined if the name is not known. */
 const valueFor = (name: string, before: Json, status: number, text: string): Json | undefined => {
   if (typeof before === 'number') return /^(status|http)?_?(code|status(_?code)?)$/i.test(name) ? status : undefined;
   if (typeof before !== 'string') return undefined;
-  // RFC 9457: a problem that its status tells all about is of no type of its own.
+  // RFC 9457: `about:blank` is the type of a problem that its status describes completely.
   if (name === 'type') return /^\w+:/.test(before) ? 'about:blank' : undefined;
   if (/^(error_?)?code$/i.test(name)) return text.toLowerCase().replace(/[^a-z]+/g, '_');
   return name === 'title' || name === 'error' ? text : undefined;
 };
 
-/** `NOT_FOUND`, `NotFound` and `not-found` mean the same. */
-const likeness = (value: Json): string =>
+/** The key for comparing codes: `NOT_FOUND`, `NotFound` and `not-found` are equal. */
+const comparable = (value: Json): string =>
   String(value)
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 
-/** The values that a member may have, where its schema lists them. */
+/** The allowed values of a property, if its schema lists them. */
 export const valuesAt = (schemas: SchemaSet, key: string, path: JsonPath): readonly Json[] | undefined => {
   let list: readonly Schema[] = [{ $ref: key }];
   for (const token of path) {

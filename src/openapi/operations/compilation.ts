@@ -4,7 +4,7 @@ import type { Generators } from '../generate/generate.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import type { Checks } from '../validation/checks.ts';
 
-/** What every part of a document is compiled with. */
+/** The shared state of one document's compilation. */
 export interface Compilation {
   readonly source: Source;
   readonly schemas: SchemaSet;

@@ -1,4 +1,4 @@
-/** Which members of an error body say what went wrong, and with which status. Found by their names. */
+/** Finds the properties of an error body that contain the message and the status, by name. */
 
 import { isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { type JsonPath, updateAt } from '../../core/primitives/json-path.ts';
@@ -8,7 +8,7 @@ export interface ErrorProperties {
   readonly statuses: readonly JsonPath[];
 }
 
-/** In order of preference: the more it is a sentence for people, the earlier. */
+/** In order of preference: names of sentences for people come first. */
 const messageNames = [
   'message',
   'detail',
@@ -25,33 +25,34 @@ const statusNames = ['status', 'statusCode', 'status_code', 'httpStatus', 'http_
 const codeNames = ['code', 'error_code', 'errorCode'];
 const knownNames: ReadonlySet<string> = new Set([...messageNames, ...statusNames, ...codeNames, 'errors']);
 
-/** Members that an error is built with although its schema does not require them. */
+/** Whether a generated error has this property although its schema does not require it. */
 export const isErrorProperty = (name: string): boolean => knownNames.has(name);
 
-/** `isFree`: whether any text may stand there. */
-export const findPlaces = (body: Json, isFree: (path: JsonPath) => boolean = () => true): ErrorProperties => {
+/** `isFree`: whether the schema allows any text at a path. */
+export const findErrorProperties = (body: Json, isFree: (path: JsonPath) => boolean = () => true): ErrorProperties => {
   const objects = objectsIn(body);
   const statuses = objects.flatMap(({ path, value }) =>
     Object.entries(value).flatMap(([name, property]) => (isStatus(name, property) ? [[...path, name]] : [])),
   );
-  return { message: messagePlace(body, objects, isFree), statuses };
+  return { message: messagePathIn(body, objects, isFree), statuses };
 };
 
-/** A number, or its digits, where a status stands; `code` only if it is a status already. */
+/** A number, or its digits. A `code` is a status only if its present value is one. */
 const isStatus = (name: string, property: Json): boolean => {
   if (statusNames.includes(name))
     return typeof property === 'number' || (typeof property === 'string' && /^\d{3}$/.test(property));
   return codeNames.includes(name) && typeof property === 'number' && property >= 100 && property < 600;
 };
 
-const messagePlace = (
+const messagePathIn = (
   body: Json,
   objects: readonly FoundObject[],
   isFree: (path: JsonPath) => boolean,
 ): JsonPath | undefined => {
   for (const { path, value } of objects) {
     const name = messageNames.find(
-      (one) => Object.hasOwn(value, one) && typeof value[one] === 'string' && isFree([...path, one]),
+      (candidate) =>
+        Object.hasOwn(value, candidate) && typeof value[candidate] === 'string' && isFree([...path, candidate]),
     );
     if (name !== undefined) return [...path, name];
   }
@@ -66,9 +67,9 @@ export interface FoundObject {
 
 const maxDepth = 4;
 
-/** Objects in the body, the outer ones first; of a list only the first item is the error that is meant. */
+/** The objects in the body, outer objects first. Only the first item of a list is searched. */
 export const objectsIn = (body: Json): readonly FoundObject[] =>
-  collect(body, [], 0).toSorted((one, other) => one.path.length - other.path.length);
+  collect(body, [], 0).toSorted((left, right) => left.path.length - right.path.length);
 
 const collect = (value: Json, path: JsonPath, depth: number): readonly FoundObject[] => {
   if (depth > maxDepth || typeof value !== 'object' || value === null) return [];
@@ -78,7 +79,7 @@ const collect = (value: Json, path: JsonPath, depth: number): readonly FoundObje
   return [{ path, value }, ...inner];
 };
 
-/** `{ "errors": { "body": ["..."] } }`: the first text in a list is a message. */
+/** The first text in a list, such as `{ "errors": { "body": ["..."] } }`, is a message. */
 const firstText = (value: Json, path: JsonPath, depth: number): JsonPath | undefined => {
   if (depth > maxDepth) return undefined;
   if (Array.isArray(value)) return typeof value[0] === 'string' ? [...path, 0] : undefined;
@@ -90,17 +91,17 @@ const firstText = (value: Json, path: JsonPath, depth: number): JsonPath | undef
   return undefined;
 };
 
-/** The body with what is given in its places; without a message that stays as it is. */
+/** The body with this message and status. An undefined message leaves the body's own. */
 export const fillError = (
   body: Json,
-  places: ErrorProperties,
+  properties: ErrorProperties,
   { message, status }: { readonly message: string | undefined; readonly status: number },
 ): Json => {
   if (typeof body === 'string') return message ?? body;
   let filled: Json = body;
-  for (const path of places.statuses)
+  for (const path of properties.statuses)
     filled = updateAt(filled, path, (before) => (typeof before === 'string' ? String(status) : status));
-  return message === undefined || places.message === undefined
+  return message === undefined || properties.message === undefined
     ? filled
-    : updateAt(filled, places.message, () => message);
+    : updateAt(filled, properties.message, () => message);
 };

@@ -1,4 +1,4 @@
-/** What error answers look like: the document's own shape with a message and a status that are true. */
+/** Error responses in the document's own format, with the actual message and status. */
 
 import { isJsonType } from '../../core/http/media-type.ts';
 import { problemDetails, problemMediaType } from '../../core/http/problem-details.ts';
@@ -9,7 +9,7 @@ import type { ErrorShape } from '../../core/service/service.ts';
 import type { Generators } from '../generate/generate.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { buildError, valuesAt } from './build-error.ts';
-import { fillError, findPlaces } from './error-properties.ts';
+import { fillError, findErrorProperties } from './error-properties.ts';
 import type { CompiledResponse } from './responses.ts';
 
 export interface ErrorSource {
@@ -17,11 +17,11 @@ export interface ErrorSource {
   readonly responses: ReadonlyMap<string, CompiledResponse>;
 }
 
-/** A template and the media type that it is sent as. */
+/** A body with its media type. */
 interface Template {
   readonly mediaType: string;
   readonly body: Json;
-  /** Of its schema; undefined where it has none. */
+  /** The key of its schema. */
   readonly key?: string | undefined;
 }
 
@@ -38,11 +38,11 @@ export const createErrors = (
     const responses = operation && responsesOf.get(operation);
     if (responses === undefined) return undefined;
     const exact = responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`);
-    const other = responses.get('default');
-    const template = (exact ?? other) && templateOf((exact ?? other) as CompiledResponse, status);
-    // Alone, `default` describes the success: it is an error's too where there is room for what went wrong.
+    const fallbackResponse = responses.get('default');
+    const template = (exact ?? fallbackResponse) && templateOf((exact ?? fallbackResponse) as CompiledResponse, status);
+    // A lone `default` describes the success. It is used for errors too if its body has a place for a message.
     const isForBoth = exact === undefined && responses.size === 1;
-    return isForBoth && template !== undefined && !hasRoom(template.body) ? undefined : template;
+    return isForBoth && template !== undefined && !hasMessage(template.body) ? undefined : template;
   };
 
   const templateOf = ({ json, xml, spec }: CompiledResponse, status: number): Template | undefined => {
@@ -79,34 +79,38 @@ const problemJson = (status: number): Template => ({
   body: problemDetails(status, statusText(status)),
 });
 
-const hasRoom = (body: Json): boolean => typeof body === 'string' || findPlaces(body).message !== undefined;
+const hasMessage = (body: Json): boolean => typeof body === 'string' || findErrorProperties(body).message !== undefined;
 
 const shapeOf = ({ mediaType, body, key }: Template, status: number, schemas: SchemaSet): ErrorShape => {
-  // The text of an example tells nothing apart.
+  // Text has no properties, so the message replaces it.
   if (!isJsonType(mediaType) && typeof body === 'string') return { mediaType, body: ({ message }) => message ?? body };
-  // Where the schema lists what may stand there, a message of ours may not.
-  const places = findPlaces(body, (path) => key === undefined || valuesAt(schemas, key, path) === undefined);
-  const plain = fillError(body, places, { message: undefined, status });
+  // If the schema lists the allowed values, no other message may be set.
+  const properties = findErrorProperties(
+    body,
+    (path) => key === undefined || valuesAt(schemas, key, path) === undefined,
+  );
+  const plain = fillError(body, properties, { message: undefined, status });
   return {
     mediaType,
-    body: (error) => (error.message === undefined && error.status === status ? plain : fillError(body, places, error)),
+    body: (error) =>
+      error.message === undefined && error.status === status ? plain : fillError(body, properties, error),
   };
 };
 
 interface CommonError {
   readonly key: string;
   readonly mediaType: string;
-  /** By status: documented anywhere with this schema. */
+  /** Documented examples of this schema, by status. */
   readonly examples: ReadonlyMap<number, Json>;
 }
 
-/** The schema that most error responses of the document have. */
+/** The most frequent schema of the document's error responses. */
 const mostUsedError = (sources: readonly ErrorSource[], schemas: SchemaSet): CommonError | undefined => {
   const found = new Map<string, { count: number; readonly mediaType: string; readonly examples: Map<number, Json> }>();
   for (const { responses } of sources) {
     for (const [name, { json }] of responses) {
       if (json === undefined || !(/^[45]/.test(name) || (name === 'default' && responses.size > 1))) continue;
-      const key = keyBehind(schemas, json.key);
+      const key = targetKeyOf(schemas, json.key);
       const entry = found.get(key) ?? {
         count: 0,
         mediaType: json.content.mediaType,
@@ -121,19 +125,19 @@ const mostUsedError = (sources: readonly ErrorSource[], schemas: SchemaSet): Com
     }
   }
   let best: CommonError | undefined;
-  let most = 0;
+  let maxCount = 0;
   for (const [key, { count, mediaType, examples }] of found) {
-    if (count <= most) continue;
-    most = count;
+    if (count <= maxCount) continue;
+    maxCount = count;
     best = { key, mediaType, examples };
   }
   return best;
 };
 
-/** Inline schemas that only refer to another are that other. */
-const keyBehind = (schemas: SchemaSet, key: string): string => {
+/** The key of the schema at the end of a chain of plain references. */
+const targetKeyOf = (schemas: SchemaSet, key: string): string => {
   const { schema } = schemas.get(key);
   return typeof schema === 'object' && schema.$ref !== undefined && Object.keys(schema).length === 1
-    ? keyBehind(schemas, schema.$ref)
+    ? targetKeyOf(schemas, schema.$ref)
     : key;
 };

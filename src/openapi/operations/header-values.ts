@@ -1,4 +1,4 @@
-/** What the usual response headers look like, where a document says no more than that there is one. */
+/** Realistic values for well-known response headers without an example. */
 import { httpDate } from '../../core/http/http.ts';
 import type { Json } from '../../core/primitives/json.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
@@ -15,7 +15,7 @@ const hex = ({ seed }: GenerateContext): string =>
 
 const used = ({ seed }: GenerateContext): number => 1 + Math.floor(randomOf(seed) * 20);
 
-/** The first whose pattern fits the name counts. */
+/** The first pattern that matches the name applies. */
 const values: readonly (readonly [RegExp, Value])[] = [
   [/^etag$/, (context) => `"${hex(context)}"`],
   [/^last-modified$/, (context) => httpDate(context.now - randomOf(context.seed) * 30 * dayMs)],
@@ -24,7 +24,7 @@ const values: readonly (readonly [RegExp, Value])[] = [
   [/^retry-after$/, () => 30],
   [/rate-?limit.*remaining/, () => limit - 1],
   [/rate-?limit.*used/, (context) => used(context)],
-  // Seconds from now in the draft of the IETF; an instant in the older headers with an `X-`.
+  // The IETF draft uses seconds from now. The older `X-` headers use Unix time.
   [/rate-?limit.*reset/, ({ now }, name) => (name.startsWith('x-') ? Math.floor((now + minuteMs) / 1000) : 60)],
   [/rate-?limit.*limit$|^(x-)?rate-?limit$/, () => limit],
   [/^cache-control$/, () => 'private, max-age=60'],
@@ -38,7 +38,7 @@ const values: readonly (readonly [RegExp, Value])[] = [
   [/^server$/, () => 'vivarium'],
 ];
 
-/** The usual value where the schema takes it, as a number or as text; else what the schema alone gives. */
+/** The usual value of the header, as a number or text, if the schema allows it. Otherwise a value from the schema. */
 export const headerGenerator = (name: string, check: Check, generate: Generate): Generate => {
   const value = values.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1];
   if (value === undefined) return generate;

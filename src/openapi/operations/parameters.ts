@@ -1,4 +1,5 @@
-/** The parameters of an operation, decoded by hand: a validator's coercion loses digits and takes "0x10" for 16. */
+/** Compiles the parameters of an operation. The coercion of a validator is not used: it loses digits and reads "0x10" as 16. */
+import { isCookieName, isToken } from '../../core/http/header-syntax.ts';
 import { decodePercent, encodePercent } from '../../core/http/http.ts';
 import { isJsonType } from '../../core/http/media-type.ts';
 import { escapePointer, getProperty, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
@@ -13,23 +14,23 @@ import type { SchemaSet } from '../schema/schema-set.ts';
 import { type Decode, styleDecoder, styleOf } from '../serialization/decode-style.ts';
 import { jsonWriter, styleWriter } from '../serialization/encode-style.ts';
 import { createForm, decodeUrlencoded, formContent, formMediaType, writeUrlencoded } from '../serialization/forms.ts';
-import { givenTwice } from '../serialization/parameter-shape.ts';
+import { duplicateParameter } from '../serialization/parameter-shape.ts';
 import { rawText } from '../serialization/raw-parameter.ts';
 import type { Compilation } from './compilation.ts';
 
 export interface CompiledParameter {
   readonly parameter: Parameter;
-  /** Its schema's. */
+  /** The key of its schema. */
   readonly key: string;
-  /** Documented. */
+  /** The documented example. */
   readonly example: Json | undefined;
 }
 
-const places: readonly string[] = ['path', 'query', 'header', 'cookie', 'querystring'];
-/** OpenAPI lets these be described elsewhere only: as parameters they are ignored. */
+const locations: readonly string[] = ['path', 'query', 'header', 'cookie', 'querystring'];
+/** OpenAPI ignores parameters with these names. They are described by other properties. */
 const ignoredHeaders = new Set(['accept', 'content-type', 'authorization']);
 
-/** Parameters of the path and of the operation; an operation's own takes the place of the path's. */
+/** The parameters of the path item and the operation. A parameter of the operation replaces one of the path item. */
 export const compileParameters = (
   pathItem: Located,
   operation: Located,
@@ -37,8 +38,8 @@ export const compileParameters = (
 ): readonly CompiledParameter[] => {
   const found = new Map<string, CompiledParameter>();
   for (const { value: owner, pointer } of [pathItem, operation]) {
-    listIn(owner, 'parameters').forEach((raw, at) => {
-      const located = compilation.source.resolve(raw, `${pointer}/parameters/${at}`);
+    listIn(owner, 'parameters').forEach((raw, index) => {
+      const located = compilation.source.resolve(raw, `${pointer}/parameters/${index}`);
       const compiled = located && compileParameter(located, compilation);
       if (compiled !== undefined) found.set(`${compiled.parameter.in} ${compiled.parameter.name}`, compiled);
     });
@@ -49,17 +50,22 @@ export const compileParameters = (
 const compileParameter = (located: Located, compilation: Compilation): CompiledParameter | undefined => {
   const { source, schemas, checks, generators } = compilation;
   const { value: raw, pointer } = located;
-  const [name, place] = [stringIn(raw, 'name'), stringIn(raw, 'in')];
-  if (name === undefined || place === undefined || !places.includes(place)) {
-    const what = name === undefined ? 'a parameter must have a name' : `a parameter in "${place}" is not supported`;
-    source.report(pointer, `${what}; it is ignored`);
+  const [name, location] = [stringIn(raw, 'name'), stringIn(raw, 'in')];
+  if (name === undefined || location === undefined || !locations.includes(location)) {
+    const reason =
+      name === undefined ? 'a parameter must have a name' : `a parameter in "${location}" is not supported`;
+    source.report(pointer, `${reason}; it is ignored`);
     return undefined;
   }
-  if (place === 'header' && ignoredHeaders.has(name.toLowerCase())) return undefined;
-  const where = place === 'querystring' ? 'query' : (place as Parameter['in']);
+  if (location === 'header' && ignoredHeaders.has(name.toLowerCase())) return undefined;
+  if ((location === 'header' && !isToken(name)) || (location === 'cookie' && !isCookieName(name))) {
+    source.report(`${pointer}/name`, `${JSON.stringify(name)} is not a valid ${location} name; it is ignored`);
+    return undefined;
+  }
+  const where = location === 'querystring' ? 'query' : (location as Parameter['in']);
   const content = contentOf(located, source);
-  if (place === 'querystring' && content === undefined) {
-    source.report(pointer, 'a whole query is read as a form or as JSON only, described by "content"; it is ignored');
+  if (location === 'querystring' && content === undefined) {
+    source.report(pointer, 'a querystring parameter must have a form or JSON as its "content"; it is ignored');
     return undefined;
   }
   const { value: schema, pointer: schemaPointer } = content ?? styledSchema(located);
@@ -80,7 +86,7 @@ const compileParameter = (located: Located, compilation: Compilation): CompiledP
       return values();
     },
     generate: generators.generatorFor(key, check, { name, example }),
-    ...(place === 'querystring'
+    ...(location === 'querystring'
       ? wholeQuery(located, key, compilation)
       : content === undefined
         ? { decode: styleDecoder(styled, schemas, source), write: styleWriter({ ...styled, ...styleOf(raw, where) }) }
@@ -89,7 +95,7 @@ const compileParameter = (located: Located, compilation: Compilation): CompiledP
   return { parameter, key, example };
 };
 
-/** The whole query as one value (OpenAPI 3.2): a form, or JSON. */
+/** The whole query as one value (OpenAPI 3.2): a form or JSON. */
 const wholeQuery = (
   located: Located,
   key: string,
@@ -108,11 +114,11 @@ const wholeQuery = (
   };
 };
 
-/** Where a value may be one of several alternatives, the first list counts. */
+/** The allowed values of a parameter or its items. If several alternatives list values, the first list applies. */
 const listedValues = (key: string, schemas: SchemaSet): Parameter['values'] => {
-  const own = partsOf(schemas, { $ref: key }, 'some');
-  const items = own.flatMap((part) => (part.items === undefined ? [] : partsOf(schemas, part.items, 'some')));
-  return firstOf([...own, ...items], 'enum');
+  const schemaParts = partsOf(schemas, { $ref: key }, 'some');
+  const items = schemaParts.flatMap((part) => (part.items === undefined ? [] : partsOf(schemas, part.items, 'some')));
+  return firstOf([...schemaParts, ...items], 'enum');
 };
 
 const styledSchema = ({ value, pointer }: Located): Located<Json> => ({
@@ -120,23 +126,26 @@ const styledSchema = ({ value, pointer }: Located): Located<Json> => ({
   pointer: `${pointer}/schema`,
 });
 
-/** The schema of the media type that a parameter is described by, where it is: there is only one. */
+/** The schema of the parameter's media type, if it is described by `content`. OpenAPI allows only one media type. */
 const contentOf = ({ value, pointer }: Located, source: Source): Located<Json> | undefined => {
   const content = objectIn(value, 'content');
   const [mediaType] = Object.keys(content ?? {});
   if (content === undefined || mediaType === undefined) return undefined;
-  const place = `${pointer}/content/${escapePointer(mediaType)}`;
+  const mediaPointer = `${pointer}/content/${escapePointer(mediaType)}`;
   if (!isJsonType(mediaType) && !(mediaType === formMediaType && value.in === 'querystring')) {
-    source.report(place, `a parameter written as ${mediaType} is not supported: it is taken as text`);
+    source.report(mediaPointer, `a parameter in the format ${mediaType} is not supported; it is read as text`);
     return undefined;
   }
-  return { value: getProperty(objectIn(content, mediaType) ?? {}, 'schema') ?? true, pointer: `${place}/schema` };
+  return {
+    value: getProperty(objectIn(content, mediaType) ?? {}, 'schema') ?? true,
+    pointer: `${mediaPointer}/schema`,
+  };
 };
 
 const jsonDecoder =
   (name: string, where: Parameter['in']): Decode =>
   (source) => {
-    if (where === 'query' && (source.query?.getAll(name).length ?? 0) > 1) return givenTwice;
+    if (where === 'query' && (source.query?.getAll(name).length ?? 0) > 1) return duplicateParameter;
     const text = rawText(source, name, where);
     if (text === undefined) return undefined;
     return decodeJson(text);

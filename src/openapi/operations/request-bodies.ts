@@ -1,11 +1,11 @@
-/** Request bodies: decoded by their media type, checked, and reduced to what the schema takes. */
+/** Compiles request bodies: decoding by media type, checking, and removing undeclared properties. */
 
 import { essenceOf, isJsonType } from '../../core/http/media-type.ts';
 import { getProperty, type Json, parseJson, stringifyJson } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { BodyContent, BodySpec, DecodedBody } from '../../core/service/operation.ts';
 import { exampleOf } from '../document/examples.ts';
-import { entriesAt, type Located } from '../document/source.ts';
+import type { Located } from '../document/source.ts';
 import { typesOf } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import {
@@ -17,11 +17,12 @@ import {
   writeUrlencoded,
 } from '../serialization/forms.ts';
 import type { Compilation } from './compilation.ts';
-import { createAccept } from './strip-undeclared.ts';
+import { mediaTypesOf } from './media-types.ts';
+import { createStripUndeclared } from './strip-undeclared.ts';
 
 export interface CompiledBody {
   readonly spec: BodySpec;
-  /** What is sent in the first JSON content, else in the first form: its schema, and the documented example. */
+  /** The schema and the documented example of the first JSON content, else of the first form. */
   readonly item: { readonly key: string; readonly example: Json | undefined } | undefined;
 }
 
@@ -30,14 +31,14 @@ export const compileBody = (operation: Located, compilation: Compilation): Compi
   if (raw === undefined) return undefined;
   const located = compilation.source.resolve(raw, `${operation.pointer}/requestBody`);
   if (located === undefined) return undefined;
-  const documented = entriesAt(getProperty(located.value, 'content'), `${located.pointer}/content`);
-  const isReadAnyhow = documented.some(([mediaType]) => kindOf(mediaType) !== 'unread');
+  const documented = mediaTypesOf(located, compilation.source);
+  const isAnyReadable = documented.some(([mediaType]) => kindOf(mediaType) !== 'unread');
   const contents = documented.flatMap(([mediaType, value, pointer]) => {
-    if (kindOf(mediaType) !== 'unread' || !isReadAnyhow)
+    if (kindOf(mediaType) !== 'unread' || !isAnyReadable)
       return [compileContent(mediaType, value, pointer, compilation)];
     compilation.source.report(
       pointer,
-      `bodies of ${mediaType} are not supported: they are refused as any other media type`,
+      `bodies of ${mediaType} are not supported; they are rejected like undocumented media types`,
     );
     return [];
   });
@@ -47,7 +48,7 @@ export const compileBody = (operation: Located, compilation: Compilation): Compi
       contents: contents.map(({ content }) => content),
     },
     item:
-      // A list of patch operations says nothing of what an item is.
+      // A JSON Patch does not describe the item.
       contents.find(({ content: { mediaType } }) => isJsonType(mediaType) && !/json-patch\+json/i.test(mediaType)) ??
       contents.find(({ content }) => isJsonType(content.mediaType)) ??
       contents.find(({ content }) => ['form', 'multipart'].includes(kindOf(content.mediaType))),
@@ -71,7 +72,7 @@ const compileContent = (mediaType: string, raw: Json, pointer: string, compilati
   if (kind === 'unread') {
     source.report(
       pointer,
-      `bodies of ${mediaType} are not supported: they are taken unread, neither checked nor stored`,
+      `bodies of ${mediaType} are not supported; they are accepted, but neither checked nor stored`,
     );
   }
   const content =
@@ -81,11 +82,11 @@ const compileContent = (mediaType: string, raw: Json, pointer: string, compilati
   return { key, example, content };
 };
 
-/** A body that no schema is applied to; its bytes are kept where they can be read. */
+/** The content of a body that no schema is applied to. Its bytes are kept unless `kind` is `unread`. */
 const opaqueContent = (mediaType: string, kind: 'unread' | 'bytes', example: Json | undefined): BodyContent => ({
   mediaType,
   ...(kind === 'bytes'
-    ? { decode: decodeLatin, stripUndeclared: (value: Json) => value }
+    ? { decode: decodeLatin1, stripUndeclared: (value: Json) => value }
     : { decode: () => ({ ok: true, value: {} }) as const, stripUndeclared: () => ({}) }),
   check: () => [],
   requiresObject: false,
@@ -100,8 +101,8 @@ const schemaContent = (
   { schemas, checks, source, generators }: Compilation,
 ): BodyContent => {
   const form = lazily(() => createForm(schemas, key, media, source));
-  const accept = lazily(() => createAccept(schemas, key));
-  const wants = lazily(() => requiresObject(schemas, key));
+  const accept = lazily(() => createStripUndeclared(schemas, key));
+  const needsObject = lazily(() => requiresObject(schemas, key));
   const check = checks.checkFor(key);
   return {
     mediaType,
@@ -114,7 +115,7 @@ const schemaContent = (
     check,
     stripUndeclared: (value) => accept()(value),
     get requiresObject() {
-      return wants();
+      return needsObject();
     },
     generate: generators.generatorFor(key, check, { example }),
     write: writers[kind],
@@ -125,7 +126,7 @@ type Kind = 'json' | 'form' | 'multipart' | 'text' | 'bytes' | 'unread';
 
 const kindOf = (mediaType: string): Kind => {
   const name = essenceOf(mediaType);
-  // A range that takes JSON among others is read as JSON: it is what clients of such an operation send.
+  // A range that includes JSON is read as JSON, because clients of such an operation send JSON.
   if (isJsonType(name) || name === '*/*' || name === 'application/*') return 'json';
   if (name === formMediaType) return 'form';
   if (name === 'multipart/form-data' || name === 'multipart/*') return 'multipart';
@@ -140,14 +141,14 @@ const writers: Readonly<Record<Exclude<Kind, 'bytes' | 'unread'>, (value: Json) 
   text: String,
 };
 
-const strict = new TextDecoder('utf-8', { fatal: true });
-const latin = new TextDecoder('latin1');
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+const latin1 = new TextDecoder('latin1');
 const encoder = new TextEncoder();
 
 const decodeText = (body: string | Uint8Array): DecodedBody => {
   if (typeof body === 'string') return { ok: true, value: body };
   try {
-    return { ok: true, value: strict.decode(body) };
+    return { ok: true, value: strictUtf8.decode(body) };
   } catch {
     return { ok: false, reason: 'is not valid UTF-8' };
   }
@@ -160,10 +161,10 @@ const decodeJson = (body: string | Uint8Array): DecodedBody => {
 
 const bytesOf = (body: string | Uint8Array): Uint8Array => (typeof body === 'string' ? encoder.encode(body) : body);
 
-/** Bytes that mean nothing to us, as text of the same length. */
-const decodeLatin = (body: string | Uint8Array): DecodedBody => ({
+/** Uninterpreted bytes as text with one character per byte. */
+const decodeLatin1 = (body: string | Uint8Array): DecodedBody => ({
   ok: true,
-  value: typeof body === 'string' ? body : latin.decode(body),
+  value: typeof body === 'string' ? body : latin1.decode(body),
 });
 
 const requiresObject = (schemas: SchemaSet, key: string): boolean => {

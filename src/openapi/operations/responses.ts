@@ -1,5 +1,6 @@
-/** What an operation answers: media types with their checks, examples and generators, and headers. */
+/** Compiles the responses of an operation: headers, and media types with checks, examples and generators. */
 
+import { isToken } from '../../core/http/header-syntax.ts';
 import { essenceOf, isJsonType } from '../../core/http/media-type.ts';
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { Generate } from '../../core/service/check.ts';
@@ -11,12 +12,13 @@ import type { SchemaSet } from '../schema/schema-set.ts';
 import { type Described, isXml, payloadFor } from '../serialization/response-formats.ts';
 import type { Compilation } from './compilation.ts';
 import { headerGenerator } from './header-values.ts';
+import { mediaTypesOf } from './media-types.ts';
 
 export interface CompiledResponse {
   readonly spec: ResponseSpec;
-  /** The first JSON content's schema. */
+  /** The first JSON content with its schema. */
   readonly json: { readonly key: string; readonly pointer: string; readonly content: Content } | undefined;
-  /** The first content whose values are written as XML. */
+  /** The first content whose values are serialized as XML. */
   readonly xml: { readonly key: string; readonly content: Content } | undefined;
 }
 
@@ -42,28 +44,26 @@ export const compileResponses = (
   return responses;
 };
 
-/** Responses under components are shared by many operations; each place is compiled once. */
 const compileResponse = (located: Located, compilation: Compilation): CompiledResponse => {
-  const { value, pointer } = located;
-  const documented = entriesAt(getProperty(value, 'content'), `${pointer}/content`).map(([mediaType, raw, place]) => ({
-    place,
-    ...compileContent(mediaType, raw, place, compilation),
+  const documented = mediaTypesOf(located, compilation.source).map(([mediaType, raw, mediaPointer]) => ({
+    mediaPointer,
+    ...compileContent(mediaType, raw, mediaPointer, compilation),
   }));
-  const isWrittenAnyhow = documented.some(({ isWritten }) => isWritten);
-  const contents = documented.filter(({ content, place, isWritten }) => {
-    const instead = isWrittenAnyhow ? 'another documented type is answered instead' : 'they are empty';
+  const isAnyWritten = documented.some(({ isWritten }) => isWritten);
+  const contents = documented.filter(({ content, mediaPointer, isWritten }) => {
+    const consequence = isAnyWritten ? 'another documented media type is sent' : 'the response has no body';
     if (!isWritten)
       compilation.source.report(
-        place,
-        `bodies of ${content.mediaType} cannot be made up without an example in text: ${instead}`,
+        mediaPointer,
+        `bodies of ${content.mediaType} cannot be generated without a text example; ${consequence}`,
       );
-    return isWritten || !isWrittenAnyhow;
+    return isWritten || !isAnyWritten;
   });
-  // JSON first where there is a choice; the rest in the order of the document.
-  const ordered = contents.toSorted((one, other) => rank(one.content) - rank(other.content));
+  // JSON first, then the order of the document.
+  const ordered = contents.toSorted((left, right) => rank(left.content) - rank(right.content));
   return {
     spec: {
-      description: stringIn(value, 'description') ?? '',
+      description: stringIn(located.value, 'description') ?? '',
       contents: ordered.map(({ content }) => content),
       headers: compileHeaders(located, compilation),
     },
@@ -82,27 +82,32 @@ interface CompiledContent {
   readonly isWritten: boolean;
 }
 
-const compileContent = (mediaType: string, raw: Json, place: string, compilation: Compilation): CompiledContent => {
+const compileContent = (
+  mediaType: string,
+  raw: Json,
+  mediaPointer: string,
+  compilation: Compilation,
+): CompiledContent => {
   const { source, schemas, checks, generators, factsFor } = compilation;
-  const media = source.resolve(raw, place);
+  const media = source.resolve(raw, mediaPointer);
   const itemSchema = media && getProperty(media.value, 'itemSchema');
   const schema = itemSchema ?? (media && getProperty(media.value, 'schema')) ?? true;
-  const pointer = `${media?.pointer ?? place}/${itemSchema === undefined ? 'schema' : 'itemSchema'}`;
+  const pointer = `${media?.pointer ?? mediaPointer}/${itemSchema === undefined ? 'schema' : 'itemSchema'}`;
   const key = schemas.keyOf(schema, pointer, 'response');
   const examples = media === undefined ? new Map<string, Json>() : namedExamples(media, compilation.source);
   const documented =
     media === undefined ? undefined : (getProperty(media.value, 'example') ?? examples.values().next().value);
-  // An example of the schema itself is looked at in the document: it need not be converted for that.
+  // Read from the document, so that the schema is not converted before it is used.
   const example = documented ?? schemaExample(schema, pointer, compilation.source);
   const check = checks.checkFor(key);
   const name = nameOf(schema);
   const generate = generators.generatorFor(key, check, { example, name });
-  const given = { key, pointer, isWritten: true };
+  const common = { key, pointer, isWritten: true };
   const json = { check, generate, write: undefined, examples, example, factsOf: factsFor(key) } as const;
-  if (isJsonType(mediaType)) return { ...given, content: { mediaType, range: mediaType, ...json } };
+  if (isJsonType(mediaType)) return { ...common, content: { mediaType, range: mediaType, ...json } };
   const { types, isBinary } = textShape(key, schemas);
   const concrete = concreteType(mediaType, types, isBinary);
-  if (isJsonType(concrete)) return { ...given, content: { mediaType: concrete, range: mediaType, ...json } };
+  if (isJsonType(concrete)) return { ...common, content: { mediaType: concrete, range: mediaType, ...json } };
   const payload = payloadFor(
     {
       mediaType: essenceOf(concrete),
@@ -111,14 +116,14 @@ const compileContent = (mediaType: string, raw: Json, place: string, compilation
     },
     schemas,
   );
-  const { write, ...made } = payload ?? { write: undefined, generate: () => '', check: () => [] };
+  const { write, ...generated } = payload ?? { write: undefined, generate: () => '', check: () => [] };
   return {
-    ...given,
+    ...common,
     isWritten: payload !== undefined,
     content: {
       mediaType: concrete,
       range: mediaType,
-      ...made,
+      ...generated,
       write,
       examples,
       example,
@@ -133,7 +138,7 @@ const textShape = (key: string, schemas: SchemaSet): Pick<Described, 'types' | '
   return { types: typesOf(schemas, schema), isBinary: format === 'binary' };
 };
 
-/** What is answered for a range, which is no type that can be sent. */
+/** The media type that is sent for a range. */
 const concreteType = (mediaType: string, types: Described['types'], isBinary: boolean): string => {
   switch (essenceOf(mediaType)) {
     case '*/*':
@@ -151,7 +156,7 @@ const concreteType = (mediaType: string, types: Described['types'], isBinary: bo
   }
 };
 
-/** What the value is called: the schema's name, if it has one. */
+/** The name of the referenced schema; empty for an inline schema. */
 const nameOf = (schema: Json): string => {
   const reference = isJsonObject(schema) ? stringIn(schema, '$ref') : undefined;
   return reference === undefined ? '' : reference.slice(reference.lastIndexOf('/') + 1);
@@ -160,13 +165,17 @@ const nameOf = (schema: Json): string => {
 const compileHeaders = (response: Located, compilation: Compilation): readonly ResponseHeader[] => {
   const { source, schemas, checks, generators } = compilation;
   return entriesAt(getProperty(response.value, 'headers'), `${response.pointer}/headers`).flatMap(
-    ([name, raw, place]) => {
-      const located = source.resolve(raw, place);
-      // OpenAPI: the content type is described by `content`, and a header of that name is ignored.
+    ([name, raw, headerPointer]) => {
+      if (!isToken(name)) {
+        source.report(headerPointer, `${JSON.stringify(name)} is not a valid header name; it is ignored`);
+        return [];
+      }
+      const located = source.resolve(raw, headerPointer);
+      // OpenAPI describes the content type by `content` and ignores a header of that name.
       if (located === undefined || name.toLowerCase() === 'content-type') return [];
       const { value, pointer } = located;
-      const [[, media, contentPlace] = []] = entriesAt(getProperty(value, 'content'), `${pointer}/content`);
-      const owner = media === undefined ? located : source.resolve(media, contentPlace as string);
+      const [[, media, mediaPointer] = []] = entriesAt(getProperty(value, 'content'), `${pointer}/content`);
+      const owner = media === undefined ? located : source.resolve(media, mediaPointer as string);
       const schema = (owner && getProperty(owner.value, 'schema')) ?? true;
       const schemaPointer = `${owner?.pointer ?? pointer}/schema`;
       const key = schemas.keyOf(schema, schemaPointer, 'response');
@@ -174,9 +183,9 @@ const compileHeaders = (response: Located, compilation: Compilation): readonly R
       const example =
         owner &&
         (getProperty(owner.value, 'example') ?? namedExamples(owner, compilation.source).values().next().value);
-      const known = example ?? schemaExample(schema, schemaPointer, compilation.source);
-      const generate = generators.generatorFor(key, check, { name, example: known });
-      const usual = known === undefined ? headerGenerator(name, check, generate) : generate;
+      const knownExample = example ?? schemaExample(schema, schemaPointer, compilation.source);
+      const generate = generators.generatorFor(key, check, { name, example: knownExample });
+      const usual = knownExample === undefined ? headerGenerator(name, check, generate) : generate;
       return [
         {
           name,
@@ -189,7 +198,7 @@ const compileHeaders = (response: Located, compilation: Compilation): readonly R
   );
 };
 
-/** A list in a header is separated by commas: its style is `simple`. */
+/** Joins a list with commas: the style of a header is `simple`. */
 const joined =
   (generate: Generate): Generate =>
   (context) => {

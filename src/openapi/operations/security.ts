@@ -1,4 +1,5 @@
-/** Which credentials an operation asks for. */
+/** Reads the credentials that an operation requires. */
+import { isCookieName, isToken } from '../../core/http/header-syntax.ts';
 import { encodePercent } from '../../core/http/http.ts';
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { SecurityScheme } from '../../core/service/operation.ts';
@@ -6,7 +7,7 @@ import { entriesAt, type Located, objectIn, type Source, stringIn } from '../doc
 
 type SecurityAlternatives = readonly (readonly SecurityScheme[])[];
 
-/** Reads an operation's security; its own replaces the document's, also when it is empty. */
+/** Reads the security of an operation. An operation's `security`, even an empty list, replaces the document's. */
 export const createSecurityReader = (source: Source): ((operation: Located) => SecurityAlternatives) => {
   const { document } = source;
   const schemes = new Map<string, SecurityScheme | undefined>();
@@ -24,8 +25,8 @@ export const createSecurityReader = (source: Source): ((operation: Located) => S
       source.report(pointer, 'security must be a list; it is ignored');
       return [];
     }
-    return (raw as readonly Json[]).map((alternative, at) =>
-      readAlternative(alternative, `${pointer}/${at}`, schemes, source),
+    return (raw as readonly Json[]).map((alternative, index) =>
+      readAlternative(alternative, `${pointer}/${index}`, schemes, source),
     );
   };
   const common = read(getProperty(document, 'security'), '/security');
@@ -42,9 +43,10 @@ const readAlternative = (
   source: Source,
 ): readonly SecurityScheme[] => {
   const found: SecurityScheme[] = [];
-  if (!isJsonObject(raw)) source.report(pointer, 'a security requirement must be an object; it asks for nothing');
-  for (const [name, , place] of entriesAt(raw, pointer)) {
-    if (!schemes.has(name)) source.report(place, `there is no security scheme "${name}"; it is not asked for`);
+  if (!isJsonObject(raw)) source.report(pointer, 'a security requirement must be an object; it requires nothing');
+  for (const [name, , schemePointer] of entriesAt(raw, pointer)) {
+    if (!schemes.has(name))
+      source.report(schemePointer, `the security scheme "${name}" does not exist; it is not required`);
     const scheme = schemes.get(name);
     if (scheme !== undefined) found.push(scheme);
   }
@@ -59,7 +61,7 @@ const readScheme = ({ value, pointer }: Located, source: Source): SecurityScheme
       if (scheme === 'bearer') return { type: 'bearer', challenge: 'Bearer' };
       // RFC 7617: a realm is required.
       if (scheme === 'basic') return { type: 'basic', challenge: 'Basic realm="service", charset="UTF-8"' };
-      source.report(`${pointer}/scheme`, `the HTTP scheme "${String(scheme)}" is not supported; it is not asked for`);
+      source.report(`${pointer}/scheme`, `the HTTP scheme "${String(scheme)}" is not supported; it is not required`);
       return undefined;
     }
     case 'oauth2':
@@ -67,28 +69,35 @@ const readScheme = ({ value, pointer }: Located, source: Source): SecurityScheme
       return { type: 'bearer', challenge: 'Bearer' };
     case 'apiKey': {
       const name = stringIn(value, 'name');
-      const place = stringIn(value, 'in');
-      if (name !== undefined && (place === 'header' || place === 'query' || place === 'cookie'))
-        return { type: 'api-key', challenge: apiKeyChallenge(place, name), in: place, name };
+      const location = stringIn(value, 'in');
+      if (
+        name !== undefined &&
+        ((location === 'header' && !isToken(name)) || (location === 'cookie' && !isCookieName(name)))
+      ) {
+        source.report(`${pointer}/name`, `${JSON.stringify(name)} is not a valid ${location} name; it is not required`);
+        return undefined;
+      }
+      if (name !== undefined && (location === 'header' || location === 'query' || location === 'cookie'))
+        return { type: 'api-key', challenge: apiKeyChallenge(location, name), in: location, name };
       source.report(
         pointer,
-        'an apiKey scheme needs a name, and "in" that is header, query or cookie; it is not asked for',
+        'an apiKey scheme must have a name, and "in" must be header, query or cookie; it is not required',
       );
       return undefined;
     }
     case 'mutualTLS':
-      source.report(pointer, 'a client certificate cannot be judged here: it is taken as sent');
+      source.report(pointer, 'client certificates are not checked: every request counts as having one');
       return undefined;
     default:
-      source.report(pointer, `security schemes of type "${String(type)}" are not supported; this one is not asked for`);
+      source.report(pointer, `security schemes of type "${String(type)}" are not supported; this one is not required`);
       return undefined;
   }
 };
 
 /**
- * A 401 must have a challenge (RFC 9110, section 11.6.1), but no scheme is registered for an API key. One of those that
- * are would make a client send a header that nobody reads, or a browser ask for a password; a scheme that it does not
- * know it passes over, and the parameters tell a person where the key belongs. A quoted text has no other characters.
+ * A 401 must have a challenge (RFC 9110, section 11.6.1), but no scheme is registered for API keys. A registered scheme
+ * would make clients send an unused header, or browsers ask for a password. Clients ignore an unknown scheme, and its
+ * parameters show people where the key belongs. Characters that a quoted string cannot contain are percent-encoded.
  */
-const apiKeyChallenge = (place: string, name: string): string =>
-  `ApiKey realm="service", in="${place}", name="${name.replace(/[^\x20-\x7e]+/gu, encodePercent).replace(/["\\]/g, '\\$&')}"`;
+const apiKeyChallenge = (location: string, name: string): string =>
+  `ApiKey realm="service", in="${location}", name="${name.replace(/[^\x20-\x7e]+/gu, encodePercent).replace(/["\\]/g, '\\$&')}"`;

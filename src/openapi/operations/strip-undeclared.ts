@@ -1,4 +1,4 @@
-/** What a body may bring: members that its schema declares. The rest is dropped, unless the schema is open explicitly. */
+/** Removes the properties of a body that its schema does not declare, unless the schema explicitly allows others. */
 
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
@@ -10,20 +10,20 @@ import type { SchemaSet } from '../schema/schema-set.ts';
 export type StripUndeclared = (value: Json) => Json;
 
 interface Plan {
-  /** Undefined: every member is taken. */
-  readonly properties: ReadonlyMap<string, Property> | undefined;
-  readonly patterns: readonly (readonly [Pattern | undefined, () => Plan | undefined])[];
-  /** For members that are not declared, where those are taken. */
-  readonly other: (() => Plan | undefined) | undefined;
-  readonly items: (() => Plan | undefined) | undefined;
-  /** Members that only the other side sends; what a client sends there is not stored. */
+  /** Declared properties. */
+  readonly properties: ReadonlyMap<string, ChildPlan>;
+  readonly patterns: readonly (readonly [Pattern | undefined, ChildPlan])[];
+  /** For undeclared properties. Undefined if they are removed. */
+  readonly other: ChildPlan | undefined;
+  readonly items: ChildPlan | undefined;
+  /** `readOnly` and `writeOnly` properties. A client's values for them are removed. */
   readonly hidden: ReadonlySet<string>;
 }
 
-/** The plan for what is inside is made when a value is first met there: schemas may contain themselves. */
-type Property = () => Plan | undefined;
+/** The plan for a child value, created on first use because schemas can contain themselves. */
+type ChildPlan = () => Plan | undefined;
 
-export const createAccept = (schemas: SchemaSet, key: string): StripUndeclared => {
+export const createStripUndeclared = (schemas: SchemaSet, key: string): StripUndeclared => {
   const plans = new Map<string, Plan | undefined>();
   const planFor = (declared: readonly Schema[]): Plan | undefined => {
     const parts = [...new Set(declared.flatMap((schema) => partsOf(schemas, schema, 'some')))];
@@ -40,16 +40,16 @@ export const createAccept = (schemas: SchemaSet, key: string): StripUndeclared =
     return known;
   };
   const root = lazily(() => planFor([schemas.get(key).schema]));
-  return (value) => (typeof value === 'object' ? take(value, root()) : value);
+  return (value) => (typeof value === 'object' ? strip(value, root()) : value);
 };
 
-/** Undefined: nothing inside is ever dropped. */
+/** Undefined if nothing is ever removed. */
 const createPlan = (
   parts: readonly SchemaObject[],
-  planOf: (declared: readonly Schema[]) => Property,
+  planOf: (declared: readonly Schema[]) => ChildPlan,
 ): Plan | undefined => {
   const declared = new Map<string, Schema[]>();
-  const patterns: (readonly [Pattern | undefined, Property])[] = [];
+  const patterns: (readonly [Pattern | undefined, ChildPlan])[] = [];
   const others: Schema[] = [];
   const items: Schema[] = [];
   let isOpen = false;
@@ -69,14 +69,14 @@ const createPlan = (
     if (part.items !== undefined) items.push(part.items);
     items.push(...(part.prefixItems ?? []));
   }
-  const takesAll = isOpen || (declared.size === 0 && patterns.length === 0);
+  const allowsAny = isOpen || (declared.size === 0 && patterns.length === 0);
   const hidden = new Set([...declared].filter(([, declarations]) => declarations.some(isHidden)).map(([name]) => name));
-  if (takesAll && declared.size === 0 && others.every((schema) => typeof schema === 'boolean') && items.length === 0)
+  if (allowsAny && declared.size === 0 && others.every((schema) => typeof schema === 'boolean') && items.length === 0)
     return undefined;
   return {
     properties: new Map([...declared].map(([name, schema]) => [name, planOf(schema)])),
     patterns,
-    other: takesAll ? planOf(others) : undefined,
+    other: allowsAny ? planOf(others) : undefined,
     items: items.length === 0 ? undefined : planOf(items),
     hidden,
   };
@@ -85,27 +85,27 @@ const createPlan = (
 const isHidden = (schema: Schema): boolean =>
   typeof schema === 'object' && (schema.readOnly === true || schema.writeOnly === true);
 
-const take = (value: Json, plan: Plan | undefined): Json => {
+const strip = (value: Json, plan: Plan | undefined): Json => {
   if (plan === undefined || typeof value !== 'object' || value === null) return value;
   return Array.isArray(value)
-    ? takeItems(value as readonly Json[], plan)
+    ? stripItems(value as readonly Json[], plan)
     : isJsonObject(value)
-      ? takeProperties(value, plan)
+      ? stripProperties(value, plan)
       : value;
 };
 
-const takeItems = (values: readonly Json[], plan: Plan): Json => {
-  const inner = plan.items?.();
-  if (inner === undefined) return values;
-  const taken = values.map((item) => take(item, inner));
-  return taken.some((item, at) => item !== values[at]) ? taken : values;
+const stripItems = (values: readonly Json[], plan: Plan): Json => {
+  const itemPlan = plan.items?.();
+  if (itemPlan === undefined) return values;
+  const stripped = values.map((item) => strip(item, itemPlan));
+  return stripped.some((item, index) => item !== values[index]) ? stripped : values;
 };
 
-const takeProperties = (value: JsonObject, plan: Plan): Json => {
+const stripProperties = (value: JsonObject, plan: Plan): Json => {
   let changed: Record<string, Json> | undefined;
   for (const name of Object.keys(value)) {
     const before = value[name] as Json;
-    const after = takeProperty(name, before, plan);
+    const after = stripProperty(name, before, plan);
     if (after === before) continue;
     changed ??= { ...value };
     if (after === undefined) delete changed[name];
@@ -114,11 +114,11 @@ const takeProperties = (value: JsonObject, plan: Plan): Json => {
   return changed ?? value;
 };
 
-/** Undefined where the member is dropped. */
-const takeProperty = (name: string, value: Json, plan: Plan): Json | undefined => {
+/** Undefined if the property is removed. */
+const stripProperty = (name: string, value: Json, plan: Plan): Json | undefined => {
   if (plan.hidden.has(name)) return undefined;
-  const inner =
-    plan.properties?.get(name) ?? plan.patterns.find(([pattern]) => pattern?.test(name) === true)?.[1] ?? plan.other;
-  if (inner === undefined) return undefined;
-  return typeof value === 'object' && value !== null ? take(value, inner()) : value;
+  const childPlan =
+    plan.properties.get(name) ?? plan.patterns.find(([pattern]) => pattern?.test(name) === true)?.[1] ?? plan.other;
+  if (childPlan === undefined) return undefined;
+  return typeof value === 'object' && value !== null ? strip(value, childPlan()) : value;
 };

@@ -1,14 +1,13 @@
 /**
- * Runs a program over a text in one pass per lookaround and one for the whole. The sets of places in the program that are
- * reached together become states of a deterministic automaton when they are first met, so that most characters cost one
- * look-up. How lookarounds are read in linear time: Barrière and Pit-Claudel, "Linear Matching of JavaScript Regular
- * Expressions" (2024).
+ * Runs a program over a text, in one pass per lookaround and one pass for the whole. Sets of simultaneous instructions
+ * become states of a deterministic automaton on first use, so that most characters cost one look-up. For lookarounds in
+ * linear time, see Barrière and Pit-Claudel, "Linear Matching of JavaScript Regular Expressions" (2024).
  */
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 import type { Instruction, LookProgram, Program } from './program.ts';
 import type { Condition } from './syntax.ts';
 
-/** Code points or code units, as the pattern counts. */
+/** Code points if the pattern is unicode-aware, else UTF-16 code units. */
 export type Units = Uint16Array | Uint32Array;
 
 export interface Automaton {
@@ -17,31 +16,37 @@ export interface Automaton {
 }
 
 interface State {
-  /** Places in the program before the conditions of the position are looked at. */
-  readonly places: readonly number[];
-  /** By the conditions that hold at the position. */
+  /** Indexes of instructions, before the conditions at the position are evaluated. */
+  readonly indexes: readonly number[];
+  /** Closures by the conditions that hold at the position. */
   readonly closures: Map<number, Closure>;
 }
 
 interface Closure {
   readonly accepts: boolean;
-  /** The set instructions that can be passed. */
-  readonly places: readonly number[];
-  /** By the kind of the next unit. */
+  /** Indexes of the reachable `set` instructions. */
+  readonly indexes: readonly number[];
+  /** The next states by the kind of the next unit. */
   readonly next: (State | undefined)[];
 }
 
-/** Places in all states together. More are forgotten, and made again where they are met again. */
-const maxPlaces = 50_000;
+/** The bit of a condition, in the bits of all positions. */
+interface Mark {
+  readonly holding: Uint32Array;
+  readonly bit: number;
+}
+
+/** The limit of instruction indexes in all states. Above it, the states are discarded and created again when needed. */
+const maxStateSize = 50_000;
 const maxKinds = 10_000;
-/** So many units are one step: each is read, and looked up. */
+/** Each unit costs one step: it is read and looked up. */
 const unitsPerStep = 1;
 
 export const createAutomaton = (program: Program): Automaton => {
   const runner = new Runner(program);
   return {
     test: (units, budget) => {
-      const conditions = conditionsAt(runner, units, budget);
+      const conditions = runner.conditionsAt(units, budget);
       let isAccepted = false;
       runner.scan(units, conditions, budget, { isReversed: false }, () => {
         isAccepted = true;
@@ -55,18 +60,18 @@ export const createAutomaton = (program: Program): Automaton => {
 class Runner {
   readonly program: Program;
   readonly looks: readonly (Runner | undefined)[];
-  /** Whether no condition but the ends of the text is asked for. */
+  /** Whether the program has only conditions for the ends of the text. */
   readonly hasEndsOnly: boolean;
   readonly #startBit: number;
   readonly #endBit: number;
   #states = new Map<string, State>();
-  #placeCount = 0;
+  #stateSize = 0;
   readonly #narrowKinds = new Int32Array(256).fill(-1);
   #wideKinds = new Map<number, number>();
-  /** By which sets take a unit. */
+  /** Kinds by the sets that contain a unit. */
   readonly #kinds = new Map<string, number>();
-  /** Of each kind, whether each set takes it. */
-  readonly #taken: boolean[][] = [];
+  /** For each kind, whether each set contains it. */
+  readonly #containing: boolean[][] = [];
   readonly #seen: Uint32Array;
   #round = 0;
 
@@ -105,7 +110,7 @@ class Runner {
         state.closures.set(holding, closure);
       }
       if (closure.accepts && accept(position)) return;
-      if (count === length || (isAnchored && closure.places.length === 0)) return;
+      if (count === length || (isAnchored && closure.indexes.length === 0)) return;
       const kind = this.#kindOf(units[isReversed ? position - 1 : position] as number, budget);
       let next = closure.next[kind];
       if (next === undefined) {
@@ -116,48 +121,76 @@ class Runner {
     }
   }
 
-  #stateOf(places: readonly number[], budget: StepBudget): State {
-    budget.spend(1 + places.length / 4);
-    const key = places.join();
+  /** For each position, the bits of the conditions that hold. Undefined if the program only has conditions for the ends of the text. */
+  conditionsAt(units: Units, budget: StepBudget): Uint32Array | undefined {
+    if (this.hasEndsOnly) return undefined;
+    const holding = new Uint32Array(units.length + 1);
+    for (const [index, condition] of this.program.conditions.entries()) {
+      budget.spend(units.length / unitsPerStep);
+      const bit = 1 << index;
+      if (typeof condition !== 'string') {
+        (this.looks[index] as Runner).#markMatches(condition, units, { holding, bit }, budget);
+        continue;
+      }
+      for (let position = 0; position <= units.length; position++)
+        if (holds(condition, units, position)) holding[position] = (holding[position] as number) | bit;
+    }
+    return holding;
+  }
+
+  /** Sets the bit of a lookaround at the positions where it holds. */
+  #markMatches({ isBehind, isNegated }: LookProgram, units: Units, { holding, bit }: Mark, budget: StepBudget): void {
+    const conditions = this.conditionsAt(units, budget);
+    if (isNegated)
+      for (let position = 0; position < holding.length; position++) holding[position] = flip(holding, position, bit);
+    this.scan(units, conditions, budget, { isReversed: !isBehind }, (position) => {
+      holding[position] = flip(holding, position, bit);
+      return false;
+    });
+  }
+
+  #stateOf(indexes: readonly number[], budget: StepBudget): State {
+    budget.spend(1 + indexes.length / 4);
+    const key = indexes.join();
     const known = this.#states.get(key);
     if (known !== undefined) return known;
-    this.#placeCount += places.length + 1;
-    if (this.#placeCount > maxPlaces) {
+    this.#stateSize += indexes.length + 1;
+    if (this.#stateSize > maxStateSize) {
       this.#states = new Map();
-      this.#placeCount = 0;
+      this.#stateSize = 0;
     }
-    const state: State = { places, closures: new Map() };
+    const state: State = { indexes, closures: new Map() };
     this.#states.set(key, state);
     return state;
   }
 
-  #close({ places: from }: State, holding: number, budget: StepBudget): Closure {
+  #close({ indexes: initial }: State, holding: number, budget: StepBudget): Closure {
     const { instructions } = this.program;
     this.#round++;
-    const places: number[] = [];
-    const pending = [...from];
+    const indexes: number[] = [];
+    const pending = [...initial];
     let accepts = false;
-    for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
-      if (this.#seen[place] === this.#round) continue;
-      this.#seen[place] = this.#round;
+    for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
+      if (this.#seen[index] === this.#round) continue;
+      this.#seen[index] = this.#round;
       budget.spend(1);
-      const instruction = instructions[place] as Instruction;
-      if (instruction.op === 'set') places.push(place);
+      const instruction = instructions[index] as Instruction;
+      if (instruction.op === 'set') indexes.push(index);
       else if (instruction.op === 'split') pending.push(...instruction.targets);
       else if (instruction.op === 'accept') accepts = true;
       else if ((holding & (1 << instruction.condition)) !== 0) pending.push(instruction.next);
     }
-    return { accepts, places, next: [] };
+    return { accepts, indexes, next: [] };
   }
 
-  #step({ places }: Closure, kind: number, isAnchored: boolean, budget: StepBudget): State {
+  #step({ indexes }: Closure, kind: number, isAnchored: boolean, budget: StepBudget): State {
     const { instructions, start } = this.program;
-    const taken = this.#taken[kind] as boolean[];
+    const containing = this.#containing[kind] as boolean[];
     const next = new Set<number>(isAnchored ? [] : [start]);
-    budget.spend(places.length);
-    for (const place of places) {
-      const instruction = instructions[place] as Instruction & { readonly op: 'set' };
-      if (taken[instruction.set] === true) next.add(instruction.next);
+    budget.spend(indexes.length);
+    for (const index of indexes) {
+      const instruction = instructions[index] as Instruction & { readonly op: 'set' };
+      if (containing[instruction.set] === true) next.add(instruction.next);
     }
     return this.#stateOf(
       [...next].sort((left, right) => left - right),
@@ -175,12 +208,12 @@ class Runner {
     const { sets } = this.program;
     budget.spend(1 + sets.length);
     const text = String.fromCodePoint(unit);
-    const taken = sets.map((set) => set.has(text));
-    const key = taken.map(Number).join('');
+    const containing = sets.map((set) => set.has(text));
+    const key = containing.map(Number).join('');
     const kind = this.#kinds.get(key) ?? this.#kinds.size;
     if (kind === this.#kinds.size) {
       this.#kinds.set(key, kind);
-      this.#taken.push(taken);
+      this.#containing.push(containing);
     }
     if (unit < 256) this.#narrowKinds[unit] = kind;
     else {
@@ -192,41 +225,8 @@ class Runner {
 }
 
 const bitOf = ({ conditions }: Program, condition: Condition): number => {
-  const at = conditions.indexOf(condition);
-  return at < 0 ? 0 : 1 << at;
-};
-
-/** At each position a bit for each condition that holds; undefined where only the ends of the text are asked for. */
-const conditionsAt = (runner: Runner, units: Units, budget: StepBudget): Uint32Array | undefined => {
-  if (runner.hasEndsOnly) return undefined;
-  const holding = new Uint32Array(units.length + 1);
-  for (const [at, condition] of runner.program.conditions.entries()) {
-    budget.spend(units.length / unitsPerStep);
-    const bit = 1 << at;
-    if (typeof condition !== 'string') markLook(condition, runner.looks[at] as Runner, units, holding, bit, budget);
-    else {
-      for (let position = 0; position <= units.length; position++)
-        if (holds(condition, units, position)) holding[position] = (holding[position] as number) | bit;
-    }
-  }
-  return holding;
-};
-
-const markLook = (
-  { isBehind, isNegated }: LookProgram,
-  runner: Runner,
-  units: Units,
-  holding: Uint32Array,
-  bit: number,
-  budget: StepBudget,
-): void => {
-  const inner = conditionsAt(runner, units, budget);
-  if (isNegated)
-    for (let position = 0; position < holding.length; position++) holding[position] = flip(holding, position, bit);
-  runner.scan(units, inner, budget, { isReversed: !isBehind }, (position) => {
-    holding[position] = flip(holding, position, bit);
-    return false;
-  });
+  const index = conditions.indexOf(condition);
+  return index < 0 ? 0 : 1 << index;
 };
 
 const flip = (holding: Uint32Array, position: number, bit: number): number => (holding[position] as number) ^ bit;

@@ -1,15 +1,15 @@
 /**
- * Matches patterns with back references, for which no linear matcher exists (the problem is NP-hard), by backtracking in
- * a bounded number of steps. Reads the tree as ECMA-262, 22.2.2 does, captures included.
+ * Matches patterns with back references by backtracking, in a bounded number of steps: the problem is NP-hard. Follows
+ * ECMA-262, 22.2.2, including captures.
  */
 import { OutOfSteps, type StepBudget } from '../../core/primitives/step-budget.ts';
 import { holds, type Units } from './automaton.ts';
 import type { Node, Repeat, Syntax } from './syntax.ts';
 
-/** Continuations within continuations: the stack holds several times as many. */
+/** The limit of nested continuations. The stack holds several times as many. */
 const maxDepth = 1500;
 
-/** By group number: start and end, else undefined. */
+/** Start and end of each group, by its number. Undefined if the group has not matched. */
 type Captures = readonly (readonly [start: number, end: number] | undefined)[];
 type Continue = (position: number, captures: Captures) => Captures | undefined;
 
@@ -21,6 +21,7 @@ export const matchByBacktracking = ({ root, flags }: Syntax, units: Units, budge
   return false;
 };
 
+/** Its methods have up to six parameters: an object for them would be allocated for every character. */
 class Matcher {
   readonly #units: Units;
   readonly #textOf: (unit: number) => string;
@@ -62,13 +63,13 @@ class Matcher {
       case 'repeat':
         return this.#repeat(node, 0, position, captures, isForward, then);
       case 'group':
-        return this.match(node.node, position, captures, isForward, (end, inner) =>
-          then(end, withCapture(inner, node.index, isForward ? [position, end] : [end, position])),
+        return this.match(node.node, position, captures, isForward, (end, innerCaptures) =>
+          then(end, withCapture(innerCaptures, node.index, isForward ? [position, end] : [end, position])),
         );
       case 'condition':
         return holds(node.condition, this.#units, position) ? then(position, captures) : undefined;
       case 'look': {
-        const found = this.match(node.node, position, captures, !node.isBehind, (_end, inner) => inner);
+        const found = this.match(node.node, position, captures, !node.isBehind, (_end, innerCaptures) => innerCaptures);
         if (node.isNegated) return found === undefined ? then(position, captures) : undefined;
         return found === undefined ? undefined : then(position, found);
       }
@@ -81,16 +82,16 @@ class Matcher {
 
   #sequence(
     nodes: readonly Node[],
-    at: number,
+    offset: number,
     position: number,
     captures: Captures,
     isForward: boolean,
     then: Continue,
   ): Captures | undefined {
-    const node = nodes[at];
+    const node = nodes[offset];
     if (node === undefined) return then(position, captures);
-    return this.match(node, position, captures, isForward, (end, inner) =>
-      this.#sequence(nodes, at + 1, end, inner, isForward, then),
+    return this.match(node, position, captures, isForward, (end, innerCaptures) =>
+      this.#sequence(nodes, offset + 1, end, innerCaptures, isForward, then),
     );
   }
 
@@ -103,23 +104,23 @@ class Matcher {
     then: Continue,
   ): Captures | undefined {
     if (node.node.type === 'set' && !node.isLazy) return this.#repeatSet(node, position, captures, isForward, then);
-    // More repetitions than there are characters take nothing, each of them: one is as good as all.
+    // Repetitions beyond the number of characters match the empty text, so the remaining ones are skipped.
     if (count < node.min && count > this.#units.length + 1)
       return this.#repeat(node, node.min, position, captures, isForward, then);
-    const goOn = (): Captures | undefined =>
+    const repeatOnce = (): Captures | undefined =>
       count >= node.max
         ? undefined
-        : this.match(node.node, position, withoutCaptures(captures, node.groups), isForward, (end, inner) =>
-            // ECMA-262, 22.2.2.3.1: a repetition that takes nothing does not count once there are enough.
+        : this.match(node.node, position, withoutCaptures(captures, node.groups), isForward, (end, innerCaptures) =>
+            // ECMA-262, 22.2.2.3.1: after the minimum, an empty repetition does not match.
             end === position && count >= node.min
               ? undefined
-              : this.#repeat(node, count + 1, end, inner, isForward, then),
+              : this.#repeat(node, count + 1, end, innerCaptures, isForward, then),
           );
-    if (count < node.min) return goOn();
-    return node.isLazy ? (then(position, captures) ?? goOn()) : (goOn() ?? then(position, captures));
+    if (count < node.min) return repeatOnce();
+    return node.isLazy ? (then(position, captures) ?? repeatOnce()) : (repeatOnce() ?? then(position, captures));
   }
 
-  /** The usual case, without a continuation for each character. */
+  /** The usual case, without a continuation per character. */
   #repeatSet(
     { node, min, max }: Repeat,
     position: number,
@@ -153,9 +154,9 @@ class Matcher {
     const [start, end] = groups.map((group) => captures[group]).find((capture) => capture !== undefined) ?? [0, 0];
     const from = isForward ? position : position - (end - start);
     if (from < 0) return undefined;
-    for (let at = 0; at < end - start; at++) {
+    for (let offset = 0; offset < end - start; offset++) {
       this.#budget.spend(1);
-      const [expected, unit] = [this.#units[start + at] as number, this.#units[from + at]];
+      const [expected, unit] = [this.#units[start + offset] as number, this.#units[from + offset]];
       if (unit === undefined) return undefined;
       if (unit !== expected && !(ignoreCase && this.#fold(unit) === this.#fold(expected))) return undefined;
     }

@@ -1,11 +1,11 @@
 /**
- * Whether the backtracking matcher of the JavaScript engine tests a pattern in linear time: the pattern is tried at one
- * position, or each try is short, and wherever it can go on in several ways the next character decides between them. A
- * wrong way then fails before it takes a character, so that nothing is read twice.
+ * Decides whether the backtracking matcher of the JavaScript engine tests a pattern in linear time. The pattern must be
+ * tried at one position only, or each try must be short. Wherever the pattern has alternatives, the next character must
+ * decide between them. A wrong alternative then fails before it consumes a character, so no character is read twice.
  */
 import type { CharacterSet, Node, Syntax } from './syntax.ts';
 
-/** What a node can start with: each ASCII character, and together all others and the end of the text. */
+/** The possible starts of a node: ASCII characters, any other character, and the end of the text. */
 interface Starts {
   readonly ascii: bigint;
   readonly other: boolean;
@@ -23,9 +23,9 @@ const union = (left: Starts, right: Starts): Starts => ({
 const areDisjoint = (left: Starts, right: Starts): boolean =>
   (left.ascii & right.ascii) === 0n && !(left.other && right.other) && !(left.end && right.end);
 
-/** A pattern that is tried at every position may take so many characters from each. */
+/** The limit of characters that a pattern without `^` may consume from each position. */
 const maxTried = 16;
-/** A larger pattern is not worth a look at all of its pairs. */
+/** Larger patterns are not analysed, because all pairs of nodes are compared. */
 const maxNodes = 500;
 
 export const isDeterministic = ({ root, hasBackReferences }: Syntax): boolean => {
@@ -33,7 +33,7 @@ export const isDeterministic = ({ root, hasBackReferences }: Syntax): boolean =>
   const anchored = withoutAnchor(root);
   if (anchored === undefined && longest(root) > maxTried) return false;
   const known = new Map<CharacterSet, Starts>();
-  return isFit(anchored ?? root, nothing, (set) => {
+  return isDeterministicNode(anchored ?? root, nothing, (set) => {
     const starts = known.get(set) ?? startsOfSet(set);
     known.set(set, starts);
     return starts;
@@ -41,12 +41,12 @@ export const isDeterministic = ({ root, hasBackReferences }: Syntax): boolean =>
 };
 
 const countNodes = (node: Node): number => {
-  if (node.type === 'sequence') return node.nodes.reduce((sum, one) => sum + countNodes(one), 1);
-  if (node.type === 'choice') return node.options.reduce((sum, one) => sum + countNodes(one), 1);
+  if (node.type === 'sequence') return node.nodes.reduce((sum, child) => sum + countNodes(child), 1);
+  if (node.type === 'choice') return node.options.reduce((sum, child) => sum + countNodes(child), 1);
   return 'node' in node ? 1 + countNodes(node.node) : 1;
 };
 
-/** Undefined where it does not start with `^`. */
+/** The node without its initial `^`. Undefined if it does not start with `^`. */
 const withoutAnchor = (node: Node): Node | undefined => {
   if (node.type === 'condition') return node.condition === 'textStart' ? { type: 'empty' } : undefined;
   if (node.type !== 'sequence') return undefined;
@@ -54,17 +54,17 @@ const withoutAnchor = (node: Node): Node | undefined => {
   return first && { type: 'sequence', nodes: [first, ...node.nodes.slice(1)] };
 };
 
-/** Units that a match takes at most. */
+/** The maximum length of a match, in units. */
 const longest = (node: Node): number => {
   switch (node.type) {
     case 'set':
       return 1;
     case 'sequence':
-      return node.nodes.reduce((sum, one) => sum + longest(one), 0);
+      return node.nodes.reduce((sum, child) => sum + longest(child), 0);
     case 'choice':
       return Math.max(...node.options.map(longest));
     case 'repeat':
-      // A repetition of what takes nothing is not deterministic: see below.
+      // 0 * Infinity is NaN. Repetitions of an empty match are rejected by isDeterministicNode.
       return longest(node.node) * node.max || 0;
     case 'group':
       return longest(node.node);
@@ -75,8 +75,8 @@ const longest = (node: Node): number => {
 
 type StartsOfSet = (set: CharacterSet) => Starts;
 
-/** `follow`: what may come after the node. */
-const isFit = (node: Node, follow: Starts, ofSet: StartsOfSet): boolean => {
+/** `follow`: the possible starts of the text after the node. */
+const isDeterministicNode = (node: Node, follow: Starts, ofSet: StartsOfSet): boolean => {
   switch (node.type) {
     case 'empty':
     case 'set':
@@ -84,12 +84,12 @@ const isFit = (node: Node, follow: Starts, ofSet: StartsOfSet): boolean => {
     case 'condition':
       return node.condition === 'textEnd';
     case 'group':
-      return isFit(node.node, follow, ofSet);
+      return isDeterministicNode(node.node, follow, ofSet);
     case 'sequence': {
       let after = follow;
-      for (const one of node.nodes.toReversed()) {
-        if (!isFit(one, after, ofSet)) return false;
-        after = startsOf(one, after, ofSet);
+      for (const child of node.nodes.toReversed()) {
+        if (!isDeterministicNode(child, after, ofSet)) return false;
+        after = startsOf(child, after, ofSet);
       }
       return true;
     }
@@ -97,7 +97,7 @@ const isFit = (node: Node, follow: Starts, ofSet: StartsOfSet): boolean => {
       let known = nothing;
       for (const option of node.options) {
         const starts = startsOf(option, follow, ofSet);
-        if (!areDisjoint(starts, known) || !isFit(option, follow, ofSet)) return false;
+        if (!areDisjoint(starts, known) || !isDeterministicNode(option, follow, ofSet)) return false;
         known = union(known, starts);
       }
       return true;
@@ -105,14 +105,17 @@ const isFit = (node: Node, follow: Starts, ofSet: StartsOfSet): boolean => {
     case 'repeat': {
       if (isNullable(node.node)) return false;
       const again = startsOf(node.node, nothing, ofSet);
-      return (node.min === node.max || areDisjoint(again, follow)) && isFit(node.node, union(again, follow), ofSet);
+      return (
+        (node.min === node.max || areDisjoint(again, follow)) &&
+        isDeterministicNode(node.node, union(again, follow), ofSet)
+      );
     }
     default:
       return false;
   }
 };
 
-/** What the node, and where it may be empty also what follows it, starts with. */
+/** The possible starts of the node. If it can be empty, the starts of the following text are included. */
 const startsOf = (node: Node, follow: Starts, ofSet: StartsOfSet): Starts => {
   switch (node.type) {
     case 'set':
@@ -122,7 +125,7 @@ const startsOf = (node: Node, follow: Starts, ofSet: StartsOfSet): Starts => {
     case 'group':
       return startsOf(node.node, follow, ofSet);
     case 'sequence':
-      return node.nodes.reduceRight((after, one) => startsOf(one, after, ofSet), follow);
+      return node.nodes.reduceRight((after, child) => startsOf(child, after, ofSet), follow);
     case 'choice':
       return node.options.reduce((known, option) => union(known, startsOf(option, follow, ofSet)), nothing);
     case 'repeat':
@@ -137,7 +140,7 @@ const isNullable = (node: Node): boolean => {
     case 'set':
       return false;
     case 'condition':
-      // Nothing comes after the end of the text.
+      // No text follows the end of the text.
       return node.condition !== 'textEnd';
     case 'group':
       return isNullable(node.node);
@@ -155,7 +158,7 @@ const isNullable = (node: Node): boolean => {
 const startsOfSet = (set: CharacterSet): Starts => {
   let ascii = 0n;
   for (let code = 0; code < 128; code++) if (set.has(String.fromCharCode(code))) ascii |= 1n << BigInt(code);
-  // Only these are sure to take ASCII alone.
+  // Only these sets certainly contain no other characters than ASCII.
   const isPlain =
     !set.flags.includes('i') &&
     /^(?:[^\\[.\u0080-\uffff]|\\[dw.\-+/*?^$|()[\]{}]|\[(?!\^)(?:\\[dw.\-+/*?^$|()[\]{}]|[^\\\u0080-\uffff])*\])$/.test(

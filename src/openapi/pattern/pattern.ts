@@ -1,6 +1,7 @@
 /**
- * The patterns of a document. Each test ends: what is provably linear is tested by the JavaScript engine, the rest by an
- * automaton, and what has back references in a bounded number of steps. See docs/decisions/0016-patterns-of-documents.md.
+ * The patterns of a document. Each test takes bounded time: the JavaScript engine tests provably linear patterns, an
+ * automaton tests the rest, and patterns with back references have a limit of steps. See
+ * docs/decisions/0016-patterns-of-documents.md.
  */
 import { OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
 import { type Automaton, createAutomaton, type Units } from './automaton.ts';
@@ -13,19 +14,19 @@ export interface Pattern {
   readonly source: string;
   readonly flags: string;
   /**
-   * Whether the pattern is found in the text; undefined where that cannot be found out in bounded time.
-   * @throws OutOfSteps where a budget is given and spent.
+   * Whether the text contains a match. Undefined if this cannot be decided in bounded time.
+   * @throws OutOfSteps if a budget is given and spent.
    */
   readonly test: (text: string, budget?: StepBudget) => boolean | undefined;
 }
 
-/** Undefined where it is not a regular expression of JavaScript. */
+/** Undefined if the source is not a JavaScript regular expression. */
 export const createPattern = (source: string): Pattern | undefined => {
   const expression = compile(source, 'u') ?? compile(source, '');
   return expression && patternOf(expression);
 };
 
-/** Unicode-aware where possible: many real patterns have escapes (`\-`) that only the older mode takes. */
+/** Unicode-aware if possible. Many real patterns have escapes (`\-`) that only the older mode accepts. */
 const compile = (pattern: string, flags: string): RegExp | undefined => {
   try {
     return new RegExp(pattern, flags);
@@ -34,15 +35,15 @@ const compile = (pattern: string, flags: string): RegExp | undefined => {
   }
 };
 
-/** The engine keeps a place to return to for each repetition: a longer text might overflow its memory. */
+/** The engine stores a position for each repetition, so a longer text could exhaust its memory. */
 const maxNative = 100_000;
 const unitsPerStep = 64;
-/** For a test outside of any request. */
+/** The budget of a test outside of a request. */
 const usualBudget = 5_000_000;
 
 type Test = (text: string, budget: StepBudget | undefined) => boolean | undefined;
 
-/** The pattern is looked into when it is first tested: a document has many that never are. */
+/** A pattern is analysed on the first test, because many patterns of a document are never used. */
 const patternOf = (expression: RegExp): Pattern => {
   const { source, flags } = expression;
   let test: Test | undefined;
@@ -61,7 +62,7 @@ const createTest = (expression: RegExp): Test => {
   if (syntax === undefined) return () => undefined;
   const testBounded = syntax.hasBackReferences ? createBacktracking(syntax) : createLinear(syntax);
   const bounded: Test = (text, budget) =>
-    budget === undefined ? testAlone(testBounded, text) : testBounded(text, budget);
+    budget === undefined ? testWithUsualBudget(testBounded, text) : testBounded(text, budget);
   if (!isDeterministic(syntax)) return bounded;
   return (text, budget) => {
     if (text.length > maxNative) return bounded(text, budget);
@@ -78,7 +79,7 @@ const parseOrGiveUp = (source: string, flags: string): Syntax | undefined => {
   }
 };
 
-const testAlone = (test: BoundedTest, text: string): boolean | undefined => {
+const testWithUsualBudget = (test: BoundedTest, text: string): boolean | undefined => {
   try {
     return test(text, new StepBudget(usualBudget));
   } catch (error) {
@@ -89,25 +90,25 @@ const testAlone = (test: BoundedTest, text: string): boolean | undefined => {
 
 type BoundedTest = (text: string, budget: StepBudget) => boolean | undefined;
 
-/** Enough for any pattern that does not backtrack without end. */
+/** Enough for patterns without catastrophic backtracking. */
 const maxBacktracking = 200_000;
 
 const createBacktracking = (syntax: Syntax): BoundedTest => {
   return (text, budget) => {
     budget.spend(1 + text.length);
-    const own = new StepBudget(maxBacktracking);
+    const ownBudget = new StepBudget(maxBacktracking);
     try {
-      return matchByBacktracking(syntax, unitsOf(text, syntax.flags.unicode), own);
+      return matchByBacktracking(syntax, unitsOf(text, syntax.flags.unicode), ownBudget);
     } catch (error) {
       if (error instanceof OutOfSteps) return undefined;
       throw error;
     } finally {
-      budget.spend(maxBacktracking - Math.max(0, own.left));
+      budget.spend(maxBacktracking - Math.max(0, ownBudget.left));
     }
   };
 };
 
-/** Texts up to these lengths have automata of their own: a repetition need not be written out more often. */
+/** One automaton per class, because repetitions are only expanded up to the length of the text. */
 const lengthClasses = [64, 1024, Number.MAX_SAFE_INTEGER];
 
 const createLinear = (syntax: Syntax): BoundedTest => {
@@ -129,6 +130,6 @@ const unitsOf = (text: string, isUnicode: boolean): Units => {
   if (isUnicode && surrogate.test(text))
     return Uint32Array.from(text, (character) => character.codePointAt(0) as number);
   const units = new Uint16Array(text.length);
-  for (let at = 0; at < text.length; at++) units[at] = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) units[index] = text.charCodeAt(index);
   return units;
 };

@@ -1,8 +1,8 @@
 /**
- * A regular expression without back references as a nondeterministic automaton (Thompson's construction). Repetitions are
- * written out; lookarounds are conditions on a position, each with a program of its own.
+ * Converts a regular expression without back references to a nondeterministic automaton (Thompson's construction).
+ * Repetitions are expanded. Lookarounds are conditions on a position, and each has its own program.
  */
-import type { CharacterSet, Condition, Look, Node, Syntax } from './syntax.ts';
+import type { CharacterSet, Condition, Look, Node, Repeat, Syntax } from './syntax.ts';
 
 export type Instruction =
   | { readonly op: 'set'; readonly set: number; readonly next: number }
@@ -15,29 +15,29 @@ export interface Program {
   readonly start: number;
   readonly sets: readonly CharacterSet[];
   readonly conditions: readonly (Condition | LookProgram)[];
-  /** Whether it can accept from the start of the text only. */
+  /** Whether a match can only start at the start of the text. */
   readonly isAnchored: boolean;
 }
 
 export interface LookProgram {
-  /** Of a lookahead, it reads the text from its end. */
+  /** The program of a lookahead reads the text backwards. */
   readonly program: Program;
   readonly isBehind: boolean;
   readonly isNegated: boolean;
 }
 
-/** A larger program costs more memory and time for each character than a test of one text is worth. */
+/** A larger program would take too much memory and time per character. */
 const maxInstructions = 20_000;
 /** Conditions are bits of one number. */
 const maxConditions = 24;
 
 /**
- * Undefined where the program would be too large. `maxLength`: the longest text that is tested: more repetitions than it
- * has positions are as good as one more.
+ * Undefined if the program would be too large. `maxLength`: the length of the longest tested text. Repetitions beyond it
+ * are not expanded, because they cannot match anything but the empty text.
  */
 export const createProgram = ({ root }: Syntax, maxLength: number): Program | undefined => {
   try {
-    return new Builder(maxLength).build(root, false);
+    return new Builder({ maxLength, instructionCount: 0 }, false).build(root);
   } catch (error) {
     if (error instanceof TooLarge) return undefined;
     throw error;
@@ -46,91 +46,112 @@ export const createProgram = ({ root }: Syntax, maxLength: number): Program | un
 
 class TooLarge extends Error {}
 
+/** Shared by a program and the programs of its lookarounds. */
+interface Limits {
+  readonly maxLength: number;
+  instructionCount: number;
+}
+
 class Builder {
-  readonly #maxLength: number;
-  #count = 0;
+  readonly #limits: Limits;
+  /** Whether the program reads the text backwards. */
+  readonly #isReversed: boolean;
+  readonly #instructions: Instruction[] = [];
+  readonly #sets = new Map<CharacterSet, number>();
+  readonly #conditionIndexes = new Map<Condition | Look, number>();
+  readonly #conditions: (Condition | LookProgram)[] = [];
 
-  constructor(maxLength: number) {
-    this.#maxLength = maxLength;
+  constructor(limits: Limits, isReversed: boolean) {
+    this.#limits = limits;
+    this.#isReversed = isReversed;
   }
 
-  build(root: Node, isReversed: boolean): Program {
-    const instructions: Instruction[] = [];
-    const sets = new Map<CharacterSet, number>();
-    const conditions = new Map<Condition | Look, number>();
-    const programs: (Condition | LookProgram)[] = [];
+  build(root: Node): Program {
+    const start = this.#write(root, this.#add({ op: 'accept' }));
+    return {
+      instructions: this.#instructions,
+      start,
+      sets: [...this.#sets.keys()],
+      conditions: this.#conditions,
+      isAnchored: isAnchored(root),
+    };
+  }
 
-    const add = (instruction: Instruction): number => {
-      if (++this.#count > maxInstructions) throw new TooLarge();
-      return instructions.push(instruction) - 1;
-    };
-    const conditionOf = (key: Condition | Look): number => {
-      const known = conditions.get(key);
-      if (known !== undefined) return known;
-      if (conditions.size === maxConditions) throw new TooLarge();
-      conditions.set(key, programs.length);
-      const program = typeof key === 'string' ? key : this.#lookOf(key);
-      return programs.push(program) - 1;
-    };
-    const setOf = (set: CharacterSet): number => {
-      const known = sets.get(set) ?? sets.size;
-      sets.set(set, known);
-      return known;
-    };
-
-    /** The instruction that matches the node and goes on at `next`. Written from the end to the start. */
-    const write = (node: Node, next: number): number => {
-      switch (node.type) {
-        case 'empty':
-          return next;
-        case 'set':
-          return add({ op: 'set', set: setOf(node.set), next });
-        case 'group':
-          return write(node.node, next);
-        case 'condition':
-          return add({ op: 'condition', condition: conditionOf(node.condition), next });
-        case 'look':
-          return add({ op: 'condition', condition: conditionOf(node), next });
-        case 'choice':
-          return add({ op: 'split', targets: node.options.map((option) => write(option, next)) });
-        case 'sequence': {
-          const nodes = isReversed ? node.nodes : node.nodes.toReversed();
-          return nodes.reduce((after, one) => write(one, after), next);
-        }
-        case 'repeat':
-          return repeat(node.node, node.min, node.max, next);
-        case 'backReference':
-          throw new Error('a program has no back references');
-        default:
-          return node satisfies never;
+  /** Adds the instructions that match the node and continue at `next`. Returns the first of them. */
+  #write(node: Node, next: number): number {
+    switch (node.type) {
+      case 'empty':
+        return next;
+      case 'set':
+        return this.#add({ op: 'set', set: this.#setOf(node.set), next });
+      case 'group':
+        return this.#write(node.node, next);
+      case 'condition':
+        return this.#add({ op: 'condition', condition: this.#conditionOf(node.condition), next });
+      case 'look':
+        return this.#add({ op: 'condition', condition: this.#conditionOf(node), next });
+      case 'choice':
+        return this.#add({ op: 'split', targets: node.options.map((option) => this.#write(option, next)) });
+      case 'sequence': {
+        const nodes = this.#isReversed ? node.nodes : node.nodes.toReversed();
+        return nodes.reduce((after, child) => this.#write(child, after), next);
       }
-    };
-    const repeat = (node: Node, least: number, most: number, next: number): number => {
-      const min = Math.min(least, this.#maxLength + 1);
-      let target = next;
-      if (most > this.#maxLength) {
-        const targets: number[] = [];
-        const loop = add({ op: 'split', targets });
-        targets.push(write(node, loop), next);
-        target = loop;
-      } else for (let count = min; count < most; count++) target = optional(node, target, next);
-      for (let count = 0; count < min; count++) target = copy(node, target);
-      return target;
-    };
-    const optional = (node: Node, target: number, next: number): number =>
-      add({ op: 'split', targets: [copy(node, target), next] });
-    /** A copy that adds no instruction counts too: so many of them take time. */
-    const copy = (node: Node, target: number): number => {
-      if (++this.#count > maxInstructions) throw new TooLarge();
-      return write(node, target);
-    };
-
-    const start = write(root, add({ op: 'accept' }));
-    return { instructions, start, sets: [...sets.keys()], conditions: programs, isAnchored: isAnchored(root) };
+      case 'repeat':
+        return this.#writeRepeat(node, next);
+      case 'backReference':
+        throw new Error('a program has no back references');
+      default:
+        return node satisfies never;
+    }
   }
 
-  #lookOf({ node, isBehind, isNegated }: Look): LookProgram {
-    return { program: this.build(node, !isBehind), isBehind, isNegated };
+  #writeRepeat({ node, min, max }: Repeat, next: number): number {
+    const { maxLength } = this.#limits;
+    const required = Math.min(min, maxLength + 1);
+    let target = next;
+    if (max > maxLength) {
+      const targets: number[] = [];
+      const loop = this.#add({ op: 'split', targets });
+      targets.push(this.#write(node, loop), next);
+      target = loop;
+    } else
+      for (let count = required; count < max; count++)
+        target = this.#add({ op: 'split', targets: [this.#copy(node, target), next] });
+    for (let count = 0; count < required; count++) target = this.#copy(node, target);
+    return target;
+  }
+
+  /** Counts every copy, even one without instructions, because copies take time. */
+  #copy(node: Node, next: number): number {
+    this.#count();
+    return this.#write(node, next);
+  }
+
+  #add(instruction: Instruction): number {
+    this.#count();
+    return this.#instructions.push(instruction) - 1;
+  }
+
+  #count(): void {
+    if (++this.#limits.instructionCount > maxInstructions) throw new TooLarge();
+  }
+
+  #setOf(set: CharacterSet): number {
+    const known = this.#sets.get(set) ?? this.#sets.size;
+    this.#sets.set(set, known);
+    return known;
+  }
+
+  #conditionOf(condition: Condition | Look): number {
+    const known = this.#conditionIndexes.get(condition);
+    if (known !== undefined) return known;
+    if (this.#conditionIndexes.size === maxConditions) throw new TooLarge();
+    this.#conditionIndexes.set(condition, this.#conditions.length);
+    return this.#conditions.push(typeof condition === 'string' ? condition : this.#programOf(condition)) - 1;
+  }
+
+  #programOf({ node, isBehind, isNegated }: Look): LookProgram {
+    return { program: new Builder(this.#limits, !isBehind).build(node), isBehind, isNegated };
   }
 }
 

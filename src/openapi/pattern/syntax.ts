@@ -1,21 +1,21 @@
 /**
- * The syntax tree of a regular expression of JavaScript (ECMA-262, 22.2.1 and B.1.2). Only text that `new RegExp` accepts
- * with the same flags may be parsed: nothing is validated again.
+ * Parses a JavaScript regular expression to a syntax tree (ECMA-262, 22.2.1 and B.1.2). `new RegExp` must accept the text
+ * with the same flags: the parser does not validate it again.
  */
 
 interface Flags {
-  /** Whether a unit of the text is a code point; else it is a UTF-16 code unit. */
+  /** Whether a unit of the text is a code point. Otherwise it is a UTF-16 code unit. */
   readonly unicode: boolean;
   readonly ignoreCase: boolean;
   readonly dotAll: boolean;
   readonly multiline: boolean;
 }
 
-/** One unit of the text: a character, an escape or a class, with the test that the JavaScript engine itself has for it. */
+/** A character, an escape or a class, which matches one unit of the text. The JavaScript engine tests it. */
 export interface CharacterSet {
   readonly text: string;
   readonly flags: string;
-  /** Of a text of one unit. */
+  /** `unit`: a text of one unit. */
   readonly has: (unit: string) => boolean;
 }
 
@@ -36,10 +36,10 @@ export interface Repeat {
   readonly type: 'repeat';
   readonly node: Node;
   readonly min: number;
-  /** Infinite where there is no upper bound. */
+  /** Infinite if there is no upper bound. */
   readonly max: number;
   readonly isLazy: boolean;
-  /** The capture groups inside, from the first up to, but without, the last: each repetition starts without captures. */
+  /** The numbers of the inner capture groups; `end` is exclusive. Each repetition starts without their captures. */
   readonly groups: readonly [first: number, end: number];
 }
 
@@ -57,10 +57,10 @@ export interface Syntax {
   readonly hasBackReferences: boolean;
 }
 
-/** @throws where groups are nested deeper than {@link maxDepth}. */
+/** @throws Error if groups are nested deeper than {@link maxDepth}. */
 export const parsePattern = (source: string, flags: string): Syntax => new Parser(source, flags).parse();
 
-/** Deeper nesting would overflow the stack of what reads the tree. */
+/** Deeper nesting would overflow the stack of the functions that traverse the tree. */
 const maxDepth = 250;
 
 const empty: Node = { type: 'empty' };
@@ -72,10 +72,10 @@ class Parser {
   readonly #hasNames: boolean;
   readonly #groupsByName = new Map<string, number[]>();
   readonly #sets = new Map<string, CharacterSet>();
-  /** References to names: a name may be defined after it is referred to. */
+  /** References by name, resolved at the end, because the group may follow the reference. */
   readonly #named: { readonly groups: number[]; readonly name: string }[] = [];
   #hasBackReferences = false;
-  #at = 0;
+  #offset = 0;
   #groups = 1;
   #depth = 0;
 
@@ -107,9 +107,9 @@ class Parser {
     if (++this.#depth > maxDepth) throw new Error(`the pattern is nested deeper than ${maxDepth} levels`);
     const options: Node[] = [];
     let nodes: Node[] = [];
-    while (this.#at < this.#text.length && this.#text[this.#at] !== ')') {
-      if (this.#text[this.#at] === '|') {
-        this.#at++;
+    while (this.#offset < this.#text.length && this.#text[this.#offset] !== ')') {
+      if (this.#text[this.#offset] === '|') {
+        this.#offset++;
         options.push(sequenceOf(nodes));
         nodes = [];
       } else nodes.push(this.#repeated(flags));
@@ -122,83 +122,83 @@ class Parser {
   #repeated(flags: Flags): Node {
     const first = this.#groups;
     const node = this.#atom(flags);
-    const quantifier = this.#take(/(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})(\??)/y);
+    const quantifier = this.#consume(/(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})(\??)/y);
     if (quantifier === undefined) return node;
-    const [, sign, least, comma, most, lazy] = quantifier;
-    const min = sign === undefined ? Number(least) : sign === '+' ? 1 : 0;
-    const hasNoMost = sign === '*' || sign === '+' || (comma !== undefined && most === '');
-    const max = hasNoMost ? Number.POSITIVE_INFINITY : sign === '?' ? 1 : Number(most ?? least);
+    const [, sign, minText, comma, maxText, lazy] = quantifier;
+    const min = sign === undefined ? Number(minText) : sign === '+' ? 1 : 0;
+    const isUnbounded = sign === '*' || sign === '+' || (comma !== undefined && maxText === '');
+    const max = isUnbounded ? Number.POSITIVE_INFINITY : sign === '?' ? 1 : Number(maxText ?? minText);
     if (max === 0) return empty;
     return { type: 'repeat', node, min, max, isLazy: lazy === '?', groups: [first, this.#groups] };
   }
 
   #atom(flags: Flags): Node {
-    const character = this.#text[this.#at] as string;
+    const character = this.#text[this.#offset] as string;
     switch (character) {
       case '^':
-        this.#at++;
+        this.#offset++;
         return { type: 'condition', condition: flags.multiline ? 'lineStart' : 'textStart' };
       case '$':
-        this.#at++;
+        this.#offset++;
         return { type: 'condition', condition: flags.multiline ? 'lineEnd' : 'textEnd' };
       case '(':
         return this.#group(flags);
       case '\\':
         return this.#escape(flags);
       case '[':
-        return this.#set((this.#take(/\[(?:\\.|[^\]\\])*\]/sy) as RegExpExecArray)[0], flags);
+        return this.#set((this.#consume(/\[(?:\\.|[^\]\\])*\]/sy) as RegExpExecArray)[0], flags);
       default: {
-        const unit = flags.unicode ? String.fromCodePoint(this.#text.codePointAt(this.#at) as number) : character;
-        this.#at += unit.length;
+        const unit = flags.unicode ? String.fromCodePoint(this.#text.codePointAt(this.#offset) as number) : character;
+        this.#offset += unit.length;
         return this.#set(unit, flags);
       }
     }
   }
 
   #group(flags: Flags): Node {
-    const look = this.#take(/\(\?(<?)([=!])/y);
+    const look = this.#consume(/\(\?(<?)([=!])/y);
     if (look !== undefined) {
-      const node = this.#inside(flags);
+      const node = this.#groupBody(flags);
       return { type: 'look', node, isBehind: look[1] === '<', isNegated: look[2] === '!' };
     }
-    const modifiers = this.#take(/\(\?([ims]*)(?:-([ims]*))?:/y);
-    if (modifiers !== undefined) return this.#inside(modified(flags, modifiers[1] ?? '', modifiers[2] ?? ''));
-    const name = this.#take(/\((?:\?<([^>]*)>)?/y)?.[1];
+    const modifiers = this.#consume(/\(\?([ims]*)(?:-([ims]*))?:/y);
+    if (modifiers !== undefined) return this.#groupBody(modified(flags, modifiers[1] ?? '', modifiers[2] ?? ''));
+    const name = this.#consume(/\((?:\?<([^>]*)>)?/y)?.[1];
     const index = this.#groups++;
     if (name !== undefined) this.#groupsByName.set(name, [...(this.#groupsByName.get(name) ?? []), index]);
-    return { type: 'group', index, node: this.#inside(flags) };
+    return { type: 'group', index, node: this.#groupBody(flags) };
   }
 
-  #inside(flags: Flags): Node {
+  #groupBody(flags: Flags): Node {
     const node = this.#choice(flags);
-    this.#at++;
+    this.#offset++;
     return node;
   }
 
   #escape(flags: Flags): Node {
-    const boundary = this.#take(/\\([bB])/y);
+    const boundary = this.#consume(/\\([bB])/y);
     if (boundary !== undefined)
       return { type: 'condition', condition: boundary[1] === 'b' ? 'boundary' : 'notBoundary' };
     const reference = this.#backReference(flags);
     if (reference !== undefined) return reference;
-    const [text] = this.#take(flags.unicode ? unicodeEscape : plainEscape) as RegExpExecArray;
-    // `\c` before no letter is the backslash itself.
+    const [text] = this.#consume(flags.unicode ? unicodeEscape : plainEscape) as RegExpExecArray;
+    // `\c` without a following letter is a backslash.
     return this.#set(text === '\\' ? '\\\\' : text, flags);
   }
 
   #backReference({ unicode, ignoreCase }: Flags): Node | undefined {
     if (unicode || this.#hasNames) {
-      const name = this.#take(/\\k<([^>]*)>/y)?.[1];
+      const name = this.#consume(/\\k<([^>]*)>/y)?.[1];
       if (name !== undefined) {
         const groups: number[] = [];
         this.#named.push({ groups, name });
         return this.#referenceTo(groups, ignoreCase);
       }
     }
-    const before = this.#at;
-    const number = Number(this.#take(/\\([1-9]\d*)/y)?.[1] ?? 0);
+    const start = this.#offset;
+    const number = Number(this.#consume(/\\([1-9]\d*)/y)?.[1] ?? 0);
     if (number > 0 && (unicode || number <= this.#groupCount)) return this.#referenceTo([number], ignoreCase);
-    this.#at = before;
+    this.#offset = start;
     return undefined;
   }
 
@@ -215,11 +215,11 @@ class Parser {
     return { type: 'set', set };
   }
 
-  #take(expression: RegExp): RegExpExecArray | undefined {
-    expression.lastIndex = this.#at;
+  #consume(expression: RegExp): RegExpExecArray | undefined {
+    expression.lastIndex = this.#offset;
     const match = expression.exec(this.#text);
     if (match === null) return undefined;
-    this.#at += match[0].length;
+    this.#offset += match[0].length;
     return match;
   }
 }
@@ -227,7 +227,7 @@ class Parser {
 /** A pair of escaped surrogates is one code point. */
 const unicodeEscape =
   /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|.)/suy;
-/** Octal escapes go up to 377; `\c` before anything but a letter is a backslash, and the `c` stands for itself. */
+/** Octal escapes end at 377. In `\c` without a following letter, the backslash and the `c` are literal. */
 const plainEscape = /\\(?:[0-3][0-7]{0,2}|[4-7][0-7]?|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|(?!c).)|\\(?=c)/sy;
 
 const sequenceOf = (nodes: readonly Node[]): Node =>

@@ -14,8 +14,10 @@ import { createShapes } from './describe/locate-items.ts';
 import { pathOf, type UnboundOperation } from './describe/unbound-operation.ts';
 import { applyHints } from './find/apply-x-vivarium.ts';
 import { namesOf } from './find/collection-names.ts';
+import { bindActions } from './find/find-actions.ts';
 import { findCollections } from './find/find-collections.ts';
-import { bindActions, bindLoneLists, findSingletons } from './find/find-singletons-and-actions.ts';
+import { bindLoneLists } from './find/find-lone-lists.ts';
+import { findSingletons } from './find/find-singletons.ts';
 import type { FinderContext } from './find/finder.ts';
 import { withoutOrphans } from './find/parents.ts';
 
@@ -80,10 +82,10 @@ const findGroups = (finding: FinderContext): readonly ResourceGroup[] => {
 
 const namesFor = (groups: readonly ResourceGroup[]): ReadonlyMap<ResourceGroup, string> => {
   const unnamed = groups.filter(({ name }) => name === undefined);
-  const taken = new Set(groups.flatMap(({ name }) => name ?? []));
+  const usedNames = new Set(groups.flatMap(({ name }) => name ?? []));
   const found = namesOf(
     unnamed.map(({ path }) => path),
-    taken,
+    usedNames,
   );
   const names = new Map(unnamed.map((group, index) => [group, found[index] as string]));
   return new Map(groups.map((group) => [group, group.name ?? (names.get(group) as string)]));

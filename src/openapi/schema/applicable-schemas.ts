@@ -1,12 +1,13 @@
-/** What a converted schema says about one value, gathered from the schemas that it refers to and is made of. */
+/** Collects the schemas that apply to one value: a schema, the targets of its `$ref`s and its subschemas. */
 
+import { type JsonType, typeOf } from '../../core/service/schema-facts.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 import type { SchemaSet } from './schema-set.ts';
 
-/** `all`: what always applies. `some`: also the branches of unions. */
+/** `all`: the schemas that always apply. `some`: also the branches of unions and conditions. */
 export type Reading = 'all' | 'some';
 
-/** The schema and those that apply to the same value, each once. Without recursion: references may form long chains. */
+/** The schema and the schemas that apply to the same value, each once. Iterative, because references can form long chains. */
 export const partsOf = (schemas: SchemaSet, schema: Schema, reading: Reading): readonly SchemaObject[] => {
   const found = new Set<SchemaObject>();
   const pending: Schema[] = [schema];
@@ -24,29 +25,27 @@ export const partsOf = (schemas: SchemaSet, schema: Schema, reading: Reading): r
   return [...found];
 };
 
-export type TypeName = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'string' | 'integer';
+type Types = ReadonlySet<JsonType> | undefined;
 
-type Types = ReadonlySet<TypeName> | undefined;
-
-/** Deeper chains of references are not looked into. */
+/** Longer chains of references are ignored. */
 const maxDepth = 50;
 
-/** The types that a value may have; undefined where the schema does not say. */
+/** The types that a value may have. Undefined if the schema does not restrict them. */
 export const typesOf = (schemas: SchemaSet, root: Schema): Types => {
   const known = new Map<SchemaObject, Types>();
   const visit = (schema: Schema, depth: number): Types => {
     if (typeof schema === 'boolean' || depth > maxDepth) return undefined;
     if (known.has(schema)) return known.get(schema);
-    // For a schema that leads back to itself: it says nothing more.
+    // A schema that refers to itself adds no restriction.
     known.set(schema, undefined);
     const types = read(schema, depth + 1);
     known.set(schema, types);
     return types;
   };
   const read = (schema: SchemaObject, depth: number): Types => {
-    let types = ownTypes(schema);
-    const narrow = (other: Types): void => {
-      if (other !== undefined) types = types === undefined ? other : intersect(types, other);
+    let types = declaredTypes(schema);
+    const narrow = (allowed: Types): void => {
+      if (allowed !== undefined) types = types === undefined ? allowed : intersect(types, allowed);
     };
     if (schema.$ref !== undefined) narrow(visit(schemas.get(schema.$ref).schema, depth));
     for (const part of schema.allOf ?? []) narrow(visit(part, depth));
@@ -54,40 +53,32 @@ export const typesOf = (schemas: SchemaSet, root: Schema): Types => {
       if (union === undefined) continue;
       const branches = union.map((branch) => visit(branch, depth));
       if (!branches.includes(undefined))
-        narrow(new Set(branches.flatMap((branch) => [...(branch as ReadonlySet<TypeName>)])));
+        narrow(new Set(branches.flatMap((branch) => [...(branch as ReadonlySet<JsonType>)])));
     }
     return types;
   };
   return visit(root, 0);
 };
 
-const ownTypes = ({ type, enum: values, ...schema }: SchemaObject): Types => {
-  if (type !== undefined) return new Set((typeof type === 'string' ? [type] : type) as TypeName[]);
-  if (values !== undefined) return new Set(values.map(typeOfValue));
-  return schema.const === undefined ? undefined : new Set([typeOfValue(schema.const)]);
+const declaredTypes = ({ type, enum: values, ...schema }: SchemaObject): Types => {
+  if (type !== undefined) return new Set((typeof type === 'string' ? [type] : type) as JsonType[]);
+  if (values !== undefined) return new Set(values.map(typeOf));
+  return schema.const === undefined ? undefined : new Set([typeOf(schema.const)]);
 };
 
-const intersect = (one: ReadonlySet<TypeName>, other: ReadonlySet<TypeName>): ReadonlySet<TypeName> => {
-  const both = new Set([...one].filter((type) => other.has(type) || (type === 'integer' && other.has('number'))));
-  if (one.has('number') && other.has('integer')) both.add('integer');
-  return both;
+const intersect = (left: ReadonlySet<JsonType>, right: ReadonlySet<JsonType>): ReadonlySet<JsonType> => {
+  const common = new Set([...left].filter((type) => right.has(type) || (type === 'integer' && right.has('number'))));
+  if (left.has('number') && right.has('integer')) common.add('integer');
+  return common;
 };
 
-export const typeOfValue = (value: unknown): TypeName => {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  if (typeof value === 'bigint') return 'integer';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  return typeof value as TypeName;
-};
-
-/** The first thing that any part says under this keyword. */
+/** The value of this keyword in the first part that has it. */
 export const firstOf = <Keyword extends keyof SchemaObject>(
   parts: readonly SchemaObject[],
   keyword: Keyword,
 ): SchemaObject[Keyword] | undefined => parts.find((part) => part[keyword] !== undefined)?.[keyword];
 
-/** The schemas of each declared member; a name may be declared in several parts. */
+/** The schemas of each declared property. Several parts may declare the same name. */
 export const propertiesOf = (parts: readonly SchemaObject[]): ReadonlyMap<string, readonly Schema[]> => {
   const declared = new Map<string, Schema[]>();
   for (const { properties } of parts) {

@@ -1,8 +1,8 @@
-/** A bound of a schema as a double, for what does not need it exactly. */
+/** Converts a bound of a schema to a double, for callers that do not need the exact value. */
 
 const limit = 2n ** 63n;
 
-/** The nearest double that is not beyond the bounds of an int64 where the number itself is not. */
+/** The nearest double. If the number fits into an int64, so does the double. */
 export const toDouble = (value: number | bigint): number => {
   if (typeof value === 'number') return value;
   const double = Number(value);

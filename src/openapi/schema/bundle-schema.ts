@@ -1,11 +1,11 @@
-/** One schema and all that it refers to, as json-schema-faker takes it. */
+/** Bundles a schema with the schemas that it refers to, in the format of json-schema-faker. */
 import type { Schema } from './schema.ts';
 import type { SchemaSet } from './schema-set.ts';
 
-/** The library expands references; a schema that grows beyond this many nodes is not given to it. */
+/** json-schema-faker expands references. A schema that expands to more nodes is not passed to it. */
 const maxExpandedNodes = 10_000;
 
-/** Larger sizes are not generated; the library would fill them. */
+/** Larger sizes are reduced to this one, because json-schema-faker would fill them. */
 const maxSize = 200;
 const sizes = new Set([
   'maxLength',
@@ -18,18 +18,18 @@ const sizes = new Set([
   'maxContains',
 ]);
 
-/** Undefined if the expanded schema would be too large, or has a pattern: the library's time for a pattern is not bounded. */
+/** Undefined if the expanded schema would be too large, or has a pattern: the time that json-schema-faker takes for a pattern is not bounded. */
 export const bundleSchema = (key: string, schemas: SchemaSet): object | undefined => {
   const definitions = new Map<string, Schema>();
   if (expandedSize(key, schemas, definitions) > maxExpandedNodes) return undefined;
   let hasPattern = false;
-  const tame = (name: string, value: unknown): unknown => {
+  const adapt = (name: string, value: unknown): unknown => {
     if (name === 'pattern' || name === 'patternProperties') hasPattern = true;
     if (name === '$ref' && typeof value === 'string') return `#/$defs/${value}`;
     if (sizes.has(name) && typeof value === 'number') return Math.min(value, maxSize);
     return typeof value === 'bigint' ? Number(value) : value;
   };
-  const $defs = JSON.parse(JSON.stringify(Object.fromEntries(definitions), tame)) as object;
+  const $defs = JSON.parse(JSON.stringify(Object.fromEntries(definitions), adapt)) as object;
   return hasPattern ? undefined : { $ref: `#/$defs/${key}`, $defs };
 };
 

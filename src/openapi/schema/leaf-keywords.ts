@@ -1,4 +1,4 @@
-/** The keywords of a schema that hold no schema, as JSON Schema 2020-12 has them; what is malformed is left out. */
+/** Reads the keywords without subschemas into their JSON Schema 2020-12 form. Malformed keywords are reported and omitted. */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { entriesAt, pointerOf, type Source } from '../document/source.ts';
 import { createPattern } from '../pattern/pattern.ts';
@@ -9,36 +9,36 @@ export interface Conversion {
   readonly source: Source;
   readonly reach: Reach;
   readonly hasAccess: boolean;
-  /** The key of a schema that is converted on its own. */
+  /** The key of a schema that is converted separately. */
   readonly refer: (raw: Json, pointer: string, variant?: Variant) => string;
 }
 
-/** A schema being written; `Schema` is what it is read as. */
+/** A `Schema` under construction. */
 export type SchemaDraft = Record<string, unknown>;
 
 export interface SchemaPosition {
   readonly pointer: string;
   readonly entry: Entry;
-  /** Whether it applies to the same value as the entry's schema: then a reference back to the entry must be cut. */
+  /** Whether the schema applies to the same value as the entry's schema. A reference back to the entry must then be cut. */
   readonly inPlace: boolean;
-  /** Members that this view does not require although the schema lists them. */
+  /** Properties in `required` that this view does not require. */
   readonly hidden: ReadonlySet<string>;
 }
 
-/** Reads one keyword into the draft; `place` is the keyword's own. */
+/** Reads one keyword into the draft. `position` is the position of the keyword. */
 export type Reader = (
   draft: SchemaDraft,
   value: Json,
-  place: SchemaPosition,
+  position: SchemaPosition,
   conversion: Conversion,
   raw: JsonObject,
 ) => void;
 
 const keep =
-  (keyword: string, isWell: (value: Json) => boolean, expected: string): Reader =>
-  (draft, value, place, { source }) => {
-    if (isWell(value)) draft[keyword] = value;
-    else source.report(place.pointer, `${keyword} must be ${expected}; it is ignored`);
+  (keyword: string, isValid: (value: Json) => boolean, expected: string): Reader =>
+  (draft, value, position, { source }) => {
+    if (isValid(value)) draft[keyword] = value;
+    else source.report(position.pointer, `${keyword} must be ${expected}; it is ignored`);
   };
 
 const isNumber = (value: Json): boolean => typeof value === 'number' || typeof value === 'bigint';
@@ -56,12 +56,12 @@ const exactly =
 
 const typeNames = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
 
-const readType: Reader = (draft, value, place, { source }) => {
+const readType: Reader = (draft, value, position, { source }) => {
   const types = (Array.isArray(value) ? value : [value]) as readonly Json[];
   const known = types.filter((type) => typeof type === 'string' && typeNames.has(type)) as readonly string[];
   if (known.length < types.length)
     source.report(
-      place.pointer,
+      position.pointer,
       `"${types.find((type) => !known.includes(type as string))}" is not a type; it is ignored`,
     );
   if (known.length > 0) draft.type = known.length === 1 ? (known[0] as string) : known;
@@ -69,29 +69,29 @@ const readType: Reader = (draft, value, place, { source }) => {
 
 const readBound =
   (keyword: 'minimum' | 'maximum', exclusive: 'exclusiveMinimum' | 'exclusiveMaximum'): Reader =>
-  (draft, value, place, { source }, raw) => {
-    if (!isNumber(value)) source.report(place.pointer, `${keyword} must be a number; it is ignored`);
+  (draft, value, position, { source }, raw) => {
+    if (!isNumber(value)) source.report(position.pointer, `${keyword} must be a number; it is ignored`);
     else draft[getProperty(raw, exclusive) === true ? exclusive : keyword] = value;
   };
 
 const readExclusive =
   (keyword: string): Reader =>
-  (draft, value, place, { source }) => {
+  (draft, value, position, { source }) => {
     if (isNumber(value)) draft[keyword] = value;
-    else if (typeof value !== 'boolean') source.report(place.pointer, `${keyword} must be a number; it is ignored`);
+    else if (typeof value !== 'boolean') source.report(position.pointer, `${keyword} must be a number; it is ignored`);
   };
 
-const readPattern: Reader = (draft, value, place, { source }) => {
+const readPattern: Reader = (draft, value, position, { source }) => {
   if (typeof value === 'string' && createPattern(value) !== undefined) draft.pattern = value;
-  else source.report(place.pointer, 'the pattern is not a JavaScript regular expression; it is ignored');
+  else source.report(position.pointer, 'the pattern is not a JavaScript regular expression; it is ignored');
 };
 
-const readRequired: Reader = (draft, value, place, { source }) => {
+const readRequired: Reader = (draft, value, position, { source }) => {
   if (!isNames(value)) {
-    source.report(place.pointer, 'required must be a list of names; it is ignored');
+    source.report(position.pointer, 'required must be a list of names; it is ignored');
     return;
   }
-  draft.required = (value as readonly string[]).filter((name) => !place.hidden.has(name));
+  draft.required = (value as readonly string[]).filter((name) => !position.hidden.has(name));
 };
 
 const readExample: Reader = (draft, value) => {
@@ -102,8 +102,8 @@ const readExamples: Reader = (draft, value) => {
   if (Array.isArray(value) && value.length > 0) draft.examples = value;
 };
 
-/** `mapping` gives names to schemas; without it a branch is named by its reference's last segment. */
-const readDiscriminator: Reader = (draft, value, _place, _conversion, raw) => {
+/** `mapping` assigns names to schemas. Without it, the name of a branch is the last segment of its reference. */
+const readDiscriminator: Reader = (draft, value, _position, _conversion, raw) => {
   const propertyName = isJsonObject(value) ? getProperty(value, 'propertyName') : undefined;
   if (typeof propertyName !== 'string') return;
   const mapping = isJsonObject(value) ? getProperty(value, 'mapping') : undefined;
@@ -121,8 +121,8 @@ const readDiscriminator: Reader = (draft, value, _place, _conversion, raw) => {
 
 const unsupported =
   (keyword: string): Reader =>
-  (_draft, _value, place, { source }) =>
-    source.report(place.pointer, `${keyword} is not supported in a schema; it is ignored`);
+  (_draft, _value, position, { source }) =>
+    source.report(position.pointer, `${keyword} is not supported in a schema; it is ignored`);
 
 const counts = [
   'minLength',

@@ -1,32 +1,18 @@
-/** Everything that applies to one value, as one schema: what a generator can follow member by member. */
+/** Merges all schemas that apply to one value into one, for the generator. */
 import type { Json } from '../../core/primitives/json.ts';
-import { firstOf, partsOf, propertiesOf, type TypeName, typeOfValue, typesOf } from './applicable-schemas.ts';
+import { type SchemaLimits, typeOf } from '../../core/service/schema-facts.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from './applicable-schemas.ts';
 import { toDouble } from './bigint-to-double.ts';
 import type { Schema, SchemaObject } from './schema.ts';
 import type { SchemaSet } from './schema-set.ts';
 
-export interface Merged {
+export interface Merged extends SchemaLimits {
   readonly parts: readonly SchemaObject[];
-  /** The first of the parts that has alternatives; they are chosen between before anything else is drawn. */
+  /** The first part with alternatives. One of them is chosen before the value is drawn. */
   readonly union: SchemaObject | undefined;
-  readonly types: ReadonlySet<TypeName> | undefined;
-  /** The only values allowed, where they are listed. */
-  readonly values: readonly Json[] | undefined;
-  readonly format: string | undefined;
   readonly patterns: readonly string[];
-  readonly low: number;
-  readonly lowOpen: boolean;
-  readonly high: number;
-  readonly highOpen: boolean;
-  readonly step: number | undefined;
-  readonly minLength: number;
-  readonly maxLength: number;
-  readonly minItems: number;
-  readonly maxItems: number;
-  readonly minProperties: number;
   readonly maxProperties: number;
   readonly unique: boolean;
-  readonly required: ReadonlySet<string>;
   readonly properties: ReadonlyMap<string, readonly Schema[]>;
   /** Undefined: not stated. */
   readonly additional: Schema | undefined;
@@ -40,9 +26,9 @@ export interface Merged {
 export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merged => {
   const parts = [...new Set(list.flatMap((schema) => partsOf(schemas, schema, 'all')))].map(withoutIndirection);
   const max = (pick: (part: SchemaObject) => number | bigint | undefined): number =>
-    parts.reduce((most, part) => Math.max(most, toDouble(pick(part) ?? -Infinity)), -Infinity);
+    parts.reduce((current, part) => Math.max(current, toDouble(pick(part) ?? -Infinity)), -Infinity);
   const min = (pick: (part: SchemaObject) => number | bigint | undefined): number =>
-    parts.reduce((least, part) => Math.min(least, toDouble(pick(part) ?? Infinity)), Infinity);
+    parts.reduce((current, part) => Math.min(current, toDouble(pick(part) ?? Infinity)), Infinity);
   const [minimum, above] = [max((part) => part.minimum), max((part) => part.exclusiveMinimum)];
   const [maximum, below] = [min((part) => part.maximum), min((part) => part.exclusiveMaximum)];
   return {
@@ -84,11 +70,11 @@ export const mergeSchemas = (schemas: SchemaSet, list: readonly Schema[]): Merge
   };
 };
 
-/** What a part refers to stands beside it in the list. */
+/** Without `$ref` and `allOf`: their schemas are already in the list of parts. */
 const withoutIndirection = (part: SchemaObject): SchemaObject => {
   if (part.$ref === undefined && part.allOf === undefined) return part;
-  const { $ref: _reference, allOf: _parts, ...own } = part;
-  return own;
+  const { $ref: _reference, allOf: _parts, ...remaining } = part;
+  return remaining;
 };
 
 const stepOf = (parts: readonly SchemaObject[]): number | undefined => {
@@ -110,7 +96,7 @@ const valuesOf = (parts: readonly SchemaObject[]): readonly Json[] | undefined =
 const typesAllowed = (parts: readonly SchemaObject[]): ((value: Json) => boolean) => {
   const lists = parts.flatMap(({ type }) => (type === undefined ? [] : [typeof type === 'string' ? [type] : type]));
   return (value) => {
-    const type = typeOfValue(value);
+    const type = typeOf(value);
     return lists.every((list) => list.includes(type) || (type === 'integer' && list.includes('number')));
   };
 };

@@ -1,11 +1,11 @@
-/** `readOnly` and `writeOnly` members, also where the flag stands behind a reference. */
+/** Finds `readOnly` and `writeOnly` properties, also if the flag is behind a reference. */
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
-import { entriesAt, followReferences, listIn, type Source } from '../document/source.ts';
+import { entriesAt, followReferences, type Located, listIn, type Source } from '../document/source.ts';
 import type { SchemaView } from './schema.ts';
 
 export type Access = 'readOnly' | 'writeOnly';
 
-/** Deeper nesting of `allOf` is not looked into; it also ends cycles. */
+/** Deeper nesting of `allOf` is ignored. The limit also ends cycles. */
 const maxDepth = 8;
 
 export const accessOf = (
@@ -33,25 +33,24 @@ export const accessOf = (
   return undefined;
 };
 
-/** Names of the members that this view does not require: those declared here or in any part of `allOf`. */
+/** The names of the properties that this view does not require, declared here or in a part of `allOf`. */
 export const hiddenProperties = (
-  raw: Json,
-  pointer: string,
+  { value, pointer }: Located<Json>,
   view: SchemaView,
   source: Source,
   depth = 0,
   visited = new Set<Json>(),
 ): readonly string[] => {
   if (depth > maxDepth) return [];
-  const target = followReferences(source.document, raw, pointer);
+  const target = followReferences(source.document, value, pointer);
   if ('message' in target || !isJsonObject(target.value) || visited.has(target.value)) return [];
   visited.add(target.value);
   const hiding: Access = view === 'request' ? 'readOnly' : 'writeOnly';
-  const own = entriesAt(getProperty(target.value, 'properties'), `${target.pointer}/properties`)
-    .filter(([, property, place]) => accessOf(property, place, source) === hiding)
+  const declared = entriesAt(getProperty(target.value, 'properties'), `${target.pointer}/properties`)
+    .filter(([, property, propertyPointer]) => accessOf(property, propertyPointer, source) === hiding)
     .map(([name]) => name);
   const parts = listIn(target.value, 'allOf').flatMap((part) =>
-    hiddenProperties(part, target.pointer, view, source, depth + 1, visited),
+    hiddenProperties({ value: part, pointer: target.pointer }, view, source, depth + 1, visited),
   );
-  return [...own, ...parts];
+  return [...declared, ...parts];
 };

@@ -1,6 +1,6 @@
 /**
- * Schemas that apply to the same value as the schema they stand in. One that leads back to itself in this way would make a
- * validator run for ever; the usual case is a base that lists its variants in `oneOf` while each variant extends the base.
+ * Finds schemas that apply to the same value as themselves. A validator would not terminate for them. In the usual case, a
+ * base lists its variants in `oneOf`, and each variant extends the base.
  */
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { followReferences, pointerOf, valueAtPointer } from '../document/source.ts';
@@ -13,7 +13,7 @@ export type Reach = (from: string, to: string, edges: Edges) => boolean;
 const alternatives = ['oneOf', 'anyOf'];
 const conditions = ['not', 'if', 'then', 'else'];
 
-/** So many schemas are followed from each one; fewer where a document makes this a lot of work. A check ends all the same. */
+/** The number of schemas that are followed from each schema. It is reduced after `manyFollowed`. A check terminates in any case. */
 const maxFollowed = 5000;
 const fewFollowed = 50;
 const manyFollowed = 200_000;
@@ -32,13 +32,13 @@ export const createReach = (document: JsonObject): Reach => {
   };
 };
 
-/** The pointers of all schemas that apply to the same value as the one at `from`, which is among them. */
-const closureOf = (document: JsonObject, from: string, edges: Edges, most: number): ReadonlySet<string> => {
+/** The pointers of all schemas that apply to the same value as the schema at `from`, including it. */
+const closureOf = (document: JsonObject, from: string, edges: Edges, max: number): ReadonlySet<string> => {
   const reached = new Set<string>();
   const pending = [from];
   for (let pointer = pending.pop(); pointer !== undefined; pointer = pending.pop()) {
     if (reached.has(pointer)) continue;
-    if (reached.size >= most) break;
+    if (reached.size >= max) break;
     reached.add(pointer);
     const schema = valueAtPointer(document, pointer);
     if (!isJsonObject(schema)) continue;
@@ -50,7 +50,7 @@ const closureOf = (document: JsonObject, from: string, edges: Edges, most: numbe
 const neighboursOf = (document: JsonObject, schema: JsonObject, pointer: string, edges: Edges): readonly string[] => {
   const found: string[] = [];
   const reference = getProperty(schema, '$ref');
-  // A reference in a branch is that branch: following it belongs to the edge that led here.
+  // A branch that is a reference stands for its target, so following it is not another edge.
   if (typeof reference === 'string') {
     const target = pointerOf(reference);
     if (target !== undefined) found.push(target);
@@ -61,15 +61,15 @@ const neighboursOf = (document: JsonObject, schema: JsonObject, pointer: string,
     for (const keyword of conditions)
       if (isJsonObject(getProperty(schema, keyword))) found.push(`${pointer}/${keyword}`);
   }
-  return found.flatMap((place) => [place, ...finalOf(document, place)]);
+  return found.flatMap((candidate) => [candidate, ...targetOf(document, candidate)]);
 };
 
-const finalOf = (document: JsonObject, pointer: string): readonly string[] => {
-  const final = followReferences(document, valueAtPointer(document, pointer), pointer);
-  return 'message' in final || final.pointer === pointer ? [] : [final.pointer];
+const targetOf = (document: JsonObject, pointer: string): readonly string[] => {
+  const target = followReferences(document, valueAtPointer(document, pointer), pointer);
+  return 'message' in target || target.pointer === pointer ? [] : [target.pointer];
 };
 
 const branches = (schema: JsonObject, pointer: string, keyword: string): readonly string[] => {
   const list = getProperty(schema, keyword);
-  return Array.isArray(list) ? list.map((_: Json, at) => `${pointer}/${keyword}/${at}`) : [];
+  return Array.isArray(list) ? list.map((_: Json, index) => `${pointer}/${keyword}/${index}`) : [];
 };

@@ -1,6 +1,6 @@
 /**
- * The document's schemas as JSON Schema 2020-12, which is what the validator and the generator read. Each schema gets a
- * key when something refers to it and is converted when it is first used: a document of 900 schemas costs nothing until then.
+ * The document's schemas as JSON Schema 2020-12, for the validator and the generator. A schema gets a key when it is
+ * referred to, and is converted on first use, so that large documents start fast.
  */
 
 import type { Json } from '../../core/primitives/json.ts';
@@ -19,9 +19,9 @@ export interface SchemaSet {
   /** The key of a schema of the document; references are followed first. */
   readonly keyOf: (raw: Json, pointer: string, view: SchemaView, variant?: Variant) => string;
   readonly get: (key: string) => Converted;
-  /** The key of a part of a converted schema, such as one member's; `owner` is the key of the schema that it is a part of. */
+  /** The key of a part of a converted schema, such as a property's schema. `owner` is the key of the schema that contains it. */
   readonly adopt: (schema: Schema, owner: string) => string;
-  /** Converts everything that has a key, and what that leads to: then all that is wrong with it is known. */
+  /** Converts every schema with a key and all schemas that they refer to, so that all their problems are reported. */
   readonly convertAll: () => void;
 }
 
@@ -31,20 +31,16 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
   const converted = new Map<string, Converted>();
   const reach: Reach = createReach(source.document);
 
-  const keyOf: SchemaSet['keyOf'] = (raw, pointer, wantedView, variant = 'whole') => {
-    // Without readOnly and writeOnly anywhere both views are the same.
-    const view = hasAccess ? wantedView : 'response';
-    const target = isPlainReference(raw, source)
-      ? followReferences(source.document, raw, pointer)
-      : { value: raw, pointer };
-    // A broken reference was reported when the document was scanned; it takes anything.
-    const [value, place] = 'message' in target ? [true, `${pointer}#broken`] : [target.value as Json, target.pointer];
-    const name = `${view} ${variant} ${place}`;
+  const keyOf: SchemaSet['keyOf'] = (raw, pointer, requestedView, variant = 'whole') => {
+    // Without any readOnly and writeOnly, both views are the same.
+    const view = hasAccess ? requestedView : 'response';
+    const [value, targetPointer] = targetOf(raw, pointer, source);
+    const name = `${view} ${variant} ${targetPointer}`;
     const known = keys.get(name);
     if (known !== undefined) return known;
     const key = `s${keys.size}`;
     keys.set(name, key);
-    entries.set(key, { key, pointer: place, raw: value, view, variant });
+    entries.set(key, { key, pointer: targetPointer, raw: value, view, variant });
     return key;
   };
 
@@ -79,11 +75,19 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
   };
 
   const convertAll = (): void => {
-    // A Map's keys include those that are added on the way.
+    // The iterator also visits keys that are added during the iteration.
     for (const key of entries.keys()) get(key);
   };
 
   return { keyOf, get, adopt, convertAll };
+};
+
+/** The value at the end of plain references, with its pointer. */
+const targetOf = (raw: Json, pointer: string, source: Source): readonly [value: Json, pointer: string] => {
+  if (!isPlainReference(raw, source)) return [raw, pointer];
+  const target = followReferences(source.document, raw, pointer);
+  // The document scan has already reported a broken reference. Its schema allows any value.
+  return 'message' in target ? [true, `${pointer}#broken`] : [target.value as Json, target.pointer];
 };
 
 const isReference = (schema: SchemaObject): schema is SchemaObject & { readonly $ref: string } =>

@@ -1,9 +1,9 @@
-/** A converted schema: JSON Schema 2020-12, as checks and generators read it. */
+/** The types of converted schemas: JSON Schema 2020-12, as read by checks and generators. */
 import type { Json } from '../../core/primitives/json.ts';
 
 export type Schema = boolean | SchemaObject;
 
-/** A converted schema: only keywords that are well formed are left, every `$ref` is a key. */
+/** A converted schema. It has only valid keywords, and every `$ref` is a key of the schema set. */
 export interface SchemaObject {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -44,15 +44,15 @@ export interface SchemaObject {
   readonly examples?: readonly Json[];
   readonly title?: string;
   readonly 'x-faker'?: Json;
-  /** `values`: what the tagging member is in each branch of the union beside it. */
+  /** `values`: the value of the property in each branch of the sibling union. */
   readonly discriminator?: { readonly propertyName: string; readonly values: readonly string[] };
   readonly [keyword: string]: unknown;
 }
 
-/** Requests need no `readOnly` member, responses no `writeOnly` one. */
+/** Requests do not require `readOnly` properties. Responses do not require `writeOnly` properties. */
 export type SchemaView = 'request' | 'response';
 
-/** `plain`: without `nullable`, which stands around it. `base`: without the alternatives, for a variant that extends it. */
+/** `plain`: without `nullable`, which its parent adds. `base`: without the alternatives, for a variant that extends it. */
 export type Variant = 'whole' | 'plain' | 'base';
 
 export interface Entry {

@@ -1,4 +1,4 @@
-/** Objects in the query as `filter[name]=x`, to any depth: what real clients write, if not all of it is in OpenAPI. */
+/** Decodes objects in the query written as `filter[name]=x`, at any depth. OpenAPI defines one level; clients send more. */
 import { escapePointer, type Json, setProperty } from '../../core/primitives/json.ts';
 import { lazily } from '../../core/primitives/lazy.ts';
 import type { DecodedParameter, ParameterSource } from '../../core/service/operation.ts';
@@ -6,9 +6,9 @@ import { partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts'
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { type Decoded, textDecoder } from './decode-scalar.ts';
-import { decodeItems, givenTwice, itemsOf, otherProperties } from './parameter-shape.ts';
+import { decodeItems, duplicateParameter, itemsOf, otherProperties } from './parameter-shape.ts';
 
-/** What was sent under one name, or under several inside it. */
+/** The texts that were sent under one name, and the nodes of its child names. */
 interface DeepObjectNode {
   readonly texts: string[];
   readonly properties: Map<string, DeepObjectNode>;
@@ -16,7 +16,7 @@ interface DeepObjectNode {
 
 type DecodeNode = (node: DeepObjectNode) => Decoded;
 
-/** More brackets are no filter. */
+/** Names with more brackets are rejected. */
 const maxDepth = 10;
 
 export const deepObjectDecoder = (
@@ -32,10 +32,10 @@ export const deepObjectDecoder = (
       if (!key.startsWith(prefix)) continue;
       const tokens = tokensOf(key.slice(name.length));
       if (tokens === undefined)
-        return { problem: { pointer: '', rule: 'syntax', message: `has a member that cannot be read: "${key}"` } };
-      place(root, tokens).texts.push(value);
+        return { problem: { pointer: '', rule: 'syntax', message: `has an invalid property name: "${key}"` } };
+      nodeAt(root, tokens).texts.push(value);
     }
-    // A value by itself is none of a deep object's members: it counts where the schema takes one.
+    // A value without brackets is not a property of a deep object. It is used only if the schema allows other types.
     if (root.properties.size === 0 && (root.texts.length === 0 || isObjectOnly(schema, schemas))) return undefined;
     return decode()(root);
   };
@@ -46,14 +46,14 @@ const isObjectOnly = (schema: Schema, schemas: SchemaSet): boolean => {
   return types === undefined || ![...types].some((type) => type !== 'object' && type !== 'null');
 };
 
-/** `[a][b]`; empty brackets at the end are how some clients write the items of an array. */
+/** The names in `[a][b]`. Some clients append empty brackets for the items of an array. */
 const tokensOf = (text: string): readonly string[] | undefined => {
   if (!/^(\[[^[\]]+\])+(\[\])?$/.test(text)) return undefined;
   const tokens = [...text.matchAll(/\[([^[\]]+)\]/g)].map((match) => match[1] as string);
   return tokens.length > maxDepth ? undefined : tokens;
 };
 
-const place = (root: DeepObjectNode, tokens: readonly string[]): DeepObjectNode => {
+const nodeAt = (root: DeepObjectNode, tokens: readonly string[]): DeepObjectNode => {
   let node = root;
   for (const token of tokens) {
     const child = node.properties.get(token) ?? { texts: [], properties: new Map() };
@@ -63,7 +63,7 @@ const place = (root: DeepObjectNode, tokens: readonly string[]): DeepObjectNode 
   return node;
 };
 
-/** What is inside is compiled when something is first sent there. */
+/** Child schemas are compiled on first use, because schemas can contain themselves. */
 const nodeDecoder = (schema: Schema, schemas: SchemaSet): DecodeNode => {
   const types = typesOf(schemas, schema);
   const parts = partsOf(schemas, schema, 'some');
@@ -71,33 +71,33 @@ const nodeDecoder = (schema: Schema, schemas: SchemaSet): DecodeNode => {
   const isArray = types?.has('array') ?? false;
   const decodeText = textDecoder(types);
   const decodeItemText = textDecoder(items === undefined ? undefined : typesOf(schemas, items));
-  const inItem = lazily(() => nodeDecoder(items ?? true, schemas));
+  const itemDecoder = lazily(() => nodeDecoder(items ?? true, schemas));
   const declared = propertiesOf(parts);
-  const inOther = lazily(() => nodeDecoder(otherProperties(parts) ?? true, schemas));
-  const inProperty = new Map(
-    [...declared].map(([name, list]) => [name, lazily(() => nodeDecoder(list[0] ?? true, schemas))]),
+  const otherDecoder = lazily(() => nodeDecoder(otherProperties(parts) ?? true, schemas));
+  const propertyDecoders = new Map(
+    [...declared].map(([name, declarations]) => [name, lazily(() => nodeDecoder(declarations[0] ?? true, schemas))]),
   );
   return ({ texts, properties }) => {
     if (properties.size === 0) {
       if (isArray) return decodeItems(texts, decodeItemText);
-      return texts.length === 1 ? decodeText(texts[0] as string) : (givenTwice as Decoded);
+      return texts.length === 1 ? decodeText(texts[0] as string) : (duplicateParameter as Decoded);
     }
     if (isArray && [...properties.keys()].every((token) => /^\d+$/.test(token))) {
-      const ordered = [...properties].toSorted(([one], [other]) => Number(one) - Number(other));
+      const ordered = [...properties].toSorted(([left], [right]) => Number(left) - Number(right));
       return decodeList(
         ordered.map(([, node]) => node),
-        inItem(),
+        itemDecoder(),
       );
     }
-    return decodeTree(properties, (name) => (inProperty.get(name) ?? inOther)());
+    return decodeTree(properties, (name) => (propertyDecoders.get(name) ?? otherDecoder)());
   };
 };
 
 const decodeList = (nodes: readonly DeepObjectNode[], decode: DecodeNode): Decoded => {
   const values: Json[] = [];
-  for (const [at, node] of nodes.entries()) {
+  for (const [index, node] of nodes.entries()) {
     const item = decode(node);
-    if ('problem' in item) return { problem: { ...item.problem, pointer: `/${at}${item.problem.pointer}` } };
+    if ('problem' in item) return { problem: { ...item.problem, pointer: `/${index}${item.problem.pointer}` } };
     values.push(item.value);
   }
   return { value: values };

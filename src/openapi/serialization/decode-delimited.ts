@@ -1,8 +1,8 @@
-/** Arrays and objects that are one text with separators in it. */
+/** Decodes arrays and objects that are one text with separators. */
 import { decodePercent } from '../../core/http/http.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { DecodedParameter, Parameter, ParameterSource } from '../../core/service/operation.ts';
-import { decodeItems, decodeProperties, givenTwice, type Shape } from './parameter-shape.ts';
+import { decodeItems, decodeProperties, duplicateParameter, type Shape } from './parameter-shape.ts';
 import { sentTexts } from './raw-parameter.ts';
 
 export interface Separated {
@@ -12,7 +12,7 @@ export interface Separated {
   readonly explode: boolean;
 }
 
-/** A blank and a pipe cannot stand in a URL as they are: encoded they separate too. */
+/** A space and a pipe are not allowed in a URL, so their encoded forms separate too. */
 const separators: Readonly<Record<string, RegExp>> = {
   spaceDelimited: / |\+|%20/,
   pipeDelimited: /\||%7c/i,
@@ -21,35 +21,39 @@ const separators: Readonly<Record<string, RegExp>> = {
 };
 
 export const separatedDecoder = (
-  { name, in: where, style, explode }: Separated,
+  { name, in: location, style, explode }: Separated,
   shape: Exclude<Shape, { readonly type: 'scalar' }>,
 ): ((source: ParameterSource) => DecodedParameter) => {
   const separator = (style === 'label' || style === 'matrix') && !explode ? /,/ : (separators[style] ?? /,/);
   const prefix = style === 'matrix' && explode ? ';' : prefixOf(style, name);
-  // Separators stand as they are, and what is encoded belongs to the values; a header is not encoded at all.
+  // Separators are not encoded; encoded characters belong to the values. Headers are not percent-encoded.
   const decode =
-    where === 'header'
+    location === 'header'
       ? (text: string): string => text.trim()
-      : where === 'query'
+      : location === 'query'
         ? (text: string): string => decodePercent(text.replaceAll('+', ' '))
         : decodePercent;
   return (source) => {
-    const [text, ...others] = sentTexts(source, name, where);
+    const [text, ...others] = sentTexts(source, name, location);
     if (text === undefined) return undefined;
-    if (others.length > 0) return givenTwice;
+    if (others.length > 0) return duplicateParameter;
     if (!text.startsWith(prefix)) return { problem: withoutPrefix(prefix) };
-    const rest = text.slice(prefix.length);
-    const values = rest === '' ? [] : mended(rest.split(separator), shape);
+    const remaining = text.slice(prefix.length);
+    const values = remaining === '' ? [] : splitEncodedCommas(remaining.split(separator), shape);
     if (shape.type === 'object') return decodeProperties(pairsOf(values, explode, decode), shape);
-    const own = style === 'matrix' && explode ? values.map((value) => value.slice(value.indexOf('=') + 1)) : values;
-    return decodeItems(own.map(decode), shape.item);
+    const itemTexts =
+      style === 'matrix' && explode ? values.map((value) => value.slice(value.indexOf('=') + 1)) : values;
+    return decodeItems(itemTexts.map(decode), shape.item);
   };
 };
 
-/** Most clients encode every comma: where none can belong to a value, an encoded one separates too. */
-const mended = (values: readonly string[], shape: Exclude<Shape, { readonly type: 'scalar' }>): readonly string[] => {
-  const isMistaken = shape.type === 'array' ? !shape.holdsCommas : values.length === 1;
-  return isMistaken ? values.flatMap((value) => value.split(/%2c/i)) : values;
+/** Most clients encode every comma. An encoded comma separates too if no value can contain a comma. */
+const splitEncodedCommas = (
+  values: readonly string[],
+  shape: Exclude<Shape, { readonly type: 'scalar' }>,
+): readonly string[] => {
+  const separates = shape.type === 'array' ? !shape.holdsCommas : values.length === 1;
+  return separates ? values.flatMap((value) => value.split(/%2c/i)) : values;
 };
 
 export const prefixOf = (style: string, name: string): string =>
@@ -61,7 +65,7 @@ export const withoutPrefix = (prefix: string): Problem => ({
   message: `must start with "${prefix}"`,
 });
 
-/** `k=v,k=v` where exploded, else `k,v,k,v`. */
+/** `k=v,k=v` if exploded, else `k,v,k,v`. */
 const pairsOf = (
   values: readonly string[],
   explode: boolean,
@@ -77,7 +81,7 @@ const pairsOf = (
       ]);
     }
   } else
-    for (let at = 0; at < values.length; at += 2)
-      pairs.push([decode(values[at] as string), [decode(values[at + 1] ?? '')]]);
+    for (let index = 0; index < values.length; index += 2)
+      pairs.push([decode(values[index] as string), [decode(values[index + 1] ?? '')]]);
   return pairs;
 };

@@ -1,7 +1,7 @@
-/** Text from a URL, a header or a form as the value that a schema asks for. */
+/** Decodes text from a URL, a header or a form to a value of the schema's type. */
 import { exactNumber, type Json, parseJson } from '../../core/primitives/json.ts';
 import type { Problem } from '../../core/service/check.ts';
-import type { TypeName } from '../schema/applicable-schemas.ts';
+import type { JsonType } from '../../core/service/schema-facts.ts';
 import { typesInWords } from '../validation/messages.ts';
 
 export type Decoded = { readonly value: Json } | { readonly problem: Problem };
@@ -10,14 +10,14 @@ export type DecodeText = (text: string) => Decoded;
 
 const integer = /^-?\d+$/;
 const number = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
-/** A longer run of digits only costs time to convert; the same bound as in bodies. */
+/** Longer integers are not converted exactly, to bound the time. The limit is the same as in bodies. */
 const maxIntegerDigits = 40;
 
 /**
- * The most particular type that the text fits wins; text that fits none is a string where one is allowed. Where only an
- * object or a list is, the text is JSON: no style of OpenAPI says how they are written inside other values.
+ * Decodes the text to the most specific type that it matches, else to a string if strings are allowed. If only objects or
+ * lists are allowed, the text is parsed as JSON: OpenAPI does not define a style for nested objects and lists.
  */
-export const textDecoder = (types: ReadonlySet<TypeName> | undefined): DecodeText => {
+export const textDecoder = (types: ReadonlySet<JsonType> | undefined): DecodeText => {
   if (types === undefined) return (text) => ({ value: text });
   const problem: Problem = {
     pointer: '',
@@ -39,7 +39,7 @@ export const textDecoder = (types: ReadonlySet<TypeName> | undefined): DecodeTex
 };
 
 /** Whether a value may be an object or a list. */
-export const isStructured = (types: ReadonlySet<TypeName> | undefined): boolean =>
+export const isStructured = (types: ReadonlySet<JsonType> | undefined): boolean =>
   types !== undefined && (types.has('object') || types.has('array'));
 
 const exactInteger = (text: string): number | bigint => {

@@ -1,4 +1,4 @@
-/** How arrays and objects are written in a URL, a header or a cookie: the parameter styles of OpenAPI. */
+/** Decodes arrays and objects in a URL, a header or a cookie: the parameter styles of OpenAPI. */
 import { decodePercent } from '../../core/http/http.ts';
 import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
 import type { DecodedParameter, Parameter, ParameterSource } from '../../core/service/operation.ts';
@@ -12,7 +12,7 @@ import {
   type ArrayShape,
   decodeItems,
   decodeProperties,
-  givenTwice,
+  duplicateParameter,
   type ObjectShape,
   shapeOf,
 } from './parameter-shape.ts';
@@ -33,14 +33,14 @@ const stylesFor: Readonly<Record<Parameter['in'], readonly string[]>> = {
   cookie: ['form', 'cookie'],
 };
 
-/** The style that is gone by: the default one of the place where another is asked for than it has. */
+/** The style of a parameter. An unsupported style is replaced by the default style of the location. */
 export const styleOf = (
   raw: JsonObject,
-  where: Parameter['in'],
+  location: Parameter['in'],
 ): { readonly style: string; readonly explode: boolean; readonly allowReserved: boolean } => {
-  const known = stylesFor[where];
-  const asked = stringIn(raw, 'style') ?? '';
-  const style = known.includes(asked) ? asked : (known[0] as string);
+  const supported = stylesFor[location];
+  const requestedStyle = stringIn(raw, 'style') ?? '';
+  const style = supported.includes(requestedStyle) ? requestedStyle : (supported[0] as string);
   return {
     style,
     explode: (getProperty(raw, 'explode') ?? style === 'form') === true,
@@ -49,73 +49,73 @@ export const styleOf = (
 };
 
 export const styleDecoder = (parameter: StyledParameter, schemas: SchemaSet, source: Source): Decode => {
-  const { value: raw, name, in: where, pointer, schema } = parameter;
+  const { value: raw, name, in: location, pointer, schema } = parameter;
   const shape = shapeOf(schemas, schema);
-  const { style, explode } = styleOf(raw, where);
-  const asked = stringIn(raw, 'style') ?? style;
-  if (style !== asked)
+  const { style, explode } = styleOf(raw, location);
+  const requestedStyle = stringIn(raw, 'style') ?? style;
+  if (style !== requestedStyle)
     source.report(
       `${pointer}/style`,
-      `the style "${asked}" is not supported in a ${where} parameter: it is read as "${style}"`,
+      `the style "${requestedStyle}" is not supported in a ${location} parameter; it is read as "${style}"`,
     );
-  if (shape.type === 'scalar') return scalarDecoder(name, where, style, shape.decode);
+  if (shape.type === 'scalar') return scalarDecoder(name, location, style, shape.decode);
   if (style === 'deepObject' && shape.type === 'object') return deepObjectDecoder(name, schema, schemas);
-  if (shape.isNested) source.report(pointer, 'objects and lists inside this parameter are read as JSON');
+  if (shape.isNested) source.report(pointer, 'nested objects and lists in this parameter are read as JSON');
   if (style === 'deepObject') {
-    source.report(`${pointer}/style`, 'the style "deepObject" is for objects only: the parameter is read as "form"');
+    source.report(`${pointer}/style`, 'the style "deepObject" is for objects only; the parameter is read as "form"');
   }
-  if (where === 'query' && explode) {
-    if (shape.type === 'array') return repeated(name, shape);
+  if (location === 'query' && explode) {
+    if (shape.type === 'array') return repeatedDecoder(name, shape);
     if (shape.properties.size === 0)
-      source.report(pointer, 'an object that declares no members is read from all of the query');
-    return spread(shape);
+      source.report(pointer, 'an object without declared properties is read from the whole query');
+    return explodedObjectDecoder(shape);
   }
-  if (where === 'cookie' && explode) {
-    if (shape.type === 'array') return cookies(name, shape);
-    source.report(pointer, 'an exploded object in a cookie is not supported: it is read as separated by commas');
+  if (location === 'cookie' && explode) {
+    if (shape.type === 'array') return cookieDecoder(name, shape);
+    source.report(pointer, 'an exploded object in a cookie is not supported; it is read as comma-separated');
   }
-  return separatedDecoder({ name, in: where, style, explode }, shape);
+  return separatedDecoder({ name, in: location, style, explode }, shape);
 };
 
-const scalarDecoder = (name: string, where: Parameter['in'], style: string, decode: DecodeText): Decode => {
-  if (where === 'query') {
+const scalarDecoder = (name: string, location: Parameter['in'], style: string, decode: DecodeText): Decode => {
+  if (location === 'query') {
     return ({ query }) => {
       const values = query?.getAll(name) ?? [];
-      if (values.length > 1) return givenTwice;
+      if (values.length > 1) return duplicateParameter;
       const [text] = values;
       return text === undefined ? undefined : decode(text);
     };
   }
   return (source) => {
-    const text = rawText(source, name, where);
+    const text = rawText(source, name, location);
     if (text === undefined) return undefined;
     const prefix = prefixOf(style, name);
     return text.startsWith(prefix) ? decode(text.slice(prefix.length)) : { problem: withoutPrefix(prefix) };
   };
 };
 
-const repeated =
+const repeatedDecoder =
   (name: string, shape: ArrayShape): Decode =>
   ({ query }) => {
-    // Many clients write `name[]` whatever a document says.
+    // Many clients send `name[]` even if the document does not declare it.
     const values = query?.has(name) === false ? query.getAll(`${name}[]`) : (query?.getAll(name) ?? []);
     return values.length === 0 ? undefined : decodeItems(values, shape.item);
   };
 
-/** Cookies of one name, or one with `&` in it: the document's version does not tell which of the two is meant. */
-const cookies =
+/** An exploded array in cookies: several cookies with one name, or one cookie with `&`. Clients send both. */
+const cookieDecoder =
   (name: string, shape: ArrayShape): Decode =>
   (source) => {
     const texts = sentTexts(source, name, 'cookie').flatMap((text) => text.split(`&${name}=`));
     return texts.length === 0 ? undefined : decodeItems(texts.map(decodePercent), shape.item);
   };
 
-/** An exploded object in the query: each member is a parameter of its own, so that only declared ones can be told. */
-const spread =
+/** An exploded object in the query. Each property is a separate parameter, so only declared properties can be recognized. */
+const explodedObjectDecoder =
   (shape: ObjectShape): Decode =>
   ({ query }) => {
     if (query === undefined) return undefined;
-    // Grouped once: to look for each name anew is quadratic in what a client may send.
+    // Grouped once: a search for each name would take quadratic time.
     const sent = Map.groupBy(query, ([name]) => name);
     const candidates = shape.properties.size === 0 ? sent.keys() : shape.properties.keys();
     const properties = [...candidates].flatMap((name): readonly (readonly [string, readonly string[]])[] => {

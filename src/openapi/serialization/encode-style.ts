@@ -1,4 +1,4 @@
-/** Values written where parameters stand, by the styles of OpenAPI: what `styles.ts` reads, the other way round. */
+/** Encodes parameters in the styles of OpenAPI. The inverse of decode-style.ts. */
 import { encodePercent } from '../../core/http/http.ts';
 import { isJsonObject, type Json, stringifyJson } from '../../core/primitives/json.ts';
 import type { Parameter } from '../../core/service/operation.ts';
@@ -8,23 +8,23 @@ export interface WrittenParameter {
   readonly in: Parameter['in'];
   readonly style: string;
   readonly explode: boolean;
-  /** Whether characters that mean something in a URL are sent as they are. */
+  /** Whether reserved characters of URLs are sent without encoding. */
   readonly allowReserved: boolean;
 }
 
 type Write = (value: Json) => string;
 
-/** A text as it is sent: in a path one segment, in a query with its name (`a=1&a=2`), in a header or a cookie the value. */
+/** The encoded text: one segment of a path, pairs of a query (`a=1&a=2`), or the value of a header or a cookie. */
 export const styleWriter =
-  ({ name, in: where, style, explode, allowReserved }: WrittenParameter): Write =>
+  ({ name, in: location, style, explode, allowReserved }: WrittenParameter): Write =>
   (value) => {
-    const escapeText = allowReserved && where === 'query' ? encodeReserved : encodePercent;
-    const encode = where === 'header' ? textOf : (one: Json): string => escapeText(textOf(one));
+    const escapeText = allowReserved && location === 'query' ? encodeReserved : encodePercent;
+    const encode = location === 'header' ? textOf : (item: Json): string => escapeText(textOf(item));
     const key = encodePercent(name);
     switch (style) {
       case 'deepObject':
         return deepPairs(name, value)
-          .map(([path, one]) => `${encodePercent(path)}=${encode(one)}`)
+          .map(([path, item]) => `${encodePercent(path)}=${encode(item)}`)
           .join('&');
       case 'label':
         return `.${join(value, encode, explode ? '.' : ',', explode)}`;
@@ -32,37 +32,37 @@ export const styleWriter =
         return writeMatrix(value, key, encode, explode);
       default: {
         const separator = separators[style] ?? ',';
-        // Each item is a cookie of its own.
-        if (where === 'cookie' && explode && Array.isArray(value)) return value.map(encode).join(`; ${name}=`);
-        if (where !== 'query') return join(value, encode, separator, explode);
+        // Each item is a separate cookie.
+        if (location === 'cookie' && explode && Array.isArray(value)) return value.map(encode).join(`; ${name}=`);
+        if (location !== 'query') return join(value, encode, separator, explode);
         if (!explode || (typeof value !== 'object' && value !== null))
           return `${key}=${join(value, encode, separator, false)}`;
         return isJsonObject(value)
           ? join(value, encode, '&', true)
-          : elementsOf(value)
-              .map((one) => `${key}=${encode(one)}`)
+          : itemsOf(value)
+              .map((item) => `${key}=${encode(item)}`)
               .join('&');
       }
     }
   };
 
-/** All but what would end the value: RFC 3986, section 2.2. */
+/** Leaves the reserved characters that do not end a value: RFC 3986, section 2.2. */
 const encodeReserved = (text: string): string =>
   encodePercent(text).replace(/%(3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/gi, decodeURIComponent);
 
-/** `filter[a][b]`, with what it is set to. */
+/** Pairs of a path such as `filter[a][b]` and its value. */
 const deepPairs = (path: string, value: Json): readonly (readonly [string, Json])[] =>
   isJsonObject(value)
-    ? Object.entries(value).flatMap(([name, one]) => deepPairs(`${path}[${name}]`, one))
-    : elementsOf(value).map((one) => [path, one]);
+    ? Object.entries(value).flatMap(([name, item]) => deepPairs(`${path}[${name}]`, item))
+    : itemsOf(value).map((item) => [path, item]);
 
-/** A value that is JSON wherever it stands. */
+/** Encodes a value as JSON. */
 export const jsonWriter =
-  (name: string, where: Parameter['in']): Write =>
+  (name: string, location: Parameter['in']): Write =>
   (value) => {
     const text = stringifyJson(value);
-    if (where === 'header') return text;
-    return `${where === 'query' ? `${encodePercent(name)}=` : ''}${encodePercent(text)}`;
+    if (location === 'header') return text;
+    return `${location === 'query' ? `${encodePercent(name)}=` : ''}${encodePercent(text)}`;
   };
 
 const separators: Readonly<Record<string, string>> = { spaceDelimited: '%20', pipeDelimited: '%7C' };
@@ -71,24 +71,24 @@ const writeMatrix = (value: Json, key: string, encode: Write, explode: boolean):
   if (!explode) return `;${key}=${join(value, encode, ',', false)}`;
   return isJsonObject(value)
     ? `;${join(value, encode, ';', true)}`
-    : elementsOf(value)
-        .map((one) => `;${key}=${encode(one)}`)
+    : itemsOf(value)
+        .map((item) => `;${key}=${encode(item)}`)
         .join('');
 };
 
-/** `a,b`; an object as `k,v,k,v`, or as `k=v,k=v` where its members are told apart. */
+/** `a,b`; an object as `k,v,k,v`, or exploded as `k=v,k=v`. */
 const join = (value: Json, encode: Write, separator: string, explode: boolean): string =>
   isJsonObject(value)
     ? pairsOf(value)
-        .map(([name, one]) => `${encode(name)}${explode ? '=' : separator}${encode(one)}`)
+        .map(([name, item]) => `${encode(name)}${explode ? '=' : separator}${encode(item)}`)
         .join(separator)
-    : elementsOf(value).map(encode).join(separator);
+    : itemsOf(value).map(encode).join(separator);
 
 const pairsOf = (value: Json): readonly (readonly [string, Json])[] =>
   isJsonObject(value) ? Object.entries(value) : [];
 
-const elementsOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : [value]);
+const itemsOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : [value]);
 
-/** No style says how objects and lists stand inside other values: as JSON. */
+/** The text of a scalar. Nested objects and lists are JSON, because OpenAPI does not define a style for them. */
 const textOf = (value: Json): string =>
   typeof value === 'object' && value !== null ? stringifyJson(value) : String(value);

@@ -1,4 +1,4 @@
-/** Forms: their fields decoded to what the schema has members for, and written the same way. */
+/** Decodes and encodes forms. Fields are decoded by the properties of the schema. */
 
 import { isJsonType } from '../../core/http/media-type.ts';
 import { encodeBase64 } from '../../core/primitives/base64.ts';
@@ -21,7 +21,7 @@ import { type Decode, styleDecoder } from './decode-style.ts';
 import { type MultipartPart, parseMultipart } from './multipart.ts';
 import { itemsOf } from './parameter-shape.ts';
 
-/** One field: as text where it is text, else in base64. */
+/** One field. `text` is base64 if the bytes are not UTF-8. */
 interface FormField {
   readonly text: string;
   readonly isJson: boolean;
@@ -32,11 +32,11 @@ type ReadProperty = (sent: readonly FormField[]) => Json;
 
 interface Form {
   readonly properties: ReadonlyMap<string, ReadProperty>;
-  /** Members that the document, or their type, says are written in a style of parameters. */
+  /** Properties in a parameter style, which the document or their type determines. */
   readonly styled: ReadonlyMap<string, Decode>;
 }
 
-/** `media`: the media type's own description, with its `encoding`. */
+/** `media`: the Media Type Object, with its `encoding`. */
 export const createForm = (schemas: SchemaSet, key: string, media: Located | undefined, source: Source): Form => {
   const encodings = new Map(
     entriesAt(media && getProperty(media.value, 'encoding'), `${media?.pointer ?? ''}/encoding`).map(
@@ -50,7 +50,7 @@ export const createForm = (schemas: SchemaSet, key: string, media: Located | und
     const encoding = encodings.get(name);
     properties.set(
       name,
-      readerFor(schemas, schema, isJsonType((encoding && stringIn(encoding.value, 'contentType')) ?? '')),
+      propertyReader(schemas, schema, isJsonType((encoding && stringIn(encoding.value, 'contentType')) ?? '')),
     );
     const style = styleFor(schemas, schema, encoding);
     if (style !== undefined) styled.set(name, styleDecoder({ ...style, name, in: 'query', schema }, schemas, source));
@@ -58,7 +58,7 @@ export const createForm = (schemas: SchemaSet, key: string, media: Located | und
   return { properties, styled };
 };
 
-/** Objects are read from `name[member]` too, whatever is said of them. */
+/** Objects without a documented style are also read from `name[property]`. */
 const styleFor = (schemas: SchemaSet, schema: Schema, encoding: Located | undefined): Located | undefined => {
   if (encoding !== undefined && (Object.hasOwn(encoding.value, 'style') || Object.hasOwn(encoding.value, 'explode')))
     return encoding;
@@ -70,17 +70,17 @@ export const decodeUrlencoded = ({ properties, styled }: Form, text: string): Js
   const form = new URLSearchParams(text);
   const value: Record<string, Json> = {};
   const source = { path: new Map(), query: form, rawQuery: text, headers: {} };
-  const taken = new Set<string>();
+  const decodedKeys = new Set<string>();
   for (const [name, decode] of styled) {
     const decoded = decode(source);
-    // What does not fit is read as any other field: the check says what is wrong with it.
+    // Invalid values are read as a plain field, so that the check reports the problem.
     if (decoded === undefined || 'problem' in decoded) continue;
     setProperty(value, name, decoded.value);
-    for (const key of form.keys()) if (key === name || key.startsWith(`${name}[`)) taken.add(key);
+    for (const key of form.keys()) if (key === name || key.startsWith(`${name}[`)) decodedKeys.add(key);
   }
-  // Grouped once: to look for each name anew is quadratic in what a client may send.
+  // Grouped once: a search for each name would take quadratic time.
   for (const [name, pairs] of Map.groupBy(form, ([key]) => key)) {
-    if (taken.has(name)) continue;
+    if (decodedKeys.has(name)) continue;
     const sent = pairs.map(([, text]) => ({ text, isJson: false, file: undefined }));
     setField(value, name, sent, properties);
   }
@@ -92,11 +92,11 @@ export const decodeMultipart = ({ properties }: Form, bytes: Uint8Array, content
   if (!parsed.ok) return parsed;
   const fields = Map.groupBy(parsed.parts, ({ name }) => name);
   const value: Record<string, Json> = {};
-  for (const [name, parts] of fields) setField(value, name, parts.map(sentOf), properties);
+  for (const [name, parts] of fields) setField(value, name, parts.map(fieldOf), properties);
   return { ok: true, value };
 };
 
-/** `tags[]` is how many clients write the items of `tags`. */
+/** Many clients send the items of `tags` as `tags[]`. */
 const setField = (
   value: Record<string, Json>,
   name: string,
@@ -110,7 +110,7 @@ const setField = (
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const sentOf = ({ bytes, fileName, mediaType }: MultipartPart): FormField => {
+const fieldOf = ({ bytes, fileName, mediaType }: MultipartPart): FormField => {
   const file =
     fileName === undefined
       ? undefined
@@ -129,9 +129,9 @@ const textOf = (bytes: Uint8Array): string => {
 const readPlain: ReadProperty = (sent) =>
   sent.length === 1
     ? readOne((sent as readonly [FormField])[0], undefined)
-    : sent.map((one) => readOne(one, undefined));
+    : sent.map((field) => readOne(field, undefined));
 
-const readerFor = (schemas: SchemaSet, schema: Schema, isJson: boolean): ReadProperty => {
+const propertyReader = (schemas: SchemaSet, schema: Schema, isJson: boolean): ReadProperty => {
   const types = typesOf(schemas, schema);
   if (types?.has('array')) {
     const items = itemsOf(partsOf(schemas, schema, 'some'));
@@ -139,8 +139,8 @@ const readerFor = (schemas: SchemaSet, schema: Schema, isJson: boolean): ReadPro
     const decode = textDecoder(itemTypes);
     return (sent) => {
       const [only] = sent;
-      const whole = only !== undefined && sent.length === 1 && (isJson || only.isJson) ? jsonOr(only.text) : undefined;
-      return Array.isArray(whole) ? (whole as readonly Json[]) : sent.map((one) => readOne(one, decode));
+      const list = only !== undefined && sent.length === 1 && (isJson || only.isJson) ? jsonOr(only.text) : undefined;
+      return Array.isArray(list) ? (list as readonly Json[]) : sent.map((field) => readOne(field, decode));
     };
   }
   const decode = types?.has('object') && !types.has('string') ? decodeObject : textDecoder(types);
@@ -151,7 +151,7 @@ const readerFor = (schemas: SchemaSet, schema: Schema, isJson: boolean): ReadPro
   };
 };
 
-/** What does not fit stays text: the check says what is wrong with it. */
+/** Invalid values remain text, so that the check reports the problem. */
 const readOne = ({ text, isJson, file }: FormField, decode: DecodeText | undefined): Json => {
   if (isJson) return jsonOr(text);
   if (decode === decodeObject && file !== undefined) return file;
@@ -168,30 +168,30 @@ const decodeObject: DecodeText = (text) => ({ value: jsonOr(text) });
 
 const pairsOf = (value: Json): readonly (readonly [string, Json])[] =>
   (isJsonObject(value) ? Object.entries(value) : []).flatMap(([name, property]) =>
-    (Array.isArray(property) ? (property as readonly Json[]) : [property]).map((one) => [name, one] as const),
+    (Array.isArray(property) ? (property as readonly Json[]) : [property]).map((item) => [name, item] as const),
   );
 
-/** A list as one pair each, what lies deeper as JSON: as it is read above. */
+/** Lists become one pair per item, nested objects and lists become JSON. The decoder reads the same format. */
 export const writeUrlencoded = (value: Json): string => {
   const form = new URLSearchParams();
-  for (const [name, one] of pairsOf(value))
-    form.append(name, typeof one === 'object' ? stringifyJson(one) : String(one));
+  for (const [name, item] of pairsOf(value))
+    form.append(name, typeof item === 'object' ? stringifyJson(item) : String(item));
   return form.toString();
 };
 
-/** Of what we send ourselves: no value that we make has it in it. */
-const ownBoundary = 'vivarium';
+/** The boundary of encoded bodies. Generated values do not contain it. */
+const boundary = 'vivarium';
 
 export const writeMultipart = (value: Json): string => {
-  const parts = pairsOf(value).map(([name, one]) => {
-    const field = `--${ownBoundary}\r\nContent-Disposition: form-data; name="${name.replaceAll('"', '%22')}"`;
-    const isJson = typeof one === 'object';
-    return `${field}${isJson ? '\r\nContent-Type: application/json' : ''}\r\n\r\n${isJson ? stringifyJson(one) : String(one)}\r\n`;
+  const parts = pairsOf(value).map(([name, item]) => {
+    const field = `--${boundary}\r\nContent-Disposition: form-data; name="${name.replaceAll(/["\r\n]/g, encodeURIComponent)}"`;
+    const isJson = typeof item === 'object';
+    return `${field}${isJson ? '\r\nContent-Type: application/json' : ''}\r\n\r\n${isJson ? stringifyJson(item) : String(item)}\r\n`;
   });
-  return `${parts.join('')}--${ownBoundary}--\r\n`;
+  return `${parts.join('')}--${boundary}--\r\n`;
 };
 
-/** The description of a query that is one form altogether (OpenAPI 3.2). */
+/** The Media Type Object of a `querystring` parameter that is a form (OpenAPI 3.2). */
 export const formMediaType = 'application/x-www-form-urlencoded';
 
 export const formContent = (located: Located): Located | undefined => {

@@ -1,4 +1,4 @@
-/** The parts of a multipart body (RFC 7578, RFC 2046 section 5.1), read at once: what decides about a request never waits. */
+/** Parses a multipart body (RFC 7578, RFC 2046 section 5.1). The whole body is in memory, because the core does not wait. */
 import { decodePercent } from '../../core/http/http.ts';
 
 export interface MultipartPart {
@@ -12,43 +12,46 @@ export type Parts =
   | { readonly ok: true; readonly parts: readonly MultipartPart[] }
   | { readonly ok: false; readonly reason: string };
 
-/** More parts than any form has, and longer heads than any part has. */
+/** Limits for hostile bodies. Real forms stay far below them. */
 const maxParts = 1000;
-const maxHeadLength = 16_384;
+const maxHeadersLength = 16_384;
 
-const bytewise = new TextDecoder('latin1');
+const latin1 = new TextDecoder('latin1');
 const utf8 = new TextDecoder();
 
 export const parseMultipart = (bytes: Uint8Array, contentType: string): Parts => {
   const [, quoted, plain] = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
-  if (boundary === undefined) return broken('its Content-Type names no boundary');
-  // One character for each byte, so that a place in the text is a place in the bytes.
-  const text = bytewise.decode(bytes);
+  if (boundary === undefined) return invalid('its Content-Type has no boundary');
+  // One character per byte, so that offsets in the text are offsets in the bytes.
+  const text = latin1.decode(bytes);
   const delimiter = `\r\n--${boundary}`;
-  let at = text.startsWith(delimiter.slice(2)) ? delimiter.length - 2 : after(text, delimiter, 0);
+  let offset = text.startsWith(delimiter.slice(2)) ? delimiter.length - 2 : after(text, delimiter, 0);
   const parts: MultipartPart[] = [];
-  while (at >= 0 && !text.startsWith('--', at)) {
-    if (parts.length === maxParts) return broken(`it has more than ${maxParts} parts`);
-    const line = text.indexOf('\r\n', at);
-    // A part without a head has its blank line all the same.
-    const body = line < 0 ? -1 : after(text, '\r\n\r\n', line);
-    const next = body < 0 ? -1 : text.indexOf(delimiter, body - 2);
-    if (next < 0) return broken('a part of it has no end');
-    if (body - line > maxHeadLength) return broken('the head of a part is too long');
-    const part = partOf(utf8.decode(bytes.subarray(line + 2, body - 2)), bytes.subarray(body, Math.max(body, next)));
-    if (part === undefined) return broken('a part of it has no name');
+  while (offset >= 0 && !text.startsWith('--', offset)) {
+    if (parts.length === maxParts) return invalid(`it has more than ${maxParts} parts`);
+    const lineOffset = text.indexOf('\r\n', offset);
+    // A part without headers still has the empty line.
+    const bodyOffset = lineOffset < 0 ? -1 : after(text, '\r\n\r\n', lineOffset);
+    const nextOffset = bodyOffset < 0 ? -1 : text.indexOf(delimiter, bodyOffset - 2);
+    if (nextOffset < 0) return invalid('a part has no end');
+    if (bodyOffset - lineOffset > maxHeadersLength) return invalid('the headers of a part are too long');
+    const part = partOf(
+      utf8.decode(bytes.subarray(lineOffset + 2, bodyOffset - 2)),
+      bytes.subarray(bodyOffset, Math.max(bodyOffset, nextOffset)),
+    );
+    if (part === undefined) return invalid('a part has no name');
     parts.push(part);
-    at = next + delimiter.length;
+    offset = nextOffset + delimiter.length;
   }
-  return at < 0 ? broken('its boundary does not occur') : { ok: true, parts };
+  return offset < 0 ? invalid('its boundary does not occur') : { ok: true, parts };
 };
 
-const broken = (what: string): Parts => ({ ok: false, reason: `is not valid multipart/form-data: ${what}` });
+const invalid = (reason: string): Parts => ({ ok: false, reason: `is not valid multipart/form-data: ${reason}` });
 
-const after = (text: string, wanted: string, from: number): number => {
-  const found = text.indexOf(wanted, from);
-  return found < 0 ? -1 : found + wanted.length;
+const after = (text: string, token: string, from: number): number => {
+  const found = text.indexOf(token, from);
+  return found < 0 ? -1 : found + token.length;
 };
 
 const partOf = (head: string, bytes: Uint8Array): MultipartPart | undefined => {
@@ -64,7 +67,7 @@ const partOf = (head: string, bytes: Uint8Array): MultipartPart | undefined => {
   return { name, fileName: parameterOf(disposition, 'filename'), mediaType: headers.get('content-type'), bytes };
 };
 
-/** Browsers write a quote, and what would end a line, percent-encoded; others with a backslash. */
+/** Browsers percent-encode quotes and line breaks; other clients escape quotes with a backslash. */
 const parameterOf = (disposition: string, name: string): string | undefined => {
   const [, quoted, plain] =
     new RegExp(`;\\s*${name}\\s*=\\s*(?:"((?:\\\\.|[^"\\\\])*)"|([^\\s;"]+))`, 'i').exec(disposition) ?? [];

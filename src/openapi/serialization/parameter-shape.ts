@@ -1,7 +1,8 @@
-/** What the text of a parameter is read as, by its schema. */
+/** The structure of a parameter, by its schema: a scalar, an array or an object. */
 import { escapePointer, type Json, setProperty } from '../../core/primitives/json.ts';
 import type { DecodedParameter } from '../../core/service/operation.ts';
-import { firstOf, partsOf, propertiesOf, type TypeName, typesOf } from '../schema/applicable-schemas.ts';
+import type { JsonType } from '../../core/service/schema-facts.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { type Decoded, type DecodeText, isStructured, textDecoder } from './decode-scalar.ts';
@@ -12,7 +13,7 @@ export type Shape =
       readonly type: 'array';
       readonly item: DecodeText;
       readonly isNested: boolean;
-      /** Whether an item may have a comma in it, as text may. */
+      /** Whether an item may contain a comma. */
       readonly holdsCommas: boolean;
     }
   | {
@@ -42,23 +43,23 @@ export const shapeOf = (schemas: SchemaSet, schema: Schema): Shape => {
   const properties = propertiesOf(parts);
   if (!types?.has('object') && (types !== undefined || properties.size === 0))
     return { type: 'scalar', decode: textDecoder(types) };
-  const other = otherProperties(parts);
+  const additional = otherProperties(parts);
   const shapes = new Map([...properties].map(([name, declared]) => [name, propertyShape(schemas, declared)]));
   return {
     type: 'object',
     properties: shapes,
-    other: textDecoder(other === undefined ? undefined : typesOf(schemas, other)),
+    other: textDecoder(additional === undefined ? undefined : typesOf(schemas, additional)),
     isNested: [...shapes.values()].some((shape) => shape.isNested),
   };
 };
 
-/** The schema of members that are not declared. */
+/** The schema of undeclared properties. */
 export const otherProperties = (parts: readonly SchemaObject[]): Schema | undefined =>
   parts.find(({ additionalProperties }) => typeof additionalProperties === 'object')?.additionalProperties;
 
 export const itemsOf = (parts: readonly SchemaObject[]): Schema | undefined => firstOf(parts, 'items');
 
-const itemTypesOf = (schemas: SchemaSet, parts: readonly SchemaObject[]): ReadonlySet<TypeName> | undefined => {
+const itemTypesOf = (schemas: SchemaSet, parts: readonly SchemaObject[]): ReadonlySet<JsonType> | undefined => {
   const items = itemsOf(parts);
   return items === undefined ? undefined : typesOf(schemas, items);
 };
@@ -66,31 +67,31 @@ const itemTypesOf = (schemas: SchemaSet, parts: readonly SchemaObject[]): Readon
 const mayHoldCommas = (
   schemas: SchemaSet,
   parts: readonly SchemaObject[],
-  types: ReadonlySet<TypeName> | undefined,
+  types: ReadonlySet<JsonType> | undefined,
 ): boolean => {
   if (types !== undefined && !types.has('string') && !isStructured(types)) return false;
   const items = itemsOf(parts);
-  const listed = items === undefined ? undefined : firstOf(partsOf(schemas, items, 'all'), 'enum');
-  return listed === undefined || listed.some((value) => String(value).includes(','));
+  const allowed = items === undefined ? undefined : firstOf(partsOf(schemas, items, 'all'), 'enum');
+  return allowed === undefined || allowed.some((value) => String(value).includes(','));
 };
 
 const propertyShape = (schemas: SchemaSet, declared: readonly Schema[]): PropertyShape => {
   const schema = declared[0] ?? true;
   const types = typesOf(schemas, schema);
   const isArray = types?.has('array') ?? false;
-  const own = isArray ? itemTypesOf(schemas, partsOf(schemas, schema, 'some')) : types;
-  return { isArray, decode: textDecoder(own), isNested: isStructured(own) };
+  const valueTypes = isArray ? itemTypesOf(schemas, partsOf(schemas, schema, 'some')) : types;
+  return { isArray, decode: textDecoder(valueTypes), isNested: isStructured(valueTypes) };
 };
 
-export const givenTwice: DecodedParameter = {
+export const duplicateParameter: DecodedParameter = {
   problem: { pointer: '', rule: 'duplicate', message: 'must be given once' },
 };
 
 export const decodeItems = (texts: readonly string[], decode: DecodeText): Decoded => {
   const items: Json[] = [];
-  for (const [at, text] of texts.entries()) {
+  for (const [index, text] of texts.entries()) {
     const item = decode(text);
-    if ('problem' in item) return { problem: { ...item.problem, pointer: `/${at}` } };
+    if ('problem' in item) return { problem: { ...item.problem, pointer: `/${index}` } };
     items.push(item.value);
   }
   return { value: items };
@@ -108,7 +109,7 @@ export const decodeProperties = (
     const property = declared?.isArray
       ? decodeItems(texts, decode)
       : texts.length > 1 || text === undefined
-        ? givenTwice
+        ? duplicateParameter
         : decode(text);
     if (property === undefined) continue;
     if ('problem' in property)

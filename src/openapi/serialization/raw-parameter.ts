@@ -1,16 +1,16 @@
 import { cookiesOf, decodePercent, headerOf } from '../../core/http/http.ts';
 import type { Parameter, ParameterSource } from '../../core/service/operation.ts';
 
-/** A parameter's text, decoded from the URL; undefined where it was not sent. */
-export const rawText = (source: ParameterSource, name: string, where: Parameter['in']): string | undefined => {
-  if (where === 'query') return source.query?.get(name) ?? undefined;
-  const [text] = sentTexts(source, name, where);
-  return text === undefined || where === 'header' ? text : decodePercent(text);
+/** The percent-decoded text of a parameter. Undefined if it was not sent. */
+export const rawText = (source: ParameterSource, name: string, location: Parameter['in']): string | undefined => {
+  if (location === 'query') return source.query?.get(name) ?? undefined;
+  const [text] = sentTexts(source, name, location);
+  return text === undefined || location === 'header' ? text : decodePercent(text);
 };
 
-/** A parameter's texts as they were sent, percent-encoded: so that a separator is told from one that belongs to a value. */
-export const sentTexts = (source: ParameterSource, name: string, where: Parameter['in']): readonly string[] => {
-  switch (where) {
+/** The texts of a parameter, still percent-encoded, so that separators can be distinguished from encoded characters of a value. */
+export const sentTexts = (source: ParameterSource, name: string, location: Parameter['in']): readonly string[] => {
+  switch (location) {
     case 'path': {
       const text = source.path.get(name);
       return text === undefined ? [] : [text];
@@ -24,7 +24,7 @@ export const sentTexts = (source: ParameterSource, name: string, where: Paramete
     case 'cookie':
       return cookiesOf(source.headers, name);
     default:
-      return where satisfies never;
+      return location satisfies never;
   }
 };
 

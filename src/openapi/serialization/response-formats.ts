@@ -1,25 +1,25 @@
-/** How answers that are no JSON are made and written: each kind of media type has its own way. */
+/** Generates and encodes response bodies that are not JSON, by media type. */
 import { decodeBase64 } from '../../core/primitives/base64.ts';
 import { isJsonObject, type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { randomOf, seedFrom } from '../../core/primitives/seeded-random.ts';
 import type { Check, Generate, GenerateContext } from '../../core/service/check.ts';
 import type { WriteBody } from '../../core/service/operation.ts';
+import type { JsonType } from '../../core/service/schema-facts.ts';
 import { sentenceFor, titleFor } from '../generate/vocabulary.ts';
-import type { TypeName } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { writeUrlencoded } from './forms.ts';
 import { sampleOf } from './sample-files.ts';
 import { xmlWriter } from './xml.ts';
 
 export interface Described {
-  /** Concrete, without parameters, in lower case. */
+  /** Not a range, without parameters, in lower case. */
   readonly mediaType: string;
   readonly key: string;
   readonly name: string;
-  readonly types: ReadonlySet<TypeName> | undefined;
-  /** Whether its text is bytes of some kind: `format: binary`. */
+  readonly types: ReadonlySet<JsonType> | undefined;
+  /** Whether the schema has `format: binary`. */
   readonly isBinary: boolean;
-  /** Whether the schema is that of one record, of which there may be many. */
+  /** Whether the schema describes one record of a sequence. */
   readonly isRecord: boolean;
   readonly example: Json | undefined;
   readonly check: Check;
@@ -32,7 +32,7 @@ export interface Payload {
   readonly write: WriteBody | undefined;
 }
 
-/** Undefined: there is no way to write bodies of this type. */
+/** Undefined if bodies of this media type cannot be generated. */
 export const payloadFor = (described: Described, schemas: SchemaSet): Payload | undefined => {
   const { mediaType, types, example, generate, check } = described;
   const isStructured = types?.has('object') || types?.has('array');
@@ -41,10 +41,10 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
     const value = typeof example === 'string' ? example : sample;
     return { generate: () => value, check: unchecked, write: writeBytes };
   }
-  if (isLines(mediaType)) return recordsOf(described, (value) => `${stringifyJson(value)}\n`);
+  if (isJsonLines(mediaType)) return recordsOf(described, (value) => `${stringifyJson(value)}\n`);
   if (mediaType === 'text/event-stream') return recordsOf(described, writeEvent);
   if (/^(application|text)\/(x-)?yaml$|\+yaml$/.test(mediaType))
-    // Every JSON text is YAML.
+    // JSON is valid YAML.
     return { generate, check, write: (value) => (typeof value === 'string' ? value : stringifyJson(value, 2)) };
   if (isStructured) {
     if (isXml(mediaType)) return { generate, check, write: xmlWriter(schemas, described.key, described.name) };
@@ -61,10 +61,10 @@ const unchecked: Check = () => [];
 
 export const isXml = (mediaType: string): boolean => /[/+]xml$/.test(mediaType);
 
-const isLines = (mediaType: string): boolean =>
+const isJsonLines = (mediaType: string): boolean =>
   /^application\/(x-)?(ndjson|jsonl|json-lines|jsonlines|x-jsonlines)$/.test(mediaType);
 
-/** Shorter text is no base64 that means bytes. */
+/** Shorter text is not treated as base64. */
 const minBase64 = 16;
 
 const writeBytes: WriteBody = (value) => {
@@ -74,7 +74,7 @@ const writeBytes: WriteBody = (value) => {
 
 const recordCount = 3;
 
-/** A few records, and the end: nobody waits for more. */
+/** A sequence of a few records that then ends. */
 const recordsOf = (
   { isRecord, example, generate, check }: Described,
   writeRecord: (value: Json) => string,
@@ -85,7 +85,7 @@ const recordsOf = (
       : (Array.isArray(value) ? (value as readonly Json[]) : [value]).map(writeRecord).join('');
   if (!isRecord || Array.isArray(example)) return { generate, check, write };
   const records = ({ seed, now }: GenerateContext): Json =>
-    Array.from({ length: recordCount }, (_, at) => generate({ seed: seedFrom(seed, at), now }));
+    Array.from({ length: recordCount }, (_, index) => generate({ seed: seedFrom(seed, index), now }));
   return {
     generate: typeof example === 'string' ? () => example : records,
     check: (value, budget) =>
@@ -96,7 +96,7 @@ const recordsOf = (
 
 const eventFields = ['event', 'id', 'retry', 'data'];
 
-/** An object of an event's fields is that event (OpenAPI 3.2); anything else is the data of one. */
+/** An object with only the fields of an event is that event (OpenAPI 3.2). Other values are the data of an event. */
 const writeEvent = (value: Json): string => {
   const isEvent = isJsonObject(value) && Object.keys(value).every((name) => eventFields.includes(name));
   const fields: readonly (readonly [string, Json])[] = isEvent ? Object.entries(value) : [['data', value]];
@@ -125,7 +125,7 @@ const cellOf = (value: Json): string => {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** Text of the right kind where the schema takes it. */
+/** Text in the format of the media type, if the schema allows it. */
 const textGenerator = ({ mediaType, generate, check, types }: Described): Generate => {
   const template = templates[mediaType];
   if (template === undefined || types?.has('string') === false) return generate;
@@ -135,22 +135,22 @@ const textGenerator = ({ mediaType, generate, check, types }: Described): Genera
   };
 };
 
-/** A sequence for one text. */
-const chanceFrom = ({ seed }: GenerateContext): { readonly random: () => number } => {
+/** A source of random numbers for one text. */
+const randomFrom = ({ seed }: GenerateContext): { readonly random: () => number } => {
   let count = 0;
   return { random: () => randomOf(seedFrom(seed, count++)) };
 };
 
 const templates: Readonly<Record<string, (context: GenerateContext) => string>> = {
-  'text/plain': (context) => sentenceFor(chanceFrom(context)),
-  'text/markdown': (context) => `# ${titleFor(chanceFrom(context))}\n\n${sentenceFor(chanceFrom(context))}\n`,
+  'text/plain': (context) => sentenceFor(randomFrom(context)),
+  'text/markdown': (context) => `# ${titleFor(randomFrom(context))}\n\n${sentenceFor(randomFrom(context))}\n`,
   'text/html': (context) => {
-    const title = titleFor(chanceFrom(context));
-    const text = sentenceFor(chanceFrom(context));
+    const title = titleFor(randomFrom(context));
+    const text = sentenceFor(randomFrom(context));
     return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>\n`;
   },
   'text/csv': (context) => {
-    const chance = chanceFrom(context);
-    return `id,name\r\n${[1, 2, 3].map((id) => `${id},${titleFor(chance)}\r\n`).join('')}`;
+    const random = randomFrom(context);
+    return `id,name\r\n${[1, 2, 3].map((id) => `${id},${titleFor(random)}\r\n`).join('')}`;
   },
 };

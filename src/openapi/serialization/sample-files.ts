@@ -1,4 +1,4 @@
-/** Files that are answered where a document says no more than their type: as small as they get, and whole. */
+/** Small valid files, sent for media types without an example. */
 
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8" fill="#2f8f6f"/></svg>';

@@ -1,4 +1,4 @@
-/** Values as XML, by the names that their schemas give (`xml` of OpenAPI). */
+/** Encodes values as XML. The `xml` keyword of their schemas determines the names. */
 
 import { getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { singular } from '../../core/primitives/singular.ts';
@@ -8,7 +8,7 @@ import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { itemsOf, otherProperties } from './parameter-shape.ts';
 
-/** How the values of one schema are written. */
+/** The XML format of the values of one schema. */
 interface Plan {
   readonly name: string | undefined;
   readonly prefix: string;
@@ -20,15 +20,15 @@ interface Plan {
   readonly items: Schema;
 }
 
-/** `name`: of the root, where its schema has none of its own. */
+/** `name`: the name of the root element if its schema has no XML name. */
 export const xmlWriter = (schemas: SchemaSet, key: string, name: string): ((value: Json) => string) => {
   const planOf = planner(schemas);
   const root: Schema = { $ref: key };
   return (value) => {
     if (typeof value === 'string') return value;
-    const own = planOf(root).name ?? (name || (Array.isArray(value) ? 'items' : 'value'));
+    const rootName = planOf(root).name ?? (name || (Array.isArray(value) ? 'items' : 'value'));
     const body = Array.isArray(value) ? { ...planOf(root), isWrapped: true } : planOf(root);
-    return `<?xml version="1.0" encoding="UTF-8"?>\n${write(own, value, body, planOf)}`;
+    return `<?xml version="1.0" encoding="UTF-8"?>\n${write(rootName, value, body, planOf)}`;
   };
 };
 
@@ -62,9 +62,9 @@ const planFor = (schema: Schema, schemas: SchemaSet): Plan => {
 
 const write = (name: string, value: Json, plan: Plan, planOf: PlanOf): string => {
   if (Array.isArray(value)) {
-    const item = planOf(plan.items);
+    const itemPlan = planOf(plan.items);
     const items = (value as readonly Json[])
-      .map((one) => write(item.name ?? (plan.isWrapped ? singular(name) : name), one, item, planOf))
+      .map((item) => write(itemPlan.name ?? (plan.isWrapped ? singular(name) : name), item, itemPlan, planOf))
       .join('');
     return plan.isWrapped ? element(name, '', items, plan) : items;
   }
@@ -72,11 +72,11 @@ const write = (name: string, value: Json, plan: Plan, planOf: PlanOf): string =>
   let attributes = '';
   let content = '';
   for (const [property, inner] of Object.entries(value)) {
-    const own = planOf(plan.properties.get(property) ?? plan.other);
-    const propertyName = own.name ?? property;
-    if (own.isAttribute && typeof inner !== 'object')
-      attributes += ` ${own.prefix}${nameOf(propertyName)}="${escapeText(String(inner))}"`;
-    else content += write(propertyName, inner, own, planOf);
+    const propertyPlan = planOf(plan.properties.get(property) ?? plan.other);
+    const propertyName = propertyPlan.name ?? property;
+    if (propertyPlan.isAttribute && typeof inner !== 'object')
+      attributes += ` ${propertyPlan.prefix}${nameOf(propertyName)}="${escapeText(String(inner))}"`;
+    else content += write(propertyName, inner, propertyPlan, planOf);
   }
   return element(name, attributes, content, plan);
 };
@@ -92,9 +92,9 @@ const nameOf = (name: string): string => name.replace(/[^\w.-]/g, '_').replace(/
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Characters that XML 1.0 has no way to write are left out (section 2.2). */
+/** Omits characters that XML 1.0 does not allow (section 2.2). */
 const escapeText = (text: string): string =>
   text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replace(/[&<>"]/g, (character) => entities[character] as string);

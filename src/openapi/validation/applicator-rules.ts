@@ -6,15 +6,15 @@ import type { Branch, BranchGuard, CompileSchema, Rule, Run, SchemaNode } from '
 import { explainUnion } from './union-problems.ts';
 
 export const applicatorRules = (schema: SchemaObject, compile: CompileSchema): readonly Rule[] => [
-  ...(schema.$ref === undefined ? [] : [whereFailing(compile({ $ref: schema.$ref }))]),
+  ...(schema.$ref === undefined ? [] : [explainedIfFailing(compile({ $ref: schema.$ref }))]),
   ...(schema.not === undefined ? [] : [notRule(compile(schema.not as Schema))]),
   ...(schema.anyOf === undefined ? [] : [unionRule(schema, schema.anyOf, 'anyOf', compile)]),
   ...(schema.oneOf === undefined ? [] : [unionRule(schema, schema.oneOf, 'oneOf', compile)]),
-  ...(schema.allOf ?? []).map(compile).map(whereFailing),
+  ...(schema.allOf ?? []).map(compile).map(explainedIfFailing),
   ...(schema.if === undefined ? [] : [ifRule(schema, compile)]),
 ];
 
-const whereFailing = (node: SchemaNode): Rule => ({
+const explainedIfFailing = (node: SchemaNode): Rule => ({
   test: node.test,
   explain: (value, pointer, run, report) => {
     if (!node.test(value, run)) node.explain(value, pointer, run, report);
@@ -59,19 +59,19 @@ const unionRule = (
     };
   });
   const limit = keyword === 'anyOf' ? 1 : 2;
-  const test = (value: Json, run: Run): boolean => countFitting(branches, value, limit, run) === 1;
+  const test = (value: Json, run: Run): boolean => countMatching(branches, value, limit, run) === 1;
   return {
     test,
     explain: (value, pointer, run, report) => {
-      const fitting = countFitting(branches, value, limit, run);
-      if (fitting === 1) return;
-      explainUnion({ schema, keyword, branches, isAmbiguous: fitting > 1 }, value, pointer, run, report);
+      const matching = countMatching(branches, value, limit, run);
+      if (matching === 1) return;
+      explainUnion({ schema, keyword, branches, isAmbiguous: matching > 1 }, value, pointer, run, report);
     },
   };
 };
 
-/** How many branches the value fits, counted up to the limit. A look at the value rules most branches out. */
-const countFitting = (branches: readonly Branch[], value: Json, limit: number, run: Run): number => {
+/** The number of branches that the value matches, up to the limit. Guards exclude most branches cheaply. */
+const countMatching = (branches: readonly Branch[], value: Json, limit: number, run: Run): number => {
   let count = 0;
   for (const { node, guard } of branches) {
     run.budget.spend(1);

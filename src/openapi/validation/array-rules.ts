@@ -1,4 +1,4 @@
-/** The keywords that are about the items of a list. */
+/** The keywords for arrays. */
 import type { Json } from '../../core/primitives/json.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import { CanonicalValues } from './canonical.ts';
@@ -40,19 +40,19 @@ const itemRules = ({ prefixItems = [], items }: SchemaObject, compile: CompileSc
       test: (value, run) => {
         const list = value as Items;
         const checked = rest === undefined ? Math.min(list.length, prefix.length) : list.length;
-        for (let at = 0; at < checked; at++)
-          if (!(prefix[at] ?? (rest as Rule)).test(list[at] as Json, run)) return false;
+        for (let index = 0; index < checked; index++)
+          if (!(prefix[index] ?? (rest as Rule)).test(list[index] as Json, run)) return false;
         return true;
       },
       explain: (value, pointer, run, report) => {
-        for (const [at, item] of (value as Items).entries()) {
-          const rule = prefix[at] ?? rest;
+        for (const [index, item] of (value as Items).entries()) {
+          const rule = prefix[index] ?? rest;
           if (rule === undefined || report.isFull) return;
-          if (at === prefix.length && isClosed) {
+          if (index === prefix.length && isClosed) {
             report.fail({ keyword: 'items', limit: prefix.length }, pointer);
             return;
           }
-          if (!rule.test(item, run)) rule.explain(item, `${pointer}/${at}`, run, report);
+          if (!rule.test(item, run)) rule.explain(item, `${pointer}/${index}`, run, report);
         }
       },
     },
@@ -64,37 +64,37 @@ const containsRules = (schema: SchemaObject, compile: CompileSchema): readonly R
   const rule = compile(schema.contains as Schema);
   const min = (schema.minContains ?? 1) as number;
   const max = (schema.maxContains ?? Number.POSITIVE_INFINITY) as number;
-  /** How many fit, counted as far as it matters. */
+  /** The number of matching items, counted only until the result is certain. */
   const count = (items: Items, run: Run): number => {
-    let found = 0;
+    let matching = 0;
     for (const item of items) {
-      if (found > max || (found >= min && max === Number.POSITIVE_INFINITY)) break;
-      if (rule.test(item, run)) found++;
+      if (matching > max || (matching >= min && max === Number.POSITIVE_INFINITY)) break;
+      if (rule.test(item, run)) matching++;
     }
-    return found;
+    return matching;
   };
-  const isFit = (found: number): boolean => found >= min && found <= max;
+  const isFit = (matching: number): boolean => matching >= min && matching <= max;
   return [
     {
       test: (value, run) => isFit(count(value as Items, run)),
       explain: (value, pointer, run, report) => {
-        const found = count(value as Items, run);
-        if (found > max) report.fail({ keyword: 'maxContains', limit: max }, pointer);
-        else if (found < min) report.fail({ keyword: 'contains', limit: min }, pointer);
+        const matching = count(value as Items, run);
+        if (matching > max) report.fail({ keyword: 'maxContains', limit: max }, pointer);
+        else if (matching < min) report.fail({ keyword: 'contains', limit: min }, pointer);
       },
     },
   ];
 };
 
-/** The first repetition that is found from the start. */
+/** The indexes of the first repeated item and of its first occurrence. */
 const repetitionIn = (items: Items, { budget }: Run): readonly [first: number, second: number] | undefined => {
   const canonical = new CanonicalValues();
   const seen = new Map<number, number>();
-  for (const [at, item] of items.entries()) {
+  for (const [index, item] of items.entries()) {
     const number = canonical.numberOf(item, budget);
     const before = seen.get(number);
-    if (before !== undefined) return [before, at];
-    seen.set(number, at);
+    if (before !== undefined) return [before, index];
+    seen.set(number, index);
   }
   return undefined;
 };
@@ -117,17 +117,17 @@ const unevaluatedRules = (schema: SchemaObject, compile: CompileSchema): readonl
       test: (value, run) => {
         const items = value as Items;
         const known = evaluated.items(items, run);
-        return known === 'all' || items.every((item, at) => known.has(at) || rule.test(item, run));
+        return known === 'all' || items.every((item, index) => known.has(index) || rule.test(item, run));
       },
       explain: (value, pointer, run, report) => {
         const items = value as Items;
         const known = evaluated.items(items, run);
         if (known === 'all') return;
-        for (const [at, item] of items.entries()) {
+        for (const [index, item] of items.entries()) {
           if (report.isFull) return;
-          if (known.has(at) || rule.test(item, run)) continue;
-          if (unevaluated === false) report.fail({ keyword: 'unevaluatedItems' }, `${pointer}/${at}`);
-          else rule.explain(item, `${pointer}/${at}`, run, report);
+          if (known.has(index) || rule.test(item, run)) continue;
+          if (unevaluated === false) report.fail({ keyword: 'unevaluatedItems' }, `${pointer}/${index}`);
+          else rule.explain(item, `${pointer}/${index}`, run, report);
         }
       },
     },

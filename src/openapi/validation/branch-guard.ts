@@ -1,6 +1,7 @@
-/** What rules a branch of a union out at a glance: the value's type, a required member, the member that tells branches apart. */
+/** Cheap tests that exclude branches of a union: by type, required properties and constant properties. */
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
-import { firstOf, partsOf, propertiesOf, typeOfValue, typesOf } from '../schema/applicable-schemas.ts';
+import { typeOf } from '../../core/service/schema-facts.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import type { BranchGuard } from './evaluation.ts';
@@ -15,7 +16,7 @@ export const guardOf = (branch: Schema, schemas: SchemaSet): BranchGuard => {
   const required = [...new Set(parts.flatMap((part) => part.required ?? []))].slice(0, maxRequired);
   const tags = tagsOf(parts, schemas);
   return (value) => {
-    const type = typeOfValue(value);
+    const type = typeOf(value);
     if (types !== undefined && !types.has(type) && !(type === 'integer' && types.has('number'))) return false;
     if (!isJsonObject(value)) return true;
     return (
@@ -28,15 +29,15 @@ export const guardOf = (branch: Schema, schemas: SchemaSet): BranchGuard => {
   };
 };
 
-/** Members with a constant or a list of values. */
+/** The properties with a constant or a list of values. */
 const tagsOf = (
   parts: readonly SchemaObject[],
   schemas: SchemaSet,
 ): readonly (readonly [string, ReadonlySet<Json>])[] => {
   const tags: (readonly [string, ReadonlySet<Json>])[] = [];
-  for (const [name, members] of propertiesOf(parts)) {
+  for (const [name, declarations] of propertiesOf(parts)) {
     if (tags.length === maxTags) break;
-    const applied = members.flatMap((member) => partsOf(schemas, member, 'all'));
+    const applied = declarations.flatMap((declaration) => partsOf(schemas, declaration, 'all'));
     const constant = applied.find((part) => 'const' in part);
     const values = constant === undefined ? firstOf(applied, 'enum') : [constant.const as Json];
     if (values !== undefined) tags.push([name, new Set(values)]);

@@ -1,4 +1,4 @@
-/** Equal JSON values found in linear time: each distinct value gets a number of its own. */
+/** Finds equal JSON values in linear time: equal values get the same number. */
 import { isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { StepBudget } from '../../core/primitives/step-budget.ts';
 
@@ -6,10 +6,10 @@ const charactersPerStep = 32;
 
 export class CanonicalValues {
   readonly #numbers = new Map<string, number>();
-  /** Of objects and lists that were met before, in another list that must not repeat itself. */
+  /** The numbers of objects and lists that were already visited. */
   readonly #known = new Map<object, number>();
 
-  /** Equal for equal values, as `equalsJson` compares them. @throws OutOfSteps */
+  /** Equal for equal values, as compared by `equalsJson`. @throws OutOfSteps */
   numberOf(value: Json, budget: StepBudget): number {
     const known = typeof value === 'object' && value !== null ? this.#known.get(value) : undefined;
     if (known !== undefined) return known;

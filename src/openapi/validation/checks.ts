@@ -11,7 +11,7 @@ export interface Checks {
   readonly checkFor: (key: string) => Check;
 }
 
-/** A schema is compiled when a value is first checked against it: a document has many that never are. */
+/** A schema is compiled on the first check, because many schemas of a document are never used. */
 export const createChecks = (schemas: SchemaSet): Checks => {
   const compile = createCompiler(schemas);
   const checks = new Map<string, Check>();
@@ -29,7 +29,7 @@ const tooManySteps: Problem = {
   rule: notEvaluated,
   message: 'cannot be checked: its schema takes too many steps to evaluate for this value',
 };
-const misfit: Problem = { pointer: '', rule: 'schema', message: 'does not fit its schema' };
+const mismatch: Problem = { pointer: '', rule: 'schema', message: 'does not match its schema' };
 
 const createCheck =
   (node: SchemaNode): Check =>
@@ -45,7 +45,7 @@ const createCheck =
     return explain(node, value, run);
   };
 
-/** As far as the steps go that are left: that something is wrong is known. */
+/** The problems of an invalid value, as far as the remaining steps allow. */
 const explain = (node: SchemaNode, value: Json, run: Run): readonly Problem[] => {
   const report = new Report();
   try {
@@ -53,5 +53,5 @@ const explain = (node: SchemaNode, value: Json, run: Run): readonly Problem[] =>
   } catch (error) {
     if (!(error instanceof OutOfSteps)) throw error;
   }
-  return report.problems.length === 0 ? [misfit] : report.problems;
+  return report.problems.length === 0 ? [mismatch] : report.problems;
 };

@@ -1,6 +1,6 @@
 /**
- * Compiles converted schemas to tests. A first pass only finds out whether a value fits; what is wrong with one that does
- * not is found by a second, capped pass. See docs/decisions/0018-own-evaluator.md.
+ * Compiles converted schemas to tests. The first pass only decides whether a value is valid. For an invalid value, a
+ * second, limited pass finds the problems. See docs/decisions/0018-own-evaluator.md.
  */
 import type { Json } from '../../core/primitives/json.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
@@ -38,7 +38,7 @@ export const createCompiler = (schemas: SchemaSet): CompileSchema => {
   };
 
   const compileObject = (schema: SchemaObject): SchemaNode => {
-    // A bare reference is its target.
+    // A schema with only a reference has the node of its target.
     if (schema.$ref !== undefined && isBare(schema)) return compileKey(schema.$ref);
     const id = count++;
     let made: Rule | undefined;
@@ -76,7 +76,7 @@ const nothing: SchemaNode = {
   explain: (_value, pointer, _run, report) => report.fail({ keyword: 'false' }, pointer),
 };
 
-/** By the values that they are about. */
+/** The rules by the type of the value. */
 interface Rules {
   readonly number: readonly Rule[];
   readonly string: readonly Rule[];
@@ -87,16 +87,16 @@ interface Rules {
 
 const createRule = (schema: SchemaObject, compile: CompileSchema): Rule => {
   const [values, applicators] = [valueRules(schema), applicatorRules(schema, compile)];
-  const ownRules: Rules = {
+  const rulesByType: Rules = {
     number: numberRules(schema),
     string: textRules(schema),
     array: arrayRules(schema, compile),
     object: objectRules(schema, compile),
     other: [],
   };
-  const rules = eachType(ownRules, (own) => [...values, ...applicators, ...own]);
-  // The cheap ones first.
-  const tests = eachType(ownRules, (own) => [...values, ...own, ...applicators].map(({ test }) => test));
+  const rules = eachType(rulesByType, (ruleList) => [...values, ...applicators, ...ruleList]);
+  // Cheap tests first.
+  const tests = eachType(rulesByType, (ruleList) => [...values, ...ruleList, ...applicators].map(({ test }) => test));
   const types = schema.type === undefined ? undefined : typeMask(schema.type);
   return {
     test: (value, run) => {
@@ -151,7 +151,7 @@ const masks: Readonly<Record<string, number>> = {
 const typeMask = (type: string | readonly string[]): number =>
   (typeof type === 'string' ? [type] : type).reduce((mask, name) => mask | (masks[name] ?? 0), 0);
 
-/** An integer has the bit of integers, any other number only the one that they do not have. */
+/** The bit of the value's type. Integers have bit 32, other numbers bit 64, so that `number` is 96. */
 const maskOf = (value: Json): number => {
   switch (typeof value) {
     case 'string':
@@ -168,7 +168,7 @@ const maskOf = (value: Json): number => {
   }
 };
 
-/** The keywords that a value can fail. */
+/** The keywords that a value can violate. */
 const constraining: ReadonlySet<string> = new Set([
   ...['type', 'enum', 'const', 'format', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
   ...['multipleOf', 'minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],

@@ -1,4 +1,4 @@
-/** Which members or items of a value the keywords beside `unevaluatedProperties` or `unevaluatedItems` have evaluated. */
+/** Finds the properties or items that the siblings of `unevaluatedProperties` or `unevaluatedItems` have evaluated. */
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { CompileSchema, Run } from './evaluation.ts';
@@ -6,14 +6,14 @@ import { patternTest } from './scalar-rules.ts';
 
 interface Evaluated {
   readonly names: (value: JsonObject, run: Run) => ReadonlySet<string> | 'all';
-  /** By position. */
-  readonly items: (value: readonly Json[], run: Run) => { readonly has: (at: number) => boolean } | 'all';
+  /** The indexes of the evaluated items. */
+  readonly items: (value: readonly Json[], run: Run) => { readonly has: (index: number) => boolean } | 'all';
 }
 
-/** Adds what one schema evaluates itself; true where that is everything. */
+/** Adds the properties or items that one schema evaluates itself. True if it evaluates all. */
 type Collect = (schema: SchemaObject) => boolean;
 
-/** JSON Schema 2020-12, core, 11: the annotations of all schemas that apply to the same value and that it fits. */
+/** JSON Schema 2020-12, core, 11: collects from all schemas that apply to the same value and match it. */
 export const createEvaluated = (owner: SchemaObject, compile: CompileSchema): Evaluated => {
   const patterns = new Map<string, ReturnType<typeof patternTest>>();
   const testOf = (pattern: string): ReturnType<typeof patternTest> => {
@@ -22,34 +22,7 @@ export const createEvaluated = (owner: SchemaObject, compile: CompileSchema): Ev
     return known;
   };
 
-  /** Whether everything is evaluated. Each schema is looked at once: what it adds is the same each time. */
-  const visitAll = (value: Json, run: Run, collect: Collect): boolean => {
-    const visited = new Set<SchemaObject>();
-    const fits = (schema: Schema): boolean => compile(schema).test(value, run);
-    const visit = (schema: Schema): boolean => {
-      if (typeof schema === 'boolean' || visited.has(schema)) return false;
-      visited.add(schema);
-      run.budget.spend(1);
-      if (collect(schema)) return true;
-      if (schema.$ref !== undefined && visit(compile.resolve(schema.$ref))) return true;
-      if (schema.allOf?.some(visit)) return true;
-      for (const branch of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])])
-        if (fits(branch) && visit(branch)) return true;
-      return visitConditions(schema);
-    };
-    const visitConditions = (schema: SchemaObject): boolean => {
-      if (schema.if !== undefined) {
-        const isMet = fits(schema.if);
-        if (isMet && visit(schema.if)) return true;
-        const met = isMet ? schema.then : schema.else;
-        if (met !== undefined && visit(met)) return true;
-      }
-      for (const [name, dependent] of Object.entries((schema.dependentSchemas ?? {}) as Record<string, Schema>))
-        if (Object.hasOwn(value as object, name) && visit(dependent)) return true;
-      return false;
-    };
-    return visit(owner);
-  };
+  const visitAll = createVisitor(owner, compile);
 
   const names: Evaluated['names'] = (value, run) => {
     const found = new Set<string>();
@@ -75,11 +48,45 @@ export const createEvaluated = (owner: SchemaObject, compile: CompileSchema): Ev
       prefix = Math.max(prefix, schema.prefixItems?.length ?? 0);
       if (schema.contains === undefined) return false;
       const rule = compile(schema.contains as Schema);
-      for (const [at, item] of value.entries()) if (rule.test(item, run)) contained.add(at);
+      for (const [index, item] of value.entries()) if (rule.test(item, run)) contained.add(index);
       return false;
     });
-    return isAll ? 'all' : { has: (at) => at < prefix || contained.has(at) };
+    return isAll ? 'all' : { has: (index) => index < prefix || contained.has(index) };
   };
 
   return { names, items };
 };
+
+/**
+ * Visits the schemas that apply to a value and match it, until one evaluates everything. Each schema is visited once,
+ * because it adds the same every time. Returns whether everything is evaluated.
+ */
+const createVisitor =
+  (owner: SchemaObject, compile: CompileSchema) =>
+  (value: Json, run: Run, collect: Collect): boolean => {
+    const visited = new Set<SchemaObject>();
+    const matches = (schema: Schema): boolean => compile(schema).test(value, run);
+    const visit = (schema: Schema): boolean => {
+      if (typeof schema === 'boolean' || visited.has(schema)) return false;
+      visited.add(schema);
+      run.budget.spend(1);
+      if (collect(schema)) return true;
+      if (schema.$ref !== undefined && visit(compile.resolve(schema.$ref))) return true;
+      if (schema.allOf?.some(visit)) return true;
+      for (const branch of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])])
+        if (matches(branch) && visit(branch)) return true;
+      return visitConditions(schema);
+    };
+    const visitConditions = (schema: SchemaObject): boolean => {
+      if (schema.if !== undefined) {
+        const isMet = matches(schema.if);
+        if (isMet && visit(schema.if)) return true;
+        const consequence = isMet ? schema.then : schema.else;
+        if (consequence !== undefined && visit(consequence)) return true;
+      }
+      for (const [name, dependent] of Object.entries((schema.dependentSchemas ?? {}) as Record<string, Schema>))
+        if (Object.hasOwn(value as object, name) && visit(dependent)) return true;
+      return false;
+    };
+    return visit(owner);
+  };

@@ -1,4 +1,4 @@
-/** The evaluation of a value against a compiled schema: its state, and the interfaces of what is evaluated. */
+/** The state of an evaluation, and the interfaces of compiled schemas. */
 import type { Json } from '../../core/primitives/json.ts';
 import { OutOfSteps, type StepBudget } from '../../core/primitives/step-budget.ts';
 import type { Problem } from '../../core/service/check.ts';
@@ -6,13 +6,13 @@ import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { type Failure, problemOf } from './messages.ts';
 
-/** Whether the value fits. It does no more than the answer needs. */
+/** Whether the value is valid. It stops at the first failure. */
 export type Test = (value: Json, run: Run) => boolean;
 
-/** A keyword, or several that belong together, of one schema. */
+/** One or several related keywords of a schema. */
 export interface Rule {
   readonly test: Test;
-  /** Reports each failure. Called only for a value that does not pass the test; `pointer` leads to it. */
+  /** Reports each failure. Called only for an invalid value. `pointer` is the location of the value. */
   readonly explain: (value: Json, pointer: string, run: Run, report: Report) => void;
 }
 
@@ -21,41 +21,41 @@ export interface SchemaNode extends Rule {
   readonly id: number;
 }
 
-/** The same node for the same schema. What is inside a reference is compiled when it is first needed. */
+/** Compiles a schema. The same schema has the same node. The target of a reference is compiled on first use. */
 export interface CompileSchema {
   (schema: Schema): SchemaNode;
-  /** The schema that a reference leads to. */
+  /** The target of a reference. */
   readonly resolve: (key: string) => Schema;
   readonly schemas: SchemaSet;
 }
 
-/** One of the alternatives of a union. */
+/** One alternative of a union. */
 export interface Branch {
   readonly node: SchemaNode;
-  /** Made when a value is first compared. */
+  /** The guard, created on first use. */
   readonly guard: () => BranchGuard;
 }
 
-/** False only for a value that does not fit the branch. */
+/** False only for a value that does not match the branch. */
 export type BranchGuard = (value: Json) => boolean;
 
-/** Thrown where a pattern of the document cannot be evaluated in bounded time. */
+/** A pattern of the document cannot be evaluated in bounded time. */
 export class PatternNotEvaluated extends Error {}
 
-/** Until then each result is found again where it is asked for again: that is cheaper for the usual value. */
+/** Results are not stored before this number of steps. This is faster for usual values. */
 const stepsWithoutMemo = 5000;
-/** More results take too much memory; the budget of steps still bounds the time. */
+/** The limit of stored results, to bound the memory. The budget bounds the time. */
 const maxResults = 500_000;
-/** Schemas within schemas; the stack holds several times as many. */
+/** The limit of nested schemas. The stack holds several times as many. */
 const maxDepth = 500;
 
 /** One evaluation of one value. */
 export class Run {
   readonly budget: StepBudget;
-  /** Whether a pattern that cannot be evaluated counts as not found; else it ends the run. */
+  /** Whether a pattern that cannot be evaluated counts as not matching. Otherwise it ends the run. */
   readonly isLenient: boolean;
   readonly #firstSteps: number;
-  /** By node and value. A result depends on nothing else, so that equal strings and numbers share theirs. */
+  /** Results by node id and value. A result depends on nothing else, so equal strings and numbers share it. */
   readonly #results: Map<Json, boolean>[] = [];
   readonly #explanations = new Map<SchemaNode, Map<Json, readonly Problem[]>>();
   #resultCount = 0;
@@ -67,7 +67,7 @@ export class Run {
     this.#firstSteps = budget.left - stepsWithoutMemo;
   }
 
-  /** Tests the value, at most once for each schema where the value is large. @throws OutOfSteps */
+  /** Tests the value. After `stepsWithoutMemo`, results are stored, so each value is tested once per schema. @throws OutOfSteps */
   test(id: number, test: Test, value: Json): boolean {
     const { budget } = this;
     budget.spend(1);
@@ -89,7 +89,7 @@ export class Run {
     return result;
   }
 
-  /** The problems of a value that does not fit, with pointers relative to it; found once for each branch of a union. */
+  /** The problems of an invalid value, with pointers relative to it. Stored, because several unions may need them. */
   explain(node: SchemaNode, value: Json, unionDepth: number): readonly Problem[] {
     let explanations = this.#explanations.get(node);
     if (explanations === undefined) {
@@ -105,7 +105,7 @@ export class Run {
   }
 }
 
-/** More problems show nothing that the first ones do not. */
+/** Further problems are not useful. */
 const maxProblems = 100;
 
 /** Collects the problems of one value, each once. */
@@ -113,7 +113,7 @@ export class Report {
   readonly #problems: Problem[] = [];
   readonly #seen = new Set<string>();
   readonly #explained = new Set<string>();
-  /** Unions that this report is about a branch of, one inside the other. */
+  /** The number of nested unions that contain the reported branch. */
   readonly unionDepth: number;
 
   constructor(unionDepth = 0) {
@@ -124,7 +124,7 @@ export class Report {
     return this.#problems.length >= maxProblems;
   }
 
-  /** A value of a wrong type need not have a format: 1.5 is not an integer, and that is enough. */
+  /** The collected problems. If the type is wrong, the format is not reported too: 1.5 is not an integer, so `int32` adds nothing. */
   get problems(): readonly Problem[] {
     const problems = this.#problems;
     const mistyped = new Set(problems.filter(({ rule }) => rule === 'type').map(({ pointer }) => pointer));
@@ -144,7 +144,7 @@ export class Report {
     this.#problems.push(problem);
   }
 
-  /** Whether the schema has not been explained here yet: several schemas may refer to it for the same value. */
+  /** Whether the schema was not explained at this location yet. Several schemas may refer to it for the same value. */
   enter(id: number, pointer: string): boolean {
     const key = `${id} ${pointer}`;
     return this.#explained.size < this.#explained.add(key).size;

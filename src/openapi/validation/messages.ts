@@ -1,9 +1,9 @@
-/** What a value fails, in words that follow the name of the property. */
+/** The messages of failures. They follow the name of the property. */
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
 import { formatCount } from '../../core/primitives/units.ts';
 import { notEvaluated, type Problem } from '../../core/service/check.ts';
 
-/** A keyword that a value does not fit, with what the message says about it. */
+/** A keyword that a value violates, with the values for the message. */
 export type Failure =
   | { readonly keyword: 'type'; readonly types: string | readonly string[] }
   | { readonly keyword: 'const'; readonly allowed: Json }
@@ -40,7 +40,7 @@ type Plain =
   | 'not'
   | 'false';
 
-/** `pointer` leads to what the message is about: for `required` to the missing property. */
+/** `pointer`: the location that the message describes; for `required`, the missing property. */
 export const problemOf = (failure: Failure, pointer: string): Problem => ({
   pointer,
   rule: failure.keyword === 'pattern' && !failure.isEvaluated ? notEvaluated : failure.keyword,
@@ -58,7 +58,7 @@ const messageOf = (failure: Failure): string => {
     case 'unevaluatedItems':
       return 'is not declared';
     case 'propertyNames':
-      return 'is not a name that is allowed here';
+      return 'is not an allowed property name';
     case 'type':
       return `must be ${typesInWords(failure.types)}`;
     case 'enum':
@@ -68,9 +68,7 @@ const messageOf = (failure: Failure): string => {
     case 'format':
       return formatInWords(failure.format);
     case 'pattern':
-      return failure.isEvaluated
-        ? `must match the pattern ${failure.pattern}`
-        : `cannot be checked: the pattern ${failure.pattern} takes too long to evaluate`;
+      return patternMessage(failure.pattern, failure.isEvaluated);
     case 'minimum':
       return `must be at least ${failure.limit}`;
     case 'maximum':
@@ -86,28 +84,33 @@ const messageOf = (failure: Failure): string => {
     case 'minItems':
       return atLeast(failure.limit, 'item');
     case 'minProperties':
-      return atLeast(failure.limit, 'member');
+      return atLeast(failure.limit, 'property');
     case 'maxLength':
       return `must have at most ${formatCount(failure.limit, 'character')}`;
     case 'maxItems':
     case 'items':
       return `must have at most ${formatCount(failure.limit, 'item')}`;
     case 'maxProperties':
-      return `must have at most ${formatCount(failure.limit, 'member')}`;
+      return `must have at most ${formatCount(failure.limit, 'property')}`;
     case 'uniqueItems':
       return `must not have the same item twice (items ${failure.items[0]} and ${failure.items[1]})`;
     case 'contains':
-      return `must contain at least ${formatCount(failure.limit, 'item')} of the kind that is documented`;
+      return `must contain at least ${formatCount(failure.limit, 'item')} that matches the documented schema`;
     case 'maxContains':
-      return `must contain at most ${formatCount(failure.limit, 'item')} of the kind that is documented`;
+      return `must contain at most ${formatCount(failure.limit, 'item')} that matches the documented schema`;
     case 'not':
-      return 'is of a kind that is excluded';
+      return 'matches a schema that is excluded';
     case 'false':
       return 'is not allowed';
     default:
       return failure satisfies never;
   }
 };
+
+const patternMessage = (pattern: string, isEvaluated: boolean): string =>
+  isEvaluated
+    ? `must match the pattern ${pattern}`
+    : `cannot be checked: the pattern ${pattern} takes too long to evaluate`;
 
 const atLeast = (limit: number | bigint, noun: string): string =>
   limit === 1 ? 'must not be empty' : `must have at least ${formatCount(limit, noun)}`;

@@ -1,4 +1,4 @@
-/** The keywords that are about the members of an object. */
+/** The keywords for objects. */
 import { escapePointer, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import { createEvaluated } from './evaluated.ts';
@@ -7,7 +7,7 @@ import type { Failure } from './messages.ts';
 import { patternTest } from './scalar-rules.ts';
 
 const hasOwn = Object.hasOwn;
-const at = (pointer: string, name: string): string => `${pointer}/${escapePointer(name)}`;
+const propertyPointer = (pointer: string, name: string): string => `${pointer}/${escapePointer(name)}`;
 const namesPerStep = 16;
 
 const namesOf = (value: Json, { budget }: Run): readonly string[] => {
@@ -20,7 +20,7 @@ export const objectRules = (schema: SchemaObject, compile: CompileSchema): reado
   ...sizeRules(schema),
   ...requiredRules(schema),
   ...nameRules(schema, compile),
-  ...memberRules(schema, compile),
+  ...propertyRules(schema, compile),
   ...dependentRules(schema, compile),
   ...unevaluatedRules(schema, compile),
 ];
@@ -55,7 +55,7 @@ const requiredRules = ({ required = [] }: SchemaObject): readonly Rule[] => {
         for (const name of required) {
           if (report.isFull) return;
           run.budget.spend(1);
-          if (!hasOwn(value as JsonObject, name)) report.fail({ keyword: 'required' }, at(pointer, name));
+          if (!hasOwn(value as JsonObject, name)) report.fail({ keyword: 'required' }, propertyPointer(pointer, name));
         }
       },
     },
@@ -73,56 +73,61 @@ const nameRules = ({ propertyNames }: SchemaObject, compile: CompileSchema): rea
           if (report.isFull) return;
           if (rule.test(name, run)) continue;
           rule.explain(name, pointer, run, report);
-          report.fail({ keyword: 'propertyNames' }, at(pointer, name));
+          report.fail({ keyword: 'propertyNames' }, propertyPointer(pointer, name));
         }
       },
     },
   ];
 };
 
-/** `properties`, `patternProperties`, and `additionalProperties` for the names that neither of them has. */
-const memberRules = (schema: SchemaObject, compile: CompileSchema): readonly Rule[] => {
-  const declared = new Map(Object.entries(schema.properties ?? {}).map(([name, member]) => [name, compile(member)]));
-  const patterns = Object.entries(schema.patternProperties ?? {}).map(
-    ([pattern, member]) => [patternTest(pattern), compile(member)] as const,
+/** `properties`, `patternProperties`, and `additionalProperties` for the remaining names. */
+const propertyRules = (schema: SchemaObject, compile: CompileSchema): readonly Rule[] => {
+  const declared = new Map(
+    Object.entries(schema.properties ?? {}).map(([name, property]) => [name, compile(property)]),
   );
-  const { additionalProperties: other } = schema;
-  const additional = other === undefined || other === true ? undefined : compile(other);
-  const declaredAlone = declaredRule(declared);
-  if (patterns.length === 0 && additional === undefined) return declared.size === 0 ? [] : [declaredAlone];
+  const patterns = Object.entries(schema.patternProperties ?? {}).map(
+    ([pattern, property]) => [patternTest(pattern), compile(property)] as const,
+  );
+  const { additionalProperties: additionalSchema } = schema;
+  const additional =
+    additionalSchema === undefined || additionalSchema === true ? undefined : compile(additionalSchema);
+  const declaredOnly = declaredRule(declared);
+  if (patterns.length === 0 && additional === undefined) return declared.size === 0 ? [] : [declaredOnly];
   const patternedBy = (name: string, run: Run): readonly SchemaNode[] =>
     patterns.flatMap(([isMatch, node]) => (isMatch(name, run) ? [node] : []));
   return [
     {
       test: (value, run) => {
         for (const name of namesOf(value, run)) {
-          const member = (value as JsonObject)[name] as Json;
+          const property = (value as JsonObject)[name] as Json;
           const node = declared.get(name);
-          if (node !== undefined && !node.test(member, run)) return false;
+          if (node !== undefined && !node.test(property, run)) return false;
           const patterned = patterns.length === 0 ? noNodes : patternedBy(name, run);
-          for (const one of patterned) if (!one.test(member, run)) return false;
+          for (const patternNode of patterned) if (!patternNode.test(property, run)) return false;
           if (additional === undefined || node !== undefined || patterned.length > 0) continue;
-          if (!additional.test(member, run)) return false;
+          if (!additional.test(property, run)) return false;
         }
         return true;
       },
       explain: (value, pointer, run, report) => {
         const found = namesOf(value, run).map((name) => ({
           name,
-          member: (value as JsonObject)[name] as Json,
+          property: (value as JsonObject)[name] as Json,
           node: declared.get(name),
           patterned: patternedBy(name, run),
         }));
-        const explain = (node: SchemaNode, name: string, member: Json): void => {
-          if (!report.isFull && !node.test(member, run)) node.explain(member, at(pointer, name), run, report);
+        const explain = (node: SchemaNode, name: string, property: Json): void => {
+          if (!report.isFull && !node.test(property, run))
+            node.explain(property, propertyPointer(pointer, name), run, report);
         };
-        for (const { name, member, node, patterned } of found) {
+        for (const { name, property, node, patterned } of found) {
           if (additional === undefined || node !== undefined || patterned.length > 0 || report.isFull) continue;
-          if (other === false) report.fail({ keyword: 'additionalProperties' }, at(pointer, name));
-          else explain(additional, name, member);
+          if (additionalSchema === false)
+            report.fail({ keyword: 'additionalProperties' }, propertyPointer(pointer, name));
+          else explain(additional, name, property);
         }
-        declaredAlone.explain(value, pointer, run, report);
-        for (const { name, member, patterned } of found) for (const node of patterned) explain(node, name, member);
+        declaredOnly.explain(value, pointer, run, report);
+        for (const { name, property, patterned } of found) for (const node of patterned) explain(node, name, property);
       },
     },
   ];
@@ -135,7 +140,7 @@ const declaredRule = (declared: ReadonlyMap<string, SchemaNode>): Rule => {
   return {
     test: (value, run) => {
       const object = value as JsonObject;
-      if (entries.length > fewNames) {
+      if (entries.length > maxDeclaredNames) {
         for (const name of namesOf(value, run)) {
           const node = declared.get(name);
           if (node !== undefined && !node.test(object[name] as Json, run)) return false;
@@ -152,14 +157,14 @@ const declaredRule = (declared: ReadonlyMap<string, SchemaNode>): Rule => {
       for (const [name, node] of entries) {
         if (report.isFull) return;
         if (hasOwn(object, name) && !node.test(object[name] as Json, run))
-          node.explain(object[name] as Json, at(pointer, name), run, report);
+          node.explain(object[name] as Json, propertyPointer(pointer, name), run, report);
       }
     },
   };
 };
 
-/** With more declared names it is the object's own that are gone through. */
-const fewNames = 16;
+/** With more declared names, the rule iterates over the names of the object instead. */
+const maxDeclaredNames = 16;
 
 const dependentRules = (schema: SchemaObject, compile: CompileSchema): readonly Rule[] => {
   const required = Object.entries(schema.dependentRequired ?? {});
@@ -174,7 +179,7 @@ const dependentRules = (schema: SchemaObject, compile: CompileSchema): readonly 
         const object = value as JsonObject;
         run.budget.spend((size + schemas.length) / namesPerStep);
         for (const [name, names] of required)
-          if (hasOwn(object, name) && !names.every((needed) => hasOwn(object, needed))) return false;
+          if (hasOwn(object, name) && !names.every((dependentName) => hasOwn(object, dependentName))) return false;
         for (const [name, node] of schemas) if (hasOwn(object, name) && !node.test(value, run)) return false;
         return true;
       },
@@ -183,9 +188,9 @@ const dependentRules = (schema: SchemaObject, compile: CompileSchema): readonly 
         run.budget.spend(size + schemas.length);
         for (const [name, names] of required) {
           if (!hasOwn(object, name)) continue;
-          for (const needed of names)
-            if (!hasOwn(object, needed))
-              report.fail({ keyword: 'dependentRequired', property: name }, at(pointer, needed));
+          for (const dependentName of names)
+            if (!hasOwn(object, dependentName))
+              report.fail({ keyword: 'dependentRequired', property: name }, propertyPointer(pointer, dependentName));
         }
         for (const [name, node] of schemas)
           if (hasOwn(object, name) && !node.test(value, run)) node.explain(value, pointer, run, report);
@@ -212,11 +217,11 @@ const unevaluatedRules = (schema: SchemaObject, compile: CompileSchema): readonl
         const known = evaluated.names(value as JsonObject, run);
         if (known === 'all') return;
         for (const name of namesOf(value, run)) {
-          const member = (value as JsonObject)[name] as Json;
+          const property = (value as JsonObject)[name] as Json;
           if (report.isFull) return;
-          if (known.has(name) || rule.test(member, run)) continue;
-          if (unevaluated === false) report.fail({ keyword: 'unevaluatedProperties' }, at(pointer, name));
-          else rule.explain(member, at(pointer, name), run, report);
+          if (known.has(name) || rule.test(property, run)) continue;
+          if (unevaluated === false) report.fail({ keyword: 'unevaluatedProperties' }, propertyPointer(pointer, name));
+          else rule.explain(property, propertyPointer(pointer, name), run, report);
         }
       },
     },

@@ -1,4 +1,4 @@
-/** The keywords that are about a value alone: numbers, text, and lists of allowed values. */
+/** The keywords for scalars: numbers, text, and allowed values. */
 import { equalsJson, type Json } from '../../core/primitives/json.ts';
 import { createPattern } from '../pattern/pattern.ts';
 import type { SchemaObject } from '../schema/schema.ts';
@@ -8,7 +8,7 @@ import { numberFormats, textFormats } from './text-formats.ts';
 
 type Numeric = number | bigint;
 
-/** A keyword with one failure. */
+/** A rule with one possible failure. */
 const leaf = <Value extends Json>(failure: Failure, isFit: (value: Value, run: Run) => boolean): Rule => ({
   test: (value, run) => isFit(value as Value, run),
   explain: (value, pointer, run, report) => {
@@ -31,13 +31,13 @@ const enumRule = (values: readonly Json[]): Rule => {
   const others = values.filter((value) => !scalars.has(value));
   return leaf({ keyword: 'enum', allowed: values }, (value, run) => {
     if (scalars.has(value)) return true;
-    if (typeof value === 'object' && value !== null) return others.some((other) => isEqual(value, other, run));
+    if (typeof value === 'object' && value !== null) return others.some((allowed) => isEqual(value, allowed, run));
     // 1 and 1n are the same value.
-    return typeof value === 'bigint' && values.some((other) => equalsJson(value, other));
+    return typeof value === 'bigint' && values.some((allowed) => equalsJson(value, allowed));
   });
 };
 
-/** Comparing costs no more than the smaller of the two is large; the one of the document is counted. */
+/** A comparison takes time in proportion to the smaller value, so the size of the document's value bounds it. */
 const isEqual = (value: Json, expected: Json, run: Run): boolean => {
   if (typeof expected === 'object' && expected !== null) run.budget.spend(Object.keys(expected).length);
   return equalsJson(expected, value);
@@ -62,7 +62,7 @@ export const numberRules = (schema: SchemaObject): readonly Rule[] => {
   return rules;
 };
 
-/** A quotient of doubles is seldom whole: 0.3 / 0.1 is 2.9999999999999996. */
+/** Quotients of doubles are rarely exact: 0.3 / 0.1 is 2.9999999999999996. */
 const tolerance = 1e-6;
 
 const isMultiple = (value: Numeric, step: Numeric): boolean => {
@@ -99,14 +99,14 @@ export const textRules = ({ minLength, maxLength, pattern, format }: SchemaObjec
 
 const charactersPerStep = 32;
 
-/** In code points. They are counted only where the number of UTF-16 units leaves it open. */
-const isAtMost = (text: string, most: number, { budget }: Run): boolean => {
-  if (text.length <= most) return true;
-  if (text.length > most * 2) return false;
+/** Whether the text has at most this number of code points. They are counted only if the number of UTF-16 units is not decisive. */
+const isAtMost = (text: string, max: number, { budget }: Run): boolean => {
+  if (text.length <= max) return true;
+  if (text.length > max * 2) return false;
   budget.spend(text.length / charactersPerStep);
   let points = 0;
   for (const _ of text) points++;
-  return points <= most;
+  return points <= max;
 };
 
 const patternRule = (source: string): Rule => {

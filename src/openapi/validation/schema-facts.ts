@@ -1,19 +1,20 @@
-/** What a schema says about each place of a value, for those who change answers. */
+/** Schema facts of each node of a value, for faults that alter response bodies. */
 
 import type { Json } from '../../core/primitives/json.ts';
-import type { SchemaFacts, SchemaFactsOf } from '../../core/service/schema-facts.ts';
+import type { SchemaFacts, SchemaFactsOf, SchemaLimits } from '../../core/service/schema-facts.ts';
 import { createPattern } from '../pattern/pattern.ts';
+import { type Alternative, alternativesOf } from '../schema/alternatives.ts';
 import { type Merged, mergeSchemas } from '../schema/merged-schema.ts';
 import type { Schema, SchemaObject } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import type { Checks } from './checks.ts';
 
-/** What is said about a place whatever stands there; which alternative counts is seen from the value. */
+/** The facts of a node. The value decides which alternative of a union applies. */
 type FactsNode = (value: Json, types?: SchemaFacts['types']) => SchemaFacts;
 
 /**
- * Nothing is read from the schemas until a value is looked at there, and everything once: the checks that tell
- * alternatives apart are compiled with those of the whole.
+ * The facts of the schema with a key. Each schema is read once, on first use. The checks that choose between alternatives
+ * are shared with the checks of whole values.
  */
 export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) => SchemaFactsOf) => {
   const identities = new Map<Schema, number>();
@@ -24,7 +25,7 @@ export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) 
     return identity;
   };
   const nodes = new Map<string, FactsNode>();
-  /** By what they are made of, so that schemas that contain themselves end. */
+  /** Nodes are shared by their list of schemas, so that recursive schemas have finitely many nodes. */
   const nodeFor = (list: readonly Schema[]): FactsNode => {
     const identity = [...new Set(list.map(identityOf))].join(' ');
     const known = nodes.get(identity) ?? createNode(list);
@@ -45,34 +46,16 @@ export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) 
         return plain;
       }
       const alternatives = alternativesOf(union);
-      const at = choose(alternatives.branches, value);
+      const index = chooseBranch(alternatives.branches, value, checks);
       const branch =
-        branches.get(at) ??
+        branches.get(index) ??
         createNode([
           ...parts.map((part) => (part === union ? alternatives.rest : part)),
-          ...alternatives.branches.slice(at, at + 1).flatMap(({ schemas: own }) => own),
+          ...alternatives.branches.slice(index, index + 1).flatMap(({ schemas: branchSchemas }) => branchSchemas),
         ]);
-      branches.set(at, branch);
+      branches.set(index, branch);
       return branch(value, known);
     };
-  };
-
-  /** The first alternative that the value fits, else the one that it misses least. */
-  const choose = (branches: readonly FactsBranch[], value: Json): number => {
-    let best = { at: 0, problems: Number.POSITIVE_INFINITY };
-    for (const [at, { condition }] of branches.entries()) {
-      const problems = countProblems(condition, value);
-      if (problems === 0) return at;
-      if (problems < best.problems) best = { at, problems };
-    }
-    return best.at;
-  };
-
-  const countProblems = (schema: Schema, value: Json): number => {
-    if (typeof schema === 'boolean') return schema ? 0 : Number.POSITIVE_INFINITY;
-    if (schema.$ref !== undefined) return checks.checkFor(schema.$ref)(value).length;
-    // Only `{ type: null }` stands inside a union by itself.
-    return value === null ? 0 : Number.POSITIVE_INFINITY;
   };
 
   return (key) => {
@@ -81,40 +64,26 @@ export const createFacts = (schemas: SchemaSet, checks: Checks): ((key: string) 
   };
 };
 
+/** The index of the first branch that the value matches, else of the branch with the fewest problems. */
+const chooseBranch = (branches: readonly Alternative[], value: Json, checks: Checks): number => {
+  let best = { index: 0, problems: Number.POSITIVE_INFINITY };
+  for (const [index, { condition }] of branches.entries()) {
+    const problems = countProblems(condition, value, checks);
+    if (problems === 0) return index;
+    if (problems < best.problems) best = { index, problems };
+  }
+  return best.index;
+};
+
+const countProblems = (schema: Schema, value: Json, checks: Checks): number => {
+  if (typeof schema === 'boolean') return schema ? 0 : Number.POSITIVE_INFINITY;
+  if (schema.$ref !== undefined) return checks.checkFor(schema.$ref)(value).length;
+  // The only schema in a union without a key is `{ type: null }`.
+  return value === null ? 0 : Number.POSITIVE_INFINITY;
+};
+
 const isReference = (schema: Schema): schema is SchemaObject & { readonly $ref: string } =>
   typeof schema === 'object' && schema.$ref !== undefined && Object.keys(schema).length === 1;
-
-interface FactsBranch {
-  /** What the value must fit for the branch to count. */
-  readonly condition: Schema;
-  readonly schemas: readonly Schema[];
-}
-
-interface Alternatives {
-  readonly branches: readonly FactsBranch[];
-  /** The schema without them. */
-  readonly rest: SchemaObject;
-}
-
-/** The first kind of alternatives that a schema has. */
-const alternativesOf = (union: SchemaObject): Alternatives => {
-  if (union.oneOf !== undefined) {
-    const { oneOf, ...rest } = union;
-    return { branches: oneOf.map((schema) => ({ condition: schema, schemas: [schema] })), rest };
-  }
-  if (union.anyOf !== undefined) {
-    const { anyOf, ...rest } = union;
-    return { branches: anyOf.map((schema) => ({ condition: schema, schemas: [schema] })), rest };
-  }
-  const { if: condition = true, then: met = true, else: unmet = true, ...rest } = union;
-  return {
-    branches: [
-      { condition, schemas: [condition, met] },
-      { condition: true, schemas: [unmet] },
-    ],
-    rest,
-  };
-};
 
 const factsOf = (
   merged: Merged,
@@ -144,35 +113,30 @@ const factsOf = (
     return named.length === 0 && additional !== undefined ? [additional] : named;
   };
   const inner = new Map<string | number, FactsNode>();
-  const { values, format, low, lowOpen, high, highOpen, step } = merged;
-  const { minLength, maxLength, minItems, maxItems, minProperties, required } = merged;
   return {
-    ...{
-      format,
-      low,
-      lowOpen,
-      high,
-      highOpen,
-      step,
-      minLength,
-      maxLength,
-      minItems,
-      maxItems,
-      minProperties,
-      required,
-    },
+    ...limitsOf(merged),
     types,
-    values: values?.length === 0 ? undefined : values,
     patterns: merged.patterns.flatMap((pattern) => createPattern(pattern) ?? []),
     declares: properties.size > 0 || additional === false,
     declarationOf,
     child: (token, value) => {
-      // All items behind the first ones are alike.
+      // All items after the prefix have the same schema.
       const known = typeof token === 'number' ? Math.min(token, prefixItems.length) : token;
       const isNamed = typeof token === 'number' || properties.has(token);
       const node = inner.get(known) ?? nodeFor(schemasOf(token));
       if (isNamed) inner.set(known, node);
       return node(value);
     },
+  };
+};
+
+const limitsOf = (merged: Merged): SchemaLimits => {
+  const { types, values, format, low, lowOpen, high, highOpen, step } = merged;
+  const { minLength, maxLength, minItems, maxItems, minProperties, required } = merged;
+  return {
+    types,
+    values: values?.length === 0 ? undefined : values,
+    ...{ format, low, lowOpen, high, highOpen, step },
+    ...{ minLength, maxLength, minItems, maxItems, minProperties, required },
   };
 };

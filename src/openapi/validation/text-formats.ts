@@ -78,16 +78,18 @@ const isHostname: TextFormat = (text) => {
 
 /** The unquoted addresses of RFC 5322, 3.4.1, with a domain of two labels or more. */
 const isEmail: TextFormat = (text) => {
-  const at = text.indexOf('@');
-  if (at < 1 || !/^[a-z0-9!#$%&'*+/=?^_`{|}~.-]+$/i.test(text.slice(0, at))) return false;
-  const labels = text.slice(at + 1).split('.');
+  const atSign = text.indexOf('@');
+  if (atSign < 1 || !/^[a-z0-9!#$%&'*+/=?^_`{|}~.-]+$/i.test(text.slice(0, atSign))) return false;
+  const labels = text.slice(atSign + 1).split('.');
   return (
-    text.slice(0, at).split('.').every(Boolean) && labels.length > 1 && labels.every((one) => domainLabel.test(one))
+    text.slice(0, atSign).split('.').every(Boolean) &&
+    labels.length > 1 &&
+    labels.every((domain) => domainLabel.test(domain))
   );
 };
 const domainLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 
-/** RFC 3986, 3: the parts of a URI, told apart by the first of each delimiter. */
+/** RFC 3986, 3: the parts of a URI, separated by the first of each delimiter. */
 const uriParts = /^(?:([a-z][a-z0-9+\-.]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is;
 const escaped = '%[\\da-f]{2}';
 const charactersOf = (more: string): RegExp => new RegExp(`^(?:[a-z\\d\\-._~!$&'()*+,;=${more}]|${escaped})*$`, 'i');
@@ -97,9 +99,9 @@ const userCharacters = charactersOf(':');
 const hostCharacters = charactersOf('"');
 
 const isAuthority = (text: string): boolean => {
-  const at = text.lastIndexOf('@');
-  if (at >= 0 && !userCharacters.test(text.slice(0, at))) return false;
-  const host = text.slice(at + 1);
+  const atSign = text.lastIndexOf('@');
+  if (atSign >= 0 && !userCharacters.test(text.slice(0, atSign))) return false;
+  const host = text.slice(atSign + 1);
   const [, literal, port] = /^\[([^\]]*)\](?::(\d*))?$/.exec(host) ?? [];
   if (literal !== undefined) return isIpv6(literal) || /^v[\da-f]+\.[a-z\d\-._~!$&'()*+,;=:]+$/i.test(literal);
   const colon = host.indexOf(':');
@@ -146,35 +148,35 @@ const isPublicHost = (host: string): boolean => {
     return first >= 1 && first <= 223 && last >= 1 && last <= 254 && !isPrivate;
   }
   const labels = host.split('.');
-  const isLabelled = labels.every((one) => one.split('-').every((part) => urlLabel.test(part)));
+  const isLabelled = labels.every((domain) => domain.split('-').every((part) => urlLabel.test(part)));
   return labels.length > 1 && isLabelled && publicDomain.test(labels.at(-1) as string);
 };
 
-/** An absolute address of a public host, as front ends take it: there is no standard for `url`. */
+/** An absolute URL of a public host, as front ends expect it. No standard defines `url`. */
 const isUrl: TextFormat = (text) => {
-  const [, rest] = /^(?:https?|ftp):\/\/(\S+)$/i.exec(text) ?? [];
-  if (rest === undefined) return false;
-  // What stands before an "@" may be anything: the host may come after any of them.
+  const [, remaining] = /^(?:https?|ftp):\/\/(\S+)$/i.exec(text) ?? [];
+  if (remaining === undefined) return false;
+  // The text before an "@" may contain anything, so the host may follow any "@".
   for (let start = 0; ; ) {
-    const end = rest.slice(start).search(/[/@]/);
-    const address = end < 0 ? rest.slice(start) : rest.slice(start, start + end);
+    const end = remaining.slice(start).search(/[/@]/);
+    const address = end < 0 ? remaining.slice(start) : remaining.slice(start, start + end);
     const [, host = '', port] = /^([^:]*)(?::(.*))?$/.exec(address) ?? [];
-    const isWhole = end < 0 || rest[start + end] === '/';
+    const isWhole = end < 0 || remaining[start + end] === '/';
     if (isWhole && (port === undefined || /^\d{2,5}$/.test(port)) && isPublicHost(host)) return true;
-    const at = rest.indexOf('@', start);
-    if (at < 0) return false;
-    start = at + 1;
+    const atSign = remaining.indexOf('@', start);
+    if (atSign < 0) return false;
+    start = atSign + 1;
   }
 };
 
 /** RFC 4648, 4; lines may be broken, as in MIME (RFC 2045, 6.8). */
 const isBase64: TextFormat = (text) => {
-  const whole = text.replace(/\r?\n/g, '');
-  return whole.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(whole);
+  const unbroken = text.replace(/\r?\n/g, '');
+  return unbroken.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(unbroken);
 };
 
 const isRegularExpression: TextFormat = (text) => {
-  // An anchor of other dialects, which JavaScript takes for a letter.
+  // An anchor of other dialects, which JavaScript reads as a letter.
   if (/[^\\]\\Z/.test(text)) return false;
   try {
     new RegExp(text);

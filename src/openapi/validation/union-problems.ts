@@ -1,4 +1,4 @@
-/** What is wrong with a value that fits no branch of a union, in one sensible problem instead of those of every branch. */
+/** Explains why a value does not match a union, with the problems of one branch instead of all branches. */
 import { escapePointer, getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { Problem } from '../../core/service/check.ts';
 import type { SchemaObject } from '../schema/schema.ts';
@@ -11,83 +11,91 @@ export interface Union {
   readonly schema: SchemaObject;
   readonly keyword: 'anyOf' | 'oneOf';
   readonly branches: readonly Branch[];
-  /** Whether the value fits several branches of a `oneOf`, else it fits none. */
+  /** Whether the value matches several branches of a `oneOf`. Otherwise it matches none. */
   readonly isAmbiguous: boolean;
 }
 
-interface Explained {
-  readonly at: number;
-  /** Relative to the union's value. */
+interface ExplainedBranch {
+  /** The problems, with pointers relative to the union's value. Empty if the value matches the branch. */
   readonly problems: readonly Problem[];
 }
 
-/** Unions inside unions are looked into this deep: each level explains every branch. */
+/** The limit of nested unions that are explained. Each level explains every branch. */
 const maxUnions = 6;
-const misfit: Problem = { pointer: '', rule: 'anyOf', message: 'must fit one of the documented alternatives' };
+const mismatch: Problem = { pointer: '', rule: 'anyOf', message: 'must match one of the documented alternatives' };
 
 export const explainUnion = (union: Union, value: Json, pointer: string, run: Run, report: Report): void => {
   const found = union.isAmbiguous
-    ? [several(union.keyword)]
+    ? [ambiguous(union.keyword)]
     : bestOf(explainBranches(union, value, run, report), union, value);
   for (const problem of found) report.add({ ...problem, pointer: `${pointer}${problem.pointer}` });
 };
 
-const explainBranches = ({ branches }: Union, value: Json, run: Run, { unionDepth }: Report): readonly Explained[] =>
-  branches.map(({ node }, at) => {
-    if (node.test(value, run)) return { at, problems: [] };
-    if (unionDepth === maxUnions) return { at, problems: [misfit] };
-    return { at, problems: run.explain(node, value, unionDepth + 1) };
+const explainBranches = (
+  { branches }: Union,
+  value: Json,
+  run: Run,
+  { unionDepth }: Report,
+): readonly ExplainedBranch[] =>
+  branches.map(({ node }) => {
+    if (node.test(value, run)) return { problems: [] };
+    if (unionDepth === maxUnions) return { problems: [mismatch] };
+    return { problems: run.explain(node, value, unionDepth + 1) };
   });
 
-const several = (rule: string): Problem => ({
+const ambiguous = (rule: string): Problem => ({
   pointer: '',
   rule,
-  message: 'must fit exactly one of the documented alternatives, but fits several',
+  message: 'must match exactly one of the documented alternatives, but matches several',
 });
 
-const bestOf = (branches: readonly Explained[], union: Union, value: Json): readonly Problem[] => {
+const bestOf = (branches: readonly ExplainedBranch[], union: Union, value: Json): readonly Problem[] => {
   const tagged = branchByTag(branches, union, value);
   if (tagged !== undefined) return tagged;
-  const isOnlyNull = ({ problems }: Explained): boolean =>
+  const isOnlyNull = ({ problems }: ExplainedBranch): boolean =>
     problems.length === 1 && problems[0]?.message === 'must be null';
-  const real = branches.filter((branch) => !isOnlyNull(branch));
-  const [only] = real;
-  if (only !== undefined && real.length === 1) return only.problems;
-  const hasType = ({ problems }: Explained): boolean =>
+  const nonNull = branches.filter((branch) => !isOnlyNull(branch));
+  const [only] = nonNull;
+  if (only !== undefined && nonNull.length === 1) return only.problems;
+  const hasType = ({ problems }: ExplainedBranch): boolean =>
     problems.some(({ pointer, rule }) => pointer === '' && rule === 'type');
-  const fitting = real.filter((branch) => !hasType(branch));
-  if (fitting.length === 0) return [{ pointer: '', rule: 'type', message: `must be ${typesOf(branches)}` }];
-  const alternatives = requiredAlternatives(fitting);
+  const sameType = nonNull.filter((branch) => !hasType(branch));
+  if (sameType.length === 0) return [{ pointer: '', rule: 'type', message: `must be ${typesOf(branches)}` }];
+  const alternatives = requiredAlternatives(sameType);
   if (alternatives !== undefined) return [{ pointer: '', rule: union.keyword, message: `must have ${alternatives}` }];
-  // A branch whose constants differ is a variant that was not meant.
-  const isOther = ({ problems }: Explained): boolean =>
+  // A branch with a different constant is another variant than the client intended.
+  const isOther = ({ problems }: ExplainedBranch): boolean =>
     problems.some(({ rule, pointer }) => rule === 'const' || (rule === 'enum' && pointer !== ''));
-  const meant = fitting.filter((branch) => !isOther(branch));
-  const [best] = (meant.length > 0 ? meant : fitting).toSorted(
-    (one, other) => one.problems.length - other.problems.length,
+  const intended = sameType.filter((branch) => !isOther(branch));
+  const [best] = (intended.length > 0 ? intended : sameType).toSorted(
+    (left, right) => left.problems.length - right.problems.length,
   );
   return best?.problems ?? [];
 };
 
-/** The problems of the branch that the discriminator's member names, or that it names none. */
-const branchByTag = (branches: readonly Explained[], union: Union, value: Json): readonly Problem[] | undefined => {
+/** The problems of the branch that the discriminator's property names. A missing property is a problem too. */
+const branchByTag = (
+  branches: readonly ExplainedBranch[],
+  union: Union,
+  value: Json,
+): readonly Problem[] | undefined => {
   const { discriminator } = union.schema;
   if (discriminator === undefined || !isJsonObject(value)) return undefined;
   const { propertyName, values } = discriminator;
   const tag = getProperty(value, propertyName);
   const pointer = `/${escapePointer(propertyName)}`;
   if (tag === undefined) {
-    const isMissed = branches.some(({ problems }) =>
+    const isRequired = branches.some(({ problems }) =>
       problems.some((problem) => problem.rule === 'required' && problem.pointer === pointer),
     );
-    return isMissed ? [{ pointer, rule: 'required', message: 'is required' }] : undefined;
+    return isRequired ? [{ pointer, rule: 'required', message: 'is required' }] : undefined;
   }
   const branch = branches[values.indexOf(tag as string)];
   if (branch !== undefined && branch.problems.length > 0) return branch.problems;
   return undefined;
 };
 
-const typesOf = (branches: readonly Explained[]): string => {
+const typesOf = (branches: readonly ExplainedBranch[]): string => {
   const words = branches.flatMap(({ problems }) =>
     problems
       .filter(({ pointer, rule }) => pointer === '' && rule === 'type')
@@ -96,14 +104,14 @@ const typesOf = (branches: readonly Explained[]): string => {
   return words.length === 0 ? typesInWords([]) : [...new Set(words.flatMap((word) => word.split(' or ')))].join(' or ');
 };
 
-/** `a or b`, where each branch wants only another member. */
-const requiredAlternatives = (branches: readonly Explained[]): string | undefined => {
+/** `a or b`, if each branch only requires another property. */
+const requiredAlternatives = (branches: readonly ExplainedBranch[]): string | undefined => {
   const names = branches.map(({ problems }) =>
     problems.every(({ rule, pointer }) => rule === 'required' && pointer.lastIndexOf('/') === 0)
       ? problems.map(({ pointer }) => pointer.slice(1)).join(' and ')
       : undefined,
   );
   const different = new Set(names);
-  // What every branch misses is missing, whichever was meant: that is said of the member.
+  // If every branch misses the same properties, they are reported as required instead.
   return different.has(undefined) || different.size === 1 ? undefined : [...different].join(' or ');
 };

@@ -1,14 +1,14 @@
-/** Calls of the control API, the only thing that the panel knows of the server. */
+/** Calls the control API, the panel's only access to the server. */
 import { signal } from '@preact/signals';
 import { parseJson, writeJson } from './json.ts';
 
-/** Where a problem of an item stands. */
+/** The location of a problem in an item. */
 export interface FieldProblem {
   readonly pointer: string;
   readonly message: string;
 }
 
-/** A call that the server rejected: what it says is meant for people. */
+/** A call that the server rejected. The message is written for people. */
 export class ApiError extends Error {
   readonly status: number;
   readonly problems: readonly FieldProblem[];
@@ -23,12 +23,12 @@ export class ApiError extends Error {
 /** False while calls do not reach the server. */
 export const isConnected = signal(true);
 
-/** The page's address ends with a slash: the API stands beside it, also where the server is mounted elsewhere. */
+/** The page's address ends with a slash. The API is a sibling path, also if the server is mounted below another path. */
 const base = `${location.pathname}api`;
 
 export const apiUrl = (path: string): string => base + path;
 
-/** A name as a segment of a path. */
+/** Encodes a name as a segment of a path. */
 export const segment = encodeURIComponent;
 
 type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';

@@ -1,4 +1,4 @@
-/** JSON as the control API writes it: integers keep every digit, also beyond 2^53. */
+/** JSON of the control API: integers keep every digit, also beyond 2^53. */
 
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -16,13 +16,15 @@ const keepDigits: Reviver = (_key, value, context) =>
     ? BigInt(context?.source as string)
     : value;
 
-/** Missing in browsers older than 2025: there a long integer is sent as text, and the server explains what it wants. */
+/**
+ * Browsers before 2025 do not have it. They send a long integer as text, and the server's error explains the expected type.
+ */
 const { rawJSON } = JSON as unknown as { readonly rawJSON?: (text: string) => unknown };
 
 export const writeJson = (value: unknown, indent?: number): string =>
   JSON.stringify(
     value,
-    (_key, one) => (typeof one === 'bigint' ? (rawJSON?.(String(one)) ?? String(one)) : one),
+    (_key, value) => (typeof value === 'bigint' ? (rawJSON?.(String(value)) ?? String(value)) : value),
     indent,
   );
 

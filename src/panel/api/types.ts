@@ -1,4 +1,4 @@
-/** What the control API answers, as `spec/control.yaml` describes it. */
+/** The responses of the control API, as documented in `spec/control.yaml`. */
 import type { Json, JsonObject } from './json.ts';
 
 export interface List<Item> {
@@ -111,14 +111,14 @@ export interface CollectionInfo {
   /** The name of its service, where there are several. */
   readonly service?: string;
   readonly kind: 'list' | 'singleton';
-  /** The property that identifies an item; null where none does. */
+  /** The property that identifies an item; null if there is none. */
   readonly id: string | null;
   /** The properties that the schema of its items declares. */
   readonly properties: readonly string[];
   readonly required: readonly string[];
   /** The names under `$parent`, outermost first. */
   readonly parents: readonly string[];
-  /** The collection that holds the innermost parent. */
+  /** The collection of the innermost parent. */
   readonly parent: string | null;
 }
 
@@ -164,7 +164,7 @@ export interface Exchange extends ExchangeSummary {
   readonly why: readonly string[];
 }
 
-/** A response that is not out yet. */
+/** A response that is not sent yet. */
 export interface HeldResponse {
   readonly exchange: number;
   readonly operation: string | null;
@@ -172,7 +172,7 @@ export interface HeldResponse {
   readonly path: string;
   readonly status: number;
   readonly faults: readonly AppliedFault[];
-  /** When it goes out, by the world's clock; null for one that never does. */
+  /** The world time at which it is sent; null if it is never sent. */
   readonly due: string | null;
 }
 

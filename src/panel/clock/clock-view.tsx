@@ -5,7 +5,7 @@ import { TextField } from '../parts/field.tsx';
 import { formatDateTime, formatDayTime, formatDistance, formatLongDate, toLocalInput } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Switch } from '../parts/switch.tsx';
-import { setClock } from '../state/actions.ts';
+import { freezeClock, setClock } from '../state/actions.ts';
 import { notify } from '../state/notice.ts';
 import { service, world } from '../state/world.ts';
 import { useWorldTime } from '../state/world-time.ts';
@@ -45,7 +45,7 @@ export const ClockView = () => {
           </section>
           <section class="clock-controls" aria-label="Move the clock">
             <div class="freeze">
-              <Switch isOn={frozen} label="Freeze the clock" onChange={(isOn) => void setClock({ frozen: isOn })} />
+              <Switch isOn={frozen} label="Freeze the clock" onChange={(isOn) => void freezeClock(isOn)} />
               <span aria-hidden="true">{frozen ? 'Frozen: it stands until it is moved' : 'Running'}</span>
             </div>
             <div class="actions">
@@ -108,7 +108,7 @@ const SetDate = ({ now }: { readonly now: number }) => {
   );
 };
 
-/** Past the moment itself, so that what ends then has ended. */
+/** A little after the moment, so that windows that end then have ended. */
 const pastMs = 1000;
 
 const Dates = ({ now }: { readonly now: number }) => {

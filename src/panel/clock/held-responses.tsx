@@ -9,7 +9,7 @@ import { attempt } from '../state/notice.ts';
 import { linkTo } from '../state/route.ts';
 import { revision, worldPath } from '../state/world.ts';
 
-/** A response that begins to wait has no event. */
+/** There is no event for a response that starts to wait, so the list is reloaded. */
 const refreshMs = 1000;
 
 export const HeldResponses = ({ now }: { readonly now: number }) => {
@@ -27,7 +27,7 @@ export const HeldResponses = ({ now }: { readonly now: number }) => {
   };
   if (error) return <p class="error">{error}</p>;
   const items = value?.items ?? [];
-  if (items.length === 0) return <p class="quiet">None: every response that was decided is on its way.</p>;
+  if (items.length === 0) return <p class="quiet">No response is delayed.</p>;
   return (
     <>
       <ul class="lines">

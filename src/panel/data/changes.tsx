@@ -1,4 +1,4 @@
-/** What differs from the world's scenario, item by item. */
+/** The differences from the world's scenario, item by item. */
 import { call } from '../api/client.ts';
 import { isObject, writeJson } from '../api/json.ts';
 import type { Difference, List } from '../api/types.ts';
@@ -7,7 +7,7 @@ import { plural } from '../parts/format.ts';
 import { useResource } from '../parts/use-resource.ts';
 import { revision, worldPath } from '../state/world.ts';
 
-/** So many are shown: after a large import nobody reads them all. */
+/** The number of shown items. After a large import, nobody reads them all. */
 const shownItems = 200;
 
 export const Changes = ({ world }: { readonly world?: string }) => {
@@ -20,7 +20,7 @@ export const Changes = ({ world }: { readonly world?: string }) => {
   if (value.total === 0)
     return (
       <Empty title="Nothing has changed">
-        <p>The data is what the scenario made of it.</p>
+        <p>The data is as in the scenario.</p>
       </Empty>
     );
   return (
@@ -59,7 +59,7 @@ const Change = ({ difference: { collection, id, before, after } }: { readonly di
   );
 };
 
-/** Those that differ; of an item that was added or deleted, all. */
+/** The properties that differ. All properties of an item that was added or deleted. */
 const propertiesOf = (before: Difference['before'], after: Difference['after']): readonly string[] =>
   [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) => show(before?.[name]) !== show(after?.[name]),

@@ -1,4 +1,4 @@
-/** One page of a collection: the server sorts, searches and cuts, so that its size does not matter here. */
+/** One page of a collection. The server sorts, searches and pages, so that large collections are fast too. */
 import { useEffect, useState } from 'preact/hooks';
 import { call, segment } from '../api/client.ts';
 import type { JsonObject } from '../api/json.ts';
@@ -30,13 +30,12 @@ export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => 
     [info.name, sort, query, page, revision.value],
   );
   const total = value?.total ?? 0;
-  const lastPage = Math.max(0, Math.ceil(total / pageSize) - 1);
-  // Items were deleted, or the search found fewer.
+  const lastPage = lastPageOf(total);
+  // The page no longer exists if items were deleted or the search finds fewer.
   useEffect(() => {
     if (value !== undefined && page > lastPage) setPage(lastPage);
   }, [page, lastPage, value]);
   const fields = fieldsOf(info, service.value?.operations ?? [], documents.value.get(info.service ?? ''));
-  const columns = columnsOf(info, value?.items ?? []);
   const sortBy = (name: string): void => {
     setPage(0);
     setSort(sort === name ? `-${name}` : sort === `-${name}` ? '' : name);
@@ -55,13 +54,7 @@ export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => 
             setPage(0);
           }}
         />
-        <span class="quiet count" role="status">
-          {rangeOf(page, total)}
-        </span>
-        <span class="pair">
-          <Button icon="back" label="Previous page" disabled={page === 0} onClick={() => setPage(page - 1)} />
-          <Button icon="next" label="Next page" disabled={page >= lastPage} onClick={() => setPage(page + 1)} />
-        </span>
+        <Pager page={page} total={total} onPage={setPage} />
         <span class="spacer" />
         <Button icon="plus" kind="main" onClick={() => setOpen({ item: undefined })}>
           Add
@@ -71,48 +64,13 @@ export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => 
       {value?.total === 0 ? (
         <Empty title={query === '' ? `${info.name} has no item` : 'No item has this text'} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section class="table" tabIndex={0} aria-label={`Items of ${info.name}`}>
-          <table>
-            <thead>
-              <tr>
-                {columns.map((name) => (
-                  <th key={name} scope="col" aria-sort={orderOf(sort, name)}>
-                    {name.startsWith('$') ? (
-                      name
-                    ) : (
-                      <button type="button" onClick={() => sortBy(name)}>
-                        {name}
-                        {orderOf(sort, name) === 'ascending' && <Icon name="up" />}
-                        {orderOf(sort, name) === 'descending' && <Icon name="down" />}
-                      </button>
-                    )}
-                  </th>
-                ))}
-                <th scope="col">
-                  <span class="hidden">Edit</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {value?.items.map((item) => (
-                <tr key={keyOf(info, item)}>
-                  {columns.map((name) => (
-                    <td key={name}>{name === '$parent' ? showParent(item) : showCell(item[name])}</td>
-                  ))}
-                  <td class="row-actions">
-                    <Button
-                      kind="quiet"
-                      icon="edit"
-                      label={`Edit ${titleOf(info, item)}`}
-                      onClick={() => setOpen({ item })}
-                    />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <ItemTable
+          info={info}
+          items={value?.items ?? []}
+          sort={sort}
+          onSort={sortBy}
+          onEdit={(item) => setOpen({ item })}
+        />
       )}
       {open && (
         <ItemDialog
@@ -124,6 +82,77 @@ export const CollectionTable = ({ info }: { readonly info: CollectionInfo }) => 
         />
       )}
     </div>
+  );
+};
+
+interface PagerProps {
+  readonly page: number;
+  readonly total: number;
+  readonly onPage: (page: number) => void;
+}
+
+const Pager = ({ page, total, onPage }: PagerProps) => (
+  <>
+    <span class="quiet count" role="status">
+      {rangeOf(page, total)}
+    </span>
+    <span class="pair">
+      <Button icon="back" label="Previous page" disabled={page === 0} onClick={() => onPage(page - 1)} />
+      <Button icon="next" label="Next page" disabled={page >= lastPageOf(total)} onClick={() => onPage(page + 1)} />
+    </span>
+  </>
+);
+
+const lastPageOf = (total: number): number => Math.max(0, Math.ceil(total / pageSize) - 1);
+
+interface ItemTableProps {
+  readonly info: CollectionInfo;
+  readonly items: readonly JsonObject[];
+  readonly sort: string;
+  readonly onSort: (name: string) => void;
+  readonly onEdit: (item: JsonObject) => void;
+}
+
+const ItemTable = ({ info, items, sort, onSort, onEdit }: ItemTableProps) => {
+  const columns = columnsOf(info, items);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+    <section class="table" tabIndex={0} aria-label={`Items of ${info.name}`}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col" aria-sort={orderOf(sort, name)}>
+                {name.startsWith('$') ? (
+                  name
+                ) : (
+                  <button type="button" onClick={() => onSort(name)}>
+                    {name}
+                    {orderOf(sort, name) === 'ascending' && <Icon name="up" />}
+                    {orderOf(sort, name) === 'descending' && <Icon name="down" />}
+                  </button>
+                )}
+              </th>
+            ))}
+            <th scope="col">
+              <span class="hidden">Edit</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={keyOf(info, item)}>
+              {columns.map((name) => (
+                <td key={name}>{name === '$parent' ? showParent(item) : showCell(item[name])}</td>
+              ))}
+              <td class="row-actions">
+                <Button kind="quiet" icon="edit" label={`Edit ${titleOf(info, item)}`} onClick={() => onEdit(item)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 };
 
@@ -150,7 +179,7 @@ const orderOf = (sort: string, name: string): 'ascending' | 'descending' | undef
 
 const mostColumns = 12;
 
-/** The id first, what it is nested in next, then the declared properties, then others that are there. */
+/** The id first, then the parents, the declared properties, and other properties of the items. */
 const columnsOf = ({ id, parents, properties }: CollectionInfo, items: readonly JsonObject[]): readonly string[] => {
   const present = items.flatMap((item) => Object.keys(item));
   const first = [id ?? '$id', ...(parents.length > 0 ? ['$parent'] : [])];
@@ -163,7 +192,7 @@ const showParent = (item: JsonObject): string =>
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ');
 
-/** What is typed, once nothing was typed for a moment. */
+/** The typed text, after a pause in typing. */
 const useDelayed = (value: string, delayMs: number): string => {
   const [delayed, setDelayed] = useState(value);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { Changes } from './changes.tsx';
 import { CollectionTable } from './collection-table.tsx';
 import { collections, loadCollections, nest } from './collections.ts';
 
-/** In the place of a collection's name, which no path begins with. */
+/** Takes the place of a collection's name. No path starts with it. */
 const changes = '~changes';
 
 export const CollectionsView = () => {

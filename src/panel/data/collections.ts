@@ -1,4 +1,4 @@
-/** The collections of the service: which there are, how their items are named, and how they nest. */
+/** The collections of the service, their nesting, and the names of their items. */
 import { signal } from '@preact/signals';
 import { call, segment } from '../api/client.ts';
 import { isObject, type Json, type JsonObject } from '../api/json.ts';
@@ -15,14 +15,14 @@ export interface Nested {
   readonly depth: number;
 }
 
-/** Each collection below the one that it is nested in. */
+/** Each collection below its parent collection. */
 export const nest = (infos: readonly CollectionInfo[]): readonly Nested[] => {
   const names = new Set(infos.map(({ name }) => name));
   const nested: Nested[] = [];
   const add = (parent: string | undefined, depth: number): void => {
     for (const info of infos) {
       const own = info.parent !== null && names.has(info.parent) && info.parent !== info.name ? info.parent : undefined;
-      if (own !== parent || nested.some((one) => one.info === info)) continue;
+      if (own !== parent || nested.some((entry) => entry.info === info)) continue;
       nested.push({ info, depth });
       add(info.name, depth + 1);
     }
@@ -31,7 +31,7 @@ export const nest = (infos: readonly CollectionInfo[]): readonly Nested[] => {
   return nested;
 };
 
-/** What the control API calls an item in a path. */
+/** The name of an item in a path of the control API. */
 export const keyOf = ({ id, kind, parents }: CollectionInfo, item: JsonObject): string => {
   const named = isObject(item.$parent) ? item.$parent : {};
   const own = kind === 'singleton' ? [] : [id === null ? item.$id : item[id]];
@@ -39,7 +39,7 @@ export const keyOf = ({ id, kind, parents }: CollectionInfo, item: JsonObject): 
   return [...parents.map((name) => named[name]), ...own].map((part) => segment(String(part))).join(',');
 };
 
-/** The same for a reader: the item's own id. */
+/** The name of an item for people: its id, without its parents. */
 export const titleOf = (info: CollectionInfo, item: JsonObject): string => {
   const own = info.kind === 'singleton' ? undefined : info.id === null ? item.$id : item[info.id];
   return own === undefined ? info.name : `${info.name} ${String(own)}`;
@@ -57,6 +57,6 @@ export const showCell = (value: Json | undefined): string =>
 const toShort = (value: Json): string => {
   if (value === null) return 'null';
   if (Array.isArray(value))
-    return value.length === 0 ? '[]' : `[${value.map((one) => showCell(one as Json)).join(', ')}]`.slice(0, 120);
+    return value.length === 0 ? '[]' : `[${value.map((item) => showCell(item as Json)).join(', ')}]`.slice(0, 120);
   return `{${Object.keys(value).join(', ')}}`.slice(0, 120);
 };

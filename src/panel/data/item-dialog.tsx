@@ -8,21 +8,62 @@ import { SelectField, TextField } from '../parts/field.tsx';
 import { attempt, messageOf, notify } from '../state/notice.ts';
 import { worldPath } from '../state/world.ts';
 import { keyOf, titleOf } from './collections.ts';
-import { draftFrom, type ItemErrors, readItem } from './item-draft.ts';
+import { draftFrom, type ItemDraft, type ItemErrors, readItem } from './item-draft.ts';
 import type { ItemField } from './item-schema.ts';
 
 interface ItemDialogProps {
   readonly info: CollectionInfo;
   readonly fields: readonly ItemField[];
-  /** Undefined: a new one. */
+  /** Undefined for a new item. */
   readonly item: JsonObject | undefined;
-  /** `$parent` of a new one, as far as it is known. */
+  /** The known part of `$parent` of a new item. */
   readonly parents?: JsonObject;
   readonly onClose: () => void;
   readonly onChanged: () => void;
 }
 
-export const ItemDialog = ({ info, fields, item, parents, onClose, onChanged }: ItemDialogProps) => {
+export const ItemDialog = (props: ItemDialogProps) => {
+  const { info, fields, item, onClose } = props;
+  const { form, problem, save, remove } = useItemForm(props);
+  return (
+    <Dialog title={item === undefined ? `Add to ${info.name}` : `Edit ${titleOf(info, item)}`} onClose={onClose}>
+      <form
+        class="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <ItemFields info={info} fields={fields} isNew={item === undefined} form={form} />
+        {problem !== undefined && (
+          <p class="error" role="alert">
+            {problem}
+          </p>
+        )}
+        <footer class="actions">
+          {item !== undefined && (
+            <Button kind="quiet" icon="clear" onClick={() => void remove()}>
+              Delete
+            </Button>
+          )}
+          <span class="spacer" />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="main" type="submit">
+            {item === undefined ? 'Add' : 'Save'}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+};
+
+interface ItemForm {
+  readonly draft: ItemDraft;
+  readonly errors: ItemErrors;
+  readonly setDraft: (draft: ItemDraft) => void;
+}
+
+const useItemForm = ({ info, fields, item, parents, onClose, onChanged }: ItemDialogProps) => {
   const [draft, setDraft] = useState(() => draftFrom(info, fields, item ?? (parents && { $parent: parents })));
   const [errors, setErrors] = useState<ItemErrors>({});
   const [problem, setProblem] = useState<string | undefined>(undefined);
@@ -55,70 +96,53 @@ export const ItemDialog = ({ info, fields, item, parents, onClose, onChanged }: 
     }
   };
 
-  return (
-    <Dialog title={item === undefined ? `Add to ${info.name}` : `Edit ${titleOf(info, item)}`} onClose={onClose}>
-      <form
-        class="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        {info.parents.map((name) => (
-          <TextField
-            key={name}
-            label={name}
-            hint="What it is nested in."
-            value={draft.parents[name] ?? ''}
-            disabled={item !== undefined}
-            error={errors[`$parent/${name}`]}
-            onInput={(text) => setDraft({ ...draft, parents: { ...draft.parents, [name]: text } })}
-          />
-        ))}
-        {fields.map((field) => (
-          <PropertyField
-            key={field.name}
-            field={field}
-            isOwnId={field.name === info.id}
-            isNew={item === undefined}
-            value={draft.texts[field.name] ?? ''}
-            error={errors[field.name]}
-            onInput={(text) => setDraft({ ...draft, texts: { ...draft.texts, [field.name]: text } })}
-          />
-        ))}
-        {(draft.others !== '' || errors.others !== undefined) && (
-          <TextField
-            label="Other properties"
-            rows={4}
-            isCode
-            value={draft.others}
-            error={errors.others}
-            onInput={(others) => setDraft({ ...draft, others })}
-          />
-        )}
-        {problem !== undefined && (
-          <p class="error" role="alert">
-            {problem}
-          </p>
-        )}
-        <footer class="actions">
-          {item !== undefined && (
-            <Button kind="quiet" icon="clear" onClick={() => void remove()}>
-              Delete
-            </Button>
-          )}
-          <span class="spacer" />
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="main" type="submit">
-            {item === undefined ? 'Add' : 'Save'}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
-  );
+  const form: ItemForm = { draft, errors, setDraft };
+  return { form, problem, save, remove };
 };
 
-/** What is wrong stands at its field; what belongs to none of them, below. */
+interface ItemFieldsProps extends Pick<ItemDialogProps, 'info' | 'fields'> {
+  readonly isNew: boolean;
+  readonly form: ItemForm;
+}
+
+const ItemFields = ({ info, fields, isNew, form: { draft, errors, setDraft } }: ItemFieldsProps) => (
+  <>
+    {info.parents.map((name) => (
+      <TextField
+        key={name}
+        label={name}
+        hint="The parent of the item."
+        value={draft.parents[name] ?? ''}
+        disabled={!isNew}
+        error={errors[`$parent/${name}`]}
+        onInput={(text) => setDraft({ ...draft, parents: { ...draft.parents, [name]: text } })}
+      />
+    ))}
+    {fields.map((field) => (
+      <PropertyField
+        key={field.name}
+        field={field}
+        isOwnId={field.name === info.id}
+        isNew={isNew}
+        value={draft.texts[field.name] ?? ''}
+        error={errors[field.name]}
+        onInput={(text) => setDraft({ ...draft, texts: { ...draft.texts, [field.name]: text } })}
+      />
+    ))}
+    {(draft.others !== '' || errors.others !== undefined) && (
+      <TextField
+        label="Other properties"
+        rows={4}
+        isCode
+        value={draft.others}
+        error={errors.others}
+        onInput={(others) => setDraft({ ...draft, others })}
+      />
+    )}
+  </>
+);
+
+/** Splits the problems into those of fields and the rest, which is shown below the fields. */
 const splitProblems = (
   error: ApiError,
   fields: readonly ItemField[],
@@ -155,7 +179,8 @@ const PropertyField = ({ field, isOwnId, isNew, value, error, onInput }: Propert
       .filter(Boolean)
       .join(' · ') || undefined;
   const common = { label: name, hint, error, isRequired: isRequired && !(isOwnId && isNew) };
-  const listed = choices.length > 0 ? choices.map((one) => String(one)) : type === 'boolean' ? ['true', 'false'] : [];
+  const listed =
+    choices.length > 0 ? choices.map((choice) => String(choice)) : type === 'boolean' ? ['true', 'false'] : [];
   if (listed.length > 0)
     return (
       <SelectField

@@ -1,12 +1,12 @@
-/** An item as its form holds it: a text for each property. */
+/** An item as a form with a text for each property. */
 import { isObject, type Json, type JsonObject, parseJson, writeJson } from '../api/json.ts';
 import type { CollectionInfo } from '../api/types.ts';
 import type { ItemField } from './item-schema.ts';
 
 export interface ItemDraft {
-  /** By property. */
+  /** The texts by property. */
   readonly texts: Readonly<Record<string, string>>;
-  /** By the names of `$parent`. */
+  /** The texts by the names in `$parent`. */
   readonly parents: Readonly<Record<string, string>>;
   /** Properties that the schema does not declare, as JSON. */
   readonly others: string;
@@ -40,7 +40,7 @@ export interface ReadItem {
   readonly errors: ItemErrors;
 }
 
-/** What is written in the fields; an empty one leaves its property away. The server checks it against the document. */
+/** Reads the fields. An empty field omits its property. The server checks the item against the document. */
 export const readItem = (
   info: CollectionInfo,
   fields: readonly ItemField[],
@@ -55,7 +55,7 @@ export const readItem = (
   for (const field of fields) {
     const text = draft.texts[field.name] ?? '';
     if (text === '') {
-      // What was empty stays as it was: an empty text is not the same as none.
+      // A field that was empty is unchanged: an empty text is not the same as no property.
       const was = before?.[field.name];
       if (was === '' || (was === null && field.type !== 'json')) item[field.name] = was;
       else if (field.isRequired && field.name !== info.id) errors[field.name] = 'is required';
@@ -107,5 +107,5 @@ const tryParse = (text: string): Json | undefined => {
   }
 };
 
-/** The server reads a parent's id as its type wants it. */
+/** The server converts the id of a parent to its type. */
 const parentValue = (text: string): Json => (/^-?\d{1,15}$/.test(text) ? Number(text) : text);

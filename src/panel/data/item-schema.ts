@@ -1,4 +1,4 @@
-/** The schema of the items of a collection, found in the document, as the fields of a form. */
+/** Finds the schema of a collection's items in the document, and converts it to the fields of a form. */
 import { isObject, type Json, type JsonObject } from '../api/json.ts';
 import type { CollectionInfo, OperationInfo } from '../api/types.ts';
 import { listOf, operationIn, resolve, textOf } from '../state/document.ts';
@@ -10,12 +10,12 @@ export interface ItemField {
   readonly isNullable: boolean;
   readonly description: string;
   readonly choices: readonly Json[];
-  /** `format`, bounds and the like, in words. */
+  /** A description of the format, the bounds and other rules. */
   readonly rules: string;
   readonly schema: JsonObject;
 }
 
-/** The id first, then the fields in the order of the document; those that no schema describes are JSON. */
+/** The id first, then the fields in the order of the document. Properties without a schema are JSON. */
 export const fieldsOf = (
   info: CollectionInfo,
   operations: readonly OperationInfo[],
@@ -36,7 +36,7 @@ const propertiesOf = (
   const consider = (schema: JsonObject, depth: number): void => {
     const own = merge(document, schema, 0);
     const known = info.properties.filter((name) => own.has(name)).length;
-    // More of the item's properties, and less beside them, than any other schema.
+    // The schema with the most properties of the item and the fewest others.
     const score = known - (own.size - known) / 100;
     if (score > most) {
       most = score;
@@ -56,7 +56,7 @@ const propertiesOf = (
   return best;
 };
 
-/** Of what an operation takes, and of what it responds with when it succeeds. */
+/** The schemas of an operation's request body and success responses. */
 const schemasOf = (document: JsonObject, operation: JsonObject): readonly JsonObject[] => {
   const responses = resolve(document, operation.responses);
   const messages = [
@@ -71,7 +71,7 @@ const schemasOf = (document: JsonObject, operation: JsonObject): readonly JsonOb
   });
 };
 
-/** The properties of a schema and of all that it is composed of. */
+/** The properties of a schema and of the schemas that it is composed of. */
 const merge = (document: JsonObject, schema: JsonObject, depth: number): Map<string, JsonObject> => {
   const merged = new Map<string, JsonObject>();
   if (depth > 6) return merged;
@@ -87,7 +87,7 @@ const merge = (document: JsonObject, schema: JsonObject, depth: number): Map<str
 const fieldFrom = (name: string, info: CollectionInfo, schema: JsonObject, document: JsonObject): ItemField => {
   const whole = flatten(document, schema, 0);
   const types = (Array.isArray(whole.type) ? listOf(whole.type) : [whole.type]).map((type) => textOf(type));
-  const [type = ''] = types.filter((one) => one !== 'null');
+  const [type = ''] = types.filter((type) => type !== 'null');
   return {
     name,
     isRequired: info.required.includes(name),
@@ -103,7 +103,7 @@ const fieldFrom = (name: string, info: CollectionInfo, schema: JsonObject, docum
 const isScalar = (type: string): type is 'string' | 'integer' | 'number' | 'boolean' =>
   ['string', 'integer', 'number', 'boolean'].includes(type);
 
-/** `allOf` around a single reference is how older documents describe a property. */
+/** Older documents describe a property by `allOf` with a single reference. */
 const flatten = (document: JsonObject, schema: JsonObject, depth: number): JsonObject => {
   const own = resolve(document, schema);
   const parts = listOf(own.allOf);

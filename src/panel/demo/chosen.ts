@@ -1,4 +1,4 @@
-/** The faults on stage: those in the address, else those of the scenario and the ones that demos use most. */
+/** The faults of the demo: those in the address, else those of the scenario and the most useful ones. */
 import { computed } from '@preact/signals';
 import type { Fault } from '../api/types.ts';
 import { goTo, linkTo, route } from '../state/route.ts';

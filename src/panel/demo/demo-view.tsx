@@ -1,4 +1,6 @@
-/** For an audience: the chosen faults as large switches, and what happens. Readable from the back of a room. */
+/**
+ * The view for an audience: the chosen faults as large switches, and the latest exchanges. Readable from the back of a room.
+ */
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -16,26 +18,12 @@ import { type Shortcut, useShortcuts } from './shortcuts.ts';
 
 const shownExchanges = 6;
 
+type OpenDialog = 'help' | 'choose';
+
 export const DemoView = () => {
-  const [open, setOpen] = useState<'help' | 'choose' | undefined>(undefined);
-  const chosen = chosenFaults.value;
-  const shortcuts: readonly Shortcut[] = [
-    ...chosen.slice(0, 9).map((fault, at) => ({
-      key: String(at + 1),
-      text: `switch ${fault.name}`,
-      run: () => void switchFault(fault.name, !fault.enabled),
-    })),
-    { key: '0', text: 'turn all faults off', run: () => void switchAllOff() },
-    { key: 's', text: 'send a request', run: () => void sendOne() },
-    { key: 'c', text: 'clear the exchanges', run: () => void clearTraffic() },
-    { key: 'r', text: 'reset the world', run: () => void resetWorld().then((isDone) => isDone && enterAgain()) },
-    { key: 'p', text: 'choose the faults', run: () => setOpen('choose') },
-    { key: 'f', text: 'full screen', run: () => void toggleFullScreen() },
-    { key: 'q', text: 'leave the demo', run: leave },
-    { key: '?', text: 'this list', run: () => setOpen('help') },
-  ];
+  const [open, setOpen] = useState<OpenDialog | undefined>(undefined);
+  const shortcuts = shortcutsFor(setOpen);
   useShortcuts(shortcuts, open === undefined);
-  const last = entries.value.slice(-shownExchanges).toReversed();
   return (
     <main class="demo" id="content">
       <header>
@@ -53,66 +41,103 @@ export const DemoView = () => {
           Leave
         </a>
       </header>
-      <section aria-label="Faults" class="demo-faults">
-        <ul>
-          {chosen.map((fault, at) => (
-            <li key={fault.name} class={fault.enabled ? 'on' : ''}>
-              <Switch isOn={fault.enabled} label={fault.name} onChange={(isOn) => void switchFault(fault.name, isOn)} />
-              <span class="demo-fault">
-                <b>{fault.name}</b>
-                <span class="quiet">{fault.description}</span>
-              </span>
-              {at < 9 && <kbd>{at + 1}</kbd>}
-            </li>
-          ))}
-        </ul>
-        <p class="actions">
-          <Button icon="send" onClick={() => void sendOne()}>
-            Send a request
-          </Button>
-          <Button onClick={() => void switchAllOff()} disabled={!faults.value.some(({ enabled }) => enabled)}>
-            Turn all off
-          </Button>
-        </p>
-      </section>
-      <section aria-label="Last exchanges" class="demo-exchanges">
-        {last.length === 0 ? (
-          <p class="quiet">Waiting for a request…</p>
-        ) : (
-          <ol>
-            {last.map((entry) => (
-              <li key={entry.id}>
-                <Status exchange={entry} />
-                <span class="path">
-                  <Method method={entry.method} /> {entry.path}
-                </span>
-                <Marks exchange={entry} />
-                <time class="quiet" dateTime={entry.at}>
-                  {formatTime(entry.at)}
-                </time>
-              </li>
-            ))}
-          </ol>
-        )}
-      </section>
-      {open === 'help' && (
-        <Dialog title="Keyboard shortcuts" onClose={() => setOpen(undefined)}>
-          <dl class="pairs keys">
-            {shortcuts.map(({ key, text }) => (
-              <div key={key}>
-                <dt>
-                  <kbd>{key}</kbd>
-                </dt>
-                <dd>{text}</dd>
-              </div>
-            ))}
-          </dl>
-        </Dialog>
-      )}
+      <DemoFaults />
+      <LastExchanges />
+      {open === 'help' && <ShortcutsDialog shortcuts={shortcuts} onClose={() => setOpen(undefined)} />}
       {open === 'choose' && <ChooseFaults onClose={() => setOpen(undefined)} />}
     </main>
   );
 };
+
+const shortcutsFor = (open: (dialog: OpenDialog) => void): readonly Shortcut[] => {
+  const chosen = chosenFaults.value;
+  return [
+    ...chosen.slice(0, 9).map((fault, index) => ({
+      key: String(index + 1),
+      text: `switch ${fault.name}`,
+      run: () => void switchFault(fault.name, !fault.enabled),
+    })),
+    { key: '0', text: 'turn all faults off', run: () => void switchAllOff() },
+    { key: 's', text: 'send a request', run: () => void sendOne() },
+    { key: 'c', text: 'clear the exchanges', run: () => void clearTraffic() },
+    { key: 'r', text: 'reset the world', run: () => void resetWorld().then((isDone) => isDone && enterAgain()) },
+    { key: 'p', text: 'choose the faults', run: () => open('choose') },
+    { key: 'f', text: 'full screen', run: () => void toggleFullScreen() },
+    { key: 'q', text: 'leave the demo', run: leave },
+    { key: '?', text: 'this list', run: () => open('help') },
+  ];
+};
+
+const DemoFaults = () => (
+  <section aria-label="Faults" class="demo-faults">
+    <ul>
+      {chosenFaults.value.map((fault, index) => (
+        <li key={fault.name} class={fault.enabled ? 'on' : ''}>
+          <Switch isOn={fault.enabled} label={fault.name} onChange={(isOn) => void switchFault(fault.name, isOn)} />
+          <span class="demo-fault">
+            <b>{fault.name}</b>
+            <span class="quiet">{fault.description}</span>
+          </span>
+          {index < 9 && <kbd>{index + 1}</kbd>}
+        </li>
+      ))}
+    </ul>
+    <p class="actions">
+      <Button icon="send" onClick={() => void sendOne()}>
+        Send a request
+      </Button>
+      <Button onClick={() => void switchAllOff()} disabled={!faults.value.some(({ enabled }) => enabled)}>
+        Turn all off
+      </Button>
+    </p>
+  </section>
+);
+
+const LastExchanges = () => {
+  const last = entries.value.slice(-shownExchanges).toReversed();
+  return (
+    <section aria-label="Last exchanges" class="demo-exchanges">
+      {last.length === 0 ? (
+        <p class="quiet">Waiting for a request…</p>
+      ) : (
+        <ol>
+          {last.map((entry) => (
+            <li key={entry.id}>
+              <Status exchange={entry} />
+              <span class="path">
+                <Method method={entry.method} /> {entry.path}
+              </span>
+              <Marks exchange={entry} />
+              <time class="quiet" dateTime={entry.at}>
+                {formatTime(entry.at)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+};
+
+interface ShortcutsDialogProps {
+  readonly shortcuts: readonly Shortcut[];
+  readonly onClose: () => void;
+}
+
+const ShortcutsDialog = ({ shortcuts, onClose }: ShortcutsDialogProps) => (
+  <Dialog title="Keyboard shortcuts" onClose={onClose}>
+    <dl class="pairs keys">
+      {shortcuts.map(({ key, text }) => (
+        <div key={key}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  </Dialog>
+);
 
 const leave = (): void => {
   location.hash = linkTo('traffic');
@@ -125,7 +150,7 @@ const ChooseFaults = ({ onClose }: { readonly onClose: () => void }) => {
   const names = chosenFaults.value.map(({ name }) => name);
   return (
     <Dialog title="Faults on stage" onClose={onClose}>
-      <p class="quiet">They are part of the address: a bookmark brings them back.</p>
+      <p class="quiet">They are part of the address, so a bookmark keeps them.</p>
       <fieldset class="picker">
         <legend class="hidden">Faults</legend>
         <ul>
@@ -136,7 +161,7 @@ const ChooseFaults = ({ onClose }: { readonly onClose: () => void }) => {
                   type="checkbox"
                   checked={names.includes(name)}
                   onChange={(event) =>
-                    choose(event.currentTarget.checked ? [...names, name] : names.filter((one) => one !== name))
+                    choose(event.currentTarget.checked ? [...names, name] : names.filter((other) => other !== name))
                   }
                 />
                 <b>{name}</b>

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 
 export interface Shortcut {
   readonly key: string;
@@ -6,9 +6,10 @@ export interface Shortcut {
   readonly run: () => void;
 }
 
-/** Single keys, while nothing is being typed and no dialog is open. */
+/** Handles single keys while nothing is typed and no dialog is open. */
 export const useShortcuts = (shortcuts: readonly Shortcut[], isActive: boolean): void => {
-  useEffect(() => {
+  // Registered before the paint, so that a key that is pressed as soon as the view appears is handled.
+  useLayoutEffect(() => {
     if (!isActive) return;
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;

@@ -1,4 +1,4 @@
-/** On every page: what disturbs responses now, and the way back. */
+/** The faults that are on, with buttons to switch them off. Shown on every page. */
 import { computed } from '@preact/signals';
 import { Button } from '../parts/button.tsx';
 import { plural } from '../parts/format.ts';

@@ -1,4 +1,4 @@
-/** A fault as a form holds it, all texts, and as the control API and a scenario file take it. */
+/** Converts faults between the texts of a form and the format of the control API and scenario files. */
 import { isObject, type Json, type JsonObject, parseJson, writeJson } from '../api/json.ts';
 import type { Fault } from '../api/types.ts';
 import { type EffectName, effectNames } from './effects.ts';
@@ -10,10 +10,10 @@ export interface FaultDraft {
   readonly description: string;
   readonly enabled: boolean;
   readonly operations: readonly string[];
-  /** Several with commas. */
+  /** Separated by commas. */
   readonly methods: string;
   readonly paths: string;
-  /** A line each: `name: value`. */
+  /** One `name: value` per line. */
   readonly query: string;
   readonly header: string;
   /** A part of the body, as JSON. */
@@ -77,7 +77,7 @@ export const toList = (value: string | readonly string[] | undefined): readonly 
 const toText = (value: Json | undefined): string => (value === undefined || value === null ? '' : String(value));
 const toLines = (value: JsonObject | undefined): string =>
   Object.entries(value ?? {})
-    .map(([name, one]) => `${name}: ${toText(one)}`)
+    .map(([name, item]) => `${name}: ${toText(item)}`)
     .join('\n');
 const toJson = (value: Json | undefined): string => (value === undefined ? '' : writeJson(value, 2));
 
@@ -128,78 +128,112 @@ const latencyText = (latency: Json): string => {
 export type DraftErrors = { readonly [Field in keyof FaultDraft]?: string | undefined };
 
 export interface ReadDraft {
-  /** What a scenario file says; the control API takes it too. */
+  /** The fault in the format of a scenario file, which the control API accepts too. */
   readonly fault: JsonObject;
   readonly errors: DraftErrors;
 }
 
-/** Reads what can be read; what cannot is reported at its field and left away. The server checks the rest. */
+/** Reads a draft. Fields that cannot be read are reported and omitted. The server checks the rest. */
 export const readDraft = (draft: FaultDraft): ReadDraft => {
-  const errors: Record<string, string> = {};
-  const number = (field: keyof FaultDraft): number | undefined => {
-    const text = String(draft[field]).trim();
-    if (text === '') return undefined;
-    const value = Number(text);
-    if (Number.isFinite(value)) return value;
-    errors[field] = 'must be a number';
-    return undefined;
-  };
-  const json = (field: keyof FaultDraft): Json | undefined => {
-    const text = String(draft[field]).trim();
-    if (text === '') return undefined;
-    try {
-      return parseJson(text) as Json;
-    } catch {
-      errors[field] = 'must be JSON';
-      return undefined;
-    }
-  };
-  const pairs = (field: keyof FaultDraft): JsonObject | undefined => {
-    const entries: [string, string][] = [];
-    for (const line of String(draft[field]).split('\n')) {
-      if (line.trim() === '') continue;
-      const at = line.indexOf(':');
-      if (at < 1) errors[field] = 'must have a line for each, such as "name: value"';
-      else entries.push([line.slice(0, at).trim(), line.slice(at + 1).trim()]);
-    }
-    return entries.length === 0 ? undefined : Object.fromEntries(entries);
-  };
-  const text = (field: keyof FaultDraft): string | undefined => String(draft[field]).trim() || undefined;
-  if (text('name') === undefined) errors.name = 'is required';
+  const reader = new FieldReader(draft);
+  if (reader.text('name') === undefined) reader.errors.name = 'is required';
   const on = defined({
     operation: oneOrMore(draft.operations),
     method: oneOrMore(split(draft.methods).map((method) => method.toUpperCase())),
     path: oneOrMore(split(draft.paths)),
-    query: pairs('query'),
-    header: pairs('header'),
-    body: json('requestBody'),
+    query: reader.pairs('query'),
+    header: reader.pairs('header'),
+    body: reader.json('requestBody'),
   });
   const when = defined({
-    from: text('from'),
-    for: text('for'),
-    after: number('after'),
-    every: number('every'),
-    first: number('first'),
-    chance: number('chance'),
+    from: reader.text('from'),
+    for: reader.text('for'),
+    after: reader.number('after'),
+    every: reader.number('every'),
+    first: reader.number('first'),
+    chance: reader.number('chance'),
   });
-  const effects: Readonly<Record<EffectName, () => JsonObject>> = {
-    status: () => ({ status: number('status'), headers: pairs('headers'), body: json('body'), work: text('work') }),
-    latency: () => ({ latency: readLatency(draft.latency) }),
-    bandwidth: () => ({ bandwidth: text('bandwidth') }),
-    dribble: () => ({ dribble: defined({ chunks: number('chunks'), over: text('over') }) }),
-    transport: () => ({ transport: draft.transport, work: text('work') }),
-    contract: () => ({ contract: draft.contract }),
-    extreme: () => ({ extreme: draft.extreme }),
-  };
   const fault = defined({
     ...(draft.isBuiltIn ? { use: draft.name } : { name: draft.name.trim() }),
     on: isEmpty(on) ? undefined : on,
     when: isEmpty(when) ? undefined : when,
     enabled: draft.enabled ? undefined : false,
-    ...effects[draft.effect](),
+    ...readEffect(draft, reader),
   });
-  return { fault, errors };
+  return { fault, errors: reader.errors };
 };
+
+const readEffect = (draft: FaultDraft, reader: FieldReader): JsonObject => {
+  switch (draft.effect) {
+    case 'status':
+      return {
+        status: reader.number('status'),
+        headers: reader.pairs('headers'),
+        body: reader.json('body'),
+        work: reader.text('work'),
+      };
+    case 'latency':
+      return { latency: readLatency(draft.latency) };
+    case 'bandwidth':
+      return { bandwidth: reader.text('bandwidth') };
+    case 'dribble':
+      return { dribble: defined({ chunks: reader.number('chunks'), over: reader.text('over') }) };
+    case 'transport':
+      return { transport: draft.transport, work: reader.text('work') };
+    case 'contract':
+      return { contract: draft.contract };
+    case 'extreme':
+      return { extreme: draft.extreme };
+    default:
+      return draft.effect satisfies never;
+  }
+};
+
+/** Reads single fields of a draft, and collects their errors. Empty fields are undefined. */
+class FieldReader {
+  readonly errors: Record<string, string> = {};
+  readonly #draft: FaultDraft;
+
+  constructor(draft: FaultDraft) {
+    this.#draft = draft;
+  }
+
+  text(field: keyof FaultDraft): string | undefined {
+    return String(this.#draft[field]).trim() || undefined;
+  }
+
+  number(field: keyof FaultDraft): number | undefined {
+    const text = this.text(field);
+    if (text === undefined) return undefined;
+    const value = Number(text);
+    if (Number.isFinite(value)) return value;
+    this.errors[field] = 'must be a number';
+    return undefined;
+  }
+
+  json(field: keyof FaultDraft): Json | undefined {
+    const text = this.text(field);
+    if (text === undefined) return undefined;
+    try {
+      return parseJson(text) as Json;
+    } catch {
+      this.errors[field] = 'must be JSON';
+      return undefined;
+    }
+  }
+
+  /** Lines such as `name: value`. */
+  pairs(field: keyof FaultDraft): JsonObject | undefined {
+    const entries: [string, string][] = [];
+    for (const line of String(this.#draft[field]).split('\n')) {
+      if (line.trim() === '') continue;
+      const colon = line.indexOf(':');
+      if (colon < 1) this.errors[field] = 'must have a line for each, such as "name: value"';
+      else entries.push([line.slice(0, colon).trim(), line.slice(colon + 1).trim()]);
+    }
+    return entries.length === 0 ? undefined : Object.fromEntries(entries);
+  }
+}
 
 const readLatency = (text: string): Json => {
   const [, min, max] = /^\s*(\S+)\s*(?:-|–|to)\s*(\S+)\s*$/.exec(text) ?? [];
@@ -208,7 +242,7 @@ const readLatency = (text: string): Json => {
   return median !== undefined && p99 !== undefined ? { median, p99 } : text.trim();
 };
 
-/** The body of a PUT: what the form leaves empty is taken away from a fault that has it. */
+/** The body of a PUT. Null removes the conditions that the form leaves empty. */
 export const toChange = (draft: FaultDraft, fault: JsonObject): JsonObject => {
   const { name: _name, use: _use, ...parts } = fault;
   return { on: null, when: null, ...parts, enabled: draft.enabled };

@@ -1,117 +1,68 @@
-import { SelectField, TextField } from '../parts/field.tsx';
-import type { DraftErrors, FaultDraft } from './draft.ts';
+import { type DraftForm, DraftSelect, DraftText } from './draft-field.tsx';
 import { contractKinds, extremeKinds, transports } from './effects.ts';
 
-interface EffectFieldsProps {
-  readonly draft: FaultDraft;
-  readonly errors: DraftErrors;
-  readonly set: (change: Partial<FaultDraft>) => void;
-}
-
-/** What the chosen effect needs to be known of it. */
-export const EffectFields = ({ draft, errors, set }: EffectFieldsProps) => {
-  const work = (
-    <SelectField
-      label="Work"
-      value={draft.work}
-      choices={[
-        ['', draft.effect === 'status' ? 'as usual: skipped' : 'as usual: done'],
-        ['done', 'done: the operation is carried out'],
-        ['skipped', 'skipped: nothing is changed'],
-      ]}
-      onChange={(value) => set({ work: value })}
-    />
-  );
-  switch (draft.effect) {
+/** The fields of the chosen effect. */
+export const EffectFields = ({ form }: { readonly form: DraftForm }) => {
+  const { effect } = form.draft;
+  switch (effect) {
     case 'status':
-      return (
-        <>
-          <div class="pair">
-            <TextField
-              label="Status"
-              type="number"
-              value={draft.status}
-              onInput={(status) => set({ status })}
-              error={errors.status}
-            />
-            {work}
-          </div>
-          <TextField
-            label="Body"
-            rows={4}
-            isCode
-            value={draft.body}
-            onInput={(body) => set({ body })}
-            hint="JSON. Empty: the example of the document for this status, else a generated body."
-            error={errors.body}
-          />
-          <TextField
-            label="Response headers"
-            rows={2}
-            isCode
-            value={draft.headers}
-            onInput={(headers) => set({ headers })}
-            placeholder="retry-after: 1"
-            error={errors.headers}
-          />
-        </>
-      );
+      return <StatusFields form={form} />;
     case 'latency':
       return (
-        <TextField
-          label="Latency"
-          value={draft.latency}
-          onInput={(latency) => set({ latency })}
-          hint="2s, or 100ms - 900ms, or median 200ms, p99 2s."
-        />
+        <DraftText form={form} name="latency" label="Latency" hint="2s, or 100ms - 900ms, or median 200ms, p99 2s." />
       );
     case 'bandwidth':
-      return (
-        <TextField
-          label="Bytes per second"
-          value={draft.bandwidth}
-          onInput={(bandwidth) => set({ bandwidth })}
-          hint="10KB, or 1MiB."
-        />
-      );
+      return <DraftText form={form} name="bandwidth" label="Bytes per second" hint="10KB, or 1MiB." />;
     case 'dribble':
       return (
         <div class="pair">
-          <TextField label="Chunks" type="number" value={draft.chunks} onInput={(chunks) => set({ chunks })} />
-          <TextField label="Over" value={draft.over} onInput={(over) => set({ over })} hint="2s, or 500ms." />
+          <DraftText form={form} name="chunks" label="Chunks" type="number" />
+          <DraftText form={form} name="over" label="Over" hint="2s, or 500ms." />
         </div>
       );
     case 'transport':
       return (
         <div class="pair">
-          <SelectField
-            label="Transport"
-            value={draft.transport}
-            choices={transports}
-            onChange={(transport) => set({ transport })}
-          />
-          {work}
+          <DraftSelect form={form} name="transport" label="Transport" choices={transports} />
+          <WorkField form={form} />
         </div>
       );
     case 'contract':
-      return (
-        <SelectField
-          label="Violation"
-          value={draft.contract}
-          choices={contractKinds}
-          onChange={(contract) => set({ contract })}
-        />
-      );
+      return <DraftSelect form={form} name="contract" label="Violation" choices={contractKinds} />;
     case 'extreme':
-      return (
-        <SelectField
-          label="Extreme"
-          value={draft.extreme}
-          choices={extremeKinds}
-          onChange={(extreme) => set({ extreme })}
-        />
-      );
+      return <DraftSelect form={form} name="extreme" label="Extreme" choices={extremeKinds} />;
     default:
-      return draft.effect satisfies never;
+      return effect satisfies never;
   }
 };
+
+const StatusFields = ({ form }: { readonly form: DraftForm }) => (
+  <>
+    <div class="pair">
+      <DraftText form={form} name="status" label="Status" type="number" />
+      <WorkField form={form} />
+    </div>
+    <DraftText
+      form={form}
+      name="body"
+      label="Body"
+      rows={4}
+      isCode
+      hint="JSON. Empty: the example of the document for this status, else a generated body."
+    />
+    <DraftText form={form} name="headers" label="Response headers" rows={2} isCode placeholder="retry-after: 1" />
+  </>
+);
+
+const WorkField = ({ form }: { readonly form: DraftForm }) => (
+  <DraftSelect
+    form={form}
+    name="work"
+    label="Work"
+    choices={[
+      ['', form.draft.effect === 'status' ? 'as usual: skipped' : 'as usual: done'],
+      ['done', 'done: the operation is carried out'],
+      ['skipped', 'skipped: nothing is changed'],
+    ]}
+  />
+);

@@ -1,4 +1,4 @@
-/** The effects that a fault can have, and the groups that the panel shows them in. */
+/** The effects of faults, and their groups in the panel. */
 
 export const effectNames = ['status', 'latency', 'bandwidth', 'dribble', 'transport', 'contract', 'extreme'] as const;
 export type EffectName = (typeof effectNames)[number];
@@ -27,7 +27,7 @@ export const contractKinds = [
 export const extremeKinds = ['minimal', 'empty-list', 'longest', 'boundary'] as const;
 
 export interface FaultGroup {
-  /** As the control API names it. */
+  /** The name in the control API. */
   readonly group: string;
   readonly title: string;
   readonly description: string;
@@ -61,11 +61,11 @@ const order: readonly string[] = [
   ...extremeKinds,
 ];
 
-/** The API lists the switched ones first. Here each keeps its place, so that a second click hits the same switch. */
+/** The API lists the faults that are on first. Here each keeps its position, so that a second click hits the same switch. */
 export const byPlace = (left: { readonly name: string }, right: { readonly name: string }): number =>
   placeOf(left.name) - placeOf(right.name) || left.name.localeCompare(right.name);
 
 const placeOf = (name: string): number => {
-  const at = order.indexOf(name);
-  return at < 0 ? order.length : at;
+  const index = order.indexOf(name);
+  return index < 0 ? order.length : index;
 };

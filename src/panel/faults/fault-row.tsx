@@ -45,7 +45,7 @@ export const FaultRow = ({ fault }: { readonly fault: Fault }) => {
   );
 };
 
-/** Which requests it disturbs, in few words; empty for all. */
+/** A short description of the requests that the fault affects; empty for all. */
 const scopeOf = ({ on, when }: Fault): string => {
   const parts = [
     ...(on?.operation === undefined ? [] : [`only ${toList(on.operation).join(', ')}`]),

@@ -26,7 +26,7 @@ export const FaultsView = () => {
         {own.length > 0 && (
           <section aria-labelledby="group-own">
             <h2 id="group-own">Of your own</h2>
-            <p class="quiet">From the scenario, or added since.</p>
+            <p class="quiet">From the scenario or added later.</p>
             <ul>
               {own.map((fault) => (
                 <FaultRow key={fault.name} fault={fault} />

@@ -1,4 +1,4 @@
-/** A fault that answers the same requests as one exchange with what it was answered. */
+/** Creates a fault that sends the response of an exchange to the same requests. */
 import { isObject, writeJson } from '../api/json.ts';
 import type { Exchange, ServiceInfo } from '../api/types.ts';
 import { type FaultDraft, newDraft } from './draft.ts';
@@ -14,7 +14,7 @@ export const faultFromExchange = (exchange: Exchange, service: ServiceInfo | und
     ...draft,
     operations: operation === null ? [] : [operation],
     methods: operation === null ? method : '',
-    // An operation with parameters in its path is disturbed for this one only.
+    // If the path has parameters, the fault affects only this path.
     paths: operation === null || hasParameters(service, operation) ? below : '',
     effect: 'status',
     status: String(status < 200 || lost !== undefined ? 503 : status),
@@ -23,7 +23,7 @@ export const faultFromExchange = (exchange: Exchange, service: ServiceInfo | und
 };
 
 const hasParameters = (service: ServiceInfo | undefined, operation: string): boolean =>
-  service?.operations.find((one) => one.operation === operation)?.path.includes('{') ?? false;
+  service?.operations.find((candidate) => candidate.operation === operation)?.path.includes('{') ?? false;
 
 const nameFor = (what: string, status: number): string =>
   `${what.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^-+|-+$/g, '')}-${status}`;

@@ -8,7 +8,7 @@ interface OperationPickerProps {
   readonly onChange: (picked: readonly string[]) => void;
 }
 
-/** More than fit into sight are worth a search. */
+/** Longer lists have a search. */
 const searched = 8;
 
 export const OperationPicker = ({ operations, picked, onChange }: OperationPickerProps) => {
@@ -18,7 +18,7 @@ export const OperationPicker = ({ operations, picked, onChange }: OperationPicke
     const whole = `${operation} ${method} ${path}`.toLowerCase();
     return words.every((word) => whole.includes(word));
   });
-  // Of a large document only the first: the search finds the others.
+  // Only the first operations of a large document are shown. The search finds the others.
   const listed = shown.slice(0, 200);
   return (
     <fieldset class="picker">
@@ -41,7 +41,9 @@ export const OperationPicker = ({ operations, picked, onChange }: OperationPicke
                 checked={picked.includes(operation)}
                 onChange={(event) =>
                   onChange(
-                    event.currentTarget.checked ? [...picked, operation] : picked.filter((one) => one !== operation),
+                    event.currentTarget.checked
+                      ? [...picked, operation]
+                      : picked.filter((other) => other !== operation),
                   )
                 }
               />

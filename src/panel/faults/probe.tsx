@@ -1,4 +1,4 @@
-/** One request to the service, to see what a client would get now. */
+/** Sends one request to the service, to show the response that a client would get now. */
 import { useState } from 'preact/hooks';
 import { isObject } from '../api/json.ts';
 import { Button } from '../parts/button.tsx';
@@ -20,7 +20,7 @@ export const Probe = () => {
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [state, setState] = useState<State>({ type: 'idle' });
   const operations = service.value?.operations ?? [];
-  const operation = operations.find((one) => one.operation === chosen) ?? firstOperation();
+  const operation = operations.find((operation) => operation.operation === chosen) ?? firstOperation();
   const send = async (): Promise<void> => {
     if (operation === undefined) return;
     setState({ type: 'waiting' });
@@ -37,7 +37,11 @@ export const Probe = () => {
         value={operation?.operation ?? ''}
         onChange={(event) => setChosen(event.currentTarget.value)}
       >
-        <Choices choices={operations.map((one) => [one.operation, `${one.method} ${one.path}`] as const)} />
+        <Choices
+          choices={operations.map(
+            (operation) => [operation.operation, `${operation.method} ${operation.path}`] as const,
+          )}
+        />
       </select>
       <Button icon="send" onClick={() => void send()} disabled={operation === undefined || state.type === 'waiting'}>
         Send a request
@@ -73,12 +77,12 @@ const Result = ({ state }: { readonly state: State }) => {
   }
 };
 
-/** What a person would read first: the message of an error, else how much came. */
+/** The message of an error, else the size of the body. */
 const summaryOf = (body: unknown): string => {
   if (Array.isArray(body)) return `a list of ${body.length}`;
   if (!isObject(body)) return body === undefined ? 'no body' : String(body).slice(0, 200);
   const message = ['message', 'detail', 'title', 'error', 'description']
     .map((name) => body[name])
-    .find((one) => typeof one === 'string');
+    .find((text) => typeof text === 'string');
   return message === undefined ? `an object with ${Object.keys(body).join(', ')}`.slice(0, 200) : String(message);
 };

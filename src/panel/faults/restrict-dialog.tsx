@@ -8,7 +8,7 @@ import { service } from '../state/world.ts';
 import { oneOrMore, toList } from './draft.ts';
 import { OperationPicker } from './operation-picker.tsx';
 
-/** Which operations a fault disturbs; what else it says about requests stays. */
+/** Selects the operations that a fault affects. Its other conditions are kept. */
 export const RestrictDialog = ({ fault, onClose }: { readonly fault: Fault; readonly onClose: () => void }) => {
   const [picked, setPicked] = useState(toList(fault.on?.operation));
   const save = async (): Promise<void> => {
@@ -19,7 +19,7 @@ export const RestrictDialog = ({ fault, onClose }: { readonly fault: Fault; read
   };
   return (
     <Dialog title={`Restrict ${fault.name}`} onClose={onClose}>
-      <p class="quiet">Pick the operations that it disturbs. Without any, it disturbs every request.</p>
+      <p class="quiet">Choose the operations that the fault affects. Without any, it affects every request.</p>
       <OperationPicker operations={service.value?.operations ?? []} picked={picked} onChange={setPicked} />
       <footer class="actions">
         {picked.length > 0 && (

@@ -8,14 +8,14 @@ export interface Parts {
 
 /** Documented statuses, parameters and values. */
 const partsOf = ({ statuses, parameters, values }: OperationCoverage): Parts => {
-  const counts = [statuses, parameters, ...Object.values(values)].flatMap((one) => Object.values(one));
+  const counts = [statuses, parameters, ...Object.values(values)].flatMap((counter) => Object.values(counter));
   return { seen: counts.filter((count) => count > 0).length, total: counts.length };
 };
 
 export const sumOf = (all: readonly OperationCoverage[]): Parts => {
   let [seen, total] = [0, 0];
-  for (const one of all) {
-    const parts = partsOf(one);
+  for (const part of all) {
+    const parts = partsOf(part);
     seen += parts.seen;
     total += parts.total;
   }

@@ -2,7 +2,7 @@ import type { OperationCoverage } from '../api/types.ts';
 import { formatCount, plural } from '../parts/format.ts';
 import { sumOf } from './coverage-parts.ts';
 
-/** How much of the interface the clients of this world have exercised since it was opened. */
+/** The share of the interface that clients of this world have exercised since it was opened. */
 export const CoverageSummary = ({ coverage }: { readonly coverage: readonly OperationCoverage[] }) => {
   if (coverage.length === 0) return null;
   const { seen, total } = sumOf(coverage);

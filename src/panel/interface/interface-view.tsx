@@ -1,4 +1,4 @@
-/** The operations of the document, grouped as in it, with what the clients have exercised of them. */
+/** The operations of the document by tag, with the parts that clients have exercised. */
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../api/client.ts';
 import type { Coverage, OperationCoverage, OperationInfo } from '../api/types.ts';
@@ -12,7 +12,7 @@ import { loadService, service, world, worldPath } from '../state/world.ts';
 import { CoverageSummary } from './coverage-summary.tsx';
 import { OperationDetail } from './operation-detail.tsx';
 
-/** Coverage grows with each request; it is read again at most so often. */
+/** The shortest time between two reads of the coverage, which grows with each request. */
 const refreshMs = 1000;
 
 export const InterfaceView = () => {
@@ -32,7 +32,9 @@ export const InterfaceView = () => {
       <header class="page-head">
         <div>
           <h1>Interface</h1>
-          <p class="quiet">What the document describes, how it is served, and what the clients have exercised.</p>
+          <p class="quiet">
+            The operations of the document, how they are served, and which parts clients have exercised.
+          </p>
         </div>
       </header>
       <CoverageSummary coverage={[...coverage.values()]} />
@@ -119,7 +121,7 @@ interface Group {
   readonly members: readonly OperationInfo[];
 }
 
-/** By service, where there are several, and by the first tag, in the order of the document. */
+/** Grouped by service, if there are several, and by the first tag, in the order of the document. */
 const groupsOf = (operations: readonly OperationInfo[]): readonly Group[] => {
   const titles = new Map((service.value?.services ?? []).map(({ name, title }) => [name, title]));
   const groups = new Map<string, OperationInfo[]>();

@@ -101,7 +101,7 @@ const Seen = ({ count }: { readonly count: number | undefined }) =>
   );
 
 const Parameters = ({ document, operation, coverage }: PartProps) => {
-  const parameters = listOf(operation.parameters).map((one) => resolve(document, one));
+  const parameters = listOf(operation.parameters).map((parameter) => resolve(document, parameter));
   if (parameters.length === 0) return null;
   return (
     <section aria-label="Parameters">
@@ -155,8 +155,8 @@ const Responses = ({ document, operation, coverage }: PartProps) => {
   return (
     <section aria-label="Responses">
       <h3>Responses</h3>
-      {responses.map(([status, one]) => {
-        const response = resolve(document, one);
+      {responses.map(([status, value]) => {
+        const response = resolve(document, value);
         return (
           <details key={status} class="response">
             <summary>
@@ -176,8 +176,8 @@ const Responses = ({ document, operation, coverage }: PartProps) => {
 
 const Content = ({ document, content }: { readonly document: JsonObject; readonly content: JsonObject }) => (
   <>
-    {Object.entries(content).map(([type, one]) => {
-      const media = resolve(document, one);
+    {Object.entries(content).map(([type, definition]) => {
+      const media = resolve(document, definition);
       return (
         <div key={type} class="content">
           <p class="quiet">
@@ -197,8 +197,8 @@ const Content = ({ document, content }: { readonly document: JsonObject; readonl
 );
 
 const examplesOf = (document: JsonObject, media: JsonObject): readonly (readonly [string, Json])[] => {
-  const named = Object.entries(resolve(document, media.examples)).flatMap(([name, one]) => {
-    const { summary, value } = resolve(document, one);
+  const named = Object.entries(resolve(document, media.examples)).flatMap(([name, example]) => {
+    const { summary, value } = resolve(document, example);
     return value === undefined ? [] : [[textOf(summary) || name, value] as const];
   });
   return media.example === undefined ? named : [['of the media type', media.example] as const, ...named];

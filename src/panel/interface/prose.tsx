@@ -1,9 +1,11 @@
-/** A description of the document: of its Markdown only code is set apart, everything else stays text. */
+/** A description of the document. Only code of its Markdown is formatted; the rest is shown as text. */
 export const Prose = ({ text }: { readonly text: string }) => (
   <>
     {text
       .trim()
       .split(/(`[^`\n]+`)/)
-      .map((part, at) => (part.startsWith('`') && part.length > 2 ? <code key={at}>{part.slice(1, -1)}</code> : part))}
+      .map((part, index) =>
+        part.startsWith('`') && part.length > 2 ? <code key={index}>{part.slice(1, -1)}</code> : part,
+      )}
   </>
 );

@@ -1,4 +1,4 @@
-/** A schema as a tree, of which a branch is drawn when it is opened: a document may refer to itself. */
+/** A schema as a tree. A branch is rendered when it is opened, because schemas can contain themselves. */
 import { useState } from 'preact/hooks';
 import { isObject, type Json, type JsonObject, writeJson } from '../api/json.ts';
 import { listOf, resolve, textOf } from '../state/document.ts';
@@ -26,16 +26,20 @@ interface Branch {
   readonly schema: Json | undefined;
 }
 
-/** Properties, also of what the schema is composed of, items, and alternatives. */
+/** The properties (also of schemas in `allOf`), items and alternatives. */
 const branchesOf = (document: JsonObject, schema: JsonObject, depth = 0): readonly Branch[] => {
   if (depth > 6) return [];
   const required = new Set(listOf(schema.required));
   const own = isObject(schema.properties)
-    ? Object.entries(schema.properties).map(([name, one]) => ({ name, isRequired: required.has(name), schema: one }))
+    ? Object.entries(schema.properties).map(([name, property]) => ({
+        name,
+        isRequired: required.has(name),
+        schema: property,
+      }))
     : [];
   const composed = listOf(schema.allOf).flatMap((part) => branchesOf(document, resolve(document, part), depth + 1));
-  const alternatives = [...listOf(schema.oneOf), ...listOf(schema.anyOf)].map((part, at) => ({
-    name: `either ${at + 1}`,
+  const alternatives = [...listOf(schema.oneOf), ...listOf(schema.anyOf)].map((part, index) => ({
+    name: `either ${index + 1}`,
     isRequired: false,
     schema: part,
   }));

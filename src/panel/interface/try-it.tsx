@@ -1,4 +1,4 @@
-/** A valid request, made by the server, to change and to send. */
+/** A valid request from the server, to edit and send. */
 import { useEffect, useState } from 'preact/hooks';
 import type { OperationInfo } from '../api/types.ts';
 import { Button } from '../parts/button.tsx';
@@ -107,7 +107,7 @@ const ResultView = ({ result }: { readonly result: Result }) => {
 const readHeaders = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     text.split('\n').flatMap((line) => {
-      const at = line.indexOf(':');
-      return at < 1 ? [] : [[line.slice(0, at).trim(), line.slice(at + 1).trim()]];
+      const colon = line.indexOf(':');
+      return colon < 1 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]];
     }),
   );

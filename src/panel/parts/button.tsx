@@ -5,7 +5,7 @@ interface ButtonProps {
   readonly onClick?: (() => void) | undefined;
   readonly children?: ComponentChildren;
   readonly icon?: IconName;
-  /** Needed where the button shows no text. */
+  /** Required if the button has no text. */
   readonly label?: string;
   readonly kind?: 'plain' | 'main' | 'quiet' | 'danger';
   readonly disabled?: boolean;

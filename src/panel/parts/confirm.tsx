@@ -12,7 +12,7 @@ interface ConfirmProps {
   readonly onConfirm: () => void;
 }
 
-/** For what cannot be undone. */
+/** Asks before an action that cannot be undone. */
 export const ConfirmButton = ({ children, icon, label, question, action, onConfirm }: ConfirmProps) => {
   const [isAsking, setAsking] = useState(false);
   return (

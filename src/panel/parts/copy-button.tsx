@@ -8,7 +8,7 @@ interface CopyButtonProps {
   readonly label?: string;
   readonly icon?: IconName;
   readonly kind?: 'plain' | 'quiet';
-  /** What the reader is told afterwards. */
+  /** The notice after copying. */
   readonly done: string;
 }
 
@@ -23,7 +23,7 @@ export const CopyButton = ({ text, children, label, icon = 'copy', kind = 'plain
   </Button>
 );
 
-/** Only a secure context has the clipboard; another machine that shows the panel over plain HTTP has none. */
+/** The clipboard needs a secure context. Over plain HTTP from another machine, there is none. */
 const copyText = async (text: string): Promise<void> => {
   if (navigator.clipboard !== undefined) {
     await navigator.clipboard.writeText(text);

@@ -9,7 +9,7 @@ interface DialogProps {
   readonly isWide?: boolean;
 }
 
-/** The browser's own: it keeps the focus inside, closes with Escape, and gives the focus back. */
+/** The browser's dialog: it traps the focus, closes with Escape, and restores the focus. */
 export const Dialog = ({ title, onClose, children, isWide = false }: DialogProps) => {
   const own = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** Where nothing is there yet: why, and what to do. */
+/** An empty view: why it is empty, and the next step. */
 export const Empty = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => (
   <div class="empty">
     <h2>{title}</h2>

@@ -6,7 +6,7 @@ interface FieldProps {
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
   readonly isRequired?: boolean;
-  /** Gets the attributes that tie the control to its label, hint and error. */
+  /** Gets the attributes that connect the control with its label, hint and error. */
   readonly children: (control: ControlProps) => ComponentChildren;
 }
 
@@ -54,7 +54,7 @@ interface TextProps extends Omit<FieldProps, 'children'> {
   readonly disabled?: boolean;
 }
 
-/** A line of text, or several where `rows` says how many are shown. */
+/** A text field; with `rows`, a text area. */
 export const TextField = ({
   value,
   onInput,

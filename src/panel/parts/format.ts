@@ -1,4 +1,4 @@
-/** Numbers and times as the reader writes them, in the reader's time zone. */
+/** Formats numbers and times in the reader's locale and time zone. */
 
 const clockTime = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
@@ -37,14 +37,14 @@ const units = [
 
 /** `in 4 years`, `2 days ago`. */
 export const formatDistance = (ms: number): string => {
-  const [unit, size] = units.find(([, one]) => Math.abs(ms) >= one) ?? (['second', 1000] as const);
+  const [unit, size] = units.find(([, limit]) => Math.abs(ms) >= limit) ?? (['second', 1000] as const);
   return relative.format(Math.round(ms / size), unit);
 };
 
-export const plural = (number: number, one: string, many = `${one}s`): string =>
-  `${formatCount(number)} ${number === 1 ? one : many}`;
+export const plural = (number: number, noun: string, pluralNoun = `${noun}s`): string =>
+  `${formatCount(number)} ${number === 1 ? noun : pluralNoun}`;
 
-/** What `<input type="datetime-local">` takes: the reader's local time. */
+/** The value of `<input type="datetime-local">`: the reader's local time. */
 export const toLocalInput = (time: number): string => {
   const date = new Date(time);
   const two = (number: number): string => String(number).padStart(2, '0');

@@ -1,4 +1,4 @@
-/** Drawn on a 20 by 20 grid, in the colour of the text. Each stands beside a word, or is named by its button. */
+/** Icons on a 20 by 20 grid, in the colour of the text. A text or the button's label names each icon. */
 
 const paths = {
   traffic: 'M2 10h3l2.5-6 4 12 2.5-6h4',

@@ -1,4 +1,4 @@
-/** A JSON value as lines of text, each of which knows its place, so that marks can stand beside it. */
+/** Splits a JSON value into lines of text with their JSON Pointers, so that marks can be shown next to them. */
 import { isObject, writeJson } from '../api/json.ts';
 
 export interface Mark {
@@ -23,7 +23,7 @@ export interface Line {
 interface Place {
   readonly pointer: string;
   readonly depth: number;
-  /** What stands before the value on its line. */
+  /** The text before the value on its line. */
   readonly before: readonly Token[];
   readonly isLast: boolean;
 }
@@ -36,23 +36,23 @@ export const toLines = (value: unknown, marks: readonly Mark[] = []): readonly L
   const add = (depth: number, tokens: readonly Token[], pointer?: string): void => {
     lines.push({ depth, tokens, marks: (pointer === undefined ? undefined : placed.get(pointer)) ?? [] });
   };
-  const write = (one: unknown, { pointer, depth, before, isLast }: Place): void => {
+  const write = (current: unknown, { pointer, depth, before, isLast }: Place): void => {
     const comma = isLast ? [] : [punctuation(',')];
-    const children = childrenOf(one);
-    const [open, close] = Array.isArray(one) ? ['[', ']'] : ['{', '}'];
-    if (children === undefined) add(depth, [...before, scalar(one), ...comma], pointer);
+    const children = childrenOf(current);
+    const [open, close] = Array.isArray(current) ? ['[', ']'] : ['{', '}'];
+    if (children === undefined) add(depth, [...before, scalar(current), ...comma], pointer);
     else if (children.length === 0) add(depth, [...before, punctuation(`${open}${close}`), ...comma], pointer);
     else {
       add(depth, [...before, punctuation(open)], pointer);
-      for (const [at, [name, child]] of children.entries()) {
-        const label: readonly Token[] = Array.isArray(one)
+      for (const [index, [name, child]] of children.entries()) {
+        const label: readonly Token[] = Array.isArray(current)
           ? []
           : [{ kind: 'name', text: JSON.stringify(name) }, punctuation(': ')];
         write(child, {
           pointer: `${pointer}/${escapePointer(name)}`,
           depth: depth + 1,
           before: label,
-          isLast: at === children.length - 1,
+          isLast: index === children.length - 1,
         });
       }
       add(depth, [punctuation(close), ...comma]);
@@ -63,7 +63,7 @@ export const toLines = (value: unknown, marks: readonly Mark[] = []): readonly L
 };
 
 const childrenOf = (value: unknown): readonly (readonly [string, unknown])[] | undefined => {
-  if (Array.isArray(value)) return value.map((child, at) => [String(at), child] as const);
+  if (Array.isArray(value)) return value.map((child, index) => [String(index), child] as const);
   return isObject(value) ? Object.entries(value) : undefined;
 };
 
@@ -76,17 +76,17 @@ const scalar = (value: unknown): Token => {
 const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 const unescapePointer = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** A property that is missing has no line: its mark stands at the nearest one that is there. */
+/** A missing property has no line. Its mark is shown at the nearest parent. */
 const placeMarks = (value: unknown, marks: readonly Mark[]): ReadonlyMap<string, readonly Mark[]> => {
   const placed = new Map<string, Mark[]>();
   for (const mark of marks) {
     let pointer = '';
-    let one = value;
+    let current = value;
     for (const part of mark.pointer.split('/').slice(1)) {
       const name = unescapePointer(part);
-      const child = childrenOf(one)?.find(([key]) => key === name);
+      const child = childrenOf(current)?.find(([key]) => key === name);
       if (child === undefined) break;
-      one = child[1];
+      current = child[1];
       pointer += `/${part}`;
     }
     placed.set(pointer, [...(placed.get(pointer) ?? []), mark]);

@@ -10,17 +10,17 @@ interface JsonViewProps {
   readonly label: string;
 }
 
-/** So many lines at first: more take a noticeable time to lay out. */
+/** The number of lines at first. More lines take a noticeable time to lay out. */
 const shownLines = 500;
 
 export const JsonView = ({ value, marks = [], label }: JsonViewProps) => {
   const [isWhole, setWhole] = useState(false);
   const box = useRef<HTMLElement>(null);
   const lines = useMemo(() => toLines(value, marks), [value, marks]);
-  // A mark is never cut off.
+  // All lines with marks are shown.
   const lastMark = lines.findLastIndex((line) => line.marks.length > 0);
   const shown = isWhole ? lines : lines.slice(0, Math.max(shownLines, lastMark + 20));
-  // A mark far below is what the reader came for.
+  // Scrolls to the first mark, which the reader wants to see.
   useLayoutEffect(() => {
     const marked = box.current?.querySelector<HTMLElement>('.marked');
     if (box.current !== null && marked) box.current.scrollTop = marked.offsetTop - box.current.clientHeight / 2;
@@ -28,9 +28,9 @@ export const JsonView = ({ value, marks = [], label }: JsonViewProps) => {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section ref={box} class="json" aria-label={label} tabIndex={0}>
-      {shown.map((line, at) => (
+      {shown.map((line, lineIndex) => (
         <div
-          key={at}
+          key={lineIndex}
           class={line.marks.length === 0 ? 'line' : `line marked ${line.marks[0]?.kind}`}
           style={{ paddingInlineStart: `${line.depth * 2 + 1}ch` }}
         >

@@ -1,4 +1,4 @@
-/** What an exchange came to: in digits, in words and by shape, and only then by colour. */
+/** Marks for the outcome of an exchange, by digits, words and shape, so that colour is not needed. */
 import type { ExchangeSummary } from '../api/types.ts';
 import { outcomeOf } from '../state/outcome.ts';
 import { plural } from './format.ts';

@@ -1,12 +1,12 @@
 interface SwitchProps {
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
-  /** The name for screen readers; a visible text may stand beside it. */
+  /** The name for screen readers. A visible text may be next to the switch. */
   readonly label: string;
   readonly describedBy?: string | undefined;
 }
 
-/** On and off differ by the side of the knob and by a mark on it, not by colour alone. */
+/** On and off differ by the side of the knob and by a mark on it, not only by colour. */
 export const Switch = ({ isOn, onChange, label, describedBy }: SwitchProps) => (
   <button
     type="button"

@@ -1,4 +1,4 @@
-/** What a view asks of the control API, asked again when what it depends on changes. */
+/** Loads data from the control API, and again when a dependency changes. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../state/notice.ts';
 
@@ -8,7 +8,7 @@ export interface Resource<Value> {
   readonly reload: () => void;
 }
 
-/** The previous value stays until the next one is there. */
+/** The previous value is kept until the next one is loaded. */
 export const useResource = <Value>(load: () => Promise<Value>, dependencies: readonly unknown[]): Resource<Value> => {
   const [state, setState] = useState<Omit<Resource<Value>, 'reload'>>({ value: undefined, error: undefined });
   const [turn, setTurn] = useState(0);

@@ -1,4 +1,4 @@
-/** A list of thousands of rows, of which only those in sight are in the page. */
+/** A list of thousands of rows. Only visible rows are in the page. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
@@ -13,25 +13,17 @@ interface VirtualListProps<Item> {
   readonly empty: ComponentChildren;
 }
 
-/** Above and below those in sight, so that a row is there before it comes into sight. */
+/** The number of additional rows above and below the visible ones, so that rows exist before they are visible. */
 const margin = 6;
 
 export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
   const { items, idOf, rowHeight, label, selected, onSelect, renderRow, empty } = props;
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
-  const [height, setHeight] = useState(600);
-  /** The row that the arrow keys are at. */
+  const height = useHeight(box, items.length === 0);
+  /** The row selected with the arrow keys. */
   const [active, setActive] = useState<number | undefined>(undefined);
   const anchor = useAnchor(box, items, idOf, rowHeight);
-
-  useLayoutEffect(() => {
-    const element = box.current as HTMLDivElement;
-    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
-    observer.observe(element);
-    return () => observer.disconnect();
-    // Another element takes its place when the list becomes empty.
-  }, [items.length === 0]);
 
   const first = Math.max(0, Math.floor(top / rowHeight) - margin);
   const last = Math.min(items.length, Math.ceil((top + height) / rowHeight) + margin);
@@ -40,29 +32,20 @@ export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
   const isInSight = inSight.some((item) => idOf(item) === current);
 
   const move = (to: number): void => {
-    const at = Math.min(items.length - 1, Math.max(0, to));
-    const item = items[at];
+    const index = Math.min(items.length - 1, Math.max(0, to));
+    const item = items[index];
     if (item === undefined) return;
     setActive(idOf(item));
     const element = box.current as HTMLDivElement;
-    if (at * rowHeight < element.scrollTop) element.scrollTop = at * rowHeight;
-    else if ((at + 1) * rowHeight > element.scrollTop + height) element.scrollTop = (at + 1) * rowHeight - height;
+    if (index * rowHeight < element.scrollTop) element.scrollTop = index * rowHeight;
+    else if ((index + 1) * rowHeight > element.scrollTop + height) element.scrollTop = (index + 1) * rowHeight - height;
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    const at = items.findIndex((item) => idOf(item) === current);
-    const page = Math.max(1, Math.floor(height / rowHeight) - 1);
-    const steps: Readonly<Record<string, number>> = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + page,
-      PageUp: at - page,
-      Home: 0,
-      End: items.length - 1,
-    };
-    const to = steps[event.key];
+    const index = items.findIndex((item) => idOf(item) === current);
+    const to = targetOf(event.key, index, items.length, Math.floor(height / rowHeight));
     if (to !== undefined) move(to);
-    else if ((event.key === 'Enter' || event.key === ' ') && items[at] !== undefined) onSelect(items[at] as Item);
+    else if ((event.key === 'Enter' || event.key === ' ') && items[index] !== undefined) onSelect(items[index] as Item);
     else return;
     event.preventDefault();
   };
@@ -88,7 +71,7 @@ export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
       }}
     >
       <div class="virtual-space" style={{ height: `${items.length * rowHeight}px` }}>
-        {inSight.map((item, at) => {
+        {inSight.map((item, index) => {
           const id = idOf(item);
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys
@@ -100,8 +83,8 @@ export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
               tabIndex={-1}
               aria-selected={id === selected}
               aria-setsize={items.length}
-              aria-posinset={first + at + 1}
-              style={{ transform: `translateY(${(first + at) * rowHeight}px)`, height: `${rowHeight}px` }}
+              aria-posinset={first + index + 1}
+              style={{ transform: `translateY(${(first + index) * rowHeight}px)`, height: `${rowHeight}px` }}
               onClick={() => {
                 setActive(id);
                 onSelect(item);
@@ -116,7 +99,34 @@ export const VirtualList = <Item,>(props: VirtualListProps<Item>) => {
   );
 };
 
-/** New rows come in at the top: who has scrolled down keeps the rows that are being read in place. */
+/** The height of the visible part of a list. */
+const useHeight = (box: { readonly current: HTMLDivElement | null }, isEmpty: boolean): number => {
+  const [height, setHeight] = useState(600);
+  useLayoutEffect(() => {
+    const element = box.current as HTMLDivElement;
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+    // Another element takes its place when the list becomes empty.
+  }, [isEmpty]);
+  return height;
+};
+
+/** The index that a key moves to; undefined for other keys. */
+const targetOf = (key: string, index: number, count: number, visibleRows: number): number | undefined => {
+  const page = Math.max(1, visibleRows - 1);
+  const targets: Readonly<Record<string, number>> = {
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+    PageDown: index + page,
+    PageUp: index - page,
+    Home: 0,
+    End: count - 1,
+  };
+  return targets[key];
+};
+
+/** New rows are added at the top. If the reader has scrolled down, the visible rows keep their position. */
 const useAnchor = <Item,>(
   box: { readonly current: HTMLDivElement | null },
   items: readonly Item[],
@@ -125,17 +135,18 @@ const useAnchor = <Item,>(
 ): { readonly note: (top: number) => void } => {
   const anchored = useRef<{ readonly id: number; readonly offset: number } | undefined>(undefined);
   const note = (top: number): void => {
-    const at = Math.floor(top / rowHeight);
-    const item = items[at];
-    anchored.current = at === 0 || item === undefined ? undefined : { id: idOf(item), offset: top - at * rowHeight };
+    const index = Math.floor(top / rowHeight);
+    const item = items[index];
+    anchored.current =
+      index === 0 || item === undefined ? undefined : { id: idOf(item), offset: top - index * rowHeight };
   };
   useLayoutEffect(() => {
     const element = box.current;
     const { current } = anchored;
     if (element === null || current === undefined) return;
-    const at = items.findIndex((item) => idOf(item) === current.id);
-    // What was cut off at the end cannot be kept in place.
-    if (at >= 0) element.scrollTop = at * rowHeight + current.offset;
+    const index = items.findIndex((item) => idOf(item) === current.id);
+    // Rows that were removed at the end cannot keep their position.
+    if (index >= 0) element.scrollTop = index * rowHeight + current.offset;
   }, [items]);
   return { note };
 };

@@ -1,24 +1,24 @@
 /** Writes a JSON value as YAML, in the style of the scenario files. */
 import { isObject, writeJson } from '../api/json.ts';
 
-/** Short enough to stand on one line. */
+/** The maximum length of a value on one line. */
 const lineLength = 72;
 
 export const toYaml = (value: unknown): string => `${block(value, '').trimStart()}\n`;
 
-/** What follows `name:` or `-`: on the same line, with a space, or on lines of its own. */
+/** The text after `name:` or `-`: on the same line after a space, or on new lines. */
 const block = (value: unknown, indent: string): string => {
   const line = inline(value);
   const isScalar = !isObject(value) && !Array.isArray(value);
   if (isScalar || line === '{}' || line === '[]') return ` ${line}`;
   if (indent !== '' && !line.includes('\n') && line.length + indent.length <= lineLength) return ` ${line}`;
-  if (Array.isArray(value)) return value.map((one) => `\n${indent}-${entry(one, indent)}`).join('');
+  if (Array.isArray(value)) return value.map((item) => `\n${indent}-${entry(item, indent)}`).join('');
   return Object.entries(value as object)
-    .map(([name, one]) => `\n${indent}${key(name)}:${block(one, `${indent}  `)}`)
+    .map(([name, property]) => `\n${indent}${key(name)}:${block(property, `${indent}  `)}`)
     .join('');
 };
 
-/** An object in a list begins on the line of its dash. */
+/** An object in a list starts on the line of its dash. */
 const entry = (value: unknown, indent: string): string => {
   const text = block(value, `${indent}  `);
   return isObject(value) ? text.replace(/^\n\s*/, ' ') : text;
@@ -27,16 +27,16 @@ const entry = (value: unknown, indent: string): string => {
 const inline = (value: unknown): string => {
   if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${value.map(inline).join(', ')}]`;
   if (isObject(value)) {
-    const members = Object.entries(value).map(([name, one]) => `${key(name)}: ${inline(one)}`);
+    const members = Object.entries(value).map(([name, property]) => `${key(name)}: ${inline(property)}`);
     return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
   }
   return typeof value === 'string' ? scalar(value) : writeJson(value);
 };
 
-/** A name; scenario files are YAML 1.2, where `on` is a text. */
+/** A name. Scenario files are YAML 1.2, where `on` is a text. */
 const key = (name: string): string => (/^[A-Za-z_$][\w$-]*$/.test(name) ? name : JSON.stringify(name));
 
-/** What YAML would not read as this text is quoted; JSON's quotes are YAML's too. */
+/** Quotes text that YAML would read as another value. JSON strings are valid YAML. */
 const scalar = (text: string): string => {
   const isPlain =
     /^[A-Za-z_/][\w ./*@-]*$/.test(text) &&

@@ -4,10 +4,10 @@ import { linkTo } from '../state/route.ts';
 import { clockOffset, world } from '../state/world.ts';
 import { useWorldTime } from '../state/world-time.ts';
 
-/** Differences that come of the way between server and reader are none. */
+/** Smaller differences are caused by the network between server and reader, so they are not shown. */
 const toleranceMs = 5000;
 
-/** Shown where the world does not live in the reader's time. */
+/** The world time, shown if it differs from the reader's time. */
 export const WorldTime = () => {
   const now = useWorldTime();
   const frozen = world.value?.clock.frozen ?? false;

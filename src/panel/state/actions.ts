@@ -1,9 +1,9 @@
-/** What the reader can do to the present world from several places. */
+/** Actions on the present world that several views offer. */
 import { call, segment } from '../api/client.ts';
 import type { ClockState, Fault, WorldInfo } from '../api/types.ts';
 import { attempt } from './notice.ts';
 import { forget, resume } from './traffic.ts';
-import { faults, loadFaults, worldPath } from './world.ts';
+import { faults, loadFaults, world, worldPath } from './world.ts';
 
 const faultPath = (name: string): string => worldPath(`/faults/${segment(name)}`);
 
@@ -11,25 +11,40 @@ const faultPath = (name: string): string => worldPath(`/faults/${segment(name)}`
 export const putFault = async (name: string, change: unknown): Promise<Fault> => {
   const fault = await call<Fault>('PUT', faultPath(name), change);
   const known = faults.peek();
-  faults.value = known.some((one) => one.name === name)
-    ? known.map((one) => (one.name === name ? fault : one))
+  faults.value = known.some((candidate) => candidate.name === name)
+    ? known.map((candidate) => (candidate.name === name ? fault : candidate))
     : [fault, ...known];
   return fault;
 };
 
-export const switchFault = (name: string, enabled: boolean): Promise<boolean> =>
-  attempt(() => putFault(name, { enabled }));
+let lastWrite: Promise<unknown> = Promise.resolve();
+
+/** Sends writes one after the other, so that two clicks in a row cannot overtake each other. */
+const inOrder = <Result>(write: () => Promise<Result>): Promise<Result> => {
+  const result = lastWrite.then(write, write);
+  lastWrite = result;
+  return result;
+};
+
+/**
+ * The switch moves immediately, so that the next click acts on its new side. It moves back if the server rejects the change.
+ */
+export const switchFault = async (name: string, enabled: boolean): Promise<void> => {
+  faults.value = faults.peek().map((fault) => (fault.name === name ? { ...fault, enabled } : fault));
+  const isDone = await attempt(() => inOrder(() => call<Fault>('PUT', faultPath(name), { enabled })));
+  if (!isDone) await loadFaults().catch(() => {});
+};
 
 export const deleteFault = async (name: string): Promise<void> => {
   await call('DELETE', faultPath(name));
   await loadFaults();
 };
 
-export const switchAllOff = (): Promise<boolean> =>
-  attempt(async () => {
-    await call('DELETE', worldPath('/faults'));
-    faults.value = faults.peek().map((fault) => ({ ...fault, enabled: false }));
-  }, 'All faults are off.');
+export const switchAllOff = async (): Promise<void> => {
+  faults.value = faults.peek().map((fault) => ({ ...fault, enabled: false }));
+  const isDone = await attempt(() => inOrder(() => call('DELETE', worldPath('/faults'))), 'All faults are off.');
+  if (!isDone) await loadFaults().catch(() => {});
+};
 
 export const clearTraffic = (): Promise<boolean> =>
   attempt(async () => {
@@ -40,6 +55,13 @@ export const clearTraffic = (): Promise<boolean> =>
 
 export const resetWorld = (): Promise<boolean> =>
   attempt(() => call<WorldInfo>('POST', worldPath('/reset')), 'The world is as it was at its start.');
+
+export const freezeClock = async (frozen: boolean): Promise<void> => {
+  const before = world.peek();
+  if (before !== undefined) world.value = { ...before, clock: { ...before.clock, frozen } };
+  const isDone = await attempt(() => inOrder(() => call<ClockState>('PUT', worldPath('/clock'), { frozen })));
+  if (!isDone) world.value = before;
+};
 
 export const setClock = (change: {
   readonly now?: string;

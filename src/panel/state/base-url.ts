@@ -1,9 +1,9 @@
-/** Where clients of the present world send their requests. */
+/** The base URL for clients of the present world. */
 import { computed } from '@preact/signals';
 import { worldName } from './route.ts';
 import { service } from './world.ts';
 
-/** A prefix names the world, so that a base URL alone is enough. */
+/** The prefix selects the world, so that clients only need the base URL. */
 export const prefixOf = (world: string): string => (world === 'default' ? '' : `/~${world}`);
 
 export const baseUrlOf = (world: string, basePath = service.value?.basePath ?? ''): string =>

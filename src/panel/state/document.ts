@@ -1,4 +1,4 @@
-/** The OpenAPI document that is served: read when a view first needs it, since it may be large. */
+/** The served OpenAPI document. It is loaded when a view needs it, because it may be large. */
 import { signal } from '@preact/signals';
 import { call } from '../api/client.ts';
 import { isObject, type Json, type JsonObject } from '../api/json.ts';
@@ -7,7 +7,7 @@ export const documents = signal<ReadonlyMap<string, JsonObject>>(new Map());
 
 const loading = new Map<string, Promise<JsonObject>>();
 
-/** The document of one of several services, or the only one. */
+/** The document of one of several services, or of the only one. */
 export const loadDocument = (service = ''): Promise<JsonObject> => {
   const known = loading.get(service);
   if (known !== undefined) return known;
@@ -17,30 +17,30 @@ export const loadDocument = (service = ''): Promise<JsonObject> => {
     return document;
   });
   loading.set(service, loaded);
-  // Asked for again next time.
+  // Loaded again on next use.
   loaded.catch(() => loading.delete(service));
   return loaded;
 };
 
-/** What a `$ref` within the document names, followed to its end; anything else as it is. */
+/** The target of a `$ref` in the document, at the end of the chain. Other values are returned unchanged. */
 export const resolve = (document: JsonObject, value: Json | undefined): JsonObject => {
-  let one: Json | undefined = value;
-  for (let depth = 0; depth < 20 && isObject(one) && typeof one.$ref === 'string'; depth++)
-    one = at(document, one.$ref);
-  return isObject(one) ? one : {};
+  let current: Json | undefined = value;
+  for (let depth = 0; depth < 20 && isObject(current) && typeof current.$ref === 'string'; depth++)
+    current = valueAtReference(document, current.$ref);
+  return isObject(current) ? current : {};
 };
 
-const at = (document: JsonObject, reference: string): Json | undefined => {
+const valueAtReference = (document: JsonObject, reference: string): Json | undefined => {
   if (!reference.startsWith('#/')) return undefined;
-  let one: Json | undefined = document;
+  let current: Json | undefined = document;
   for (const part of reference.slice(2).split('/')) {
     const name = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    one = isObject(one) && Object.hasOwn(one, name) ? one[name] : undefined;
+    current = isObject(current) && Object.hasOwn(current, name) ? current[name] : undefined;
   }
-  return one;
+  return current;
 };
 
-/** The operation of a path and a method, with the parameters of its path. */
+/** The operation of a path and a method, including the parameters of its path. */
 export const operationIn = (
   document: JsonObject,
   { method, path }: { readonly method: string; readonly path: string },

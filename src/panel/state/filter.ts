@@ -1,13 +1,13 @@
-/** Which exchanges the list shows. */
+/** The filter of the list of exchanges. */
 
 import type { Entry } from './journal.ts';
 import { canLoseResponse } from './outcome.ts';
 
 export interface TrafficFilter {
   readonly operation: string;
-  /** `2xx` ... `5xx`, or `lost`. */
+  /** `2xx` to `5xx`, or `lost`. */
   readonly status: string;
-  /** A fault's name, or `*` for any. */
+  /** The name of a fault, or `*` for any fault. */
   readonly fault: string;
   readonly violations: boolean;
   readonly text: string;
@@ -15,19 +15,19 @@ export interface TrafficFilter {
 
 export const noFilter: TrafficFilter = { operation: '', status: '', fault: '', violations: false, text: '' };
 
-/** Matches requests that match no operation. */
+/** Selects requests without a matching operation. */
 export const unmatched = '?';
 
 export const isFiltered = (filter: TrafficFilter): boolean =>
   filter.violations || [filter.operation, filter.status, filter.fault, filter.text.trim()].some((part) => part !== '');
 
-/** The newest first. */
+/** The matching entries, newest first. */
 export const select = (entries: readonly Entry[], filter: TrafficFilter): readonly Entry[] => {
   if (!isFiltered(filter)) return entries.toReversed();
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
   const selected: Entry[] = [];
-  for (let at = entries.length - 1; at >= 0; at--) {
-    const entry = entries[at] as Entry;
+  for (let index = entries.length - 1; index >= 0; index--) {
+    const entry = entries[index] as Entry;
     if (matches(entry, filter) && (words.length === 0 || containsAll(entry, words))) selected.push(entry);
   }
   return selected;

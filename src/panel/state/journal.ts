@@ -1,22 +1,22 @@
-/** The exchanges that the panel holds: a bounded list, in the order of their numbers. */
+/** The exchanges in the panel: a bounded list, ordered by id. */
 import type { ExchangeSummary } from '../api/types.ts';
 
 export interface Entry extends ExchangeSummary {
-  /** When it reached the panel, in real time (ms); undefined for one whose real time is unknown. */
+  /** When it reached the panel, in real time (ms). Undefined if that is not known. */
   readonly arrived: number | undefined;
 }
 
-/** More than anyone scrolls through, and little enough to filter between two frames. */
+/** The capacity: more than anyone scrolls through, and few enough to filter within two frames. */
 export const capacity = 5000;
 
-/** Beyond the capacity by so much before the oldest are cut off: not a copy for each exchange. */
+/** The number of entries above the capacity before the oldest are removed, so that not every exchange copies the list. */
 const slack = 500;
 
 export class EntryList {
   #entries: Entry[] = [];
   #dropped = 0;
 
-  /** The oldest first. */
+  /** The entries, oldest first. */
   get entries(): readonly Entry[] {
     return this.#entries.length > capacity ? this.#entries.slice(-capacity) : this.#entries;
   }
@@ -25,12 +25,12 @@ export class EntryList {
     return Math.min(this.#entries.length, capacity);
   }
 
-  /** How many have left the list since it was cleared. */
+  /** The number of entries removed since the list was cleared. */
   get dropped(): number {
     return this.#dropped + Math.max(0, this.#entries.length - capacity);
   }
 
-  /** Answers those that it did not have yet: history and events overlap. */
+  /** Adds exchanges. Returns the new ones, because history and events overlap. */
   add(batch: readonly Entry[]): readonly Entry[] {
     const added = batch.filter((entry) => this.#insert(entry));
     const excess = this.#entries.length - capacity;
@@ -41,17 +41,17 @@ export class EntryList {
     return added;
   }
 
-  /** A held-back response ends after later ones: its place is sought from the end. */
+  /** A delayed response ends after later ones. Its index is searched from the end. */
   #insert(entry: Entry): boolean {
     const entries = this.#entries;
-    let at = entries.length;
-    while (at > 0 && (entries[at - 1] as Entry).id > entry.id) at--;
-    // Told twice, after a reconnection.
-    if (at > 0 && (entries[at - 1] as Entry).id === entry.id) {
-      entries[at - 1] = entry;
+    let index = entries.length;
+    while (index > 0 && (entries[index - 1] as Entry).id > entry.id) index--;
+    // Received twice, after a reconnection.
+    if (index > 0 && (entries[index - 1] as Entry).id === entry.id) {
+      entries[index - 1] = entry;
       return false;
     }
-    entries.splice(at, 0, entry);
+    entries.splice(index, 0, entry);
     return true;
   }
 

@@ -1,4 +1,4 @@
-/** What was done, or could not be: one line at a time, for a few seconds. */
+/** Notices about actions and errors: one line at a time, for a few seconds. */
 import { signal } from '@preact/signals';
 import { ApiError } from '../api/client.ts';
 
@@ -15,7 +15,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export const notify = (text: string, isError = false): void => {
   notice.value = { isError, text };
   clearTimeout(timer);
-  // An error stays until it is closed: a reader must not have to hurry.
+  // An error is shown until it is closed, so that the reader has time.
   if (!isError) timer = setTimeout(() => dismissNotice(), shownMs);
 };
 
@@ -26,7 +26,7 @@ export const dismissNotice = (): void => {
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Does something for the reader and reports how it went; resolves to whether it succeeded. */
+/** Runs an action of the reader and shows the result. Resolves to whether it succeeded. */
 export const attempt = async (work: () => Promise<unknown>, done?: string): Promise<boolean> => {
   try {
     await work();
@@ -34,7 +34,7 @@ export const attempt = async (work: () => Promise<unknown>, done?: string): Prom
     return true;
   } catch (error) {
     notify(messageOf(error), true);
-    // Anything else is a fault of the panel, which whoever mends it wants to see.
+    // Any other error is a bug of the panel, which must be visible in the console.
     if (!(error instanceof ApiError)) console.error(error);
     return false;
   }

@@ -1,4 +1,4 @@
-/** What became of an exchange, in few words. */
+/** The outcome of an exchange, in a few words. */
 import type { ExchangeSummary } from '../api/types.ts';
 
 export type Outcome = 'success' | 'redirect' | 'client-error' | 'server-error' | 'lost';

@@ -1,4 +1,4 @@
-/** Requests per second by outcome, and latency, over the last minutes: a fixed amount of memory, whatever the traffic. */
+/** Requests per second by outcome, and latency, over the last minutes, in a fixed amount of memory. */
 
 import type { Entry } from './journal.ts';
 import { type Outcome, outcomeOf, outcomes } from './outcome.ts';
@@ -14,7 +14,7 @@ const stepOf = (ms: number): number =>
 const msOf = (step: number): number => 0.1 * 2 ** (step / stepsPerOctave);
 
 interface Slot {
-  /** Which two seconds since the epoch. */
+  /** The number of the slot of two seconds since the epoch. */
   number: number;
   readonly counts: Record<Outcome, number>;
   readonly latencies: Uint32Array;
@@ -57,11 +57,11 @@ export class Rates {
     return slot;
   }
 
-  /** The oldest first; the last one is under way. */
+  /** The slots, oldest first. The last one is incomplete. */
   points(now: number): readonly RatePoint[] {
     const last = Math.floor(now / slotMs);
-    return Array.from({ length: slotCount }, (_, at) => {
-      const number = last - slotCount + 1 + at;
+    return Array.from({ length: slotCount }, (_, index) => {
+      const number = last - slotCount + 1 + index;
       const slot = this.#slots[((number % slotCount) + slotCount) % slotCount] as Slot;
       return slot.number === number ? pointOf(slot) : emptyPoint;
     });

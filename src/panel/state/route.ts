@@ -1,4 +1,4 @@
-/** Where the reader is: `#/{world}/{view}/{rest}?{query}`, so that a link leads back to it. */
+/** The route of the present view, `#/{world}/{view}/{rest}?{query}`, so that a link leads back to it. */
 import { computed, signal } from '@preact/signals';
 
 export const views = ['traffic', 'faults', 'data', 'worlds', 'clock', 'interface', 'demo'] as const;
@@ -24,14 +24,14 @@ const readRoute = (hash: string): Route => {
   const [world = '', view = '', ...rest] = path.split('/').map(decode);
   return {
     world: world === '' ? 'default' : world,
-    view: views.find((one) => one === view) ?? 'traffic',
+    view: views.find((known) => known === view) ?? 'traffic',
     rest: rest.filter((part) => part !== ''),
     query: new URLSearchParams(query),
   };
 };
 
 export const route = signal<Route>(readRoute(location.hash));
-/** On its own, so that who depends on the world does not follow each step inside of it. */
+/** A separate signal, so that users of the world do not follow every step within it. */
 export const worldName = computed(() => route.value.world);
 export const view = computed(() => route.value.view);
 
@@ -39,7 +39,7 @@ addEventListener('hashchange', () => {
   route.value = readRoute(location.hash);
 });
 
-/** The address of a view in the present world. */
+/** The address of a view of the present world. */
 export const linkTo = (target: View, rest: readonly (string | number)[] = [], query = ''): string =>
   linkToWorld(worldName.value, target, rest, query);
 

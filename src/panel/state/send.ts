@@ -1,4 +1,4 @@
-/** Requests to the simulated service itself, as a client of it would send them. */
+/** Sends requests to the simulated service, like a client. */
 import { call, segment } from '../api/client.ts';
 import { isObject, type JsonObject, parseJson, writeJson } from '../api/json.ts';
 import type { OperationInfo, SampleRequest } from '../api/types.ts';
@@ -9,7 +9,7 @@ import { service } from './world.ts';
 
 export interface Draft {
   readonly method: string;
-  /** From the base path on, with the query. */
+  /** The path with the base path and the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -20,11 +20,11 @@ export interface Sent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly durationMs: number;
-  /** Its number in the world, where the response says it. */
+  /** The id of the exchange, from the response header. */
   readonly exchange: number | undefined;
 }
 
-/** A valid request with a credential: any well-formed one does unless the scenario lists keys. */
+/** A valid request with a credential. Any well-formed credential is accepted unless the scenario lists keys. */
 export const draftFor = async (operation: OperationInfo): Promise<Draft> => {
   const [sample, document] = await Promise.all([
     call<SampleRequest>('GET', `/service/operations/${segment(operation.operation)}/request`),
@@ -96,7 +96,7 @@ const readBody = (text: string): unknown => {
   }
 };
 
-/** Something harmless: the first list, else the first that reads. */
+/** A harmless operation: the first list, else the first that reads. */
 export const firstOperation = (): OperationInfo | undefined => {
   const operations = service.peek()?.operations ?? [];
   return (

@@ -1,4 +1,4 @@
-/** The traffic of the present world, as signals: told in batches, one for each frame. */
+/** The traffic of the present world as signals, updated once per frame. */
 import { batch, computed, signal } from '@preact/signals';
 import type { ExchangeSummary } from '../api/types.ts';
 import { noFilter, select, type TrafficFilter } from './filter.ts';
@@ -8,11 +8,11 @@ import { Rates } from './rates.ts';
 const list = new EntryList();
 export const rates = new Rates();
 
-/** Counts the changes of the list, which changes in place. */
+/** Counts the changes of the list, which is changed in place. */
 const version = signal(0);
 export const filter = signal<TrafficFilter>(noFilter);
 
-/** The entries at the time of pausing. */
+/** The entries when the list was paused. */
 const snapshot = signal<{ readonly entries: readonly Entry[]; readonly newest: number } | undefined>(undefined);
 export const isPaused = computed(() => snapshot.value !== undefined);
 
@@ -21,10 +21,10 @@ export const entries = computed<readonly Entry[]>(() => {
   return list.entries.slice();
 });
 
-/** What the list shows, the newest first. */
+/** The shown entries, newest first. */
 export const shown = computed(() => select(snapshot.value?.entries ?? entries.value, filter.value));
 
-/** How many came since the list was paused. */
+/** The number of entries since the list was paused. */
 export const waiting = computed(() => {
   const paused = snapshot.value;
   if (paused === undefined) return 0;
@@ -34,7 +34,7 @@ export const waiting = computed(() => {
   return count;
 });
 
-/** How many the list no longer has. */
+/** The number of entries that were removed from the list. */
 export const dropped = computed(() => {
   version.value;
   return list.dropped;
@@ -58,7 +58,10 @@ export const forget = (): void => {
   });
 };
 
-/** Those that the journal has from before. */
+/** The highest id in the list; 0 if it is empty. */
+export const newestId = (): number => list.entries.at(-1)?.id ?? 0;
+
+/** Adds the earlier exchanges of the journal. */
 export const addHistory = (history: readonly Entry[]): void => {
   rates.add(list.add(history));
   version.value++;
@@ -67,10 +70,10 @@ export const addHistory = (history: readonly Entry[]): void => {
 let queue: Entry[] = [];
 let isScheduled = false;
 
-/** Called for each exchange as it happens; a thousand in a second cost one pass a frame. */
+/** Adds an exchange. A thousand in a second cost one update per frame. */
 export const enqueue = (exchange: ExchangeSummary): void => {
   queue.push({ ...exchange, arrived: Date.now() });
-  // No frame comes while the page is hidden: what waits is bounded as the list is.
+  // There are no frames while the page is hidden. The waiting exchanges are then bounded like the list.
   if (queue.length > 2 * capacity) flush();
   else if (!isScheduled) {
     isScheduled = true;
@@ -94,7 +97,7 @@ const flush = (): void => {
 type Listener = (added: readonly Entry[]) => void;
 const listeners = new Set<Listener>();
 
-/** Calls back with what comes, in batches; returns how to stop. */
+/** Calls back with new entries, in batches. Returns a function that stops it. */
 export const onTraffic = (listener: Listener): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);

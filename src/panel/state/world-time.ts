@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { clockOffset, world } from './world.ts';
 
-/** The world's time in ms, which goes on between two words of the server. */
+/** The world time in ms. It continues between two updates from the server. */
 export const useWorldTime = (): number | undefined => {
   const [, setTick] = useState(0);
   const clock = world.value?.clock;

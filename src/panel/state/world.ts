@@ -1,22 +1,22 @@
-/** The present world, kept up to date by its events. */
+/** The present world, updated by its events. */
 import { batch, effect, signal, untracked } from '@preact/signals';
 import { ApiError, apiUrl, call, isConnected, segment } from '../api/client.ts';
 import { parseJson } from '../api/json.ts';
 import type { ExchangeSummary, Fault, List, ServiceInfo, WorldInfo } from '../api/types.ts';
 import { attempt } from './notice.ts';
 import { worldName } from './route.ts';
-import { addHistory, enqueue, forget, onTraffic } from './traffic.ts';
+import { addHistory, enqueue, forget, newestId, onTraffic } from './traffic.ts';
 
 export const service = signal<ServiceInfo | undefined>(undefined);
 export const worlds = signal<readonly WorldInfo[]>([]);
-/** Undefined until it is known, and where no world of this name is open. */
+/** Undefined until it is loaded, and if no world of this name is open. */
 export const world = signal<WorldInfo | undefined>(undefined);
-/** Whether the world of the address is not open. */
+/** Whether the world in the address is not open. */
 export const isMissing = signal(false);
 export const faults = signal<readonly Fault[]>([]);
-/** World time less the reader's, in ms, as of the last word of the world. */
+/** The world time minus the reader's time in ms, at the last update. */
 export const clockOffset = signal(0);
-/** Grows when the data of the world may have changed. */
+/** Incremented when the data of the world may have changed. */
 export const revision = signal(0);
 
 export const worldPath = (path = '', name = worldName.value): string => `/worlds/${segment(name)}${path}`;
@@ -41,7 +41,7 @@ const takeWorld = (info: WorldInfo): void => {
     isMissing.value = false;
     clockOffset.value = Date.parse(info.clock.now) - Date.now();
     worlds.value = worlds.peek().some(({ name }) => name === info.name)
-      ? worlds.peek().map((one) => (one.name === info.name ? info : one))
+      ? worlds.peek().map((world) => (world.name === info.name ? info : world))
       : [...worlds.peek(), info];
   });
 };
@@ -63,12 +63,16 @@ const loadWorld = async (name: string): Promise<WorldInfo | undefined> => {
   }
 };
 
-/** Exchanges happen in world time: those of a clock that stands, or was moved, have no known place in the reader's. */
+/**
+ * Adds the exchanges of the journal that are not in the list yet. They have world times; if the clock does not run, their
+ * real time is unknown.
+ */
 const loadHistory = async (name: string, info: Promise<WorldInfo | undefined>): Promise<void> => {
-  const { items } = await call<List<ExchangeSummary>>('GET', worldPath('/exchanges?limit=1000', name));
+  const path = worldPath(`/exchanges?limit=1000&since=${newestId()}`, name);
+  const { items } = await call<List<ExchangeSummary>>('GET', path);
   const clock = (await info)?.clock;
   if (name !== worldName.peek()) return;
-  const offset = clock === undefined || clock.frozen ? undefined : Date.parse(clock.now) - Date.now();
+  const offset = clock === undefined || clock.frozen ? undefined : clockOffset.peek();
   addHistory(
     items.map((item) => ({ ...item, arrived: offset === undefined ? undefined : Date.parse(item.at) - offset })),
   );
@@ -77,12 +81,13 @@ const loadHistory = async (name: string, info: Promise<WorldInfo | undefined>): 
 let stream: EventSource | undefined;
 let epoch: string | undefined;
 
-const openStream = (name: string): void => {
+/** `onOpen` is called whenever the stream connects. From then on, no event is missed. */
+const openStream = (name: string, onOpen: () => void): void => {
   stream?.close();
   epoch = undefined;
   const events = new EventSource(apiUrl(worldPath('/events', name)));
   stream = events;
-  /** A reset starts the numbers anew: what came before it is gone. */
+  /** A reset restarts the numbers, so earlier exchanges are removed. */
   const noteEpoch = ({ lastEventId }: MessageEvent): void => {
     const [next] = lastEventId.split('-');
     if (next === undefined || next === epoch) return;
@@ -96,20 +101,21 @@ const openStream = (name: string): void => {
   events.addEventListener('world', (event) => {
     noteEpoch(event);
     const info = parseJson(event.data) as WorldInfo;
-    // Cleared, here or elsewhere.
+    // Cleared by this panel or another client.
     if (info.exchanges === 0) forget();
     takeWorld(info);
     noteChange(100, loadFaults);
   });
   events.addEventListener('open', () => {
     isConnected.value = true;
+    onOpen();
   });
   events.addEventListener('error', () => {
     if (stream !== events) return;
-    // The stream ends when the world is closed, and when the server is away: this call finds out which.
+    // The stream ends if the world is closed and if the server is down. This call finds out which.
     void loadWorld(name).catch(() => {});
     if (events.readyState === EventSource.CONNECTING) return;
-    // Rejected: no such world is open, which a request may change at any time, or there is no room for another stream.
+    // Rejected: the world is not open, which a request may change, or there are too many streams.
     setTimeout(() => {
       if (stream === events) enter(name);
     }, 2000);
@@ -118,7 +124,7 @@ const openStream = (name: string): void => {
 
 let isChangeNoted = false;
 
-/** Many changes in a row are read once. */
+/** Many changes in a row cause one reload. */
 const noteChange = (delayMs: number, load: () => Promise<unknown>): void => {
   if (isChangeNoted) return;
   isChangeNoted = true;
@@ -129,18 +135,19 @@ const noteChange = (delayMs: number, load: () => Promise<unknown>): void => {
   }, delayMs);
 };
 
-/** Begins with a world; everything that its views need is asked for at once. */
+/** Selects a world, and loads everything that its views need. */
 const enter = (name: string): void => {
   forget();
-  // What the views hold may be of another world, or from before a reset.
+  // The data of the views may be from another world, or from before a reset.
   revision.value++;
   const info = loadWorld(name);
   void loadFaults().catch(() => {});
-  void loadHistory(name, info).catch(() => {});
-  openStream(name);
+  const history = loadHistory(name, info).catch(() => {});
+  // Loaded again, because exchanges between the history and the start of the stream would be missing.
+  openStream(name, () => void history.then(() => loadHistory(name, info)).catch(() => {}));
 };
 
-/** Opens the world again, after it was opened or replaced from here. */
+/** Reconnects to the world after the panel opened or replaced it. */
 export const enterAgain = (): void => enter(worldName.peek());
 
 export const start = (): void => {
@@ -155,7 +162,7 @@ export const start = (): void => {
     });
     untracked(() => enter(name));
   });
-  // Requests change data too, without an event of their own.
+  // Requests change data too, but have no separate event.
   onTraffic((added) => {
     if (added.some(({ method }) => method !== 'GET' && method !== 'HEAD'))
       noteChange(500, () => loadWorld(worldName.peek()));

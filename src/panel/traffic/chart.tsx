@@ -9,7 +9,7 @@ const height = 48;
 const barWidth = 4;
 const width = slotCount * barWidth;
 
-/** The next of 1, 2, 5, 10, 20 ...: an axis that does not jump with each request. */
+/** The next of 1, 2, 5, 10, 20 and so on, so that the axis does not change with each request. */
 const roundUp = (value: number): number => {
   const power = 10 ** Math.floor(Math.log10(value));
   return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power;
@@ -18,7 +18,7 @@ const roundUp = (value: number): number => {
 export const Chart = () => {
   const [points, setPoints] = useState<readonly RatePoint[]>(() => rates.points(Date.now()));
   useEffect(() => {
-    // Not with each frame: a slot is two seconds long.
+    // Not updated in each frame, because a slot has two seconds.
     const timer = setInterval(() => {
       if (!document.hidden) setPoints(rates.points(Date.now()));
     }, slotMs / 4);
@@ -53,8 +53,8 @@ export const Chart = () => {
               <rect width="2.4" height="4" />
             </pattern>
           </defs>
-          {outcomes.map((outcome, at) => (
-            <path key={outcome} class={`bar ${outcome}`} d={barsOf(points, at, topRate)} />
+          {outcomes.map((outcome, index) => (
+            <path key={outcome} class={`bar ${outcome}`} d={barsOf(points, index, topRate)} />
           ))}
         </svg>
         <span class="axis">{formatCount(topRate)}/s</span>
@@ -89,8 +89,8 @@ export const Chart = () => {
 
 const countBy = (points: readonly RatePoint[]): Readonly<Record<Outcome, number>> => {
   const counts = { success: 0, redirect: 0, 'client-error': 0, 'server-error': 0, lost: 0 };
-  for (const { rates: one } of points)
-    for (const outcome of outcomes) counts[outcome] += Math.round((one[outcome] * slotMs) / 1000);
+  for (const { rates: slotRates } of points)
+    for (const outcome of outcomes) counts[outcome] += Math.round((slotRates[outcome] * slotMs) / 1000);
   return counts;
 };
 
@@ -107,16 +107,16 @@ const describeLatency = (recent: RatePoint | undefined): string =>
     ? 'No latency yet.'
     : `Latency: median ${formatDuration(recent.medianMs)}, 95 % below ${formatDuration(recent.p95Ms)}.`;
 
-/** The bars of one outcome, on top of those before it. */
-const barsOf = (points: readonly RatePoint[], at: number, top: number): string => {
+/** The bars of one outcome, on top of the previous outcomes. */
+const barsOf = (points: readonly RatePoint[], index: number, top: number): string => {
   let path = '';
-  for (const [slot, { rates: one, total }] of points.entries()) {
+  for (const [slot, { rates: slotRates, total }] of points.entries()) {
     if (total === 0) continue;
-    const outcome = outcomes[at] as Outcome;
-    if (one[outcome] === 0) continue;
-    const below = outcomes.slice(0, at).reduce((sum, before) => sum + one[before], 0);
-    // A single request among hundreds is still to be seen.
-    const size = Math.max(1.5, (one[outcome] / top) * height);
+    const outcome = outcomes[index] as Outcome;
+    if (slotRates[outcome] === 0) continue;
+    const below = outcomes.slice(0, index).reduce((sum, before) => sum + slotRates[before], 0);
+    // Keeps a single request among hundreds visible.
+    const size = Math.max(1.5, (slotRates[outcome] / top) * height);
     const base = height - (below / top) * height;
     path += `M${slot * barWidth} ${base.toFixed(1)}h${barWidth - 1}v${(-size).toFixed(1)}h${1 - barWidth}z`;
   }

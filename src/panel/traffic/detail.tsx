@@ -1,4 +1,4 @@
-/** One exchange: what was sent, what came back, and why. */
+/** One exchange: the request, the response, and the decisions. */
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.ts';
 import type { Exchange } from '../api/types.ts';
@@ -41,9 +41,9 @@ export const Detail = ({ id }: { readonly id: number }) => {
 };
 
 const Neighbours = ({ id }: { readonly id: number }) => {
-  const at = shown.value.findIndex((entry) => entry.id === id);
-  const [newer, older] = [shown.value[at - 1], shown.value[at + 1]];
-  if (at < 0) return null;
+  const index = shown.value.findIndex((entry) => entry.id === id);
+  const [newer, older] = [shown.value[index - 1], shown.value[index + 1]];
+  if (index < 0) return null;
   return (
     <span class="pair">
       <Button
@@ -123,8 +123,8 @@ const Loaded = ({ exchange }: { readonly exchange: Exchange }) => {
       <section class="why" aria-label="Why this response">
         <h3>Why this response</h3>
         <ol>
-          {exchange.why.map((step, at) => (
-            <li key={at}>{step}</li>
+          {exchange.why.map((step, index) => (
+            <li key={index}>{step}</li>
           ))}
         </ol>
       </section>

@@ -22,13 +22,15 @@ export const Filters = () => {
   const { operation, status, fault, violations, text } = filter.value;
   const operations: readonly Choice[] = [
     ['', 'Any operation'],
-    ...(service.value?.operations ?? []).map((one) => one.operation),
+    ...(service.value?.operations ?? []).map((operation) => operation.operation),
     [unmatched, 'No operation'],
   ];
   const faultChoices: readonly Choice[] = [
     ['', 'Faults or none'],
     ['*', 'Any fault'],
-    ...faults.value.filter((one) => one.enabled || one.fired > 0 || one.name === fault).map((one) => one.name),
+    ...faults.value
+      .filter((entry) => entry.enabled || entry.fired > 0 || entry.name === fault)
+      .map((entry) => entry.name),
   ];
   return (
     <search class="toolbar" aria-label="Filter">

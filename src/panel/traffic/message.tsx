@@ -43,7 +43,7 @@ const Body = ({ message: { body, bodyEncoding, bodyTruncated, bodyBytes }, marks
   if (body === undefined) return <p class="quiet">No body.</p>;
   return (
     <>
-      {bodyEncoding === 'base64' && <p class="quiet">Not a text: shown in base64.</p>}
+      {bodyEncoding === 'base64' && <p class="quiet">Binary, shown as base64.</p>}
       {bodyTruncated && (
         <p class="quiet">
           Only the beginning of {bodyBytes === undefined ? 'it' : `${formatCount(bodyBytes)} bytes`} was kept.
@@ -61,7 +61,7 @@ const Body = ({ message: { body, bodyEncoding, bodyTruncated, bodyBytes }, marks
   );
 };
 
-/** What the body broke, and what a fault did to it. A fault that broke it on purpose is one mark, not two. */
+/** Marks for violations in the body and for changes by faults. A violation that a fault caused has one mark. */
 const marksOf = ({ violations, faults }: Exchange, side: 'request' | 'response'): readonly Mark[] => {
   const ofFaults: readonly Mark[] =
     side === 'request'

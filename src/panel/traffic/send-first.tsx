@@ -2,7 +2,7 @@ import { Button } from '../parts/button.tsx';
 import { attempt } from '../state/notice.ts';
 import { draftFor, firstOperation, sendDraft } from '../state/send.ts';
 
-/** Sends a valid request to the service, so that there is something to look at. */
+/** Sends a valid request to the service, so that the list is not empty. */
 export const sendOne = (): Promise<boolean> =>
   attempt(async () => {
     const operation = firstOperation();

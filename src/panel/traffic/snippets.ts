@@ -1,8 +1,8 @@
-/** An exchange as something to paste elsewhere. */
+/** Formats an exchange as a snippet to paste elsewhere. */
 import { isObject, writeJson } from '../api/json.ts';
 import type { Exchange } from '../api/types.ts';
 
-/** Set by the client itself for each request. */
+/** Headers that clients set for each request. */
 const ownHeaders = new Set([
   'host',
   'connection',
@@ -15,11 +15,11 @@ const ownHeaders = new Set([
 ]);
 const isCopied = (name: string): boolean => !ownHeaders.has(name) && !name.startsWith('sec-') && name !== 'cookie';
 
-/** The journal keeps no credential: who sends the request again puts one in. */
+/** Exchanges show credentials as `[redacted]`. The snippet has a placeholder instead. */
 const keyPlaceholder = 'YOUR_KEY';
 const showValue = (value: string): string => value.replaceAll('[redacted]', keyPlaceholder);
 
-/** A world is named by its prefix, so that the address alone is enough. */
+/** The prefix selects the world, so that the snippet only needs the address. */
 const urlOf = ({ world, path, query }: Pick<Exchange, 'world' | 'path' | 'query'>): string =>
   `${location.origin}${world === 'default' ? '' : `/~${world}`}${path}${query === '' ? '' : `?${query}`}`;
 
@@ -31,7 +31,7 @@ const headersOf = ({ request }: Exchange): readonly (readonly [string, string])[
 const bodyOf = ({ request: { body } }: Exchange): string | undefined =>
   body === undefined ? undefined : typeof body === 'string' ? body : writeJson(body);
 
-/** For a POSIX shell: within single quotes nothing has a meaning but the quote. */
+/** Quotes for a POSIX shell, where only the quote has a meaning within single quotes. */
 const quoteShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 export const toCurl = (exchange: Exchange): string => {
@@ -64,7 +64,7 @@ export const toFetch = (exchange: Exchange): string => {
     : `const response = await fetch(${url}, {\n${options.join('\n')}\n});`;
 };
 
-/** A test that waits for this request and compares what was decided about it. */
+/** A test that waits for this request and compares the decisions. */
 export const toExpectation = (exchange: Exchange): string => {
   const { operation, method, path, query, status, request, response, violations } = exchange;
   const wanted =

@@ -14,7 +14,7 @@ import { Detail } from './detail.tsx';
 import { Filters } from './filters.tsx';
 import { SendFirst } from './send-first.tsx';
 
-/** Rows are taller where they have two lines. */
+/** Rows with two lines are taller. */
 const narrow = matchMedia('(max-width: 720px)');
 
 const useIsNarrow = (): boolean => {

@@ -15,7 +15,7 @@ interface OpenWorldProps {
 
 export const OpenWorld = ({ scenarios, onClose }: OpenWorldProps) => {
   const [name, setName] = useState('');
-  const [scenario, setScenario] = useState(() => scenarios.find((one) => one.name === 'default')?.name ?? '');
+  const [scenario, setScenario] = useState(() => scenarios.find((scenario) => scenario.name === 'default')?.name ?? '');
   const [seed, setSeed] = useState('');
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const isOpen = worlds.value.some((world) => world.name === name.trim());
@@ -33,7 +33,7 @@ export const OpenWorld = ({ scenarios, onClose }: OpenWorldProps) => {
     goTo(linkToWorld(name.trim(), 'worlds'));
     onClose();
   };
-  const description = scenarios.find((one) => one.name === scenario)?.description ?? undefined;
+  const description = scenarios.find((candidate) => candidate.name === scenario)?.description ?? undefined;
   return (
     <Dialog title="Open a world" onClose={onClose}>
       <form
@@ -53,18 +53,21 @@ export const OpenWorld = ({ scenarios, onClose }: OpenWorldProps) => {
             setProblem(undefined);
           }}
           placeholder="alice"
-          hint="Letters, digits, and . _ - between them. It becomes part of the base URL."
+          hint="Letters and digits, with . _ - between them. Part of the base URL."
           error={problem}
           isRequired
         />
         <SelectField
           label="Scenario"
           value={scenario}
-          choices={[['', 'the one that the server starts with'] as const, ...scenarios.map((one) => one.name)]}
+          choices={[
+            ['', 'the one that the server starts with'] as const,
+            ...scenarios.map((scenario) => scenario.name),
+          ]}
           onChange={setScenario}
           hint={description}
         />
-        <TextField label="Seed" type="number" value={seed} onInput={setSeed} hint="Empty: that of the scenario." />
+        <TextField label="Seed" type="number" value={seed} onInput={setSeed} hint="If empty, the scenario's seed." />
         <footer class="actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="main" type="submit">

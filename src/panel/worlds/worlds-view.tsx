@@ -16,7 +16,7 @@ import { enterAgain, loadWorlds, revision, worldPath, worlds } from '../state/wo
 import { OpenWorld } from './open-world.tsx';
 import { saveScenario } from './save-scenario.ts';
 
-/** Other worlds have no event here. */
+/** There are no events of other worlds, so the list is reloaded. */
 const refreshMs = 5000;
 
 export const WorldsView = () => {
@@ -32,7 +32,7 @@ export const WorldsView = () => {
       <header class="page-head">
         <div>
           <h1>Worlds</h1>
-          <p class="quiet">Each is a simulation of its own: data, faults, clock and traffic.</p>
+          <p class="quiet">Each world has its own data, faults, clock and traffic.</p>
         </div>
         <Button icon="plus" kind="main" onClick={() => setOpening(true)}>
           Open a world
@@ -72,10 +72,9 @@ const startFrom = async (scenario: string): Promise<void> => {
 };
 
 const WorldCard = ({ info }: { readonly info: WorldInfo }) => {
-  const { name, scenario, seed, faults, exchanges, clock, collections } = info;
+  const { name, scenario } = info;
   const [isDiffOpen, setDiffOpen] = useState(false);
   const isCurrent = name === worldName.value;
-  const items = Object.values(collections).reduce((sum, count) => sum + count, 0);
   const remove = async (): Promise<void> => {
     if (!(await attempt(() => call('DELETE', worldPath('', name)), `The world ${name} is deleted.`))) return;
     if (isCurrent && name !== 'default') goTo(linkToWorld('default', 'worlds'));
@@ -94,35 +93,7 @@ const WorldCard = ({ info }: { readonly info: WorldInfo }) => {
           <Button onClick={() => goTo(linkToWorld(name, 'worlds'))}>Switch to it</Button>
         )}
       </header>
-      <dl class="pairs">
-        <div>
-          <dt>Scenario</dt>
-          <dd>{scenario ?? 'sent along'}</dd>
-        </div>
-        <div>
-          <dt>Items</dt>
-          <dd>{formatCount(items)}</dd>
-        </div>
-        <div>
-          <dt>Exchanges</dt>
-          <dd>{formatCount(exchanges)}</dd>
-        </div>
-        <div>
-          <dt>Seed</dt>
-          <dd>{seed}</dd>
-        </div>
-        <div>
-          <dt>Time</dt>
-          <dd>
-            {formatDateTime(clock.now)}
-            {clock.frozen && ', frozen'}
-          </dd>
-        </div>
-        <div>
-          <dt>Faults</dt>
-          <dd>{faults.length === 0 ? 'none' : faults.join(', ')}</dd>
-        </div>
-      </dl>
+      <WorldFacts info={info} />
       <p class="url-line">
         <code>{baseUrlOf(name)}</code>
         <CopyButton
@@ -140,7 +111,7 @@ const WorldCard = ({ info }: { readonly info: WorldInfo }) => {
         <ConfirmButton
           icon="clear"
           label={`Delete ${name}`}
-          question={`The data, faults and traffic of ${name} are lost. The next request that names it opens it anew.`}
+          question={`The data, faults and traffic of ${name} are lost. The next request that names it opens it again.`}
           action={`Delete ${name}`}
           onConfirm={() => void remove()}
         >
@@ -149,7 +120,7 @@ const WorldCard = ({ info }: { readonly info: WorldInfo }) => {
       </footer>
       {isDiffOpen && (
         <Dialog
-          title={`${name}: ${plural(items, 'item')}, compared with ${scenario ?? 'its scenario'}`}
+          title={`${name}: ${plural(itemCountOf(info), 'item')}, compared with ${scenario ?? 'its scenario'}`}
           isWide
           onClose={() => setDiffOpen(false)}
         >
@@ -159,3 +130,41 @@ const WorldCard = ({ info }: { readonly info: WorldInfo }) => {
     </li>
   );
 };
+
+const WorldFacts = ({ info }: { readonly info: WorldInfo }) => {
+  const { scenario, seed, faults, exchanges, clock } = info;
+  return (
+    <dl class="pairs">
+      <div>
+        <dt>Scenario</dt>
+        <dd>{scenario ?? 'inline'}</dd>
+      </div>
+      <div>
+        <dt>Items</dt>
+        <dd>{formatCount(itemCountOf(info))}</dd>
+      </div>
+      <div>
+        <dt>Exchanges</dt>
+        <dd>{formatCount(exchanges)}</dd>
+      </div>
+      <div>
+        <dt>Seed</dt>
+        <dd>{seed}</dd>
+      </div>
+      <div>
+        <dt>Time</dt>
+        <dd>
+          {formatDateTime(clock.now)}
+          {clock.frozen && ', frozen'}
+        </dd>
+      </div>
+      <div>
+        <dt>Faults</dt>
+        <dd>{faults.length === 0 ? 'none' : faults.join(', ')}</dd>
+      </div>
+    </dl>
+  );
+};
+
+const itemCountOf = ({ collections }: WorldInfo): number =>
+  Object.values(collections).reduce((sum, count) => sum + count, 0);

@@ -46,11 +46,11 @@ const generateSingles = (
   count: number,
   { seed, now, examples, parents }: GenerateOptions,
 ): readonly GeneratedItem[] => {
-  const taken = new Set(existing.map((item) => fromData(spec, item).key));
+  const usedKeys = new Set(existing.map((item) => fromData(spec, item).key));
   const documented = examples ? spec.examples : [];
   return parents
     .map((parentIds) => ({ parentIds, key: fromData(spec, putBelow(spec, parentIds, {})).key }))
-    .filter(({ key }) => !taken.has(key))
+    .filter(({ key }) => !usedKeys.has(key))
     .slice(0, count)
     .flatMap(({ parentIds }, index): readonly GeneratedItem[] => {
       const example = documented[index] && putBelow(spec, parentIds, documented[index]);
@@ -145,7 +145,7 @@ type Drafts = (
   existing: readonly JsonObject[],
   used: ReadonlySet<string | undefined>,
   options: GenerateOptions & { readonly made: number },
-) => (at: number) => JsonObject;
+) => (index: number) => JsonObject;
 
 const numberedDrafts: Drafts = (spec, existing, used, { seed, now, highestUsed, examples }) => {
   let id = examples ? 1 : nextIntegerId(createCollection(spec, existing, highestUsed));

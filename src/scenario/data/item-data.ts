@@ -71,6 +71,7 @@ export const typedId = ({ idType, idProperty }: CollectionSpec, text: string): J
 export const withFirst = (name: string, value: Json, item: JsonObject): JsonObject => {
   const result: Record<string, Json> = {};
   setProperty(result, name, value);
-  for (const [otherName, other] of Object.entries(item)) if (otherName !== name) setProperty(result, otherName, other);
+  for (const [otherName, property] of Object.entries(item))
+    if (otherName !== name) setProperty(result, otherName, property);
   return result;
 };

@@ -1,11 +1,12 @@
 /** Checks of a fault that its schema cannot express: the combination of its properties. */
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
 import type { Effect } from '../../core/faults/fault.ts';
+import { isHeaderValue, isToken } from '../../core/http/header-syntax.ts';
 import { parseDuration } from '../../core/primitives/units.ts';
 import { type DocumentPath, formatPath, type ScenarioProblem } from './document-path.ts';
 import { show } from './explain-issues.ts';
 import { type EffectProperties, effectNames, effectPropertiesOf } from './fault-effect.ts';
-import type { FaultDocument, FaultObject } from './schema.ts';
+import type { FaultDocument, FaultObject } from './fault-schema.ts';
 
 /** The problems of a fault that matches the schema; `path` is its location. */
 export const checkFault = (document: FaultDocument, path: DocumentPath): readonly ScenarioProblem[] => {
@@ -56,13 +57,13 @@ export const checkEffect = (
   path: DocumentPath,
 ): readonly ScenarioProblem[] => {
   const named = effectNames.filter((name) => properties[name] !== undefined);
-  const whole = path.length === 0 ? 'the fault' : formatPath(path);
+  const label = path.length === 0 ? 'the fault' : formatPath(path);
   if (named.length > 1) {
-    const message = `${whole} has ${named.length} effects (${named.join(', ')})`;
+    const message = `${label} has ${named.length} effects (${named.join(', ')})`;
     return [problem([...path, named[1] as string], message, 'A fault must have exactly one.')];
   }
   return [
-    ...checkBelonging(properties, named[0] ?? base?.type, path, whole),
+    ...checkBelonging(properties, named[0] ?? base?.type, path, label),
     ...checkLatency(properties.latency, [...path, 'latency']),
     ...checkHeaders(properties.headers, [...path, 'headers']),
   ];
@@ -75,14 +76,14 @@ const checkBelonging = (
   properties: EffectProperties,
   type: Effect['type'] | undefined,
   path: DocumentPath,
-  whole: string,
+  label: string,
 ): readonly ScenarioProblem[] => {
   if (type === undefined) return [];
   return (['headers', 'body', 'work'] as const)
     .filter((property) => properties[property] !== undefined && properties[property] !== null)
     .filter((property) => !(owners[property] as readonly string[]).includes(type))
     .map((property) => {
-      const message = `${whole} has ${property}, which is only allowed with ${owners[property].join(' and ')}`;
+      const message = `${label} has ${property}, which is only allowed with ${owners[property].join(' and ')}`;
       return { ...problem([...path, property], message), at: 'key' };
     });
 };
@@ -110,15 +111,11 @@ const checkOrder = (
   return [problem(location, `${formatPath(location)} must be at most ${high} ("${to}"), not "${from}"`)];
 };
 
-/** RFC 9110, sections 5.1 and 5.5, as Node's HTTP server enforces them. */
-const headerName = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/;
-const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
-
 const checkHeaders = (headers: EffectProperties['headers'], path: DocumentPath): readonly ScenarioProblem[] =>
   Object.entries(headers ?? {}).flatMap(([name, value]) => {
-    if (!headerName.test(name))
+    if (!isToken(name))
       return [{ ...problem([...path, name], `${show(name)} is not a valid header name`), at: 'key' as const }];
-    if (headerValue.test(String(value))) return [];
+    if (isHeaderValue(String(value))) return [];
     return [problem([...path, name], `${formatPath([...path, name])} has characters that are not allowed in a header`)];
   });
 

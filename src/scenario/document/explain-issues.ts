@@ -17,9 +17,9 @@ interface Checked {
 /** Every problem of a value that a zod schema rejected. */
 export const explainIssues = (
   issues: readonly Issue[],
-  what: Checked['what'],
+  subject: Checked['what'],
   codeOf: Checked['codeOf'] = () => 'VIV_OPTION_INVALID',
-): readonly ScenarioProblem[] => issues.flatMap((issue) => explainIssue(issue, [], { what, codeOf }));
+): readonly ScenarioProblem[] => issues.flatMap((issue) => explainIssue(issue, [], { what: subject, codeOf }));
 
 const explainIssue = (issue: Issue, base: DocumentPath, checked: Checked): readonly ScenarioProblem[] => {
   const path = [...base, ...(issue.path as DocumentPath)];
@@ -40,8 +40,8 @@ const unknownKey = (code: ConfigProblemCode, path: DocumentPath, key: string, kn
   hint: didYouMean(key, known.split(', ')) ?? `Allowed keys: ${known}.`,
 });
 
-const wrongValue = (code: ConfigProblemCode, issue: Issue, path: DocumentPath, what: string): ScenarioProblem => {
-  const name = path.length === 0 ? what : formatPath(path);
+const wrongValue = (code: ConfigProblemCode, issue: Issue, path: DocumentPath, subject: string): ScenarioProblem => {
+  const name = path.length === 0 ? subject : formatPath(path);
   const suggestion = issue.code === 'invalid_value' ? suggest(issue.input, issue.values) : undefined;
   if (issue.input === undefined)
     return { code, path, at: 'value', message: `${name} is missing: it must be ${issue.message}`, hint: undefined };

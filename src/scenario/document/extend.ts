@@ -7,8 +7,8 @@ import type { ScenarioDocument } from './schema.ts';
 /** Maps are merged deeply, other values are replaced. The description is not inherited. */
 export const extendDocument = (parent: ScenarioDocument, child: ScenarioDocument): ScenarioDocument => {
   const { description: _, ...inherited } = parent as JsonObject;
-  const { extends: __, ...own } = child as JsonObject;
-  return merge(inherited, own) as ScenarioDocument;
+  const { extends: __, ...remaining } = child as JsonObject;
+  return merge(inherited, remaining) as ScenarioDocument;
 };
 
 const merge = (parent: JsonObject, child: JsonObject): JsonObject => {

@@ -25,7 +25,7 @@ import {
   effectToDocument,
   textsOf,
 } from './fault-effect.ts';
-import { type FaultDocument, type FaultObject, type FaultPatch, faultPatchSchema } from './schema.ts';
+import { type FaultDocument, type FaultObject, type FaultPatch, faultPatchSchema } from './fault-schema.ts';
 
 /** Creates a fault from a checked document. */
 export const faultFrom = (document: FaultDocument): FaultEntry => {
@@ -179,8 +179,8 @@ const mergeDescription = (
 ): string | undefined => {
   const isGenerated = base !== undefined && provided === descriptionOf(base);
   if (typeof provided === 'string' && !isGenerated) return provided;
-  const own = provided === null || base?.description === builtIn?.description ? undefined : base?.description;
-  return own ?? inheritedDescription(builtIn, parts);
+  const inherited = provided === null || base?.description === builtIn?.description ? undefined : base?.description;
+  return inherited ?? inheritedDescription(builtIn, parts);
 };
 
 const faultOnFrom = ({ query, header, ...on }: NonNullable<FaultObject['on']>): FaultOn | undefined =>

@@ -7,7 +7,7 @@ import type { Transport } from '../../core/http/http.ts';
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { setProperty } from '../../core/primitives/json.ts';
 import { formatDuration, formatSize, parseDuration, parseSize } from '../../core/primitives/units.ts';
-import type { FaultObject, FaultPatch } from './schema.ts';
+import type { FaultObject, FaultPatch } from './fault-schema.ts';
 
 /** The properties that define an effect; a fault has exactly one of them. */
 export const effectNames = [

@@ -65,8 +65,8 @@ const dataOf = (collections: ReadonlyMap<string, Collection>): NonNullable<Scena
   });
 };
 
-const clockOf = (at: number, frozen: boolean): NonNullable<ScenarioDocument['clock']> =>
-  frozen ? { at: formatTimestamp(at), frozen } : formatTimestamp(at);
+const clockOf = (now: number, frozen: boolean): NonNullable<ScenarioDocument['clock']> =>
+  frozen ? { at: formatTimestamp(now), frozen } : formatTimestamp(now);
 
 const rulesOf = ({ requests, keys, rejected }: Rules): Pick<ScenarioDocument, 'requests' | 'auth'> => {
   const auth = {

@@ -1,14 +1,11 @@
-/** Finds, reads and lists scenario files. The only file in this folder that accesses the disk. */
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+/** Loads and lists scenarios. Only the files `load*.ts` in this folder access the disk. */
+import { dirname, join } from 'node:path';
 import {
   ConfigError,
   type ConfigProblem,
   type ConfigProblemCode,
   configError,
-  configProblem,
 } from '../../core/primitives/config-error.ts';
-import { didYouMean } from '../../core/primitives/did-you-mean.ts';
 import { isJsonObject } from '../../core/primitives/json.ts';
 import { defaultScenarioName } from '../data/default-scenario.ts';
 import type { ScenarioProblem } from '../document/document-path.ts';
@@ -16,13 +13,8 @@ import { extendDocument, originOf } from '../document/extend.ts';
 import { readDocument } from '../document/read-document.ts';
 import { createScenario, type Locate, locateNowhere, type Scenario } from '../document/scenario.ts';
 import type { ScenarioDocument } from '../document/schema.ts';
-import { createLocateProblem, type LocateProblem, parseText } from './parse.ts';
-import { createSourceText } from './source-text.ts';
-
-const extensions = ['.yaml', '.yml', '.json'];
-
-/** Larger files are rejected: parsing one would block a server for minutes. */
-export const maxScenarioBytes = 16 * 1024 * 1024;
+import { findScenarioFiles, nameOf, oneFileOf, type ScenarioFiles, suggestScenario } from './load-files.ts';
+import { type Layer, parseLayer, readLayer } from './load-layer.ts';
 
 export interface ScenarioListing {
   readonly name: string;
@@ -80,7 +72,7 @@ export const loadInlineScenario = async (
     value,
     document: read.ok ? read.document : undefined,
     problems,
-    places: undefined,
+    locate: undefined,
   };
   const files =
     extendsOf(value) === undefined || directory === undefined ? new Map() : await findScenarioFiles(directory);
@@ -116,111 +108,6 @@ const listScenario = async (name: string, paths: readonly string[], files: Scena
     return { name, description: undefined, file, error };
   }
 };
-
-/** The files of each scenario name, in alphabetical order. Several files with one name are an error when it is used. */
-type ScenarioFiles = ReadonlyMap<string, readonly string[]>;
-
-const findScenarioFiles = async (directory: string): Promise<ScenarioFiles> => {
-  const files = new Map<string, string[]>();
-  for (const entry of (await readDirectory(directory)).sort()) {
-    if (!extensions.includes(extname(entry))) continue;
-    const name = nameOf(entry);
-    files.set(name, [...(files.get(name) ?? []), join(directory, entry)]);
-  }
-  return files;
-};
-
-const readDirectory = async (directory: string): Promise<string[]> => {
-  try {
-    return await readdir(directory);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw configError(
-      'VIV_SCENARIO_UNREADABLE',
-      `the scenarios in ${directory} cannot be read: ${(error as Error).message}`,
-    );
-  }
-};
-
-const nameOf = (file: string): string => basename(file, extname(file));
-
-const oneFileOf = (files: ScenarioFiles, name: string): string | undefined => {
-  const paths = files.get(name) ?? [];
-  if (paths.length > 1)
-    throw configError(
-      'VIV_SCENARIO_DUPLICATE',
-      `the scenario "${name}" exists ${paths.length} times: ${paths.join(' and ')}`,
-      'Keep one.',
-    );
-  return paths[0];
-};
-
-const suggestScenario = (name: string, files: ScenarioFiles): string => {
-  if (files.size === 0) return 'There are no scenario files.';
-  const all = `Scenarios: ${[...files.keys()].join(', ')}.`;
-  const suggestion = didYouMean(name, files.keys());
-  return suggestion === undefined ? all : `${suggestion} ${all}`;
-};
-
-/** One file of a scenario: the scenario itself, or one that it extends. */
-interface Layer {
-  readonly file: string | undefined;
-  /** The parsed text; undefined if it cannot be parsed. */
-  readonly value: unknown;
-  /** Undefined if there are problems. */
-  readonly document: ScenarioDocument | undefined;
-  readonly problems: readonly ConfigProblem[];
-  readonly places: LocateProblem | undefined;
-}
-
-const readLayer = async (file: string): Promise<Layer> => parseLayer(await readText(file), file);
-
-const readText = async (file: string): Promise<string> => {
-  let bytes: Uint8Array;
-  try {
-    const { size } = await stat(file);
-    if (size > maxScenarioBytes)
-      throw unreadable(file, `the file has ${size} bytes; a scenario has at most ${maxScenarioBytes} (16 MiB)`);
-    bytes = await readFile(file);
-  } catch (error) {
-    if (error instanceof ConfigError) throw error;
-    throw unreadable(
-      file,
-      codeOf(error) === 'ENOENT' ? 'there is no such file' : `the file cannot be read: ${(error as Error).message}`,
-    );
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw unreadable(file, 'the file is not UTF-8 text');
-  }
-};
-
-const unreadable = (file: string, message: string): ConfigError =>
-  new ConfigError([configProblem({ code: 'VIV_SCENARIO_UNREADABLE', message, file })]);
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
-
-const parseLayer = (text: string, file: string): Layer => {
-  const source = createSourceText(text, file);
-  const locateProblem = createLocateProblem(source);
-  let value: unknown;
-  try {
-    // An empty file is a valid scenario: everything is optional.
-    value = parseText(source) ?? {};
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return { file, value: undefined, document: undefined, problems: error.problems, places: locateProblem };
-  }
-  const read = readDocument(value);
-  if (read.ok) return { file, value, document: read.document, problems: [], places: locateProblem };
-  const problems = sortByLocation(read.problems.map(locateProblem));
-  return { file, value, document: undefined, problems, places: locateProblem };
-};
-
-/** The problems of a file, in the order of their locations. */
-const sortByLocation = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] =>
-  problems.toSorted((left, right) => (left.line ?? 0) - (right.line ?? 0) || (left.column ?? 0) - (right.column ?? 0));
 
 /** The scenarios that can be extended. */
 interface Base {
@@ -262,7 +149,7 @@ const followExtends = async (
 ): Promise<Layer | ConfigProblem> => {
   const fail = (code: ConfigProblemCode, message: string, hint: string): ConfigProblem => {
     const problem: ScenarioProblem = { code, path: ['extends'], at: 'value', message, hint };
-    return layer.places?.(problem) ?? locateNowhere(problem);
+    return layer.locate?.(problem) ?? locateNowhere(problem);
   };
   if (names.includes(parent)) {
     const circle = [...names.slice(names.indexOf(parent)), parent];
@@ -278,7 +165,7 @@ const followExtends = async (
       'Keep one.',
     );
   if (parent === defaultScenarioName && builtIn !== undefined)
-    return { file: undefined, value: builtIn, document: builtIn, problems: [], places: undefined };
+    return { file: undefined, value: builtIn, document: builtIn, problems: [], locate: undefined };
   const message = `extends names an unknown scenario "${parent}": there is no ${join(directory, `${parent}.yaml`)}`;
   return fail('VIV_SCENARIO_UNKNOWN', message, suggestScenario(parent, files));
 };
@@ -298,5 +185,5 @@ const createLocate =
         problem.path,
       )
     ] as Layer;
-    return layer.places?.(problem) ?? locateNowhere(problem);
+    return layer.locate?.(problem) ?? locateNowhere(problem);
   };

@@ -96,8 +96,8 @@ const syntaxProblemAt = (source: SourceText, offset: number, message: string, hi
   source.problemAt(offset, { code: 'VIV_SCENARIO_SYNTAX', message, hint });
 
 const syntaxProblem = ({ code, message, pos: [offset] }: SyntaxFinding, source: SourceText): ConfigProblem => {
-  const problemAt = (at: number, sentence: string, hint?: string): ConfigProblem =>
-    syntaxProblemAt(source, at, sentence, hint);
+  const problemAt = (offset: number, sentence: string, hint?: string): ConfigProblem =>
+    syntaxProblemAt(source, offset, sentence, hint);
   switch (code) {
     case 'DUPLICATE_KEY': {
       const key = /^(?:"[^"]*"|'[^']*'|[^\s:,{}[\]]+)/.exec(source.text.slice(offset, offset + 200))?.[0] ?? '';

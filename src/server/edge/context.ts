@@ -1,6 +1,6 @@
 /** The dependencies of the server, created by `simulation/simulation.ts`. */
 import type { Scenario } from '../../scenario/document/scenario.ts';
-import type { RedactorFor } from '../../world/evidence/redact.ts';
+import type { RedactFor } from '../../world/evidence/redact.ts';
 import type { Logger } from '../../world/logger.ts';
 import type { StartOverrides, WorldStart } from '../../world/world.ts';
 import type { Worlds } from '../../world/worlds.ts';
@@ -16,7 +16,7 @@ export interface ServerContext {
   /** Real milliseconds since the start. */
   readonly uptimeMs: () => number;
   /** Removes credentials, as the service declares them, from all output. */
-  readonly redactorFor: RedactorFor;
+  readonly redactFor: RedactFor;
   /** Required by the control API except `/health`; undefined if none is required. */
   readonly token: string | undefined;
   /** Required from calls that a proxy forwarded; undefined if the user set none: such calls are then rejected. */

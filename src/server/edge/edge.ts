@@ -1,6 +1,7 @@
 /** The HTTP edge of the service: converts a Node request to data, lets a world decide, and delivers the reply. */
 
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Exchange } from '../../core/exchange.ts';
 import { type HttpRequest, type HttpResponse, noBody, plainDelivery, type RequestBody } from '../../core/http/http.ts';
 import { pathBelowBase } from '../../core/http/path.ts';
 import { isPreflight, preflight } from '../../core/response/cors.ts';
@@ -66,16 +67,16 @@ export const createEdge = (context: ServerContext, { passOthersOn }: EdgeOptions
 };
 
 /** Reads the body, if there is one, and decides the response. Exceptions go to the app's error handler. */
-const readAndDecide = (edge: Edge, request: Request, head: HttpRequest, call: EdgeCall): void => {
+const readAndDecide = (edge: Edge, request: Request, head: HttpRequest, edgeCall: EdgeCall): void => {
   const {
     context: { worlds },
     readBody,
     queues,
   } = edge;
-  const { response, next } = call;
+  const { response, next } = edgeCall;
   const decideWith = (body: RequestBody): void => {
     try {
-      decide(edge, body === noBody ? head : { ...head, body }, call);
+      decide(edge, body === noBody ? head : { ...head, body }, edgeCall);
     } catch (error) {
       next(error);
     }
@@ -101,24 +102,28 @@ const readAndDecide = (edge: Edge, request: Request, head: HttpRequest, call: Ed
       .catch((error) => whenFirst(() => next(error)));
 };
 
-const decide = (edge: Edge, request: HttpRequest, call: EdgeCall): void => {
-  const { worlds, nameOf, logger } = edge.context;
-  const { name } = call;
+const decide = (edge: Edge, request: HttpRequest, edgeCall: EdgeCall): void => {
+  const { worlds, nameOf } = edge.context;
+  const { name } = edgeCall;
   if (worlds.get(name) === undefined && isEmbedded(request)) {
-    refuse(edge, request, call, [403, `A page of another site may not open the world "${name}".`]);
+    refuse(edge, request, edgeCall, [403, `A page of another site may not open the world "${name}".`]);
     return;
   }
   const world = worlds.open(name);
   if (world === undefined) {
     const { maxWorlds } = worlds.options;
     const message = `The world "${name}" cannot be opened: ${maxWorlds} worlds are open, the maximum. Delete one with DELETE /_vivarium/api/worlds/{world}, or raise ${nameOf('maxWorlds')}.`;
-    refuse(edge, request, call, [503, message]);
+    refuse(edge, request, edgeCall, [503, message]);
     return;
   }
   const handled = world.handle(request);
-  if (handled.error !== undefined)
-    logger.error(`Internal error while handling ${request.method} ${request.path}.`, handled.error);
-  deliverExchange(worlds, handled, call, world.clock);
+  if (handled.error !== undefined) logInternalError(edge.context, handled.exchange, handled.error);
+  deliverExchange(worlds, handled, edgeCall, world.clock);
+};
+
+const logInternalError = ({ logger, redactFor, worlds }: ServerContext, exchange: Exchange, error: unknown): void => {
+  const { method, path } = redactFor(worlds.service)(exchange).request;
+  logger.error(`Internal error while handling ${method} ${path}.`, error);
 };
 
 /** An image, a script or a form of another site: its page could open worlds until there is no room (Fetch Metadata). */
@@ -129,13 +134,13 @@ const isEmbedded = ({ headers }: HttpRequest): boolean =>
 const refuse = (
   { context: { worlds } }: Edge,
   request: HttpRequest,
-  call: EdgeCall,
+  edgeCall: EdgeCall,
   [status, message]: readonly [number, string],
 ): void => {
   const elapsed = startStopwatch();
-  const exchange = worlds.refuse(request, call.name, status, message);
+  const exchange = worlds.refuse(request, edgeCall.name, status, message);
   const reply = { response: exchange.response, delivery: plainDelivery };
-  deliverExchange(worlds, { reply, exchange, elapsed }, call, worlds.clock);
+  deliverExchange(worlds, { reply, exchange, elapsed }, edgeCall, worlds.clock);
 };
 
 const deliverExchange = (

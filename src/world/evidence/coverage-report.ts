@@ -20,7 +20,7 @@ export interface OperationCoverage {
   readonly faults: Counts;
 }
 
-/** The coverage of one world, since it was opened. */
+/** The coverage of one world since it was opened, or of a server since its start. */
 export interface RunCoverage {
   readonly operations: ReadonlyMap<string, OperationCoverage>;
   /** Statuses of requests that matched no operation. */
@@ -30,14 +30,14 @@ export interface RunCoverage {
 /** Runs by id. */
 export type CoverageReport = ReadonlyMap<string, RunCoverage>;
 
-type Combine = (one: number, other: number) => number;
+type Combine = (left: number, right: number) => number;
 
 /**
  * Counts of a run only grow, so of two reports of the same run the higher count is the later one. Therefore merging is
  * associative and commutative, and a report that is merged twice counts once.
  */
-export const mergeReports = (one: CoverageReport, other: CoverageReport): CoverageReport =>
-  mergeMaps(one, other, (run, same) => combineRuns(run, same, Math.max));
+export const mergeReports = (left: CoverageReport, right: CoverageReport): CoverageReport =>
+  mergeMaps(left, right, (run, same) => combineRuns(run, same, Math.max));
 
 /** The sum of all runs, in an order that does not depend on theirs: operations by path, the rest by name. */
 export const sumRuns = (report: CoverageReport): RunCoverage => {
@@ -46,7 +46,7 @@ export const sumRuns = (report: CoverageReport): RunCoverage => {
     { operations: new Map(), unmatched: new Map() },
   );
   const sortKeyOf = ({ path, method, operation }: OperationCoverage): string => `${path} ${method} ${operation}`;
-  const ordered = [...operations.values()].toSorted((one, other) => (sortKeyOf(one) < sortKeyOf(other) ? -1 : 1));
+  const ordered = [...operations.values()].toSorted((left, right) => (sortKeyOf(left) < sortKeyOf(right) ? -1 : 1));
   return {
     operations: new Map(ordered.map((operation) => [operation.operation, sortOperation(operation)])),
     unmatched: sortByName(unmatched),
@@ -63,47 +63,51 @@ const sortOperation = (operation: OperationCoverage): OperationCoverage => ({
 });
 
 const sortByName = <Value>(map: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> =>
-  new Map([...map].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  new Map([...map].toSorted(([left], [right]) => (left < right ? -1 : 1)));
 
-const combineRuns = (one: RunCoverage, other: RunCoverage, combine: Combine): RunCoverage => ({
-  operations: mergeMaps(one.operations, other.operations, (left, right) => combineOperations(left, right, combine)),
-  unmatched: combineCounts(one.unmatched, other.unmatched, combine),
+const combineRuns = (left: RunCoverage, right: RunCoverage, combine: Combine): RunCoverage => ({
+  operations: mergeMaps(left.operations, right.operations, (leftOperation, rightOperation) =>
+    combineOperations(leftOperation, rightOperation, combine),
+  ),
+  unmatched: combineCounts(left.unmatched, right.unmatched, combine),
 });
 
-const combineOperations = (one: OperationCoverage, other: OperationCoverage, combine: Combine): OperationCoverage => {
+const combineOperations = (left: OperationCoverage, right: OperationCoverage, combine: Combine): OperationCoverage => {
   const counts = (property: 'statuses' | 'undocumented' | 'parameters' | 'faults'): Counts =>
-    combineCounts(one[property], other[property], combine);
+    combineCounts(left[property], right[property], combine);
   return {
-    operation: one.operation,
+    operation: left.operation,
     // They differ only between documents; the choice must not depend on the order of the runs.
-    method: one.method > other.method ? one.method : other.method,
-    path: one.path > other.path ? one.path : other.path,
-    requests: combine(one.requests, other.requests),
+    method: left.method > right.method ? left.method : right.method,
+    path: left.path > right.path ? left.path : right.path,
+    requests: combine(left.requests, right.requests),
     statuses: counts('statuses'),
     undocumented: counts('undocumented'),
     parameters: counts('parameters'),
-    values: mergeMaps(one.values, other.values, (left, right) => combineCounts(left, right, combine)),
+    values: mergeMaps(left.values, right.values, (leftCounts, rightCounts) =>
+      combineCounts(leftCounts, rightCounts, combine),
+    ),
     faults: counts('faults'),
   };
 };
 
-const combineCounts = (one: Counts, other: Counts, combine: Combine): Counts => mergeMaps(one, other, combine);
+const combineCounts = (left: Counts, right: Counts, combine: Combine): Counts => mergeMaps(left, right, combine);
 
 const mergeMaps = <Value>(
-  one: ReadonlyMap<string, Value>,
-  other: ReadonlyMap<string, Value>,
-  combine: (left: Value, right: Value) => Value,
+  left: ReadonlyMap<string, Value>,
+  right: ReadonlyMap<string, Value>,
+  combine: (leftValue: Value, rightValue: Value) => Value,
 ): ReadonlyMap<string, Value> => {
-  const merged = new Map(one);
-  for (const [key, value] of other) {
+  const merged = new Map(left);
+  for (const [key, value] of right) {
     const present = merged.get(key);
     merged.set(key, present === undefined ? value : combine(present, value));
   }
   return merged;
 };
 
-export const countIn = (counts: Map<string, number>, key: string): void => {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+export const countIn = (counts: Map<string, number>, key: string, count = 1): void => {
+  counts.set(key, (counts.get(key) ?? 0) + count);
 };
 
 /** The share of documented statuses, parameters and values that were used. */
@@ -132,7 +136,7 @@ export const writeRun = (run: string, coverage: RunCoverage): JsonObject => ({ r
 /** Several runs: their sum, and each run on its own, so that the report can be merged again. */
 export const writeReport = (report: CoverageReport): JsonObject => ({
   ...writeSum(sumRuns(report)),
-  runs: [...sortByName(report)].map(([run, own]) => writeRun(run, sumRuns(new Map([[run, own]])))),
+  runs: [...sortByName(report)].map(([run, coverage]) => writeRun(run, sumRuns(new Map([[run, coverage]])))),
 });
 
 const writeSum = ({ operations, unmatched }: RunCoverage): JsonObject => ({
@@ -207,6 +211,6 @@ const readOperation = (item: JsonObject): OperationCoverage | undefined => {
 const readCounts = (value: Json | undefined): Counts => readMap(value, countOf);
 
 const readMap = <Value>(value: Json | undefined, read: (value: Json) => Value): ReadonlyMap<string, Value> =>
-  new Map(isJsonObject(value) ? Object.entries(value).map(([key, own]) => [key, read(own)]) : []);
+  new Map(isJsonObject(value) ? Object.entries(value).map(([key, entry]) => [key, read(entry)]) : []);
 
 const countOf = (value: Json | undefined): number => (typeof value === 'number' && value > 0 ? value : 0);

@@ -1,4 +1,4 @@
-/** Coverage: the documented operations, statuses and parameters that a client used in a world. Independent of the journal's length. */
+/** Coverage: the documented operations, statuses and parameters that clients used in one or more worlds. Independent of the journal's length. */
 
 import type { Exchange } from '../../core/exchange.ts';
 import { type Json, stringifyJson } from '../../core/primitives/json.ts';
@@ -19,7 +19,7 @@ export class Coverage {
     this.#service = service;
   }
 
-  /** Identifies the counts of this world, so that a report that is merged twice counts once. */
+  /** Identifies these counts, so that a report that is merged twice counts once. */
   get run(): string {
     this.#run ??= crypto.randomUUID();
     return this.#run;
@@ -29,6 +29,12 @@ export class Coverage {
   add(exchange: Exchange, sent: readonly DecodedParameter[]): void {
     if (exchange.operation === undefined) countIn(this.#unmatched, String(exchange.response.status));
     else this.#tallyFor(exchange.operation)?.add(exchange, sent);
+  }
+
+  /** Adds the counts of another world. */
+  absorb(other: Coverage): void {
+    for (const [status, count] of other.#unmatched) countIn(this.#unmatched, status, count);
+    for (const [name, tally] of other.#tallies) this.#tallyFor(name)?.absorb(tally);
   }
 
   /** For a changed document: counts are kept. */
@@ -95,9 +101,21 @@ class Tally {
   add(exchange: Exchange, sent: readonly DecodedParameter[]): void {
     this.#requests++;
     this.#countStatus(exchange);
-    for (const { name } of exchange.faults)
-      countIn(this.#faults, this.#faults.has(name) || this.#faults.size < maxFaults ? name : 'other');
+    for (const { name } of exchange.faults) this.#countFault(name, 1);
     this.#countParameters(sent);
+  }
+
+  absorb(other: Tally): void {
+    this.#requests += other.#requests;
+    addCounts(this.#statuses, other.#statuses);
+    addCounts(this.#undocumented, other.#undocumented);
+    addCounts(this.#parameters, other.#parameters);
+    for (const [name, count] of other.#faults) this.#countFault(name, count);
+    for (const [label, counts] of other.#values) addCounts(this.#countsOf(label), counts);
+  }
+
+  #countFault(name: string, count: number): void {
+    countIn(this.#faults, this.#faults.has(name) || this.#faults.size < maxFaults ? name : 'other', count);
   }
 
   report(): OperationCoverage {
@@ -140,23 +158,32 @@ class Tally {
   }
 
   #countValues(label: string, listed: readonly string[], value: Json): void {
-    const counts = this.#values.get(label) ?? new Map<string, number>();
-    if (counts.size === 0) this.#values.set(label, counts);
+    const counts = this.#countsOf(label);
     const texts = Array.isArray(value) ? (value as readonly Json[]).map(textOf) : [textOf(value)];
     for (const text of listed) if (texts.includes(text)) countIn(counts, text);
+  }
+
+  #countsOf(label: string): Map<string, number> {
+    const counts = this.#values.get(label) ?? new Map<string, number>();
+    this.#values.set(label, counts);
+    return counts;
   }
 }
 
 const watchedOf = ({ parameters }: Operation): readonly Watched[] =>
   parameters
-    .map((parameter, at) => ({
+    .map((parameter, index) => ({
       parameter,
-      at,
+      at: index,
       label: `${parameter.in}.${parameter.name}`,
       listed: parameter.values?.map(textOf),
     }))
     // Path parameters are always sent.
     .filter(({ parameter, listed }) => parameter.in !== 'path' || listed !== undefined);
+
+const addCounts = (target: Map<string, number>, counts: Counts): void => {
+  for (const [key, count] of counts) countIn(target, key, count);
+};
 
 const nothing: Counts = new Map();
 

@@ -85,5 +85,5 @@ const matchesFilter = (
   (violations !== true || exchange.violations.length > 0) &&
   (fault === undefined || exchange.faults.some((fired) => fired.name === fault));
 
-const matchesStatus = (status: number, wanted: string): boolean =>
-  /^[1-5]xx$/i.test(wanted) ? Math.floor(status / 100) === Number(wanted[0]) : String(status) === wanted;
+const matchesStatus = (status: number, expected: string): boolean =>
+  /^[1-5]xx$/i.test(expected) ? Math.floor(status / 100) === Number(expected[0]) : String(status) === expected;

@@ -68,8 +68,8 @@ export class JournalBudget {
 /** The maximum size per journal with which the sum is within the target. */
 const levelFor = (sizes: readonly number[], target: number): number => {
   let left = target;
-  for (const [at, size] of sizes.toSorted((one, other) => one - other).entries()) {
-    const share = left / (sizes.length - at);
+  for (const [index, size] of sizes.toSorted((left, right) => left - right).entries()) {
+    const share = left / (sizes.length - index);
     if (size > share) return share;
     left -= size;
   }

@@ -60,9 +60,9 @@ export class Journal {
     const bytes = estimateBytes(exchange);
     if (this.#size === this.#bounds.entries) this.#drop();
     if (this.#size === this.#ring.length) this.#grow();
-    const place = this.#placeOf(this.#size);
-    this.#ring[place] = exchange;
-    this.#sizes[place] = bytes;
+    const slot = this.#placeOf(this.#size);
+    this.#ring[slot] = exchange;
+    this.#sizes[slot] = bytes;
     this.#size++;
     this.#bytes += bytes;
     if (this.#bytes > this.#maxBytes) this.shrinkTo(this.#maxBytes);
@@ -76,7 +76,7 @@ export class Journal {
 
   /** From the newest to the oldest. */
   *newestFirst(): Generator<Exchange> {
-    for (let at = this.#size - 1; at >= 0; at--) yield this.#ring[this.#placeOf(at)] as Exchange;
+    for (let index = this.#size - 1; index >= 0; index--) yield this.#ring[this.#placeOf(index)] as Exchange;
   }
 
   /** From the oldest to the newest, those after the exchange with this number. */
@@ -92,8 +92,8 @@ export class Journal {
   find(id: number): Exchange | undefined {
     const first = this.oldest;
     // Numbers are consecutive, so the index follows from the number of the oldest.
-    const at = first === undefined ? -1 : id - first.id;
-    return at >= 0 && at < this.#size ? this.#ring[this.#placeOf(at)] : undefined;
+    const index = first === undefined ? -1 : id - first.id;
+    return index >= 0 && index < this.#size ? this.#ring[this.#placeOf(index)] : undefined;
   }
 
   clear(): void {
@@ -113,8 +113,8 @@ export class Journal {
 
   /** The index of the n-th exchange from the oldest. */
   #placeOf(nth: number): number {
-    const place = this.#start + nth;
-    return place < this.#ring.length ? place : place - this.#ring.length;
+    const slot = this.#start + nth;
+    return slot < this.#ring.length ? slot : slot - this.#ring.length;
   }
 
   /** Doubles the capacity, and moves the oldest exchange to index 0. */

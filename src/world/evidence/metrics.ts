@@ -37,9 +37,9 @@ export class Metrics {
     for (const { name } of faults) this.#countFault(name);
     for (const { side } of violations) this.#violations[side]++;
     const seconds = durationMs / 1000;
-    let at = 0;
-    while (at < bounds.length && seconds > (bounds[at] as number)) at++;
-    this.#durations[at] = (this.#durations[at] as number) + 1;
+    let bucket = 0;
+    while (bucket < bounds.length && seconds > (bounds[bucket] as number)) bucket++;
+    this.#durations[bucket] = (this.#durations[bucket] as number) + 1;
     this.#durationSum += seconds;
   }
 
@@ -86,9 +86,9 @@ export class Metrics {
   /** Buckets are cumulative. */
   #histogram(): readonly Sample[] {
     let count = 0;
-    const buckets = this.#durations.map((own, at) => {
-      count += own;
-      return sample('_bucket', { le: String(bounds[at] ?? '+Inf') }, count);
+    const buckets = this.#durations.map((durations, index) => {
+      count += durations;
+      return sample('_bucket', { le: String(bounds[index] ?? '+Inf') }, count);
     });
     return [...buckets, sample('_sum', {}, this.#durationSum), sample('_count', {}, count)];
   }

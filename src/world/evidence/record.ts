@@ -24,7 +24,7 @@ export const recordOf = (exchange: Exchange, transport: Transport | undefined): 
   const requestBytes = sizeOfBody(contentOf(request.body));
   const responseBytes = sizeOfBody(response.body);
   if (requestBytes <= maxRecordedBytes && responseBytes <= maxRecordedBytes)
-    return new RecordedExchange(exchange, ownRequest(request.body), response.body, transport, undefined);
+    return new RecordedExchange(exchange, ownRequest(request.body), ownResponse(response.body), transport, undefined);
   return new RecordedExchange(
     exchange,
     cutRequest(request.body, requestBytes),
@@ -113,10 +113,17 @@ const sizeOfBody = (body: HttpResponse['body']): number => {
 };
 
 /** A short body may be a view into the 64 KiB that were read from the socket: the view would keep all of them. */
-const ownRequest = (body: RequestBody): RequestBody =>
-  body.type === 'bytes' && body.bytes.byteLength < body.bytes.buffer.byteLength
-    ? { type: 'bytes', bytes: new Uint8Array(body.bytes) }
-    : body;
+const ownBytes = (bytes: Uint8Array): Uint8Array =>
+  bytes.byteLength < bytes.buffer.byteLength ? new Uint8Array(bytes) : bytes;
+
+const ownRequest = (body: RequestBody): RequestBody => {
+  if (body.type !== 'bytes') return body;
+  const bytes = ownBytes(body.bytes);
+  return bytes === body.bytes ? body : { type: 'bytes', bytes };
+};
+
+const ownResponse = (body: HttpResponse['body']): HttpResponse['body'] =>
+  body instanceof Uint8Array ? ownBytes(body) : body;
 
 const cutRequest = (body: RequestBody, size: number): RequestBody => {
   const content = contentOf(body);
@@ -124,7 +131,7 @@ const cutRequest = (body: RequestBody, size: number): RequestBody => {
 };
 
 const cutResponse = (body: HttpResponse['body'], size: number): HttpResponse['body'] =>
-  size > maxRecordedBytes && body !== undefined ? cut(body) : body;
+  size > maxRecordedBytes && body !== undefined ? cut(body) : ownResponse(body);
 
 const cut = (body: string | Uint8Array): Uint8Array => {
   if (typeof body !== 'string') return cutBytes(body);

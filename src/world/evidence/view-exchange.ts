@@ -1,43 +1,50 @@
-/** Exchanges in the format of the control API and the library. */
+/** Exchanges in the format of the control API and the library, without secrets. */
 
 import { type Exchange, explainStep } from '../../core/exchange.ts';
 import { contentOf, type HttpRequest, type HttpResponse, headerOf } from '../../core/http/http.ts';
 import { isJsonType } from '../../core/http/media-type.ts';
 import { encodeBase64 } from '../../core/primitives/base64.ts';
 import { type Json, type JsonObject, parseJson, setProperty } from '../../core/primitives/json.ts';
-import type { Redactor } from './redact.ts';
+import type { Redact } from './redact.ts';
 
 /** The format in lists. */
-export const summarizeExchange = (exchange: Exchange, redact: Redactor): JsonObject => ({
-  id: exchange.id,
-  world: exchange.world,
-  at: new Date(exchange.at).toISOString(),
-  durationMs: exchange.durationMs,
-  operation: exchange.operation ?? null,
-  method: exchange.request.method,
-  path: exchange.request.path,
-  query: redact.query(exchange.request.query),
-  status: exchange.response.status,
-  violations: exchange.violations.map((violation) => ({ ...violation })),
-  faults: exchange.faults.map((fault) => ({ ...fault })),
-});
+export const summarizeExchange = (exchange: Exchange, redact: Redact): JsonObject => summarize(redact(exchange));
 
-export const viewExchange = (exchange: Exchange, redact: Redactor): JsonObject => ({
-  ...summarizeExchange(exchange, redact),
-  request: viewRequest(exchange, redact),
-  response: viewResponse(exchange, redact),
-  why: exchange.steps.map(explainStep),
-});
+export const viewExchange = (exchange: Exchange, redact: Redact): JsonObject => {
+  const shown = redact(exchange);
+  return {
+    ...summarize(shown),
+    request: viewRequest(shown),
+    response: viewResponse(shown),
+    why: shown.steps.map(explainStep),
+  };
+};
 
-const viewRequest = ({ request, fullBytes }: Exchange, redact: Redactor): JsonObject =>
-  viewMessage(requestHeaders(request), contentOf(request.body), fullBytes?.request, redact);
+const summarize = (exchange: Exchange): JsonObject => {
+  const { method, path, query } = exchange.request;
+  return {
+    id: exchange.id,
+    world: exchange.world,
+    at: new Date(exchange.at).toISOString(),
+    durationMs: exchange.durationMs,
+    operation: exchange.operation ?? null,
+    method,
+    path,
+    query,
+    status: exchange.response.status,
+    violations: exchange.violations.map((violation) => ({ ...violation })),
+    faults: exchange.faults.map((fault) => ({ ...fault })),
+  };
+};
 
-const viewResponse = ({ response, fullBytes }: Exchange, redact: Redactor): JsonObject =>
+const viewRequest = ({ request, fullBytes }: Exchange): JsonObject =>
+  viewMessage(requestHeaders(request), contentOf(request.body), fullBytes?.request);
+
+const viewResponse = ({ response, fullBytes }: Exchange): JsonObject =>
   viewMessage(
     responseHeaders(response).map(([name, value]) => [name.toLowerCase(), value]),
     response.body,
     fullBytes?.response,
-    redact,
   );
 
 export type Headers = readonly (readonly [name: string, value: string])[];
@@ -49,18 +56,17 @@ export const requestHeaders = ({ headers }: HttpRequest): Headers =>
   });
 
 export const responseHeaders = ({ headers }: HttpResponse): Headers =>
-  headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] as string] as const] : []));
+  headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1] as string] as const] : []));
 
 const viewMessage = (
   pairs: Headers,
   body: string | Uint8Array | undefined,
   fullBytes: number | undefined,
-  redact: Redactor,
 ): JsonObject => {
   const headers: Record<string, Json> = {};
   for (const [name, value] of pairs) {
     const before = Object.hasOwn(headers, name) ? `${String(headers[name])}, ` : '';
-    setProperty(headers, name, before + redact.header(name, value));
+    setProperty(headers, name, before + value);
   }
   const type = pairs.find(([name]) => name === 'content-type')?.[1];
   if (body === undefined || body.length === 0) return { headers };

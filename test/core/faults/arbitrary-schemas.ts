@@ -1,5 +1,5 @@
-/** Schemas of all the kinds that answers are made of, small enough that a value is drawn in no time. */
-import fc from 'fast-check';
+/** Schemas of all kinds that responses have, small enough for fast generation. */
+import fc from '../../fast-check.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -87,7 +87,7 @@ const mapOf = (property: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> =>
     property.map((schema) => ({ type: 'object', patternProperties: { '^x-': schema }, additionalProperties: false })),
   );
 
-/** Parts that do not close what the other one opens. */
+/** Parts of which neither forbids properties of the other. */
 const allOf = (property: fc.Arbitrary<Schema>): fc.Arbitrary<Schema> =>
   fc.tuple(objectOf(property), objectOf(property)).map(([one, other]) => {
     const [{ additionalProperties: _one, ...first }, { additionalProperties: _other, ...second }] = [one, other];
@@ -139,10 +139,10 @@ const schemaOf = (depth: number, hasUnions: boolean): fc.Arbitrary<Schema> => {
 
 export const arbitrarySchema = fc.nat(3).chain((depth) => schemaOf(depth, true));
 
-/** Without alternatives: each member stands for itself. */
+/** Without alternatives: the properties are independent. */
 export const arbitraryPlainSchema = fc.nat(3).chain((depth) => schemaOf(depth, false));
 
-/** What the schemas refer to. */
+/** The referenced schemas. */
 export const components = {
   Line: {
     type: 'object',

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type BrokenBody, breakContract, type NotApplicable } from '../../../src/core/faults/contract-fault.ts';
 import type { BodyKind } from '../../../src/core/faults/contract-violations.ts';
 import { contractKinds } from '../../../src/core/faults/kinds.ts';
 import { isJsonObject, type Json, stringifyJson } from '../../../src/core/primitives/json.ts';
+import fc from '../../fast-check.ts';
 import { deepFreeze, now } from '../helpers.ts';
 import { arbitraryPlainSchema, arbitrarySchema } from './arbitrary-schemas.ts';
 import { changed, type Finding, type Judged, judgedContent, mediaType, outsideOf, placesOf } from './judged-answers.ts';
@@ -13,7 +13,7 @@ const kinds = contractKinds.filter((kind) => kind !== 'wrong-content-type') as r
 const breakWith = (kind: BodyKind, value: Json, { content }: Judged, seed: number): BrokenBody | NotApplicable =>
   breakContract(kind, { mediaType, value }, [content], seed);
 
-/** Values of a schema that the judge takes as well. */
+/** Generated values that the judge accepts too. */
 const valuesOf = ({ content, judge }: Judged, seed: number): readonly Json[] =>
   [seed, seed + 1]
     .map((own) => deepFreeze(content.generate({ seed: own, now })))
@@ -21,7 +21,7 @@ const valuesOf = ({ content, judge }: Judged, seed: number): readonly Json[] =>
 
 const isUnion = ({ keyword }: Finding): boolean => keyword === 'oneOf' || keyword === 'anyOf';
 
-/** That the judge finds what was declared, there and nowhere else; alternatives that were not meant complain too. */
+/** The judge must find the declared violation, and no other except those of other alternatives. */
 const expectDeclared = (findings: readonly Finding[], { pointer }: BrokenBody): void => {
   const union = findings.filter(isUnion).toSorted((one, other) => one.pointer.length - other.pointer.length)[0];
   if (union === undefined) expect(findings.map((finding) => finding.pointer)).toEqual(findings.map(() => pointer));
@@ -61,7 +61,7 @@ test('a contract fault violates the contract at the reported location only', {
   for (const kind of kinds) expect(met.get(kind) ?? 0, kind).toBeGreaterThan(10);
 });
 
-/** What the kind's name promises, tried at every place without knowing the schema. */
+/** The violation of each kind, tried at every location without the schema. */
 const attempts: Readonly<Record<BodyKind, (before: Json, isProperty: boolean) => readonly (Json | undefined)[]>> = {
   'missing-required': (_before, isProperty) => (isProperty ? [undefined] : []),
   'wrong-type': () => ['text', 12345, true, {}, []],
@@ -83,7 +83,7 @@ const meant: Readonly<Record<BodyKind, RegExp>> = {
   'bad-format': /^(format|pattern)$/,
 };
 
-/** A name that nobody heard of, whatever is there: a member that must be of a type is no undeclared one. */
+/** An unused name: a property whose type is declared is not undeclared. */
 const takesAnother = (value: Json, pointer: string, judge: Judged['judge']): boolean =>
   ['never', 4711, null, {}].every((after) =>
     judge(changed(value, `${pointer}/heardOf`, after)).every(({ keyword }) => meant['extra-property'].test(keyword)),
@@ -101,7 +101,7 @@ const hasRoom = (kind: BodyKind, value: Json, { judge }: Judged): boolean => {
   });
 };
 
-test('where breaking can be found by trying, a contract fault finds it', { timeout: 120_000 }, async () => {
+test('a contract fault finds a violation if trial and error finds one', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(arbitraryPlainSchema, arbitrarySchema), fc.nat(1e6), async (schema, seed) => {
       const judged = await judgedContent(schema);

@@ -12,7 +12,7 @@ const seeds = Array.from({ length: 30 }, (_, seed) => seed);
 const breakAt = (kind: ContractKind, value: Json, contents: readonly Content[], seed = 1): BrokenBody | NotApplicable =>
   breakContract(kind, { mediaType, value: deepFreeze(value) }, contents, seed);
 
-/** What thirty seeds put where, each once, in order: `/name: "Rex" -> 12345`. */
+/** The distinct violations of thirty seeds, sorted: `/name: "Rex" -> 12345`. */
 const breakages = (kind: ContractKind, value: Json, contents: readonly Content[]): readonly string[] => {
   const shown = (part: Json | undefined): string => (part === undefined ? '(nothing)' : stringifyJson(part));
   const found = seeds.map((seed) => {
@@ -24,7 +24,7 @@ const breakages = (kind: ContractKind, value: Json, contents: readonly Content[]
   return [...new Set(found)].sort();
 };
 
-/** Where thirty seeds break. */
+/** The locations of the violations of thirty seeds. */
 const pointers = (kind: ContractKind, value: Json, contents: readonly Content[]): readonly string[] =>
   [...new Set(breakages(kind, value, contents).map((breakage) => breakage.slice(0, breakage.indexOf(':'))))].sort();
 
@@ -32,7 +32,7 @@ const of = async (schema: object, schemas: object = {}): Promise<readonly Conten
   (await contentsOf(schema, { schemas })).response,
 ];
 
-describe("the animal store's answers", () => {
+describe('responses of the animal store', () => {
   const luna = { id: 1, name: 'Luna', categoryId: 3, status: 'available' };
   const rex = { id: 2, name: 'Rex', categoryId: 4 };
   let one: readonly Content[];
@@ -55,19 +55,19 @@ describe("the animal store's answers", () => {
     ]);
   });
 
-  test('have another type anywhere, the whole of it too', () => {
+  test('have another type at any location, also at the root', () => {
     expect(pointers('wrong-type', luna, one)).toEqual(['', '/categoryId', '/id', '/name', '/status']);
     expect(breakages('wrong-type', luna, one)).toContain('/id: 1 -> "1"');
     expect(breakages('wrong-type', luna, one)).toContain('/name: "Luna" -> 12345');
     expect(breakages('wrong-type', [], list)).toEqual([': [] -> {}']);
   });
 
-  test('have null where there is a value', () => {
+  test('have null instead of a value', () => {
     expect(pointers('null-value', luna, one)).toEqual(['', '/categoryId', '/id', '/name', '/status']);
     expect(breakages('null-value', { ...luna, status: 'sold' }, one)).toContain('/status: "sold" -> null');
   });
 
-  test('have a value that is not listed', () => {
+  test('have a value that is not in the enum', () => {
     expect(breakages('unknown-enum', luna, one)).toEqual(['/status: "available" -> "unknown"']);
     expect(breakages('unknown-enum', rex, one)).toEqual(['the schema has no enum for any value in the response']);
     expect(pointers('unknown-enum', [luna, rex, luna], list)).toEqual(['/0/status', '/2/status']);
@@ -105,7 +105,7 @@ describe("the animal store's answers", () => {
     expect(breakAt('wrong-content-type', luna, one)).toMatchObject({ value: luna, pointer: '' });
   });
 
-  test('keep every digit that is not broken', () => {
+  test('keep every digit of the unchanged values', () => {
     const [value] = [jsonOf('{ "id": 9223372036854775807, "name": "Max", "categoryId": 9007199254740993 }')];
     const broken = breakAt('missing-required', value, one, 1) as BrokenBody;
     expect(broken.pointer).toBe('/name');
@@ -154,7 +154,7 @@ const rooms: readonly (readonly [ContractKind, string, object, Json, readonly st
   ],
   [
     'out-of-range',
-    'a bound that doubles do not tell from the next integer',
+    'a bound that equals the next integer as a double',
     { type: 'integer', minimum: 0, maximum: 1e18 },
     5,
     [': 5 -> -1', ': 5 -> 1000000000000909440'],
@@ -183,7 +183,7 @@ const rooms: readonly (readonly [ContractKind, string, object, Json, readonly st
   ],
   [
     'bad-format',
-    'a format that anything keeps to',
+    'a format that accepts everything',
     { type: 'string', format: 'password' },
     'x',
     ['no location could be broken without violating another rule too'],
@@ -295,7 +295,7 @@ test('typical violations of a kind come first', async () => {
   expect(pointers('bad-format', value, contents)).toEqual(['/d']);
 });
 
-test('a nullable reference of OpenAPI 3.0 is looked behind', async () => {
+test('a nullable reference of OpenAPI 3.0 is resolved', async () => {
   const { response } = await contentsOf(
     { type: 'object', properties: { size: { $ref: '#/components/schemas/Size', nullable: true } } },
     { version: old, schemas: { Size: { type: 'string', enum: ['s', 'm'] } } },
@@ -304,7 +304,7 @@ test('a nullable reference of OpenAPI 3.0 is looked behind', async () => {
   expect(pointers('null-value', { size: 's' }, [response])).toEqual(['']);
 });
 
-test('several faults follow one another, each at a place of its own', async () => {
+test('several faults apply one after another, each at a different location', async () => {
   const { content, judge } = await judgedContent({
     type: 'object',
     required: ['a', 'b', 'c'],
@@ -379,14 +379,14 @@ test('properties of any name are reached, and unchanged parts are shared with th
   expect(pointers('wrong-type', { 'a/b': {} }, contents)).toEqual(['', '/a~1b']);
 });
 
-test('a list of a hundred thousand is broken anywhere in it, in no time', async () => {
+test('a list of a hundred thousand is broken anywhere in it, with a few checks', async () => {
   const contents = await of({
     type: 'array',
     items: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
   });
   const value = Array.from({ length: 100_000 }, (_, id) => ({ id }));
   const content = contents[0] as Content;
-  // The check of the whole is not what is measured here.
+  // The check of the whole list is not counted here.
   const quick = [
     {
       ...content,
@@ -443,4 +443,40 @@ test('a pattern that long text keeps busy is broken by short text', async () => 
   expect(breakages('out-of-range', 'a-Bc', contents)).toEqual([
     'the schema has no bounds for any value in the response',
   ]);
+});
+
+const breakIn = async (
+  kind: Parameters<typeof breakContract>[0],
+  schema: object,
+  value: unknown,
+  mediaType = 'application/json',
+) => {
+  const content = (await contentsOf(schema)).response;
+  return breakContract(kind, { mediaType, value: value as never }, [content], 1);
+};
+
+test('a flag that can only be true is broken by false', async () => {
+  expect(await breakIn('unknown-enum', { enum: [true] }, true)).toMatchObject({
+    type: 'broken',
+    before: true,
+    after: false,
+  });
+});
+
+test('an empty text is made too long with a filler', async () => {
+  expect(await breakIn('out-of-range', { type: 'string', maxLength: 3 }, '')).toMatchObject({
+    type: 'broken',
+    after: 'xxxx',
+  });
+});
+
+test('a number has no range if only strings are allowed', async () => {
+  expect(await breakIn('out-of-range', { type: 'string' }, 5)).toMatchObject({ type: 'not-applicable' });
+});
+
+test('a text that matches the pattern is not used as a pattern violation because it is too short', async () => {
+  expect(await breakIn('bad-format', { type: 'string', pattern: '.', minLength: 5 }, 'hello')).toEqual({
+    type: 'not-applicable',
+    reason: 'no location could be broken without violating another rule too',
+  });
 });

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { NotApplicable } from '../../../src/core/faults/contract-fault.ts';
 import { applyExtreme, type ExtremeBody, type ExtremeKind, extremeKinds } from '../../../src/core/faults/extreme.ts';
 import { isJsonObject, type Json, stringifyJson } from '../../../src/core/primitives/json.ts';
+import fc from '../../fast-check.ts';
 import { deepFreeze, now } from '../helpers.ts';
 import { arbitraryPlainSchema, arbitrarySchema } from './arbitrary-schemas.ts';
 import { changed, type Judged, judgedContent, mediaType, placesOf } from './judged-answers.ts';
@@ -18,7 +18,7 @@ const valuesOf = ({ content, judge }: Judged, seed: number): readonly Json[] =>
 const isScalar = (value: Json): boolean => typeof value !== 'object' || value === null;
 const isNumber = (value: Json): boolean => typeof value === 'number' || typeof value === 'bigint';
 
-/** Where a value has another text, number, ... than before. */
+/** The locations whose string, number, ... differs. */
 const changesIn = (before: Json, after: Json): readonly (readonly [pointer: string, before: Json, after: Json])[] => {
   const places = placesOf(before);
   return [...placesOf(after)].flatMap(([pointer, found]) => {
@@ -69,13 +69,13 @@ test('an extreme response is valid and matches its name', { timeout: 120_000 }, 
   for (const kind of extremeKinds) expect(met.get(kind) ?? 0, kind).toBeGreaterThan(10);
 });
 
-/** What is left after the extreme, or all of it where there was no room. */
+/** The value after the extreme; the same value if it does not apply. */
 const stretchedOf = (kind: ExtremeKind, value: Json, judged: Judged, seed: number): Json => {
   const stretched = stretch(kind, value, judged, seed);
   return stretched.type === 'not-applicable' ? value : stretched.value;
 };
 
-test('nothing goes further than an extreme', { timeout: 120_000 }, async () => {
+test('no valid value is more extreme', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryPlainSchema, fc.nat(1e6), async (schema, seed) => {
       const judged = await judgedContent(schema);

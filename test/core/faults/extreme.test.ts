@@ -9,7 +9,7 @@ import { jsonOf, mediaType } from './judged-answers.ts';
 
 const seeds = Array.from({ length: 20 }, (_, seed) => seed);
 
-/** The body at its extreme; else why it is not. */
+/** The extreme body, or the reason why there is none. */
 const extreme = (kind: ExtremeKind, value: Json, contents: readonly Content[], seed = 1): Json => {
   const stretched = applyExtreme(kind, { mediaType, value: deepFreeze(value) }, contents, seed);
   return stretched.type === 'not-applicable' ? stretched.reason : stretched.value;
@@ -22,7 +22,7 @@ const of = async (schema: object, schemas: object = {}): Promise<readonly Conten
 const object = (properties: object, rest: object = {}) => ({ type: 'object', properties, ...rest });
 const pointsIn = (text: Json): number => [...(text as string)].length;
 
-describe("the animal store's answers", () => {
+describe('responses of the animal store', () => {
   const luna = { id: 1, name: 'Luna', categoryId: 3, status: 'sold' };
   const rex = { id: 2, name: 'Rex', categoryId: 4 };
   let one: readonly Content[];
@@ -40,7 +40,7 @@ describe("the animal store's answers", () => {
     expect(extreme('minimal', rex, one)).toBe('the response has no optional property');
   });
 
-  test('have no items, where they are a list', () => {
+  test('have no items if they are a list', () => {
     expect(extreme('empty-list', [luna, rex], list)).toEqual([]);
     expect(extreme('empty-list', [], list)).toBe('the list of the response is already empty');
     expect(extreme('empty-list', luna, one)).toBe('the response has no list');
@@ -118,7 +118,7 @@ describe('empty-list', () => {
     });
   });
 
-  test('takes the next list where the first must have items', async () => {
+  test('empties the next list if the first must have items', async () => {
     const list = { type: 'array', items: object({}) };
     const contents = await of(object({ a: { ...list, minItems: 1 }, b: list, c: { type: 'array', contains: {} } }));
     expect(extreme('empty-list', { a: [{}], b: [{}] }, contents)).toEqual({ a: [{}], b: [] });
@@ -130,10 +130,10 @@ const texts: readonly (readonly [string, object, string, RegExp])[] = [
   ['its greatest length', { maxLength: 40 }, 'a', /^Ü.{39}$/u],
   ['no more than ten thousand', { maxLength: 1_000_000 }, 'a', /^Ü.{9999}$/u],
   ['at least its least length', { minLength: 2000 }, 'a'.repeat(2000), /^a{2000}$/],
-  ['a format that takes long text', { format: 'uri' }, 'https://example.com/a', /^https:\/\/example.com\/a{980}$/],
+  ['a format that allows long text', { format: 'uri' }, 'https://example.com/a', /^https:\/\/example.com\/a{980}$/],
   ['a format that bounds the length itself', { format: 'hostname' }, 'example.com', /^example.com{50,}$/],
   ['a format without a long form', { format: 'date' }, '2030-01-31', /^2030-01-31$/],
-  ['a format that nobody checks', { format: 'password' }, 'a', /^Ü.{999}$/u],
+  ['an unknown format', { format: 'password' }, 'a', /^Ü.{999}$/u],
   ['a pattern', { pattern: '^[a-z0-9-]+$' }, 'ab', /^ab{999}$/],
   ['a pattern of words', { pattern: '^[A-Za-z ]+$', maxLength: 70 }, 'ab', /^a long text that goes on/],
   ['a pattern with a length of its own', { pattern: '^[A-Z]{2,40}$' }, 'AB', /^AB{29}$/],
@@ -257,7 +257,7 @@ test('an extreme fault keeps the violation of a contract fault', async () => {
   expect(extreme('minimal', body.value, contents)).toEqual({ a: 'not a date', b: 3 });
 });
 
-test('extreme faults do not apply to undocumented responses, and to those that are not JSON', async () => {
+test('extreme faults do not apply to undocumented responses, nor to other media types than JSON', async () => {
   const service = await readyServiceOf({
     '/a': {
       get: {
@@ -273,4 +273,42 @@ test('extreme faults do not apply to undocumented responses, and to those that a
     });
     expect(applyExtreme(kind, { mediaType, value: 'a' }, [], 1)).toMatchObject({ type: 'not-applicable' });
   }
+});
+
+const extremeIn = async (kind: ExtremeKind, value: Json, schema: object): Promise<Json> => {
+  const { response } = await contentsOf(schema);
+  const stretched = applyExtreme(kind, { mediaType, value }, [response], 1);
+  return stretched.type === 'not-applicable' ? stretched.reason : stretched.value;
+};
+
+test('a pattern without counts leaves room for a long text', async () => {
+  const text = await extremeIn('longest', 'abc', { type: 'string', pattern: '^[a-z]' });
+  expect(text).toMatch(/^[a-z]/);
+  expect([...(text as string)]).toHaveLength(1000);
+});
+
+test('an empty text is extended with a letter', async () => {
+  expect(await extremeIn('longest', '', { type: 'string', pattern: '^x*$' })).toBe('x'.repeat(1000));
+});
+
+test('nothing is changed if a change causes a problem elsewhere', async () => {
+  const schema = {
+    type: 'object',
+    required: ['b'],
+    properties: { b: { type: 'boolean' }, c: { type: 'string' } },
+    if: { not: { required: ['c'] } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    then: { properties: { b: { const: true } } },
+  };
+  expect(await extremeIn('minimal', { b: false, c: 'x' }, schema)).toBe(
+    'no variant of the response was found that matches the schema',
+  );
+  expect(await extremeIn('minimal', { b: true, c: 'x' }, schema)).toEqual({ b: true });
+});
+
+test('a value of a wrong type is not changed', async () => {
+  const schema = { type: 'object', properties: { a: { type: 'integer' }, b: { type: 'string', maxLength: 9 } } };
+  const { a, b } = (await extremeIn('longest', { a: 'x', b: 'y' }, schema)) as { a: Json; b: Json };
+  expect(a).toBe('x');
+  expect([...(b as string)]).toHaveLength(9);
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
 import {
@@ -16,7 +15,10 @@ import {
 import { equalsJson, type Json } from '../../../src/core/primitives/json.ts';
 import { seedFrom } from '../../../src/core/primitives/seeded-random.ts';
 import { matchesWildcard } from '../../../src/core/primitives/wildcard.ts';
-import { requestOf } from '../helpers.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import fc from '../../fast-check.ts';
+import { decide, requestOf, stateOf } from '../helpers.ts';
+import { askNotes, explainSteps, notesService } from '../notes.ts';
 
 describe('when', () => {
   /** Counts one by one, as the words of the design do. */
@@ -170,7 +172,7 @@ describe('a pattern', () => {
     expect(matchesWildcard('a*b*c', 'a\nb\nc')).toBe(true);
   });
 
-  test('with many stars costs no more than it is long', () => {
+  test('with many stars has a linear cost', () => {
     expect(matchesWildcard(`${'*a'.repeat(2000)}*c`, 'a'.repeat(20_000))).toBe(false);
   });
 });
@@ -252,7 +254,7 @@ describe('on', () => {
     expect(fits({ path: '/orders/a b' }, subject({ path: '/orders/a%20b' }))).toBe(true);
     expect(fits({ path: '/orders/%C3%A4/' }, subject({ path: '/orders/%c3%a4' }))).toBe(true);
     expect(fits({ path: '/' }, subject({ path: '' }))).toBe(true);
-    // An escaped slash separates nothing, and two of them do not end a path.
+    // An escaped slash is not a separator, and two of them do not end a path.
     expect(fits({ path: '/orders/7' }, subject({ path: '/orders%2F7' }))).toBe(false);
     expect(fits({ path: '/orders/7' }, subject({ path: '/orders/7//' }))).toBe(false);
     expect(fits({ path: '/orders/\ud800' }, subject({ path: '/orders/%zz' }))).toBe(false);
@@ -308,7 +310,7 @@ describe('on', () => {
     for (const other of others) expect(fits({ ...all, ...other }, fitting)).toBe(false);
   });
 
-  test('the body and the query are only looked at when they are asked for', () => {
+  test('the body and the query are only read for a condition on them', () => {
     const never = (): never => {
       throw new Error('looked at');
     };
@@ -332,4 +334,15 @@ test('a built-in fault is found by its name and responds with the status of its 
     flaky: 503,
   });
   for (const [name, fault] of builtInFaults) expect(fault.name).toBe(name);
+});
+
+test('a fault with a condition on the body does not match a missing body or one that is not JSON', () => {
+  const faults: ScenarioDocument = { faults: [{ name: 'mine', on: { body: { a: 'x' } }, status: 503 }] };
+  expect(askNotes('POST', '/forms', { body: { a: 'x' } }, faults).status).toBe(503);
+  expect(askNotes('POST', '/forms', {}, faults).status).toBe(200);
+  const broken = askNotes('POST', '/forms', { body: '{"a":"x"' }, faults);
+  expect(broken.status).toBe(400);
+  expect(explainSteps(broken)).toContain('fault mine: does not match this request');
+  const asText = { ...requestOf('POST', '/forms', { body: '' }), body: { type: 'text', text: '{"a":"x"}' } } as const;
+  expect(decide(notesService, stateOf(notesService, faults), asText).status).toBe(503);
 });

@@ -1,4 +1,4 @@
-/** Answers to break and to stretch, and a judge of them that shares nothing with the engine but the validator's package. */
+/** Responses for contract faults and extremes, and a judge that shares only the validator's package with the engine. */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { isJsonObject, type Json, parseJson, stringifyJson } from '../../../src/core/primitives/json.ts';
@@ -6,7 +6,7 @@ import type { Content } from '../../../src/core/service/operation.ts';
 import { contentsOf } from '../../openapi/documents.ts';
 import { components } from './arbitrary-schemas.ts';
 
-/** A violation with the pointer of the member that is missing or undeclared. */
+/** A violation with the pointer of the missing or undeclared property. */
 export interface Finding {
   readonly pointer: string;
   readonly keyword: string;
@@ -54,7 +54,7 @@ const findingOf = ({ instancePath, keyword, params }: ErrorObject): Finding => {
   return { pointer: `${instancePath}${token}`, keyword };
 };
 
-/** A value of a wrong type is none of the listed ones either; the same from two parts of a schema counts once. */
+/** A value of a wrong type violates the enum too; the same violation by two parts of a schema counts once. */
 const collapse = (errors: readonly ErrorObject[]): readonly Finding[] => {
   const findings = errors.map(findingOf);
   const mistyped = new Set(findings.filter(({ keyword }) => keyword === 'type').map(({ pointer }) => pointer));
@@ -65,7 +65,7 @@ const collapse = (errors: readonly ErrorObject[]): readonly Finding[] => {
   });
 };
 
-/** Every place of a value with what is there, the containers too. */
+/** Every location of a value with its contents, containers included. */
 export const placesOf = (value: Json, pointer = ''): ReadonlyMap<string, Json> => {
   const places = new Map([[pointer, value]]);
   const children = Array.isArray(value) ? [...value.entries()] : isJsonObject(value) ? Object.entries(value) : [];
@@ -76,7 +76,7 @@ export const placesOf = (value: Json, pointer = ''): ReadonlyMap<string, Json> =
   return places;
 };
 
-/** What a value has outside one place, as text to compare; of containers only the kind. */
+/** The contents of a value outside one location, as text to compare; containers only by kind. */
 export const outsideOf = (value: Json, pointer: string): readonly string[] =>
   [...placesOf(value)]
     .filter(([place]) => place !== pointer && !place.startsWith(`${pointer}/`))
@@ -85,7 +85,7 @@ export const outsideOf = (value: Json, pointer: string): readonly string[] =>
         `${place} ${typeof found === 'object' && found !== null ? Array.isArray(found) : stringifyJson(found)}`,
     );
 
-/** A copy that is changed in one place; without `after` nothing is left there. */
+/** A copy that is changed at one location; without `after` the location is removed. */
 export const changed = (value: Json, pointer: string, after?: Json): Json => {
   if (pointer === '') return after ?? null;
   const copy = structuredClone(value) as Json;

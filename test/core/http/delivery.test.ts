@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { planBody } from '../../../src/core/http/delivery.ts';
 import { type Delivery, plainDelivery } from '../../../src/core/http/http.ts';
+import fc from '../../fast-check.ts';
 
 const delivery = (properties: Partial<Delivery>): Delivery => ({ ...plainDelivery, ...properties });
 
@@ -15,7 +15,7 @@ const anyDelivery = fc.record({
 });
 
 describe('the plan of a body', () => {
-  test('is one segment at once where nothing slows it down', () => {
+  test('is one immediate segment if nothing slows it down', () => {
     expect(planBody(1000, plainDelivery)).toEqual([{ end: 1000, dueMs: 0 }]);
   });
 
@@ -28,7 +28,7 @@ describe('the plan of a body', () => {
     ]);
   });
 
-  test('has each byte out when a narrow line would have it out', () => {
+  test('sends each byte at the time of the bandwidth', () => {
     const plan = planBody(2500, delivery({ bytesPerSecond: 1000 }));
     expect(plan.at(-1)).toEqual({ end: 2500, dueMs: 2500 });
     expect(plan.every(({ end, dueMs }) => dueMs === end)).toBe(true);
@@ -39,7 +39,7 @@ describe('the plan of a body', () => {
     expect(planBody(101, delivery({ transport: 'truncate' }))).toEqual([{ end: 50, dueMs: 0 }]);
   });
 
-  test('goes forward in bytes and in time, covers the body once, and takes few timers whatever its length', () => {
+  test('is ordered by bytes and time, covers the body once, and needs few timers for any length', () => {
     fc.assert(
       fc.property(fc.nat(5_000_000), anyDelivery, (length, how) => {
         const plan = planBody(length, how);

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../../../src/core/service/service.ts';
 import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
+import { askNotes } from '../notes.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -52,7 +53,7 @@ test.each([
 });
 
 test.each(['application/xml', 'application/json;q=0', ',', ';;', 'q=1', '/', 'text', '*/*;q=0'])(
-  'who accepts %j gets 406 where that is documented, else the first type',
+  'a client that accepts %j gets 406 if that is documented, else the first media type',
   (accept) => {
     expect(ask('/lenient', accept).status).toBe(200);
     expect(typeFor(accept)).toBe('application/json');
@@ -75,4 +76,10 @@ test('a response without a body matches every Accept header', () => {
 test('each type is written in its own way', () => {
   expect(ask('/lenient', 'text/plain').reply.response.body).toBe('plain');
   expect(ask('/lenient', 'application/vnd.test+json').reply.response.body).toBe('{"b":2}');
+});
+
+test('a quality that is not a number is ignored', () => {
+  const typeOf = (accept: string) => askNotes('GET', '/texts', { headers: { accept } }).header('Content-Type');
+  expect(typeOf('application/json;q=0.5, text/plain;q=1.2.3')).toBe('text/plain');
+  expect(typeOf('application/json;q=0.5, text/plain;q=0.2')).toBe('application/json');
 });

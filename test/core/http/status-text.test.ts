@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { statusText } from '../../../src/core/http/status-text.ts';
 
 describe('the text of an error status', () => {
-  /** Phrases that RFC 9110 renamed or spells another way. 509 is registered nowhere. */
+  /** Phrases that RFC 9110 renamed or spells differently. 509 is not registered. */
   const different = new Map([
     ['413', 'Content Too Large'],
     ['418', "I'm a teapot"],

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { didYouMean, nearest } from '../../../src/core/primitives/did-you-mean.ts';
+import fc from '../../fast-check.ts';
 
 const names = ['latency', 'status', 'transport', 'bandwidth'];
 
@@ -24,7 +24,7 @@ test('the nearest of several is suggested, the first of equally near ones', () =
   expect(nearest('cat', ['bat', 'car'])).toBe('bat');
 });
 
-test('a name that is there is its own nearest', () => {
+test('the nearest name of an existing one is itself', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ minLength: 1, maxLength: 20 }), { minLength: 1, maxLength: 5 }), (candidates) => {
       for (const one of candidates) expect(nearest(one, candidates)?.toLowerCase()).toBe(one.toLowerCase());

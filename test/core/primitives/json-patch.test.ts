@@ -1,8 +1,9 @@
 /** Patches as documents, against small models of their own. */
-import fc from 'fast-check';
+
 import { describe, expect, test } from 'vitest';
 import { escapePointer, type Json, type JsonObject } from '../../../src/core/primitives/json.ts';
 import { jsonPatch, mergePatch, type Patched } from '../../../src/core/primitives/json-patch.ts';
+import fc from '../../fast-check.ts';
 
 const value: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
@@ -41,8 +42,8 @@ describe('a merge patch', () => {
     expect(mergePatch(target, patch)).toEqual(result);
   });
 
-  test('leads wherever it was made for, and changes nothing that it was given', () => {
-    /** The patch that leads from one object to another without nulls. */
+  test('transforms the document into its target, and does not change its input', () => {
+    /** The merge patch from one object to another, for objects without nulls. */
     const patchFor = (one: Json, other: Json): Json => {
       if (!isObject(one) || !isObject(other)) return other;
       const removed = Object.keys(one).filter((name) => !Object.hasOwn(other, name));
@@ -130,7 +131,7 @@ describe('a JSON patch', () => {
     [{ op: 'test', path: '/b', value: 'other' }, '[0].path /b does not have the tested value'],
     [{ op: 'test', path: '/constructor', value: 1 }, '[0].path /constructor does not have the tested value'],
     [{ op: 'spam', path: '/b' }, '[0].op must be one of add, remove, replace, move, copy, test'],
-  ])('refuses %j: %s', (operation, message) => {
+  ])('rejects %j: %s', (operation, message) => {
     expect(patch({ a: [1, 2], b: 'text' }, operation)).toBe(message);
   });
 
@@ -162,7 +163,7 @@ describe('a JSON patch', () => {
       }),
       { numRuns: 2000 },
     );
-    // Of random operations most fail, and the rest of a patch with them: those that succeed are what is applied together.
+    // Most random operations fail, and would fail the whole patch: only those that succeed are applied together.
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom('a', 'b'), value),
@@ -219,7 +220,7 @@ describe('a JSON patch', () => {
   });
 });
 
-/** What one operation does, by changing a copy in place; undefined where it fails. */
+/** The result of one operation, by a change of a copy; undefined if it fails. */
 const model = (
   target: Json,
   { op, path, from, value: sent }: { op: string; path: string[]; from: string[]; value: Json },

@@ -39,20 +39,20 @@ describe('a value updated at a path', () => {
   });
 
   test.each<[JsonPath]>([[['missing', 'id']], [['text', 'id']], [['list', 2]], [['list', 'id']]])(
-    'stays the same where %j leads nowhere',
+    'is unchanged if %j does not exist',
     (path) => {
       expect(updateAt(value, path, increase)).toBe(value);
     },
   );
 
-  test('loses what is updated to nothing', () => {
+  test('loses a property that is updated to undefined', () => {
     const nothing = () => undefined;
     expect(updateAt(value, ['list', 0], nothing)).toEqual({ ...value, list: [{ id: 2 }] });
     expect(updateAt(value, ['list', 0, 'id'], nothing)).toEqual({ ...value, list: [{}, { id: 2 }] });
     expect(updateAt(value, [], nothing)).toBeNull();
   });
 
-  test('shares what does not lead there', () => {
+  test('shares the other branches', () => {
     const updated = updateAt(value, ['list', 0, 'id'], () => 5) as typeof value;
     expect(updated.list[1]).toBe(value.list[1]);
     expect(value.list[0].id).toBe(1);

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   equalsJson,
@@ -13,6 +12,7 @@ import {
   stringifyJson,
   unescapePointer,
 } from '../../../src/core/primitives/json.ts';
+import fc from '../../fast-check.ts';
 
 const parsed = (text: string): Json => {
   const result = parseJson(text);
@@ -39,7 +39,7 @@ describe('integers', () => {
     );
   });
 
-  test('are numbers where a double holds them, and bigints where it does not', () => {
+  test('are numbers if a double is exact, and bigints otherwise', () => {
     expect(parsed('9007199254740991')).toBe(9007199254740991);
     expect(parsed('9007199254740992')).toBe(9007199254740992n);
     expect(parsed('-9007199254740993')).toBe(-9007199254740993n);
@@ -83,13 +83,13 @@ test('an integer is the same however its number is spelled', () => {
       const digits = String(value);
       const [whole, fraction] = [digits.slice(0, -places) || '0', places === 0 ? '' : digits.slice(-places)];
       const spelled = fraction === '' ? `${digits}.0` : `${whole}.${fraction.padStart(places, '0')}e${places}`;
-      // Zeros at the end are no digits that a double loses.
+      // A double does not lose trailing zeros.
       if (digits.replace(/0+$/, '').length > 16) expect(parsed(spelled)).toBe(value);
     }),
   );
 });
 
-test('any JSON value comes back from its text', () => {
+test('any JSON value equals the parsed text of it', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
       const text = JSON.stringify(value);

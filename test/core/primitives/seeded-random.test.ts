@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { randomOf, seedFrom } from '../../../src/core/primitives/seeded-random.ts';
+import fc from '../../fast-check.ts';
 
 test('a seed is a 32-bit number that follows from its parts alone', () => {
   const parts = fc.array(fc.oneof(fc.string(), fc.integer()), { maxLength: 5 });
@@ -13,7 +13,7 @@ test('a seed is a 32-bit number that follows from its parts alone', () => {
   );
 });
 
-test('where one part ends and the next begins makes a difference', () => {
+test('the boundaries between the parts matter', () => {
   expect(seedFrom('ab', 'c')).not.toBe(seedFrom('a', 'bc'));
   expect(seedFrom('a', '')).not.toBe(seedFrom('a'));
   expect(seedFrom(1, 12)).not.toBe(seedFrom(11, 2));

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   formatCount,
@@ -7,8 +6,9 @@ import {
   parseDuration,
   parseSize,
 } from '../../../src/core/primitives/units.ts';
+import fc from '../../fast-check.ts';
 
-test('a count takes the plural of its noun, except for one', () => {
+test('a count has the plural of its noun, except for one', () => {
   expect([0, 1, 2, 1n].map((count) => formatCount(count, 'item'))).toEqual(['0 items', '1 item', '2 items', '1 item']);
 });
 
@@ -27,7 +27,7 @@ describe('a duration', () => {
   });
 
   test.each(['', '5', 's', '-5s', '5 s', '5S', '.5s', '5.s', '1e3s', '5s5s', '5s\n', '0x5s', '5sec', '٣s'])(
-    '%j is none',
+    '%j is invalid',
     (text) => {
       expect(parseDuration(text)).toBeUndefined();
     },
@@ -68,7 +68,7 @@ describe('a size', () => {
     expect(parseSize(text)).toBe(bytes);
   });
 
-  test.each(['', '10', '10kb', '10K', '-1KB', '1 MiB', 'KB', '1e3B'])('%j is none', (text) => {
+  test.each(['', '10', '10kb', '10K', '-1KB', '1 MiB', 'KB', '1e3B'])('%j is invalid', (text) => {
     expect(parseSize(text)).toBeUndefined();
   });
 

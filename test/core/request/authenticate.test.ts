@@ -92,7 +92,7 @@ describe('a bearer token', () => {
     });
   });
 
-  test('that is missing is asked for', () => {
+  test('that is missing gets 401', () => {
     for (const headers of [{}, { authorization: '' }])
       expect(ask('/bearer', { headers })).toEqual({
         status: 401,
@@ -153,7 +153,7 @@ describe('an API key', () => {
     );
   });
 
-  test('that is the whole Authorization header comes after the name of a scheme, or alone', () => {
+  test('that is the Authorization header may have a scheme before it', () => {
     const auth = { keys: ['demo'] };
     for (const authorization of ['demo', 'Token demo', 'Bearer demo'])
       expect(ask('/raw', { headers: { authorization }, auth }).status).toBe(200);
@@ -204,15 +204,15 @@ describe('of several schemes', () => {
     });
   });
 
-  test('none is asked for where the document asks for none, or lets it be', () => {
+  test('none is required if the document requires none, or makes it optional', () => {
     expect(ask('/open')).toMatchObject({ status: 200, step: 'not required' });
     expect(ask('/optional')).toMatchObject({ status: 200, step: 'not required' });
     expect(status('/optional', 'Bearer expired')).toBe(200);
   });
 });
 
-describe('the scenario says', () => {
-  test('which keys are accepted: no others are', () => {
+describe('the scenario defines', () => {
+  test('the accepted keys, and no others', () => {
     const auth = { keys: ['demo-key', 'other'] };
     expect(status('/bearer', 'Bearer demo-key', auth)).toBe(200);
     expect(status('/bearer', 'Bearer other', auth)).toBe(200);
@@ -220,7 +220,7 @@ describe('the scenario says', () => {
     expect(status('/bearer', 'Bearer demo-key', { keys: [] })).toBe(401);
   });
 
-  test('which are rejected, in place of the usual ones', () => {
+  test('the rejected keys, instead of the usual ones', () => {
     const auth = { rejected: ['old-*', '*-test'] };
     expect(status('/bearer', 'Bearer old-1', auth)).toBe(401);
     expect(status('/bearer', 'Bearer my-test', auth)).toBe(401);

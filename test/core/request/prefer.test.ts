@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { explainStep } from '../../../src/core/exchange.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import fc from '../../fast-check.ts';
 import { decide, loadAnimalStore, requestOf, stateOf } from '../helpers.ts';
 
 let service: Service;
@@ -10,7 +10,7 @@ beforeAll(async () => {
   service = await loadAnimalStore();
 });
 
-/** What a request with this `Prefer` header comes to, in the terms of the answer. */
+/** The status, headers and body of the response to a request with this `Prefer` header. */
 const preference = (prefer: string | readonly string[], scenario: ScenarioDocument = {}) => {
   const decided = decide(service, stateOf(service, scenario), requestOf('GET', '/v1/pets', { headers: { prefer } }));
   return {

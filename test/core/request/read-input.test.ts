@@ -1,8 +1,11 @@
-/** Bodies that are there although nothing was sent, and bodies that are not. */
+/** Empty bodies: those that count as a body, and those that do not. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
+import { askNotes, violationTexts } from '../notes.ts';
 
 const urlencoded = 'application/x-www-form-urlencoded';
 const formOf = (schema: JsonObject, required = true): JsonObject => ({
@@ -71,5 +74,37 @@ describe('the charset of a body', () => {
 
   test.each(['utf-16', 'iso-8859-1', 'utf-80'])('must not be %s', (charset) => {
     expect(send(charset)).toBe(400);
+  });
+});
+
+describe('reading a request', () => {
+  test('is rejected if a required parameter is missing', () => {
+    const decided = askNotes('GET', '/find/1');
+    expect(decided.status).toBe(400);
+    expect(violationTexts(decided)).toEqual(['request query /q required']);
+    expect(JSON.stringify(decided.body)).toContain('query.q is required');
+  });
+
+  test('is rejected for the first kind of problem, and all violations are reported', () => {
+    const decided = askNotes('GET', '/find/x?q=a');
+    expect(violationTexts(decided)).toEqual(['request path /id type', 'request query /q minLength']);
+    expect(JSON.stringify(decided.body)).toContain('path.id');
+    expect(JSON.stringify(decided.body)).not.toContain('query.q');
+  });
+
+  test('is served without an optional body', () => {
+    expect(askNotes('POST', '/forms').body).toBe('filled');
+    expect(askNotes('PUT', '/tags').status).toBe(400);
+  });
+
+  test('is served if the world only reports an invalid body, object or not', () => {
+    const report: ScenarioDocument = { requests: 'report' };
+    const tags = askNotes('PUT', '/tags', { body: ['a', 1] }, report);
+    expect(tags.body).toBe('set');
+    expect(violationTexts(tags)).toEqual(['request body /1 type']);
+    const form = askNotes('POST', '/forms', { body: { a: 'b' } }, report);
+    expect(form.body).toBe('filled');
+    expect(violationTexts(form)).toEqual(['request body  minProperties']);
+    expect(askNotes('PUT', '/tags', { body: ['a', 1] }).status).toBe(400);
   });
 });

@@ -41,7 +41,7 @@ describe('a refusal uses its first documented status, otherwise the first one', 
   ])('%s', (kind, first, second) => {
     expect(statusAt(kind, 'first')).toBe(first);
     expect(statusAt(kind, 'second')).toBe(second);
-    // Nothing that fits is documented: what stands first in the list.
+    // None of the list is documented, so the first one is used.
     expect(statusAt(kind, 'none')).toBe(first);
     expect(statusAt(kind, 'default')).toBe(first);
     expect(statusOf(kind, undefined)).toBe(first);
@@ -65,7 +65,7 @@ describe('a refusal uses its first documented status, otherwise the first one', 
   });
 });
 
-test('a removed operation is 404, or 410 where it documents that, whatever else it documents', () => {
+test('a removed operation gets 404, or 410 if it documents that, whatever else it documents', () => {
   expect(statusAt('removed', 'first')).toBe(404);
   expect(statusAt('removed', 'second')).toBe(410);
   expect(statusAt('removed', 'ranges')).toBe(410);

@@ -1,4 +1,4 @@
-/** What operations do to the resources of a document that has all of them. */
+/** The effects of operations, for a document with all kinds of operations. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
@@ -25,13 +25,13 @@ const list = (query: string, state = stateWith()): Json | undefined => send(stat
 const idsOf = (value: Json | undefined): readonly Json[] => (value as readonly { id: Json }[]).map(({ id }) => id);
 
 describe('a list', () => {
-  test('takes any of several values of a filter', () => {
+  test('contains items with any of several filter values', () => {
     expect(idsOf(list('state=open'))).toEqual([1, 3]);
     expect(idsOf(list('state=open&state=paid'))).toEqual([1, 2, 3]);
     expect(idsOf(list('state=lost'))).toEqual([]);
   });
 
-  test('takes items that pass all filters', () => {
+  test('contains items that match all filters', () => {
     expect(idsOf(list('state=open&tag=x'))).toEqual([1]);
     expect(idsOf(list('state=open&state=paid&tag=x'))).toEqual([1, 2]);
     expect(idsOf(list('state=paid&tag=y'))).toEqual([]);
@@ -84,7 +84,7 @@ describe('creating', () => {
     });
   });
 
-  test('generates an id where ids are texts, one that is not taken', () => {
+  test('generates an unused id if ids are strings', () => {
     const state = stateWith();
     const codes = Array.from(
       { length: 30 },
@@ -110,7 +110,7 @@ describe('creating', () => {
 });
 
 describe('changing an item', () => {
-  test('replaces it as a whole, in its place, under its id', () => {
+  test('replaces it completely, with its position and its id', () => {
     const state = stateWith();
     const replaced = send(state, 'PUT', '/orders/1', { body: { id: 99, title: 'z', state: 'paid' } });
     expect(replaced.body).toEqual({ id: 1, title: 'z', state: 'paid' });
@@ -136,7 +136,7 @@ describe('changing an item', () => {
     expect(itemsOf(state, 'orders')).toEqual(orders);
   });
 
-  test('deletes it, and its id is not given again', () => {
+  test('deletes it, and its id is not used again', () => {
     const state = stateWith();
     const deleted = send(state, 'DELETE', '/orders/3');
     expect([deleted.status, deleted.reply.response.body]).toEqual([204, undefined]);

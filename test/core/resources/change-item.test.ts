@@ -1,4 +1,5 @@
-/** Operations that write an item: what of a request becomes its own, and what it must not become. */
+/** Operations that write an item: the properties that it takes from a request, and those that are rejected. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { RequestMapping } from '../../../src/core/service/binding.ts';
@@ -7,6 +8,7 @@ import type { Service } from '../../../src/core/service/service.ts';
 import type { Rules, State } from '../../../src/core/state/state.ts';
 import { answer, bindService, createOf, inPath, inQuery, itemOf, json, plainSent, specOf, worldOf } from '../bound.ts';
 import { type Decided, itemsOf, now, requestOf, take } from '../helpers.ts';
+import { notesService, notesState, notes as storedNotes } from '../notes.ts';
 
 const note: JsonObject = {
   type: 'object',
@@ -76,7 +78,7 @@ const serviceWith = (
 ): Promise<Service> =>
   bindService(paths, () => {
     const notes = specOf('notes', {
-      // The check of the item's own schema is what the document compiles for an answer of it.
+      // The check of the item's schema is the one for its response.
       check: check ?? ((value) => checkNote(value)),
       generate: () => ({ id: 0, text: 'generated' }),
       required: ['id', 'text'],
@@ -104,7 +106,7 @@ const serviceWith = (
 let checkNote: (value: Json) => readonly { pointer: string; rule: string; message: string }[];
 let plain: Service;
 let narrow: Service;
-/** Whose notes are wrong as a whole as soon as they say something new. */
+/** Notes that are invalid as a whole after any change. */
 let closed: Service;
 beforeAll(async () => {
   const compiled = await bindService(paths, () => ({ specs: [], bindings: {} }));
@@ -179,7 +181,7 @@ describe('a replacement', () => {
     expect(unnamed.body).not.toHaveProperty('done');
   });
 
-  test('is made whole where something required is missing', () => {
+  test('gets generated values for missing required properties', () => {
     expect(send('PUT', '/notes/1', {}).stored).toMatchObject({ id: 1, text: 'generated' });
   });
 
@@ -223,7 +225,7 @@ describe('an update', () => {
     expect(decided.body).toEqual({ ...notes[0], done: false, updatedAt: time });
   });
 
-  test('is not done in a world that only reports where the item as a whole would be wrong', () => {
+  test('is not applied in a world that only reports, if the whole item would be invalid', () => {
     const state = stateOf(closed, { requests: 'report' });
     expect(sendTo(closed, state, 'PATCH', '/notes/1', { text: 'two' }).status).toBe(200);
     expect(itemsOf(state, 'notes')[0]).toMatchObject({ text: 'one' });
@@ -275,13 +277,13 @@ describe('an update', () => {
     [{ op: 'remove', path: '/text' }, 422, 'body.text is required'],
     [{ op: 'add', path: '', value: [] }, 422, 'body must result in an object'],
     [{ op: 'add', path: '/text', value: 5 }, 422, 'body.text must be a string'],
-  ])('as a JSON patch is refused for %j', (operation, status, message) => {
+  ])('as a JSON patch is rejected for %j', (operation, status, message) => {
     const decided = send('PATCH', '/notes/1', [operation], 'application/json-patch+json');
     expect([decided.status, messageOf(decided)]).toMatchObject([status, { message }]);
     expect(decided.stored).toEqual(notes[0]);
   });
 
-  test('is a JSON patch too where the document describes one under another media type', () => {
+  test('is a JSON patch too if the document describes one for another media type', () => {
     expect(send('PATCH', '/lists/1', [{ op: 'remove', path: '/done' }]).stored).not.toHaveProperty('done');
   });
 });
@@ -314,7 +316,7 @@ describe('an action', () => {
     });
   });
 
-  test('without anything of the item changes nothing', () => {
+  test('without properties of the item changes nothing', () => {
     const decided = send('POST', '/notes/1/finish', { reason: 'late' });
     expect(decided.body).toEqual(notes[0]);
     expect(decided.changes.map(({ type }) => type)).toEqual(['call']);
@@ -330,4 +332,12 @@ describe('an action', () => {
   test('wants the item to be there', () => {
     expect(send('POST', '/notes/9/finish', {}).status).toBe(404);
   });
+});
+
+test('a change without a body leaves the item as it is', () => {
+  const state = notesState();
+  const decided = take(notesService, state, requestOf('PATCH', '/notes/2'));
+  expect(decided.status).toBe(200);
+  expect(decided.body).toEqual({ id: 2, text: 'second' });
+  expect(itemsOf(state, 'notes')).toEqual(storedNotes);
 });

@@ -1,4 +1,4 @@
-/** What is sent in another form than the item is kept in. */
+/** Properties whose form in a request differs from that of the stored item. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
@@ -100,7 +100,7 @@ describe("a property of another type than the item's", () => {
     expect(decided.stored[1]).toEqual({ id: 2, text: 'x', [name]: kept });
   });
 
-  test('is kept exactly where it is a number that has no equal among floats', () => {
+  test('is exact if it is a number that no float equals', () => {
     const { stored } = send('POST', '/mails', { text: 12345678901234567890n });
     expect(stored[1]).toEqual({ id: 2, text: '12345678901234567890' });
   });
@@ -115,7 +115,7 @@ describe("a property of another type than the item's", () => {
     ['flag', 2],
     ['state', 'unknown'],
     ['owner', { name: 5 }],
-  ])('is left out where it fits in none: %s, sent as %j', (name, sent) => {
+  ])('is omitted if no form is valid: %s, sent as %j', (name, sent) => {
     expect(send('POST', '/mails', { text: 'x', [name]: sent }).stored[1]).toEqual({ id: 2, text: 'x' });
   });
 
@@ -128,18 +128,18 @@ describe("a property of another type than the item's", () => {
     });
   });
 
-  test('is as it was before where it does not fit and the item is changed', () => {
+  test('is unchanged by an update if it is invalid', () => {
     const decided = send('PUT', '/mails/1', { text: {}, list: 'new', number: {} });
     expect([decided.status, decided.stored]).toEqual([200, [{ id: 1, text: 'old', list: ['new'], number: 5 }]]);
     expect(send('POST', '/mails/1/send', { text: {}, list: 'new' }).stored).toEqual([{ ...before, list: ['new'] }]);
   });
 
-  test('is gone where it is null and may be absent, and stays where it must be there', () => {
+  test('is removed by null if it is optional, and kept if it is required', () => {
     expect(send('PUT', '/mails/1', { due: null, text: null }).stored).toEqual([{ id: 1, text: 'old' }]);
   });
 });
 
-describe('an update that keeps to its own schema', () => {
+describe('an update that matches its own schema', () => {
   const place = { city: 'here', street: 'old' };
   const move = (body: JsonObject, stored: JsonObject = { ...before, place }) => {
     const state = worldOf(service, { mails: [stored] });
@@ -151,7 +151,7 @@ describe('an update that keeps to its own schema', () => {
     expect(move({ place: { street: 'new' } })).toEqual([200, { ...before, place: { city: 'here', street: 'new' } }]);
   });
 
-  test('replaces an object that is whole', () => {
+  test('replaces a complete object', () => {
     expect(move({ place: { city: 'there' } })).toEqual([200, { ...before, place: { city: 'there' } }]);
   });
 

@@ -1,4 +1,4 @@
-/** Singletons that are there although nobody has written them. */
+/** Singletons that exist before any request writes them. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
@@ -50,7 +50,7 @@ beforeAll(async () => {
 const send = (state: State, method: string, target: string, body?: Json, at = now) =>
   take(service, state, requestOf(method, target, body === undefined ? {} : { body }), at);
 
-describe('a singleton that nothing deletes', () => {
+describe('a singleton that no operation deletes', () => {
   test('is there before it is written, the same each time, and not stored', () => {
     const state = stateOf(service);
     const first = send(state, 'GET', '/settings');
@@ -69,7 +69,7 @@ describe('a singleton that nothing deletes', () => {
     expect([replaced.status, replaced.body]).toEqual([200, example]);
   });
 
-  test('is the example of the document where that fits', () => {
+  test('is the example of the document if that is valid', () => {
     expect(send(stateOf(service), 'GET', '/display').body).toEqual(example);
     expect(send(stateOf(service), 'GET', '/broken').body).toMatchObject({
       theme: expect.stringMatching(/^(light|dark)$/),
@@ -81,7 +81,7 @@ describe('a singleton that nothing deletes', () => {
     expect(send(state, 'GET', '/display').body).toEqual({ ...example, theme: 'light' });
   });
 
-  test('is there for each parent that there is', () => {
+  test('exists for each existing parent', () => {
     const state = stateOf(service, { data: { users: [{ id: 1 }, { id: 2 }] } });
     const [one, two, three] = [1, 2, 3].map((id) => send(state, 'GET', `/users/${id}/settings`));
     expect([one?.status, two?.status, three?.status]).toEqual([200, 200, 404]);

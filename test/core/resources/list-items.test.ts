@@ -1,9 +1,10 @@
 /** Which items a list holds, and in which order. */
-import fc from 'fast-check';
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Filter } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
+import fc from '../../fast-check.ts';
 import { answer, bindService, idsOf, inPath, inQuery, listOf, noPaging, specOf, worldOf } from '../bound.ts';
 import { decide, requestOf } from '../helpers.ts';
 

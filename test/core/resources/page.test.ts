@@ -1,5 +1,5 @@
-/** Pages of every style: each item once, in order, and what a list says about its pages. */
-import fc from 'fast-check';
+/** Pages of every style: each item once, in order, with correct page metadata. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/core/primitives/json.ts';
 import type {
@@ -12,6 +12,7 @@ import type {
 } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
+import fc from '../../fast-check.ts';
 import { answer, bindService, idsOf, inQuery, listOf, noPaging, plainList, specOf, worldOf } from '../bound.ts';
 import { type Decided, decide, requestOf, take } from '../helpers.ts';
 
@@ -84,7 +85,7 @@ const pagedBy = (things: CollectionSpec, paging: Partial<Paging>): ListBinding =
     view,
   });
 
-/** Beside what is stated there is an item that is not ours, a text where a count goes, and a success. */
+/** Besides page metadata it has another item, a string instead of a count, and a success flag. */
 const envelope: JsonObject = {
   type: 'object',
   properties: {
@@ -220,7 +221,7 @@ describe('pages', () => {
     );
   });
 
-  test('after a cursor go on where it was, whatever was deleted or added meanwhile', () => {
+  test('after a cursor continue at its position, even after deletions and additions', () => {
     fc.assert(
       fc.property(
         thingsArbitrary,
@@ -274,8 +275,8 @@ describe('pages', () => {
   });
 });
 
-describe('a cursor that names nothing', () => {
-  test.each(['nothing', '99', 'WzFd', 'W10', 'eyJhIjoxfQ', '%F0%9F%98%80'])('is refused: %s', (text) => {
+describe('an invalid cursor', () => {
+  test.each(['nothing', '99', 'WzFd', 'W10', 'eyJhIjoxfQ', '%F0%9F%98%80'])('is rejected: %s', (text) => {
     const decided = get(stateOf(), `/cursor?from=${text}`);
     expect(decided.status).toBe(400);
     expect(decided.exchange.steps.at(-1)).toMatchObject({ message: 'query.from is not a valid cursor for things' });
@@ -292,7 +293,7 @@ describe('a cursor that names nothing', () => {
     expect(get(stateOf(), `/cursor?from=${next}`).status).toBe(400);
   });
 
-  test('counts as none where the document gives it as an example, or as the default', () => {
+  test('counts as missing if it is the example or the default of the document', () => {
     expect(itemsOf(get(stateOf(), '/both?from=documented&size=2'))).toEqual([1, 2]);
     expect(itemsOf(get(stateOf(), '/both?before=documented&size=2'))).toEqual([1, 2]);
     expect(itemsOf(get(stateOf(), '/both?from=documented&before=3'))).toEqual([1, 2]);
@@ -335,7 +336,7 @@ describe('an envelope', () => {
     });
   });
 
-  test('writes a cursor as the number that the document wants, where it is one', () => {
+  test('writes a cursor as a number if the document requires that', () => {
     expect(bodyOf(get(stateOf(), '/id?size=2'))).toMatchObject({ nextCursor: '2', lastCursor: 2 });
     expect(bodyOf(get(stateOf(), '/cursor?size=2')).lastCursor).toEqual(expect.any(String));
   });
@@ -345,7 +346,7 @@ describe('an envelope', () => {
     expect(body).toMatchObject({ total: 7, more: true, links: { next: null, first: null, last: null } });
   });
 
-  test('lists the links that there are, as the document describes a link', () => {
+  test('lists the existing links, in the documented format', () => {
     const linksAt = (target: string) => bodyOf(get(stateOf(), target)).all;
     const link = (rel: string, from: number) => ({ rel, href: `http://localhost/page?from=${from}&size=3` });
     expect(linksAt('/page?from=2&size=3')).toEqual([
@@ -390,7 +391,7 @@ describe('an envelope', () => {
     expect([0, 2, 3, 4, 5].map(moreAfter)).toEqual([true, true, true, false, false]);
   });
 
-  test('names its pages by the host that was asked and the prefix of the world', () => {
+  test('links its pages with the requested host and the prefix of the world', () => {
     const request = requestOf('GET', '/page?size=3', { headers: { host: 'localhost:4010' }, pathPrefix: '/~a' });
     const { links } = bodyOf(decide(service, stateOf(), request));
     expect((links as JsonObject).next).toBe('http://localhost:4010/~a/page?size=3&from=2');

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const origin = 'http://localhost:5173';
 
 describe('a response', () => {
-  test('lets the page that asked read it, credentials included', () => {
+  test('may be read by the page, with credentials', () => {
     const { header } = decide(service, stateOf(service), requestOf('GET', '/v1/pets', { headers: { origin } }));
     expect(header('Access-Control-Allow-Origin')).toBe(origin);
     expect(header('Access-Control-Allow-Credentials')).toBe('true');
@@ -35,7 +35,7 @@ describe('a response', () => {
       expect(exposed).toContain(name);
   });
 
-  test('does so whatever it is: a refusal, a forced status, an unknown path', () => {
+  test('may be read whatever it is: a rejection, a forced status, an unknown path', () => {
     for (const [target, headers] of [
       ['/v1/pets', { authorization: '' }],
       ['/v1/pets?limit=0', {}],
@@ -106,14 +106,14 @@ describe('a preflight', () => {
     expect(headerOf(ask('/v1/pets/7'), 'Access-Control-Allow-Methods')).toBe('GET, HEAD, OPTIONS');
   });
 
-  test('for a path that nothing matches lets the request through, so that the page sees the 404', () => {
+  test('for an unknown path is allowed, so that the page sees the 404', () => {
     const response = ask('/v1/dogs', { 'access-control-request-method': 'PATCH' });
     expect(response.status).toBe(204);
     expect(headerOf(response, 'Access-Control-Allow-Methods')).toBe('PATCH');
     expect(headerOf(ask('/elsewhere'), 'Access-Control-Allow-Methods')).toBe('POST');
   });
 
-  test('for a private network is allowed where it is asked for', () => {
+  test('for a private network is allowed on request', () => {
     expect(headerOf(ask('/v1/pets'), 'Access-Control-Allow-Private-Network')).toBeUndefined();
     const response = ask('/v1/pets', { 'access-control-request-private-network': 'true' });
     expect(headerOf(response, 'Access-Control-Allow-Private-Network')).toBe('true');

@@ -1,6 +1,11 @@
-/** What stands around an item or a list where the document gives several alternatives for it. */
+/** Envelopes of an item or a list for which the document has several alternatives. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../src/core/primitives/json.ts';
+import { setAt } from '../../../src/core/primitives/json-path.ts';
+import type { RequestContext } from '../../../src/core/request/request-context.ts';
+import { embedInEnvelope } from '../../../src/core/response/envelope.ts';
+import type { Content } from '../../../src/core/service/operation.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { State } from '../../../src/core/state/state.ts';
 import {
@@ -93,12 +98,12 @@ describe('an envelope that is one of several', () => {
     expect(created).toEqual({ body: { thing: { id: 9 }, links: { kind: 'links' } }, violations: [] });
   });
 
-  test.each(seeds)('holds the list and what is true of it, with seed %i', (seed) => {
+  test.each(seeds)('has the list and its true metadata, with seed %i', (seed) => {
     const listed = ask(seed, 'GET', '/things');
     expect(listed).toEqual({ body: { things: [{ id: 1 }], links: { kind: 'links' }, total: 1 }, violations: [] });
   });
 
-  test.each(seeds)('is told from another of the same name by what stands there, with seed %i', (seed) => {
+  test.each(seeds)('is distinguished from another one with the same name by its contents, with seed %i', (seed) => {
     expect(ask(seed, 'GET', '/things/1/tagged')).toEqual({ body: { data: { id: 1 } }, violations: [] });
   });
 
@@ -108,10 +113,40 @@ describe('an envelope that is one of several', () => {
   });
 });
 
-test('an envelope whose place is optional is the same each time', () => {
+test('an envelope with an optional item is the same each time', () => {
   for (const seed of seeds) {
     const first = ask(seed, 'GET', '/things/1/alone');
     expect(first).toMatchObject({ body: { thing: { id: 1 } }, violations: [] });
     expect(ask(seed, 'GET', '/things/1/alone')).toEqual(first);
   }
+});
+
+const call = {
+  state: { seed: 1 },
+  operationName: 'x',
+  request: { path: '/', query: '' },
+  now: 0,
+} as unknown as RequestContext;
+const problem = { pointer: '', rule: 'oneOf', message: 'must fit' };
+
+const surroundWith = (drawn: readonly Json[], isFit: (body: Json) => boolean): Json => {
+  let count = 0;
+  const content = {
+    generate: () => drawn[Math.min(count++, drawn.length - 1)] as Json,
+    check: (body: Json) => (isFit(body) ? [] : [problem]),
+  } as unknown as Content;
+  return embedInEnvelope(call, content, { path: ['item'], value: { id: 1 } }, (body) =>
+    setAt(body, ['item'], { id: 1 }),
+  );
+};
+
+test('an envelope that is invalid with the item is generated again', () => {
+  const isFit = (body: Json): boolean => isJsonObject(body) && body.kind === 'right';
+  const drawn = [{ items: [] }, { other: 1 }, { item: {}, kind: 'wrong' }, { item: {}, kind: 'right' }];
+  expect(surroundWith(drawn, isFit)).toEqual({ item: { id: 1 }, kind: 'right' });
+});
+
+test('the first generated envelope is used if none is valid', () => {
+  expect(surroundWith([{ items: [] }], () => false)).toEqual({ items: [], item: { id: 1 } });
+  expect(surroundWith(['text'], () => false)).toEqual({ item: { id: 1 } });
 });

@@ -1,8 +1,10 @@
-/** How items stand in answers: as they are, inside of something, in part, or only alluded to. */
+/** Items in responses: whole, in an envelope, in part, or only by id. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import type { ItemView, Projection } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
+import { simulate } from '../../../src/core/simulate/simulate.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
 import {
   answer,
@@ -18,7 +20,8 @@ import {
   specOf,
   worldOf,
 } from '../bound.ts';
-import { type Decided, decide, now, requestOf } from '../helpers.ts';
+import { type Decided, decide, documentOf, now, readyService, requestOf, stateOf as stateFrom } from '../helpers.ts';
+import { askNotes, jsonContent } from '../notes.ts';
 
 const item: JsonObject = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] };
 const summary: JsonObject = {
@@ -192,7 +195,7 @@ describe('a projection', () => {
     expect(bodyOf('/things/3/summary')).toEqual({ id: 3, name: 'made up', score: 4 });
   });
 
-  test('into which nothing of the item fits is made up as a whole', () => {
+  test('without valid properties of the item is generated completely', () => {
     expect(bodyOf('/things/2/closed')).toEqual({ id: 0, name: 'made up', score: expect.any(Number) });
   });
 
@@ -212,7 +215,7 @@ describe('a projection', () => {
     expect(ask(state, 'GET', '/things').exchange.violations).toEqual([]);
   });
 
-  test('follows from the seed also where two worlds share the item', () => {
+  test('follows from the seed, even if two worlds share the item', () => {
     const state = stateOf(1);
     const other: State = { ...state, seed: 2, collections: new Map(state.collections) };
     const scores = [state, other, state, other].map((one) => (bodyOf('/things/1/summary', one) as JsonObject).score);
@@ -228,4 +231,109 @@ describe('a projection', () => {
     expect(bodyOf('/things/2/summary', state)).toEqual({ id: 2, score: 8, name: 'two' });
     expect(idsOf(bodyOf('/things', state))).toEqual([1, 2, 3]);
   });
+});
+
+describe('a response about an item', () => {
+  test('has the documented type if that is not an object, and the operation is executed', () => {
+    const decided = askNotes('DELETE', '/notes/2');
+    expect(decided.body).toBe('gone');
+    expect(decided.exchange.violations).toEqual([]);
+    expect(decided.changes).toContainEqual({ type: 'delete', collection: 'notes', key: '2' });
+  });
+
+  test('has the properties of the item that match its schema', () => {
+    const decided = askNotes('DELETE', '/memos/1');
+    expect(decided.body).toEqual({ id: 1, text: 'removed' });
+    expect(decided.exchange.violations).toEqual([]);
+  });
+});
+
+const plainNote: JsonObject = {
+  type: 'object',
+  required: ['id', 'text'],
+  properties: { id: { type: 'integer' }, text: { type: 'string' } },
+};
+
+const answersDocument = documentOf({
+  '/notes': {
+    get: {
+      operationId: 'list',
+      responses: { 200: { description: '', content: jsonContent({ type: 'array', items: plainNote }) } },
+    },
+    post: {
+      operationId: 'create',
+      requestBody: { content: jsonContent(plainNote) },
+      responses: {
+        201: {
+          description: '',
+          content: jsonContent({
+            type: 'object',
+            required: ['id'],
+            additionalProperties: false,
+            properties: { id: { type: 'integer' } },
+          }),
+        },
+      },
+    },
+  },
+  '/notes/{id}': {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+    get: { operationId: 'read', responses: { 200: { description: '', content: jsonContent(plainNote) } } },
+    delete: {
+      operationId: 'remove',
+      responses: {
+        200: {
+          description: '',
+          content: jsonContent({
+            type: 'object',
+            required: ['id', 'deleted'],
+            additionalProperties: false,
+            properties: { id: { type: 'integer' }, deleted: { const: true } },
+          }),
+        },
+      },
+    },
+  },
+});
+
+test('a response with other properties than the item matches its own schema', async () => {
+  const service = await readyService(answersDocument);
+  const state = stateFrom(service, { data: { notes: [{ id: 7, text: 'first' }] } });
+  const send = (method: string, path: string, body?: JsonObject) => {
+    const { reply, changes, exchange } = simulate(service, state, requestOf(method, path, body && { body }), now);
+    applyChanges(state, changes);
+    expect(exchange.violations).toEqual([]);
+    return { status: reply.response.status, body: JSON.parse(String(reply.response.body)) };
+  };
+  expect(send('POST', '/notes', { id: 9, text: 'second' })).toEqual({ status: 201, body: { id: 9 } });
+  expect(send('GET', '/notes/9').body).toEqual({ id: 9, text: 'second' });
+  expect(send('DELETE', '/notes/7')).toEqual({ status: 200, body: { id: 7, deleted: true } });
+  expect(send('GET', '/notes').body).toEqual([{ id: 9, text: 'second' }]);
+});
+
+test.each([
+  ['a deleted item has deleted: true, whatever is generated for a boolean', {}, true],
+  ['a deleted item has deleted: false if the schema allows only that', { enum: [false] }, false],
+])('%s', async (_name, more, deleted) => {
+  const done: JsonObject = {
+    type: 'object',
+    required: ['id', 'deleted'],
+    properties: { id: { type: 'integer' }, deleted: { type: 'boolean', ...more } },
+  };
+  const service = await readyService(
+    documentOf({
+      '/notes': {
+        get: { responses: { 200: { description: '', content: jsonContent({ type: 'array', items: plainNote }) } } },
+      },
+      '/notes/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        delete: { responses: { 200: { description: '', content: jsonContent(done) } } },
+      },
+    }),
+  );
+  for (const id of [1, 2, 3, 4, 5, 6]) {
+    const state = stateFrom(service, { data: { notes: [{ id, text: 'one' }] } });
+    const { reply } = simulate(service, state, requestOf('DELETE', `/notes/${id}`), now);
+    expect(JSON.parse(String(reply.response.body))).toEqual({ id, deleted });
+  }
 });

@@ -59,7 +59,7 @@ test('a literal segment has precedence over a parameter, regardless of the order
   expect(shown(match(matcher, 'GET', '/orders/latest'))).toBe('GET /orders/latest');
   expect(shown(match(matcher, 'GET', '/orders/7'))).toBe('GET /orders/{id} id=7');
   expect(shown(match(matcher, 'GET', '/orders/latest/notes'))).toBe('GET /orders/latest/notes');
-  // The literal leads nowhere here, so the parameter takes its place.
+  // The literal does not match here, so the parameter is used.
   expect(shown(match(matcher, 'GET', '/orders/latest/items'))).toBe('GET /orders/{id}/items id=latest');
 });
 
@@ -78,7 +78,7 @@ test('a segment with more literal text goes before one with less: {id}.json befo
   expect(shown(match(matcher, 'GET', '/files/.json'))).toBe('GET /files/{id} id=.json');
 });
 
-test('a way that leads nowhere leaves no values behind', () => {
+test('a failed alternative leaves no path values', () => {
   const matcher = matcherOf('GET /files/{id}.json/raw', 'GET /files/{id}/lines');
   expect(shown(match(matcher, 'GET', '/files/7.json/raw'))).toBe('GET /files/{id}.json/raw id=7');
   expect(shown(match(matcher, 'GET', '/files/7.json/lines'))).toBe('GET /files/{id}/lines id=7.json');
@@ -129,7 +129,7 @@ test('a percent-encoded literal matches, and a malformed escape does not', () =>
   expect(shown(match(matcher, 'GET', '/toString'))).toBe('none');
 });
 
-test('a known path with another method names the methods that there are', () => {
+test('a known path with another method lists the allowed methods', () => {
   const matcher = matcherOf('GET /orders', 'POST /orders', 'DELETE /orders/{id}');
   expect(shown(match(matcher, 'PUT', '/orders'))).toBe('other: GET POST');
   expect(shown(match(matcher, 'get', '/orders'))).toBe('other: GET POST');
@@ -144,7 +144,7 @@ test('templates that differ in the names of their parameters only are one path, 
   expect(shown(match(matcher, 'PUT', '/orders/7'))).toBe('PUT /orders/{orderId} orderId=7');
 });
 
-describe('an operation that is gone', () => {
+describe('a removed operation', () => {
   const matcher = matcherOf('GET /orders/{id}', 'DELETE /orders/{id}', 'GET /old');
   const isGone = (operation: Operation) => operation.method === 'GET';
 

@@ -49,7 +49,7 @@ test('a 401 carries the challenge of the operation, unless it brings its own', (
   expect(answerWith(401, { 'WWW-Authenticate': 'Basic' })('www-authenticate')).toBe('Basic');
 });
 
-test('a forced 401 has a challenge where the document asks for no credential', async () => {
+test('a forced 401 has a challenge, even if the document requires no credential', async () => {
   const open = await readyService(documentOf({ '/a': { get: { responses: { 200: { description: '' } } } } }));
   const decided = decide(open, stateOf(open), requestOf('GET', '/a', { headers: { prefer: 'code=401' } }));
   expect([decided.status, decided.header('WWW-Authenticate')]).toEqual([401, 'Bearer']);

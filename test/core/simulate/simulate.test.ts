@@ -1,5 +1,5 @@
 /** One request, decided: a test for each way that it can go. */
-import fc from 'fast-check';
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { explainStep } from '../../../src/core/exchange.ts';
 import type { HttpRequest } from '../../../src/core/http/http.ts';
@@ -8,6 +8,7 @@ import type { Service } from '../../../src/core/service/service.ts';
 import { failedOutcome, refuseWithoutWorld, simulate } from '../../../src/core/simulate/simulate.ts';
 import { applyChanges, type State } from '../../../src/core/state/state.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import fc from '../../fast-check.ts';
 import {
   type Decided,
   decide,
@@ -138,7 +139,7 @@ describe('an operation past its sunset', () => {
     expect(decided.header('Link')).toBe('</~alice/v1/pets>; rel="successor-version"');
     expect(decided.header('Deprecation')).toBeUndefined();
     expect(ask('GET', '/v1/pets').header('Sunset')).toBeUndefined();
-    // A refusal of it tells so too.
+    // A rejection of it has them too.
     expect(ask('GET', '/v1/pets/999').header('Sunset')).toBeDefined();
   });
 });
@@ -151,7 +152,7 @@ describe('a forced status', () => {
     sent?: Sent,
   ) => ask(method, target, sent, { faults: [fault] });
 
-  test('decides before the credential and the work are looked at', () => {
+  test('is decided before the credential is checked and the operation executed', () => {
     const decided = forced('not-found', 'POST', '/v1/pets', {
       headers: { authorization: '' },
       body: { nonsense: true },
@@ -166,7 +167,7 @@ describe('a forced status', () => {
     expect(decided.exchange.faults).toEqual([{ name: 'not-found', effect: 'status' }]);
   });
 
-  test("has the document's example for it where there is one", () => {
+  test("has the document's example if there is one", () => {
     expect(forced('unauthorized').body).toEqual({
       code: 'unauthorized',
       message: 'An API key is required',
@@ -175,13 +176,13 @@ describe('a forced status', () => {
     expect(forced('unauthorized').header('WWW-Authenticate')).toBe('Bearer');
   });
 
-  test("has the document's error shape where the operation does not document it, and that is a violation", () => {
+  test("has the document's error format if it is undocumented, and that is a violation", () => {
     const decided = forced('unavailable');
     expect(decided.body).toMatchObject({ status: 503, code: expect.any(String), message: expect.any(String) });
     expect(decided.header('Retry-After')).toBe('1');
     expect(decided.header('Content-Type')).toBe('application/json');
     expect(violationsOf(decided)).toEqual(['response status  status']);
-    // Only what the client did wrong is counted for it.
+    // Only violations of the request are counted for the client.
     expect(decided.header('Vivarium-Violations')).toBeUndefined();
   });
 
@@ -237,7 +238,7 @@ describe('a forced status', () => {
     expect(decided.header('WWW-Authenticate')).toBe('Basic realm="x"');
     expect(decided.header('Date')).toBe('Thu, 01 Jan 1970 00:00:00 GMT');
     expect(decided.reply.response.body).toBe('<b>é</b>');
-    // A length that is not true would break the connection for whatever comes next.
+    // A wrong length would break the connection for the next response.
     expect(decided.header('Content-Length')).toBe('9');
   });
 
@@ -246,7 +247,7 @@ describe('a forced status', () => {
     expect(violationsOf(decided)).toEqual(['response body /code type']);
   });
 
-  test('of 405 names the methods where the method is wrong, and only there', () => {
+  test('of 405 lists the allowed methods only if the method is wrong', () => {
     expect(forced({ name: 'no', status: 405 }, 'PUT').header('Allow')).toBe('GET, HEAD, OPTIONS, POST');
     expect(forced({ name: 'no', status: 405 }).header('Allow')).toBeUndefined();
   });
@@ -312,7 +313,7 @@ describe('a fault', () => {
     );
   });
 
-  test('that is off is neither looked at nor counted', () => {
+  test('that is off is neither evaluated nor counted', () => {
     const decided = ask('GET', '/v1/pets', {}, { faults: [{ use: 'not-found', enabled: false }] });
     expect(decided.status).toBe(200);
     expect(decided.changes).toEqual([{ type: 'call', operation: 'listPets' }]);
@@ -386,7 +387,7 @@ describe('a requested status', () => {
 });
 
 describe('a requested example', () => {
-  test('takes the place of the body, and the work is done', () => {
+  test('replaces the body, and the operation is executed', () => {
     const decided = ask('POST', '/v1/pets', {
       headers: { prefer: 'example=with-status' },
       body: { name: 'Rex', categoryId: 1 },
@@ -402,13 +403,13 @@ describe('a requested example', () => {
     expect(
       ask('GET', '/v1/pets', { headers: { prefer: 'example=invalid-key' } }).header('Preference-Applied'),
     ).toBeUndefined();
-    // A name that every object has is no example.
+    // An inherited name is not an example.
     expect(ask('GET', '/v1/pets', { headers: { prefer: 'example=constructor' } }).status).toBe(200);
   });
 });
 
 describe('the credential', () => {
-  test('comes after path and method, before everything else', () => {
+  test('is checked after path and method, and before everything else', () => {
     for (const [method, target, body] of [
       ['GET', '/v1/pets?limit=0', undefined],
       ['GET', '/v1/pets/abc', undefined],
@@ -445,7 +446,7 @@ describe('an invalid request', () => {
     ['limit=', 'query.limit must be an integer', 'request query /limit type'],
     ['limit=1&limit=2', 'query.limit must be given once', 'request query /limit duplicate'],
     ['status=lost', 'query.status must be one of available, pending, sold', 'request query /status enum'],
-  ])('in a parameter is refused: %s', (query, message, violation) => {
+  ])('in a parameter is rejected: %s', (query, message, violation) => {
     const decided = ask('GET', `/v1/pets?${query}`);
     expect(decided.status).toBe(400);
     expect(messageOf(decided)).toBe(message);
@@ -510,7 +511,7 @@ describe('an invalid request', () => {
     }
   });
 
-  test('is not the media type for its parameters or the case of its letters', () => {
+  test('is not caused by the parameters or the case of a media type', () => {
     for (const type of ['Application/JSON', 'application/json; charset="UTF-8"', 'application/json;charset=utf8'])
       expect(
         ask('POST', '/v1/pets', { body: { name: 'a', categoryId: 1 }, headers: { 'content-type': type } }).status,
@@ -596,7 +597,7 @@ describe('the work', () => {
     expect(decided.exchange.steps.at(-1)).toEqual({ type: 'executed', action: 'create', collection: 'pets', key: '4' });
   });
 
-  test('is remembered once its changes are taken', () => {
+  test('is stored once its changes are applied', () => {
     const state = stateWith();
     take(service, state, requestOf('POST', '/v1/pets', { body: { name: 'Maple', categoryId: 3, status: 'sold' } }));
     expect(decide(service, state, requestOf('GET', '/v1/pets/4')).body).toMatchObject({ name: 'Maple' });
@@ -646,6 +647,14 @@ test("an error without a world has the document's error format", () => {
   expect(JSON.parse(response.body as string)).toMatchObject({ message: 'No room.', status: 503 });
   expect(responseHeaderOf(response, 'Access-Control-Allow-Origin')).toBe('http://localhost');
   expect(refuseWithoutWorld(service, { ...request, method: 'HEAD' }, 503, 'No room.').body).toBeUndefined();
+});
+
+test('an error page without a world is sandboxed, and quotes the request without its markup', () => {
+  const errorFor: Service['errorFor'] = () => ({ mediaType: 'text/html', body: ({ message = '' }) => message });
+  const response = refuseWithoutWorld({ ...service, errorFor }, requestOf('GET', '/a'), 503, 'No world "<b>".');
+  expect(responseHeaderOf(response, 'Content-Type')).toBe('text/html');
+  expect(responseHeaderOf(response, 'Content-Security-Policy')).toBe('sandbox');
+  expect(response.body).toBe('No world &quot;&lt;b&gt;&quot;.');
 });
 
 describe('deciding', () => {

@@ -1,5 +1,5 @@
-/** What is inside of something else: lists and items below an item, and what a thing has only one of. */
-import fc from 'fast-check';
+/** Nested resources: lists, items and singletons below an item. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { sizeOf } from '../../../src/core/primitives/sorted-map.ts';
@@ -7,6 +7,7 @@ import type { Parent } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { itemsBelow, uniqueItems } from '../../../src/core/state/collection.ts';
 import type { State } from '../../../src/core/state/state.ts';
+import fc from '../../fast-check.ts';
 import {
   answer,
   bindService,
@@ -200,7 +201,7 @@ describe('a nested item', () => {
     expect(send(state, 'GET', '/shops/a/shelves/2').status).toBe(404);
   });
 
-  test('is created with the id that comes after those of all scopes, and names its parents as the path does', () => {
+  test('is created with the next id of all scopes, and with its parents of the path', () => {
     const state = stateOf();
     const created = send(state, 'POST', '/shops/a/shelves', { shopCode: 'wrong', width: 3 });
     expect(created.status).toBe(201);
@@ -210,14 +211,14 @@ describe('a nested item', () => {
     expect(messageOf(created)).toMatchObject({ action: 'create', collection: 'shelves', key: 'a,3' });
   });
 
-  test('can have the id of one elsewhere, not that of one beside it', () => {
+  test('can have the id of an item below another parent, but not of one below the same', () => {
     const state = stateOf();
     expect(send(state, 'POST', '/shops/a/shelves', { id: 2 }).status).toBe(201);
     expect(send(state, 'POST', '/shops/a/shelves', { id: 2 }).status).toBe(409);
     expect(idsOf(send(state, 'GET', '/shops/b/shelves').body)).toEqual([1, 2]);
   });
 
-  test('is put where it is not there, and stays under its parents when it is replaced', () => {
+  test('is created by PUT if it is missing, and keeps its parents when it is replaced', () => {
     const state = stateOf();
     const put = send(state, 'PUT', '/shops/a/shelves/7', { id: 9, width: 1 }, { pathPrefix: '/~w' });
     expect([put.status, put.body]).toEqual([201, { id: 7, shopCode: 'a', width: 1 }]);
@@ -235,7 +236,7 @@ describe('a nested item', () => {
     ['GET', '/shops/a/shelves/2', 'There is no item a,2 in shelves.'],
     ['POST', '/shops/a/shelves/2/books', 'There is no item a,2 in shelves.'],
     ['PUT', '/shops/x/settings', 'There is no item x in shops.'],
-  ])('is not to be had by %s %s', (method, target, message) => {
+  ])('is not accessible by %s %s', (method, target, message) => {
     const decided = send(stateOf(), method, target, method === 'GET' ? undefined : {});
     expect(decided.status).toBe(404);
     expect(messageOf(decided)).toMatchObject({ message });
@@ -249,7 +250,7 @@ describe('a nested item', () => {
     expect(send(state, 'GET', '/shops/a%2C1/shelves/1').status).toBe(200);
   });
 
-  test('may have no id but its place: two of the same are two', () => {
+  test('may have no id: two equal items are two', () => {
     const state = stateOf();
     for (let time = 0; time < 2; time++)
       expect(send(state, 'POST', '/shops/b/shelves/2/books', { title: 'same' }).body).toEqual({
@@ -261,7 +262,7 @@ describe('a nested item', () => {
     expect([...itemsBelow(collectionOf(state, 'books'), 'b')].map(({ key }) => key)).toEqual(['b,2,1', 'b,2,2']);
   });
 
-  test('is deleted with its parents at any depth, and nothing else is', () => {
+  test('is deleted with its parents at any depth, and other items are not', () => {
     const state = stateOf();
     send(state, 'POST', '/shops/b/shelves/1/books', {});
     send(state, 'POST', '/shops/b/shelves/2/books', {});
@@ -275,7 +276,7 @@ describe('a nested item', () => {
     expect(idsOf(send(state, 'GET', '/shops/a/floors/3/lamps').body)).toEqual([2]);
   });
 
-  test('is never seen elsewhere, and never outlives its parent, whatever is done', () => {
+  test('is never visible below another parent, and is deleted with its parent, after any operations', () => {
     const shop = fc.constantFrom('a', 'b', 'a,1');
     const shelf = fc.integer({ min: 1, max: 4 });
     const step = fc.oneof(
@@ -359,7 +360,7 @@ describe('a list of nested items', () => {
 });
 
 describe('an item that is created', () => {
-  test('is at its own address where nothing reads it', () => {
+  test('has its own path, even if no operation reads it', () => {
     const created = send(stateOf(), 'PUT', '/drafts/7', {});
     expect([created.status, created.header('Location')]).toEqual([201, '/drafts/7']);
   });
@@ -389,7 +390,7 @@ describe('an item that is created', () => {
 });
 
 describe('a singleton', () => {
-  test('is not there until it is put, and gone when it is deleted', () => {
+  test('does not exist before PUT and after DELETE', () => {
     const state = stateOf();
     const missing = send(state, 'GET', '/shops/a/settings');
     expect([missing.status, messageOf(missing)]).toMatchObject([
@@ -405,7 +406,7 @@ describe('a singleton', () => {
     expect(send(state, 'DELETE', '/shops/a/settings').status).toBe(404);
   });
 
-  test('is changed where it is', () => {
+  test('is changed at its path', () => {
     const state = stateOf();
     expect(send(state, 'PATCH', '/shops/a/settings', { size: 1 }).body).toEqual({ size: 1, color: 'generated' });
     expect(send(state, 'PATCH', '/shops/a/settings', { color: 'red' }).body).toEqual({ size: 1, color: 'red' });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
 import type { Fault, FaultEntry } from '../../../src/core/faults/fault.ts';
@@ -15,6 +14,7 @@ import {
 } from '../../../src/core/state/collection.ts';
 import { fromData } from '../../../src/core/state/item-key.ts';
 import { applyChanges, type Change, defaultRules, type State } from '../../../src/core/state/state.ts';
+import fc from '../../fast-check.ts';
 
 const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec => ({
   name: 'things',
@@ -132,7 +132,7 @@ describe('after any changes', () => {
             const naive = valuesIn(collection).filter((value) => indexText(getProperty(value, property)) === text);
             expect([...valuesOf(itemsWith(collection, property, text))].map((found) => found.value)).toEqual(naive);
           }
-          // Values that no item has any more leave nothing behind.
+          // Values without items are removed from the index.
           const texts = valuesIn(collection).map((value) => indexText(getProperty(value, property)));
           const distinct = new Set(texts.filter((text) => text !== undefined));
           expect(sizeOf(collection.indexes.get(property) ?? emptySortedMap<string, never>())).toBe(distinct.size);
@@ -301,7 +301,7 @@ describe('faults', () => {
     active: state.active.map(({ fault }) => fault.name),
   });
 
-  test('keep their place when they are switched; a new one comes last', () => {
+  test('keep their position when they are switched; a new one is last', () => {
     const state = stateOf();
     applyChanges(state, [putFault('b'), putFault('a'), putFault('c')]);
     applyChanges(state, [putFault('b', false)]);
@@ -310,7 +310,7 @@ describe('faults', () => {
     expect(namesOf(state)).toEqual({ all: ['b', 'a', 'c'], active: ['b', 'a', 'c'] });
   });
 
-  test('one that is removed comes back at the end', () => {
+  test('a removed one is last when it is added again', () => {
     const state = stateOf();
     applyChanges(state, [putFault('b'), putFault('a'), { type: 'fault-removed', fault: 'b' }]);
     expect(namesOf(state)).toEqual({ all: ['a'], active: ['a'] });

@@ -1,4 +1,4 @@
-/** A client of a live server that knows the document alone. */
+/** A client of a live server that knows only the document. */
 
 import { idIn, itemIn, itemsIn } from './items.ts';
 import type { Answer } from './judge.ts';
@@ -8,25 +8,25 @@ import type { BuiltBody, BuiltRequest, Parts, RequestBuilder } from './requests.
 
 export interface Reply extends Answer {
   readonly headers: Headers;
-  /** Undefined where the body is no JSON. */
+  /** Undefined if the body is not JSON. */
   readonly value: Raw | undefined;
 }
 
 export interface Client {
   readonly send: (operation: RawOperation, parts: Parts) => Promise<Reply>;
-  /** The ids for the path's parameters: of items that there are, or that can be created. Others are left out. */
+  /** The ids for the path parameters: of existing items, or of created ones. Others are omitted. */
   readonly findIds: (path: string) => Promise<ReadonlyMap<string, KnownId>>;
 }
 
 export interface KnownId {
   readonly id: string;
-  /** The operation that told it. */
+  /** The operation whose response had it. */
   readonly from: RawOperation;
 }
 
 /**
- * `world`: all that this client sends goes there. `listed`: what lists have shown, by path; a new world shows the same,
- * so that clients of one document may share it.
+ * `world`: for all requests of this client. `listed`: the results of lists by path; a new world has the same, so clients
+ * of one document may share them.
  */
 export const createClient = (
   url: string,
@@ -36,7 +36,7 @@ export const createClient = (
   listed: Map<string, Found>,
 ): Client => {
   const send: Client['send'] = (operation, parts) => sendTo(url, builder.build(operation, parts), world);
-  /** What a list at the path shows, else what a creation there answers. */
+  /** The first item of a list at the path, else the response to a creation there. */
   const findItem = async (path: string, ids: ReadonlyMap<string, KnownId>): Promise<Found | undefined> => {
     const known = listed.get(path);
     if (known !== undefined) return known;
@@ -45,7 +45,7 @@ export const createClient = (
     const [first] = list === undefined ? [] : itemsIn((await send(list, parts)).value, path);
     if (list !== undefined && first !== undefined) {
       const found = { item: first, from: list };
-      // What is inside an item that was created is in this world alone.
+      // Items below a created item are only in this world.
       if ([...ids.values()].every(({ from }) => from.method === 'GET')) listed.set(path, found);
       return found;
     }
@@ -83,7 +83,7 @@ export const textsOf = (ids: ReadonlyMap<string, KnownId>): ReadonlyMap<string, 
 const operationAt = ({ operations }: RawDocument, method: string, path: string): RawOperation | undefined =>
   operations.find((one) => one.method === method && erase(one.path) === erase(path));
 
-/** Templates that differ in the names of their parameters only are the same path. */
+/** Templates that differ only in the names of their parameters are the same path. */
 const erase = (path: string): string =>
   path
     .replace(/[?#].*$/, '')
@@ -121,7 +121,7 @@ interface Encoded {
 
 const encode = ({ mediaType, value }: BuiltBody): Encoded => {
   if (isJson(mediaType)) return { headers: { 'content-type': mediaType }, content: JSON.stringify(value) };
-  // With the boundary that fetch writes into the header.
+  // With the boundary that fetch sets in the header.
   if (mediaType.startsWith('multipart/')) return { headers: {}, content: encodeParts(value) };
   if (mediaType === 'application/x-www-form-urlencoded')
     return { headers: { 'content-type': mediaType }, content: encodeForm(value) };

@@ -1,12 +1,12 @@
-/** Items in answers, wherever they stand: bare, in an envelope, under their own name. */
+/** Items in responses: bare, in an envelope, or in a property of their own name. */
 import { isObject, membersOf, type Raw, type RawObject } from './raw-document.ts';
 
 const isList = (value: Raw): value is readonly RawObject[] => Array.isArray(value) && value.every(isObject);
 
-/** Deeper than an envelope in an envelope is what items are made of. */
+/** Deeper than an envelope in an envelope are the contents of items. */
 const maxDepth = 2;
 
-/** The list in an answer: the body itself, the member named as the path ends, else the first list of objects. */
+/** The list in a response: the body, the property with the name of the path's end, else the first list of objects. */
 const listIn = (body: Raw | undefined, path: string, depth = 0): readonly RawObject[] | undefined => {
   if (body === undefined) return undefined;
   if (isList(body)) return body;
@@ -30,7 +30,7 @@ const rank = (name: string, last: string | undefined): number =>
 
 export const itemsIn = (body: Raw | undefined, path: string): readonly RawObject[] => listIn(body, path) ?? [];
 
-/** The one item in an answer: the body itself, else what stands in its only object beside which there is no id. */
+/** The item in a response: the body, else its only object without an id beside it. */
 export const itemIn = (body: Raw | undefined): RawObject | undefined => {
   if (Array.isArray(body)) return body.length === 1 && isObject(body[0]) ? body[0] : undefined;
   if (!isObject(body)) return undefined;
@@ -40,13 +40,13 @@ export const itemIn = (body: Raw | undefined): RawObject | undefined => {
   return isWrapped ? (inner as RawObject) : body;
 };
 
-/** A body with another in the place of the item that `itemIn` found. */
+/** A body in which the item of `itemIn` is replaced. */
 export const withItem = (body: Raw, item: RawObject, other: RawObject): RawObject =>
   item === body
     ? other
     : Object.fromEntries(membersOf(body).map(([name, value]) => [name, value === item ? other : value]));
 
-/** Case and separators aside. */
+/** Without case and separators. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 /** `petId` and `pet_id` end in `id`. */
@@ -68,10 +68,10 @@ const findMember = (item: Raw, rules: readonly IsIt[]): string | undefined => {
   return rules.map((isIt) => scalars.find(([name]) => isIt(name))?.[0]).find((name) => name !== undefined);
 };
 
-/** The member that a path's parameter is named after. */
+/** The property with the name of a path parameter. */
 export const namedIdMember = (item: Raw, parameter: string): string | undefined => findMember(item, asNamed(parameter));
 
-/** The member with the id that a path's parameter asks for: under its name, else under a common one. */
+/** The property with the id for a path parameter: with its name, else with a common one. */
 export const idMemberIn = (item: Raw, parameter: string): string | undefined => {
   const usual = common.map(
     (word): IsIt =>

@@ -1,6 +1,6 @@
 /**
- * Judges bodies by what a document says, with a validator and a conversion of its own: nothing here is shared with the
- * engine, so that a mistake of the engine's is not made twice.
+ * Validates bodies against a document with its own validator and conversion. It shares no code with the engine, so that it
+ * does not repeat an error of the engine.
  */
 import { type ErrorObject, Ajv2020 as Validator } from 'ajv/dist/2020.js';
 import formatsPlugin from 'ajv-formats';
@@ -17,7 +17,7 @@ import {
   textsIn,
 } from './raw-document.ts';
 
-/** A response may lack what is writeOnly, a request what is readOnly. */
+/** A response may lack writeOnly properties, a request readOnly ones. */
 export type Side = 'request' | 'response';
 
 export interface Answer {
@@ -27,9 +27,9 @@ export interface Answer {
 }
 
 export interface Judge {
-  /** What breaks this schema; empty where nothing does. */
+  /** The violations of this schema. */
   readonly judgeValue: (schema: Raw, value: unknown, side: Side) => readonly string[];
-  /** What breaks the document's response for this status. An undocumented status is not judged here. */
+  /** The violations of the document's response for this status. An undocumented status is not reported here. */
   readonly judgeAnswer: (operation: RawOperation, answer: Answer) => readonly string[];
 }
 
@@ -44,7 +44,7 @@ export const createJudge = (document: RawDocument): Judge => {
     try {
       return validators[side](schema)(value);
     } catch (error) {
-      // A schema that refers to itself without end.
+      // A schema with an endless reference to itself.
       return [`cannot be judged: ${String(error)}`];
     }
   };
@@ -53,7 +53,7 @@ export const createJudge = (document: RawDocument): Judge => {
     judgeAnswer: (operation, answer) => {
       const key = documentedAs(operation, answer.status);
       const contents = operation.responses.get(key ?? '') ?? new Map<string, undefined>();
-      // An error may say what is wrong also where the document leaves its body open.
+      // An error may have a message even if the document does not describe a body.
       if (contents.size === 0)
         return answer.text === '' || answer.status >= 400 ? [] : ['a body where none is documented'];
       const mediaType = [...contents.keys()].find((documented) => fits(documented, answer.mediaType));
@@ -61,7 +61,7 @@ export const createJudge = (document: RawDocument): Judge => {
       const schema = contents.get(mediaType);
       if (isJson(answer.mediaType))
         return judgeJson(answer.text, (value) => judgeValue(schema ?? true, value, 'response'));
-      // What is neither JSON nor text has no value that a schema could judge.
+      // Other media types than JSON and text have no value for a schema.
       return schema !== undefined && answer.mediaType === 'text/plain'
         ? judgeValue(schema, answer.text, 'response')
         : [];
@@ -95,7 +95,7 @@ const createValidators = ({ raw }: RawDocument, side: Side): ((schema: Raw) => V
     multipleOfPrecision: 6,
     addUsedSchema: false,
     logger: false,
-    // Most schemas judge one value: what makes code small costs more than it saves.
+    // Most schemas are used for one value: optimization would cost more than it saves.
     code: { optimize: false },
     inlineRefs: false,
   });
@@ -115,7 +115,7 @@ const createValidators = ({ raw }: RawDocument, side: Side): ((schema: Raw) => V
   };
 };
 
-/** Schemas outside of the components that something refers to, at their places in the document. */
+/** Referenced schemas outside the components, at their locations in the document. */
 const convertOthers = (raw: RawObject, convert: Convert): object => {
   const others: Record<string, unknown> = {};
   for (const reference of referencesIn(raw)) {
@@ -140,7 +140,7 @@ const referencesIn = (value: Raw): readonly string[] =>
         name === '$ref' && typeof member === 'string' ? [member] : referencesIn(member),
       );
 
-/** Absolute, so that a reference below an `$id` still means the document. */
+/** Absolute, so that a reference below an `$id` still refers to the document. */
 const root = 'https://document.example/';
 
 const tellError = ({ instancePath, message, params }: ErrorObject): string =>
@@ -153,7 +153,7 @@ const single = [
 ];
 const listed = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const named = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
-/** Words that say nothing about validity, or that a validator would take for something else. */
+/** Keywords that do not affect validity, or that a validator would misunderstand. */
 const silent = ['example', 'examples', 'default', 'discriminator', 'xml', 'externalDocs', 'nullable', '$schema', 'id'];
 
 type Convert = (schema: Raw) => Raw;
@@ -161,13 +161,13 @@ type Convert = (schema: Raw) => Raw;
 const convertEach = (value: Raw, convert: Convert): Raw =>
   isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, convert(schema)])) : value;
 
-/** Schemas of OpenAPI 3.0 and of one side to JSON Schema 2020-12. */
+/** Converts schemas of OpenAPI 3.0, and of one side, to JSON Schema 2020-12. */
 const createConvert = (raw: RawObject, side: Side): Convert => {
   const isOld = String(raw.openapi).startsWith('3.0');
   const convert: Convert = (schema) => {
     if (!isObject(schema)) return schema;
     const isNullable = isOld && schema.nullable === true;
-    // Where a reference leads nowhere the document says nothing.
+    // A broken reference allows anything.
     if (typeof schema.$ref === 'string' && at(raw, schema.$ref) === undefined) return true;
     if (typeof schema.$ref === 'string' && isOld) {
       const reference = { $ref: root + schema.$ref };
@@ -190,7 +190,7 @@ const createConvert = (raw: RawObject, side: Side): Convert => {
     if (!Array.isArray(converted.required)) delete converted.required;
     else converted.required = textsIn(converted.required).filter((name) => !isLeftOut(schema, name));
   };
-  /** Whether the other side alone has this member. */
+  /** Whether only the other side has this property. */
   const isLeftOut = (schema: Raw, name: string): boolean =>
     propertiesNamed(raw, schema, name).some(
       (property) => property[side === 'response' ? 'writeOnly' : 'readOnly'] === true,
@@ -198,7 +198,7 @@ const createConvert = (raw: RawObject, side: Side): Convert => {
   return convert;
 };
 
-/** A member's schemas: where the object declares it, and where its parts do. */
+/** A property's schemas: in the object, and in its parts. */
 const propertiesNamed = (raw: RawObject, given: Raw, name: string, depth = 0): readonly Record<string, Raw>[] => {
   const schema = target(raw, given);
   if (!isObject(schema) || depth > 5) return [];
@@ -214,7 +214,7 @@ const propertiesNamed = (raw: RawObject, given: Raw, name: string, depth = 0): r
 const target = (raw: RawObject, value: Raw): Raw =>
   isObject(value) && typeof value.$ref === 'string' ? (at(raw, value.$ref) ?? {}) : value;
 
-/** `exclusiveMinimum: true` sharpens `minimum`. */
+/** `exclusiveMinimum: true` makes `minimum` exclusive. */
 const convertBounds = (converted: Record<string, Raw>): void => {
   for (const [sharp, bound] of [
     ['exclusiveMinimum', 'minimum'],

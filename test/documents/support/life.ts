@@ -1,4 +1,4 @@
-/** The life of one item of a collection, over the network: created, read, listed, changed, deleted. */
+/** The life cycle of one item over the network: created, read, listed, changed, deleted. */
 import type { Client, Reply } from './client.ts';
 import { idIn, idMemberIn, itemIn, itemsIn } from './items.ts';
 import type { LiveDocument } from './live-documents.ts';
@@ -6,7 +6,7 @@ import { changedBody, difference, largestPage, membersSent, sizeParameterOf, sma
 import type { RawObject, RawOperation } from './raw-document.ts';
 import type { Parts } from './requests.ts';
 
-/** Operations that the engine says to act on the same things. */
+/** Operations on the same collection, according to the engine. */
 export type BoundOperations = readonly { readonly operation: RawOperation; readonly action: string }[];
 
 export type Step = 'create' | 'read' | 'list' | 'update' | 'replace' | 'act' | 'delete' | 'gone' | 'page';
@@ -14,33 +14,33 @@ export type Step = 'create' | 'read' | 'list' | 'update' | 'replace' | 'act' | '
 export interface Finding {
   readonly step: Step;
   readonly operation: string;
-  /** Undefined: it went as it should. */
+  /** Undefined: no failure. */
   readonly problem: string | undefined;
 }
 
 interface Stage {
   readonly live: LiveDocument;
   readonly client: Client;
-  /** By what they do. */
+  /** By their effects. */
   readonly doing: (action: string) => readonly RawOperation[];
   /** Lists that show all items of one parent. */
   readonly lists: readonly RawOperation[];
-  /** The parameter that holds the item's own id. */
+  /** The parameter with the item's own id. */
   readonly parameter: string;
   /** The ids in the path to the collection, outermost first. */
   readonly parents: readonly string[];
   readonly note: (step: Step, operation: RawOperation, problem: string | undefined) => void;
 }
 
-/** An item that there is, and the members that it must show. */
+/** An existing item, and its expected properties. */
 interface Living {
   readonly id: string;
-  /** The property that holds it, where a response shows it. */
+  /** Its property, if a response shows it. */
   readonly idMember?: string;
   readonly members: RawObject;
 }
 
-/** Walks through all that the document has operations for. */
+/** Runs all operations of the document. */
 export const liveThrough = async (
   live: LiveDocument,
   client: Client,
@@ -51,7 +51,7 @@ export const liveThrough = async (
   const born = (await create(stage)) ?? (await adopt(stage));
   await checkPages(stage);
   if (born === undefined) return findings;
-  // A singleton that can be deleted may be there only once it is written.
+  // A singleton that can be deleted may exist only after a write.
   if (!isSingleton(stage) || stage.doing('delete').length === 0) await lookAt(stage, born);
   const updated = await change(stage, born, 'update');
   const replaced = await change(stage, updated, 'replace');
@@ -104,7 +104,7 @@ const send = ({ client, parents }: Stage, operation: RawOperation, id: string, m
   return client.send(operation, { known, isWhole: false, ...more });
 };
 
-/** A list as long as it may be. */
+/** A list with the maximum page size. */
 const itemsOf = async (stage: Stage, list: RawOperation): Promise<readonly RawObject[]> => {
   const size = sizeParameterOf(list);
   const query = size && { [String(size.name)]: largestPage(size, stage.live.document) };
@@ -133,7 +133,7 @@ const livingIn = (item: RawObject, { parameter }: Stage): Living | undefined => 
   return idMember === undefined ? undefined : { id: String(item[idMember]), idMember, members: {} };
 };
 
-/** An item that is there already: one that a list shows, or a singleton. */
+/** An existing item: one of a list, or a singleton. */
 const adopt = async (stage: Stage): Promise<Living | undefined> => {
   if (isSingleton(stage)) return { id: '', members: {} };
   const [list] = stage.lists;
@@ -141,7 +141,7 @@ const adopt = async (stage: Stage): Promise<Living | undefined> => {
   return item && livingIn(item, stage);
 };
 
-/** One thing for each parent, without an id of its own. */
+/** One object for each parent, without its own id. */
 const isSingleton = ({ doing, parents }: Stage): boolean =>
   [...doing('create'), ...doing('list')].length === 0 &&
   ['read', 'update', 'replace'].flatMap(doing).every(({ path }) => parametersIn(path).length === parents.length) &&
@@ -185,7 +185,7 @@ const change = async (stage: Stage, born: Living, action: 'update' | 'replace'):
     const reply = await send(stage, operation, living.id, body && { body });
     stage.note(action, operation, problemOf(reply));
     if (!isFine(reply)) continue;
-    // What a list of commands makes of it is not known here.
+    // The result of a list of commands is not known here.
     const kept = action === 'update' && !Array.isArray(body?.value) ? living.members : {};
     living = { ...living, members: { ...kept, ...membersSent(body) } };
     for (const [, problem] of [...(await isRead(stage, living)), ...(await isListed(stage, living))])
@@ -197,7 +197,7 @@ const change = async (stage: Stage, born: Living, action: 'update' | 'replace'):
 const actOn = async (stage: Stage, { id }: Living): Promise<void> => {
   for (const operation of stage.doing('act')) {
     stage.note('act', operation, problemOf(await send(stage, operation, id)));
-    // An action may change whatever it likes, but the item is there.
+    // An action may change any property, but the item exists.
     for (const [, problem] of await isRead(stage, { id, members: {} })) stage.note('act', operation, problem);
   }
 };

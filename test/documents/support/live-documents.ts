@@ -1,4 +1,4 @@
-/** Live servers of the public documents, each with what judges it. */
+/** Live servers of the public documents, each with its judges. */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createVivarium } from '../../../src/index.ts';
@@ -8,7 +8,7 @@ import { createJudge, type Judge } from './judge.ts';
 import { type RawDocument, type RawOperation, readRawDocument } from './raw-document.ts';
 import { createRequestBuilder, type RequestBuilder } from './requests.ts';
 
-/** A document of a hundred operations takes a second or two, and much longer where others work on the machine too. */
+/** A document of a hundred operations takes a second or two, and much longer on a busy machine. */
 export const timeoutMs = 120_000;
 
 export interface LiveDocument {
@@ -19,14 +19,14 @@ export interface LiveDocument {
   readonly url: string;
   /** The origin. */
   readonly origin: string;
-  /** A client with a world of its own. */
+  /** A client with its own world. */
   readonly clientOf: (world: string) => Client;
-  /** What the engine says that an operation does. */
+  /** The effect of an operation according to the engine. */
   readonly bindingOf: (operation: RawOperation) => BindingView | undefined;
   readonly close: () => Promise<void>;
 }
 
-/** As the control API shows it. */
+/** In the form of the control API. */
 export interface BindingView {
   readonly action: string;
   readonly collection: string;
@@ -44,7 +44,7 @@ const readBindings = async (origin: string): Promise<ReadonlyMap<string, Binding
   );
 };
 
-/** A directory without scenarios: worlds start as they do for somebody who brings a document and nothing else. */
+/** A directory without scenarios: worlds start like those of a user with only a document. */
 const noScenarios = (): string => {
   const folder = fileURLToPath(new URL('../../../.vitest/no-scenarios', import.meta.url));
   mkdirSync(folder, { recursive: true });
@@ -71,7 +71,7 @@ const startDocument = async (name: string): Promise<LiveDocument> => {
   };
 };
 
-/** Serves a document for as long as it is used. */
+/** Serves a document until it is no longer used. */
 export const withDocument = async <Value>(
   name: string,
   use: (live: LiveDocument) => Promise<Value>,

@@ -1,4 +1,4 @@
-/** What a body says of an item, and whether an answer says the same. */
+/** The properties of an item in a request body, and whether a response has the same. */
 import { itemIn, namedIdMember, plainName, withItem } from './items.ts';
 import type { LiveDocument } from './live-documents.ts';
 import { isObject, membersOf, type Raw, type RawDocument, type RawObject, type RawOperation } from './raw-document.ts';
@@ -9,13 +9,13 @@ type Scalar = string | number | boolean;
 
 const isScalar = (value: Raw): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** The scalars that a body sends of an item; a list is one of commands. */
+/** The scalars of an item in a body; a list contains commands. */
 export const membersSent = (body: BuiltBody | undefined): RawObject =>
   Object.fromEntries(
     membersOf(isObject(body?.value) ? itemIn(body.value) : undefined).filter(([, value]) => isScalar(value)),
   );
 
-/** The members that an answer of this operation may show as they were sent, in plain form: objects are made of them. */
+/** The normalized names of the properties that a response of this operation may show as they were sent. */
 const documentedMembers = ({ responses }: RawOperation, resolve: RawDocument['resolve']): ReadonlySet<string> => {
   const [, contents] = [...responses].find(([status]) => status.startsWith('2')) ?? [];
   const [schema] = contents?.values() ?? [];
@@ -23,10 +23,10 @@ const documentedMembers = ({ responses }: RawOperation, resolve: RawDocument['re
   return new Set(membersOf(itemIn(sample)).flatMap(([name, value]) => (isScalar(value) ? [plainName(name)] : [])));
 };
 
-/** What an item must show: all that was sent and is documented for this operation, or only what it shows at all. */
+/** The expected properties of an item: all that were sent and are documented for this operation, or those it shows. */
 export type Extent = { readonly all: RawOperation; readonly document: RawDocument } | 'shown';
 
-/** Undefined where the item says what was sent. */
+/** Undefined if the item has the sent values. */
 export const difference = (expected: RawObject, item: RawObject | undefined, extent: Extent): string | undefined => {
   const required = extent === 'shown' ? new Set() : documentedMembers(extent.all, extent.document.resolve);
   const shown = new Map(membersOf(item).map(([name, value]) => [plainName(name), value]));
@@ -45,7 +45,7 @@ export const difference = (expected: RawObject, item: RawObject | undefined, ext
 const changed = (value: Scalar): Scalar =>
   typeof value === 'string' ? `${value} 2` : typeof value === 'number' ? value + 1 : !value;
 
-/** A body in which every scalar is another, where its schema allows that; an id in it is the item's own. */
+/** A body in which every scalar differs if its schema allows that; an id in it is the item's own. */
 export const changedBody = (
   { document, judge, builder }: LiveDocument,
   operation: RawOperation,
@@ -73,7 +73,7 @@ export const changedBody = (
   return { mediaType: body.mediaType, value: withItem(body.value, item, value) };
 };
 
-/** The parameter that says how many items a page has. */
+/** The parameter with the page size. */
 export const sizeParameterOf = ({ parameters }: RawOperation): RawObject | undefined =>
   parameters.find(
     (one) =>
@@ -81,7 +81,7 @@ export const sizeParameterOf = ({ parameters }: RawOperation): RawObject | undef
       /^(limit|(per_?page|page_?size|size|count|first)|page\[(size|limit)\])$/i.test(String(one.name)),
   );
 
-/** How long a page may be. */
+/** The maximum page size. */
 export const largestPage = (parameter: RawObject, { resolve }: RawDocument): number =>
   Number(resolve(parameter.schema).maximum ?? 100);
 

@@ -1,15 +1,15 @@
-/** Documents that are broken in places: members gone, of another type, references that lead anywhere. */
-import fc from 'fast-check';
+/** Documents with broken parts: removed properties, other types, arbitrary references. */
+import fc from '../../fast-check.ts';
 
 type Value = unknown;
 type Container = Record<string, Value> | Value[];
 
 export interface Mutation {
-  /** Which child is gone into at each level, as often as there is one. */
+  /** The child to enter at each level, as deep as possible. */
   readonly steps: readonly number[];
   readonly change: 'delete' | 'replace' | 'rename' | 'refer';
   readonly value: Value;
-  /** Which place of the document is referred to, or which name is taken. */
+  /** The location of a reference, or the name to use. */
   readonly elsewhere: readonly number[];
 }
 
@@ -20,7 +20,7 @@ const oddValues: readonly Value[] = [
 ];
 
 export const anyMutation: fc.Arbitrary<Mutation> = fc.record({
-  // Mostly deep inside: a document without paths has nothing more to tell.
+  // Mostly at deep levels: a document without paths tests little.
   steps: fc.oneof(
     { weight: 1, arbitrary: fc.array(fc.nat(), { minLength: 1, maxLength: 3 }) },
     { weight: 12, arbitrary: fc.array(fc.nat(), { minLength: 4, maxLength: 14 }) },
@@ -30,7 +30,7 @@ export const anyMutation: fc.Arbitrary<Mutation> = fc.record({
   elsewhere: fc.array(fc.nat(), { maxLength: 6 }),
 });
 
-/** A copy of the document with the mutations done, one after the other. */
+/** A copy of the document with the mutations applied in order. */
 export const mutate = (document: object, mutations: readonly Mutation[]): object => {
   const copy = structuredClone(document) as Container;
   for (const mutation of mutations) mutateOnce(copy, mutation);
@@ -39,7 +39,7 @@ export const mutate = (document: object, mutations: readonly Mutation[]): object
 
 const mutateOnce = (root: Container, { steps, change, value, elsewhere }: Mutation): void => {
   const { owner, name } = placeFor(root, steps);
-  // Without its version nothing is looked at any further.
+  // Without a version the document is rejected at once.
   if (name === undefined || (owner === root && name === 'openapi')) return;
   if (change === 'delete') remove(owner, name);
   else if (change === 'replace') set(owner, name, structuredClone(value));

@@ -1,9 +1,9 @@
-/** Documents as they stand in their files, read without any code of the engine. */
+/** Documents as in their files, read without any code of the engine. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { pathOf } from '../sources.ts';
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export type Raw = null | boolean | number | string | readonly Raw[] | RawObject;
 export interface RawObject {
   readonly [member: string]: Raw;
@@ -13,7 +13,7 @@ export interface RawDocument {
   readonly name: string;
   readonly raw: RawObject;
   readonly operations: readonly RawOperation[];
-  /** Follows references, as many as there are; what is nothing is an empty object. */
+  /** Follows all references; a missing value is an empty object. */
   readonly resolve: (value: Raw | undefined) => RawObject;
 }
 
@@ -25,9 +25,9 @@ export interface RawOperation {
   readonly path: string;
   readonly parameters: readonly RawObject[];
   readonly body: RawObject | undefined;
-  /** By status the schemas of its media types; undefined where one has none. */
+  /** The schemas of the media types by status; undefined for a media type without one. */
   readonly responses: ReadonlyMap<string, ReadonlyMap<string, Raw | undefined>>;
-  /** Alternatives; each names schemes. */
+  /** Alternatives of schemes. */
   readonly security: readonly (readonly string[])[];
 }
 
@@ -46,7 +46,7 @@ const unescapeSegment = (segment: string): string =>
 export const segmentsOf = (reference: string): string[] =>
   reference.replace(/^#\/?/, '').split('/').map(unescapeSegment);
 
-/** What a reference of this document points at. */
+/** The target of a reference. */
 export const at = (raw: RawObject, reference: string): Raw | undefined =>
   segmentsOf(reference).reduce<Raw | undefined>(
     (value, segment) => (isObject(value) ? value[segment] : undefined),
@@ -108,7 +108,7 @@ const operationAt = (
   security: alternativesOf(operation.security ?? raw.security),
 });
 
-/** The operation's own go before those of its path. */
+/** The operation's own ones override those of its path. */
 const parametersOf = (raw: RawObject, ...lists: readonly (Raw | undefined)[]): readonly RawObject[] => {
   const parameters = new Map<string, RawObject>();
   for (const list of lists) {
@@ -126,12 +126,12 @@ const schemasOf = ({ content }: RawObject): ReadonlyMap<string, Raw | undefined>
 const alternativesOf = (security: Raw | undefined): readonly (readonly string[])[] =>
   Array.isArray(security) ? security.map((alternative) => membersOf(alternative).map(([name]) => name)) : [];
 
-/** The successes and redirects that an operation documents, `2XX` as it stands; `default` where nothing else is. */
+/** The documented successes and redirects of an operation, `2XX` unchanged; `default` if there is nothing else. */
 export const successesOf = ({ responses }: RawOperation): readonly string[] => {
   const named = [...responses.keys()].filter((status) => /^(2..|3XX|30[12378])$/i.test(status));
   return named.length > 0 ? named : [...responses.keys()].filter((status) => status === 'default');
 };
 
-/** The key under which the document describes a status. */
+/** The document's key for a status. */
 export const documentedAs = ({ responses }: RawOperation, status: number): string | undefined =>
   [String(status), `${Math.floor(status / 100)}XX`, 'default'].find((key) => responses.has(key));

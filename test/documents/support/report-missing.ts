@@ -1,4 +1,4 @@
-/** A reporter of one line: which tests a checkout without ../shared does not run. */
+/** Reports in one line which tests are skipped in a checkout without ../shared. */
 import { existsSync } from 'node:fs';
 import type { Reporter } from 'vitest/node';
 import { sharedFolder } from '../sources.ts';

@@ -17,25 +17,25 @@ export interface BuiltBody {
 }
 
 export interface Parts {
-  /** Texts of path parameters that are known, such as the id of an item that there is. */
+  /** Known path parameters, such as the id of an existing item. */
   readonly known: ReadonlyMap<string, string>;
-  /** Whether optional parameters and members are sent. */
+  /** Whether optional parameters and properties are sent. */
   readonly isWhole: boolean;
   readonly isWithCredential?: boolean;
   /** A parameter that is not sent. */
   readonly without?: string;
-  /** Instead of a body that is made up. */
+  /** Instead of a generated body. */
   readonly body?: BuiltBody;
-  /** More to ask for. */
+  /** Additional query parameters. */
   readonly query?: Readonly<Record<string, Raw>>;
 }
 
 export interface RequestBuilder {
   readonly build: (operation: RawOperation, parts: Parts) => BuiltRequest;
-  /** The text of a path parameter that is not known. */
+  /** The value for an unknown path parameter. */
   readonly madeUp: (operation: RawOperation, parameter: string) => string;
   readonly bodyFor: (operation: RawOperation, isWhole: boolean) => BuiltBody | undefined;
-  /** Why the request that is built is not valid: mostly because the document allows no value. */
+  /** Why the request is not valid: mostly because the document allows no value. */
   readonly problemsOf: (operation: RawOperation, isWhole: boolean) => readonly string[];
 }
 
@@ -90,7 +90,7 @@ export const createRequestBuilder = (document: RawDocument, judge: Judge): Reque
         .filter((parameter) => parameter.in === 'path' || isSent(parameter, isWhole))
         .flatMap((parameter) => {
           const value = parameterValue(parameter);
-          // A number is a text on its way.
+          // A number is sent as text.
           const values = typeof value === 'string' ? [value, Number(value)] : [value];
           const problems = values.map((one) => judge.judgeValue(schemaOf(parameter) ?? true, one, 'request'));
           return problems.some(({ length }) => length === 0)
@@ -133,14 +133,14 @@ export const createRequestBuilder = (document: RawDocument, judge: Judge): Reque
   };
 };
 
-/** Where the next page begins is for the server to say: a client sends it back, and makes up none. */
+/** Cursors come from the server: a client does not generate them. */
 const isCursor = ({ name }: RawObject): boolean =>
   /^(after|before|cursor|starting_?after|ending_?before|page_?token)$/i.test(String(name));
 
 const isSent = (parameter: RawObject, isWhole: boolean): boolean =>
   parameter.required === true || (isWhole && !isCursor(parameter));
 
-/** A parameter that lists its values takes no other. */
+/** A parameter with an enum accepts no other value. */
 const takes = (parameter: RawObject, text: string | undefined): string | undefined => {
   const schema = schemaOf(parameter);
   const { const: only, enum: list } = isObject(schema) ? schema : {};
@@ -148,7 +148,7 @@ const takes = (parameter: RawObject, text: string | undefined): string | undefin
   return Array.isArray(values) && !values.some((value) => String(value) === text) ? undefined : text;
 };
 
-/** What was made once is not made again. */
+/** A cache of generated values. */
 const remembering = <Key extends object, Value>(make: (key: Key) => Value): ((key: Key) => Value) => {
   const made = new Map<Key, Value>();
   return (key) => {
@@ -158,10 +158,10 @@ const remembering = <Key extends object, Value>(make: (key: Key) => Value): ((ke
   };
 };
 
-/** Lists are mostly of commands, such as JSON Patch: a schema does not tell what they may say. */
+/** Lists are mostly of commands, such as JSON Patch: their schema does not describe the valid commands. */
 const isMakeable = (mediaType: string): boolean => isJson(mediaType) || /form/.test(mediaType);
 
-/** A parameter's schema stands under `schema`, or under the one media type of its `content`. */
+/** A parameter's schema is in `schema`, or in the only media type of its `content`. */
 const schemaOf = ({ schema, content }: RawObject): Raw | undefined => {
   const [first] = membersOf(content);
   return schema ?? (isObject(first?.[1]) ? first[1].schema : undefined);

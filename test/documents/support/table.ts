@@ -1,4 +1,4 @@
-/** Tables that are read at a glance, on the terminal and in a file. */
+/** Readable tables for the terminal and for a file. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -6,7 +6,7 @@ const folder = fileURLToPath(new URL('../../../.vitest/', import.meta.url));
 
 type Row = readonly (string | number)[];
 
-/** Prints a table, and writes it with what follows it to `.vitest/<name>.txt`. */
+/** Prints a table, and writes it with the following text to `.vitest/<name>.txt`. */
 export const report = (name: string, header: Row, rows: readonly Row[], details: readonly string[]): void => {
   const all = [header, ...rows].map((row) => row.map(String));
   const widths = header.map((_title, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));

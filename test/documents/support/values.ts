@@ -1,13 +1,13 @@
-/** Values that a schema allows: what a client's author would read out of the document. */
-import fc from 'fast-check';
+/** Valid values of a schema, as the author of a client would choose them. */
+import fc from '../../fast-check.ts';
 import { isObject, type Raw, type RawDocument, type RawObject, textsIn } from './raw-document.ts';
 
 export interface Wish {
-  /** Whether optional members are in it. */
+  /** Whether it has optional properties. */
   readonly isWhole: boolean;
-  /** Whether the document's examples are taken. */
+  /** Whether the document's examples are used. */
   readonly isByExample: boolean;
-  /** Which of several alternatives is taken, where there are that many; the first by default. */
+  /** The index of the alternative, if there are that many; default: 0. */
   readonly alternative?: number;
 }
 
@@ -15,7 +15,7 @@ type Resolve = RawDocument['resolve'];
 
 const maxDepth = 6;
 
-/** A request's value; members that are readOnly are left out. */
+/** A request's value, without readOnly properties. */
 export const valueFor = (given: Raw | undefined, resolve: Resolve, wish: Wish, depth = 0): Raw => {
   const schema = resolve(given);
   const told = toldBy(schema, wish);
@@ -53,14 +53,14 @@ const objectFor = (schema: RawObject, resolve: Resolve, wish: Wish, depth: numbe
   return Object.fromEntries([
     ...members.map(([name, property]) => {
       const value = valueFor(property, resolve, wish, depth + 1);
-      // A number that nothing has yet.
+      // A number that is not in use yet.
       return [name, name === 'id' && value === 1 ? 9 : value];
     }),
     ...undeclared.map((name) => [name, 'one']),
   ]);
 };
 
-/** Parts of an `allOf` are not looked into. */
+/** Parts of an `allOf` are not searched. */
 const declares = ({ properties, allOf }: RawObject, name: string): boolean =>
   allOf !== undefined || (isObject(properties) && Object.hasOwn(properties, name));
 
@@ -104,7 +104,7 @@ const texts: Readonly<Record<string, string>> = {
   byte: 'b25l',
 };
 
-/** Drawing them takes tens of milliseconds, and documents repeat their patterns. */
+/** Generation takes tens of milliseconds, and documents repeat their patterns. */
 const drawnTexts = new Map<string, readonly string[]>();
 
 const textsMatching = (pattern: string): readonly string[] => {

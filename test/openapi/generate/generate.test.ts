@@ -22,7 +22,7 @@ const object = (properties: object, rest: object = {}) => ({
 });
 const text = { type: 'string' };
 
-test('the same context gives the same value, whatever was generated before', async () => {
+test('the same context generates the same value, whatever was generated before', async () => {
   const schema = object({
     id: { type: 'integer' },
     name: text,
@@ -40,7 +40,7 @@ test('the same context gives the same value, whatever was generated before', asy
   expect(new Set(values.map((value) => JSON.stringify(value))).size).toBe(seeds.length);
 });
 
-test('two services do not disturb each other', async () => {
+test('two services do not affect each other', async () => {
   const [one, other] = [await contentsOf(object({ name: text })), await contentsOf(object({ city: text }))];
   const before = one.response.generate({ seed: 3, now });
   other.response.generate({ seed: 4, now: 0 });
@@ -73,7 +73,7 @@ const fitting: readonly (readonly [string, unknown])[] = [
   ['a map', { type: 'object', additionalProperties: { type: 'integer' }, minProperties: 3 }],
   ['a closed object', object({ a: text }, { additionalProperties: false })],
   [
-    'a bound number of members',
+    'a bound number of properties',
     { type: 'object', properties: { a: text, b: text, c: text }, minProperties: 2, maxProperties: 2 },
   ],
   [
@@ -86,7 +86,7 @@ const fitting: readonly (readonly [string, unknown])[] = [
     },
   ],
   [
-    'a required member that is not declared',
+    'a required property that is not declared',
     { type: 'object', required: ['a'], additionalProperties: { type: 'integer' } },
   ],
   [
@@ -130,7 +130,7 @@ const fitting: readonly (readonly [string, unknown])[] = [
   ['something to contain', { type: 'array', items: { type: 'integer' }, contains: { const: 5 }, minItems: 1 }],
 ];
 
-test.each(fitting)('generated values keep to %s', async (_name, schema) => {
+test.each(fitting)('generated values match %s', async (_name, schema) => {
   await valuesOf(schema);
 });
 
@@ -150,7 +150,7 @@ test.each([
   'byte',
   'json-pointer',
   'regex',
-])('generated values keep to the format %s', async (format) => {
+])('generated values match the format %s', async (format) => {
   await valuesOf({ type: 'string', format });
 });
 
@@ -162,7 +162,7 @@ test('in 3.0 too', async () => {
   for (const seed of seeds) expect([0.01, null]).toContain(response.generate({ seed, now }));
 });
 
-test('integers are positive unless the schema says otherwise', async () => {
+test('integers are positive unless the schema has other bounds', async () => {
   for (const value of await valuesOf(
     object({ id: { type: 'integer' }, count: { type: 'integer', format: 'int64' } }),
   )) {
@@ -181,7 +181,7 @@ test('sizes are bounded, whatever a schema allows', async () => {
   expect(Math.max(...values.map((value) => JSON.stringify(value).length))).toBeLessThan(10_000);
 });
 
-test('schemas that contain themselves end', async () => {
+test('values of recursive schemas are finite', async () => {
   const Tree = object(
     { name: text },
     {
@@ -197,7 +197,7 @@ test('schemas that contain themselves end', async () => {
     expect(JSON.stringify(value).length).toBeLessThan(200_000);
 });
 
-test('a schema that requires itself has no value, but that does not hang', async () => {
+test('a schema that requires itself has no value, and generation ends', async () => {
   const { response } = await contentsOf(
     { $ref: '#/components/schemas/A' },
     { schemas: { A: object({ a: { $ref: '#/components/schemas/A' } }) } },
@@ -205,7 +205,7 @@ test('a schema that requires itself has no value, but that does not hang', async
   expect(response.generate({ seed: 1, now })).toBeTypeOf('object');
 });
 
-test('dates are near now, in the past unless their name looks ahead', async () => {
+test('dates are near now, and in the past unless their name implies the future', async () => {
   const dated = { type: 'string', format: 'date-time' };
   for (const value of await valuesOf(
     object({ createdAt: dated, expiresAt: dated, born: { type: 'string', format: 'date' } }),
@@ -217,7 +217,7 @@ test('dates are near now, in the past unless their name looks ahead', async () =
   }
 });
 
-test('text looks like what its name says', async () => {
+test('a string suits the name of its property', async () => {
   const names = {
     email: /@/,
     firstName: /^\S+/,
@@ -235,7 +235,7 @@ test('text looks like what its name says', async () => {
   }
 });
 
-test('documented examples of a member are taken', async () => {
+test('documented examples of a property are used', async () => {
   for (const value of await valuesOf(
     object({ sku: { type: 'string', example: 'AB-1' }, size: { type: 'string', examples: ['s', 'm'] } }),
   )) {
@@ -243,21 +243,21 @@ test('documented examples of a member are taken', async () => {
   }
 });
 
-test('ids are like their example, and not all the same', async () => {
+test('ids have the format of their example, and differ', async () => {
   const id = { type: ['string', 'null'], example: 'ord_1042' };
   const values = (await valuesOf(object({ id }))).map((value) => (value as { id: string }).id);
   for (const value of values) expect(value).toMatch(/^ord_[1-9]{4}$/);
   expect(new Set(values).size).toBeGreaterThan(20);
 });
 
-test('optional members are there often, not always', async () => {
+test('optional properties are generated often, but not always', async () => {
   const { response } = await contentsOf({ type: 'object', properties: { a: text } });
   const there = seeds.filter((seed) => Object.hasOwn(response.generate({ seed, now }) as object, 'a')).length;
   expect(there).toBeGreaterThan(seeds.length / 2);
   expect(there).toBeLessThan(seeds.length);
 });
 
-test('a response has no writeOnly member', async () => {
+test('a response has no writeOnly property', async () => {
   for (const value of await valuesOf({
     type: 'object',
     properties: { password: { type: 'string', writeOnly: true }, name: text },
@@ -265,7 +265,7 @@ test('a response has no writeOnly member', async () => {
     expect(value).not.toHaveProperty('password');
 });
 
-test('a variant says which one it is', async () => {
+test('a variant has its discriminator value', async () => {
   const schemas = {
     Cat: object({ kind: text, lives: { type: 'integer' } }),
     Dog: object({ kind: text, tricks: text }),
@@ -281,7 +281,7 @@ test('a variant says which one it is', async () => {
 });
 
 describe('x-faker', () => {
-  test('names a method of faker, with arguments or without', async () => {
+  test('is a method of faker, with or without arguments', async () => {
     const schema = object({
       a: { ...text, 'x-faker': 'person.firstName' },
       b: { type: 'integer', 'x-faker': { 'number.int': { min: 3, max: 4 } } },
@@ -300,7 +300,7 @@ describe('x-faker', () => {
     { 'number.int': { min: 5, max: 1 } },
     7,
     {},
-  ])('%j is reported, and the value generated without it', async (preference) => {
+  ])('%j is reported and ignored', async (preference) => {
     const { response, service } = await contentsOf(object({ a: { type: 'integer', 'x-faker': preference } }));
     expect(service.problems).toMatchObject([
       { pointer: expect.stringContaining('/properties/a/x-faker') },
@@ -309,7 +309,7 @@ describe('x-faker', () => {
     expect(response.generate({ seed: 1, now })).toEqual({ a: expect.any(Number) });
   });
 
-  test('that does not fit its schema is not kept to', async () => {
+  test('whose value violates the schema is ignored', async () => {
     for (const value of await valuesOf(
       object({ a: { type: 'integer', maximum: 5, 'x-faker': { 'number.int': { min: 10, max: 20 } } } }),
     )) {
@@ -318,11 +318,11 @@ describe('x-faker', () => {
   });
 });
 
-describe('sizes and shapes that no service sends', () => {
+describe('extreme sizes and schemas', () => {
   const text = { type: 'string' };
   const node = { type: 'object', required: ['one', 'other'], properties: { one: 'node', other: 'node' } };
   const schemas = {
-    // What requires itself twice would double with every level.
+    // A schema that requires itself twice would double with every level.
     Node: JSON.parse(JSON.stringify(node).replaceAll('"node"', '{"$ref":"#/components/schemas/Node"}')) as object,
     Expression: {
       oneOf: [
@@ -337,11 +337,11 @@ describe('sizes and shapes that no service sends', () => {
     ['a text of at least 50 MB', { ...text, minLength: 50_000_000 }],
     ['a list of up to a billion items', { type: 'array', items: text, maxItems: 1e9 }],
     ['a list of at least a billion items', { type: 'array', items: text, minItems: 1e9 }],
-    ['more members than there are words', { type: 'object', additionalProperties: text, minProperties: 1e9 }],
+    ['more properties than words', { type: 'object', additionalProperties: text, minProperties: 1e9 }],
     ['a pattern that backtracks without end', { ...text, pattern: '^(([a-z])+.)+[A-Z]([a-z])+$' }],
     ['a pattern of a million repetitions', { ...text, pattern: '^([a-z]{1000}){1000}$' }],
     ['an object that requires itself', { $ref: '#/components/schemas/Node' }],
-  ])('%s does not hold anything up', async (_name, schema) => {
+  ])('%s is generated within bounds', async (_name, schema) => {
     const { response } = await contentsOf(schema, { schemas });
     const value = response.generate({ seed: 1, now });
     expect(JSON.stringify(value).length).toBeLessThan(2_100_000);
@@ -359,14 +359,14 @@ describe('sizes and shapes that no service sends', () => {
     ['bytes of a length', { ...text, format: 'byte', minLength: 40 }],
     ['names by a pattern', { type: 'object', propertyNames: { pattern: '^[A-Z]{3}$' }, minProperties: 3 }],
     ['alternatives that contain themselves', { $ref: '#/components/schemas/Expression' }],
-  ])('%s is generated as asked for', async (_name, schema) => {
+  ])('%s is generated with the required size', async (_name, schema) => {
     const { response } = await contentsOf(schema, { schemas });
     for (let seed = 1; seed <= 20; seed++)
       expect(messagesOf(response.check, response.generate({ seed, now }))).toEqual([]);
   });
 });
 
-describe('members of one object agree', () => {
+describe('properties of one object agree', () => {
   const text = { type: 'string' };
   const instant = { type: 'string', format: 'date-time' };
   const generate = async (properties: object, seed: number): Promise<Record<string, string>> => {
@@ -374,7 +374,7 @@ describe('members of one object agree', () => {
     return response.generate({ seed, now }) as Record<string, string>;
   };
 
-  test('a person has one name, and an address that goes with it', async () => {
+  test('a person has one name, and an email address with it', async () => {
     for (let seed = 1; seed <= 20; seed++) {
       const properties = { email: { ...text, format: 'email' }, firstName: text, lastName: text, fullName: text };
       const person = await generate(properties, seed);
@@ -384,7 +384,7 @@ describe('members of one object agree', () => {
     }
   });
 
-  test('a country and its code are one', async () => {
+  test('a country has its own code', async () => {
     const names = new Intl.DisplayNames(['en'], { type: 'region' });
     for (let seed = 1; seed <= 20; seed++) {
       const place = await generate({ country: text, countryCode: text }, seed);
@@ -392,7 +392,7 @@ describe('members of one object agree', () => {
     }
   });
 
-  test('what comes later is later', async () => {
+  test('times are in the order of their names', async () => {
     for (let seed = 1; seed <= 20; seed++) {
       const names = ['createdAt', 'updatedAt', 'deletedAt', 'startDate', 'endDate', 'expiresAt'];
       const course = await generate(Object.fromEntries(names.map((name) => [name, instant])), seed);
@@ -405,14 +405,14 @@ describe('members of one object agree', () => {
     }
   });
 
-  test('what identifies or names an object is there although it is optional', async () => {
+  test('an optional id or name is always generated', async () => {
     const { response } = await contentsOf({ type: 'object', properties: { id: { type: 'integer' }, name: text } });
     for (let seed = 1; seed <= 20; seed++)
       expect(response.generate({ seed, now })).toEqual({ id: expect.any(Number), name: expect.any(String) });
   });
 });
 
-test('a value that would not end is shown small', async () => {
+test('a value that would be infinite is small', async () => {
   const inner = { type: 'array', minItems: 3, items: { $ref: '#/components/schemas/Wide' } };
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
   const Wide = { type: 'object', required: names, properties: Object.fromEntries(names.map((name) => [name, inner])) };

@@ -1,4 +1,4 @@
-/** A document of many files is one. */
+/** Several files become one document. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { type LoadedDocument, loadDocument } from '../../../src/openapi/load/loa
 import { folderOf, loadFiles, serveTexts } from './helpers.ts';
 
 const head = 'openapi: 3.1.0\ninfo: { title: T, version: "1" }\n';
-/** One operation, whose answer is this schema. */
+/** One operation whose response has this schema. */
 const answering = (schema: string, path = '/a'): string =>
   `${head}paths:\n  ${path}:\n    get:\n      responses:\n        "200":\n          description: d\n          content:\n            application/json:\n              schema: ${schema}\n`;
 
@@ -15,7 +15,7 @@ const schemasOf = ({ document }: LoadedDocument) =>
   (document.components as { schemas: Record<string, unknown> }).schemas;
 const problemsOf = (loaded: LoadedDocument) => compileService(loaded.document, loaded).problems;
 
-test('schemas of other files become components, named as they are there', async () => {
+test('schemas of other files become components with their own names', async () => {
   const loaded = await loadFiles({
     'openapi.yaml': answering('{ type: array, items: { $ref: "./schemas/order.yaml" } }'),
     'schemas/order.yaml': 'type: object\nproperties:\n  item: { $ref: "common.json#/definitions/Item" }\n',
@@ -30,16 +30,16 @@ test('schemas of other files become components, named as they are there', async 
 });
 
 test.each(['//host/a.yaml', 'a%2Fb.yaml', 'a%zz.yaml'])(
-  '%s names no file, and is told as any broken reference',
+  '%s is not a file, and is reported like any broken reference',
   async (reference) => {
     const loaded = await loadFiles({ 'openapi.yaml': answering(`{ $ref: "${reference}" }`) });
     expect(problemsOf(loaded)).toMatchObject([
-      { message: expect.stringContaining('is not followed: it names no file of this machine') },
+      { message: expect.stringContaining('is not followed: it is not the path of a local file') },
     ]);
   },
 );
 
-test('what refers to itself across files still does', async () => {
+test('a recursion across files is kept', async () => {
   const loaded = await loadFiles({
     'openapi.yaml': answering('{ $ref: "node.yaml" }'),
     'node.yaml': 'type: object\nproperties:\n  next: { $ref: "other.yaml#/Other" }\n  self: { $ref: "#" }\n',
@@ -52,7 +52,7 @@ test('what refers to itself across files still does', async () => {
   expect(problemsOf(loaded)).toEqual([]);
 });
 
-test('a path, its operations and whole maps may be files', async () => {
+test('a path, an operation and a whole map may be files', async () => {
   const loaded = await loadFiles({
     'openapi.yaml': `${head}paths:\n  /users: { $ref: paths/users.yaml }\n  /b: { get: { $ref: "paths/ops.yaml#/getB" } }\ncomponents: { schemas: { $ref: schemas/index.yaml } }\n`,
     'paths/users.yaml':
@@ -80,7 +80,7 @@ test('a path, its operations and whole maps may be files', async () => {
   });
 });
 
-test('a component that is nothing but a reference to a file is what the file holds', async () => {
+test('a component that is only a reference to a file has the contents of the file', async () => {
   const loaded = await loadFiles({
     'openapi.yaml': `${answering('{ $ref: "./order.yaml" }')}components:\n  schemas:\n    Order: { $ref: ./order.yaml }\n`,
     'order.yaml': 'type: object\n',
@@ -89,7 +89,7 @@ test('a component that is nothing but a reference to a file is what the file hol
   expect(JSON.stringify(loaded.document.paths)).toContain('#/components/schemas/Order');
 });
 
-test('two of the same name are told apart, and the name of the document itself is kept', async () => {
+test('two schemas with one name get different names, and the document keeps its own', async () => {
   const loaded = await loadFiles({
     'openapi.yaml': `${answering('{ anyOf: [{ $ref: a/x.yaml }, { $ref: b/x.yaml }, { $ref: "#/components/schemas/x" }] }')}components: { schemas: { x: { const: 0 } } }\n`,
     'a/x.yaml': 'const: 1\n',
@@ -98,7 +98,7 @@ test('two of the same name are told apart, and the name of the document itself i
   expect(schemasOf(loaded)).toEqual({ x: { const: 0 }, 'x-2': { const: 1 }, 'x-3': { const: 2 } });
 });
 
-test('the mapping of a discriminator leads to the same schemas', async () => {
+test('the mapping of a discriminator refers to the same schemas', async () => {
   const loaded = await loadFiles({
     'openapi.yaml': answering('{ $ref: union.yaml }'),
     'union.yaml':
@@ -113,7 +113,7 @@ test('the mapping of a discriminator leads to the same schemas', async () => {
   });
 });
 
-test('examples and descriptions may be files, and a $ref in an example is only a name', async () => {
+test('examples and descriptions may be files, and a $ref in an example is an ordinary property', async () => {
   const loaded = await loadFiles({
     'openapi.yaml': `openapi: 3.1.0\ninfo: { title: T, version: "1", description: { $ref: about.md } }\npaths:\n  /a:\n    get:\n      responses:\n        "200":\n          description: d\n          content:\n            application/json: { example: { $ref: order.json }, examples: { odd: { value: { $ref: none.json } } } }\n`,
     'about.md': '# About: it',
@@ -125,7 +125,7 @@ test('examples and descriptions may be files, and a $ref in an example is only a
   expect(problemsOf(loaded)).toEqual([]);
 });
 
-test('$self, $id and $anchor are names for values', async () => {
+test('$self, $id and $anchor can be referred to', async () => {
   const loaded = await loadFiles({
     'openapi.yaml': `${answering('{ anyOf: [{ $ref: "https://example.com/api#/components/schemas/A" }, { $ref: "https://example.com/schemas/b" }, { $ref: "#c" }] }')}$self: https://example.com/api\ncomponents:\n  schemas:\n    A: { type: object }\n    B: { $id: "https://example.com/schemas/b", type: string }\n    C: { $anchor: c, type: integer }\n`,
   });
@@ -142,10 +142,10 @@ test('a property named $ref is a property', async () => {
   expect(schemasOf(loaded)).toEqual({ o: { type: 'object', properties: { $ref: { type: 'integer' } } } });
 });
 
-describe('a reference that leads nowhere is reported with its place, and the rest is served:', () => {
+describe('a broken reference is reported with its location, and the rest is served:', () => {
   test.each([
     ['a file that is not there', 'none.yaml', /"none\.yaml" cannot be followed: .*none\.yaml: there is no such file/],
-    ['a member that is not there', 'there.yaml#/No', /"there\.yaml#\/No" does not exist/],
+    ['a property that does not exist', 'there.yaml#/No', /"there\.yaml#\/No" does not exist/],
     [
       'a file that cannot be read',
       'broken.yaml',
@@ -165,7 +165,7 @@ describe('a reference that leads nowhere is reported with its place, and the res
     expect(loaded.locate(problem?.pointer as string)).toMatchObject({ line: 11 });
   });
 
-  test('one in another file, told there', async () => {
+  test('one in another file is reported there', async () => {
     const loaded = await loadFiles({
       'openapi.yaml': answering('{ $ref: "schemas/order.yaml" }'),
       'schemas/order.yaml': 'type: object\nproperties:\n  item: { $ref: "#/none" }\n',
@@ -178,7 +178,7 @@ describe('a reference that leads nowhere is reported with its place, and the res
     });
   });
 
-  test('a path that is itself', async () => {
+  test('a path that refers to itself', async () => {
     const loaded = await loadFiles({
       'openapi.yaml': `${answering('{}')}  /b: { $ref: b.yaml }\n`,
       'b.yaml': '$ref: c.yaml\n',
@@ -188,7 +188,7 @@ describe('a reference that leads nowhere is reported with its place, and the res
   });
 });
 
-test('all files are told, also those that are not there', async () => {
+test('all files are listed, also missing ones', async () => {
   const folder = folderOf({
     'openapi.yaml': answering('{ anyOf: [{ $ref: a.yaml }, { $ref: b.yaml }] }'),
     'a.yaml': 'true',
@@ -199,7 +199,7 @@ test('all files are told, also those that are not there', async () => {
 });
 
 describe('over HTTP', () => {
-  test('references are relative to where a document was found', async () => {
+  test('references are relative to the URL of their document', async () => {
     const origin = await serveTexts({
       'old.yaml': { location: '/v2/openapi.yaml' },
       'v2/openapi.yaml': answering('{ $ref: "schemas/order.yaml" }'),
@@ -222,16 +222,16 @@ describe('over HTTP', () => {
     const loaded = await loadDocument(`${origin}/openapi.yaml`);
     expect(JSON.stringify(loaded.document)).not.toContain('"secret"');
     expect(problemsOf(loaded)).toMatchObject([
-      { message: expect.stringContaining('a document from a URL reads no files') },
+      { message: expect.stringContaining('a document from a URL cannot refer to files') },
     ]);
   });
 
-  test('a redirect leads to no file, and not for ever', async () => {
+  test('a redirect does not lead to a file, and the number of redirects is limited', async () => {
     const origin = await serveTexts({
       'file.yaml': { location: 'file:///etc/hostname' },
       'loop.yaml': { location: '/loop.yaml' },
     });
-    await expect(loadDocument(`${origin}/file.yaml`)).rejects.toThrow('a document from a URL reads no files');
+    await expect(loadDocument(`${origin}/file.yaml`)).rejects.toThrow('a document from a URL cannot refer to files');
     await expect(loadDocument(`${origin}/loop.yaml`)).rejects.toThrow('too many redirects');
   });
 });

@@ -8,7 +8,7 @@ import { type LoadedDocument, loadDocument } from '../../../src/openapi/load/loa
 
 type Texts = Readonly<Record<string, string>>;
 
-/** The files of a document in a folder of their own; answers the folder. */
+/** Writes the files of a document into a new folder, and returns the folder. */
 export const folderOf = (texts: Texts): string => {
   const folder = mkdtempSync(join(tmpdir(), 'vivarium-load-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -28,7 +28,7 @@ export const loadFiles = (texts: Texts, overlays: readonly string[] = []): Promi
   );
 };
 
-/** Answers these texts over HTTP; `location` redirects. Answers the origin. */
+/** Serves these texts over HTTP, and returns the origin; `location` redirects. */
 export const serveTexts = async (
   texts: Readonly<Record<string, string | { readonly location: string }>>,
 ): Promise<string> => {

@@ -31,7 +31,7 @@ test.each(['example.com', 'internal.example.com', '8.8.8.8', '198.20.0.1', '[260
   },
 );
 
-test('a name is judged by the address that it resolves to', async () => {
+test('a name is checked by its resolved address', async () => {
   const error = await new Promise((resolve) => lookupOutside('localhost', {}, (reason) => resolve(reason)));
   expect(error).toMatchObject({ message: expect.stringMatching(/^localhost has the private address /) });
 });

@@ -35,7 +35,7 @@ test('YAML and JSON are the same document', async () => {
   expect(yaml.name).toBe(join(directory, 'a.yaml'));
 });
 
-test('integers are exact, and a bigint only where a number is not', async () => {
+test('integers are exact, and a bigint only beyond safe integers', async () => {
   for (const [name, text] of [
     ['a.yaml', 'openapi: 3.1.0\nx-a: 9223372036854775807\nx-b: 12\nx-c: [1234567890123456]\nx-d: 1.5\n'],
     ['a.json', '{"openapi": "3.1.0", "x-a": 9223372036854775807, "x-b": 12, "x-c": [1234567890123456], "x-d": 1.5}'],
@@ -50,7 +50,7 @@ test('integers are exact, and a bigint only where a number is not', async () => 
   }
 });
 
-test('a date stays text, a key named __proto__ is a key, and << merges', async () => {
+test('a date stays a string, __proto__ is an ordinary key, and << merges', async () => {
   const { document } = await load(
     'openapi: 3.1.0\nx-date: 2030-12-05\nx-base: &base { a: 1, b: 2 }\nx-more: { <<: *base, b: 3 }\nx-odd: { __proto__: { polluted: true } }\n200: ok\n',
   );
@@ -59,11 +59,11 @@ test('a date stays text, a key named __proto__ is a key, and << merges', async (
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
 
-test('a byte order mark does no harm', async () => {
+test('a byte order mark is ignored', async () => {
   expect((await load('\ufeff{"openapi": "3.1.0"}', 'bom.json')).document).toEqual({ openapi: '3.1.0' });
 });
 
-describe('a ConfigError tells of', () => {
+describe('a ConfigError reports', () => {
   test('a missing file', async () => {
     expect(await problemOf(loadDocument(join(directory, 'none.yaml')))).toMatchObject({
       file: join(directory, 'none.yaml'),
@@ -75,13 +75,13 @@ describe('a ConfigError tells of', () => {
     expect((await problemOf(loadDocument(directory))).message).toMatch(/directory/);
   });
 
-  test('broken YAML, with the place and the lines around it', async () => {
+  test('broken YAML, with its location and the lines around it', async () => {
     const problem = await problemOf(load('openapi: 3.1.0\ninfo:\n  title: "x\npaths: {}\n'));
     expect(problem).toMatchObject({ line: expect.any(Number), column: expect.any(Number) });
     expect(problem.frame).toMatch(/> \d \|.*\n\s+\| +\^/);
   });
 
-  test('broken JSON, with the place', async () => {
+  test('broken JSON, with its location', async () => {
     expect(await problemOf(load('{\n  "openapi": "3.1.0"\n  "paths": {}\n}', 'b.json'))).toMatchObject({
       line: 3,
       message: expect.stringContaining('neither YAML nor JSON'),
@@ -115,11 +115,11 @@ describe('a ConfigError tells of', () => {
   });
 });
 
-test('Swagger 2.0 is pointed to a converter', async () => {
+test('the error for Swagger 2.0 recommends a converter', async () => {
   expect((await problemOf(load('swagger: "2.0"\n'))).hint).toMatch('npx swagger2openapi');
 });
 
-test('a member is located in YAML and JSON, a missing one by its nearest parent', async () => {
+test('a property is located in YAML and JSON, a missing one by its nearest parent', async () => {
   const { locate } = await load('openapi: 3.1.0\npaths:\n  /a/b:\n    get:\n      tags: [x, y]\n');
   expect(locate('/paths/~1a~1b/get')).toMatchObject({ line: 4, column: 5 });
   expect(locate('/paths/~1a~1b/get/tags/1')).toMatchObject({ line: 5, column: 17 });
@@ -162,7 +162,7 @@ describe('over HTTP', () => {
     });
   });
 
-  test('a document that is not there, too large or out of reach is a ConfigError', async () => {
+  test('a missing, too large or unreachable document is a ConfigError', async () => {
     expect((await problemOf(loadDocument(`${origin}/none`))).message).toMatch('404');
     expect((await problemOf(loadDocument(`${origin}/big`))).message).toMatch('32 MiB');
     expect((await problemOf(loadDocument('http://127.0.0.1:1/x.yaml'))).message).toMatch('cannot be fetched');

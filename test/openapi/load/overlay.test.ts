@@ -1,4 +1,4 @@
-/** Overlays change a document that is not ours to change. */
+/** Overlays change a document that the user cannot edit. */
 import { describe, expect, test } from 'vitest';
 import { ConfigError, type ConfigProblem } from '../../../src/core/primitives/config-error.ts';
 import type { Json } from '../../../src/core/primitives/json.ts';
@@ -29,7 +29,7 @@ const problemsOf = async (...overlays: readonly string[]): Promise<readonly Conf
   return error.problems;
 };
 
-test('an update is merged into objects, all the way down, and appended to lists', async () => {
+test('an update is merged into objects recursively, and appended to lists', async () => {
   const document = await overlaid(
     { target: '$', update: { info: { title: 'New', license: { name: 'MIT' } }, tags: [{ name: 'd' }] } },
     { target: '$.paths["/a"].get.tags', update: 'y' },
@@ -42,7 +42,7 @@ test('an update is merged into objects, all the way down, and appended to lists'
   });
 });
 
-test('an update is laid over every match, each with a copy of its own', async () => {
+test('an update is applied to every match, each with its own copy', async () => {
   const { paths } = await overlaid(
     { target: '$.paths.*.get', update: { 'x-vivarium': { from: 'overlay' } } },
     { target: '$.paths["/a"].get["x-vivarium"]', update: { from: 'another' } },
@@ -53,7 +53,7 @@ test('an update is laid over every match, each with a copy of its own', async ()
   });
 });
 
-test('what is removed is gone, and its neighbours stay', async () => {
+test('a removal does not affect its neighbours', async () => {
   const document = await overlaid(
     { target: '$.tags[?@.name != "b"]', remove: true, update: { ignored: true } },
     { target: '$..["x-old"]', remove: true },
@@ -67,7 +67,7 @@ test('a single value is replaced', async () => {
   expect((await overlaid({ target: '$.info.title', update: 'New' })).info).toEqual({ title: 'New', version: '1' });
 });
 
-test('overlays are laid over each other in their order, and actions too', async () => {
+test('overlays and their actions are applied in order', async () => {
   const { document } = await loadWith(
     overlay({ target: '$.info', update: { title: 'One' } }, { target: '$.info', update: { title: 'Two' } }),
     'overlay: 1.0.0\nextends: openapi.yaml\nactions:\n  - target: $.info[?@ == "Two"]\n    description: Only after the first.\n    update: Three\n',
@@ -75,7 +75,7 @@ test('overlays are laid over each other in their order, and actions too', async 
   expect(document.info).toMatchObject({ title: 'Three' });
 });
 
-test('a target that selects nothing is told with its place, and the rest is done', async () => {
+test('a target without matches is reported with its location, and the rest is applied', async () => {
   const loaded = await loadWith(
     'overlay: 1.0.0\nactions:\n  - target: $.paths["/none"]\n    update: {}\n  - target: $.info\n    update: { title: New }\n',
   );
@@ -90,13 +90,19 @@ test('a target that selects nothing is told with its place, and the rest is done
   expect(loaded.document.info).toMatchObject({ title: 'New' });
 });
 
-describe('a ConfigError tells of', () => {
+describe('a ConfigError reports', () => {
   test.each([
-    ['a target that is no JSONPath', 'actions:\n  - target: $.paths[\n    remove: true\n', 3, 5, /is not a JSONPath/],
+    [
+      'a target that is not a JSONPath',
+      'actions:\n  - target: $.paths[\n    remove: true\n',
+      3,
+      5,
+      /is not a JSONPath/,
+    ],
     ['an action without a target', 'actions:\n  - update: {}\n', 3, 5, /must be an object with a target/],
     ['an action that does nothing', 'actions:\n  - target: $.info\n', 3, 5, /must have update/],
     [
-      'a member that no action has',
+      'an unknown property of an action',
       'actions:\n  - { target: $.info, removed: true, update: {} }\n',
       3,
       23,
@@ -104,7 +110,13 @@ describe('a ConfigError tells of', () => {
     ],
     ['no actions', 'actions: []\n', 2, 1, /at least one action/],
     ['another version', 'actions: [{ target: $, update: {} }]\n', 1, 1, /version "2.0.0" is not supported/, '2.0.0'],
-    ['an update that does not fit', 'actions:\n  - target: $.info\n    update: [1]\n', 3, 5, /must be an object/],
+    [
+      'an update that does not fit',
+      'actions:\n  - target: $.info\n    update: [1]\n',
+      3,
+      5,
+      /only be updated with an object/,
+    ],
     ['the removal of everything', 'actions:\n  - target: $\n    remove: true\n', 3, 5, /cannot be removed/],
   ])('%s', async (_name, text, line, column, expected, version = '1.0.0') => {
     const [problem] = await problemsOf(`overlay: ${version}\n${text}`);
@@ -116,7 +128,7 @@ describe('a ConfigError tells of', () => {
     });
   });
 
-  test('what is no Overlay, and a file that is not there', async () => {
+  test('an invalid Overlay and a missing file', async () => {
     expect(await problemsOf('data: {}\n')).toMatchObject([{ message: expect.stringContaining('not an Overlay') }]);
     await expect(loadFiles({ 'openapi.yaml': openapi }, ['none.yaml'])).rejects.toThrow(
       'none.yaml: there is no such file',

@@ -1,8 +1,8 @@
-/** Documents are read by a fast parser, and by an exact one where that refuses; both have to read the same. */
+/** A fast parser reads documents, and an exact one those that the fast one rejects; both must read the same. */
 import { expect, test } from 'vitest';
 import { parseText } from '../../../src/openapi/load/parse.ts';
 
-/** The directive sends a text to the exact parser. */
+/** The directive selects the exact parser. */
 const readExactly = (text: string) => parseText(`%YAML 1.2\n---\n${text}`);
 
 test.each([
@@ -27,12 +27,12 @@ test.each([
   ['a tag of one’s own', 'a: !mine 1\n', { a: '1' }],
   ['a date with its tag', 'a: !!timestamp 2030-12-05\n', { a: '2030-12-05T00:00:00.000Z' }],
   ['a key that is a list', '? [a]\n: 1\n', { '[ a ]': 1 }],
-  ['YAML 1.1, which says so', '%YAML 1.1\n---\na: yes\n', { a: true }],
-])('%s is left to the exact parser', async (_name, text, expected) => {
+  ['YAML 1.1 with its directive', '%YAML 1.1\n---\na: yes\n', { a: true }],
+])('%s is read by the exact parser', async (_name, text, expected) => {
   expect(await parseText(text)).toEqual(expected);
 });
 
-test('integers are exact, however they are written', async () => {
+test('integers are exact in every notation', async () => {
   const text =
     'a: 9007199254740993.0\nb: 9.007199254740993e15\nc: +9007199254740993\nd: 0x20000000000001\ne: 1.5\nf: .inf\n';
   const exact = 9007199254740993n;
@@ -46,7 +46,7 @@ test('integers are exact, however they are written', async () => {
   });
 });
 
-test('aliases may not stand for more than a document can hold', async () => {
+test('the expansion of aliases is limited', async () => {
   const lines = ['a: &a [x, x, x, x, x, x, x, x, x, x]'];
   for (const [at, name] of [...'bcdefghi'].entries())
     lines.push(`${name}: &${name} [${Array(10).fill(`*${'abcdefghi'[at]}`).join(', ')}]`);

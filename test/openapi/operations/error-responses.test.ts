@@ -34,7 +34,7 @@ const service = serviceOf(
 const [a, b] = [operationOf(service, 'a'), operationOf(service, 'b')];
 
 describe('an error', () => {
-  test('is the documented example with the message made specific', () => {
+  test('is the documented example with a specific message', () => {
     const shape = service.errorFor(a, 401);
     expect(shape.mediaType).toBe('application/json');
     expect(shape.body({ message: 'The key has expired', status: 401 })).toEqual({
@@ -43,15 +43,15 @@ describe('an error', () => {
     });
   });
 
-  test('is the documented example as it stands where there is no message', () => {
+  test('without a message is the unchanged example', () => {
     expect(service.errorFor(a, 401).body({ message: undefined, status: 401 })).toEqual(example);
   });
 
-  test('has a true status whatever the example says', () => {
+  test('has its own status, not that of the example', () => {
     expect(service.errorFor(a, 401).body({ message: undefined, status: 403 })).toEqual({ ...example, status: 403 });
   });
 
-  test('is built from the schema where there is no example', () => {
+  test('without an example is built from the schema', () => {
     expect(service.errorFor(a, 409).body({ message: undefined, status: 409 })).toEqual({
       code: 'conflict',
       message: 'Conflict',
@@ -64,7 +64,7 @@ describe('an error', () => {
     });
   });
 
-  test('of an undocumented status has the most used schema of the document, built for that status', () => {
+  test('of an undocumented status is built from the most used error schema of the document', () => {
     expect(service.errorFor(b, 400).body({ message: 'query.limit must be at least 1', status: 400 })).toEqual({
       code: 'bad_request',
       message: 'query.limit must be at least 1',
@@ -72,12 +72,12 @@ describe('an error', () => {
     });
   });
 
-  test('of an undocumented status takes the example that another operation documents for it', () => {
+  test('of an undocumented status is the example of another operation for it', () => {
     expect(service.errorFor(b, 401).body({ message: undefined, status: 401 })).toEqual(example);
     expect(service.errorFor(undefined, 401).body({ message: 'x', status: 401 })).toEqual({ ...example, message: 'x' });
   });
 
-  test('shape is made once for an operation and a status', () => {
+  test('shape is created once for each operation and status', () => {
     expect(service.errorFor(a, 401)).toBe(service.errorFor(a, 401));
   });
 });
@@ -145,16 +145,16 @@ const shapes: readonly (readonly [string, unknown, unknown])[] = [
     { timestamp: 't', status: 404, error: 'Not Found', message: 'x', path: '/' },
     { timestamp: 't', status: 418, error: 'Not Found', message: 'MESSAGE', path: '/' },
   ],
-  ['as a plain error member', { error: 'x' }, { error: 'MESSAGE' }],
+  ['as a plain error property', { error: 'x' }, { error: 'MESSAGE' }],
   ['with the status as the code', { code: 404, message: 'x' }, { code: 418, message: 'MESSAGE' }],
-  ['with other status members', { statusCode: 404, msg: 'x' }, { statusCode: 418, msg: 'MESSAGE' }],
+  ['with other status properties', { statusCode: 404, msg: 'x' }, { statusCode: 418, msg: 'MESSAGE' }],
   ['as lists of texts', { errors: { body: ['x', 'y'] } }, { errors: { body: ['MESSAGE', 'y'] } }],
   ['as a word in status', { status: 'error', message: 'x' }, { status: 'error', message: 'MESSAGE' }],
   ['as text', 'x', 'MESSAGE'],
   ['without any place for a message', { ok: false }, { ok: false }],
 ];
 
-test.each(shapes)('the message finds its place %s', (_name, body, expected) => {
+test.each(shapes)('the message is set %s', (_name, body, expected) => {
   expect(bodyFor(body)).toEqual(expected);
 });
 
@@ -170,7 +170,7 @@ test('an error in plain text is the message', () => {
   expect(shape.body({ message: undefined, status: 404 })).toBe('Not Found');
 });
 
-test('a built error keeps to the enum of its code where it can', () => {
+test('a built error has a code of the enum if possible', () => {
   const coded = serviceOf({
     '/a': {
       get: {
@@ -200,7 +200,7 @@ const text = { type: 'string' };
 
 test.each([
   [
-    'members that are optional',
+    'optional properties',
     { type: 'object', properties: { message: text, code: { type: 'integer' }, requestId: text } },
     { message: 'MESSAGE', code: 404 },
   ],
@@ -242,7 +242,7 @@ test.each([
   expect(builtFor(schema)).toEqual(expected);
 });
 
-test('a message that the schema lists stays one of those, and ours goes where any text may stand', () => {
+test('a message with an enum keeps its value, and the specific one goes into a free string', () => {
   const listed = {
     type: 'object',
     required: ['message', 'details'],
@@ -271,15 +271,12 @@ test.each([
     { type: 'object', required: ['message'], properties: { message: { type: 'string' } } },
     { message: 'No key' },
   ],
-])(
-  'an operation that documents nothing but a default of %s answers errors like that too',
-  (_name, schema, expected) => {
-    const alone = serviceOf({ '/a': { get: { operationId: 'a', responses: { default: content(schema) } } } });
-    expect(alone.errorFor(operationOf(alone, 'a'), 401).body({ message: 'No key', status: 401 })).toEqual(expected);
-  },
-);
+])('an operation with only a default of %s has errors of that type', (_name, schema, expected) => {
+  const alone = serviceOf({ '/a': { get: { operationId: 'a', responses: { default: content(schema) } } } });
+  expect(alone.errorFor(operationOf(alone, 'a'), 401).body({ message: 'No key', status: 401 })).toEqual(expected);
+});
 
-test('a default that describes a success is no error', () => {
+test('a default with a success schema is not an error', () => {
   const thing = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
   const alone = serviceOf({ '/a': { get: { operationId: 'a', responses: { default: content(thing) } } } });
   expect(alone.errorFor(operationOf(alone, 'a'), 401)).toMatchObject({ mediaType: 'application/problem+json' });

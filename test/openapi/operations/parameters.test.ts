@@ -69,7 +69,7 @@ const cases: readonly (readonly [string, object, Given, unknown])[] = [
     { x: 1, tag: 'a' },
   ],
   [
-    'a wrong member of a deep object',
+    'a wrong property of a deep object',
     query(point, { style: 'deepObject', explode: true }),
     { query: 'q[x]=a' },
     '/x must be an integer',
@@ -88,7 +88,7 @@ const cases: readonly (readonly [string, object, Given, unknown])[] = [
   ],
   ['an integer in the path', path(integer), { path: { id: '12' } }, 12],
   ['encoded text in the path', path({ type: 'string' }), { path: { id: 'a%20b%2Fc' } }, 'a b/c'],
-  ['a malformed escape as it stands', path({ type: 'string' }), { path: { id: '%zz' } }, '%zz'],
+  ['a malformed escape unchanged', path({ type: 'string' }), { path: { id: '%zz' } }, '%zz'],
   ['an array in the path', path(list), { path: { id: '1,2' } }, [1, 2]],
   [
     'commas that belong to a value',
@@ -160,7 +160,7 @@ const cases: readonly (readonly [string, object, Given, unknown])[] = [
     { at: { x: 9223372036854775807n } },
   ],
   [
-    'a wrong member deep inside',
+    'a wrong nested property',
     query({ type: 'object', properties: { at: point } }, { style: 'deepObject', explode: true }),
     { query: 'q[at][x]=a' },
     '/at/x must be an integer',
@@ -237,19 +237,19 @@ const written: readonly (readonly [string, object, Json, Given])[] = [
   ],
 ];
 
-test.each(written)('writes %s as they are read', async (_name, raw, value, given) => {
+test.each(written)('writes %s in the form that it reads', async (_name, raw, value, given) => {
   const { parameter } = await parameterOf(raw);
   const text = parameter.write(value);
   expect(parameter.in === 'cookie' ? { headers: { cookie: `c=${text}` } } : { query: text }).toEqual(given);
   expect(parameter.decode(source(given))).toEqual({ value });
 });
 
-test('JSON in a parameter that cannot be read is a problem', async () => {
+test('invalid JSON in a parameter is a problem', async () => {
   const { parameter } = await parameterOf({ name: 'q', in: 'query', content: { 'application/json': { schema: {} } } });
   expect(parameter.decode(source({ query: 'q=%7B' }))).toMatchObject({ problem: { rule: 'syntax', pointer: '' } });
 });
 
-test('a member named __proto__ does no harm', async () => {
+test('a property named __proto__ is an ordinary property', async () => {
   const decoded = (await decode(query(point, { style: 'deepObject', explode: true }), {
     query: 'q[__proto__]=1',
   })) as object;
@@ -264,7 +264,7 @@ test('a decoded value is checked by its schema', async () => {
 });
 
 describe('clamping', () => {
-  test('takes a number to the nearest bound', async () => {
+  test('moves a number to the nearest bound', async () => {
     const { parameter } = await parameterOf(query({ ...integer, minimum: 1, maximum: 100 }));
     expect([0, 500, 50, 'x', 9007199254740993n].map(parameter.clamp)).toEqual([1, 100, 50, 'x', 100]);
   });
@@ -275,7 +275,7 @@ describe('clamping', () => {
   });
 });
 
-test('a default comes from the schema, also behind a reference', async () => {
+test('a default is found in the schema, also through a reference', async () => {
   expect((await parameterOf(query({ ...integer, default: 20 }))).parameter.default).toBe(20);
   expect(
     (
@@ -287,7 +287,7 @@ test('a default comes from the schema, also behind a reference', async () => {
   expect((await parameterOf(query(integer))).parameter.default).toBeUndefined();
 });
 
-test("an operation's parameter takes the place of its path's", () => {
+test("an operation's parameter replaces its path's", () => {
   const shared = [
     { name: 'a', in: 'query', schema: integer },
     { name: 'b', in: 'query', schema: integer },
@@ -305,7 +305,7 @@ test("an operation's parameter takes the place of its path's", () => {
   ]);
 });
 
-test('headers that OpenAPI describes elsewhere are no parameters', () => {
+test('headers that OpenAPI describes elsewhere are not parameters', () => {
   const parameters = ['Accept', 'content-type', 'Authorization'].map((name) => ({
     name,
     in: 'header',
@@ -316,7 +316,7 @@ test('headers that OpenAPI describes elsewhere are no parameters', () => {
   expect(operationOf(service, 'x').parameters).toEqual([]);
 });
 
-test('what is not supported in a parameter is reported with its place', () => {
+test('an unsupported part of a parameter is reported with its location', () => {
   const parameters = [
     { name: 'a', in: 'query', style: 'simple', schema: integer },
     { name: 'b', in: 'querystring', schema: integer },
@@ -333,7 +333,7 @@ test('what is not supported in a parameter is reported with its place', () => {
   );
 });
 
-test('what stands inside other values is read as JSON, and reported', async () => {
+test('a nested value is read as JSON, and reported', async () => {
   const { parameter, service } = await parameterOf(query({ type: 'array', items: point }));
   expect(parameter.decode(source({ query: `q=${encodeURIComponent('{"x":1}')}` }))).toEqual({ value: [{ x: 1 }] });
   expect(parameter.decode(source({ query: 'q=x' }))).toMatchObject({
@@ -342,7 +342,7 @@ test('what stands inside other values is read as JSON, and reported', async () =
   expect(service.problems).toMatchObject([{ pointer: '/paths/~1things/get/parameters/0' }]);
 });
 
-test('a path parameter that is not declared is reported', () => {
+test('an undeclared path parameter is reported', () => {
   const { problems } = serviceOf({ '/x/{id}': { get: { responses: {} } } });
   expect(problems).toMatchObject([
     { pointer: '/paths/~1x~1{id}/get', message: 'the path parameter "id" is not declared, so any text is accepted' },

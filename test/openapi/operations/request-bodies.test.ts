@@ -15,13 +15,13 @@ test('JSON is decoded with every digit of its integers', async () => {
   });
 });
 
-test('what is no JSON or no UTF-8 is no body', async () => {
+test('invalid JSON and invalid UTF-8 are problems', async () => {
   const { request } = await contentsOf({});
   expect(request.decode(bytes('{'))).toMatchObject({ ok: false, reason: expect.stringMatching(/^is not valid JSON/) });
   expect(request.decode(new Uint8Array([0x22, 0xff, 0x22]))).toEqual({ ok: false, reason: 'is not valid UTF-8' });
 });
 
-test('undeclared members are dropped', async () => {
+test('undeclared properties are removed', async () => {
   const accept = await acceptOf({ type: 'object', properties: { a: {}, constructor: {} } });
   expect(accept({ a: 1, b: 2, toString: 3 })).toEqual({ a: 1 });
   expect(Object.keys(accept(JSON.parse('{"__proto__": 1, "a": 2, "constructor": 3}')) as object)).toEqual([
@@ -30,7 +30,7 @@ test('undeclared members are dropped', async () => {
   ]);
 });
 
-test('where nothing is dropped the value stays the same', async () => {
+test('the value is the same object if nothing is removed', async () => {
   const accept = await acceptOf({
     type: 'object',
     properties: {
@@ -42,7 +42,7 @@ test('where nothing is dropped the value stays the same', async () => {
   expect(accept(value)).toBe(value);
 });
 
-test('an object that is opened explicitly, or declares nothing, keeps everything', async () => {
+test('an object with explicit or no declarations of additional properties keeps everything', async () => {
   for (const schema of [
     true,
     {},
@@ -55,7 +55,7 @@ test('an object that is opened explicitly, or declares nothing, keeps everything
   }
 });
 
-test('members are dropped at every depth', async () => {
+test('properties are removed at every depth', async () => {
   const accept = await acceptOf({
     properties: {
       a: { properties: { b: {} } },
@@ -70,7 +70,7 @@ test('members are dropped at every depth', async () => {
   });
 });
 
-test('a member declared in any branch is declared', async () => {
+test('a property that any branch declares is kept', async () => {
   const schemas = {
     A: { properties: { a: {}, both: { properties: { p: {} } } } },
     B: { allOf: [{ $ref: '#/components/schemas/A' }, { properties: { b: {}, both: { properties: { q: {} } } } }] },
@@ -87,7 +87,7 @@ test('a member declared in any branch is declared', async () => {
   });
 });
 
-test('schemas that contain themselves are followed as deep as the value goes', async () => {
+test('recursive schemas are followed as deep as the value', async () => {
   const accept = await acceptOf(
     { $ref: '#/components/schemas/Tree' },
     { Tree: { properties: { name: {}, children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } } } },
@@ -98,12 +98,12 @@ test('schemas that contain themselves are followed as deep as the value goes', a
   });
 });
 
-test('values that are no objects stay as they are', async () => {
+test('values that are not objects are unchanged', async () => {
   const accept = await acceptOf({ type: 'object', properties: { a: {} } });
   expect([null, 1, 'x', [1], 9007199254740993n].map(accept)).toEqual([null, 1, 'x', [1], 9007199254740993n]);
 });
 
-test('a body tells whether only an object can be valid', async () => {
+test('a body knows whether only an object can be valid', async () => {
   const cases: readonly (readonly [unknown, boolean])[] = [
     [{ type: 'object' }, true],
     [{ allOf: [{ type: 'object' }, {}] }, true],
@@ -125,7 +125,7 @@ const formOf = async (schema: unknown) => {
   return body?.contents[0];
 };
 
-test('a form is decoded by its schema', async () => {
+test('a form is decoded according to its schema', async () => {
   const form = await formOf({
     type: 'object',
     properties: {
@@ -145,14 +145,14 @@ test('a form is decoded by its schema', async () => {
   expect(form?.check({ n: 'x' })).toEqual([{ pointer: '/n', rule: 'type', message: 'must be an integer' }]);
 });
 
-test('a form of a hundred thousand fields is decoded at once', async () => {
+test('a form of a hundred thousand fields is decoded', async () => {
   const form = await formOf({ type: 'object', additionalProperties: true });
   const text = Array.from({ length: 100_000 }, (_, at) => `k${at}=`).join('&');
   const decoded = form?.decode(bytes(text));
   expect(decoded?.ok && Object.keys(decoded.value as object)).toHaveLength(100_000);
 });
 
-test('a body of a media type that is not read is left out beside one that is, and reported', () => {
+test('an unsupported media type beside a supported one is ignored and reported', () => {
   const content = { 'application/xml': {}, 'application/json': {}, 'multipart/mixed': {} };
   const service = serviceOf({ '/x': { post: { operationId: 'x', requestBody: { content }, responses: {} } } });
   expect(operationOf(service, 'x').body?.contents.map(({ mediaType }) => mediaType)).toEqual(['application/json']);
@@ -162,7 +162,7 @@ test('a body of a media type that is not read is left out beside one that is, an
   ]);
 });
 
-test('a body that can only be sent in a media type that is not read is taken unread, and reported', () => {
+test('a body with only an unsupported media type is accepted unread, and reported', () => {
   const service = serviceOf({
     '/x': { post: { operationId: 'x', requestBody: { content: { 'multipart/mixed': {} } }, responses: {} } },
   });
@@ -170,7 +170,7 @@ test('a body that can only be sent in a media type that is not read is taken unr
   expect(service.problems).toHaveLength(1);
 });
 
-test('text and bytes are taken as text', () => {
+test('text and bytes are read as text', () => {
   const content = { 'text/plain': { schema: { type: 'string' } }, 'application/octet-stream': {} };
   const service = serviceOf({ '/x': { post: { operationId: 'x', requestBody: { content }, responses: {} } } });
   const [text, binary] = operationOf(service, 'x').body?.contents ?? [];
@@ -178,7 +178,7 @@ test('text and bytes are taken as text', () => {
   expect(binary?.decode(new Uint8Array([0, 255]))).toEqual({ ok: true, value: '\u0000ÿ' });
 });
 
-test('a form is decoded as its encoding says', async () => {
+test('a form is decoded according to its encoding', async () => {
   const schema = {
     type: 'object',
     properties: {
@@ -219,14 +219,14 @@ describe('multipart/form-data', () => {
     });
     return operationOf(service, 'x').body?.contents[0] as BodyContent;
   };
-  /** As a browser writes it. */
+  /** In the form that a browser sends. */
   const send = async (form: FormData): Promise<readonly [Uint8Array, string]> => {
     const request = new Request('http://localhost', { method: 'POST', body: form });
     const type = request.headers.get('content-type') as string;
     return [new Uint8Array(await request.arrayBuffer()), type];
   };
 
-  test('fields are decoded by their types, and files kept', async () => {
+  test('fields are decoded according to their types, and files are kept', async () => {
     const form = new FormData();
     form.append('name', 'Grüße "x"');
     form.append('age', '9223372036854775807');
@@ -262,14 +262,14 @@ describe('multipart/form-data', () => {
     });
   });
 
-  test('a field may be JSON because its encoding says so', async () => {
+  test('a field is JSON if its encoding declares that', async () => {
     const form = new FormData();
     form.append('tags', '[1,2]');
     const content = await formOfParts({ tags: { contentType: 'application/json' } });
     expect(content.decode(...(await send(form)))).toEqual({ ok: true, value: { tags: [1, 2] } });
   });
 
-  test('what is written can be read', async () => {
+  test('a written body can be read', async () => {
     const content = await formOfParts();
     const value = { name: 'a "b"\r\nc', age: 3, tags: [1, 2], point: { x: 1 } };
     expect(content.decode(bytes(content.write(value)), 'multipart/form-data; boundary="vivarium"')).toEqual({
@@ -284,12 +284,12 @@ describe('multipart/form-data', () => {
 
   const type = 'multipart/form-data; boundary=b';
   test.each([
-    ['names no boundary', '--b--', 'multipart/form-data'],
+    ['has no boundary', '--b--', 'multipart/form-data'],
     ['boundary does not occur', 'hello', type],
     ['has no end', '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nhello', type],
     ['has no end', '--b\r\nContent-Disposition: form-data; name="a"', type],
-    ['has no name', '--b\r\nContent-Disposition: form-data\r\n\r\nhello\r\n--b--', type],
-    ['head of a part is too long', `--b\r\nX: ${'x'.repeat(20_000)}\r\n\r\nhello\r\n--b--`, type],
+    ['part has no name', '--b\r\nContent-Disposition: form-data\r\n\r\nhello\r\n--b--', type],
+    ['headers of a part are too long', `--b\r\nX: ${'x'.repeat(20_000)}\r\n\r\nhello\r\n--b--`, type],
     ['more than 1000 parts', '--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n'.repeat(1001), type],
   ])('a body that %s cannot be read', async (reason, text, contentType) => {
     expect((await formOfParts()).decode(bytes(text), contentType)).toEqual({
@@ -298,7 +298,7 @@ describe('multipart/form-data', () => {
     });
   });
 
-  test('an empty field, a preamble and a part without a head of its own are no problem', async () => {
+  test('an empty field, a preamble and a part without headers are accepted', async () => {
     const text =
       'for old readers\r\n--b  \r\ncontent-disposition: form-data; name=name\r\n\r\n\r\n--b--\r\nand an epilogue';
     expect((await formOfParts()).decode(bytes(text), type)).toEqual({ ok: true, value: { name: '' } });

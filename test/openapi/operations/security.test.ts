@@ -22,7 +22,7 @@ const securityOf = (operation: object, security?: unknown) => {
   return { security: operationOf(service, 'a').security, problems: service.problems.map(({ pointer }) => pointer) };
 };
 
-test('schemes become what a credential is looked for in', () => {
+test('schemes define where the credential is', () => {
   const names = ['bearer', 'basic', 'header', 'query', 'cookie', 'oauth', 'oidc', 'referred'];
   const { security } = securityOf({ security: names.map((name) => ({ [name]: [] })) });
   expect(security.flat()).toMatchObject([
@@ -37,7 +37,7 @@ test('schemes become what a credential is looked for in', () => {
   ]);
 });
 
-test('alternatives hold, and what stands in one of them belongs together', () => {
+test('one alternative is enough, and all schemes of one alternative are required', () => {
   const { security } = securityOf({ security: [{ bearer: [], header: [] }, { basic: [] }] });
   expect(security.map((alternative) => alternative.map(({ type }) => type))).toEqual([
     ['bearer', 'api-key'],
@@ -58,9 +58,12 @@ test('every scheme has a well-formed challenge, whatever the name of its key', (
   expect(challengeFor({ ...key, in: 'query', name: 'a"b\\' })).toBe(
     'ApiKey realm="service", in="query", name="a\\"b\\\\"',
   );
-  expect(challengeFor({ ...key, in: 'cookie', name: 'schlüssel\n' })).toBe(
-    'ApiKey realm="service", in="cookie", name="schl%C3%BCssel%0A"',
+  expect(challengeFor({ ...key, in: 'query', name: 'schlüssel\n' })).toBe(
+    'ApiKey realm="service", in="query", name="schl%C3%BCssel%0A"',
   );
+  expect(challengeFor({ ...key, in: 'cookie', name: 'schlüssel' })).toContain('name="schl%C3%BCssel"');
+  // No client can send it.
+  expect(challengeFor({ ...key, in: 'cookie', name: 'schlüssel\n' })).toBeUndefined();
 });
 
 test('an empty alternative makes the credential optional', () => {
@@ -70,13 +73,13 @@ test('an empty alternative makes the credential optional', () => {
   ]);
 });
 
-test("an operation's security takes the place of the document's, also when it is empty", () => {
+test("an operation's security replaces the document's, even if it is empty", () => {
   expect(securityOf({}, [{ bearer: [] }]).security).toHaveLength(1);
   expect(securityOf({ security: [] }, [{ bearer: [] }]).security).toEqual([]);
   expect(securityOf({ security: [{ basic: [] }] }, [{ bearer: [] }]).security).toMatchObject([[{ type: 'basic' }]]);
 });
 
-test('a scheme that is unknown or not supported is not asked for, and reported', () => {
+test('an unknown or unsupported scheme is not required, and is reported', () => {
   const { security, problems } = securityOf({ security: [{ nobody: [], bearer: [] }] });
   expect(security).toEqual([[{ type: 'bearer', challenge: 'Bearer' }]]);
   expect(problems).toEqual([

@@ -31,7 +31,7 @@ test.each([
   ],
   ['several that differ', [{ url: '/v1' }, { url: '/v2' }, { url: 'https://example.com/v1' }], ['/v1', '/v2']],
   [
-    'a host that nobody knows',
+    'an unknown host',
     [{ url: 'https://{tenant}.example.com/v5' }, { url: 'https://{host}:{port}/v6' }],
     ['/v5', '/v6'],
   ],
@@ -44,7 +44,7 @@ test.each([
   expect(service.problems).toEqual([]);
 });
 
-test('a server that cannot be served is left out and reported', () => {
+test('an unsupported server is ignored and reported', () => {
   const service = basePaths(
     { url: 'https://example.com/{version}' },
     { description: 'x' },
@@ -55,14 +55,14 @@ test('a server that cannot be served is left out and reported', () => {
   expect(service.problems.map(({ pointer }) => pointer)).toEqual(['/servers/0/url', '/servers/1', '/servers/2/url']);
 });
 
-test('a relative server is relative to where the document was fetched', () => {
+test('a relative server is relative to the URL of the document', () => {
   const document = documentOf({ '/a': { get: { responses: {} } } }, { servers: [{ url: '../v1' }, { url: '/v2' }] });
   const basePathsAt = (uri: string) => compileService(document, { uri }).basePaths;
   expect(basePathsAt('https://example.com/docs/api/openapi.yaml')).toEqual(['/docs/v1', '/v2']);
   expect(basePathsAt('file:///home/me/docs/openapi.yaml')).toEqual(['/v1', '/v2']);
 });
 
-test('servers of a path and of an operation are served below too', () => {
+test('servers of a path and of an operation are served too', () => {
   const get = { responses: {} };
   const service = serviceOf(
     {
@@ -75,12 +75,12 @@ test('servers of a path and of an operation are served below too', () => {
   expect(service.problems).toEqual([]);
 });
 
-test('where only paths have servers, theirs come first', () => {
+test('servers of paths come first if only paths have servers', () => {
   const service = serviceOf({ '/a': { servers: [{ url: 'https://example.com/v3' }], get: { responses: {} } } });
   expect(service.basePaths).toEqual(['/v3', '']);
 });
 
-test('a server of a path that would hide other paths is reported', () => {
+test('a server of a path that hides other paths is reported', () => {
   const get = { responses: {} };
   const service = serviceOf({ '/a': { servers: [{ url: '/v2' }], get }, '/v2/b': { get } });
   expect(service.basePaths).toEqual(['']);

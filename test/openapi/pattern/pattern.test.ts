@@ -1,5 +1,5 @@
-/** Each test of a pattern gives what the JavaScript engine gives, and ends. */
-import fc from 'fast-check';
+/** Each test of a pattern has the result of the JavaScript engine, and ends. */
+
 import { describe, expect, test } from 'vitest';
 import { OutOfSteps, StepBudget } from '../../../src/core/primitives/step-budget.ts';
 import { createAutomaton, type Units } from '../../../src/openapi/pattern/automaton.ts';
@@ -8,6 +8,7 @@ import { isDeterministic } from '../../../src/openapi/pattern/deterministic.ts';
 import { createPattern } from '../../../src/openapi/pattern/pattern.ts';
 import { createProgram } from '../../../src/openapi/pattern/program.ts';
 import { parsePattern } from '../../../src/openapi/pattern/syntax.ts';
+import fc from '../../fast-check.ts';
 
 const atoms = [
   ...['a', 'b', 'c', '.', '\\d', '\\w', '\\s', '\\W', '\\D', '[ab]', '[^a]', '[a-c\\d]', '[]', '[^]', '[😀a]'],
@@ -37,11 +38,11 @@ const unitsOf = (text: string, flags: string): Units =>
     ? Uint32Array.from(text, (character) => character.codePointAt(0) as number)
     : Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
 
-/** The engine finds empty matches inside of a surrogate pair too, which ECMA-262, 22.2.7.2 does not. */
+/** The engine also finds empty matches within a surrogate pair; ECMA-262, 22.2.7.2 does not. */
 const isInsidePair = (text: string, at: number): boolean =>
   /[\ud800-\udbff]/.test(text[at - 1] ?? '') && /[\udc00-\udfff]/.test(text[at] ?? '');
 
-test('any pattern gives what the JavaScript engine gives, by each of the matchers', () => {
+test('any pattern has the result of the JavaScript engine, with each matcher', () => {
   fc.assert(
     fc.property(sources, fc.array(texts, { minLength: 1, maxLength: 6 }), fc.boolean(), (inner, list, isWhole) => {
       const source = isWhole ? `^${inner}$` : inner;
@@ -63,7 +64,7 @@ test('any pattern gives what the JavaScript engine gives, by each of the matcher
   );
 });
 
-test('a pattern that is left to the JavaScript engine takes a backtracking matcher linear time', () => {
+test('a pattern for the JavaScript engine takes a backtracking matcher linear time', () => {
   let count = 0;
   fc.assert(
     fc.property(sources, texts, texts, fc.boolean(), (inner, part, end, isWhole) => {
@@ -79,12 +80,12 @@ test('a pattern that is left to the JavaScript engine takes a backtracking match
         try {
           matchByBacktracking(syntax, unitsOf(text, pattern.flags), budget);
         } catch (error) {
-          // Nested too deep for the matcher of the tests: that is no matter of time.
+          // Nested too deep for the matcher of the tests, not too slow.
           if (!(error instanceof OutOfSteps) || budget.left < 0) throw error;
         }
         return 10_000_000 - budget.left;
       };
-      // Quadratic time would be sixteen times as much, and more.
+      // Quadratic time would be more than sixteen times as much.
       expect(stepsFor(80)).toBeLessThan(6 * stepsFor(20) + 500);
     }),
     { numRuns: 3000 },
@@ -92,7 +93,7 @@ test('a pattern that is left to the JavaScript engine takes a backtracking match
   expect(count).toBeGreaterThan(300);
 });
 
-describe('patterns that real documents hold are left to the JavaScript engine', () => {
+describe('patterns of real documents run in the JavaScript engine', () => {
   test.each([
     '^[a-z0-9-]+$',
     '^\\d{4}-\\d{2}-\\d{2}$',
@@ -106,14 +107,14 @@ describe('patterns that real documents hold are left to the JavaScript engine', 
   });
 
   test.each(['^(a+)+$', '^(.*?,){20}x$', '^(a|a)*$', 'a*b', '^a*a$', '^(a?){3}a$', '(a)\\1', '^(?=a)a$', '^\\W+é*$'])(
-    'but not %s',
+    'except %s',
     (source) => {
       expect(isDeterministic(parsePattern(source, 'u'))).toBe(false);
     },
   );
 });
 
-test('case counts as the modifiers of a group say', () => {
+test('the modifiers of a group decide about case', () => {
   expect(createPattern('^(?i:ab)c$')?.test('ABc')).toBe(true);
   expect(createPattern('^(?i:ab)c$')?.test('ABC')).toBe(false);
 });

@@ -58,7 +58,7 @@ const whole = {
 describe('a collection and its item path', () => {
   const service = serviceOf(whole, parts);
 
-  test('bind the operations to what they do', () => {
+  test('bind the operations to their effects', () => {
     expect(service.operations.map(({ name, binding }) => [name, binding?.action, binding?.collection.name])).toEqual([
       ['list', 'list', 'things'],
       ['create', 'create', 'things'],
@@ -70,14 +70,14 @@ describe('a collection and its item path', () => {
     expect(operationOf(service, 'read').binding).toMatchObject({ key: 0, parentParameters: [] });
   });
 
-  test('say why', () => {
+  test('have a reason', () => {
     expect(operationOf(service, 'list').reason).toBe('Returns a list with the items of /things/{thingId}.');
     expect(operationOf(service, 'read').reason).toBe('Refers to one item of /things by its id.');
     expect(service.operations.map(({ confidence }) => confidence)).toEqual(Array(6).fill('high'));
     for (const { reason } of service.operations) expect(reason).toMatch(/^[A-Z].*\.$/);
   });
 
-  test('filter by the query parameters that speak of a property, and bound the page', () => {
+  test('filter by the query parameters named like a property, and limit the page', () => {
     expect(operationOf(service, 'list').binding).toMatchObject({
       filters: [
         { parameter: 1, property: 'kind', comparison: 'equals' },
@@ -135,9 +135,9 @@ test.each([
     'list:list read:read',
   ],
   ['items in place', { '/things': { get: list(Thing), post: create() } }, 'list:list create:create'],
-  ['a list alone of what has an id', { '/things': { get: list(ref('Thing')) } }, 'list:list'],
+  ['a list without other operations, whose items have an id', { '/things': { get: list(ref('Thing')) } }, 'list:list'],
   [
-    'items without an id that nobody asks for one by one',
+    'items without an id and without an item path',
     {
       '/things': {
         get: list({ type: 'object', properties: { x: { type: 'number' } } }),
@@ -166,7 +166,7 @@ test.each([
     'list:- read:-',
   ],
   [
-    'a list of what cannot be told apart, beside items',
+    'a list of items without ids, beside items',
     {
       '/things': { get: list({ type: 'object', properties: { x: { type: 'number' } } }) },
       '/things/{thingId}': { get: read({ type: 'object', properties: { y: { type: 'number' } } }) },
@@ -178,18 +178,18 @@ test.each([
     { '/things': { get: { operationId: 'list', responses: { 401: none } }, post: create() } },
     'list:- create:-',
   ],
-])('%s is left unbound', (_name, paths, expected) => {
+])('%s is not bound', (_name, paths, expected) => {
   expect(bound(paths)).toBe(expected);
 });
 
-test('an update that takes no object is left unbound, the rest is bound', () => {
+test('an update without an object body is not bound, the rest is', () => {
   const patch = { ...write('update'), requestBody: body({ type: 'array', items: { type: 'object' } }) };
   expect(bound({ '/things': { get: list(ref('Thing')) }, '/things/{thingId}': { get: read(), patch } })).toBe(
     'list:list read:read update:-',
   );
 });
 
-test('an operation without a documented success says so', () => {
+test('an operation without a documented success has that as its reason', () => {
   const service = serviceOf({ '/store/orders': { get: { responses: { 401: none } } } });
   expect(service.operations[0]).toMatchObject({
     success: undefined,
@@ -197,7 +197,7 @@ test('an operation without a documented success says so', () => {
   });
 });
 
-test('collections of the same name have their parents in front', () => {
+test('collections with the same name have their parents before it', () => {
   const service = serviceOf(
     {
       '/a/things': { get: list(ref('Thing')), post: create() },
@@ -218,7 +218,7 @@ test.each([
   ['ThingSid', { sid: { type: 'string' }, id: { type: 'integer' } }, 'sid', 'string'],
   ['x', { slug: { type: 'string' }, name: { type: 'string' } }, 'slug', 'string'],
   ['x', { name: { type: 'string' }, id: { type: 'object' } }, 'name', 'string'],
-])('an item known by {%s} is identified by one of %j: %s, a %s', (parameter, properties, expected, type) => {
+])('the id for {%s}, of the properties %j, is %s: %s', (parameter, properties, expected, type) => {
   const schema = { type: 'object', properties };
   const service = serviceOf({
     '/things': { get: list(schema) },
@@ -229,7 +229,7 @@ test.each([
   expect([...service.collections.values()]).toMatchObject([{ idProperty: expected, idType: type }]);
 });
 
-test('an item is checked whole, its id included', async () => {
+test('a whole item is checked, its id included', async () => {
   const loose = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } };
   const service = await readyServiceOf({ '/things': { get: list(loose), post: create({ 201: json(loose) }) } }, parts);
   const things = service.collections.get('things');
@@ -239,7 +239,7 @@ test('an item is checked whole, its id included', async () => {
   expect(things && messagesOf(things.check, 7)).toEqual(['must be an object']);
 });
 
-test('a generated item is whole, its id included', async () => {
+test('a whole item is generated, its id included', async () => {
   const loose = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } };
   const service = await readyServiceOf({ '/things': { get: list(loose), post: create({ 201: json(loose) }) } }, parts);
   for (let seed = 0; seed < 20; seed++)

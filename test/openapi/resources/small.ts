@@ -1,4 +1,4 @@
-/** Short ways to documents with resources. */
+/** Small documents with resources. */
 import type { Binding, ItemBinding, ListBinding } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { operationOf, serviceOf } from '../documents.ts';
@@ -16,7 +16,9 @@ export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 export const Thing = object({ id: integer, name: text, kind: text, userId: integer }, ['id', 'name']);
 
-/** `answer`: a schema, or nothing. */
+export const things = listOf(ref('Thing'));
+
+/** `answer`: the schema of the response body; undefined: no body. */
 export const operation = (
   answer: object | undefined,
   {
@@ -35,6 +37,9 @@ export const operation = (
   ...rest,
 });
 
+/** The operations of the item path `/things/{thingId}`. */
+export const thing = { get: operation(ref('Thing')), delete: operation(undefined) };
+
 interface Rest {
   readonly status?: number;
   readonly takes?: object;
@@ -52,7 +57,7 @@ export const inQuery = (name: string, schema: object = text, rest: object = {}) 
 
 type Operations = Readonly<Record<string, object>>;
 
-/** Path parameters are declared from the template, as integers; operations are called `METHOD /path`. */
+/** Path parameters are declared from the template, as integers; operations are named `METHOD /path`. */
 export const serviceFor = (paths: Readonly<Record<string, Operations>>, schemas: object = {}): Service => {
   const whole = Object.entries(paths).map(([path, operations]) => {
     const own = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => ({
@@ -66,7 +71,7 @@ export const serviceFor = (paths: Readonly<Record<string, Operations>>, schemas:
   return serviceOf(Object.fromEntries(whole), { schemas: { Thing, ...schemas } });
 };
 
-/** What each operation is bound to: `things.list`, or `-`. */
+/** The binding of each operation: `things.list`, or `-`. */
 export const boundIn = (service: Service): Readonly<Record<string, string>> =>
   Object.fromEntries(
     service.operations.map(({ name, binding }) => [

@@ -6,7 +6,7 @@ import type { SchemaSet } from '../../../src/openapi/schema/schema-set.ts';
 const setOf = (schemas: Readonly<Record<string, Schema>>): SchemaSet =>
   ({ get: (key: string) => ({ schema: schemas[key] }) }) as unknown as SchemaSet;
 
-test('a schema is bundled with all that it refers to, and its sizes are capped', () => {
+test('a schema is bundled with its references, and its sizes are capped', () => {
   const schemas = setOf({
     a: { type: 'object', properties: { list: { type: 'array', minItems: 1e6, items: { $ref: 'b' } } } },
     b: { type: 'object', properties: { parent: { $ref: 'a' } } },

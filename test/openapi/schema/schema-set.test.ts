@@ -4,19 +4,19 @@ import { checkOf, contentsOf, messagesOf, old } from '../documents.ts';
 const ofOld = (schema: unknown, schemas: object = {}) => checkOf(schema, { version: old, schemas });
 
 describe('a schema of OpenAPI 3.0', () => {
-  test('takes null where it is nullable', async () => {
+  test('accepts null if it is nullable', async () => {
     const check = await ofOld({ type: 'object', properties: { a: { type: 'string', nullable: true } } });
     expect(messagesOf(check, { a: null })).toEqual([]);
     expect(messagesOf(check, { a: 1 })).toEqual(['/a must be a string or null']);
   });
 
-  test('takes null where nullable stands beside an enum', async () => {
+  test('accepts null if nullable is beside an enum', async () => {
     const check = await ofOld({ type: 'string', nullable: true, enum: ['a', 'b'] });
     expect(messagesOf(check, null)).toEqual([]);
     expect(messagesOf(check, 'c')).toEqual(['must be one of a, b']);
   });
 
-  test('takes null where nullable stands beside a reference', async () => {
+  test('accepts null if nullable is beside a reference', async () => {
     const check = await ofOld(
       { properties: { a: { $ref: '#/components/schemas/A', nullable: true } } },
       { A: { type: 'string' } },
@@ -25,14 +25,14 @@ describe('a schema of OpenAPI 3.0', () => {
     expect(messagesOf(check, { a: 1 })).toEqual(['/a must be a string']);
   });
 
-  test('takes null where nullable stands beside allOf', async () => {
+  test('accepts null if nullable is beside allOf', async () => {
     const schema = { nullable: true, allOf: [{ $ref: '#/components/schemas/A' }] };
     const check = await ofOld(schema, { A: { type: 'object', required: ['id'] } });
     expect(messagesOf(check, null)).toEqual([]);
     expect(messagesOf(check, {})).toEqual(['/id is required']);
   });
 
-  test('takes boolean exclusive bounds', async () => {
+  test('accepts boolean exclusive bounds', async () => {
     const check = await ofOld({
       type: 'number',
       minimum: 5,
@@ -45,19 +45,19 @@ describe('a schema of OpenAPI 3.0', () => {
     expect(messagesOf(check, 10)).toEqual(['must be at most 9']);
   });
 
-  test('ignores what stands beside a reference', async () => {
+  test('ignores the siblings of a reference', async () => {
     const check = await ofOld({ $ref: '#/components/schemas/A', minLength: 5 }, { A: { type: 'string' } });
     expect(messagesOf(check, 'a')).toEqual([]);
   });
 });
 
-test('since 3.1 what stands beside a reference counts', async () => {
+test('since 3.1 the siblings of a reference count', async () => {
   const check = await checkOf({ $ref: '#/components/schemas/A', minLength: 5 }, { schemas: { A: { type: 'string' } } });
   expect(messagesOf(check, 'a')).toEqual(['must have at least 5 characters']);
   expect(messagesOf(check, 5)).toEqual(['must be a string']);
 });
 
-test('properties may be named like keywords', async () => {
+test('properties may have the names of keywords', async () => {
   const names = [
     'example',
     'nullable',
@@ -84,7 +84,7 @@ test('properties may be named like keywords', async () => {
   }
 });
 
-test('a readOnly member is not required in a request, and what is sent there is not taken', async () => {
+test('a readOnly property is not required in a request, and is ignored there', async () => {
   const schema = {
     type: 'object',
     required: ['id', 'name'],
@@ -98,7 +98,7 @@ test('a readOnly member is not required in a request, and what is sent there is 
   expect(messagesOf(response.check, { name: 'a' })).toEqual(['/id is required']);
 });
 
-test('a readOnly member is known behind references and allOf', async () => {
+test('a readOnly property is found through references and allOf', async () => {
   const schemas = {
     Id: { type: 'integer', readOnly: true },
     Base: { type: 'object', properties: { id: { $ref: '#/components/schemas/Id' } } },
@@ -115,7 +115,7 @@ test('a readOnly member is known behind references and allOf', async () => {
   expect(messagesOf(response.check, { name: 'a' })).toEqual(['/id is required']);
 });
 
-test('a writeOnly member is not required in a response and not stored', async () => {
+test('a writeOnly property is not required in a response, and is not stored', async () => {
   const schema = {
     type: 'object',
     required: ['password'],
@@ -143,7 +143,7 @@ test('schemas may contain themselves', async () => {
   ]);
 });
 
-test('a base that lists its variants while each variant extends the base is checked, not followed for ever', async () => {
+test('a base whose variants extend the base is checked without endless recursion', async () => {
   const schemas = {
     Shape: {
       type: 'object',
@@ -176,7 +176,7 @@ test('a base that lists its variants while each variant extends the base is chec
   }
 });
 
-test('references in a circle are reported and take anything', async () => {
+test('circular references are reported and accept anything', async () => {
   const { request, service } = await contentsOf(
     { $ref: '#/components/schemas/A' },
     {
@@ -204,7 +204,7 @@ test('references in a circle are reported and take anything', async () => {
   }
 });
 
-test('a broken reference takes anything and is reported with its place', async () => {
+test('a broken reference accepts anything and is reported with its location', async () => {
   const { request, service } = await contentsOf({
     type: 'object',
     properties: { a: { $ref: '#/components/schemas/Missing' }, b: { $ref: 'other.yaml#/B' }, c: { type: 'integer' } },
@@ -221,7 +221,7 @@ test('a broken reference takes anything and is reported with its place', async (
   });
 });
 
-test('what is malformed in a schema is left out and reported; the rest is checked', async () => {
+test('malformed parts of a schema are ignored and reported; the rest is checked', async () => {
   const { request, service } = await contentsOf({
     type: 'object',
     required: true,
@@ -251,13 +251,13 @@ test('what is malformed in a schema is left out and reported; the rest is checke
   }
 });
 
-test('patterns that only the older mode of regular expressions takes are checked', async () => {
+test('patterns that are valid only without the u flag are checked', async () => {
   const check = await checkOf({ type: 'string', pattern: '^[\\w\\-.]+$' });
   expect(messagesOf(check, 'a-b.c')).toEqual([]);
   expect(messagesOf(check, 'a b')).toEqual(['must match the pattern ^[\\w\\-.]+$']);
 });
 
-test('an int64 keeps to its bounds exactly', async () => {
+test('the bounds of an int64 are exact', async () => {
   const check = await checkOf({
     type: 'object',
     properties: { id: { type: 'integer', format: 'int64' }, small: { type: 'integer', format: 'int32' } },
@@ -275,13 +275,13 @@ test('an int64 keeps to its bounds exactly', async () => {
   }
 });
 
-test('an integer beyond doubles is an integer and a number, and no string', async () => {
+test('an integer beyond doubles is an integer and a number, and not a string', async () => {
   expect(messagesOf(await checkOf({ type: 'integer' }), 9007199254740993n)).toEqual([]);
   expect(messagesOf(await checkOf({ type: 'array', items: { type: 'number' } }), [1, 9007199254740993n])).toEqual([]);
   expect(messagesOf(await checkOf({ type: 'string' }), 9007199254740993n)).toEqual(['must be a string']);
 });
 
-test('a member named __proto__ is a member', async () => {
+test('a property named __proto__ is an ordinary property', async () => {
   const check = await checkOf({ type: 'object', additionalProperties: { type: 'integer' } });
   expect(messagesOf(check, JSON.parse('{"__proto__": 1}'))).toEqual([]);
   expect(messagesOf(check, JSON.parse('{"__proto__": "x"}'))).toEqual(['/__proto__ must be an integer']);

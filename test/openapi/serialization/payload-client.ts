@@ -1,4 +1,4 @@
-/** A service whose `GET /a` answers what a test documents, asked as a client does. */
+/** A client of a service whose `GET /a` has the content that a test documents. */
 import { afterEach } from 'vitest';
 import { createVivarium, type Fetch, type Vivarium } from '../../../src/index.ts';
 import { compileService } from '../../../src/openapi/compile.ts';
@@ -10,7 +10,7 @@ interface Documented {
   readonly components?: object;
   /** Beside `/a`. */
   readonly paths?: object;
-  /** The content of a refusal. */
+  /** The content of an error. */
   readonly 400?: object;
 }
 

@@ -5,7 +5,7 @@ import { createFetchOf } from './payload-client.ts';
 const text = { type: 'string' };
 const note = { type: 'object', required: ['id', 'text'], properties: { id: { type: 'integer' }, text } };
 
-/** What `GET /a` answers, by its documented content. */
+/** The response of `GET /a` for each documented content. */
 const answer = async (mediaType: string, media: object, accept = '*/*') => {
   const { fetch, problems } = await createFetchOf({ [mediaType]: media });
   const response = await fetch('/a', { headers: { accept } });
@@ -26,14 +26,14 @@ test.each<readonly [string, (bytes: Uint8Array) => boolean]>([
   ['application/zip', (bytes) => startsWith(bytes, 0x50, 0x4b, 3, 4)],
   ['application/gzip', (bytes) => inflateRawSync(bytes.subarray(10, -8)).toString() === 'vivarium\n'],
   ['application/octet-stream', (bytes) => bytes.length === 16],
-])('%s is answered with a whole file', async (mediaType, isWhole) => {
+])('the response with %s is a whole file', async (mediaType, isWhole) => {
   const { type, bytes, problems } = await answer(mediaType, { schema: { type: 'string', format: 'binary' } });
   expect(type).toBe(mediaType);
   expect(isWhole(bytes)).toBe(true);
   expect(problems).toEqual([]);
 });
 
-test('a PDF says where its objects are', async () => {
+test('a PDF has the offsets of its objects', async () => {
   const { text: pdf } = await answer('application/pdf', {});
   expect(pdf.startsWith('%PDF-1.4\n')).toBe(true);
   expect(pdf.slice(Number(/startxref\n(\d+)/.exec(pdf)?.[1])).startsWith('xref\n')).toBe(true);
@@ -43,11 +43,11 @@ test('a PDF says where its objects are', async () => {
     expect(pdf.slice(Number(offset)).startsWith(`${number} 0 obj\n`)).toBe(true);
 });
 
-test('an SVG image is text', async () => {
+test('an SVG image is markup', async () => {
   expect((await answer('image/svg+xml', {})).text).toMatch(/^<svg xmlns=.*<\/svg>$/);
 });
 
-test('the example of a file is its bytes in base64, or its text', async () => {
+test('the example of a file has its bytes in base64, or its text', async () => {
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAE=';
   expect(Buffer.from((await answer('image/png', { example: png })).bytes).toString('base64')).toBe(png);
   expect((await answer('application/octet-stream', { example: 'abcd' })).text).toBe('abcd');
@@ -61,14 +61,14 @@ test.each([
   ['image/*', {}, 'image/png'],
   ['text/*', { schema: text }, 'text/plain'],
   ['audio/*', {}, 'audio/wav'],
-])('for %s a concrete type is answered', async (mediaType, media, type) => {
+])('the response for %s has a concrete media type', async (mediaType, media, type) => {
   const found = await answer(mediaType, media);
   expect(found.type).toBe(type);
   expect(found.bytes.length).toBeGreaterThan(0);
   expect(found.problems).toEqual([]);
 });
 
-test('XML is written by the names that the schema gives', async () => {
+test('XML has the names of the schema', async () => {
   const schema = {
     type: 'object',
     xml: { name: 'order', namespace: 'https://example.com/order' },
@@ -96,14 +96,14 @@ test('XML is written by the names that the schema gives', async () => {
   );
 });
 
-test('a list as XML has a root around it', async () => {
+test('a list as XML has a root element', async () => {
   const schema = { type: 'array', items: { type: 'object', properties: { 'a b': text } } };
   expect((await answer('text/xml', { schema, example: [{ 'a b': 'x' }, { 'a b': 'y' }] })).text).toBe(
     '<?xml version="1.0" encoding="UTF-8"?>\n<items><item><a_b>x</a_b></item><item><a_b>y</a_b></item></items>',
   );
 });
 
-test('a refusal is XML where the document says so', async () => {
+test('an error is XML if the document describes that', async () => {
   const error = { type: 'object', xml: { name: 'error' }, required: ['message'], properties: { message: text } };
   const { fetch } = await createFetchOf(
     { 'application/json': { schema: note } },
@@ -119,7 +119,7 @@ test('a refusal is XML where the document says so', async () => {
   );
 });
 
-test('events are a few, and then the end', async () => {
+test('a stream has a few events, and then ends', async () => {
   const { text: stream } = await answer('text/event-stream', { schema: note });
   const events = stream.split('\n\n').slice(0, -1);
   expect(events).toHaveLength(3);
@@ -128,7 +128,7 @@ test('events are a few, and then the end', async () => {
   expect(new Set(events).size).toBe(3);
 });
 
-test('an event that is described by its fields has them', async () => {
+test('an event has the described fields', async () => {
   const itemSchema = {
     type: 'object',
     required: ['event', 'data'],
@@ -138,7 +138,7 @@ test('an event that is described by its fields has them', async () => {
   expect((await answer('text/event-stream', { itemSchema })).text).toBe('event: added\ndata: a\ndata: b\n\n'.repeat(3));
 });
 
-test.each(['application/x-ndjson', 'application/jsonl'])('%s is a record a line', async (mediaType) => {
+test.each(['application/x-ndjson', 'application/jsonl'])('%s has one record in each line', async (mediaType) => {
   for (const schema of [note, { type: 'array', items: note, minItems: 2 }]) {
     const lines = (await answer(mediaType, { schema })).text.trimEnd().split('\n');
     expect(lines.length).toBeGreaterThan(1);
@@ -156,26 +156,26 @@ test('rows are CSV, and a cell with a comma is quoted', async () => {
   expect((await answer('text/csv', { schema: text })).text).toMatch(/^id,name\r\n1,[\w ]+\r\n/);
 });
 
-test('YAML is written as the JSON that it may be', async () => {
+test('YAML is written as JSON, which is valid YAML', async () => {
   expect(JSON.parse((await answer('application/yaml', { schema: note })).text)).toMatchObject({
     id: expect.any(Number),
   });
 });
 
-test('text is a page, a heading or a sentence, unless the schema wants another', async () => {
+test('text is a page, a heading or a sentence, unless the schema describes another', async () => {
   expect((await answer('text/html', { schema: text })).text).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/);
   expect((await answer('text/markdown', {})).text).toMatch(/^# \w+/);
   expect((await answer('text/plain', { schema: text })).text).toMatch(/^[A-Z].*\.$/);
   expect((await answer('text/html', { schema: { enum: ['<p>'] } })).text).toBe('<p>');
 });
 
-test('a type of its own is text where its schema says so, else empty and reported', async () => {
+test('an unknown media type is text if its schema is a string, otherwise empty and reported', async () => {
   expect((await answer('application/jwt', { schema: { type: 'string', enum: ['a.b.c'] } })).text).toBe('a.b.c');
   const video = await answer('video/mp4', {});
   expect([video.text, video.problems.length]).toEqual(['', 1]);
 });
 
-test('the same request gets the same answer, and HEAD its head', async () => {
+test('the same request gets the same response, and HEAD its headers', async () => {
   const { fetch } = await createFetchOf({ 'text/event-stream': { schema: note } });
   const [one, other, head] = await Promise.all([fetch('/a'), fetch('/a'), fetch('/a', { method: 'HEAD' })]);
   expect(await one.text()).toBe(await other.text());
@@ -183,7 +183,7 @@ test('the same request gets the same answer, and HEAD its head', async () => {
   expect(head.headers.get('content-length')).toBe(one.headers.get('content-length'));
 });
 
-test('the documented headers are filled with what they usually are', async () => {
+test('well-known headers have typical values', async () => {
   const string = { schema: text };
   const headers = {
     ETag: string,
@@ -199,7 +199,7 @@ test('the documented headers are filled with what they usually are', async () =>
     'X-Info': { content: { 'application/json': { schema: { type: 'object' }, example: { a: [1] } } } },
     'Set-Cookie': string,
     Link: string,
-    // What would be untrue, or is decided elsewhere.
+    // Headers that would be untrue, or are decided elsewhere.
     'Content-Encoding': string,
     'Access-Control-Allow-Origin': string,
     Vary: string,
@@ -224,7 +224,7 @@ test('the documented headers are filled with what they usually are', async () =>
   expect(found('vary')).toBe('Origin');
 });
 
-test('what a client sends where only it may is in no answer', async () => {
+test('a writeOnly property is in no response', async () => {
   const user = {
     type: 'object',
     required: ['name', 'password'],

@@ -17,7 +17,7 @@ const at = (root: JsonNode, ...tokens: readonly (string | number)[]): SchemaFact
 const typesAt = (root: JsonNode, ...tokens: readonly (string | number)[]) =>
   [...(at(root, ...tokens).types ?? [])].sort();
 
-test('facts are found through references, allOf, items and members', async () => {
+test('facts are found through references, allOf, items and properties', async () => {
   const root = await rootOf(
     { type: 'array', prefixItems: [{ type: 'boolean' }], items: { $ref: '#/components/schemas/A' } },
     [true, { a: 1, b: 'x' }, { a: 2 }],
@@ -41,7 +41,7 @@ test('facts are found through references, allOf, items and members', async () =>
   expect(at(root, 1)).toBe(at(root, 2));
 });
 
-test('the alternative that the value fits counts, with the types of all of them', async () => {
+test('facts are those of the alternative that the value matches, with the types of all alternatives', async () => {
   const schema = {
     oneOf: [
       { type: 'integer', minimum: 3 },
@@ -56,7 +56,7 @@ test('the alternative that the value fits counts, with the types of all of them'
   expect([text.facts.low, text.facts.maxLength]).toEqual([Number.NEGATIVE_INFINITY, 5]);
 });
 
-test('of a value that fits none, the alternative that it misses least counts', async () => {
+test('a value that matches no alternative has the facts of the nearest one', async () => {
   const schema = {
     anyOf: [object({ a: {}, b: {} }, { required: ['a', 'b'] }), object({ c: {} }, { required: ['c'] })],
   };
@@ -64,7 +64,7 @@ test('of a value that fits none, the alternative that it misses least counts', a
   expect((await rootOf(schema, {})).facts.required).toEqual(new Set(['c']));
 });
 
-test('null, and what is never or always right, are alternatives as well', async () => {
+test('null, false and true schemas are alternatives too', async () => {
   const nullable = { anyOf: [{ enum: ['a'] }, { type: 'null' }] };
   expect((await rootOf(nullable, null)).facts.values).toBeUndefined();
   expect((await rootOf(nullable, 'a')).facts.values).toEqual(['a']);
@@ -72,7 +72,7 @@ test('null, and what is never or always right, are alternatives as well', async 
   expect((await rootOf({ anyOf: [true, { maxLength: 3 }] }, 'a')).facts.maxLength).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('alternatives inside alternatives and beside other rules are found', async () => {
+test('alternatives within alternatives and beside other rules are found', async () => {
   const inner = {
     oneOf: [
       object({ x: { type: 'integer' } }, { required: ['x'] }),
@@ -86,7 +86,7 @@ test('alternatives inside alternatives and beside other rules are found', async 
   expect(typesAt(root, 'k')).toEqual(['boolean']);
 });
 
-test('a condition decides by the value', async () => {
+test('a condition is evaluated with the value', async () => {
   const schema = {
     ...object({ kind: {}, a: {} }),
     if: { properties: { kind: { const: 'x' } } },
@@ -98,7 +98,7 @@ test('a condition decides by the value', async () => {
   expect((await rootOf(schema, { kind: 'y' })).facts.required).toEqual(new Set(['kind']));
 });
 
-test('null is among the types where a value of OpenAPI 3.0 is nullable', async () => {
+test('null is among the types if a value of OpenAPI 3.0 is nullable', async () => {
   const schemas = { A: { type: 'string', enum: ['a'] } };
   const schema = object({
     a: { $ref: '#/components/schemas/A', nullable: true },
@@ -112,7 +112,7 @@ test('null is among the types where a value of OpenAPI 3.0 is nullable', async (
   expect(at(empty, 'a').values).toBeUndefined();
 });
 
-test('how an undeclared member stands', async () => {
+test('undeclared properties', async () => {
   const standing = async (rest: object) => {
     const { facts } = await rootOf(object({ a: {} }, rest), {});
     return ['a', 'x-b', 'other'].map(facts.declarationOf);
@@ -130,7 +130,7 @@ test('how an undeclared member stands', async () => {
   ]);
 });
 
-test('members of maps and patterns have the facts of their schema, others none', async () => {
+test('properties of maps and patterns have the facts of their schema, others have none', async () => {
   const rest = { patternProperties: { '^x-': { type: 'integer' } }, additionalProperties: { type: 'boolean' } };
   const root = await rootOf(object({ 'x-a': { minimum: 3 } }, rest), { 'x-a': 5, 'x-b': 1, c: true });
   expect(at(root, 'x-a')).toMatchObject({ low: 3 });
@@ -142,7 +142,7 @@ test('members of maps and patterns have the facts of their schema, others none',
   expect(at(open, 'constructor', 'deep').types).toBeUndefined();
 });
 
-test('a schema that contains itself gives the same facts at every depth', async () => {
+test('a recursive schema has the same facts at every depth', async () => {
   const schemas = { Node: object({ next: { $ref: '#/components/schemas/Node' }, label: { type: 'string' } }) };
   let value: JsonObject = { label: 'end' };
   for (let depth = 0; depth < 90; depth++) value = { next: value };
@@ -152,20 +152,20 @@ test('a schema that contains itself gives the same facts at every depth', async 
   expect(new Set(places.map(({ facts }) => facts)).size).toBe(2);
 });
 
-test('all places of a value are found, in their order', async () => {
+test('all locations of a value are found in order', async () => {
   const value = { a: [1, { 'b/c': null }], d: 'x' };
   const root = await rootOf(true, value);
   expect(sampleNodes(value, root.facts, 1000, 1).map(pointerOf)).toEqual(['', '/a', '/a/0', '/a/1', '/a/1/b~1c', '/d']);
 });
 
-test('no more places are found than were asked for', async () => {
+test('the number of locations is limited', async () => {
   const value = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`m${at}`, [at]]));
   const root = await rootOf(true, value);
   for (const most of [1, 2, 3, 100, 999]) expect(sampleNodes(value, root.facts, most, 1)).toHaveLength(most);
   expect(sampleNodes(value, root.facts, 5000, 1)).toHaveLength(2001);
 });
 
-test('of a value that is too big, places all over it are found: the same for the same seed, others for another', async () => {
+test('a large value is sampled everywhere, with the same locations for the same seed', async () => {
   const value = Array.from({ length: 20_000 }, (_, id) => ({ id, tags: ['a', 'b'] }));
   const root = await rootOf(true, value);
   const sample = (seed: number) => sampleNodes(value, root.facts, 500, seed).map(pointerOf);

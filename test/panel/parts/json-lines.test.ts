@@ -8,12 +8,12 @@ const textOf = (value: unknown, marks: readonly Mark[] = []): readonly string[] 
       `${'  '.repeat(depth)}${tokens.map(({ text }) => text).join('')}${own.map(({ text }) => ` <${text}>`).join('')}`,
   );
 
-test('a value is laid out as JSON does it', () => {
+test('a value is indented like JSON', () => {
   const value = { a: [1, { b: null }], 'c/d': {}, e: [], f: 'x"y' };
   expect(textOf(value).join('\n')).toBe(JSON.stringify(value, null, 2));
 });
 
-test('a mark stands at its place, and that of a missing property at the nearest one', () => {
+test('a mark is at its location, and that of a missing property at the nearest one', () => {
   expect(textOf([{ 'a/b': 1 }], [mark('/0/a~1b'), mark('/0/gone/deep'), mark('')])).toEqual([
     '[ <>',
     '  { </0/gone/deep>',

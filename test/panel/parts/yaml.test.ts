@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { toYaml } from '../../../src/panel/parts/yaml.ts';
+import fc from '../../fast-check.ts';
 
-test('what is written is read back as it was', () => {
+test('a written value can be read back', () => {
   const value = fc.letrec((tie) => ({
     value: fc.oneof(
       { maxDepth: 3 },

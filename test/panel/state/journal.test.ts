@@ -11,7 +11,7 @@ test('entries are in the order of their numbers, however they arrive', () => {
   expect(ids(list)).toEqual([1, 2, 3, 4]);
 });
 
-test('the list is bounded, and counts what it no longer has', () => {
+test('the list is bounded, and counts the dropped entries', () => {
   const list = new EntryList();
   for (let id = 1; id <= 3 * capacity; id++) list.add([entry(id)]);
   expect(list.entries).toHaveLength(capacity);

@@ -23,7 +23,7 @@ test('a scenario that fits the service has no problems', () => {
   ).toEqual([]);
 });
 
-test('collections must be there', () => {
+test('collections must exist', () => {
   expect(check({ data: { oders: [{}] }, generate: { nope: 1 }, defaults: { customer: {} } })).toEqual([
     'data names an unknown collection "oders". Did you mean "orders"?',
     'generate names an unknown collection "nope". Collections: orders, customers.',
@@ -58,7 +58,7 @@ test('items must be valid, and have an id of their own', () => {
   ]);
 });
 
-test('defaults must be valid, and need not be whole', () => {
+test('defaults must be valid, and may be incomplete', () => {
   expect(check({ defaults: { orders: { total: 3 }, customers: { name: 'Ada' } } })).toEqual([]);
   expect(check({ defaults: { orders: { status: 'lost', lines: [{}, 3] } } })).toEqual([
     'defaults.orders.status must be one of open, paid, sent',
@@ -73,7 +73,7 @@ test('a wrong default is found in its file', async () => {
   expect(problem).toMatchObject({ line: 3, column: 13, message: expect.stringContaining('defaults.orders.status') });
 });
 
-test('operations of faults must be there', () => {
+test('operations of faults must exist', () => {
   expect(
     check({
       faults: [
@@ -106,7 +106,7 @@ test('the number of reported problems is limited', () => {
   expect(found).toHaveLength(101);
 });
 
-test('items from elsewhere are checked in the same words', () => {
+test('items of other sources have the same messages', () => {
   const spec = service.collections.get('orders');
   if (spec === undefined) throw new Error('no orders');
   expect([...checkItem(spec, { id: 1 }, ['body'])].map(({ message }) => message)).toEqual(['body.status is required']);

@@ -1,4 +1,4 @@
-/** The scenario `default` that is built in, and what it shares with `generate`. */
+/** The built-in scenario `default`, and generated items. */
 import { describe, expect, test } from 'vitest';
 import { formatProblem } from '../../../src/core/primitives/config-error.ts';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
@@ -26,7 +26,7 @@ const ids = (state: State, name: string) => items(state, name).map(({ id }) => i
 const parents = (state: State, name: string) => items(state, name).map(({ $parent }) => $parent);
 
 describe('the built-in scenario', () => {
-  test('asks for a handful of everything, in the words of a scenario file', () => {
+  test('generates a few items of each collection, like a scenario file', () => {
     expect(defaultDocument(household())).toEqual({
       description: 'Generated data: a few items in every collection.',
       examples: true,
@@ -34,7 +34,7 @@ describe('the built-in scenario', () => {
     });
   });
 
-  test('fits the service that it is made for', () => {
+  test('matches its service', () => {
     const service = { collections: household(), operations: [] };
     expect(checkScenario(createScenario('s', defaultDocument(household())), service).map(formatProblem)).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe('the built-in scenario', () => {
     expect(defaultDocument(new Map())).toEqual({});
   });
 
-  test('asks for sixty at most', () => {
+  test('generates sixty items at most', () => {
     const exampleIds = Array.from({ length: 100 }, (_, at) => at + 1);
     const many = collectionsOf(
       collection('users', { exampleIds }),
@@ -78,7 +78,7 @@ describe('the built-in scenario', () => {
       exampleIds: [10, '7', 'x', null],
     });
     const state = start(collectionsOf(users));
-    // What breaks the interface is left out, whoever gives it.
+    // Invalid items are omitted, whatever their source.
     expect(ids(state, 'users')).toEqual([10, 7, 1, 2, 3]);
     expect(items(state, 'users')[0]).toEqual({ id: 10, name: 'Ada' });
   });
@@ -104,7 +104,7 @@ describe('the built-in scenario', () => {
     expect(found).toHaveLength(15);
   });
 
-  test('takes the documented parents where no collection holds them, else the first number or a name', () => {
+  test('uses the documented parents if no collection has them, else the first number or a name', () => {
     const of = (...given: Parameters<typeof parent>) =>
       parents(start(collectionsOf(collection('rooms', { parents: [parent(...given)] }))), 'rooms');
     expect(of('buildingId', { type: 'string', example: 'hq' })).toEqual(Array(3).fill({ buildingId: 'hq' }));
@@ -112,7 +112,7 @@ describe('the built-in scenario', () => {
     expect(of('building', { type: 'string' })).toEqual(Array(3).fill({ building: 'building-1' }));
   });
 
-  test('keeps a generated id where the document does not allow small numbers', () => {
+  test('keeps a generated id if the document does not allow small numbers', () => {
     const check: CollectionSpec['check'] = (value) =>
       Number((value as JsonObject).id) < 100
         ? [{ pointer: '/id', rule: 'minimum', message: 'must be 100 or more' }]
@@ -139,7 +139,7 @@ describe('the built-in scenario', () => {
     expect(ids(start(collectionsOf(spec)), 'levels').toSorted()).toEqual(['high', 'low']);
   });
 
-  test('can be extended, where no file takes its place', async () => {
+  test('can be extended if no file replaces it', async () => {
     const builtIn = defaultDocument(household());
     await using directory = await directoryWith({
       'mine.yaml': 'extends: default\ngenerate: { users: 2, todos: 4 }\n',
@@ -158,7 +158,7 @@ describe('the built-in scenario', () => {
 });
 
 describe('generated items', () => {
-  test('of a nested collection are spread over the parents that there are', () => {
+  test('of a nested collection are spread over the existing parents', () => {
     const state = start(household(), { data: { users: data.users, todos: data.todos }, generate: { todos: 3 } });
     expect(items(state, 'todos').slice(3)).toMatchObject([
       { $parent: { userId: 1 }, id: 5, userId: 1 },
@@ -167,7 +167,7 @@ describe('generated items', () => {
     ]);
   });
 
-  test('of a singleton are one for each that has none', () => {
+  test('of a singleton are one for each parent without one', () => {
     const state = start(household(), { data: { users: data.users, profile: data.profile }, generate: { profile: 9 } });
     expect(parents(state, 'profile')).toEqual([{ userId: 1 }, { userId: 2 }]);
     expect(
@@ -189,14 +189,14 @@ describe('generated items', () => {
     ['user-id', 'admin.users'],
     ['boxId', 'boxes'],
     ['orderLineId', 'order_lines'],
-  ])('whose member is called %s refer to %s', (property, name) => {
+  ])('with the property %s refer to %s', (property, name) => {
     const target = collection(name, { exampleIds: [4711] });
     const notes = collection('notes', { types: { [property]: 'integer' } });
     const state = start(collectionsOf(notes, target), { generate: { notes: 2, [name]: 1 }, examples: true });
     expect(items(state, 'notes').map((note) => note[property])).toEqual([4711, 4711]);
   });
 
-  test('stay as they are where the other ids are of another type, or the item may not say so', () => {
+  test('are unchanged if the other ids have another type, or the item would be invalid', () => {
     const target = collection('users', { idType: 'string', exampleIds: ['a'] });
     const notes = collection('notes', { types: { userId: 'integer' } });
     const strict = { ...collection('notes', { types: { userId: 'string' } }) };

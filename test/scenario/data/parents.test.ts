@@ -1,4 +1,4 @@
-/** Data of items that are inside of others, of singletons, and of items without an id. */
+/** Data of nested items, of singletons, and of items without an id. */
 import { describe, expect, test } from 'vitest';
 import { formatProblem } from '../../../src/core/primitives/config-error.ts';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
@@ -29,7 +29,7 @@ const check = (document: ScenarioDocument): readonly string[] =>
 describe('a world starts with', () => {
   const state = start({ data });
 
-  test('nested items, known by their parents and their own id', () => {
+  test('nested items with the ids of their parents and their own id', () => {
     expect(keysOf(state, 'todos')).toEqual(['1,3', '2,3', '2,4']);
     expect(keysOf(state, 'comments')).toEqual(['2,3,a%2Cb']);
   });
@@ -49,7 +49,7 @@ describe('a world starts with', () => {
     expect(keysOf(state, 'profile')).toEqual(['1']);
   });
 
-  test('items without an id, counted around those that are given one', () => {
+  test('items without an id, which get unused numbers', () => {
     expect(itemsOf(collectionOf(state, 'events'))).toEqual([
       { $id: '2', what: 'Start' },
       { $id: '1', what: 'Stop' },
@@ -72,7 +72,7 @@ describe('a saved world starts again as it was', () => {
     expect(contentsOf(again(state))).toEqual(contentsOf(state));
   });
 
-  test('after changes, and with items whose parents are gone', () => {
+  test('after changes, and with items whose parents are deleted', () => {
     const state = start({ data });
     applyChanges(state, [
       { type: 'put', collection: 'todos', key: '9,1', value: { id: 1, userId: 9, text: 'Lost' } },
@@ -91,7 +91,7 @@ describe('a saved world starts again as it was', () => {
   });
 });
 
-test('data of every shape have no problems', () => {
+test('data of every form have no problems', () => {
   expect(check({ data })).toEqual([]);
 });
 
@@ -106,7 +106,7 @@ test.each<[string, ScenarioDocument, string]>([
     'data.todos[0].$parent.userId is missing: it must have the id of the parent. Write $parent: { userId: 1 }.',
   ],
   [
-    'a parent that is no map',
+    'a parent that is not a map',
     todo({ $parent: 1 }),
     'data.todos[0].$parent must be a map, not 1. Write $parent: { userId: 1 }.',
   ],
@@ -121,7 +121,7 @@ test.each<[string, ScenarioDocument, string]>([
     'data.todos[0].$parent.userId must be a whole number, not a list',
   ],
   [
-    'a member that contradicts it',
+    'a property that contradicts it',
     todo({ $parent: { userId: 1 }, userId: 2 }),
     'data.todos[0].userId is 2, but data.todos[0].$parent.userId is 1. Remove one of them.',
   ],
@@ -153,9 +153,9 @@ test.each<[string, ScenarioDocument, string]>([
     'data.settings must be a map, because it is a singleton',
   ],
   ['a map for a list', { data: { users: { id: 1, name: 'Ada' } } }, 'data.users must be a list of items'],
-  ['a singleton with a wrong member', { data: { settings: { theme: 1 } } }, 'data.settings.theme must be string'],
+  ['a singleton with a wrong property', { data: { settings: { theme: 1 } } }, 'data.settings.theme must be string'],
   [
-    'parents of what is inside of nothing',
+    'parents of an item that is not nested',
     { data: { users: [{ $parent: { userId: 1 }, id: 1, name: 'Ada' }] } },
     'data.users[0].$parent names parents, but the items of users have no parents. Remove it.',
   ],
@@ -173,7 +173,7 @@ test.each<[string, ScenarioDocument, string]>([
   expect(check(document)).toEqual([problem]);
 });
 
-test('a parent is only looked for where the scenario gives all that there are', () => {
+test('a parent must exist only if the scenario has all parents', () => {
   const todos = [{ $parent: { userId: 7 }, id: 1, text: 'Water' }];
   expect(check({ data: { todos } })).toEqual([]);
   expect(check({ data: { users: [{ id: 1, name: 'Ada' }], todos }, generate: { users: 9 } })).toEqual([]);

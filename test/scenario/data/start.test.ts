@@ -30,7 +30,7 @@ describe('a world starts', () => {
     expect(state.counters).toEqual({ exchanges: 0, calls: new Map(), faults: new Map() });
   });
 
-  test("with the scenario's items in their order, and ids that go on after the highest", () => {
+  test("with the scenario's items in order, and ids that continue after the highest", () => {
     const state = start({ data: { orders: [{ id: 7 }, { id: 3 }] } });
     expect(items(state, 'orders')).toEqual([{ id: 7 }, { id: 3 }]);
     expect(nextIntegerId(collection(state, 'orders'))).toBe(8);
@@ -57,7 +57,7 @@ describe('a world starts', () => {
     });
   });
 
-  test('of its own: changes in one world do not affect others', () => {
+  test('with separate data: changes in one world do not affect others', () => {
     const { createState } = createScenarioStart(
       createServiceStub(),
       createScenario('s', { data: { orders: [{ id: 1 }] }, faults: ['slow'] }),
@@ -91,7 +91,7 @@ describe('generated items', () => {
     );
   });
 
-  test('have ids of their own, also where the document gives the same example each time', () => {
+  test('have different ids, even if the document has the same example for all', () => {
     const customers = items(
       start({ data: { customers: [{ id: 'c-example' }] }, generate: { customers: 200 } }),
       'customers',
@@ -100,7 +100,7 @@ describe('generated items', () => {
     expect(customers.every(({ id }) => String(id).startsWith('c-example'))).toBe(true);
   });
 
-  test('take free ids where the next one would leave the safe integers', () => {
+  test('get free ids if the next one is beyond the safe integers', () => {
     const orders = items(
       start({ data: { orders: [{ id: 2 }, { id: 9223372036854775807n }] }, generate: { orders: 3 } }),
       'orders',
@@ -108,7 +108,7 @@ describe('generated items', () => {
     expect(orders.map(({ id }) => id)).toEqual([2, 9223372036854775807n, 1, 3, 4]);
   });
 
-  test('are made when a world first needs them, once a seed', () => {
+  test('are generated when a world first needs them, once for each seed', () => {
     const service = createServiceStub();
     const scenario = createScenario('s', { generate: { orders: 5 } });
     const { createState } = createScenarioStart(service, scenario);

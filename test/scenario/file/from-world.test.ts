@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sizeOf } from '../../../src/core/primitives/sorted-map.ts';
 import { findItem, nextIntegerId } from '../../../src/core/state/collection.ts';
@@ -12,6 +11,7 @@ import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts'
 import { scenarioOf } from '../../../src/scenario/file/from-world.ts';
 import { parseScenario } from '../../../src/scenario/file/load.ts';
 import { scenarioToYaml } from '../../../src/scenario/file/to-yaml.ts';
+import fc from '../../fast-check.ts';
 import { createServiceStub } from '../service-stub.ts';
 
 const service = createServiceStub();

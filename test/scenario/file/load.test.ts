@@ -1,13 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  listScenarios,
-  loadInlineScenario,
-  loadScenario,
-  loadScenarioFile,
-  maxScenarioBytes,
-} from '../../../src/scenario/file/load.ts';
+import { listScenarios, loadInlineScenario, loadScenario, loadScenarioFile } from '../../../src/scenario/file/load.ts';
+import { maxScenarioBytes } from '../../../src/scenario/file/load-layer.ts';
 import { directoryWith, problemsOf, sentencesOf } from '../helpers.ts';
 
 const shortened = (sentences: readonly string[], path: string): readonly string[] =>
@@ -30,7 +25,7 @@ describe('a scenario is found by its file name', () => {
   });
 
   test.each(['../a', 'sub/a', 'a.yaml', '', '.', 'constructor', '__proto__'])(
-    '%j is no name of a file beside',
+    '%j is not the name of a file in the directory',
     async (name) => {
       await using directory = await directoryWith({ 'a.yaml': '' });
       await mkdir(join(directory.path, 'sub'));

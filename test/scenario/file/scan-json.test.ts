@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scanJson } from '../../../src/scenario/file/scan-json.ts';
+import fc from '../../fast-check.ts';
 
 test('a text that JSON.parse accepts has no findings', () => {
   fc.assert(

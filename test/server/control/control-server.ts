@@ -1,4 +1,4 @@
-/** A server to call the control API of. Every answer is held against spec/control.yaml. */
+/** A server for calls of the control API. Every response is checked against spec/control.yaml. */
 import { readFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -8,14 +8,14 @@ import { parse } from 'yaml';
 import { type Json, type JsonObject, parseJson, stringifyJson } from '../../../src/core/primitives/json.ts';
 import { createVivarium, type VivariumOptions } from '../../../src/index.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: what a server answers is looked into member by member, and compared
+// biome-ignore lint/suspicious/noExplicitAny: tests read single properties of a response, and compare them
 export type Loose = any;
 
 export interface Answered {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** Null where the body is no JSON. */
+  /** Null if the body is not JSON. */
   readonly body: Loose;
 }
 
@@ -64,7 +64,7 @@ export const startForTest = async (options?: VivariumOptions, host?: string): Pr
   return server;
 };
 
-/** One server for the tests of a file, and before each of them an open world of its own. */
+/** One server for the tests of a file, and a new open world before each test. */
 export const useWorlds = (prefix: string, use: (server: TestServer, world: string) => void): void => {
   let server: TestServer;
   let number = 0;
@@ -79,7 +79,7 @@ export const useWorlds = (prefix: string, use: (server: TestServer, world: strin
   });
 };
 
-/** A service that takes its credential in the query. */
+/** A service whose credential is in the query. */
 export const queryKeyDocument: JsonObject = {
   openapi: '3.1.1',
   info: { title: '', version: '' },
@@ -88,7 +88,7 @@ export const queryKeyDocument: JsonObject = {
   components: { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key' } } },
 };
 
-/** Unlike `fetch`, lets a test choose every header, as a hostile client does. */
+/** Unlike `fetch`, it allows every header, as a hostile client does. */
 export const sendTo = (
   port: number,
   method: string,
@@ -137,12 +137,12 @@ interface Documented {
   >;
 }
 
-/** Throws where an answer breaks the description of the control API. */
+/** Throws if a response violates the description of the control API. */
 const judge = (method: string, path: string, { status, headers, body }: Answered): void => {
   const found = Object.entries(document.paths as JsonObject).find(([template]) =>
     new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
   );
-  // 405 and 500 can answer any path; a path that is none has no description.
+  // Any path can respond with 405 and 500; an unknown path has no description.
   if (found === undefined || status === 405) return;
   const [template, item] = found as unknown as [string, Readonly<Record<string, Documented>>];
   const operation = item[method === 'HEAD' ? 'get' : method.toLowerCase()];
@@ -169,5 +169,5 @@ const judge = (method: string, path: string, { status, headers, body }: Answered
     );
 };
 
-/** ajv takes no bigint. */
+/** ajv does not accept bigint. */
 const withoutBigints = (value: Json): unknown => JSON.parse(stringifyJson(value));

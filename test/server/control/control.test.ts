@@ -1,4 +1,4 @@
-/** What holds for every path of the control API. */
+/** The common behaviour of every path of the control API. */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Clock } from '../../../src/world/clock.ts';
@@ -33,31 +33,31 @@ const paths = [
 ];
 
 describe.each(paths)('%s', (path) => {
-  test('answers GET with JSON that keeps to its description', async () => {
+  test('responds to GET with JSON that matches its description', async () => {
     const { status, headers, body } = await server.api('GET', path);
     expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'application/json' });
     expect(body).not.toBeNull();
   });
 
-  test('answers HEAD as GET, without the body', async () => {
+  test('responds to HEAD as to GET, without the body', async () => {
     const { status, headers, text } = await server.api('HEAD', path);
     expect({ status, text }).toEqual({ status: 200, text: '' });
     expect(Number(headers['content-length'])).toBeGreaterThan(0);
   });
 
-  test('refuses a query parameter that it does not know', async () => {
+  test('rejects an unknown query parameter', async () => {
     const { status, body } = await server.api('GET', `${path}?bogus=1`);
     expect(status).toBe(400);
     expect(body.detail).toContain('unknown query parameter "bogus"');
   });
 
-  test('answers a method that it does not have with 405 and those that it has', async () => {
+  test('responds to another method with 405 and the allowed methods', async () => {
     const { status, headers, body } = await server.api('PATCH', path, {});
     expect({ status, title: body.title }).toEqual({ status: 405, title: 'Method Not Allowed' });
     expect(headers.allow).toMatch(/^GET, HEAD/);
   });
 
-  test('sends no CORS header, and nothing that a cache keeps, a browser guesses at or another site embeds', async () => {
+  test('sends no CORS header, and forbids caching, sniffing and embedding', async () => {
     const { headers } = await server.api('GET', path);
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
     expect(headers).toMatchObject({
@@ -68,12 +68,12 @@ describe.each(paths)('%s', (path) => {
   });
 });
 
-test('a writing method that is not there is answered 405 too', async () => {
+test('a write method that is not allowed gets 405 too', async () => {
   const { status, headers } = await server.api('POST', '/worlds/default/faults', {});
   expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET, HEAD, DELETE' });
 });
 
-test('an unknown path is 404, with the one that was probably meant', async () => {
+test('an unknown path gets 404 with a suggestion', async () => {
   const { status, headers, body } = await server.api('GET', '/worlds/default/fualts');
   expect({ status, type: headers['content-type'] }).toEqual({ status: 404, type: 'application/problem+json' });
   expect(body).toEqual({
@@ -85,7 +85,7 @@ test('an unknown path is 404, with the one that was probably meant', async () =>
 });
 
 test.each(['/worlds/default/faults/', '/worlds/default/collections/pets/', '/worlds/default/exchanges/'])(
-  'a path that ends where a name should stand is not the whole list: DELETE %s',
+  'a path with an empty name is not the whole list: DELETE %s',
   async (path) => {
     const before = (await server.api('GET', '/worlds/default/collections/pets')).body.total;
     expect((await server.api('DELETE', path)).status).toBe(404);
@@ -93,17 +93,17 @@ test.each(['/worlds/default/faults/', '/worlds/default/collections/pets/', '/wor
   },
 );
 
-test('names match by case', async () => {
+test('names are case-sensitive', async () => {
   expect((await server.api('GET', '/Worlds')).status).toBe(404);
 });
 
-test('a malformed escape in a path is 400, without a stack', async () => {
+test('a malformed escape in a path gets 400 without a stack trace', async () => {
   const { status, headers, body } = await server.api('GET', '/worlds/%zz');
   expect({ status, type: headers['content-type'] }).toEqual({ status: 400, type: 'application/problem+json' });
   expect(body.detail).toContain('percent-encoded');
 });
 
-test('a name is echoed only in part when it is long', async () => {
+test('a long name is cut in the message', async () => {
   const { body } = await server.api('GET', `/worlds/default/faults/${'x'.repeat(3000)}`);
   expect(body.detail.length).toBeLessThan(200);
 });
@@ -115,7 +115,7 @@ test.each([
   'hasOwnProperty',
   encodeURIComponent('🦎'),
   encodeURIComponent('a/b'),
-])('the name %s is not there, whatever every object inherits', async (name) => {
+])('the inherited name %s is unknown', async (name) => {
   for (const path of [
     `/worlds/${name}`,
     `/scenarios/${name}`,
@@ -130,25 +130,25 @@ test.each([
 });
 
 describe('a body', () => {
-  test('above 10 MiB is 413', async () => {
+  test('above 10 MiB gets 413', async () => {
     const { status, body } = await server.api('PUT', '/worlds/big', `{ "inline": "${'x'.repeat(10 * 1_048_576)}" }`);
     expect({ status, detail: body.detail }).toEqual({ status: 413, detail: 'The body is larger than 10MiB.' });
     expect((await server.api('GET', '/worlds/big')).status).toBe(404);
   });
 
-  test('larger than the service takes, but below 10 MiB, is read', async () => {
+  test('below 10 MiB is read, even if the service would reject it', async () => {
     const { status, body } = await server.api('PUT', '/worlds/default/collections/pets', ' '.repeat(2 * 1_048_576));
     expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringContaining('not valid JSON') });
   });
 
   test.each([
-    ['that is no JSON', '{ enabled: true }', 'The body is not valid JSON'],
+    ['that is not JSON', '{ enabled: true }', 'The body is not valid JSON'],
     ['that is cut off', '{ "enabled": ', 'The body is not valid JSON'],
-    ['that is no UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 'The body is not valid UTF-8.'],
+    ['that is not UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 'The body is not valid UTF-8.'],
     ['that is nested too deep', `${'['.repeat(101)}${']'.repeat(101)}`, 'nested deeper than 100'],
     ['that is missing', undefined, 'The body is missing'],
     ['of another kind', [], 'the fault must be'],
-  ])('%s is 400', async (_what, body, detail) => {
+  ])('%s gets 400', async (_what, body, detail) => {
     const answer = await server.api('PUT', '/worlds/default/faults/slow', body);
     expect({ status: answer.status, type: answer.headers['content-type'] }).toEqual({
       status: 400,
@@ -166,7 +166,7 @@ describe('a body', () => {
     ['DELETE', '/worlds/bodies/faults'],
     ['DELETE', '/worlds/bodies/exchanges'],
     ['DELETE', '/worlds/bodies'],
-  ])('that %s %s would not heed is 400, and nothing is done', async (method, path) => {
+  ])('for %s %s, which has none, gets 400 and changes nothing', async (method, path) => {
     await server.api('PUT', '/worlds/bodies');
     await server.call('GET', '/~bodies/v1/pets');
     for (const body of ['{"seed":7}', '[]', 'reset!']) expect((await server.api(method, path, body)).status).toBe(400);
@@ -175,7 +175,7 @@ describe('a body', () => {
     expect((await server.api(method, path, '{}')).status).toBeLessThan(300);
   });
 
-  test('in an unknown content encoding is 400', async () => {
+  test('in an unknown content encoding gets 400', async () => {
     const { status, body } = await server.api('PUT', '/worlds/default/faults/slow', '{}', {
       'content-encoding': 'pack200',
     });
@@ -186,7 +186,7 @@ describe('a body', () => {
   });
 });
 
-test('an error of ours is 500 without a stack; the log has it', async () => {
+test('an internal error gets 500 without a stack trace, which is in the log', async () => {
   const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const logging = await startForTest({ logger });
   const broken = vi.spyOn(Clock.prototype, 'now').mockImplementation(() => {
@@ -203,7 +203,7 @@ test('an error of ours is 500 without a stack; the log has it', async () => {
   expect(answer.text).not.toMatch(/secret|\.ts/);
 });
 
-test('a person who looks with a browser gets the JSON laid out', async () => {
+test('a browser gets indented JSON', async () => {
   const { text } = await server.api('GET', '/scenarios/outage', undefined, {
     accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
   });

@@ -1,4 +1,4 @@
-/** Who may call what lies under `/_vivarium`. */
+/** Who may call the paths below `/_vivarium`. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -35,14 +35,14 @@ describe('bound to loopback', () => {
   });
   afterAll(() => server.vivarium.close());
 
-  test('a client on this machine needs nothing', async () => {
+  test('a client on this machine needs no token', async () => {
     expect(server.token).toBeUndefined();
     for (const path of paths.slice(0, 4)) expect((await server.send('GET', path)).status, path).toBe(200);
     expect((await server.send('PUT', fault, { body: on })).status).toBe(200);
     await server.send('PUT', fault, { body: { enabled: false } });
   });
 
-  test('a page of ours may call', async () => {
+  test('the panel may call', async () => {
     const headers = {
       origin: `http://127.0.0.1:${server.port}`,
       'sec-fetch-site': 'same-origin',
@@ -70,7 +70,7 @@ describe('bound to loopback', () => {
   });
 
   test.each(['cross-site', 'same-site', 'anything'])(
-    'a page whose browser says %s may not, even without an origin',
+    'a page with the header %s may not, even without an origin',
     async (site) => {
       const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
       for (const path of paths) expectRefusal(await server.send('GET', path, { headers }), 403);
@@ -78,13 +78,13 @@ describe('bound to loopback', () => {
     },
   );
 
-  test.each(['none', 'same-origin'])('a browser that says %s may', async (site) => {
+  test.each(['none', 'same-origin'])('a browser with the header %s may', async (site) => {
     expect((await server.send('GET', '/_vivarium/api/worlds', { headers: { 'sec-fetch-site': site } })).status).toBe(
       200,
     );
   });
 
-  test('a link on any site leads to the page, and only a navigation of the whole window does', async () => {
+  test('a link on any site opens the panel, but only as a navigation of the whole window', async () => {
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
     expect((await server.send('GET', '/_vivarium/', { headers })).status).toBe(200);
     expect((await server.send('GET', '/_vivarium', { headers })).status).toBe(303);
@@ -97,7 +97,7 @@ describe('bound to loopback', () => {
     expectRefusal(await server.send('POST', '/_vivarium/', { headers }), 403);
   });
 
-  test('a preflight is refused without a word about CORS', async () => {
+  test('a preflight is rejected without CORS headers', async () => {
     const headers = {
       origin: 'https://evil.example',
       'access-control-request-method': 'PUT',
@@ -113,7 +113,7 @@ describe('bound to loopback', () => {
     'application/jsonx',
     'text/plain; application/json',
     '',
-  ])('a body of the type "%s" is refused, unread', async (type) => {
+  ])('a body with the media type "%s" is rejected unread', async (type) => {
     expectRefusal(await server.send('PUT', fault, { headers: { 'content-type': type }, body: on }), 403);
     expectRefusal(
       await server.send('POST', '/_vivarium/api/worlds/default/reset', {
@@ -125,12 +125,12 @@ describe('bound to loopback', () => {
     expect(await isOn(server)).toBe(false);
   });
 
-  test('a body of no length given beforehand needs its type too', async () => {
+  test('a chunked body needs a media type too', async () => {
     const headers = { 'transfer-encoding': 'chunked', 'content-type': 'text/plain' };
     expectRefusal(await server.send('DELETE', '/_vivarium/api/worlds/default/faults', { headers }), 403);
   });
 
-  test('a charset behind the type, and no body at all, are fine', async () => {
+  test('a charset in the media type, and a missing body, are accepted', async () => {
     expect(
       (
         await server.send('PUT', fault, {
@@ -150,7 +150,7 @@ describe('bound to loopback', () => {
   });
 
   test.each(['127.0.0.1', 'localhost', '127.1.2.3', '[::1]', 'vivarium.localhost'])(
-    'the host %s with our port is ours',
+    'the host %s with the port of the server is accepted',
     async (host) => {
       expect(
         (await server.send('GET', '/_vivarium/api/health', { headers: { host: `${host}:${server.port}` } })).status,
@@ -166,7 +166,7 @@ describe('bound to loopback', () => {
     '0.0.0.0',
     'evil.example@127.0.0.1',
     '::1',
-  ])('the host %s is not, whatever name it points here by', async (host) => {
+  ])('the host %s is rejected, even if it resolves to this machine', async (host) => {
     for (const path of paths)
       expectRefusal(await server.send('GET', path, { headers: { host: `${host}:${server.port}` } }), 403);
     expectRefusal(
@@ -180,13 +180,13 @@ describe('bound to loopback', () => {
   });
 
   test.each(['localhost', '127.0.0.1', 'localhost:1', 'localhost:'])(
-    'the host "%s" is not: another port is another server',
+    'the host "%s" is rejected: another port is another server',
     async (host) => {
       expectRefusal(await server.send('GET', '/_vivarium/api/worlds', { headers: { host } }), 403);
     },
   );
 
-  test('a rebound name does not even lead to the page', async () => {
+  test('a rebound name does not open the panel either', async () => {
     const headers = {
       host: `evil.example:${server.port}`,
       'sec-fetch-site': 'cross-site',
@@ -204,11 +204,11 @@ describe('bound to every address', () => {
   });
   afterAll(() => server.vivarium.close());
 
-  test('a token is made where none is given', () => {
+  test('a token is generated by default', () => {
     expect(server.token).toMatch(/^.{20,}$/);
   });
 
-  test('every call but health needs the token, also through 127.0.0.1', async () => {
+  test('every call except health needs the token, also through 127.0.0.1', async () => {
     for (const path of paths.filter((path) => !path.endsWith('/health'))) {
       const answer = await server.send('GET', path);
       expectRefusal(answer, 401);
@@ -228,30 +228,30 @@ describe('with a token', () => {
   });
   afterAll(() => server.vivarium.close());
 
-  test('the token opens', async () => {
+  test('the token is accepted', async () => {
     for (const authorization of [`Bearer ${token}`, `bearer  ${token}`]) {
       expect((await server.send('GET', '/_vivarium/api/worlds', { headers: { authorization } })).status).toBe(200);
     }
   });
 
   test.each(['Bearer wrong', `Bearer ${token}x`, `Bearer ${token.slice(1)}`, `Basic ${token}`, token, 'Bearer', ''])(
-    '"%s" does not',
+    '"%s" is rejected',
     async (authorization) => {
       expectRefusal(await server.send('GET', '/_vivarium/api/worlds', { headers: { authorization } }), 401);
     },
   );
 
-  test('in the query it opens nothing but the page', async () => {
+  test('in the query the token is accepted only for the panel', async () => {
     expectRefusal(await server.send('GET', `/_vivarium/api/worlds?token=${token}`), 401);
     expectRefusal(await server.send('POST', `/_vivarium/?token=${token}`), 401);
   });
 
-  test('any name of this machine will do as host, and a page of ours may call', async () => {
+  test('any name of this machine is accepted as host, and the panel may call', async () => {
     const headers = { authorization: `Bearer ${token}`, host: 'mock.dev.example', origin: 'https://mock.dev.example' };
     expect((await server.send('GET', '/_vivarium/api/worlds', { headers })).status).toBe(200);
   });
 
-  test('the token does not open for a page of another origin', async () => {
+  test('the token is rejected from a page of another origin', async () => {
     const headers = { authorization: `Bearer ${token}`, origin: 'https://evil.example' };
     expectRefusal(await server.send('GET', '/_vivarium/api/worlds', { headers }), 403);
     expectRefusal(
@@ -263,7 +263,7 @@ describe('with a token', () => {
     );
   });
 
-  test('the page takes it once, keeps it in a cookie, and takes it out of the address', async () => {
+  test('the panel stores the token of the address in a cookie, and removes it from the address', async () => {
     const { status, headers, text } = await server.send('GET', `/_vivarium/?token=${token}`);
     expect({ status, location: headers.location, text }).toEqual({ status: 303, location: '/_vivarium/', text: '' });
     const [set] = headers['set-cookie'] as string[];
@@ -274,18 +274,18 @@ describe('with a token', () => {
     expect((await server.send('PUT', fault, { headers: { cookie }, body: { enabled: false } })).status).toBe(200);
   });
 
-  test('the cookie opens also beside a credential for a proxy in front', async () => {
+  test('the cookie is accepted, also beside a credential for a proxy', async () => {
     const headers = { cookie, authorization: 'Basic cHJveHk6eA==' };
     expect((await server.send('GET', '/_vivarium/', { headers })).status).toBe(200);
   });
 
-  test('a wrong token in the address, or in the cookie, is 401 and sets none', async () => {
+  test('a wrong token in the address or the cookie gets 401 and no cookie', async () => {
     const { status, headers } = await server.send('GET', '/_vivarium/?token=wrong');
     expect({ status, cookie: headers['set-cookie'] }).toEqual({ status: 401, cookie: undefined });
     expectRefusal(await server.send('GET', '/_vivarium/', { headers: { cookie: `${cookie}x` } }), 401);
   });
 
-  test('the cookie does not open for a page of another origin', async () => {
+  test('the cookie is rejected from a page of another origin', async () => {
     expectRefusal(
       await server.send('PUT', fault, { headers: { cookie, origin: 'https://evil.example' }, body: on }),
       403,
@@ -296,7 +296,7 @@ describe('with a token', () => {
     );
   });
 
-  test('a token of any characters survives the cookie', async () => {
+  test('a token may have any characters in the cookie', async () => {
     const own = await startServer({ token: 'a b;c="ö"%' }, '0.0.0.0');
     const utf8 = Buffer.from('Bearer a b;c="ö"%').toString('latin1');
     expect((await own.send('GET', '/_vivarium/api/worlds', { headers: { authorization: utf8 } })).status).toBe(200);
@@ -307,7 +307,7 @@ describe('with a token', () => {
   });
 });
 
-describe("in someone's own app", () => {
+describe('in an Express app', () => {
   const serve = async (host: string, control: boolean) => {
     const vivarium = await createVivarium();
     const app = express();
@@ -317,7 +317,7 @@ describe("in someone's own app", () => {
     return { port: (server.address() as AddressInfo).port, close: () => server.close() };
   };
 
-  test('the control API is there only where it is asked for', async () => {
+  test('the control API exists only with the option for it', async () => {
     const plain = await serve('127.0.0.1', false);
     expect((await sendTo(plain.port, 'GET', '/_vivarium/api/health')).status).toBe(404);
     plain.close();
@@ -334,7 +334,7 @@ describe("in someone's own app", () => {
     .find((address) => address?.family === 'IPv4' && !address.internal)?.address;
 
   test.skipIf(outside === undefined)(
-    'a connection from beyond this machine is refused, since there is no token',
+    'a connection from another machine is rejected, because there is no token',
     async () => {
       const { port, close } = await serve('0.0.0.0', true);
       const answer = await fetch(`http://${outside}:${port}/_vivarium/api/worlds`);

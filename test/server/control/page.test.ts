@@ -12,7 +12,7 @@ describe('the page', () => {
   });
   afterAll(() => server.vivarium.close());
 
-  test('is the panel, whole: nothing else is loaded', async () => {
+  test('is the whole panel: it loads nothing else', async () => {
     const { status, headers, text } = await server.send('GET', '/_vivarium/');
     expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'text/html; charset=utf-8' });
     expect(text.match(/<script type="module">/g)).toHaveLength(1);
@@ -37,12 +37,12 @@ describe('the page', () => {
     expect(gunzipSync(compressed).toString()).toBe(plain.text);
   });
 
-  test('holds no data of the server', async () => {
+  test('contains no data of the server', async () => {
     const { text } = await server.send('GET', '/_vivarium/');
     expect(text).not.toMatch(/Animal|Luna|listPets/);
   });
 
-  test('may not be framed, and runs and styles nothing but its own', async () => {
+  test('must not be framed, and allows only its own scripts and styles', async () => {
     const { headers, text } = await server.send('GET', '/_vivarium/');
     expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' });
     const hashOf = (tag: string, close: string): string => {
@@ -66,12 +66,12 @@ describe('the page', () => {
     expect(text.replace(/<script.*<\/script>/s, '')).not.toMatch(/ style=| on\w+=/);
   });
 
-  test('is found without the slash', async () => {
+  test('is found without the trailing slash', async () => {
     const { status, headers } = await server.send('GET', '/_vivarium');
     expect({ status, location: headers.location }).toEqual({ status: 303, location: '/_vivarium/' });
   });
 
-  test('takes GET and HEAD only', async () => {
+  test('allows only GET and HEAD', async () => {
     expect((await server.send('HEAD', '/_vivarium/')).status).toBe(200);
     const { status, headers } = await server.send('POST', '/_vivarium/');
     expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET, HEAD' });
@@ -85,7 +85,7 @@ describe('the page of a server with a token', () => {
   });
   afterAll(() => server.vivarium.close());
 
-  test('asks a browser for the token, and says that a wrong one is wrong', async () => {
+  test('asks a browser for the token, and reports a wrong one', async () => {
     const headers = { accept: 'text/html,*/*' };
     const asked = await server.send('GET', '/_vivarium/', { headers });
     expect({ status: asked.status, type: asked.headers['content-type'] }).toEqual({
@@ -101,7 +101,7 @@ describe('the page of a server with a token', () => {
     expect(wrong.text).not.toContain('<b>');
   });
 
-  test('answers a program with a problem', async () => {
+  test('responds to a program with problem details', async () => {
     const { status, headers } = await server.send('GET', '/_vivarium/');
     expect({ status, type: headers['content-type'] }).toEqual({ status: 401, type: 'application/problem+json' });
     const api = await server.send('GET', '/_vivarium/api/worlds', { headers: { accept: 'text/html' } });

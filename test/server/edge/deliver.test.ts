@@ -1,4 +1,4 @@
-/** What a client of a real socket sees of each effect, byte for byte. */
+/** The bytes that a client receives under each effect, on a real socket. */
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createVivarium, type Vivarium, type VivariumWorld } from '../../../src/index.ts';
@@ -21,7 +21,7 @@ interface Seen {
 const head = (world: string, extra = ''): string =>
   `GET /~${world}/v1/pets?limit=3 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer demo\r\n${extra}\r\n`;
 
-/** Sends a request and tells all that comes back until the connection ends. */
+/** Sends a request and collects the response until the connection ends. */
 const talk = (request: string): Promise<Seen> =>
   new Promise((resolve) => {
     let text = '';
@@ -34,7 +34,7 @@ const talk = (request: string): Promise<Seen> =>
     socket.once('error', (error: NodeJS.ErrnoException) => resolve({ text, end: String(error.code) }));
   });
 
-/** As {@link talk}, without waiting for an end. */
+/** Like {@link talk}, without waiting for the end. */
 const open = async (request: string): Promise<{ readonly socket: Socket; readonly text: () => string }> => {
   let text = '';
   const socket = connect(port, '127.0.0.1');
@@ -50,7 +50,7 @@ const open = async (request: string): Promise<{ readonly socket: Socket; readonl
 const bodyOf = (text: string): string => text.slice(text.indexOf('\r\n\r\n') + 4);
 const contentLengthOf = (text: string): number => Number(/content-length: (\d+)/i.exec(text)?.[1]);
 
-/** A frozen clock holds nothing back: what comes early came because the clock was moved. */
+/** The clock is frozen, so a delayed response is sent only because the clock was advanced. */
 const frozenWorld = (name: string): VivariumWorld => {
   const world = vivarium.world(name);
   world.clock.set({ frozen: true });
@@ -70,7 +70,7 @@ describe('transport faults', () => {
     expect(await talk(head('empty'))).toEqual({ text: '', end: 'end' });
   });
 
-  test('truncate: less comes than Content-Length promises', async () => {
+  test('truncate: the body is shorter than Content-Length', async () => {
     vivarium.world('truncate').fault('truncate');
     const { text, end } = await talk(head('truncate'));
     expect(end).toBe('end');
@@ -79,7 +79,7 @@ describe('transport faults', () => {
     expect(bodyOf(text)).toMatch(/^\[\{"id":1/);
   });
 
-  test('garbage: what comes is no HTTP', async () => {
+  test('garbage: the bytes are not HTTP', async () => {
     vivarium.world('garbage').fault('garbage');
     const { text, end } = await talk(head('garbage'));
     expect(end).toBe('end');
@@ -87,18 +87,18 @@ describe('transport faults', () => {
     expect(text).not.toContain('HTTP');
   });
 
-  test('timeout: the connection stays open, and nothing comes', async () => {
+  test('timeout: the connection stays open without a byte', async () => {
     vivarium.world('timeout').fault('timeout');
     const held = await open(head('timeout'));
     await expect.poll(() => vivarium.world('timeout').exchanges().length).toBe(1);
-    // Another request is answered meanwhile: the server waits for nobody.
+    // Meanwhile the server responds to another request.
     expect((await talk(head('other', 'Connection: close\r\n'))).text).toMatch(/^HTTP\/1\.1 200/);
     expect(held.text()).toBe('');
     expect(held.socket.closed).toBe(false);
     held.socket.destroy();
   });
 
-  test('the work is done although the answer is lost, unless it is skipped', async () => {
+  test('the operation is executed although the response is lost, unless it is skipped', async () => {
     const body = '{"name":"Ghost","categoryId":1}';
     const post = (world: string): string =>
       `POST /~${world}/v1/pets HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer demo\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -114,8 +114,8 @@ describe('transport faults', () => {
   });
 });
 
-describe('effects that take time', () => {
-  test('dribble: the body comes in chunks, each once its time has come', async () => {
+describe('effects with a delay', () => {
+  test('dribble: the body is sent in chunks, each at its time', async () => {
     const world = frozenWorld('dribble');
     world.fault('dribble', { dribble: { chunks: 4, over: '4h' } });
     const held = await open(head('dribble', 'Connection: close\r\n'));
@@ -129,7 +129,7 @@ describe('effects that take time', () => {
     expect(JSON.parse(bodyOf(held.text()))).toHaveLength(3);
   });
 
-  test('bandwidth: the body comes no faster than the line is wide', async () => {
+  test('bandwidth: the body is sent no faster than the limit', async () => {
     const world = frozenWorld('narrow');
     world.fault('narrow', { bandwidth: '1B' });
     const held = await open(head('narrow', 'Connection: close\r\n'));
@@ -141,7 +141,7 @@ describe('effects that take time', () => {
     await expect.poll(() => bodyOf(held.text()).length).toBe(whole);
   });
 
-  test('latency: nothing comes before its time, and advancing to it releases the answer', async () => {
+  test('latency: nothing is sent before its time, and advancing the clock releases the response', async () => {
     const world = frozenWorld('slow');
     world.fault('slow', { latency: '2h' });
     const held = await open(head('slow'));
@@ -153,7 +153,7 @@ describe('effects that take time', () => {
     held.socket.destroy();
   });
 
-  test('in real time they pass by themselves, also on a frozen clock', async () => {
+  test('delays end by themselves in real time, also with a frozen clock', async () => {
     const world = frozenWorld('real');
     world.fault('slow', { latency: '20ms' });
     world.fault('dribble', { dribble: { chunks: 3, over: '30ms' } });
@@ -162,20 +162,20 @@ describe('effects that take time', () => {
     expect(world.exchanges()[0]?.faults.map((fault) => fault.name)).toEqual(['slow', 'dribble']);
   });
 
-  test('a client that hangs up ends what is held for it', async () => {
+  test('a client that disconnects cancels its delayed response', async () => {
     const world = frozenWorld('gone');
     world.fault('dribble', { dribble: { chunks: 3, over: '3h' } });
     const held = await open(head('gone'));
     await expect.poll(held.text).toMatch(/\r\n\r\n$/);
     held.socket.destroy();
-    // Its time comes after it has gone: nothing is written, nothing thrown.
+    // Its time is after the disconnection: nothing is written, and nothing throws.
     world.clock.advance('3h');
     world.fault('dribble', { enabled: false });
     expect((await talk(head('gone', 'Connection: close\r\n'))).text).toMatch(/^HTTP\/1\.1 200/);
   });
 });
 
-test('a thousand connections under timeout and dribble leave no timer behind once they end', async () => {
+test('a thousand connections under timeout and dribble leave no timer behind', async () => {
   const world = frozenWorld('crowd');
   world.fault('timeout', { on: { query: { limit: '1' } } });
   world.fault('dribble', { dribble: { chunks: 5, over: '5h' } });

@@ -1,4 +1,4 @@
-/** Whatever comes over the wire: bodies that cannot be read, requests that are none, and connections that end early. */
+/** Unusual input on a real socket: unreadable bodies, invalid requests, and connections that end early. */
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseJson } from '../../../src/core/primitives/json.ts';
@@ -21,7 +21,7 @@ const json = 'Content-Type: application/json';
 const maple = '{"name":"Maple","categoryId":3}';
 const limit = 1_048_576;
 
-/** A valid body of so many bytes. */
+/** A valid body of this number of bytes. */
 const padded = (bytes: number): string => {
   const [before, after] = ['{"categoryId":3,"name":"', '"}'];
   return before + 'x'.repeat(bytes - before.length - after.length) + after;
@@ -49,7 +49,7 @@ const expectRefusal = (answer: RawAnswer, status: number, message: string): void
   expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/json']);
 };
 
-/** It also counts as a violation, and nothing was added. */
+/** It is also a violation, and nothing was added. */
 const expectViolation = async (answer: RawAnswer, message: string): Promise<void> => {
   expectRefusal(answer, 400, message);
   expect(answer.headers['vivarium-violations']).toBe('1');
@@ -63,29 +63,29 @@ const expectAdded = (answer: RawAnswer, item: Loose = { id: 25, name: 'Maple', c
 describe('a body', () => {
   test.each([
     ['that breaks off', '{"name":', 'not valid JSON'],
-    ['that is no JSON', 'name=Maple', 'not valid JSON'],
+    ['that is not JSON', 'name=Maple', 'not valid JSON'],
     ['with something behind it', `${maple}x`, 'not valid JSON'],
     ['of blanks', '   ', 'not valid JSON'],
     ['that is null', 'null', 'must be an object'],
     ['that is a list', '[]', 'must be an object'],
     ['that is a text', '"Maple"', 'must be an object'],
-    ['that is no UTF-8', Buffer.from('{"name":"\xff\xfe","categoryId":3}', 'latin1'), 'not valid UTF-8'],
+    ['that is not UTF-8', Buffer.from('{"name":"\xff\xfe","categoryId":3}', 'latin1'), 'not valid UTF-8'],
     ['with a lone NUL', '{"name":"\u0000","categoryId":3}', 'not valid JSON'],
     ['of 100,000 open lists', '['.repeat(100_000), 'nested deeper than 100'],
     ['of 100,000 open objects', '{"a":'.repeat(100_000), 'nested deeper than 100'],
     [
-      'with 100,000 lists in a member that nobody knows',
+      'with 100,000 lists in an unknown property',
       `{"name":"Maple","categoryId":3,"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
       'nested deeper than 100',
     ],
     ['with a number of 100,000 digits', `{"name":"Maple","categoryId":${'9'.repeat(100_000)}}`, 'body.categoryId'],
     ['with an integer beyond int64', '{"name":"Maple","categoryId":9223372036854775808}', 'body.categoryId'],
     ['with an integer below int64', '{"name":"Maple","categoryId":-9223372036854775809}', 'body.categoryId'],
-  ])('%s is answered 400', async (_what, body, message) => {
+  ])('%s gets 400', async (_what, body, message) => {
     await expectViolation(await post(body), message);
   });
 
-  test('that is missing is answered 400', async () => {
+  test('that is missing gets 400', async () => {
     await expectViolation(await post('', [json]), 'body is required');
     await expectViolation(await post('', [json, 'Content-Length: 0']), 'body is required');
     await expectViolation(await post('', ['Transfer-Encoding: chunked', json, '', '0', '']), 'body is required');
@@ -100,11 +100,11 @@ describe('a body', () => {
     ['application/json; charset=utf-16'],
     ['*/*'],
     [''],
-  ])('of the media type "%s" is answered 400', async (type) => {
+  ])('of the media type "%s" gets 400', async (type) => {
     await expectViolation(await post(maple, [`Content-Type: ${type}`]), 'header.content-type must be application/json');
   });
 
-  test('without a media type is answered 400', async () => {
+  test('without a media type gets 400', async () => {
     await expectViolation(await post(maple, []), 'header.content-type must be application/json');
   });
 
@@ -130,7 +130,7 @@ describe('a body', () => {
     expect([answer.status, bodyOf(answer).name.length]).toEqual([201, limit - padded(26).length]);
   });
 
-  test('of a byte more is answered 400, with or without its length given before', async () => {
+  test('of one more byte gets 400, with or without a Content-Length', async () => {
     const message = 'body must not be larger than 1048576 bytes';
     await expectViolation(await post(padded(limit + 1)), message);
     const chunk = padded(limit + 1);
@@ -139,7 +139,7 @@ describe('a body', () => {
     await expectViolation(only(chunked), message);
   });
 
-  test('of a byte more is answered while the rest of it is still on its way', async () => {
+  test('of one more byte gets its response before the rest of it is received', async () => {
     const { socket, until, ended } = openRaw(server.port);
     const head = rawRequest(`POST /~${world}/v1/pets`, [key, json, 'Content-Length: 100000000']);
     socket.write(head);
@@ -149,21 +149,21 @@ describe('a body', () => {
     await ended;
   });
 
-  test('that is too large leaves the connection to the next request', async () => {
+  test('that is too large leaves the connection usable for the next request', async () => {
     const large = padded(limit + 1);
     const head = `POST /~${world}/v1/pets HTTP/1.1\r\nHost: x\r\n${key}\r\n${json}\r\nContent-Length: ${large.length}\r\n\r\n`;
     const { answers } = await sendRaw(server.port, head, large, rawRequest(`GET /~${world}/v1/pets/1`, [key]));
     expect(answers.map(({ status }) => status)).toEqual([400, 200]);
   });
 
-  test('may be as large as --max-body says, and no larger', async () => {
+  test('may be as large as --max-body, and no larger', async () => {
     const small = await startForTest({ maxBody: 100 });
     expectAdded(await post(maple, [json], small));
     expectRefusal(await post(padded(101), [json], small), 400, 'not be larger than 100 bytes');
     expectRefusal(await post(gzipSync(padded(101)), [json, 'Content-Encoding: gzip'], small), 400, 'than 100 bytes');
   });
 
-  test('is ignored on GET, whatever it is', async () => {
+  test('of GET is ignored', async () => {
     for (const body of ['{"na', 'x'.repeat(limit + 1)]) {
       const answer = only(await sendRaw(server.port, rawRequest(`GET /~${world}/v1/pets/1`, [key], body)));
       expect([answer.status, answer.headers['vivarium-violations']]).toEqual([200, undefined]);
@@ -192,17 +192,17 @@ describe('an encoded body', () => {
       'header.content-encoding does not fit the body',
     ],
     ['in gzip of no JSON', 'gzip', gzipSync('{"name":'), 'not valid JSON'],
-    ['in an encoding that nobody knows', 'rot13', maple, 'must be identity, gzip, deflate, br or zstd'],
+    ['in an unknown encoding', 'rot13', maple, 'must be identity, gzip, deflate, br or zstd'],
     ['in two encodings', 'gzip, gzip', gzipSync(gzipSync(maple)), 'must be identity, gzip, deflate, br or zstd'],
     ['that is a bomb', 'gzip', gzipSync(Buffer.alloc(64 * limit, 32)), 'must not be larger than 1048576 bytes'],
     ['that is a byte too large when it is decoded', 'gzip', gzipSync(padded(limit + 1)), 'must not be larger than'],
-  ])('%s is answered 400', async (_what, encoding, body, message) => {
+  ])('%s gets 400', async (_what, encoding, body, message) => {
     await expectViolation(await post(body, [json, `Content-Encoding: ${encoding}`]), message);
   });
 });
 
-describe('what no one should be able to name', () => {
-  test('is kept out of what is stored, and out of every object', async () => {
+describe('an unusual name or id', () => {
+  test('like __proto__ is not stored, and changes no object', async () => {
     const body =
       '{"name":"Maple","categoryId":3,"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
     expectAdded(await post(body));
@@ -210,7 +210,7 @@ describe('what no one should be able to name', () => {
     expect(({} as Loose).polluted).toBeUndefined();
   });
 
-  test('is a text like any other where a text is wanted', async () => {
+  test('is an ordinary string as a value', async () => {
     for (const name of ['__proto__', 'constructor', '</script><script>alert(1)</script>', '\\u0000', '\\ud800'])
       expect((await post(`{"name":"${name}","categoryId":3}`)).status).toBe(201);
     const names = bodyOf(await get(`/~${world}/v1/pets?limit=100`)).slice(24);
@@ -239,13 +239,13 @@ describe('what no one should be able to name', () => {
     '1e0',
     '+1',
     '%201',
-  ])('is no id: %s', async (id) => {
+  ])('is not a valid id: %s', async (id) => {
     const answer = await get(`/~${world}/v1/pets/${id}`);
     expectRefusal(answer, 404, 'path.petId must be an integer');
     expect(answer.headers['vivarium-violations']).toBe('1');
   });
 
-  test('is no id either beyond int64, or when it is long', async () => {
+  test('beyond int64, or of great length, is not a valid id', async () => {
     for (const id of ['9223372036854775808', '-9223372036854775809', '9'.repeat(1000), 'x'.repeat(300)]) {
       const answer = await get(`/~${world}/v1/pets/${id}`);
       expect([answer.status, answer.headers['vivarium-violations']]).toEqual([404, '1']);
@@ -253,14 +253,14 @@ describe('what no one should be able to name', () => {
   });
 
   test.each(['9223372036854775807', '-9223372036854775808', '9007199254740993', '0', '-1'])(
-    'is an id that no animal has: %s',
+    'is a valid id of no animal: %s',
     async (id) => {
       const answer = await get(`/~${world}/v1/pets/${id}`);
       expect([answer.status, answer.headers['vivarium-violations']]).toEqual([404, undefined]);
     },
   );
 
-  test('keeps every digit on its way in and out', async () => {
+  test('of 64 bits keeps every digit in the body', async () => {
     for (const categoryId of ['9223372036854775807', '-9223372036854775808', '9007199254740993'])
       expect((await post(`{"name":"Maple","categoryId":${categoryId}}`)).body).toContain(`"categoryId":${categoryId}`);
     const { body } = await get(`/~${world}/v1/pets?limit=100`);
@@ -278,7 +278,7 @@ describe('a query', () => {
     ['with a malformed escape in a value', 'status=%zz', 'query.status'],
     ['with a number of another notation', 'limit=0x10', 'query.limit'],
     ['with a number beyond int64', 'limit=9223372036854775808', 'query.limit'],
-  ])('%s is answered 400', async (_what, query, message) => {
+  ])('%s gets 400', async (_what, query, message) => {
     const answer = await get(`/~${world}/v1/pets?${query}`);
     expectRefusal(answer, 400, message);
     expect(answer.headers['vivarium-violations']).toBe('1');
@@ -294,7 +294,7 @@ describe('a query', () => {
     '__proto__[limit]=1',
     'x=1&x=2',
     '%00',
-  ])('of what nobody knows is ignored: %s', async (query) => {
+  ])('with unknown parameters is ignored: %s', async (query) => {
     const answer = await get(`/~${world}/v1/pets?limit=3&${query}`);
     expect([answer.status, bodyOf(answer).length, answer.headers['vivarium-violations']]).toEqual([200, 3, undefined]);
   });
@@ -317,12 +317,12 @@ describe('a path', () => {
     ['//evil.example/v1/pets', 404],
     ['/v1/pets#fragment', 404],
     ['/_vivariumx', 404],
-  ])('of %s is answered %i', async (path, status) => {
+  ])('of %s gets %i', async (path, status) => {
     const answer = await get(path);
     expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/json']);
   });
 
-  test('of any length is answered soon, and echoed only in part', async () => {
+  test('of any length gets a response with only a part of it', async () => {
     for (const path of [`/v1/${'x'.repeat(50_000)}`, `/v1${'/x'.repeat(25_000)}`, `/${'x'.repeat(50_000)}`]) {
       const answer = await get(path);
       expect(answer.status).toBe(404);
@@ -334,23 +334,23 @@ describe('a path', () => {
     ['http://other.example/v1/pets?limit=1', 'default'],
     ['http://other.example:99/~absolute/v1/pets?limit=1', 'absolute'],
     ['HTTP://user:secret@other.example/v1/pets?limit=1', 'default'],
-  ])('may stand in a whole URL: %s', async (target, name) => {
+  ])('may be in an absolute URL: %s', async (target, name) => {
     const answer = await get(target);
     expect([answer.status, bodyOf(answer).length, answer.headers['vivarium-world']]).toEqual([200, 1, name]);
   });
 
-  test('of a whole URL without one is that of the server', async () => {
+  test('of an absolute URL without one is the root', async () => {
     expectRefusal(await get('http://other.example'), 404, 'The API is at');
     expect((await get(`http://localhost:${server.port}/_vivarium/api/health`, [], server)).status).toBe(403);
   });
 });
 
-describe('what is no request that can be read', () => {
+describe('an unreadable request', () => {
   test.each([
     ['garbage', '\x00\x01\x02garbage\r\n\r\n'],
     ['words', 'HELLO\r\n\r\n'],
     ['a TLS handshake', Buffer.from('16030100c8010000c40303', 'hex')],
-    ['a method that nobody knows', 'BREW /v1/pets HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['an unknown method', 'BREW /v1/pets HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['another version of HTTP', 'GET /v1/pets HTTP/9.9\r\nHost: x\r\n\r\n'],
     ['a header without a name', 'GET /v1/pets HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n'],
     ['a header with a blank in its name', 'GET /v1/pets HTTP/1.1\r\nHost: x\r\nContent Length: 1\r\n\r\n'],
@@ -359,9 +359,9 @@ describe('what is no request that can be read', () => {
       'a length and chunks',
       'POST /v1/pets HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
-    ['a length that is no number', 'POST /v1/pets HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n'],
+    ['a length that is not a number', 'POST /v1/pets HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n'],
     ['a blank in the path', 'GET /v1/p ets HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ])('is answered 400 as a problem, and the connection ends: %s', async (_what, bytes) => {
+  ])('gets 400 with problem details, and the connection ends: %s', async (_what, bytes) => {
     const answer = only(await sendRaw(server.port, bytes));
     expect([answer.status, answer.headers['content-type'], answer.headers.connection]).toEqual([
       400,
@@ -371,7 +371,7 @@ describe('what is no request that can be read', () => {
     expect(bodyOf(answer)).toMatchObject({ title: 'Bad Request', status: 400, detail: expect.any(String) });
   });
 
-  test('is answered 431 when its headers are too large', async () => {
+  test('gets 431 if its headers are too large', async () => {
     const answer = await get('/v1/pets', [key, `X-Large: ${'x'.repeat(70_000)}`]);
     expect([answer.status, bodyOf(answer).title]).toEqual([431, 'Request Header Fields Too Large']);
     expect((await get('/v1/pets', [key, `X-Large: ${'x'.repeat(60_000)}`])).status).toBe(200);
@@ -381,7 +381,7 @@ describe('what is no request that can be read', () => {
     [400, 'no host', 'GET /v1/pets HTTP/1.1\r\n\r\n', 'The header Host is missing'],
     [417, 'another expectation', 'GET /v1/pets HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', '"tea" is not supported'],
     [501, 'a tunnel', 'CONNECT other.example:443 HTTP/1.1\r\nHost: x\r\n\r\n', 'not a proxy'],
-  ])('is answered %i as a problem, and the connection ends: %s', async (status, _what, bytes, detail) => {
+  ])('gets %i with problem details, and the connection ends: %s', async (status, _what, bytes, detail) => {
     const answer = only(await sendRaw(server.port, bytes));
     expect([answer.status, answer.headers['content-type'], answer.headers.connection]).toEqual([
       status,
@@ -396,34 +396,34 @@ describe('what is no request that can be read', () => {
     });
   });
 
-  test('leaves the server serving', async () => {
+  test('does not stop the server', async () => {
     expect((await get('/v1/pets')).status).toBe(200);
   });
 });
 
 describe('a request', () => {
-  test('of HTTP/1.0 is answered', async () => {
+  test('of HTTP/1.0 gets a response', async () => {
     const answer = only(await sendRaw(server.port, `GET /v1/pets?limit=1 HTTP/1.0\r\n${key}\r\n\r\n`));
     expect([answer.status, bodyOf(answer).length]).toEqual([200, 1]);
   });
 
-  test('of a method with a long history is answered 405', async () => {
+  test('with an unusual method gets 405', async () => {
     for (const method of ['TRACE', 'PROPFIND', 'PURGE', 'M-SEARCH']) {
       const answer = only(await sendRaw(server.port, rawRequest(`${method} /v1/pets`, [key])));
       expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
     }
   });
 
-  test('of the whole server is answered as an unknown path', async () => {
+  test('with the target * gets 404', async () => {
     expectRefusal(only(await sendRaw(server.port, rawRequest('OPTIONS *', [key]))), 404, 'There is no operation');
   });
 
-  test('that would be something else is answered as what it is', async () => {
+  test('with an Upgrade header is served as HTTP/1.1', async () => {
     const answer = await get('/v1/pets?limit=1', [key, 'Upgrade: websocket', 'HTTP2-Settings: AAMAAABkAAQAAP__']);
     expect(answer.status).toBe(200);
   });
 
-  test('that waits for leave to send its body gets it', async () => {
+  test('with Expect: 100-continue gets 100', async () => {
     const { socket, until, ended } = openRaw(server.port);
     const head = [key, json, 'Expect: 100-continue', `Content-Length: ${maple.length}`];
     socket.write(rawRequest(`POST /~${world}/v1/pets`, head));
@@ -434,7 +434,7 @@ describe('a request', () => {
     expectAdded(answer as RawAnswer);
   });
 
-  test('behind another on the same connection is answered after it', async () => {
+  test('after another on the same connection gets its response after it', async () => {
     const next = (line: string, body = '') =>
       `${line} HTTP/1.1\r\nHost: x\r\n${key}\r\n${json}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     const { answers } = await sendRaw(
@@ -455,29 +455,29 @@ describe('a request', () => {
     ['in chunks', 'Transfer-Encoding: chunked', 'X-Plain: yes', `a\r\n${start}\r\n`],
     ['in gzip', 'Content-Length: 1000', 'Content-Encoding: gzip', zipped],
     ['said to be in no encoding', 'Content-Length: 1000', 'Content-Encoding: identity', start],
-  ])('whose client hangs up in the middle of its body %s is forgotten', async (_what, framing, encoding, bytes) => {
+  ])('whose client disconnects in the middle of its body %s is dropped', async (_what, framing, encoding, bytes) => {
     const own = await startForTest();
     const { socket, until, ended } = openRaw(own.port);
     socket.write(rawRequest('POST /v1/pets', [key, json, 'Expect: 100-continue', framing, encoding]));
-    // So that the server has taken the request before its client is gone.
+    // The server must have received the request before its client disconnects.
     await until('100 Continue');
     socket.write(bytes);
     socket.resetAndDestroy();
     await ended;
     expectAdded(only(await sendRaw(own.port, rawRequest('POST /v1/pets', [key, json], maple))));
-    // The server ends once it has noticed that its clients are gone.
+    // The server stops once it has noticed that its clients have disconnected.
     await own.vivarium.close();
     expect(own.vivarium.world().exchanges()).toMatchObject([{ id: 1, status: 201 }]);
   });
 
-  test('whose client says no more in the middle of its body is answered 400', async () => {
+  test('whose client ends its side in the middle of the body gets 400', async () => {
     const { socket, ended } = openRaw(server.port);
     socket.end(`POST /~${world}/v1/pets HTTP/1.1\r\nHost: x\r\n${key}\r\n${json}\r\nContent-Length: 1000\r\n\r\n{"na`);
     expect(only(await ended).status).toBe(400);
   });
 });
 
-describe('a lost answer', () => {
+describe('a lost response', () => {
   const disturb = (fault: string): Promise<unknown> =>
     server.api('PUT', `/worlds/${world}`).then(() => server.api('PUT', `/worlds/${world}/faults/${fault}`, {}));
   const journaled = async (): Promise<Loose> => (await server.api('GET', `/worlds/${world}/exchanges`)).body.items;
@@ -490,11 +490,11 @@ describe('a lost answer', () => {
     });
     expect(await journaled()).toMatchObject([{ status: 201, faults: [{ name: fault, effect: 'transport' }] }]);
     await server.api('DELETE', `/worlds/${world}/faults`);
-    // The work is done all the same.
+    // The operation is executed nevertheless.
     expect((await get(`/~${world}/v1/pets/25`)).status).toBe(200);
   });
 
-  test('behind another on the same connection lets that one be answered first', async () => {
+  test('after another on the same connection does not lose that one', async () => {
     const first = `GET /~${world}/v1/pets/1 HTTP/1.1\r\nHost: x\r\n${key}\r\n\r\n`;
     const { answers, error } = await sendRaw(
       server.port,
@@ -505,14 +505,14 @@ describe('a lost answer', () => {
     expect(error).toBe('ECONNRESET');
   });
 
-  test('by timeout never comes, wherever the clock is moved, and the connection ends with the server', async () => {
+  test('by timeout is never sent, even if the clock advances, and the connection ends with the server', async () => {
     const own = await startForTest();
     const { socket, ended, received } = openRaw(own.port);
     socket.write(rawRequest('GET /v1/pets', [key, 'Prefer: fault=timeout']));
     const handle = own.vivarium.world();
     while (handle.exchanges().length === 0) await new Promise(setImmediate);
     handle.clock.advance('7d');
-    // Whatever was released by that would have been answered before this is.
+    // A released response would arrive before this one.
     expect((await own.call('GET', '/v1/pets')).status).toBe(200);
     expect(received()).toBe('');
     expect(handle.exchanges({ fault: 'timeout' })).toMatchObject([{ status: 200 }]);
@@ -520,7 +520,7 @@ describe('a lost answer', () => {
     expect((await ended).answers).toEqual([]);
   });
 
-  test('that is held back ends with the server too', async () => {
+  test('that is delayed ends with the server too', async () => {
     const own = await startForTest({ fault: ['slow'] });
     const { socket, ended } = openRaw(own.port);
     socket.write(rawRequest('GET /v1/pets', [key]));
@@ -529,7 +529,7 @@ describe('a lost answer', () => {
     expect((await ended).answers).toEqual([]);
   });
 
-  test('to a client that is gone before its time costs nothing', async () => {
+  test('to a client that disconnects before its time is dropped', async () => {
     await disturb('slow');
     const { socket, ended } = openRaw(server.port);
     socket.write(rawRequest(`GET /~${world}/v1/pets`, [key]));
@@ -540,7 +540,7 @@ describe('a lost answer', () => {
     expect((await get(`/~${world}-2/v1/pets`)).status).toBe(200);
   });
 
-  test('comes after all when the clock is moved past its delay', async () => {
+  test('that is delayed is sent when the clock advances past its delay', async () => {
     await disturb('slow');
     const pending = get(`/~${world}/v1/pets/1`);
     while ((await journaled()).length === 0) await new Promise(setImmediate);

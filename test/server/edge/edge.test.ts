@@ -1,4 +1,4 @@
-/** The service on a real socket: worlds, CORS, the headers of every answer, and the server's address itself. */
+/** The service on a real socket: worlds, CORS, the headers of every response, and the root of the server. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Answered,
@@ -31,7 +31,7 @@ const openWorlds = async (of: TestServer = server): Promise<readonly string[]> =
   (await of.api('GET', '/worlds')).body.items.map((world: Loose) => world.name);
 
 describe('a request belongs to', () => {
-  test('the default world, unless it names one', async () => {
+  test('the default world, unless it selects one', async () => {
     expect(worldOf(await send('GET', '/v1/pets'))).toBe('default');
   });
 
@@ -62,7 +62,7 @@ describe('a request belongs to', () => {
   });
 });
 
-describe('a name that no world can have is answered 400, with the rule,', () => {
+describe('an invalid world name gets 400 with the rule', () => {
   test.each([
     ['in the path', '/~-x/v1/pets', {}],
     ['in the path, empty', '/~/v1/pets', {}],
@@ -121,7 +121,7 @@ describe('two worlds share nothing:', () => {
     expect(Math.abs(Date.parse(other.headers.date as string) - Date.now())).toBeLessThan(60_000);
   });
 
-  test('but start alike, and answer alike', async () => {
+  test('but they start alike, and respond alike', async () => {
     const shown = ({ text, headers }: Answered) => [text, headers['content-length'], headers['vivarium-exchange']];
     for (const [method, path, body] of [
       ['GET', '/v1/pets', undefined],
@@ -135,8 +135,8 @@ describe('two worlds share nothing:', () => {
   });
 });
 
-describe('when as many worlds are open as may be', () => {
-  test('one more is answered 503 with the reason, and none is dropped', async () => {
+describe('at the maximum number of worlds', () => {
+  test('another one gets 503 with the reason, and none is dropped', async () => {
     const small = await startForTest({ maxWorlds: 2 });
     expect((await small.call('GET', '/~one/v1/pets')).status).toBe(200);
     const refused = await small.call('GET', '/~two/v1/pets');
@@ -146,14 +146,14 @@ describe('when as many worlds are open as may be', () => {
     for (const path of ['/v1/pets', '/~one/v1/pets']) expect((await small.call('GET', path)).status).toBe(200);
   });
 
-  test('deleting one makes room', async () => {
+  test('a deletion makes room', async () => {
     const small = await startForTest({ maxWorlds: 2 });
     await small.call('GET', '/~one/v1/pets');
     await small.api('DELETE', '/worlds/one');
     expect((await small.call('GET', '/~two/v1/pets')).status).toBe(200);
   });
 
-  test('the default one counts', async () => {
+  test('the default world counts', async () => {
     const single = await startForTest({ maxWorlds: 1 });
     expect((await single.call('GET', '/v1/pets')).status).toBe(200);
     expect((await single.call('GET', '/~one/v1/pets')).status).toBe(503);
@@ -167,7 +167,7 @@ describe('a page of another origin', () => {
       headers: { origin, 'access-control-request-method': 'POST', ...headers },
     });
 
-  test('may read an answer, and the headers that carry something', async () => {
+  test('may read a response and its special headers', async () => {
     const { headers } = await send('GET', '/v1/pets', { origin });
     expect(headers).toMatchObject({
       'access-control-allow-origin': origin,
@@ -205,7 +205,7 @@ describe('a page of another origin', () => {
     expect(answer.headers.vary).toBe('Origin');
   });
 
-  test('is told nothing of it when it is none', async () => {
+  test('gets CORS headers only with an Origin header', async () => {
     const { headers } = await send('GET', '/v1/pets');
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
     expect(headers.vary).toBe('Origin');
@@ -215,9 +215,9 @@ describe('a page of another origin', () => {
     ['/v1/pets', 'GET, HEAD, OPTIONS, POST'],
     ['/~alice/v1/pets/1', 'GET, HEAD, OPTIONS'],
     ['/v1/pets/not-an-id', 'GET, HEAD, OPTIONS'],
-    // So that the page sees the 404, and not a network error.
+    // Then the page sees the 404, and not a network error.
     ['/v1/dogs', 'POST'],
-  ])('may ask before a request of %s', async (path, methods) => {
+  ])('gets a preflight response for a request of %s', async (path, methods) => {
     const { status, headers, text } = await preflight(path, {
       'access-control-request-headers': 'authorization, content-type, prefer',
     });
@@ -231,7 +231,7 @@ describe('a page of another origin', () => {
     });
   });
 
-  test('opens no world by asking, writes no journal and is disturbed by no fault', async () => {
+  test('does not open a world by a preflight, which is not in the journal and has no faults', async () => {
     const asked = await startForTest({ fault: ['offline', 'unauthorized'] });
     const headers = {
       origin,
@@ -247,21 +247,21 @@ describe('a page of another origin', () => {
     expect((await asked.api('GET', '/worlds/default/exchanges')).body.total).toBe(0);
   });
 
-  test('on a private network is let through when it asks for that', async () => {
+  test('may call a private network if it asks for that', async () => {
     const asking = await preflight('/v1/pets', { 'access-control-request-private-network': 'true' });
     expect(asking.headers['access-control-allow-private-network']).toBe('true');
     expect((await preflight('/v1/pets')).headers['access-control-allow-private-network']).toBeUndefined();
   });
 
-  test('is not let near the control API', async () => {
+  test('may not call the control API', async () => {
     const { status, headers } = await preflight('/_vivarium/api/worlds');
     expect(status).toBe(403);
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 });
 
-describe('an answer carries', () => {
-  test('its world and its number in it, by which the control API finds it', async () => {
+describe('a response has', () => {
+  test('its world and its number, by which the control API finds it', async () => {
     const { headers } = await send('GET', '/~numbers/v1/pets?limit=3');
     expect(headers['vivarium-world']).toBe('numbers');
     const { body } = await server.api('GET', `/worlds/numbers/exchanges/${headers['vivarium-exchange']}`);
@@ -279,7 +279,7 @@ describe('an answer carries', () => {
     ['DELETE', '/v1/pets', {}, undefined, undefined],
     ['GET', '/v1/dogs', {}, undefined, undefined],
     ['GET', '/v1/pets', { prefer: 'code=418' }, undefined, undefined],
-  ])('how often the request broke the interface: %s %s %j %j', async (method, path, headers, body, count) => {
+  ])('the number of violations of the request: %s %s %j %j', async (method, path, headers, body, count) => {
     expect((await send(method, path, headers as Headers, body)).headers['vivarium-violations']).toBe(count);
   });
 
@@ -287,12 +287,12 @@ describe('an answer carries', () => {
     ['', 'Bearer'],
     ['Basic eDp5', 'Bearer'],
     ['Bearer expired', 'Bearer error="invalid_token"'],
-  ])('how to authenticate, when "%s" was not enough', async (authorization, challenge) => {
+  ])('a challenge if the credential "%s" was rejected', async (authorization, challenge) => {
     const { status, headers } = await send('GET', '/v1/pets', { authorization });
     expect([status, headers['www-authenticate']]).toEqual([401, challenge]);
   });
 
-  test('the methods that there are, when the one asked for is none of them', async () => {
+  test('the allowed methods if the method is not allowed', async () => {
     expect((await send('DELETE', '/v1/pets')).headers.allow).toBe('GET, HEAD, OPTIONS, POST');
     expect((await send('PURGE', '/v1/pets/1')).headers.allow).toBe('GET, HEAD, OPTIONS');
   });
@@ -302,13 +302,13 @@ describe('an answer carries', () => {
     ['/~alice/v1/pets/1', {}, '</~alice/v1/pets>; rel="successor-version"'],
     ['/v1/pets/1', { 'vivarium-world': 'alice' }, '</v1/pets>; rel="successor-version"'],
     ['/v1/pets/4711', {}, '</v1/pets>; rel="successor-version"'],
-  ])('when a deprecated operation ends, and what follows it: %s %j', async (path, headers, link) => {
+  ])('the sunset and the successor of a deprecated operation: %s %j', async (path, headers, link) => {
     const answer = await send('GET', path, headers as Headers);
     expect(answer.headers).toMatchObject({ sunset: 'Thu, 05 Dec 2030 00:00:00 GMT', link });
     expect(answer.headers.deprecation).toBeUndefined();
   });
 
-  test('nothing of that when the operation is not deprecated', async () => {
+  test('no sunset if the operation is not deprecated', async () => {
     const { headers } = await send('GET', '/v1/pets');
     expect([headers.sunset, headers.link, headers.deprecation]).toEqual([undefined, undefined, undefined]);
   });
@@ -329,12 +329,12 @@ describe('an answer carries', () => {
     ['delay=soon', undefined, 200],
     ['code=204, respond-async', 'code=204', 204],
     [',;=,"', undefined, 200],
-  ])('which of the wishes %s it grants', async (prefer, applied, status) => {
+  ])('the applied preferences of %s', async (prefer, applied, status) => {
     const answer = await send('GET', '/v1/pets', { prefer });
     expect([answer.status, answer.headers['preference-applied']]).toEqual([status, applied]);
   });
 
-  test('its length and media type, and no more of the server than that', async () => {
+  test('its length and media type, and no name of the server software', async () => {
     const { headers, text } = await send('GET', '/v1/pets/1');
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'content-length': String(text.length) });
     expect(Object.keys(headers)).not.toContain('x-powered-by');
@@ -344,7 +344,7 @@ describe('an answer carries', () => {
 
 describe('HEAD', () => {
   test.each(['/v1/pets?limit=3', '/v1/pets/1', '/v1/pets/4711', '/v1/pets/abc', '/v1/store/orders', '/v1/dogs', '/'])(
-    'of %s is answered as GET, without the body',
+    'of %s gets the response of GET, without the body',
     async (path) => {
       const [get, head] = [await send('GET', `/~head${path}`), await send('HEAD', `/~head${path}`)];
       expect([head.status, head.text]).toEqual([get.status, '']);
@@ -353,14 +353,14 @@ describe('HEAD', () => {
     },
   );
 
-  test('of the refusals outside of any world is answered as GET, without the body', async () => {
+  test('without a world gets the rejection of GET, without the body', async () => {
     const [get, head] = [await send('GET', '/~-/v1/pets'), await send('HEAD', '/~-/v1/pets')];
     expect([head.status, head.text, head.headers['content-length']]).toEqual([400, '', get.headers['content-length']]);
   });
 });
 
-describe("the server's own address", () => {
-  test.each(['/', '/~alice/', '/~alice'])('leads a browser at %s to the panel', async (path) => {
+describe('the root of the server', () => {
+  test.each(['/', '/~alice/', '/~alice'])('redirects a browser from %s to the panel', async (path) => {
     const { status, headers, text } = await send('GET', path, {
       accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
     });
@@ -374,13 +374,13 @@ describe("the server's own address", () => {
     ['/~alice/', {}, '/~alice/v1'],
     ['/favicon.ico', { accept: 'image/*' }, '/v1'],
     ['/pets', { accept: 'text/html' }, '/v1'],
-  ])('tells any other client at %s %j where the API is', async (path, headers, base) => {
+  ])('shows any other client at %s %j the URL of the API', async (path, headers, base) => {
     const { status, body } = await send('GET', path, headers as Headers);
     expect([status, body.status]).toEqual([404, 404]);
     expect(body.message).toContain(`http://127.0.0.1:${server.port}${base}.`);
   });
 
-  test('is the service where a document has no base path and an operation there', async () => {
+  test('is the service if a document has no base path and an operation there', async () => {
     const root = {
       get: {
         operationId: 'getRoot',

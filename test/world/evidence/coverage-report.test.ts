@@ -1,5 +1,5 @@
 /** Reports of coverage, merged. */
-import fc from 'fast-check';
+
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/core/primitives/json.ts';
 import {
@@ -10,6 +10,7 @@ import {
   sumRuns,
   writeReport,
 } from '../../../src/world/evidence/coverage-report.ts';
+import fc from '../../fast-check.ts';
 
 const name = fc.constantFrom('a', 'b', '200', '4XX', '__proto__', 'constructor');
 const counts = fc.dictionary(name, fc.nat(20), { maxKeys: 4, noNullPrototype: true });
@@ -120,6 +121,6 @@ test.each([
   { run: 'x', items: [7] },
   { runs: [{}] },
   { runs: 1 },
-])('%j is no report', (value) => {
+])('%j is not a report', (value) => {
   expect(readReport(value as Json)).toBeUndefined();
 });

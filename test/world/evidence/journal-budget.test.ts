@@ -1,5 +1,5 @@
-/** What a journal holds at most: in number, in bytes, and with those of the other worlds together. */
-import fc from 'fast-check';
+/** The limits of a journal: in number, in bytes, and together with the journals of other worlds. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/core/exchange.ts';
 import type { Service } from '../../../src/core/service/service.ts';
@@ -7,6 +7,7 @@ import { Journal } from '../../../src/world/evidence/journal.ts';
 import { JournalBudget } from '../../../src/world/evidence/journal-budget.ts';
 import { Worlds } from '../../../src/world/worlds.ts';
 import { loadAnimalStore, requestOf, startOf } from '../../core/helpers.ts';
+import fc from '../../fast-check.ts';
 
 const exchangeOf = (id: number, bytes = 0): Exchange => ({
   id,
@@ -24,7 +25,7 @@ const exchangeOf = (id: number, bytes = 0): Exchange => ({
 const idsOf = (journal: Journal): readonly number[] => journal.after(0).map(({ id }) => id);
 
 describe('a journal', () => {
-  test('drops its oldest when it holds too many bytes, and keeps the newest whatever its size', () => {
+  test('drops its oldest exchanges beyond its bytes, and keeps the newest whatever its size', () => {
     const journal = new Journal({ entries: 100, bytes: 100_000 });
     for (let id = 1; id <= 10; id++) journal.add(exchangeOf(id, 20_000));
     expect(idsOf(journal)).toEqual([7, 8, 9, 10]);
@@ -42,7 +43,7 @@ describe('a journal', () => {
     expect(journal.bytes).toBeLessThanOrEqual(16_000_000);
   });
 
-  test('holds the latest that fit, in number and in bytes, and finds each by its number', () => {
+  test('contains the latest exchanges within both limits, and finds each by its number', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 200 }),
@@ -122,7 +123,7 @@ describe('the journals of a server', () => {
     expect(budget.dropped).toBe(205 - small.size - large.size);
   });
 
-  test('that grow alike lose alike', () => {
+  test('that grow equally drop equally', () => {
     const budget = new JournalBudget(1_000_000);
     const journals = Array.from({ length: 10 }, () => new Journal({ entries: 1000, budget }));
     for (let id = 1; id <= 100; id++) for (const journal of journals) journal.add(exchangeOf(id, 5000));
@@ -165,13 +166,13 @@ describe('of a body', () => {
     ['whole characters of two bytes', `x${'é'.repeat(40_000)}`, 63_999, 80_001],
     ['whole characters of three bytes', `xx${'€'.repeat(40_000)}`, 63_998, 120_002],
     ['whole characters of four bytes', `xx${'🦎'.repeat(20_000)}`, 63_998, 80_002],
-    ['bytes that are no characters', new Uint8Array(70_000).fill(0x80), 63_997, 70_000],
+    ['bytes that are not characters', new Uint8Array(70_000).fill(0x80), 63_997, 70_000],
   ])('%s', (_what, body, kept, whole) => {
     const exchange = record(body);
     expect([keptOf(exchange), exchange.fullBytes?.request]).toEqual([kept, whole]);
   });
 
-  test('a body that came as a text is cut as bytes are', () => {
+  test('a string body is cut like bytes', () => {
     const worlds = new Worlds(service, startOf(service), { maxWorlds: 1, journalLimit: 1 });
     const body = { type: 'text', text: 'x'.repeat(70_000) } as const;
     const exchange = worlds.open('test')?.handle({ ...requestOf('POST', '/v1/pets'), body }).exchange as Exchange;

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../src/core/exchange.ts';
 import { findExchanges } from '../../../src/world/evidence/exchange-filter.ts';
 import { Journal } from '../../../src/world/evidence/journal.ts';
 import { requestOf } from '../../core/helpers.ts';
+import fc from '../../fast-check.ts';
 
 const exchangeOf = (
   id: number,
@@ -63,7 +63,7 @@ describe('a journal', () => {
   });
 });
 
-describe('of the exchanges can be found', () => {
+describe('of the exchanges can be filtered:', () => {
   const journal = new Journal(100);
   const violation = { side: 'request', in: 'body', pointer: '', rule: 'required', message: '' } as const;
   for (const exchange of [
@@ -100,7 +100,7 @@ describe('of the exchanges can be found', () => {
     [{ since: 4 }, [6, 5]],
     [{ since: 6 }, []],
     [{ operation: 'createOrder', status: '4xx', violations: true, method: 'POST', path: '*', since: 1 }, [3]],
-  ])('those that fit %j', (filter, ids) => {
+  ])('those that match %j', (filter, ids) => {
     expect(found(filter)).toEqual(ids);
   });
 

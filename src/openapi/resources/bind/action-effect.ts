@@ -13,21 +13,21 @@ const stateNames = ['status', 'state'];
 /** Undefined unless exactly one value fits. A DELETE reverts something, but its name does not state the new value. */
 export const setBy = (
   { operation }: UnboundOperation,
-  element: ItemSchema,
+  itemSchema: ItemSchema,
   schemas: SchemaSet,
 ): JsonObject | undefined => {
   if (operation.method === 'DELETE') return undefined;
   const forms = participlesOf(plainName(operation.path.split(/[/:]/).findLast((word) => word !== '') ?? ''));
-  const fitting = [...element.properties]
+  const fitting = [...itemSchema.properties]
     .filter((name) => stateNames.includes(plainName(name)))
-    .flatMap((name) => textsListed(element, name, schemas).map((value) => ({ name, value })))
+    .flatMap((name) => textsListed(itemSchema, name, schemas).map((value) => ({ name, value })))
     .filter(({ value }) => forms.has(plainName(value)));
   const [only] = fitting;
   return only === undefined || fitting.length > 1 ? undefined : { [only.name]: only.value };
 };
 
-const textsListed = (element: ItemSchema, name: string, schemas: SchemaSet): readonly string[] => {
-  const schema = element.schemaOf(name);
+const textsListed = (itemSchema: ItemSchema, name: string, schemas: SchemaSet): readonly string[] => {
+  const schema = itemSchema.schemaOf(name);
   const parts = schema === undefined ? [] : partsOf(schemas, schema, 'some');
   return [...new Set(parts.flatMap((part) => part.enum ?? []))].filter((value) => typeof value === 'string');
 };
@@ -43,8 +43,8 @@ const irregular: Readonly<Record<string, string>> = {
 /** The participles of the verb, and the verb itself, since some states have its form (`open`, `complete`). */
 const participlesOf = (verb: string): ReadonlySet<string> => {
   const forms = [verb];
-  const own = Object.hasOwn(irregular, verb) ? irregular[verb] : undefined;
-  if (own !== undefined) forms.push(own);
+  const irregularForm = Object.hasOwn(irregular, verb) ? irregular[verb] : undefined;
+  if (irregularForm !== undefined) forms.push(irregularForm);
   else if (verb.endsWith('e')) forms.push(`${verb}d`);
   else if (/[^aeiou]y$/.test(verb)) forms.push(`${verb.slice(0, -1)}ied`);
   else forms.push(`${verb}ed`, `${verb}${verb.at(-1)}ed`);

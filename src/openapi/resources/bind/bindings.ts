@@ -19,7 +19,11 @@ export interface Binder {
 }
 
 /** The filters, the order and the paging of a list, from its query and its path. */
-export const listQueryOf = (role: Role, { element }: ResourceGroup, { compilation, envelopes }: Binder): ListQuery => {
+export const listQueryOf = (
+  role: Role,
+  { itemSchema }: ResourceGroup,
+  { compilation, envelopes }: Binder,
+): ListQuery => {
   const { candidate, shape, pathFilters } = role;
   const key = candidate.success?.json?.key;
   const hasCursor = key !== undefined && shape !== undefined && envelopes.hasCursor(key, shape.at);
@@ -28,7 +32,7 @@ export const listQueryOf = (role: Role, { element }: ResourceGroup, { compilatio
     keys: candidate.parameterKeys,
     examples: candidate.parameterExamples,
   };
-  const query = queryOf(list, element, compilation.schemas, hasCursor);
+  const query = queryOf(list, itemSchema, compilation.schemas, hasCursor);
   const fixed = pathFilters.map(({ parameter, property }) => ({
     parameter: positionOf(candidate, parameter),
     child: undefined,
@@ -59,7 +63,7 @@ export const bindRole = (role: Role, group: ResourceGroup, spec: CollectionSpec,
   });
   const view = viewOf(role, group, binder);
   if (action === 'create') return { action, collection: spec, parentParameters: scope, mapping: sent, view };
-  const sets = action === 'act' ? setBy(candidate, group.element, binder.compilation.schemas) : undefined;
+  const sets = action === 'act' ? setBy(candidate, group.itemSchema, binder.compilation.schemas) : undefined;
   const key = role.key === 'path' ? positions[spec.parents.length] : role.key === 'body' ? 'body' : undefined;
   if (role.key === 'path' && key === undefined)
     return `The path ${candidate.operation.path} does not identify an item of ${spec.name}.`;
@@ -92,7 +96,7 @@ const bindList = (
     paging,
     view: {
       path: shape.at,
-      projection: shape.key === group.element.key ? undefined : projectionOf(shape.key, group, binder),
+      projection: shape.key === group.itemSchema.key ? undefined : projectionOf(shape.key, group, binder),
       checkItem: isPlain ? binder.compilation.checks.checkFor(shape.key) : undefined,
       facts: binder.envelopes.factsOf({ key, at: shape.at, noun: group.noun, paging }),
       headers: binder.envelopes.headersOf(candidate.success?.spec.headers ?? []),
@@ -125,7 +129,7 @@ const viewOf = ({ candidate, shape }: Role, group: ResourceGroup, binder: Binder
   if (json === undefined) return plainView;
   if (shape === undefined) return { ...plainView, projection: projectionOf(json.key, group, binder) };
   const { at, listed = false, key } = shape as ItemShape;
-  const isWhole = binder.describe(key).key === group.element.key;
+  const isWhole = binder.describe(key).key === group.itemSchema.key;
   return { path: at, isInList: listed, projection: isWhole ? undefined : projectionOf(key, group, binder) };
 };
 

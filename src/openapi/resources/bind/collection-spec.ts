@@ -13,7 +13,7 @@ import type { SchemaSet } from '../../schema/schema-set.ts';
 import { exampleIdOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import type { Describe, ItemSchema } from '../describe/item-schema.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { propertyOfParameter } from '../find/find-singletons-and-actions.ts';
+import { propertyOfParameter } from '../find/find-lone-lists.ts';
 import { parentGroup } from '../find/parents.ts';
 import type { Binder } from './bindings.ts';
 
@@ -31,8 +31,8 @@ export const specsOf = (
     groups.map((group) => {
       const parent = parentOf.get(group);
       const children = groups
-        .filter((other) => parentOf.get(other) === group)
-        .map((other) => names.get(other) as string);
+        .filter((child) => parentOf.get(child) === group)
+        .map((child) => names.get(child) as string);
       const rest = {
         name: names.get(group) as string,
         parentCollection: parent && names.get(parent),
@@ -50,10 +50,10 @@ const specOf = (
   { checks, generators, schemas }: Compilation,
   describe: Describe,
 ): CollectionSpec => {
-  const { element, idProperty, kind } = group;
-  const types = idProperty === undefined ? undefined : element.typesOf(idProperty);
-  const check = withId(checks.checkFor(element.key), idProperty, idParameterOf(group));
-  const own = idProperty === undefined ? [] : [idProperty];
+  const { itemSchema, idProperty, kind } = group;
+  const types = idProperty === undefined ? undefined : itemSchema.typesOf(idProperty);
+  const check = withId(checks.checkFor(itemSchema.key), idProperty, idParameterOf(group));
+  const idNames = idProperty === undefined ? [] : [idProperty];
   return {
     ...rest,
     kind,
@@ -61,16 +61,16 @@ const specOf = (
       kind === 'singleton' && !group.roles.some(({ action }) => action === 'create' || action === 'delete'),
     idProperty,
     idType: types?.has('integer') || types?.has('number') ? 'integer' : 'string',
-    parents: group.parents.map((name, at) => parentAt(group, name, at, schemas)),
+    parents: group.parents.map((name, index) => parentAt(group, name, index, schemas)),
     check,
-    generate: generators.generatorFor(element.key, check, {
+    generate: generators.generatorFor(itemSchema.key, check, {
       name: rest.name,
-      required: own,
+      required: idNames,
       refined: idSchemaOf(group, schemas),
     }),
-    properties: [...element.properties],
-    required: [...new Set([...element.required, ...own])],
-    timestamps: stampsOf(element),
+    properties: [...itemSchema.properties],
+    required: [...new Set([...itemSchema.required, ...idNames])],
+    timestamps: stampsOf(itemSchema),
     examples: group.roles.flatMap(examplesOf).slice(0, maxExamples),
     exampleIds: group.roles.flatMap((role) => exampleIdOf(role) ?? []),
     reservedIds: reservedIdsOf(group, describe, schemas),
@@ -109,7 +109,8 @@ const idPositionOf = ({
   const keyed = roles.filter(({ key, isInScope }) => key === 'path' && isInScope);
   const { candidate } = keyed.find(({ action }) => action === 'read') ?? keyed[0] ?? {};
   const name = candidate && pathOf(candidate).parameters.at(-1);
-  const position = candidate?.operation.parameters.findIndex((one) => one.in === 'path' && one.name === name) ?? -1;
+  const position =
+    candidate?.operation.parameters.findIndex((parameter) => parameter.in === 'path' && parameter.name === name) ?? -1;
   return candidate === undefined || position < 0 ? undefined : { candidate, position };
 };
 
@@ -120,24 +121,28 @@ const idParameterOf = (group: ResourceGroup): Parameter | undefined => {
 
 /** Generated ids satisfy both schemas: the path may be stricter than the item (a UUID instead of any string). */
 const idSchemaOf = (group: ResourceGroup, schemas: Compilation['schemas']): Readonly<Record<string, string>> => {
-  const { idProperty, element } = group;
+  const { idProperty, itemSchema } = group;
   const found = idPositionOf(group);
   const key = found?.candidate.parameterKeys[found.position];
   if (idProperty === undefined || key === undefined) return {};
-  const [own, other] = [element.typesOf(idProperty), typesOf(schemas, { $ref: key })];
-  const isAlike = own !== undefined && other !== undefined && [...other].every((type) => own.has(type));
+  const [idTypes, parameterTypes] = [itemSchema.typesOf(idProperty), typesOf(schemas, { $ref: key })];
+  const isAlike =
+    idTypes !== undefined && parameterTypes !== undefined && [...parameterTypes].every((type) => idTypes.has(type));
   return isAlike ? { [idProperty]: key } : {};
 };
 
-const parentAt = (group: ResourceGroup, name: string, at: number, schemas: Compilation['schemas']): Parent => {
-  const property = propertyOfParameter(name, group.template, group.element);
+const parentAt = (group: ResourceGroup, name: string, index: number, schemas: Compilation['schemas']): Parent => {
+  const property = propertyOfParameter(name, group.template, group.itemSchema);
   const [candidate] = group.roles.map((role) => role.candidate);
-  const own = candidate && pathOf(candidate).parameters[at];
-  const position = candidate?.operation.parameters.findIndex((one) => one.in === 'path' && one.name === own) ?? -1;
+  const parameterName = candidate && pathOf(candidate).parameters[index];
+  const position =
+    candidate?.operation.parameters.findIndex(
+      (parameter) => parameter.in === 'path' && parameter.name === parameterName,
+    ) ?? -1;
   const key = candidate?.parameterKeys[position];
   const parameter = candidate?.operation.parameters[position];
   const types =
-    (property === undefined || property === group.idProperty ? undefined : group.element.typesOf(property)) ??
+    (property === undefined || property === group.idProperty ? undefined : group.itemSchema.typesOf(property)) ??
     (key === undefined ? undefined : typesOf(schemas, { $ref: key }));
   return {
     name,
@@ -178,9 +183,11 @@ const updated = [
   'updateddatetime',
 ];
 
-const stampsOf = (element: ItemSchema): CollectionSpec['timestamps'] => {
+const stampsOf = (itemSchema: ItemSchema): CollectionSpec['timestamps'] => {
   const named = (names: readonly string[]): readonly string[] =>
-    [...element.properties].filter((name) => names.includes(plainName(name)) && element.formatOf(name) === 'date-time');
+    [...itemSchema.properties].filter(
+      (name) => names.includes(plainName(name)) && itemSchema.formatOf(name) === 'date-time',
+    );
   return { created: named(created), updated: named(updated) };
 };
 
@@ -194,8 +201,8 @@ const reservedIdsOf = (
   if (create?.bodyKey === undefined || idProperty === undefined) return [];
   const { bodyExample } = create;
   const shown = isJsonObject(bodyExample) ? getProperty(bodyExample, idProperty) : undefined;
-  const own = describe(create.bodyKey).schemaOf(idProperty);
-  const examples = own === undefined ? [] : (firstOf(partsOf(schemas, own, 'some'), 'examples') ?? []);
+  const idSchema = describe(create.bodyKey).schemaOf(idProperty);
+  const examples = idSchema === undefined ? [] : (firstOf(partsOf(schemas, idSchema, 'some'), 'examples') ?? []);
   return [shown, ...examples].flatMap((id) => idText(id) ?? []);
 };
 
@@ -205,9 +212,9 @@ const examplesOf = ({ candidate, shape, action }: Role): readonly JsonObject[] =
   if (content === undefined || shape === undefined || action === 'delete') return [];
   const documented = [...content.examples.values(), ...(content.example === undefined ? [] : [content.example])];
   return documented.flatMap((value) => {
-    let place: Json | undefined = value;
-    for (const name of shape.at) place = isJsonObject(place) ? getProperty(place, name) : undefined;
-    return (Array.isArray(place) ? (place as readonly Json[]) : [place]).filter(isItem);
+    let current: Json | undefined = value;
+    for (const name of shape.at) current = isJsonObject(current) ? getProperty(current, name) : undefined;
+    return (Array.isArray(current) ? (current as readonly Json[]) : [current]).filter(isItem);
   });
 };
 

@@ -27,60 +27,21 @@ export interface EnvelopeOptions {
 
 const deepest = 3;
 
+/** Access to the schemas below an envelope. */
+interface Schemas {
+  readonly schemas: SchemaSet;
+  readonly describe: Describe;
+}
+
 export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
-  const inner = (element: ItemSchema, name: string): ItemSchema | undefined => {
-    const schema = element.schemaOf(name) as Schema;
-    return isObject(schema, schemas) ? describe(schemas.adopt(schema, element.key)) : undefined;
-  };
-
-  /** The properties of the links in a list of links; undefined if it is not one, or if they require unknown values. */
-  const linkPropertiesOf = (element: ItemSchema, name: string): readonly string[] | undefined => {
-    const schema = element.schemaOf(name) as Schema;
-    const items = element.typesOf(name)?.has('array') && firstOf(partsOf(schemas, schema, 'some'), 'items');
-    if (typeof items !== 'object') return undefined;
-    const link = describe(schemas.adopt(items, element.key));
-    const known = ['href', 'rel', 'method'].filter((property) => link.properties.has(property));
-    const isLink = link.properties.has('href') && link.properties.has('rel');
-    const listsRelations = firstOf(partsOf(schemas, link.schemaOf('rel') ?? true, 'some'), 'enum') !== undefined;
-    return isLink && !listsRelations && link.required.every((property) => known.includes(property)) ? known : undefined;
-  };
-
-  const factsIn = (
-    element: ItemSchema,
-    at: readonly string[],
-    inLinks: boolean,
-    options: EnvelopeOptions,
-  ): readonly PageProperty[] =>
-    [...element.properties].flatMap((name): readonly PageProperty[] => {
-      const place = [...at, name];
-      const isItems = options.at.length === place.length && options.at.every((own, index) => own === place[index]);
-      if (isItems) return [];
-      const deep = inner(element, name);
-      if (deep === undefined) {
-        const fact = factFor(element, name, inLinks, options);
-        if (fact !== undefined)
-          return [{ path: place, fact, whenMissing: withoutFor(element, name), linkProperties: [] }];
-        const linkProperties = linkPropertiesOf(element, name);
-        return linkProperties === undefined
-          ? []
-          : [{ path: place, fact: 'link-list', whenMissing: 'absent', linkProperties }];
-      }
-      if (inLinks && deep.properties.has('href')) {
-        const fact = urlFact(name);
-        return fact === undefined ? [] : [{ path: [...place, 'href'], fact, whenMissing: 'empty', linkProperties: [] }];
-      }
-      const leadsToItems = options.at[at.length] === name && at.every((own, index) => own === options.at[index]);
-      if (place.length >= deepest || !(leadsToItems || pageContainers.has(plainName(name)))) return [];
-      return factsIn(deep, place, /links?$/.test(plainName(name)) || plainName(name) === 'meta', options);
-    });
-
+  const access: Schemas = { schemas, describe };
   return {
     factsOf: (options: EnvelopeOptions): readonly PageProperty[] =>
-      options.at.length === 0 ? [] : factsIn(describe(options.key), [], false, options),
+      options.at.length === 0 ? [] : factsIn(describe(options.key), [], options, access),
     /** Whether responses contain cursors. */
-    hasCursor: (key: string, at: readonly string[]): boolean =>
-      at.length > 0 &&
-      factsIn(describe(key), [], false, { key, at, noun: '', paging: undefined }).some(({ fact }) =>
+    hasCursor: (key: string, path: readonly string[]): boolean =>
+      path.length > 0 &&
+      factsIn(describe(key), [], { key, at: path, noun: '', paging: undefined }, access).some(({ fact }) =>
         /cursor$/.test(fact),
       ),
     headersOf: (headers: readonly ResponseHeader[]): ListView['headers'] =>
@@ -91,29 +52,92 @@ export const createEnvelopes = (schemas: SchemaSet, describe: Describe) => {
   };
 };
 
+/** The page properties below a path of the body. */
+const factsIn = (
+  parent: ItemSchema,
+  parentPath: readonly string[],
+  options: EnvelopeOptions,
+  access: Schemas,
+): readonly PageProperty[] => {
+  const inLinks = isLinkContainer(parentPath.at(-1));
+  return [...parent.properties].flatMap((name): readonly PageProperty[] => {
+    const path = [...parentPath, name];
+    if (path.length === options.at.length && startsWith(options.at, path)) return [];
+    const child = childObject(parent, name, access);
+    if (child === undefined) return scalarFact(parent, path, options, access);
+    if (inLinks && child.properties.has('href')) {
+      const fact = urlFact(name);
+      return fact === undefined ? [] : [{ path: [...path, 'href'], fact, whenMissing: 'empty', linkProperties: [] }];
+    }
+    const isSearched = startsWith(options.at, path) || pageContainers.has(plainName(name));
+    return path.length < deepest && isSearched ? factsIn(child, path, options, access) : [];
+  });
+};
+
+const isLinkContainer = (name: string | undefined): boolean =>
+  name !== undefined && (/links?$/.test(plainName(name)) || plainName(name) === 'meta');
+
+const startsWith = (path: readonly string[], start: readonly string[]): boolean =>
+  start.length <= path.length && start.every((name, index) => name === path[index]);
+
+const childObject = (parent: ItemSchema, name: string, { schemas, describe }: Schemas): ItemSchema | undefined => {
+  const schema = parent.schemaOf(name) as Schema;
+  return isObject(schema, schemas) ? describe(schemas.adopt(schema, parent.key)) : undefined;
+};
+
+/** The fact of a property that is not an object. */
+const scalarFact = (
+  parent: ItemSchema,
+  path: readonly string[],
+  options: EnvelopeOptions,
+  access: Schemas,
+): readonly PageProperty[] => {
+  const name = path.at(-1) as string;
+  const fact = factFor(parent, name, isLinkContainer(path.at(-2)), options);
+  if (fact !== undefined) return [{ path, fact, whenMissing: withoutFor(parent, name), linkProperties: [] }];
+  const linkProperties = linkPropertiesOf(parent, name, access);
+  return linkProperties === undefined ? [] : [{ path, fact: 'link-list', whenMissing: 'absent', linkProperties }];
+};
+
+/** The properties of the links in a list of links; undefined if it is not one, or if they require unknown values. */
+const linkPropertiesOf = (
+  parent: ItemSchema,
+  name: string,
+  { schemas, describe }: Schemas,
+): readonly string[] | undefined => {
+  const schema = parent.schemaOf(name) as Schema;
+  const items = parent.typesOf(name)?.has('array') && firstOf(partsOf(schemas, schema, 'some'), 'items');
+  if (typeof items !== 'object') return undefined;
+  const link = describe(schemas.adopt(items, parent.key));
+  const known = ['href', 'rel', 'method'].filter((property) => link.properties.has(property));
+  const isLink = link.properties.has('href') && link.properties.has('rel');
+  const listsRelations = firstOf(partsOf(schemas, link.schemaOf('rel') ?? true, 'some'), 'enum') !== undefined;
+  return isLink && !listsRelations && link.required.every((property) => known.includes(property)) ? known : undefined;
+};
+
 const factFor = (
-  element: ItemSchema,
+  itemSchema: ItemSchema,
   name: string,
   inLinks: boolean,
   options: EnvelopeOptions,
 ): PageFact | undefined => {
-  const types = element.typesOf(name);
+  const types = itemSchema.typesOf(name);
   const isByCursor = options.paging?.style === 'cursor';
   if (types?.has('boolean')) return booleanFact(name);
   if (types?.has('integer') || types?.has('number'))
-    return numberFact(name, options.noun, [...element.properties].some(isTotal));
+    return numberFact(name, options.noun, [...itemSchema.properties].some(isTotal));
   if (types !== undefined && !types.has('string')) return undefined;
-  const isUrl = /^ur[il]/.test(element.formatOf(name) ?? '') || /(url|uri|link|href)$/i.test(name) || inLinks;
+  const isUrl = /^ur[il]/.test(itemSchema.formatOf(name) ?? '') || /(url|uri|link|href)$/i.test(name) || inLinks;
   const fact = isUrl ? urlFact(name) : (cursorFact(name, isByCursor) ?? urlFact(name));
   // A `url` or `first` that is not below `links` may mean anything.
   const isVague = fact === 'self-url' || ((fact === 'first-url' || fact === 'last-url') && !isUrl);
   return isVague && !inLinks && plainName(name) !== 'self' ? undefined : fact;
 };
 
-const withoutFor = (element: ItemSchema, name: string): PageProperty['whenMissing'] => {
-  const types = element.typesOf(name);
+const withoutFor = (itemSchema: ItemSchema, name: string): PageProperty['whenMissing'] => {
+  const types = itemSchema.typesOf(name);
   if (types?.has('null')) return 'null';
-  return element.required.includes(name) ? 'empty' : 'absent';
+  return itemSchema.required.includes(name) ? 'empty' : 'absent';
 };
 
 export type Envelopes = ReturnType<typeof createEnvelopes>;

@@ -34,7 +34,7 @@ export interface ResourceGroup {
   /** The path template of the collection or of its items, for messages. */
   readonly template: string;
   readonly noun: string;
-  readonly element: ItemSchema;
+  readonly itemSchema: ItemSchema;
   readonly idProperty: string | undefined;
   readonly roles: Role[];
 }
@@ -60,8 +60,12 @@ export const roleOf = (
 export const exampleIdOf = ({ candidate, key }: Role): Json | undefined => {
   if (key !== 'path') return undefined;
   const name = pathOf(candidate).parameters.at(-1);
-  const at = candidate.operation.parameters.findIndex(
+  const index = candidate.operation.parameters.findIndex(
     (parameter) => parameter.in === 'path' && parameter.name === name,
   );
-  return candidate.parameterExamples[at];
+  return candidate.parameterExamples[index];
 };
+
+/** Whether a single item can be addressed. */
+export const hasItems = ({ kind, idProperty, roles }: ResourceGroup): boolean =>
+  kind === 'list' && (idProperty !== undefined || roles.some(({ key }) => key === 'path'));

@@ -1,7 +1,8 @@
 /** The schema of an item: the properties that an object schema declares. */
 import { plainName } from '../../../core/primitives/singular.ts';
+import type { JsonType } from '../../../core/service/schema-facts.ts';
 import type { Compilation } from '../../operations/compilation.ts';
-import { partsOf, propertiesOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
+import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { lastWord, singularOf } from './names.ts';
@@ -13,7 +14,7 @@ export interface ItemSchema {
   /** Whether it explicitly allows undeclared properties, or declares no properties. */
   readonly isOpen: boolean;
   readonly schemaOf: (name: string) => Schema | undefined;
-  readonly typesOf: (name: string) => ReadonlySet<TypeName> | undefined;
+  readonly typesOf: (name: string) => ReadonlySet<JsonType> | undefined;
   readonly isScalar: (name: string) => boolean;
   readonly formatOf: (name: string) => string | undefined;
 }
@@ -41,9 +42,9 @@ const describe = (key: string, schemas: SchemaSet): ItemSchema => {
     if (found !== undefined) merged.set(name, found);
     return found;
   };
-  const typesOfProperty = (name: string): ReadonlySet<TypeName> | undefined => {
-    const own = schemaOf(name);
-    return own === undefined ? undefined : typesOf(schemas, own);
+  const typesOfProperty = (name: string): ReadonlySet<JsonType> | undefined => {
+    const propertySchema = schemaOf(name);
+    return propertySchema === undefined ? undefined : typesOf(schemas, propertySchema);
   };
   const isOpened = parts.some(
     ({ additionalProperties: more, patternProperties }) =>
@@ -61,8 +62,10 @@ const describe = (key: string, schemas: SchemaSet): ItemSchema => {
       return types !== undefined && !types.has('object') && !types.has('array');
     },
     formatOf: (name) => {
-      const own = schemaOf(name);
-      return own === undefined ? undefined : partsOf(schemas, own, 'some').find(({ format }) => format)?.format;
+      const propertySchema = schemaOf(name);
+      return propertySchema === undefined
+        ? undefined
+        : partsOf(schemas, propertySchema, 'some').find(({ format }) => format)?.format;
     },
   };
 };
@@ -91,14 +94,14 @@ export const isObject = (schema: Schema, schemas: SchemaSet): boolean => {
 const shareWanted = 0.6;
 
 /** Whether two schemas are the same, or share most property names: a summary and its detail. */
-export const isSimilar = (one: ItemSchema, other: ItemSchema): boolean => {
-  if (one.key === other.key) return true;
-  const shared = countShared(one, other);
-  return shared > 1 && shared >= shareWanted * Math.min(one.properties.size, other.properties.size);
+export const isSimilar = (left: ItemSchema, right: ItemSchema): boolean => {
+  if (left.key === right.key) return true;
+  const shared = countShared(left, right);
+  return shared > 1 && shared >= shareWanted * Math.min(left.properties.size, right.properties.size);
 };
 
-export const countShared = (one: ItemSchema, other: ItemSchema): number =>
-  [...one.properties].filter((name) => other.properties.has(name)).length;
+export const countShared = (left: ItemSchema, right: ItemSchema): number =>
+  [...left.properties].filter((name) => right.properties.has(name)).length;
 
 const usualIds = [
   'uuid',
@@ -118,8 +121,12 @@ const usualIds = [
 ];
 
 /** The property that identifies an item; undefined if there is none. `parameter`: the last parameter of its path. */
-export const idPropertyOf = (element: ItemSchema, parameter: string | undefined, noun: string): string | undefined => {
-  const names = [...element.properties].filter(element.isScalar);
+export const idPropertyOf = (
+  itemSchema: ItemSchema,
+  parameter: string | undefined,
+  noun: string,
+): string | undefined => {
+  const names = [...itemSchema.properties].filter(itemSchema.isScalar);
   const byParameter =
     parameter === undefined
       ? undefined
@@ -143,12 +150,12 @@ const isIdOf = (name: string, noun: string): boolean => {
 };
 
 /** Whether two schemas have the same properties with the same types, as copies in a document have. */
-export const isTwin = (one: ItemSchema, other: ItemSchema, schemas: SchemaSet): boolean =>
-  one.key === other.key ||
-  (one.properties.size > 2 &&
-    one.properties.size === other.properties.size &&
-    [...one.properties].every(
-      (name) => other.properties.has(name) && makeOf(one, name, schemas) === makeOf(other, name, schemas),
+export const isTwin = (left: ItemSchema, right: ItemSchema, schemas: SchemaSet): boolean =>
+  left.key === right.key ||
+  (left.properties.size > 2 &&
+    left.properties.size === right.properties.size &&
+    [...left.properties].every(
+      (name) => right.properties.has(name) && makeOf(left, name, schemas) === makeOf(right, name, schemas),
     ));
 
 /** The types of a property and the names below it, since many resources have `metadata`, `spec` or `attributes`. */
@@ -156,12 +163,12 @@ const makeOf = ({ schemaOf }: ItemSchema, name: string, schemas: SchemaSet): str
   const make = (schema: Schema, depth: number): string => {
     const parts = partsOf(schemas, schema, 'some');
     const items = depth > 0 ? parts.find((part) => part.items !== undefined)?.items : undefined;
-    const own = [[...(typesOf(schemas, schema) ?? [])].sort(), [...propertiesOf(parts).keys()].sort()].join(' ');
-    return items === undefined ? own : `${own} of ${make(items, depth - 1)}`;
+    const identity = [[...(typesOf(schemas, schema) ?? [])].sort(), [...propertiesOf(parts).keys()].sort()].join(' ');
+    return items === undefined ? identity : `${identity} of ${make(items, depth - 1)}`;
   };
   return make(schemaOf(name) ?? true, 1);
 };
 
 /** Whether it has an id. Then it is a resource, not an envelope. */
-export const hasOwnId = (element: ItemSchema): boolean =>
-  ['id', '_id', 'uuid', 'guid', 'sid'].some((name) => element.properties.has(name) && element.isScalar(name));
+export const hasOwnId = (itemSchema: ItemSchema): boolean =>
+  ['id', '_id', 'uuid', 'guid', 'sid'].some((name) => itemSchema.properties.has(name) && itemSchema.isScalar(name));

@@ -4,7 +4,8 @@ import type { Json } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { Filter, Paging, Sort } from '../../../core/service/binding.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
-import { firstOf, partsOf, propertiesOf, type TypeName, typesOf } from '../../schema/applicable-schemas.ts';
+import type { JsonType } from '../../../core/service/schema-facts.ts';
+import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ItemSchema } from './item-schema.ts';
 import { singularOf } from './names.ts';
@@ -53,52 +54,58 @@ const directionNames = new Set([
 
 export const queryOf = (
   list: ListParameters,
-  element: ItemSchema,
+  itemSchema: ItemSchema,
   schemas: SchemaSet,
   hasCursor: boolean,
 ): ListQuery => {
-  const taken = new Set<number>();
-  const typesAt = (at: number): ReadonlySet<TypeName> | undefined =>
-    typesOf(schemas, { $ref: list.keys[at] as string });
-  const find = (names: ReadonlySet<string>, types: readonly TypeName[], isFit = (_at: number) => true) => {
-    const found = list.parameters.findIndex(({ name, in: place }, at) => {
-      if (place !== 'query' || taken.has(at) || !names.has(plainName(name))) return false;
-      const own = typesAt(at);
-      return (own === undefined ? types.includes('string') : types.some((type) => own.has(type))) && isFit(at);
+  const usedIndexes = new Set<number>();
+  const typesAt = (index: number): ReadonlySet<JsonType> | undefined =>
+    typesOf(schemas, { $ref: list.keys[index] as string });
+  const find = (names: ReadonlySet<string>, types: readonly JsonType[], isFit = (_at: number) => true) => {
+    const found = list.parameters.findIndex(({ name, in: location }, index) => {
+      if (location !== 'query' || usedIndexes.has(index) || !names.has(plainName(name))) return false;
+      const allowed = typesAt(index);
+      return (
+        (allowed === undefined ? types.includes('string') : types.some((type) => allowed.has(type))) && isFit(index)
+      );
     });
     if (found < 0) return undefined;
-    taken.add(found);
+    usedIndexes.add(found);
     return found;
   };
   const paging = pagingOf(list, find, schemas, hasCursor);
-  const isDirection = (at: number): boolean => {
-    const values = list.parameters[at]?.values;
+  const isDirection = (index: number): boolean => {
+    const values = list.parameters[index]?.values;
     return values?.every((value) => /^(asc|desc)(ending)?$/i.test(String(value))) ?? false;
   };
   const direction = find(directionNames, ['string'], isDirection);
   const by = find(sortNames, ['string', 'array', 'object']);
-  const search = find(searchNames, ['string'], (at) => !element.properties.has(list.parameters[at]?.name ?? ''));
+  const search = find(
+    searchNames,
+    ['string'],
+    (index) => !itemSchema.properties.has(list.parameters[index]?.name ?? ''),
+  );
   const sort: Sort | undefined =
     by === undefined && direction === undefined
       ? undefined
-      : { by, direction, properties: scalarsByName(element), fallback: undefined };
-  const filters = list.parameters.flatMap(({ in: place }, at) =>
-    place === 'query' && !taken.has(at) ? filtersAt(at, list, element, schemas) : [],
+      : { by, direction, properties: scalarsByName(itemSchema), fallback: undefined };
+  const filters = list.parameters.flatMap(({ in: location }, index) =>
+    location === 'query' && !usedIndexes.has(index) ? filtersAt(index, list, itemSchema, schemas) : [],
   );
   return { filters, search, sort, paging };
 };
 
 type Find = (
   names: ReadonlySet<string>,
-  types: readonly TypeName[],
-  isFit?: (at: number) => boolean,
+  types: readonly JsonType[],
+  isFit?: (index: number) => boolean,
 ) => number | undefined;
 
 const pagingOf = (list: ListParameters, find: Find, schemas: SchemaSet, hasCursor: boolean): Paging | undefined => {
   const { parameters, keys } = list;
-  const isNumber: readonly TypeName[] = ['integer', 'number'];
-  const isNoDate = (at: number): boolean =>
-    !/^date/.test(firstOf(partsOf(schemas, { $ref: keys[at] as string }, 'some'), 'format') ?? '');
+  const isNumber: readonly JsonType[] = ['integer', 'number'];
+  const isNoDate = (index: number): boolean =>
+    !/^date/.test(firstOf(partsOf(schemas, { $ref: keys[index] as string }, 'some'), 'format') ?? '');
   const size = find(sizeNames, isNumber);
   const page = find(pageNames, isNumber);
   const offset = page === undefined ? find(offsetNames, isNumber) : undefined;
@@ -108,14 +115,14 @@ const pagingOf = (list: ListParameters, find: Find, schemas: SchemaSet, hasCurso
   const before = find(
     beforeNames,
     ['string', 'integer'],
-    (at) => isNoDate(at) && (after !== undefined || size !== undefined),
+    (index) => isNoDate(index) && (after !== undefined || size !== undefined),
   );
   const cursor = isNamed ? undefined : after;
   const from = cursor ?? page ?? offset;
   if (size === undefined && from === undefined) return undefined;
   const style =
     cursor !== undefined ? 'cursor' : page !== undefined ? 'page' : offset !== undefined ? 'offset' : 'none';
-  const own = cursor === undefined ? undefined : plainName(parameters[cursor]?.name ?? '');
+  const cursorName = cursor === undefined ? undefined : plainName(parameters[cursor]?.name ?? '');
   return {
     size,
     defaultSize: defaultSizeOf(
@@ -128,15 +135,15 @@ const pagingOf = (list: ListParameters, find: Find, schemas: SchemaSet, hasCurso
     from,
     before: style === 'cursor' ? before : undefined,
     firstPage: page === undefined ? 1 : firstPageOf(parameters[page] as Parameter, keys[page] as string, schemas),
-    cursor: own !== undefined && idCursorNames.has(own) && !hasCursor ? 'id' : 'opaque',
+    cursor: cursorName !== undefined && idCursorNames.has(cursorName) && !hasCursor ? 'id' : 'opaque',
     firstCursors: new Set(cursor === undefined ? [] : [...givenFor(cursor, list), ...givenFor(before, list)]),
   };
 };
 
-const givenFor = (at: number | undefined, { parameters, examples }: ListParameters): readonly string[] =>
-  at === undefined
+const givenFor = (index: number | undefined, { parameters, examples }: ListParameters): readonly string[] =>
+  index === undefined
     ? []
-    : [examples[at], parameters[at]?.default].flatMap((given) => (given === undefined ? [] : [String(given)]));
+    : [examples[index], parameters[index]?.default].flatMap((value) => (value === undefined ? [] : [String(value)]));
 
 const defaultSizeOf = (
   size: Parameter | undefined,
@@ -144,39 +151,41 @@ const defaultSizeOf = (
   schemas: SchemaSet,
   hasPages: boolean,
 ): number | undefined => {
-  const given = size?.default;
-  if (typeof given === 'number' && given > 0) return given;
+  const defaultSize = size?.default;
+  if (typeof defaultSize === 'number' && defaultSize > 0) return defaultSize;
   if (!hasPages) return undefined;
-  const most = key === undefined ? undefined : firstOf(partsOf(schemas, { $ref: key }, 'all'), 'maximum');
-  return most !== undefined && most > 0 ? Math.min(Number(most), usualSize) : usualSize;
+  const maximum = key === undefined ? undefined : firstOf(partsOf(schemas, { $ref: key }, 'all'), 'maximum');
+  return maximum !== undefined && maximum > 0 ? Math.min(Number(maximum), usualSize) : usualSize;
 };
 
-const firstPageOf = ({ default: given }: Parameter, key: string, schemas: SchemaSet): number =>
-  given === 0 || (given === undefined && firstOf(partsOf(schemas, { $ref: key }, 'all'), 'minimum') === 0) ? 0 : 1;
+const firstPageOf = ({ default: defaultPage }: Parameter, key: string, schemas: SchemaSet): number =>
+  defaultPage === 0 || (defaultPage === undefined && firstOf(partsOf(schemas, { $ref: key }, 'all'), 'minimum') === 0)
+    ? 0
+    : 1;
 
-const scalarsByName = (element: ItemSchema): ReadonlyMap<string, string> =>
-  new Map([...element.properties].filter(element.isScalar).map((name) => [plainName(name), name]));
+const scalarsByName = (itemSchema: ItemSchema): ReadonlyMap<string, string> =>
+  new Map([...itemSchema.properties].filter(itemSchema.isScalar).map((name) => [plainName(name), name]));
 
 const filtersAt = (
-  at: number,
+  index: number,
   { parameters, keys }: ListParameters,
-  element: ItemSchema,
+  itemSchema: ItemSchema,
   schemas: SchemaSet,
 ): readonly Filter[] => {
-  const { name, values } = parameters[at] as Parameter;
-  const schema = { $ref: keys[at] as string };
+  const { name, values } = parameters[index] as Parameter;
+  const schema = { $ref: keys[index] as string };
   if (typesOf(schemas, schema)?.has('object')) {
     return [...propertiesOf(partsOf(schemas, schema, 'some')).keys()].flatMap((child): readonly Filter[] => {
-      const compared = comparedProperty(child, element, schemas);
+      const compared = comparedProperty(child, itemSchema, schemas);
       return compared === undefined
         ? []
-        : [{ parameter: at, child, ...compared, matchAll: unfilteredBy(compared, [], element, schemas) }];
+        : [{ parameter: index, child, ...compared, matchAll: unfilteredBy(compared, [], itemSchema, schemas) }];
     });
   }
-  const compared = comparedProperty(name, element, schemas);
+  const compared = comparedProperty(name, itemSchema, schemas);
   if (compared === undefined) return [];
-  const matchAll = unfilteredBy(compared, values ?? [], element, schemas);
-  return [{ parameter: at, child: undefined, ...compared, matchAll }];
+  const matchAll = unfilteredBy(compared, values ?? [], itemSchema, schemas);
+  return [{ parameter: index, child: undefined, ...compared, matchAll }];
 };
 
 /** Values that mean every item. */
@@ -186,17 +195,17 @@ const allWords = ['all', 'any', 'both', '*'];
 const unfilteredBy = (
   { property, comparison }: Compared,
   values: readonly Json[],
-  element: ItemSchema,
+  itemSchema: ItemSchema,
   schemas: SchemaSet,
 ): ReadonlySet<string> => {
-  const schema = comparison === 'equals' || comparison === 'includes' ? element.schemaOf(property) : undefined;
+  const schema = comparison === 'equals' || comparison === 'includes' ? itemSchema.schemaOf(property) : undefined;
   if (schema === undefined) return new Set();
-  const own = partsOf(schemas, schema, 'some');
-  const inner = comparison === 'includes' ? firstOf(own, 'items') : undefined;
-  const said = inner === undefined ? own : partsOf(schemas, inner, 'some');
+  const ownParts = partsOf(schemas, schema, 'some');
+  const inner = comparison === 'includes' ? firstOf(ownParts, 'items') : undefined;
+  const valueParts = inner === undefined ? ownParts : partsOf(schemas, inner, 'some');
   const types = typesOf(schemas, inner ?? schema);
   const isWord = types === undefined || types.has('string') || types.has('object');
-  const lists = said.flatMap(({ enum: list, const: only }) => list ?? (only === undefined ? [] : [only]));
+  const lists = valueParts.flatMap(({ enum: list, const: only }) => list ?? (only === undefined ? [] : [only]));
   const [known, offered] = [lowerTexts(lists), lowerTexts(values)];
   return new Set(allWords.filter((word) => !known.has(word) && (!isWord || known.size > 0 || offered.has(word))));
 };
@@ -224,27 +233,27 @@ const beginnings: readonly (readonly [RegExp, Filter['comparison']])[] = [
 ];
 
 /** The property that corresponds to a parameter, and the comparison; undefined if there is none. */
-export const comparedProperty = (name: string, element: ItemSchema, schemas: SchemaSet): Compared | undefined => {
-  const same = propertyNamed(name, element);
+export const comparedProperty = (name: string, itemSchema: ItemSchema, schemas: SchemaSet): Compared | undefined => {
+  const same = propertyNamed(name, itemSchema);
   if (same !== undefined) return { property: same, comparison: 'equals' };
-  const list = listNamed(name, element, schemas);
+  const list = listNamed(name, itemSchema, schemas);
   if (list !== undefined) return { property: list, comparison: 'includes' };
   for (const [expression, comparison] of [...endings, ...beginnings]) {
     const base = name.replace(expression, '');
     if (base === name || base === '') continue;
-    const property = comparableProperty(base, element, comparison === 'contains');
+    const property = comparableProperty(base, itemSchema, comparison === 'contains');
     if (property !== undefined) return { property, comparison };
   }
   return undefined;
 };
 
 /** The scalar property of this name: the same name, another spelling, singular or plural, with or without `id` or `is`. */
-export const propertyNamed = (name: string, element: ItemSchema): string | undefined => {
-  const names = [...element.properties].filter(element.isScalar);
+export const propertyNamed = (name: string, itemSchema: ItemSchema): string | undefined => {
+  const names = [...itemSchema.properties].filter(itemSchema.isScalar);
   if (names.includes(name)) return name;
-  const whole = plainName(name);
-  const wanted = [whole, singularOf(name), `${whole}id`, `is${whole}`];
-  for (const want of wanted) {
+  const plain = plainName(name);
+  const candidates = [plain, singularOf(name), `${plain}id`, `is${plain}`];
+  for (const want of candidates) {
     const found = names.find((candidate) => plainName(candidate) === want);
     if (found !== undefined) return found;
   }
@@ -255,13 +264,14 @@ export const propertyNamed = (name: string, element: ItemSchema): string | undef
 const selections = new Set(['fields', 'include', 'includes', 'expand', 'embed', 'select', 'with']);
 
 /** The list property of this name: the same name, its plural, or with `list`. Its items are scalars, or objects with a name. */
-const listNamed = (name: string, element: ItemSchema, schemas: SchemaSet): string | undefined => {
-  const one = singularOf(name);
+const listNamed = (name: string, itemSchema: ItemSchema, schemas: SchemaSet): string | undefined => {
+  const singularName = singularOf(name);
   if (selections.has(plainName(name))) return undefined;
-  const exact = element.properties.has(name) ? [name] : [];
-  return [...exact, ...element.properties].find((property) => {
-    const isNamed = property === name || singularOf(property) === one || plainName(property) === `${one}list`;
-    const schema = isNamed && element.typesOf(property)?.has('array') ? element.schemaOf(property) : undefined;
+  const exact = itemSchema.properties.has(name) ? [name] : [];
+  return [...exact, ...itemSchema.properties].find((property) => {
+    const isNamed =
+      property === name || singularOf(property) === singularName || plainName(property) === `${singularName}list`;
+    const schema = isNamed && itemSchema.typesOf(property)?.has('array') ? itemSchema.schemaOf(property) : undefined;
     const items = schema === undefined ? undefined : firstOf(partsOf(schemas, schema, 'some'), 'items');
     if (items === undefined || typeof items === 'boolean') return false;
     const types = typesOf(schemas, items);
@@ -271,15 +281,16 @@ const listNamed = (name: string, element: ItemSchema, schemas: SchemaSet): strin
   });
 };
 
-const comparableProperty = (base: string, element: ItemSchema, isText: boolean): string | undefined => {
-  const whole = plainName(base);
-  const names = [...element.properties].filter(element.isScalar);
+const comparableProperty = (base: string, itemSchema: ItemSchema, isText: boolean): string | undefined => {
+  const plain = plainName(base);
+  const names = [...itemSchema.properties].filter(itemSchema.isScalar);
   const isOrdered = (name: string): boolean => {
-    const types = element.typesOf(name);
-    return types?.has('integer') || types?.has('number') || /^date/.test(element.formatOf(name) ?? '');
+    const types = itemSchema.typesOf(name);
+    return types?.has('integer') || types?.has('number') || /^date/.test(itemSchema.formatOf(name) ?? '');
   };
-  const fits = (name: string): boolean => (isText ? (element.typesOf(name)?.has('string') ?? false) : isOrdered(name));
-  const forms = [whole, `${whole}at`, `${whole}date`, `date${whole}`, `${whole}on`];
+  const fits = (name: string): boolean =>
+    isText ? (itemSchema.typesOf(name)?.has('string') ?? false) : isOrdered(name);
+  const forms = [plain, `${plain}at`, `${plain}date`, `date${plain}`, `${plain}on`];
   return forms
     .map((form) => names.find((name) => plainName(name) === form && fits(name)))
     .find((name) => name !== undefined);

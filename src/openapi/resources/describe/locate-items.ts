@@ -27,8 +27,8 @@ export interface Shapes {
   readonly isPaged: (key: string, noun: string) => boolean;
   /** The location at a stated path, as `x-vivarium` gives it. */
   readonly at: (key: string, path: readonly string[]) => ItemShape | undefined;
-  /** The most likely location. `element`: the schema of the item, if it is known. */
-  readonly itemIn: (key: string, noun: string, element: ItemSchema | undefined) => ItemShape | undefined;
+  /** The most likely location. `itemSchema`: the schema of the item, if it is known. */
+  readonly itemIn: (key: string, noun: string, itemSchema: ItemSchema | undefined) => ItemShape | undefined;
 }
 
 /** The schema of an item without a description. */
@@ -47,14 +47,14 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
   };
 
   const at: Shapes['at'] = (key, path) => {
-    let place = key;
+    let currentKey = key;
     for (const name of path) {
-      if (!isObjectKey(place) || describe(place).schemaOf(name) === undefined) return undefined;
-      place = propertyKey(describe(place), name);
+      if (!isObjectKey(currentKey) || describe(currentKey).schemaOf(name) === undefined) return undefined;
+      currentKey = propertyKey(describe(currentKey), name);
     }
-    const items = itemsKey(place);
+    const items = itemsKey(currentKey);
     if (items !== undefined) return { at: path, listed: true, key: items };
-    return isObjectKey(place) ? { at: path, listed: false, key: place } : undefined;
+    return isObjectKey(currentKey) ? { at: path, listed: false, key: currentKey } : undefined;
   };
 
   return { listIn, isPaged, at, itemIn: createItemIn(keys, describe) };
@@ -62,7 +62,7 @@ export const createShapes = (schemas: SchemaSet, describe: Describe): Shapes => 
 
 /** The keys of schemas that a schema leads to. */
 interface Keys {
-  readonly propertyKey: (element: ItemSchema, name: string) => string;
+  readonly propertyKey: (itemSchema: ItemSchema, name: string) => string;
   /** Of the items of a list of objects. */
   readonly itemsKey: (key: string) => string | undefined;
   /** Of the items of a list whose items have no schema. */
@@ -71,8 +71,8 @@ interface Keys {
 }
 
 const createKeys = (schemas: SchemaSet): Keys => {
-  const propertyKey = (element: ItemSchema, name: string): string =>
-    schemas.adopt(element.schemaOf(name) as Schema, element.key);
+  const propertyKey = (itemSchema: ItemSchema, name: string): string =>
+    schemas.adopt(itemSchema.schemaOf(name) as Schema, itemSchema.key);
 
   const itemsKey = (key: string): string | undefined => {
     const { schema } = schemas.get(key);
@@ -81,7 +81,8 @@ const createKeys = (schemas: SchemaSet): Keys => {
       items === undefined ? [] : [items],
     );
     // A generic wrapper only states that the list contains objects. Prefer the schema that describes them.
-    const items = declared.find((one) => propertiesOf(partsOf(schemas, one, 'some')).size > 0) ?? declared[0];
+    const items =
+      declared.find((declaration) => propertiesOf(partsOf(schemas, declaration, 'some')).size > 0) ?? declared[0];
     return typeof items !== 'object' || !isObject(items, schemas) ? undefined : schemas.adopt(items, key);
   };
 
@@ -101,31 +102,31 @@ const createKeys = (schemas: SchemaSet): Keys => {
 const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
   const { propertyKey, itemsKey, anythingIn, isObjectKey } = keys;
 
-  const listProperty = (element: ItemSchema, noun: string): ListShape | undefined => {
+  const listProperty = (itemSchema: ItemSchema, noun: string): ListShape | undefined => {
     const lists = new Map<string, string>();
-    for (const name of element.properties) {
-      const items = itemsKey(propertyKey(element, name));
+    for (const name of itemSchema.properties) {
+      const items = itemsKey(propertyKey(itemSchema, name));
       if (items !== undefined) lists.set(name, items);
     }
     const named = [...lists.keys()];
     const exact = named.filter((name) => isSameNoun(name, noun));
     const fitting = exact.length > 0 ? exact : named.filter((name) => endsInNoun(name, noun));
     let found = fitting.length === 1 ? fitting[0] : undefined;
-    if (found === undefined && !hasOwnId(element)) {
+    if (found === undefined && !hasOwnId(itemSchema)) {
       found = usualLists
         .map((usual) => named.find((name) => plainName(name) === usual))
         .find((name) => name !== undefined);
-      const isEnvelope = element.properties.size === 1 || [...element.properties].some(isPageProperty);
+      const isEnvelope = itemSchema.properties.size === 1 || [...itemSchema.properties].some(isPageProperty);
       if (found === undefined && named.length === 1 && isEnvelope) found = named[0];
     }
-    return found === undefined ? unsaidProperty(element, noun) : { at: [found], key: lists.get(found) as string };
+    return found === undefined ? unsaidProperty(itemSchema, noun) : { at: [found], key: lists.get(found) as string };
   };
 
-  const unsaidProperty = (element: ItemSchema, noun: string): ListShape | undefined => {
-    const isPaged = !hasOwnId(element) && [...element.properties].some(isPageProperty);
+  const unsaidProperty = (itemSchema: ItemSchema, noun: string): ListShape | undefined => {
+    const isPaged = !hasOwnId(itemSchema) && [...itemSchema.properties].some(isPageProperty);
     const isNamed = (name: string): boolean => isSameNoun(name, noun) || isUsualList(name);
-    for (const name of isPaged ? [...element.properties].filter(isNamed) : []) {
-      const items = anythingIn(propertyKey(element, name));
+    for (const name of isPaged ? [...itemSchema.properties].filter(isNamed) : []) {
+      const items = anythingIn(propertyKey(itemSchema, name));
       if (items !== undefined) return { at: [name], key: items };
     }
     return undefined;
@@ -135,12 +136,12 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
     const items = itemsKey(key);
     if (items !== undefined) return { at: [], key: items };
     if (!isObjectKey(key)) return undefined;
-    const element = describe(key);
-    const found = listProperty(element, noun);
-    if (found !== undefined || hasOwnId(element)) return found;
-    for (const name of element.properties) {
+    const itemSchema = describe(key);
+    const found = listProperty(itemSchema, noun);
+    if (found !== undefined || hasOwnId(itemSchema)) return found;
+    for (const name of itemSchema.properties) {
       if (!(usualWrappers.includes(plainName(name)) || name === '_embedded' || isSameNoun(name, noun))) continue;
-      const inner = propertyKey(element, name);
+      const inner = propertyKey(itemSchema, name);
       const deep = isObjectKey(inner) ? listProperty(describe(inner), noun) : undefined;
       if (deep !== undefined) return { at: [name, ...deep.at], key: deep.key };
     }
@@ -151,38 +152,38 @@ const createListIn = (keys: Keys, describe: Describe): Shapes['listIn'] => {
 const createItemIn = (keys: Keys, describe: Describe): Shapes['itemIn'] => {
   const { propertyKey, itemsKey, isObjectKey } = keys;
 
-  const wrapped = (own: ItemSchema, noun: string, element: ItemSchema | undefined): readonly ItemShape[] => {
+  const wrapped = (wrapper: ItemSchema, noun: string, itemSchema: ItemSchema | undefined): readonly ItemShape[] => {
     const isNamed = (name: string): boolean => isSameNoun(name, noun) || usualWrappers.includes(plainName(name));
     const isSame = (name: string): boolean =>
-      element !== undefined && endsInNoun(name, noun) && describe(propertyKey(own, name)).key === element.key;
-    const names = [...own.properties].filter((name) => isNamed(name) || isSame(name));
+      itemSchema !== undefined && endsInNoun(name, noun) && describe(propertyKey(wrapper, name)).key === itemSchema.key;
+    const names = [...wrapper.properties].filter((name) => isNamed(name) || isSame(name));
     return names.flatMap((name): readonly ItemShape[] => {
-      const inner = propertyKey(own, name);
+      const inner = propertyKey(wrapper, name);
       const items = itemsKey(inner);
       if (items !== undefined) return [{ at: [name], listed: true, key: items }];
       return isObjectKey(inner) ? [{ at: [name], listed: false, key: inner }] : [];
     });
   };
 
-  return (key, noun, element) => {
-    const places: ItemShape[] = [];
+  return (key, noun, itemSchema) => {
+    const shapes: ItemShape[] = [];
     const listed = itemsKey(key);
-    if (listed !== undefined) places.push({ at: [], listed: true, key: listed });
+    if (listed !== undefined) shapes.push({ at: [], listed: true, key: listed });
     else if (isObjectKey(key)) {
-      const own = describe(key);
-      places.push({ at: [], listed: false, key });
-      if (!hasOwnId(own) || own.properties.size === 1) places.push(...wrapped(own, noun, element));
+      const ownSchema = describe(key);
+      shapes.push({ at: [], listed: false, key });
+      if (!hasOwnId(ownSchema) || ownSchema.properties.size === 1) shapes.push(...wrapped(ownSchema, noun, itemSchema));
     }
-    if (element !== undefined) {
-      const same = places.find((place) => describe(place.key).key === element.key);
+    if (itemSchema !== undefined) {
+      const same = shapes.find((shape) => describe(shape.key).key === itemSchema.key);
       return (
         same ??
-        places.find((place) => isSimilar(describe(place.key), element)) ??
-        places.find((place) => place.at.length > 0 && isPartOf(describe(place.key), element)) ??
-        places[0]
+        shapes.find((shape) => isSimilar(describe(shape.key), itemSchema)) ??
+        shapes.find((shape) => shape.at.length > 0 && isPartOf(describe(shape.key), itemSchema)) ??
+        shapes[0]
       );
     }
-    return places.length === 2 ? places[1] : places[0];
+    return shapes.length === 2 ? shapes[1] : shapes[0];
   };
 };
 

@@ -10,7 +10,7 @@ export const lastWord = (name: string): string => {
 export const singularOf = (name: string): string => plainName(singular(name.replace(/[^\p{L}\p{N}]+$/u, '')));
 
 /** Whether both are the same noun, singular or plural. */
-export const isSameNoun = (one: string, other: string): boolean => singularOf(one) === singularOf(other);
+export const isSameNoun = (left: string, right: string): boolean => singularOf(left) === singularOf(right);
 
 /** Whether the name is the noun or ends in it: `asset_events` for `events`. */
 export const endsInNoun = (name: string, noun: string): boolean =>

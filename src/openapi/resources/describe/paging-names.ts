@@ -60,8 +60,8 @@ export const idCursorNames: ReadonlySet<string> = new Set(['after', 'startingaft
 
 /** Whether a parameter of a list is a paging parameter. */
 export const isPageParameter = (name: string): boolean => {
-  const whole = plainName(name);
-  return [sizeNames, offsetNames, pageNames, cursorNames, beforeNames].some((names) => names.has(whole));
+  const plain = plainName(name);
+  return [sizeNames, offsetNames, pageNames, cursorNames, beforeNames].some((names) => names.has(plain));
 };
 
 /** Names of the list of items in an envelope, the most likely first. */
@@ -194,20 +194,20 @@ const directions = factsByName({
 });
 
 export const numberFact = (name: string, noun: string, hasTotal: boolean): PageFact | undefined => {
-  const whole = plainName(name);
-  if (whole === 'count' || (whole.endsWith('count') && noun !== '' && whole === `${plainName(noun)}count`))
+  const plain = plainName(name);
+  if (plain === 'count' || (plain.endsWith('count') && noun !== '' && plain === `${plainName(noun)}count`))
     return hasTotal ? 'count' : 'total';
-  return numbers.get(whole) ?? (noun !== '' && whole === `total${plainName(noun)}` ? 'total' : undefined);
+  return numbers.get(plain) ?? (noun !== '' && plain === `total${plainName(noun)}` ? 'total' : undefined);
 };
 
 export const booleanFact = (name: string): PageFact | undefined => booleans.get(plainName(name));
 
 /** `next` is a cursor if the list is paged by cursor, else a link. */
 export const cursorFact = (name: string, isByCursor: boolean): PageFact | undefined => {
-  const whole = plainName(name);
-  if (isByCursor && whole === 'next') return 'next-cursor';
-  if (isByCursor && (whole === 'previous' || whole === 'prev')) return 'previous-cursor';
-  return cursors.get(whole);
+  const plain = plainName(name);
+  if (isByCursor && plain === 'next') return 'next-cursor';
+  if (isByCursor && (plain === 'previous' || plain === 'prev')) return 'previous-cursor';
+  return cursors.get(plain);
 };
 
 /** `next_page_url`, `nextLink`, `next`. */
@@ -222,13 +222,13 @@ export const isTotal = (name: string): boolean => numbers.get(plainName(name)) =
 
 /** Whether a property contains page metadata. Then its parent is an envelope. */
 export const isPageProperty = (name: string): boolean => {
-  const whole = plainName(name);
+  const plain = plainName(name);
   return (
-    numbers.has(whole) ||
-    booleans.has(whole) ||
-    cursors.has(whole) ||
-    pageContainers.has(whole) ||
-    /^(next|previous|prev|total)|count$/.test(whole)
+    numbers.has(plain) ||
+    booleans.has(plain) ||
+    cursors.has(plain) ||
+    pageContainers.has(plain) ||
+    /^(next|previous|prev|total)|count$/.test(plain)
   );
 };
 

@@ -46,7 +46,7 @@ export const countParameters = (erased: string): number =>
 /** The segment before a parameter: the noun that the parameter identifies. */
 export const nounBefore = (template: string, parameter: string): string => {
   const segments = normalise(template).split('/');
-  const at = segments.indexOf(`{${parameter}}`);
-  const before = segments[at - 1] ?? '';
+  const index = segments.indexOf(`{${parameter}}`);
+  const before = segments[index - 1] ?? '';
   return before.includes('{') ? '' : before;
 };

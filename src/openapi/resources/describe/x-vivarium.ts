@@ -31,31 +31,31 @@ const properties = ['collection', 'action', 'id', 'items'];
 export const readHint = ({ value, pointer }: Located, source: Source): XVivarium | undefined => {
   const raw = getProperty(value, 'x-vivarium');
   if (raw === undefined) return undefined;
-  const place = `${pointer}/x-vivarium`;
-  const report = (at: string, message: string): void => source.report(at, message, 'VIV_X_VIVARIUM_INVALID');
+  const hintPointer = `${pointer}/x-vivarium`;
+  const report = (pointer: string, message: string): void => source.report(pointer, message, 'VIV_X_VIVARIUM_INVALID');
   if (raw === false) return { collection: undefined, action: 'none', id: undefined, items: undefined };
   if (!isJsonObject(raw)) {
-    report(place, `must be a map with ${properties.join(', ')}, or false`);
+    report(hintPointer, `must be a map with ${properties.join(', ')}, or false`);
     return undefined;
   }
   for (const name of Object.keys(raw)) {
     if (!properties.includes(name))
       report(
-        `${place}/${name}`,
+        `${hintPointer}/${name}`,
         `unknown property "${name}". ${didYouMean(name, properties) ?? `Known: ${properties.join(', ')}.`}`,
       );
   }
   const text = (name: string): string | undefined => {
     const found: Json | undefined = getProperty(raw, name);
     if (found === undefined || (typeof found === 'string' && found !== '')) return found as string | undefined;
-    report(`${place}/${name}`, 'must be a text');
+    report(`${hintPointer}/${name}`, 'must be a text');
     return undefined;
   };
   const action = text('action');
   const isKnown = action === undefined || actions.includes(action as ActionName);
   if (!isKnown)
     report(
-      `${place}/action`,
+      `${hintPointer}/action`,
       `unknown action "${action}". ${didYouMean(action, actions) ?? `Known: ${actions.join(', ')}.`}`,
     );
   return {

@@ -30,25 +30,25 @@ export const applyHints = (
     name: names.get(group),
     roles: group.roles.filter((role) => !moved.has(role.candidate)),
   }));
-  const wanted = new Map<string, Hinted[]>();
-  for (const one of hinted) {
-    const { candidate, hint } = one;
+  const hintedByName = new Map<string, Hinted[]>();
+  for (const hintedCandidate of hinted) {
+    const { candidate, hint } = hintedCandidate;
     if (hint.action === 'none') {
       finding.abstain(candidate, 'x-vivarium makes it stateless.');
       continue;
     }
     if (candidate.success === undefined) continue;
-    const own = before.get(candidate)?.group;
-    const name = hint.collection ?? (own && names.get(own)) ?? pathOf(candidate).noun;
-    wanted.set(name, [...(wanted.get(name) ?? []), one]);
+    const presentGroup = before.get(candidate)?.group;
+    const name = hint.collection ?? (presentGroup && names.get(presentGroup)) ?? pathOf(candidate).noun;
+    hintedByName.set(name, [...(hintedByName.get(name) ?? []), hintedCandidate]);
   }
   const result = left.map((group) => {
-    const own = wanted.get(group.name as string) ?? [];
-    wanted.delete(group.name as string);
-    return extend(group, own, before, finding);
+    const hintedCandidates = hintedByName.get(group.name as string) ?? [];
+    hintedByName.delete(group.name as string);
+    return extend(group, hintedCandidates, before, finding);
   });
-  for (const [name, own] of wanted) {
-    const made = createGroup(name, own, before, finding);
+  for (const [name, hintedCandidates] of hintedByName) {
+    const made = createGroup(name, hintedCandidates, before, finding);
     if (made !== undefined) result.push(made);
   }
   return result.filter(({ roles }) => roles.length > 0);
@@ -61,7 +61,7 @@ const roleIn = (
   candidate: UnboundOperation,
 ): { readonly group: ResourceGroup; readonly role: Role } | undefined => {
   for (const group of groups) {
-    const role = group.roles.find((one) => one.candidate === candidate);
+    const role = group.roles.find((role) => role.candidate === candidate);
     if (role !== undefined) return { group, role };
   }
   return undefined;
@@ -69,35 +69,38 @@ const roleIn = (
 
 const extend = (
   group: ResourceGroup,
-  own: readonly Hinted[],
+  hintedCandidates: readonly Hinted[],
   before: Before,
   finding: FinderContext,
 ): ResourceGroup => {
-  const idProperty = own.map(({ hint }) => hint.id).find((id) => id !== undefined) ?? group.idProperty;
-  const roles = [...group.roles, ...own.map((one) => hintedRole(one, before, group.element, group.noun, finding))];
+  const idProperty = hintedCandidates.map(({ hint }) => hint.id).find((id) => id !== undefined) ?? group.idProperty;
+  const roles = [
+    ...group.roles,
+    ...hintedCandidates.map((candidate) => hintedRole(candidate, before, group.itemSchema, group.noun, finding)),
+  ];
   return { ...group, idProperty, roles };
 };
 
 /** A collection that only hints define. Its items have the schema of the first response that contains one. */
 const createGroup = (
   name: string,
-  own: readonly Hinted[],
+  hintedCandidates: readonly Hinted[],
   before: Before,
   finding: FinderContext,
 ): ResourceGroup | undefined => {
-  const first = own
-    .map((one) => ({ ...one, shape: shapeFor(one, undefined, name, finding) }))
+  const first = hintedCandidates
+    .map((candidate) => ({ ...candidate, shape: shapeFor(candidate, undefined, name, finding) }))
     .find(({ shape }) => shape !== undefined);
   if (first?.shape === undefined) {
-    for (const { candidate } of own)
+    for (const { candidate } of hintedCandidates)
       finding.abstain(
         candidate,
         `x-vivarium assigns it to "${name}", but no response contains an item of that collection.`,
       );
     return undefined;
   }
-  const element = finding.describe(first.shape.key);
-  const roles = own.map((one) => hintedRole(one, before, element, name, finding));
+  const itemSchema = finding.describe(first.shape.key);
+  const roles = hintedCandidates.map((candidate) => hintedRole(candidate, before, itemSchema, name, finding));
   const isSingle = roles.every(({ key, action }) => key === 'none' && action !== 'list' && action !== 'create');
   const sample = roles.find(({ action }) => action === 'list' || action === 'create') ?? (roles[0] as Role);
   const { parameters, erased } = pathOf(sample.candidate);
@@ -112,10 +115,11 @@ const createGroup = (
     parents: endsInItem ? parameters.slice(0, -1) : parameters,
     template: sample.candidate.operation.path,
     noun: name,
-    element,
+    itemSchema,
     idProperty: isSingle
       ? undefined
-      : (own.map(({ hint }) => hint.id).find((id) => id !== undefined) ?? idPropertyOf(element, idParameter, name)),
+      : (hintedCandidates.map(({ hint }) => hint.id).find((id) => id !== undefined) ??
+        idPropertyOf(itemSchema, idParameter, name)),
     roles,
   };
 };
@@ -128,10 +132,16 @@ const methodActions: Readonly<Record<string, ActionName>> = {
   POST: 'act',
 };
 
-const hintedRole = (one: Hinted, before: Before, element: ItemSchema, noun: string, finding: FinderContext): Role => {
-  const { candidate, hint } = one;
+const hintedRole = (
+  hinted: Hinted,
+  before: Before,
+  itemSchema: ItemSchema,
+  noun: string,
+  finding: FinderContext,
+): Role => {
+  const { candidate, hint } = hinted;
   const known = before.get(candidate)?.role;
-  const shape = shapeFor(one, element, noun, finding);
+  const shape = shapeFor(hinted, itemSchema, noun, finding);
   const { endsInParameter, parameters } = pathOf(candidate);
   const isList = shape !== undefined && (!('listed' in shape) || shape.listed) && !endsInParameter;
   const guess =
@@ -150,7 +160,7 @@ const hintedRole = (one: Hinted, before: Before, element: ItemSchema, noun: stri
 
 const shapeFor = (
   { candidate, hint }: Hinted,
-  element: ItemSchema | undefined,
+  itemSchema: ItemSchema | undefined,
   noun: string,
   { shapes }: FinderContext,
 ): ListShape | ItemShape | undefined => {
@@ -160,5 +170,5 @@ const shapeFor = (
   const isListed =
     hint.action === 'list' ||
     (hint.action === undefined && candidate.operation.method === 'GET' && !pathOf(candidate).endsInParameter);
-  return (isListed ? shapes.listIn(key, noun) : undefined) ?? shapes.itemIn(key, noun, element);
+  return (isListed ? shapes.listIn(key, noun) : undefined) ?? shapes.itemIn(key, noun, itemSchema);
 };

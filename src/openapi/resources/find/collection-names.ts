@@ -1,17 +1,17 @@
 /** Names of collections: the last literal segment of the path; if two clash, with the parent's segment before it. */
 
 /** `taken`: names that the document states. */
-export const namesOf = (paths: readonly string[], taken: ReadonlySet<string>): readonly string[] => {
+export const namesOf = (paths: readonly string[], usedNames: ReadonlySet<string>): readonly string[] => {
   const literals = paths.map((path) => path.split('/').filter((segment) => segment !== '' && segment !== '{}'));
   const wholes = literals.map((segments) => segments.join('.'));
   const distinct = new Map(literals.map((segments, index) => [wholes[index] as string, segments]));
-  const short = shortNames(distinct, taken);
+  const short = shortNames(distinct, usedNames);
   const used = new Map<string, number>();
   // Paths with the same literal segments, but other parameters, are numbered.
-  return wholes.map((whole) => {
-    const count = (used.get(whole) ?? 0) + 1;
-    used.set(whole, count);
-    const name = short.get(whole) as string;
+  return wholes.map((fullPath) => {
+    const count = (used.get(fullPath) ?? 0) + 1;
+    used.set(fullPath, count);
+    const name = short.get(fullPath) as string;
     return count === 1 ? name : `${name}-${count}`;
   });
 };
@@ -19,20 +19,23 @@ export const namesOf = (paths: readonly string[], taken: ReadonlySet<string>): r
 /** For each joined path, as many of its last segments as make the name unique. */
 const shortNames = (
   paths: ReadonlyMap<string, readonly string[]>,
-  taken: ReadonlySet<string>,
+  usedNames: ReadonlySet<string>,
 ): ReadonlyMap<string, string> => {
-  const lengths = new Map([...paths.keys()].map((whole) => [whole, 1]));
+  const lengths = new Map([...paths.keys()].map((fullPath) => [fullPath, 1]));
   for (;;) {
     const names = new Map(
-      [...paths].map(([whole, own]) => [whole, own.slice(-(lengths.get(whole) as number)).join('.')]),
+      [...paths].map(([fullPath, segments]) => [
+        fullPath,
+        segments.slice(-(lengths.get(fullPath) as number)).join('.'),
+      ]),
     );
     const alike = Map.groupBy(names.values(), (name) => name);
-    const clashing = [...paths].filter(([whole, own]) => {
-      const name = names.get(whole) as string;
-      const isClashing = (alike.get(name)?.length ?? 0) > 1 || taken.has(name);
-      return isClashing && (lengths.get(whole) as number) < own.length;
+    const clashing = [...paths].filter(([fullPath, segments]) => {
+      const name = names.get(fullPath) as string;
+      const isClashing = (alike.get(name)?.length ?? 0) > 1 || usedNames.has(name);
+      return isClashing && (lengths.get(fullPath) as number) < segments.length;
     });
     if (clashing.length === 0) return names;
-    for (const [whole] of clashing) lengths.set(whole, (lengths.get(whole) as number) + 1);
+    for (const [fullPath] of clashing) lengths.set(fullPath, (lengths.get(fullPath) as number) + 1);
   }
 };

@@ -1,25 +1,11 @@
-/** Finds collections by the shape of their paths and answers: a path, and the same path with one parameter more. */
-import { isDocumented } from '../../../core/service/operation.ts';
-import { typesOf } from '../../schema/applicable-schemas.ts';
+/** Finds collections by their paths and responses: a path, and the same path with one more parameter. */
 import { type Confidence, exampleIdOf, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
-import { countShared, type ItemSchema, idPropertyOf, isSimilar } from '../describe/item-schema.ts';
-import { propertyNamed } from '../describe/list-parameters.ts';
-import type { ItemShape, ListShape } from '../describe/locate-items.ts';
+import { type ItemSchema, idPropertyOf, isSimilar } from '../describe/item-schema.ts';
+import type { ItemShape } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { bodyKeyedRole, createRole, isCreate, itemRole, type Site } from './collection-roles.ts';
 import type { FinderContext } from './finder.ts';
-import { answerShape, isAbout, isOfItem, isPartial, takesItem } from './item-match.ts';
-
-/** The operations on a collection's path and below it. */
-interface Site {
-  readonly path: string;
-  readonly noun: string;
-  readonly list: { readonly candidate: UnboundOperation; readonly shape: ListShape } | undefined;
-  readonly posts: readonly UnboundOperation[];
-  /** PUT and PATCH on the collection itself. */
-  readonly writes: readonly UnboundOperation[];
-  readonly below: readonly UnboundOperation[];
-}
 
 /** Finds collections with operations that write or read single items. */
 export const findCollections = (finding: FinderContext): readonly ResourceGroup[] => {
@@ -39,13 +25,13 @@ const siteAt = (path: string, finding: FinderContext): Site | undefined => {
   const { byPath, shapes } = finding;
   // A path that ends in a parameter is an item, unless it returns a bare list and has items below it.
   if (path.endsWith('/{}') && !isListOfItems(path, finding)) return undefined;
-  const own = byPath.get(path) ?? [];
+  const candidates = byPath.get(path) ?? [];
   const isBelowList = isListOfItems(`${path}/{}`, finding);
   const below = isBelowList ? [] : (byPath.get(`${path}/{}`) ?? []).filter(({ success }) => success !== undefined);
   const noun = nounOf(path);
-  const get = own.find(({ operation }) => operation.method === 'GET');
+  const get = candidates.find(({ operation }) => operation.method === 'GET');
   const shape = get?.success?.json === undefined ? undefined : shapes.listIn(get.success.json.key, noun);
-  const others = own.filter(({ success }) => success !== undefined);
+  const others = candidates.filter(({ success }) => success !== undefined);
   return {
     path,
     noun,
@@ -71,35 +57,35 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
   const sample = below[0] ?? list?.candidate ?? (posts[0] as UnboundOperation);
   const parameter = below[0] === undefined ? undefined : pathOf(below[0]).parameters.at(-1);
   const listed = list && finding.describe(list.shape.key);
-  const possible = [read?.element, listed, elementOfWrites([...below, ...posts], site, finding)].filter(
-    (one) => one !== undefined,
+  const possible = [read?.itemSchema, listed, elementOfWrites([...below, ...posts], site, finding)].filter(
+    (schema) => schema !== undefined,
   );
   // A schema with an id describes the item best.
-  const element = possible.find((one) => idPropertyOf(one, parameter, site.noun) !== undefined) ?? possible[0];
-  if (element === undefined) return undefined;
-  const idProperty = idPropertyOf(element, parameter, site.noun);
+  const itemSchema = possible.find((schema) => idPropertyOf(schema, parameter, site.noun) !== undefined) ?? possible[0];
+  if (itemSchema === undefined) return undefined;
+  const idProperty = idPropertyOf(itemSchema, parameter, site.noun);
   if (idProperty === undefined && list !== undefined && below.length > 0) {
-    for (const one of [list.candidate, ...below])
+    for (const candidate of [list.candidate, ...below])
       finding.abstain(
-        one,
+        candidate,
         `The items listed by ${list.candidate.operation.path} have no property that identifies them.`,
       );
     return undefined;
   }
-  const create = posts.find((candidate) => isCreate(candidate, element, site, finding));
+  const create = posts.find((candidate) => isCreate(candidate, itemSchema, site, finding));
   const items = below.flatMap((candidate) =>
-    itemRole(candidate, { site, element, idProperty, create, read: read?.shape }, finding),
+    itemRole(candidate, { site, itemSchema, idProperty, create, read: read?.shape }, finding),
   );
   const roles: Role[] = [];
-  const confidence = confidenceOf(site, element, read?.element, finding);
+  const confidence = confidenceOf(site, itemSchema, read?.itemSchema, finding);
   if (list !== undefined) {
     const reason = `Returns ${listText(list.shape.at)} with the items of ${sample.operation.path}.`;
     roles.push(roleOf('list', list.candidate, { shape: list.shape, reason, confidence }));
   }
-  if (create !== undefined) roles.push(createRole(create, element, site, confidence, finding));
+  if (create !== undefined) roles.push(createRole(create, itemSchema, site, confidence, finding));
   roles.push(...items.map((role) => (confidence === 'medium' ? { ...role, confidence } : role)));
   if (idProperty !== undefined)
-    roles.push(...site.writes.flatMap((candidate) => bodyKeyedRole(candidate, element, idProperty, finding)));
+    roles.push(...site.writes.flatMap((candidate) => bodyKeyedRole(candidate, itemSchema, idProperty, finding)));
   if (!isEnough(roles)) return undefined;
   if (idProperty === undefined && items.length > 0 && !items.some(({ upsert }) => upsert) && !returnsLocation(create)) {
     for (const { candidate } of roles)
@@ -114,7 +100,7 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
     parents: ownParameters ?? pathOf((list?.candidate ?? create) as UnboundOperation).parameters,
     template: sample.operation.path,
     noun: site.noun,
-    element,
+    itemSchema,
     idProperty,
     roles,
   };
@@ -123,11 +109,11 @@ const groupAt = (site: Site, finding: FinderContext): ResourceGroup | undefined 
 /** High if the list and the read operation have the same schema. */
 const confidenceOf = (
   { list }: Site,
-  element: ItemSchema,
+  itemSchema: ItemSchema,
   read: ItemSchema | undefined,
   { describe }: FinderContext,
 ): Confidence =>
-  list === undefined || read === undefined || isSimilar(describe(list.shape.key), element) ? 'high' : 'medium';
+  list === undefined || read === undefined || isSimilar(describe(list.shape.key), itemSchema) ? 'high' : 'medium';
 
 /** Whether a creation returns the location of the new item. */
 const returnsLocation = (create: UnboundOperation | undefined): boolean =>
@@ -153,16 +139,16 @@ const isEnough = (roles: readonly Role[]): boolean => {
 const readShape = (
   site: Site,
   { shapes, describe }: FinderContext,
-): { readonly shape: ItemShape; readonly element: ItemSchema } | undefined => {
+): { readonly shape: ItemShape; readonly itemSchema: ItemSchema } | undefined => {
   const get = site.below.find(({ operation }) => operation.method === 'GET');
   const key = get?.success?.json?.key;
   if (key === undefined) return undefined;
   const listed = site.list && describe(site.list.shape.key);
   const shape = shapes.itemIn(key, site.noun, listed);
   if (shape === undefined) return undefined;
-  const element = describe(shape.key);
+  const itemSchema = describe(shape.key);
   // A schema without properties does not describe the item.
-  return element.properties.size === 0 ? undefined : { shape, element };
+  return itemSchema.properties.size === 0 ? undefined : { shape, itemSchema };
 };
 
 const elementOfWrites = (
@@ -175,124 +161,4 @@ const elementOfWrites = (
     if (shape !== undefined && describe(shape.key).properties.size > 1) return describe(shape.key);
   }
   return undefined;
-};
-
-interface ItemContext {
-  readonly site: Site;
-  readonly element: ItemSchema;
-  readonly idProperty: string | undefined;
-  readonly create: UnboundOperation | undefined;
-  readonly read: ItemShape | undefined;
-}
-
-const itemActions = { PUT: 'replace', PATCH: 'update', POST: 'update' } as const;
-
-const itemRole = (candidate: UnboundOperation, context: ItemContext, finding: FinderContext): readonly Role[] => {
-  const { site, element, idProperty, create } = context;
-  const { operation, success } = candidate;
-  const about = `Refers to one item of ${site.path.replaceAll('{}', '{…}')} by its ${idProperty ?? 'path'}.`;
-  const shape = answerShape(candidate, element, site.noun, finding);
-  if (operation.method === 'GET') {
-    if (success?.json !== undefined && finding.shapes.isPaged(success.json.key, site.noun)) {
-      finding.abstain(candidate, 'Returns many items, with paging properties.');
-      return [];
-    }
-    if (context.read === undefined && (success?.json === undefined || !mayBeObject(success.json.key, finding))) {
-      finding.abstain(candidate, `Does not return a JSON object.`);
-      return [];
-    }
-    return [roleOf('read', candidate, { shape: context.read, reason: about })];
-  }
-  if (operation.method === 'DELETE') return [roleOf('delete', candidate, { shape, reason: about })];
-  const usual = itemActions[operation.method as keyof typeof itemActions];
-  if (usual === undefined) return [];
-  if (!takesItem(candidate, finding)) return [];
-  if (!isAbout(candidate, element, site.noun, finding)) {
-    finding.abstain(candidate, `Returns something other than an item of ${site.path.replaceAll('{}', '{…}')}.`);
-    return [];
-  }
-  const upsert = operation.method !== 'PATCH' && isUpsert(candidate, create);
-  // A POST without properties, if it may be the only way to add an item, stores the item as it is.
-  const isPut = operation.method === 'POST' && upsert && !takesProperties(candidate, element);
-  const action = isPut
-    ? 'replace'
-    : usual === 'replace' && isPartial(candidate, create, { element, noun: site.noun }, finding)
-      ? 'update'
-      : usual;
-  return [roleOf(action, candidate, { shape, upsert, reason: about })];
-};
-
-const takesProperties = ({ bodyKey, operation }: UnboundOperation, element: ItemSchema): boolean =>
-  bodyKey !== undefined ||
-  operation.parameters.some(({ in: place, name }) => place === 'query' && propertyNamed(name, element) !== undefined);
-
-const mayBeObject = (key: string, { compilation: { schemas } }: FinderContext): boolean =>
-  typesOf(schemas, { $ref: key })?.has('object') ?? true;
-
-/** A PUT with a documented 201, or the only way to add an item if 404 is not documented. */
-const isUpsert = ({ operation }: UnboundOperation, create: UnboundOperation | undefined): boolean =>
-  operation.responses.has('201') || (create === undefined && !isDocumented(operation, 404));
-
-const isCreate = (candidate: UnboundOperation, element: ItemSchema, site: Site, finding: FinderContext): boolean => {
-  if (!takesItem(candidate, finding)) return false;
-  if (!isAbout(candidate, element, site.noun, finding)) {
-    finding.abstain(candidate, `Returns something other than an item of ${site.path.replaceAll('{}', '{…}')}.`);
-    return false;
-  }
-  if (candidate.bodyKey === undefined) return candidate.success?.json !== undefined;
-  const isSaid = isOfItem(candidate.bodyKey, element, site.noun, finding);
-  if (!isSaid && !returnsItem(candidate, element, site, finding)) {
-    finding.abstain(candidate, `Its body has no property of the items of ${site.path.replaceAll('{}', '{…}')}.`);
-    return false;
-  }
-  return true;
-};
-
-/** Whether it returns an item, provided that another operation also shows the schema of the items. */
-const returnsItem = (candidate: UnboundOperation, element: ItemSchema, site: Site, finding: FinderContext): boolean => {
-  const shape = answerShape(candidate, element, site.noun, finding);
-  const isKnown = site.list !== undefined || site.below.some(({ operation }) => operation.method === 'GET');
-  if (!isKnown || shape === undefined) return false;
-  const answered = finding.describe(shape.key);
-  return isSimilar(answered, element) || countShared(answered, element) === element.properties.size;
-};
-
-const createRole = (
-  candidate: UnboundOperation,
-  element: ItemSchema,
-  site: Site,
-  confidence: Confidence,
-  finding: FinderContext,
-): Role => {
-  const status = candidate.operation.success?.status ?? 'a success';
-  const reason = `Takes an object, and documents ${status} for the new item of ${site.path.replaceAll('{}', '{…}')}.`;
-  return roleOf('create', candidate, {
-    shape: answerShape(candidate, element, site.noun, finding),
-    confidence,
-    reason,
-  });
-};
-
-/** `PUT /things` with a whole item in its body, including the id. */
-const bodyKeyedRole = (
-  candidate: UnboundOperation,
-  element: ItemSchema,
-  idProperty: string,
-  finding: FinderContext,
-): readonly Role[] => {
-  const { bodyKey, operation } = candidate;
-  if (bodyKey === undefined) return [];
-  const sent = finding.describe(bodyKey);
-  if (!sent.properties.has(idProperty) || !isSimilar(sent, element)) return [];
-  const shape = answerShape(candidate, element, '', finding);
-  if (shape !== undefined && !isSimilar(finding.describe(shape.key), element)) return [];
-  const reason = `Takes a whole item, including its ${idProperty}.`;
-  return [
-    roleOf(operation.method === 'PUT' ? 'replace' : 'update', candidate, {
-      shape,
-      key: 'body',
-      reason,
-      confidence: 'medium',
-    }),
-  ];
 };

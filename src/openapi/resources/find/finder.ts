@@ -13,3 +13,7 @@ export interface FinderContext {
   /** Records the reason why an operation is not bound. */
   readonly abstain: (candidate: UnboundOperation, reason: string) => void;
 }
+
+/** Selects the operations that are not bound yet and have a success response. */
+export const isFree = (bound: ReadonlySet<UnboundOperation>) => (candidate: UnboundOperation) =>
+  !bound.has(candidate) && candidate.success !== undefined;

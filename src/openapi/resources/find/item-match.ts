@@ -24,36 +24,37 @@ export const takesItem = (
 /** Whether the body may contain a property of the item. */
 export const isOfItem = (
   key: string,
-  element: ItemSchema,
+  itemSchema: ItemSchema,
   noun: string,
   { describe, shapes }: FinderContext,
 ): boolean => {
-  const sent = describe(shapes.itemIn(key, noun, element)?.key ?? key);
-  const known = new Set([...element.properties].map(plainName));
-  return sent.isOpen || element.isOpen || [...sent.properties].some((name) => known.has(plainName(name)));
+  const sent = describe(shapes.itemIn(key, noun, itemSchema)?.key ?? key);
+  const known = new Set([...itemSchema.properties].map(plainName));
+  return sent.isOpen || itemSchema.isOpen || [...sent.properties].some((name) => known.has(plainName(name)));
 };
 
 /** The location of the item in the response; undefined if the response does not contain it. */
 export const answerShape = (
   { success }: UnboundOperation,
-  element: ItemSchema,
+  itemSchema: ItemSchema,
   noun: string,
   { shapes }: FinderContext,
-): ItemShape | undefined => (success?.json === undefined ? undefined : shapes.itemIn(success.json.key, noun, element));
+): ItemShape | undefined =>
+  success?.json === undefined ? undefined : shapes.itemIn(success.json.key, noun, itemSchema);
 
 /** Whether a PUT takes only the changes: it requires no property of the item. */
 export const isPartial = (
   { bodyKey }: UnboundOperation,
   create: UnboundOperation | undefined,
-  { element, noun }: Pick<ResourceGroup, 'element' | 'noun'>,
+  { itemSchema, noun }: Pick<ResourceGroup, 'itemSchema' | 'noun'>,
   { describe, shapes }: FinderContext,
 ): boolean => {
   const requiredIn = (key: string): readonly string[] => {
-    const shape = shapes.itemIn(key, noun, element);
-    return describe(shape?.key ?? key).required.filter((name) => element.properties.has(name));
+    const shape = shapes.itemIn(key, noun, itemSchema);
+    return describe(shape?.key ?? key).required.filter((name) => itemSchema.properties.has(name));
   };
   if (bodyKey === undefined || requiredIn(bodyKey).length > 0) return false;
-  return create?.bodyKey === undefined ? element.required.length > 0 : requiredIn(create.bodyKey).length > 0;
+  return create?.bodyKey === undefined ? itemSchema.required.length > 0 : requiredIn(create.bodyKey).length > 0;
 };
 
 /** The maximum number of properties of a response that only confirms success. */
@@ -62,7 +63,7 @@ const maxInAcknowledgement = 6;
 /** Whether the operation returns nothing, the item, or a confirmation, and not another resource. */
 export const isAbout = (
   candidate: UnboundOperation,
-  element: ItemSchema,
+  itemSchema: ItemSchema,
   noun: string,
   finding: FinderContext,
 ): boolean => {
@@ -73,10 +74,10 @@ export const isAbout = (
   const { schema } = schemas.get(json.key);
   const types = typesOf(schemas, schema);
   if (types !== undefined && !types.has('object') && !types.has('array')) return true;
-  const shape = shapes.itemIn(json.key, noun, element);
+  const shape = shapes.itemIn(json.key, noun, itemSchema);
   if (shape === undefined) return types === undefined;
   const answered = describe(shape.key);
-  if (isSimilar(answered, element)) return true;
+  if (isSimilar(answered, itemSchema)) return true;
   if (shape.listed || shapes.listIn(json.key, noun) !== undefined) return false;
-  return answered.properties.size <= maxInAcknowledgement || countShared(answered, element) > 1;
+  return answered.properties.size <= maxInAcknowledgement || countShared(answered, itemSchema) > 1;
 };

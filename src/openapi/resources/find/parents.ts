@@ -13,11 +13,11 @@ export const parentGroup = (
   let prefix = path;
   while (!prefix.endsWith('/{}') || countParameters(prefix) > parents.length) prefix = parentPath(prefix);
   return groups.find(
-    (other) =>
-      other.kind === 'list' &&
-      `${other.path}/{}` === prefix &&
-      other.parents.length === parents.length - 1 &&
-      (other.idProperty !== undefined || other.roles.some(({ key }) => key === 'path')),
+    (candidate) =>
+      candidate.kind === 'list' &&
+      `${candidate.path}/{}` === prefix &&
+      candidate.parents.length === parents.length - 1 &&
+      (candidate.idProperty !== undefined || candidate.roles.some(({ key }) => key === 'path')),
   );
 };
 

@@ -23,7 +23,7 @@ export interface ControlRequest {
   readonly body: string | Uint8Array | undefined;
 }
 
-export type Handler = (call: ControlRequest) => ControlResponse | Promise<ControlResponse>;
+export type Handler = (request: ControlRequest) => ControlResponse | Promise<ControlResponse>;
 
 export type Read<Value> =
   | { readonly ok: true; readonly value: Value }
@@ -38,22 +38,26 @@ const refuse = (response: ControlResponse): { readonly ok: false; readonly respo
 export const withQuery =
   <Schema extends z.ZodObject>(
     schema: Schema,
-    handle: (call: ControlRequest, query: z.output<Schema>) => ControlResponse | Promise<ControlResponse>,
+    handle: (request: ControlRequest, query: z.output<Schema>) => ControlResponse | Promise<ControlResponse>,
   ): Handler =>
-  (call) => {
-    const query = readQuery(call.query, schema);
-    return query.ok ? handle(call, query.value) : query.response;
+  (request) => {
+    const query = readQuery(request.query, schema);
+    return query.ok ? handle(request, query.value) : query.response;
   };
 
 /** A handler that gets the open world that the path names, and the checked query parameters. */
 export const withWorld = <Schema extends z.ZodObject>(
   schema: Schema,
-  handle: (call: ControlRequest, world: World, query: z.output<Schema>) => ControlResponse | Promise<ControlResponse>,
+  handle: (
+    request: ControlRequest,
+    world: World,
+    query: z.output<Schema>,
+  ) => ControlResponse | Promise<ControlResponse>,
 ): Handler =>
-  withQuery(schema, async (call, query) => {
-    await whenReady(call.context);
-    const world = call.context.worlds.get(pathParameter(call, 'world'));
-    return world === undefined ? unknownWorld(call) : handle(call, world, query);
+  withQuery(schema, async (request, query) => {
+    await whenReady(request.context);
+    const world = request.context.worlds.get(pathParameter(request, 'world'));
+    return world === undefined ? unknownWorld(request) : handle(request, world, query);
   });
 
 /** Waits until checks and generators are loaded and `default` is open. Later, a deleted `default` is not opened again. */
@@ -61,11 +65,11 @@ export const whenReady = async ({ worlds }: ServerContext): Promise<void> => {
   if (!worlds.isReady) await worlds.ready();
 };
 
-export const pathParameter = (call: ControlRequest, parameter: string): string => call.path[parameter] ?? '';
+export const pathParameter = (request: ControlRequest, parameter: string): string => request.path[parameter] ?? '';
 
-const unknownWorld = (call: ControlRequest): ControlResponse => {
-  const name = pathParameter(call, 'world');
-  const open = [...call.context.worlds].map((world) => world.name);
+const unknownWorld = (request: ControlRequest): ControlResponse => {
+  const name = pathParameter(request, 'world');
+  const open = [...request.context.worlds].map((world) => world.name);
   const hint = isWorldName(name)
     ? 'Open it with a request to the service in that world, or with PUT /_vivarium/api/worlds/{world}.'
     : undefined;
@@ -108,22 +112,22 @@ export const readJson = ({ body }: ControlRequest): Read<Json> => {
 /** A handler of a call without a body. A body with content is rejected: silently ignoring it would mislead the sender. */
 export const withoutBody =
   (handle: Handler): Handler =>
-  (call) => {
-    if (call.body === undefined) return handle(call);
-    const json = readJson(call);
+  (request) => {
+    if (request.body === undefined) return handle(request);
+    const json = readJson(request);
     if (!json.ok) return json.response;
     // Some clients always send JSON, so `null` and `{}` are allowed.
     const isEmpty = json.value === null || (isJsonObject(json.value) && Object.keys(json.value).length === 0);
-    return isEmpty ? handle(call) : problem(400, 'This call takes no body. Send none.');
+    return isEmpty ? handle(request) : problem(400, 'This call takes no body. Send none.');
   };
 
 /** The body, checked. The messages of the schema complete the sentence `... must be`. `subject` names the body itself. */
 export const readBody = <Schema extends z.ZodType>(
-  call: ControlRequest,
+  request: ControlRequest,
   schema: Schema,
   subject: string,
 ): Read<z.output<Schema>> => {
-  const json = readJson(call);
+  const json = readJson(request);
   if (!json.ok) return json;
   const result = schema.safeParse(json.value, { reportInput: true });
   return result.success

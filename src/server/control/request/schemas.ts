@@ -20,6 +20,11 @@ const wholeNumber = () => {
     .transform(Number);
 };
 
+const wholeNumberOrText = () => {
+  const error = 'a whole number, 0 or more';
+  return z.union([z.int({ error }).min(0, { error }), wholeNumber()], { error });
+};
+
 export const noQuery = z.strictObject({});
 
 export const collectionQuery = z.strictObject({
@@ -34,25 +39,30 @@ export const collectionQuery = z.strictObject({
 
 export type CollectionQuery = z.output<typeof collectionQuery>;
 
-export const exchangeQuery = z.strictObject({
-  operation: z.string().optional(),
+/** The filter of exchanges: the query of the control API, or an object from the library with numbers and booleans. */
+export const exchangeFilterSchema = z.strictObject({
+  operation: z.string({ error: 'the name of an operation' }).optional(),
   method: z
-    .string()
+    .string({ error: 'an HTTP method' })
     .toUpperCase()
     .refine((method) => METHODS.includes(method), { error: 'an HTTP method' })
     .optional(),
-  path: z.string().regex(/^[/*]/, { error: 'a path that begins with / or *' }).optional(),
+  path: z
+    .string({ error: 'a path that begins with / or *' })
+    .regex(/^[/*]/, { error: 'a path that begins with / or *' })
+    .optional(),
   status: z
-    .string()
-    .regex(/^[1-5](\d\d|xx)$/i, { error: 'a status such as 404 or a class such as 4xx' })
+    .custom<string | number>((value) => /^[1-5](\d\d|xx)$/i.test(String(value)), {
+      error: 'a status such as 404 or a class such as 4xx',
+    })
     .optional(),
   violations: z
-    .enum(['true', 'false'], { error: '"true" or "false"' })
-    .transform((text) => text === 'true')
+    .custom<boolean | 'true' | 'false'>((value) => /^(true|false)$/.test(String(value)), { error: 'true or false' })
+    .transform((value) => String(value) === 'true')
     .optional(),
-  fault: z.string().optional(),
-  since: wholeNumber().optional(),
-  limit: wholeNumber().optional(),
+  fault: z.string({ error: 'the name of a fault' }).optional(),
+  since: wholeNumberOrText().optional(),
+  limit: wholeNumberOrText().optional(),
 });
 
 export const worldStart = object('an object', {

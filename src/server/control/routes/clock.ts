@@ -13,8 +13,8 @@ export const viewClock = ({ clock }: World): JsonObject => ({
 
 const getClock = withWorld(noQuery, (_call, world) => ok(viewClock(world)));
 
-const putClock = withWorld(noQuery, (call, world) => {
-  const change = readBody(call, clockChange, 'the clock');
+const putClock = withWorld(noQuery, (request, world) => {
+  const change = readBody(request, clockChange, 'the clock');
   if (!change.ok) return change.response;
   if (Object.keys(change.value).length === 0)
     return problem(400, 'The body changes nothing. Send now, advance, frozen or several of them.');

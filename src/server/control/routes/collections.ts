@@ -48,14 +48,14 @@ const listCollections = withWorld(noQuery, (_call, { state }) =>
 );
 
 /** A handler that gets the collection that the path names. */
-const withCollection = (handle: (call: ControlRequest, world: World, collection: Collection) => ControlResponse) =>
-  withWorld(noQuery, (call, world) => {
-    const collection = findCollection(call, world);
-    return collection.ok ? handle(call, world, collection.value) : collection.response;
+const withCollection = (handle: (request: ControlRequest, world: World, collection: Collection) => ControlResponse) =>
+  withWorld(noQuery, (request, world) => {
+    const collection = findCollection(request, world);
+    return collection.ok ? handle(request, world, collection.value) : collection.response;
   });
 
-const findCollection = (call: ControlRequest, { state }: World): Read<Collection> => {
-  const name = pathParameter(call, 'collection');
+const findCollection = (request: ControlRequest, { state }: World): Read<Collection> => {
+  const name = pathParameter(request, 'collection');
   const collection = state.collections.get(name);
   if (collection !== undefined) return { ok: true, value: collection };
   return { ok: false, response: unknownName('collection', name, state.collections.keys()) };
@@ -64,28 +64,28 @@ const findCollection = (call: ControlRequest, { state }: World): Read<Collection
 /** A handler that gets the key in the path and its item; undefined if no item has that key. */
 const withItem = (
   handle: (
-    call: ControlRequest,
+    request: ControlRequest,
     world: World,
     collection: Collection,
     key: string,
     item: Item | undefined,
   ) => ControlResponse,
 ) =>
-  withCollection((call, world, collection) => {
-    const key = readItemKey(call, collection.spec);
+  withCollection((request, world, collection) => {
+    const key = readItemKey(request, collection.spec);
     return key === undefined
-      ? notAKey(call, collection.spec)
-      : handle(call, world, collection, key, findItem(collection, key));
+      ? notAKey(request, collection.spec)
+      : handle(request, world, collection, key, findItem(collection, key));
   });
 
-const notAKey = (call: ControlRequest, { name, kind, parents }: CollectionSpec): ControlResponse => {
+const notAKey = (request: ControlRequest, { name, kind, parents }: CollectionSpec): ControlResponse => {
   const parts = [...parents.map((parent) => parent.name), ...(kind === 'singleton' ? [] : ['id'])];
   const key = parents.length === 0 ? 'self' : parts.map((part) => `{${part}}`).join(',');
-  return problem(404, `${quote(pathParameter(call, 'id'))} is not a valid key of ${name}. Expected: ${key}.`);
+  return problem(404, `${quote(pathParameter(request, 'id'))} is not a valid key of ${name}. Expected: ${key}.`);
 };
 
-const getCollection = withWorld(collectionQuery, (call, world, query) => {
-  const collection = findCollection(call, world);
+const getCollection = withWorld(collectionQuery, (request, world, query) => {
+  const collection = findCollection(request, world);
   if (!collection.ok) return collection.response;
   const unknown = unknownProperty(collection.value, query);
   if (unknown !== undefined) {
@@ -97,9 +97,9 @@ const getCollection = withWorld(collectionQuery, (call, world, query) => {
   return okList(items, total);
 });
 
-const putCollection = withCollection((call, world, collection) => {
+const putCollection = withCollection((request, world, collection) => {
   const { spec } = collection;
-  const json = readJson(call);
+  const json = readJson(request);
   if (!json.ok) return json.response;
   if (!Array.isArray(json.value)) return problem(400, 'The body must be a list of items.');
   const items = json.value as readonly JsonObject[];
@@ -112,9 +112,9 @@ const putCollection = withCollection((call, world, collection) => {
 });
 
 /** Unlike a creation by a client, it fills in no defaults: the control API stores an item as it is sent. */
-const addItem = withCollection((call, world, collection) => {
+const addItem = withCollection((request, world, collection) => {
   const { spec } = collection;
-  const json = readItem(call);
+  const json = readItem(request);
   if (!json.ok) return json.response;
   const idProperty = idPropertyOf(spec);
   const isComplete = idProperty === undefined || getProperty(json.value, idProperty) !== undefined;
@@ -160,8 +160,8 @@ const getItem = withItem((_call, _world, { spec }, key, item) =>
   item === undefined ? unknownItem(spec, key) : ok(toData(spec, key, item.value)),
 );
 
-const putItem = withItem((call, world, { spec }, key, present) => {
-  const json = readItem(call);
+const putItem = withItem((request, world, { spec }, key, present) => {
+  const json = readItem(request);
   if (!json.ok) return json.response;
   const read = readKeyed(spec, completeFromKey(spec, json.value, key));
   if (!read.ok) return read.response;
@@ -198,8 +198,8 @@ const contradiction = (spec: CollectionSpec, bodyKey: string, key: string): Cont
   return problem(400, `${property} is ${quote(body ?? '')} in the body and ${quote(path ?? '')} in the path.`);
 };
 
-const readItem = (call: ControlRequest): Read<JsonObject> => {
-  const json = readJson(call);
+const readItem = (request: ControlRequest): Read<JsonObject> => {
+  const json = readJson(request);
   if (!json.ok) return json;
   return isJsonObject(json.value)
     ? { ok: true, value: json.value }
@@ -222,16 +222,16 @@ const completeFromKey = (spec: CollectionSpec, item: JsonObject, key: string): J
   const { parents, id } = splitKey(spec, key);
   const idProperty = idPropertyOf(spec);
   const isComplete = idProperty === undefined || id === undefined || getProperty(item, idProperty) !== undefined;
-  const whole = isComplete ? item : withFirst(idProperty, typedId(spec, id), item);
-  const existing = getProperty(whole, '$parent');
-  if (spec.parents.length === 0 || (existing !== undefined && !isJsonObject(existing))) return whole;
+  const complete = isComplete ? item : withFirst(idProperty, typedId(spec, id), item);
+  const existing = getProperty(complete, '$parent');
+  if (spec.parents.length === 0 || (existing !== undefined && !isJsonObject(existing))) return complete;
   const named: Record<string, Json> = { ...existing };
   for (const [index, parent] of spec.parents.entries()) {
-    const isInItem = parent.property !== undefined && getProperty(whole, parent.property) !== undefined;
+    const isInItem = parent.property !== undefined && getProperty(complete, parent.property) !== undefined;
     if (!isInItem && getProperty(named, parent.name) === undefined)
       setProperty(named, parent.name, parentId(parent, parents[index] ?? ''));
   }
-  return { ...whole, $parent: named };
+  return { ...complete, $parent: named };
 };
 
 /** The message of a problem of the whole item has no property name, so it needs a subject. */

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Exchange } from '../../../core/exchange.ts';
 import { type Json, stringifyJson } from '../../../core/primitives/json.ts';
-import type { RedactorFor } from '../../../world/evidence/redact.ts';
+import type { RedactFor } from '../../../world/evidence/redact.ts';
 import { summarizeExchange } from '../../../world/evidence/view-exchange.ts';
 import type { World, WorldEvent } from '../../../world/world.ts';
 import type { ServerContext } from '../../edge/context.ts';
@@ -55,16 +55,16 @@ interface Missed {
 class EventStream {
   readonly #world: World;
   readonly #response: ServerResponse;
-  readonly #redactorFor: RedactorFor;
+  readonly #redactFor: RedactFor;
   /** The world has changed since its last event. */
   #isStale = false;
   /** The exchanges that the client missed; undefined once they have been sent. */
   #missed: Missed | undefined;
 
-  constructor(world: World, response: ServerResponse, { redactorFor }: ServerContext) {
+  constructor(world: World, response: ServerResponse, { redactFor }: ServerContext) {
     this.#world = world;
     this.#response = response;
-    this.#redactorFor = redactorFor;
+    this.#redactFor = redactFor;
   }
 
   /** `seen` is undefined for a new client. */
@@ -154,7 +154,7 @@ class EventStream {
   }
 
   #view(exchange: Exchange): Json {
-    return summarizeExchange(exchange, this.#redactorFor(this.#world.service));
+    return summarizeExchange(exchange, this.#redactFor(this.#world.service));
   }
 
   /** The number in the id is where to continue: all exchanges up to it have been sent, and perhaps some later ones. */

@@ -13,13 +13,13 @@ import {
   quote,
 } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
-import { exchangeQuery, noQuery } from '../request/schemas.ts';
+import { exchangeFilterSchema, noQuery } from '../request/schemas.ts';
 
-const listExchanges = withWorld(exchangeQuery, (call, world, query) => {
+const listExchanges = withWorld(exchangeFilterSchema, (request, world, query) => {
   const unknown = findUnknownName(world, query);
   if (unknown !== undefined) return badRequest([unknown]);
   const { items, total } = findExchanges(world.journal, query);
-  const redact = call.context.redactorFor(world.service);
+  const redact = request.context.redactFor(world.service);
   return okList(
     items.map((exchange) => summarizeExchange(exchange, redact)),
     total,
@@ -32,25 +32,25 @@ const clearExchanges = withWorld(noQuery, (_call, world) => {
 });
 
 /** A handler that gets the exchange that the path names. */
-const withExchange = (handle: (call: ControlRequest, world: World, exchange: Exchange) => ControlResponse) =>
-  withWorld(noQuery, (call, world) => {
-    const number = pathParameter(call, 'exchange');
+const withExchange = (handle: (request: ControlRequest, world: World, exchange: Exchange) => ControlResponse) =>
+  withWorld(noQuery, (request, world) => {
+    const number = pathParameter(request, 'exchange');
     const exchange = /^[1-9]\d{0,15}$/.test(number) ? world.journal.find(Number(number)) : undefined;
-    return exchange === undefined ? unknownExchange(world, number) : handle(call, world, exchange);
+    return exchange === undefined ? unknownExchange(world, number) : handle(request, world, exchange);
   });
 
-const getExchange = withExchange((call, world, exchange) =>
-  ok(viewExchange(exchange, call.context.redactorFor(world.service))),
+const getExchange = withExchange((request, world, exchange) =>
+  ok(viewExchange(exchange, request.context.redactFor(world.service))),
 );
 
 /** Repeats the request, with its credentials. No client waits for the response, so it is neither delayed nor lost. */
-const replayExchange = withExchange((call, world, { id, request, fullBytes }) => {
+const replayExchange = withExchange(({ context }, world, { id, request, fullBytes }) => {
   if (fullBytes?.request !== undefined)
     return problem(409, `Exchange ${id} cannot be replayed: the journal kept only the beginning of its body.`);
   const { exchange, error } = world.handle(request);
-  if (error !== undefined) call.context.logger.error(`Internal error while sending exchange ${id} again.`, error);
-  call.context.worlds.announce(exchange);
-  return ok(viewExchange(exchange, call.context.redactorFor(world.service)));
+  if (error !== undefined) context.logger.error(`Internal error while sending exchange ${id} again.`, error);
+  context.worlds.announce(exchange);
+  return ok(viewExchange(exchange, context.redactFor(world.service)));
 });
 
 const unknownExchange = ({ state, journal }: World, number: string): ControlResponse => {

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../core/primitives/json.ts';
 import { describeFault } from '../../../scenario/document/fault-document.ts';
 import { effectNames } from '../../../scenario/document/fault-effect.ts';
 import { readPutFault } from '../../../scenario/put-fault.ts';
+import { findFault, listFaults } from '../../../world/faults.ts';
 import type { World } from '../../../world/world.ts';
 import { pathParameter, readJson, withoutBody, withWorld } from '../request/control-request.ts';
 import {
@@ -23,26 +24,13 @@ import { noQuery } from '../request/schemas.ts';
 const viewFault = ({ state }: World, entry: FaultEntry): JsonObject =>
   describeFault(entry, state.counters.faults.get(entry.fault.name) ?? noCounts);
 
-/** The faults of the world in their order, then the built-in faults that the world has not changed. */
-const faultsOf = ({ state }: World): readonly FaultEntry[] => [
-  ...state.faults.values(),
-  ...[...builtInFaults.values()]
-    .filter((fault) => !state.faults.has(fault.name))
-    .map((fault) => ({ fault, enabled: false })),
-];
-
-const findFault = (world: World, name: string): FaultEntry | undefined => {
-  const builtIn = builtInFaults.get(name);
-  return world.state.faults.get(name) ?? (builtIn && { fault: builtIn, enabled: false });
-};
-
 const faultNames = (world: World): ReadonlySet<string> =>
   new Set([...builtInFaults.keys(), ...world.state.faults.keys()]);
 
 const unknownFault = (world: World, name: string): ControlResponse => unknownName('fault', name, faultNames(world));
 
-const listFaults = withWorld(noQuery, (_call, world) =>
-  okList(faultsOf(world).map((entry) => viewFault(world, entry))),
+const getFaults = withWorld(noQuery, (_call, world) =>
+  okList(listFaults(world).map((entry) => viewFault(world, entry))),
 );
 
 const disableFaults = withWorld(noQuery, (_call, world) => {
@@ -50,15 +38,15 @@ const disableFaults = withWorld(noQuery, (_call, world) => {
   return noContent;
 });
 
-const getFault = withWorld(noQuery, (call, world) => {
-  const name = pathParameter(call, 'fault');
+const getFault = withWorld(noQuery, (request, world) => {
+  const name = pathParameter(request, 'fault');
   const entry = findFault(world, name);
   return entry === undefined ? unknownFault(world, name) : ok(viewFault(world, entry));
 });
 
-const putFault = withWorld(noQuery, (call, world) => {
-  const name = pathParameter(call, 'fault');
-  const json = readJson(call);
+const putFault = withWorld(noQuery, (request, world) => {
+  const name = pathParameter(request, 'fault');
+  const json = readJson(request);
   if (!json.ok) return json.response;
   const present = findFault(world, name);
   const merge = readPutFault(json.value, name, world.state.faults.get(name), world.service);
@@ -78,14 +66,14 @@ const putFault = withWorld(noQuery, (call, world) => {
 });
 
 /** Removing the entry of a built-in fault restores it: off, and without `on`. */
-const deleteFault = withWorld(noQuery, (call, world) => {
-  const name = pathParameter(call, 'fault');
+const deleteFault = withWorld(noQuery, (request, world) => {
+  const name = pathParameter(request, 'fault');
   if (findFault(world, name) === undefined) return unknownFault(world, name);
   world.apply([{ type: 'fault-removed', fault: name }]);
   return noContent;
 });
 
 export const faultRoutes: readonly Route[] = [
-  { path: '/worlds/:world/faults', methods: { GET: listFaults, DELETE: withoutBody(disableFaults) } },
+  { path: '/worlds/:world/faults', methods: { GET: getFaults, DELETE: withoutBody(disableFaults) } },
   { path: '/worlds/:world/faults/:fault', methods: { GET: getFault, PUT: putFault, DELETE: withoutBody(deleteFault) } },
 ];

@@ -5,7 +5,7 @@ import type { Exchange } from '../../../core/exchange.ts';
 import { contentOf, decodePercent, type HttpRequest } from '../../../core/http/http.ts';
 import type { Json, JsonObject } from '../../../core/primitives/json.ts';
 import { utf8Length } from '../../../core/primitives/utf8.ts';
-import type { Redactor } from '../../../world/evidence/redact.ts';
+import type { Redact } from '../../../world/evidence/redact.ts';
 import { type Headers, requestHeaders, responseHeaders } from '../../../world/evidence/view-exchange.ts';
 import { withWorld } from '../request/control-request.ts';
 import { okText } from '../request/control-response.ts';
@@ -13,7 +13,7 @@ import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 
 const getHar = withWorld(noQuery, ({ context }, world) => {
-  const redact = context.redactorFor(world.service);
+  const redact = context.redactFor(world.service);
   const har = {
     log: {
       version: '1.2',
@@ -35,19 +35,23 @@ const defaultHost = 'vivarium.localhost';
 
 const httpVersion = 'HTTP/1.1';
 
-const entryOf = (exchange: Exchange, redact: Redactor): JsonObject => ({
-  startedDateTime: new Date(exchange.at).toISOString(),
-  time: exchange.durationMs,
-  request: requestOf(exchange, redact),
-  response: responseOf(exchange, redact),
-  cache: {},
-  timings: { send: 0, wait: exchange.durationMs, receive: 0 },
-  comment: describe(exchange),
-});
+const entryOf = (exchange: Exchange, redact: Redact): JsonObject => {
+  const shown = redact(exchange);
+  return {
+    startedDateTime: new Date(exchange.at).toISOString(),
+    time: exchange.durationMs,
+    request: requestOf(shown.request, requestSizeOf(exchange)),
+    response: responseOf(shown, responseSizeOf(exchange)),
+    cache: {},
+    timings: { send: 0, wait: exchange.durationMs, receive: 0 },
+    comment: describe(shown),
+  };
+};
 
-const requestOf = ({ request, fullBytes }: Exchange, redact: Redactor): JsonObject => {
-  const headers = redactAll(requestHeaders(request), redact);
-  const query = redact.query(request.query);
+/** `bodySize`: as sent. */
+const requestOf = (request: HttpRequest, bodySize: number): JsonObject => {
+  const headers = requestHeaders(request);
+  const { query } = request;
   const body = contentOf(request.body);
   const type = headerIn(headers, 'content-type') ?? '';
   return {
@@ -58,7 +62,7 @@ const requestOf = ({ request, fullBytes }: Exchange, redact: Redactor): JsonObje
     headers: headers.map(toNameValue),
     queryString: query === '' ? [] : query.split('&').map(pairOf).map(toNameValue),
     headersSize: unknown,
-    bodySize: fullBytes?.request ?? body?.length ?? 0,
+    bodySize,
     ...(body !== undefined && { postData: postDataOf(body, type) }),
   };
 };
@@ -76,12 +80,13 @@ const postDataOf = (body: string | Uint8Array, mimeType: string): JsonObject => 
   return { mimeType, text, ...(encoding !== undefined && { _encoding: encoding, comment: 'text is base64' }) };
 };
 
-const responseOf = (exchange: Exchange, redact: Redactor): JsonObject => {
+/** `size`: that of the body as decided. */
+const responseOf = (exchange: Exchange, size: number): JsonObject => {
   const { response } = exchange;
   // Browsers export a failed request in the same way: status 0 and nothing else.
   if (isLost(exchange)) return { ...lostResponse, _error: exchange.transport as string };
-  const headers = redactAll(responseHeaders(response), redact);
-  const size = sizeOf(exchange);
+  const headers = responseHeaders(response);
+  const { body } = response;
   return {
     status: response.status,
     statusText: STATUS_CODES[response.status] ?? '',
@@ -91,7 +96,7 @@ const responseOf = (exchange: Exchange, redact: Redactor): JsonObject => {
     content: {
       size,
       mimeType: headerIn(headers, 'content-type') ?? '',
-      ...(response.body !== undefined && textOf(response.body)),
+      ...(body !== undefined && textOf(body)),
     },
     redirectURL: headerIn(headers, 'location') ?? '',
     headersSize: unknown,
@@ -114,7 +119,10 @@ const lostResponse: JsonObject = {
 /** A truncated response is not lost: the client got a part of it. */
 const isLost = ({ transport }: Exchange): boolean => transport !== undefined && transport !== 'truncate';
 
-const sizeOf = ({ response: { body }, fullBytes }: Exchange): number =>
+const requestSizeOf = ({ request: { body }, fullBytes }: Exchange): number =>
+  fullBytes?.request ?? contentOf(body)?.length ?? 0;
+
+const responseSizeOf = ({ response: { body }, fullBytes }: Exchange): number =>
   fullBytes?.response ?? (typeof body === 'string' ? utf8Length(body) : (body?.length ?? 0));
 
 const describe = (exchange: Exchange): string => {
@@ -129,11 +137,8 @@ const describe = (exchange: Exchange): string => {
   return parts.join('; ');
 };
 
-const redactAll = (headers: Headers, redact: Redactor): Headers =>
-  headers.map(([name, value]) => [name, redact.header(name.toLowerCase(), value)]);
-
-const headerIn = (headers: Headers, wanted: string): string | undefined =>
-  headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+const headerIn = (headers: Headers, headerName: string): string | undefined =>
+  headers.find(([name]) => name.toLowerCase() === headerName)?.[1];
 
 const toNameValue = ([name, value]: readonly [string, string]): JsonObject => ({ name, value });
 

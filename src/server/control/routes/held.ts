@@ -7,8 +7,8 @@ import { noContent, okList, problem, quote } from '../request/control-response.t
 import type { Route } from '../request/route.ts';
 import { noQuery } from '../request/schemas.ts';
 
-const viewHeld = ({ exchange, due }: HeldResponse, { service }: World, { redactorFor }: ServerContext): JsonObject => {
-  const { id, operation, method, path, status, faults } = summarizeExchange(exchange, redactorFor(service));
+const viewHeld = ({ exchange, due }: HeldResponse, { service }: World, { redactFor }: ServerContext): JsonObject => {
+  const { id, operation, method, path, status, faults } = summarizeExchange(exchange, redactFor(service));
   const out = due === undefined ? null : new Date(due).toISOString();
   return { exchange: id, operation, method, path, status, faults, due: out } as JsonObject;
 };
@@ -22,8 +22,8 @@ const releaseAll = withWorld(noQuery, (_call, world) => {
   return noContent;
 });
 
-const releaseOne = withWorld(noQuery, (call, world) => {
-  const number = pathParameter(call, 'exchange');
+const releaseOne = withWorld(noQuery, (request, world) => {
+  const number = pathParameter(request, 'exchange');
   const found = world.held.find(({ exchange }) => String(exchange.id) === number);
   if (found === undefined) return problem(404, `The response to exchange ${quote(number)} is not delayed.`);
   if (found.due === undefined)

@@ -10,9 +10,9 @@ const listScenarios = withQuery(noQuery, async ({ context }) => {
   return okList(scenarios.map(({ name, description = null }) => ({ name, description })));
 });
 
-const getScenario = withQuery(noQuery, async (call) => {
-  const { scenarios } = call.context;
-  const name = pathParameter(call, 'name');
+const getScenario = withQuery(noQuery, async (request) => {
+  const { scenarios } = request.context;
+  const name = pathParameter(request, 'name');
   try {
     const scenario = await scenarios.get(name);
     if (scenario !== undefined) return ok(scenario.source as Json);

@@ -59,10 +59,10 @@ const getDocument = withQuery(noQuery, ({ context }) => ok(context.worlds.servic
 /** Generated dates refer to the start of the day, so that the request is the same all day. */
 const dayMs = 86_400_000;
 
-const getRequest = withQuery(noQuery, async (call) => {
-  await whenReady(call.context);
-  const { worlds } = call.context;
-  const name = pathParameter(call, 'operation');
+const getRequest = withQuery(noQuery, async (request) => {
+  await whenReady(request.context);
+  const { worlds } = request.context;
+  const name = pathParameter(request, 'operation');
   const { operations } = worlds.service;
   const operation = operations.find((candidate) => candidate.name === name);
   if (operation === undefined)

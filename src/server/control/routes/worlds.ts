@@ -50,12 +50,12 @@ const listWorlds = withQuery(noQuery, async ({ context }) => {
 
 const getWorld = withWorld(noQuery, (_call, world) => ok(viewWorld(world)));
 
-const putWorld = withQuery(noQuery, async (call) => {
-  const { context } = call;
+const putWorld = withQuery(noQuery, async (request) => {
+  const { context } = request;
   const { worlds } = context;
-  const name = pathParameter(call, 'world');
+  const name = pathParameter(request, 'world');
   if (!isWorldName(name)) return problem(400, `${quote(name)} is not a valid world name. ${worldNameRule}`);
-  const body = readWorldBody(call);
+  const body = readWorldBody(request);
   if (!body.ok) return body.response;
   const start = await readStart(context, body.value);
   if (!start.ok) return start.response;
@@ -71,8 +71,8 @@ const putWorld = withQuery(noQuery, async (call) => {
 });
 
 /** A missing body means `{}`: the start scenario. */
-const readWorldBody = (call: ControlRequest): ReturnType<typeof readBody<typeof worldStart>> =>
-  call.body === undefined ? { ok: true, value: {} } : readBody(call, worldStart, 'the world');
+const readWorldBody = (request: ControlRequest): ReturnType<typeof readBody<typeof worldStart>> =>
+  request.body === undefined ? { ok: true, value: {} } : readBody(request, worldStart, 'the world');
 
 const deleteWorld = withWorld(noQuery, ({ context }, world) => {
   context.worlds.delete(world.name);
@@ -84,9 +84,9 @@ const resetWorld = withWorld(noQuery, (_call, world) => {
   return ok(viewWorld(world));
 });
 
-const getWorldScenario = withWorld(noQuery, (call, world) => {
+const getWorldScenario = withWorld(noQuery, (request, world) => {
   const scenario = scenarioOf(world.service, world.state, { clock: clockStartOf(world) });
-  const type = call.preferred(['application/json', 'application/yaml']);
+  const type = request.preferred(['application/json', 'application/yaml']);
   return type === 'application/yaml'
     ? okText(type, scenarioToYaml(scenario), { Vary: 'Accept' })
     : ok(scenario as Json);

@@ -1,4 +1,4 @@
-/** What an action says of an item by its name. */
+/** The state that the name of an action implies. */
 import { describe, expect, test } from 'vitest';
 import { integer, itemBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
 
@@ -15,7 +15,7 @@ const setBy = (verb: string, values: readonly (string | number)[], rest: object 
   return itemBindingOf(service, `${method.toUpperCase()} /orders/{id}/${verb}`).sets;
 };
 
-describe('an action sets the state that its name says', () => {
+describe('an action sets the state that its name implies', () => {
   test.each([
     ['cancel', 'cancelled'],
     ['cancel', 'CANCELED'],
@@ -49,22 +49,22 @@ describe('an action sets the state that its name says', () => {
     ['constructor', 'closed'],
     ['approve', 'approe'],
     ['yoyo', 'yoyied'],
-  ])('not by a likeness: %s, %s', (verb, value) => {
+  ])('but not a similar one: %s, %s', (verb, value) => {
     expect(setBy(verb, ['new', value])).toBeUndefined();
   });
 
-  test('not where two values say it', () => {
+  test('but not if it implies two values', () => {
     expect(setBy('activate', ['active', 'activated'])).toBeUndefined();
     expect(setBy('close', ['open', 'closed'], { state: { enum: ['closed'] } })).toBeUndefined();
   });
 
-  test('under either name of it, and under no other', () => {
+  test('in a property named status or state, and in no other', () => {
     expect(setBy('close', ['new'], { state: { enum: ['open', 'closed', 1] } })).toEqual({ state: 'closed' });
     expect(setBy('close', ['new'], { phase: { enum: ['open', 'closed'] } })).toBeUndefined();
     expect(setBy('close', ['new'], { state: text })).toBeUndefined();
   });
 
-  test('not by a DELETE, which may take it back', () => {
+  test('but not for DELETE, which may undo it', () => {
     expect(setBy('archive', ['archived'], {}, 'delete')).toBeUndefined();
     expect(setBy('archive', ['archived'], {}, 'put')).toEqual({ status: 'archived' });
   });

@@ -11,14 +11,14 @@ import {
   ref,
   serviceFor,
   text,
+  things,
 } from '../small.ts';
 
-const things = listOf(ref('Thing'));
 const NewThing = object({ name: text, kind: text });
 const paths = (item: object, collection: object = { get: operation(things) }) =>
   serviceFor({ '/things': { ...collection }, '/things/{thingId}': { ...item } }, { NewThing });
 
-describe('one item stands in an answer', () => {
+describe('an item is in a response', () => {
   const viewOf = (answer: object) => itemBindingOf(paths({ get: operation(answer) }), 'GET /things/{thingId}').view;
 
   test.each([
@@ -34,14 +34,14 @@ describe('one item stands in an answer', () => {
     expect(viewOf(answer)).toMatchObject(expected);
   });
 
-  test('as a detail of what is listed', () => {
+  test('as the details of a list item', () => {
     const service = paths({ get: operation(object({ id: integer, name: text, kind: text, more: text })) });
     expect(itemBindingOf(service, 'GET /things/{thingId}').view.projection).toBeUndefined();
     expect(bindingOf(service, 'GET /things').view.projection).toBeDefined();
   });
 });
 
-test('an answer that is about the item, and is not it, shows what they share', () => {
+test('a response about the item shows the properties that they share', () => {
   const service = paths({
     get: operation(ref('Thing')),
     delete: operation(object({ id: integer, deleted: { type: 'boolean' } })),
@@ -50,7 +50,7 @@ test('an answer that is about the item, and is not it, shows what they share', (
   expect(view.projection?.properties).toEqual(new Set(['id', 'deleted']));
 });
 
-describe('what is sent', () => {
+describe('a request body', () => {
   const sentBy = (takes: object, mediaType?: string) => {
     const post = operation(ref('Thing'), { takes, status: 201, ...(mediaType !== undefined && { mediaType }) });
     return itemBindingOf(paths({ get: operation(ref('Thing')) }, { get: operation(things), post }), 'POST /things')
@@ -68,11 +68,11 @@ describe('what is sent', () => {
     });
   });
 
-  test('is wrapped as the item is in answers', () => {
+  test('has the wrapper of the item in responses', () => {
     expect(sentBy(object({ thing: ref('NewThing') }))).toMatchObject({ path: ['thing'] });
   });
 
-  test('may be in another form than the item is kept in, where its schema takes another type or value', () => {
+  test('may have another form than the stored item if its schema allows another type or value', () => {
     const item = {
       ...{
         id: integer,
@@ -115,12 +115,12 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('is in the form of the item where both are described alike', () => {
+  test('has the form of the item if both have the same schema', () => {
     expect(sentBy(ref('NewThing')).coercible).toEqual(new Set());
     expect(sentBy(ref('Thing')).coercible).toEqual(new Set());
   });
 
-  test('has other names in a form', () => {
+  test('may have other names in a form', () => {
     const form = object({ Name: text, User_Id: integer, Secret: text });
     expect(sentBy(form, 'application/x-www-form-urlencoded').names).toEqual(
       new Map([
@@ -131,14 +131,14 @@ describe('what is sent', () => {
   });
 });
 
-test('a list of JSON Patch operations is known by what they say', () => {
+test('a list of JSON Patch operations is recognized by its properties', () => {
   const patch = operation(undefined, { takes: listOf(object({ op: text, path: text, value: {} })) });
   expect(
     itemBindingOf(paths({ get: operation(ref('Thing')), patch }), 'PATCH /things/{thingId}').mapping.isPatchList,
   ).toBe(true);
 });
 
-test('a POST on an item updates it, with what the query says too', () => {
+test('a POST on an item updates it, also with query parameters', () => {
   const post = operation(ref('Thing'), { parameters: [inQuery('kind')] });
   const service = paths({ get: operation(ref('Thing')), post });
   const { action, mapping: sent, upsert } = itemBindingOf(service, 'POST /things/{thingId}');
@@ -168,7 +168,7 @@ test.each([
   expect(itemBindingOf(service, 'PUT /things/{thingId}').upsert).toBe(expected);
 });
 
-test('a PUT on the collection takes a whole item with its id', () => {
+test('a PUT on the collection accepts a whole item with its id', () => {
   const service = paths(
     { get: operation(ref('Thing')) },
     { post: operation(ref('Thing'), { takes: ref('Thing') }), put: operation(ref('Thing'), { takes: ref('Thing') }) },
@@ -176,7 +176,7 @@ test('a PUT on the collection takes a whole item with its id', () => {
   expect(itemBindingOf(service, 'PUT /things')).toMatchObject({ action: 'replace', key: 'body' });
 });
 
-test('changes of many at once are left alone', () => {
+test('bulk changes are not bound', () => {
   const many = operation(object({ done: integer }), { takes: object({ actions: listOf(object({ a: text })) }) });
   const service = paths(
     { get: operation(ref('Thing')) },
@@ -185,7 +185,7 @@ test('changes of many at once are left alone', () => {
   expect(boundIn(service)).toMatchObject({ 'PATCH /things': '-', 'POST /things': '-', 'GET /things': 'things.list' });
 });
 
-test('times of creation and change are known by their names, where they are date-times', () => {
+test('date-times of creation and change are recognized by their names', () => {
   const time = { type: 'string', format: 'date-time' };
   const Timed = object({ id: integer, createdAt: time, updated_at: time, created: { type: 'string', format: 'date' } });
   const service = serviceFor({
@@ -194,7 +194,7 @@ test('times of creation and change are known by their names, where they are date
   expect(service.collections.get('timed')?.timestamps).toEqual({ created: ['createdAt'], updated: ['updated_at'] });
 });
 
-test('examples of answers and of ids are kept for seed data', () => {
+test('examples of responses and ids are stored for seed data', () => {
   const get = {
     parameters: [{ name: 'thingId', in: 'path', required: true, schema: integer, example: 42 }],
     responses: {
@@ -211,7 +211,7 @@ test('examples of answers and of ids are kept for seed data', () => {
   expect(spec?.exampleIds).toEqual([42]);
 });
 
-test('beside a list of patch operations, what an item is sent as counts', () => {
+test('the item schema is used beside a list of patch operations', () => {
   const patch = {
     ...operation(ref('Thing')),
     requestBody: {
@@ -225,7 +225,7 @@ test('beside a list of patch operations, what an item is sent as counts', () => 
   expect(boundIn(service)['PATCH /things/{thingId}']).toBe('things.update');
 });
 
-describe('an item and its details', () => {
+describe('a list item and its details', () => {
   const letters = (names: string) => object({ id: integer, ...Object.fromEntries([...names].map((n) => [n, text])) });
   const boundWith = (item: string, detail: string) =>
     boundIn(
@@ -247,7 +247,7 @@ describe('an item and its details', () => {
   test.each([
     ['half of the', 'abc', 'axyz'],
     ['only one of the', '', 'xyz'],
-  ])('are not if %s properties are shared', (_share, item, detail) => {
+  ])('are different if %s properties are shared', (_share, item, detail) => {
     expect(boundWith(item, detail)).toBe('-');
   });
 });

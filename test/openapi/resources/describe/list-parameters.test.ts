@@ -12,6 +12,7 @@ import {
   serviceFor,
   Thing,
   text,
+  things,
 } from '../small.ts';
 
 const listed = (answer: object, path = '/things', parameters: readonly object[] = []) =>
@@ -20,8 +21,6 @@ const listed = (answer: object, path = '/things', parameters: readonly object[] 
     [`${path}/{thingId}`]: { get: operation(ref('Thing')) },
   });
 
-const things = listOf(ref('Thing'));
-
 test.each([
   ['a bare list', things, []],
   ['the plural of the path', object({ things, total: integer }), ['things']],
@@ -29,7 +28,7 @@ test.each([
   ['what ends in the plural', object({ all_things: things, total: integer }), ['all_things']],
   ['a usual name', object({ meta: object({ a: text }), results: things }), ['results']],
   ['the first of the usual names', object({ items: listOf(object({ a: text })), data: things }), ['data']],
-  ['the only list of objects beside members that speak of pages', object({ x: things, nextPage: text }), ['x']],
+  ['the only list of objects beside page metadata', object({ x: things, nextPage: text }), ['x']],
   ['a nested envelope', object({ data: object({ items: things, total: integer }) }), ['data', 'items']],
   [
     'an envelope of links and embedded items',
@@ -44,11 +43,11 @@ test.each([
   ['an object with an id of its own and a list in it', object({ id: integer, parts: things })],
   ['two lists of unknown names', object({ x: things, y: things })],
   ['a list of texts', object({ things: listOf(text) })],
-])('%s is no list', (_name, answer) => {
+])('%s is not a list', (_name, answer) => {
   expect(listed(answer).operations[0]?.binding?.action).not.toBe('list');
 });
 
-test('the items of a list are what the wrapper of any list is told to hold', () => {
+test('a generic list wrapper has the item schema of its reference', () => {
   const wrapper = object({ data: listOf({ type: 'object' }), total: integer });
   const wrapped = (name: string) => ({ allOf: [ref('Wrapper'), object({ data: listOf(ref(name)) })] });
   const service = serviceFor(
@@ -66,12 +65,12 @@ test('the items of a list are what the wrapper of any list is told to hold', () 
   expect(listBindingOf(service, 'GET /shops').collection.properties).toEqual(['id', 'street']);
 });
 
-test('a list that shows less of its items shows no more than it declares', () => {
+test('a list of partial items shows only declared properties', () => {
   const { view } = listBindingOf(listed(listOf(object({ id: integer, name: text }, ['name']))), 'GET /things');
   expect(view.projection).toMatchObject({ properties: new Set(['id', 'name']), required: ['name'] });
 });
 
-describe('pages are asked for by', () => {
+describe('pages are requested with', () => {
   const paged = (...parameters: readonly object[]) =>
     listBindingOf(listed(things, '/things', parameters), 'GET /things').paging;
 
@@ -115,20 +114,20 @@ describe('pages are asked for by', () => {
     expect(paged(...parameters)).toMatchObject(expected);
   });
 
-  test('after is a cursor of ours where answers carry cursors', () => {
+  test('after is a cursor if responses have cursors', () => {
     const answer = object({ things, page: object({ endCursor: text, hasNextPage: boolean }) });
     const service = listed(answer, '/things', [inQuery('after'), inQuery('limit', integer)]);
     expect(listBindingOf(service, 'GET /things').paging).toMatchObject({ cursor: 'opaque' });
   });
 
-  test('a cursor whose documented example and default are those of a first page', () => {
+  test('a cursor whose example and default mean the first page', () => {
     const cursor = inQuery('cursor', { type: 'string', default: '0' }, { example: 'abc' });
     const before = inQuery('before', { type: 'string', examples: ['def'] });
     expect(paged(cursor, before, inQuery('limit', integer))?.firstCursors).toEqual(new Set(['abc', '0', 'def']));
     expect(paged(inQuery('page', { type: 'integer', example: 3 }))?.firstCursors).toEqual(new Set());
   });
 
-  test('the cursor is what to go on with where answers carry one, whatever else may be asked for', () => {
+  test('a cursor is preferred to other paging if responses have one', () => {
     const answer = object({ things, nextCursor: text });
     const service = listed(answer, '/things', [
       inQuery('offset', integer),
@@ -138,12 +137,12 @@ describe('pages are asked for by', () => {
     expect(listBindingOf(service, 'GET /things').paging).toMatchObject({ style: 'cursor', from: 1 });
   });
 
-  test('a date is no cursor', () => {
+  test('a date is not a cursor', () => {
     expect(paged(inQuery('after', { type: 'string', format: 'date-time' }))).toBeUndefined();
   });
 });
 
-describe('a list is filtered by', () => {
+describe('a filter parameter is', () => {
   const Event = object({
     id: integer,
     status: text,
@@ -197,7 +196,7 @@ describe('a list is filtered by', () => {
     expect(filtersOf(inQuery(name))).toEqual([expected]);
   });
 
-  test('the members of an object', () => {
+  test('each property of an object', () => {
     const filter = inQuery('filter', object({ status: text, unknown: text }), { style: 'deepObject' });
     expect(filtersOf(filter)).toEqual([['status', 'status', 'equals']]);
   });
@@ -221,19 +220,18 @@ describe('a list is filtered by', () => {
     ['until_created', ['createdAt', 'at-most']],
     ['to.created', ['createdAt', 'at-most']],
     ['id', ['id', 'equals']],
-  ])('%s, compared as its name states', (name, expected) => {
-    expect(filtersOf(inQuery(name))).toEqual([expected]);
-  });
+  ])('%s, compared as its name states', (name, expected) => 
+    expect(filtersOf(inQuery(name))).toEqual([expected]););
 
   test.each([
     ...['price_gt_x', 'price_lte_x', 'price_lt_x', 'price_after_x', 'created_before_x', 'price_min_x', 'price_max_x'],
     ...['title_like_x', 'xmin_price', 'xmax_price', 'maxprice', 'price_contains', 'gte', 'is', 'status_after'],
-  ])('not by %s', (name) => {
+  ])('not applied for %s', (name) => {
     expect(filtersOf(inQuery(name))).toEqual([]);
   });
 
   test.each(['include', 'includes', 'expand', 'embed', 'select', 'with'])(
-    'not by %s, which selects properties',
+    'not applied for %s, which selects properties',
     (name) => {
       const Post = object({ id: integer, [name]: listOf(text) });
       const service = serviceFor(
@@ -249,7 +247,7 @@ describe('a list is filtered by', () => {
     },
   );
 
-  test.each(['name', 'id', 'slug', 'label'])('objects in a list by their %s', (label) => {
+  test.each(['name', 'id', 'slug', 'label'])('applied to objects in a list by their %s', (label) => {
     const Post = object({
       id: integer,
       marks: listOf(object({ [label]: text })),
@@ -270,7 +268,7 @@ describe('a list is filtered by', () => {
     ]);
   });
 
-  test.each(['dueAt', 'dueDate', 'dateDue', 'due_on'])('a date %s without its ending', (name) => {
+  test.each(['dueAt', 'dueDate', 'dateDue', 'due_on'])('applied to the date %s without its ending', (name) => {
     const Task = object({
       id: integer,
       [name]: { type: 'string', format: 'date' },
@@ -290,12 +288,14 @@ describe('a list is filtered by', () => {
     expect(listBindingOf(service, 'GET /tasks').filters).toMatchObject([{ property: name, comparison: 'more' }]);
   });
 
-  test.each(['place', 'fields', 'title_after', 'seat', 'seats', 'label'])('not by %s, which no member says', (name) => {
-    expect(filtersOf(inQuery(name))).toEqual([]);
-  });
+  test.each(['place', 'fields', 'title_after', 'seat', 'seats', 'label'])(
+    'not %s, which matches no property',
+    (name) => 
+      expect(filtersOf(inQuery(name))).toEqual([]);,
+  );
 });
 
-describe('a list is not filtered by', () => {
+describe('a filter parameter is not', () => {
   const states = { type: 'string', enum: ['open', 'closed'] };
   const Ticket = object({
     id: integer,
@@ -321,16 +321,16 @@ describe('a list is not filtered by', () => {
     ['title', { type: 'string', enum: ['a', 'ALL', 'none'] }, ['all']],
     ['title', text, []],
     ['title_contains', { type: 'string', enum: ['all'] }, []],
-  ])('words of %s that no item says, in %j', (name, schema, words) => {
+  ])('one of %s, which no item has, in %j', (name, schema, words) => {
     expect(wordsOf(name, schema)).toEqual([words]);
   });
 
-  test('such a word in a member of an object', () => {
+  test('one of these words in a property of an object', () => {
     expect(wordsOf('filter', object({ state: text, title: text }))).toEqual([['all', 'any', 'both', '*'], []]);
   });
 });
 
-test('sort and search are told apart from filters', () => {
+test('sort and search are distinguished from filters', () => {
   const parameters = [inQuery('q'), inQuery('sort_by'), inQuery('order', { type: 'string', enum: ['asc', 'desc'] })];
   const { search, sort, filters } = listBindingOf(listed(things, '/things', parameters), 'GET /things');
   expect({ search, by: sort?.by, direction: sort?.direction, filters }).toEqual({
@@ -436,7 +436,7 @@ describe('a list is', () => {
   });
 });
 
-test('an order that is no direction is what to sort by', () => {
+test('an order parameter without directions is the sort property', () => {
   const { sort } = listBindingOf(listed(things, '/things', [inQuery('order')]), 'GET /things');
   expect(sort).toMatchObject({ by: 0, direction: undefined });
 });
@@ -455,7 +455,7 @@ describe('beside the items', () => {
     );
   };
 
-  test('totals and sizes are known by their names', () => {
+  test('totals and sizes are recognized by their names', () => {
     expect(
       factsOf({ total_count: integer, thingsCount: integer, page: integer, perPage: integer, totalPages: integer }),
     ).toEqual({
@@ -468,7 +468,7 @@ describe('beside the items', () => {
     expect(factsOf({ count: integer })).toEqual({ count: ['total', 'absent'] });
   });
 
-  test('links, and what is said where there is none', () => {
+  test('links are recognized, with their value if there is no page', () => {
     const url = { type: ['string', 'null'], format: 'uri' };
     expect(
       factsOf({ next: url, meta: object({ previous_page_url: text }, ['previous_page_url']), has_more: boolean }),
@@ -483,7 +483,7 @@ describe('beside the items', () => {
     });
   });
 
-  test('a list of links, with what each of them says', () => {
+  test('a list of links is recognized, with the properties of each link', () => {
     const listOfLinks = (properties: object, required?: readonly string[]) =>
       factsOf({ links: listOf(object({ href: text, rel: text, ...properties }, required)) });
     expect(listOfLinks({})).toEqual({ links: ['link-list', 'absent', 'href', 'rel'] });
@@ -497,7 +497,7 @@ describe('beside the items', () => {
     );
   });
 
-  test('cursors, where pages are asked for by one', () => {
+  test('cursors are recognized if pages are requested with one', () => {
     expect(factsOf({ next: text, page_info: object({ end_cursor: text }) }, [inQuery('cursor')])).toEqual({
       next: ['next-cursor', 'absent'],
       'page_info.end_cursor': ['last-cursor', 'absent'],
@@ -505,15 +505,15 @@ describe('beside the items', () => {
     expect(factsOf({ next: integer })).toEqual({ next: ['next-page', 'absent'] });
   });
 
-  test('other members say nothing of pages', () => {
+  test('other properties are not page metadata', () => {
     expect(factsOf({ status: text, url: text, first: text, took: integer })).toEqual({});
   });
 
-  test('members named like what every object has say nothing of pages either', () => {
+  test('properties with inherited names are not page metadata', () => {
     for (const type of [text, integer, boolean]) expect(factsOf({ constructor: type })).toEqual({});
   });
 
-  test('headers do', () => {
+  test('headers are page metadata', () => {
     const get = {
       ...operation(things),
       responses: {

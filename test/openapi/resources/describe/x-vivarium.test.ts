@@ -12,12 +12,12 @@ import {
   ref,
   serviceFor,
   text,
+  things,
 } from '../small.ts';
 
-const things = listOf(ref('Thing'));
 const said = (hint: unknown) => ({ 'x-vivarium': hint });
 
-test('an operation is left without state where the document says so', () => {
+test('an operation can be declared stateless', () => {
   const service = serviceFor({
     '/things': {
       get: { ...operation(things), ...said(false) },
@@ -37,7 +37,7 @@ test('an operation is left without state where the document says so', () => {
   expect(operationOf(service, 'GET /things').reason).toBe('x-vivarium makes it stateless.');
 });
 
-test('an operation joins a collection', () => {
+test('an operation can be added to a collection', () => {
   const service = serviceFor({
     '/things': { get: operation(things) },
     '/things/{thingId}': { get: operation(ref('Thing')) },
@@ -54,7 +54,7 @@ test('an operation joins a collection', () => {
   expect(operationOf(service, 'POST /rpc/add').confidence).toBe('stated');
 });
 
-test('a collection of its own is made of what is said alone', () => {
+test('a collection can be declared completely', () => {
   const rows = object({ payload: object({ hits: listOf(object({ code: text, label: text })) }) });
   const service = serviceFor({
     '/search': {
@@ -73,7 +73,7 @@ test('a collection of its own is made of what is said alone', () => {
   expect(service.collections.get('books')).toMatchObject({ idProperty: 'code', idType: 'string', parents: [] });
 });
 
-test('another member identifies the items', () => {
+test('another property can be the id', () => {
   const service = serviceFor({
     '/things': { get: { ...operation(things), ...said({ id: 'name' }) } },
     '/things/{thingId}': { get: operation(ref('Thing')) },
@@ -86,7 +86,7 @@ test.each([
   [{ actoin: 'list' }, '/actoin', /Did you mean "action"/],
   [{ action: 'lst' }, '/action', /Did you mean "list"/],
   [{ collection: integer }, '/collection', /must be a text/],
-])('what %j says is reported', (hint, pointer, message) => {
+])('%j is reported', (hint, pointer, message) => {
   const service = serviceFor({ '/things': { get: { ...operation(things), ...said(hint) } } });
   expect(service.problems).toEqual([
     {
@@ -97,7 +97,7 @@ test.each([
   ]);
 });
 
-test('a collection of which no answer shows an item is not made', () => {
+test('a collection without a response that shows an item is not created', () => {
   const service = serviceFor({
     '/x': { post: { ...operation(undefined, { takes: object({}) }), ...said({ collection: 'xs', action: 'create' }) } },
   });

@@ -1,4 +1,4 @@
-/** What looks like an operation on a resource and is none, or is one of another kind. */
+/** Operations that are similar to those on a resource and are not, or are of another kind. */
 import { describe, expect, test } from 'vitest';
 import {
   boundIn,
@@ -12,12 +12,11 @@ import {
   ref,
   serviceFor,
   text,
+  thing,
+  things,
 } from '../small.ts';
 
-const things = listOf(ref('Thing'));
-const thing = { get: operation(ref('Thing')), delete: operation(undefined) };
-
-test('kinds that have no more than the names of their members in common are not taken for each other', () => {
+test('schemas with only property names in common are different resources', () => {
   const kind = (spec: object) => object({ kind: text, id: text, spec, labels: listOf(text) });
   const service = serviceFor(
     { '/pods': { get: operation(listOf(ref('Pod'))) }, '/jobs': { get: operation(listOf(ref('Job'))) } },
@@ -26,33 +25,33 @@ test('kinds that have no more than the names of their members in common are not 
   expect(boundIn(service)).toEqual({ 'GET /pods': 'pods.list', 'GET /jobs': 'jobs.list' });
 });
 
-describe('what stands below an item', () => {
+describe('a path below an item', () => {
   const below = (path: string, operations: object) =>
     boundIn(
       serviceFor({ '/things': { get: operation(things) }, '/things/{thingId}': thing, [path]: { ...operations } }),
     );
 
-  test('is no reading of it where it does not say which', () => {
+  test('does not read an item if it does not identify it', () => {
     const balance = object({ name: text, kind: text, amount: integer });
     expect(below('/things/{thingId}/balance', { get: operation(balance) })).toMatchObject({
       'GET /things/{thingId}/balance': '-',
     });
   });
 
-  test('does nothing to it where it makes another', () => {
+  test('is not an action if it creates another item', () => {
     expect(below('/things/{thingId}/copy', { post: operation(ref('Thing'), { takes: ref('Thing') }) })).toMatchObject({
       'POST /things/{thingId}/copy': '-',
     });
   });
 
-  test('may be a verb behind a colon', () => {
+  test('may be a verb after a colon', () => {
     expect(below('/things/{thingId}:cancel', { post: operation(ref('Thing')) })).toMatchObject({
       'POST /things/{thingId}:cancel': 'things.act',
     });
   });
 });
 
-test('a list that is asked for by a verb is not the list of all', () => {
+test('a list at a verb is not the list of the collection', () => {
   const service = serviceFor({
     '/things': { get: operation(things) },
     '/things/{thingId}': thing,
@@ -61,7 +60,7 @@ test('a list that is asked for by a verb is not the list of all', () => {
   expect(boundIn(service)).toMatchObject({ 'GET /things': 'things.list', 'GET /things:batchGet': '-' });
 });
 
-test('an item may be named in brackets behind its collection', () => {
+test('an item may be in parentheses after its collection', () => {
   const service = serviceFor({
     '/Things': { get: operation(object({ value: things })), post: operation(ref('Thing'), { takes: ref('Thing') }) },
     "/Things('{id}')": thing,
@@ -77,7 +76,7 @@ test('an item may be named in brackets behind its collection', () => {
   expect(listBindingOf(service, 'GET /Things({id})/Parts').collection.parentCollection).toBe('Things');
 });
 
-test('what a part of a segment names is no single thing', () => {
+test('a parameter in a part of a segment does not identify an item', () => {
   const settings = { get: operation(ref('Thing')), put: operation(ref('Thing'), { takes: ref('Thing') }) };
   expect(boundIn(serviceFor({ '/settings-{region}': settings }))).toEqual({
     'GET /settings-{region}': '-',
@@ -85,21 +84,21 @@ test('what a part of a segment names is no single thing', () => {
   });
 });
 
-test('what the query names is no single thing', () => {
+test('a query parameter does not identify an item', () => {
   const get = operation(ref('Thing'), { parameters: [inQuery('id', integer)] });
   const put = operation(ref('Thing'), { takes: ref('Thing') });
   expect(boundIn(serviceFor({ '/thing': { get, put } }))).toEqual({ 'GET /thing': '-', 'PUT /thing': '-' });
 });
 
-describe('a POST puts nothing into a collection', () => {
+describe('a POST does not create an item', () => {
   const list = { get: operation(things) };
 
-  test('that has nothing of what is sent, where it answers something else', () => {
+  test('without properties of the request, if it responds with something else', () => {
     const post = operation(object({ message: text }), { takes: object({ transition: text }) });
     expect(boundIn(serviceFor({ '/things': { ...list, post } }))).toMatchObject({ 'POST /things': '-' });
   });
 
-  test('that nothing else tells of, where it answers what it is a part of', () => {
+  test('of an otherwise unknown collection, if it responds with the parent', () => {
     const cart = object({ id: integer, parts: listOf(object({ part: text })), total: integer });
     const service = serviceFor({
       '/cart/parts': { post: operation(cart, { takes: object({ part: text }) }) },
@@ -108,13 +107,13 @@ describe('a POST puts nothing into a collection', () => {
     expect(boundIn(service)).toEqual({ 'POST /cart/parts': '-', 'DELETE /cart/parts/{partId}': '-' });
   });
 
-  test('but may, whatever is sent, where it answers an item', () => {
+  test('unless it responds with one', () => {
     const post = operation(ref('Thing'), { takes: object({ source: text }) });
     expect(boundIn(serviceFor({ '/things': { ...list, post } }))).toMatchObject({ 'POST /things': 'things.create' });
   });
 });
 
-test('a reading that speaks of pages reads no item', () => {
+test('an operation with paging parameters does not read an item', () => {
   const get = operation(object({ total: integer, data: listOf(object({ section: text, title: text })) }));
   const post = operation(ref('Section'), { takes: ref('Section') });
   const service = serviceFor(
@@ -124,7 +123,7 @@ test('a reading that speaks of pages reads no item', () => {
   expect(boundIn(service)).toEqual({ 'POST /sections': '-', 'GET /sections/{section}': '-' });
 });
 
-describe('items that no list shows and nothing can be added to', () => {
+describe('items that only an item path shows', () => {
   const paths = (example?: number) => ({
     '/things/{thingId}': {
       parameters: [{ name: 'thingId', in: 'path', required: true, schema: integer, example }],
@@ -133,11 +132,11 @@ describe('items that no list shows and nothing can be added to', () => {
     },
   });
 
-  test('are left alone', () => {
+  test('are not bound', () => {
     expect(boundIn(serviceFor(paths()))).toEqual({ 'GET /things/{thingId}': '-', 'PATCH /things/{thingId}': '-' });
   });
 
-  test('are bound where the document names one', () => {
+  test('are bound if the document has an example of an id', () => {
     expect(boundIn(serviceFor(paths(7)))).toEqual({
       'GET /things/{thingId}': 'things.read',
       'PATCH /things/{thingId}': 'things.update',
@@ -145,7 +144,7 @@ describe('items that no list shows and nothing can be added to', () => {
   });
 });
 
-test('an item may be wrapped in a longer name than that of its collection', () => {
+test('the wrapper of an item may have a longer name than its collection', () => {
   const wrapped = operation(object({ all_thing: ref('Thing') }));
   const service = serviceFor({
     '/things': { get: operation(object({ all_things: things, total: integer })) },
@@ -154,7 +153,7 @@ test('an item may be wrapped in a longer name than that of its collection', () =
   expect(itemBindingOf(service, 'GET /things/{thingId}').view.path).toEqual(['all_thing']);
 });
 
-test('a list of which nothing is said holds what is read one by one', () => {
+test('a list without an item schema has the items of the item path', () => {
   const service = serviceFor({
     '/things': { get: operation(object({ data: { type: 'array', items: {} }, total: integer })) },
     '/things/{thingId}': thing,
@@ -163,19 +162,19 @@ test('a list of which nothing is said holds what is read one by one', () => {
   expect(itemBindingOf(service, 'GET /things/{thingId}').collection.name).toBe('things');
 });
 
-describe('items without an id that are read one by one', () => {
+describe('items without an id property', () => {
   const Note = object({ title: text, body: text });
   const post = operation(Note, { takes: Note, status: 201 });
   const get = operation(Note);
 
-  test('are left alone where nothing tells how they are called', () => {
+  test('are not bound if nothing shows their ids', () => {
     expect(boundIn(serviceFor({ '/notes': { post }, '/notes/{path}': { get } }))).toEqual({
       'POST /notes': '-',
       'GET /notes/{path}': '-',
     });
   });
 
-  test('are bound where the answer to their creation says where they are', () => {
+  test('are bound if the response to their creation has a Location', () => {
     const { 201: created } = post.responses as Readonly<Record<number, object>>;
     const responses = { 201: { ...created, headers: { Location: { schema: text } } } };
     expect(boundIn(serviceFor({ '/notes': { post: { ...post, responses } }, '/notes/{path}': { get } }))).toEqual({

@@ -12,14 +12,14 @@ import {
   ref,
   serviceFor,
   text,
+  thing,
+  things,
 } from '../small.ts';
 
-const things = listOf(ref('Thing'));
 const User = object({ id: integer, email: text });
-const thing = { get: operation(ref('Thing')), delete: operation(undefined) };
 const users = { '/users': { get: operation(listOf(ref('User'))) }, '/users/{id}': { get: operation(ref('User')) } };
 
-describe('a collection inside another', () => {
+describe('a nested collection', () => {
   const service = serviceFor(
     {
       ...users,
@@ -30,7 +30,7 @@ describe('a collection inside another', () => {
     { User },
   );
 
-  test('knows its parents and the member that names them', () => {
+  test('has its parents and the property that refers to them', () => {
     const spec = service.collections.get('things');
     expect(spec).toMatchObject({ parentCollection: 'users', children: ['parts'], idProperty: 'id' });
     expect(spec?.parents).toEqual([{ name: 'userId', property: 'userId', type: 'integer', example: undefined }]);
@@ -41,7 +41,7 @@ describe('a collection inside another', () => {
     });
   });
 
-  test('is scoped by the parameters of its path', () => {
+  test('is scoped by its path parameters', () => {
     expect(listBindingOf(service, 'GET /users/{userId}/things').parentParameters).toEqual([0]);
     expect(itemBindingOf(service, 'GET /users/{userId}/things/{thingId}')).toMatchObject({
       parentParameters: [0],
@@ -50,7 +50,7 @@ describe('a collection inside another', () => {
   });
 });
 
-test('a list whose path ends in its parent is a collection of what is below', () => {
+test('a list whose path ends with its parent is a collection of the items below it', () => {
   const shelf = { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) };
   const service = serviceFor({ '/shelves/{owner}': shelf, '/shelves/{owner}/{thingId}': thing });
   expect(boundIn(service)).toEqual({
@@ -65,7 +65,7 @@ test('a list whose path ends in its parent is a collection of what is below', ()
   });
 });
 
-test('what can only be read, inside of what no collection holds, is left alone, and so is what is inside of it', () => {
+test('a read-only list below an unknown parent is not bound, and neither is anything below it', () => {
   const Part = object({ id: integer, size: integer });
   const service = serviceFor({
     '/shelves/{owner}/things': { get: operation(things) },
@@ -77,7 +77,7 @@ test('what can only be read, inside of what no collection holds, is left alone, 
   expect(service.operations[0]?.reason).toMatch(/No collection contains its parents/);
 });
 
-describe('a list of the same things elsewhere', () => {
+describe('a list of the same items at another path', () => {
   const elsewhere = (path: string, parameters: readonly object[] = []) =>
     serviceFor({
       '/things': { get: operation(things) },
@@ -91,7 +91,7 @@ describe('a list of the same things elsewhere', () => {
     expect(listBindingOf(service, 'GET /things/findByKind').filters).toMatchObject([{ property: 'kind' }]);
   });
 
-  test('is filtered by what its path says', () => {
+  test('is filtered by its path parameters', () => {
     const binding = listBindingOf(elsewhere('/users/{id}/things'), 'GET /users/{id}/things');
     expect(binding).toMatchObject({
       parentParameters: [],
@@ -100,13 +100,13 @@ describe('a list of the same things elsewhere', () => {
   });
 
   test.each([
-    ['its path says what no member does', '/planets/{planet}/things', []],
-    ['it must be told what no member says', '/things/special', [inQuery('mood', text, { required: true })]],
-  ])('is left alone where %s', (_name, path, parameters) => {
+    ['its path parameter matches no property', '/planets/{planet}/things', []],
+    ['a required parameter matches no property', '/things/special', [inQuery('mood', text, { required: true })]],
+  ])('is not bound if %s', (_name, path, parameters) => {
     expect(boundIn(elsewhere(path, parameters))[`GET ${path}`]).toBe('-');
   });
 
-  test('is found by its members where it is written out again', () => {
+  test('is recognized by its properties if its schema is repeated inline', () => {
     const Twin = object({ id: integer, name: text, kind: text, userId: integer });
     const service = serviceFor({
       '/things': { get: operation(things) },
@@ -117,8 +117,8 @@ describe('a list of the same things elsewhere', () => {
   });
 });
 
-describe('a list that stands alone', () => {
-  test('is a collection where its things can be told apart, or come in pages', () => {
+describe('a list without other operations', () => {
+  test('is a collection if its items have ids or it has pages', () => {
     const Row = object({ x: integer });
     const service = serviceFor({
       '/logs': { get: operation(things) },
@@ -136,7 +136,7 @@ describe('a list that stands alone', () => {
   });
 });
 
-describe('one thing at a path of its own', () => {
+describe('an object at its own path', () => {
   const Settings = object({ theme: text, size: integer });
   const service = serviceFor(
     {
@@ -155,7 +155,7 @@ describe('one thing at a path of its own', () => {
     { User, Settings },
   );
 
-  test('is a singleton where it is read and written', () => {
+  test('is a singleton if it is read and written', () => {
     expect(boundIn(service)).toMatchObject({
       'GET /settings': 'settings.read',
       'PUT /settings': 'settings.replace',
@@ -179,7 +179,7 @@ describe('one thing at a path of its own', () => {
   });
 });
 
-describe('what is done to an item', () => {
+describe('an operation on an item', () => {
   const service = serviceFor({
     '/things': { get: operation(things) },
     '/things/{thingId}': thing,
@@ -193,7 +193,7 @@ describe('what is done to an item', () => {
     '/things/{thingId}/queue': { get: operation(object({ length: integer })), delete: operation(undefined) },
   });
 
-  test('is an action where it answers the item, or a word about it', () => {
+  test('is an action if it responds with the item, or with a message about it', () => {
     expect(boundIn(service)).toMatchObject({
       'POST /things/{thingId}/cancel': 'things.act',
       'PUT /things/{thingId}/touch': 'things.act',
@@ -202,7 +202,7 @@ describe('what is done to an item', () => {
     });
   });
 
-  test('is left alone where it answers something else, or is about something else', () => {
+  test('is not bound if it responds with something else, or is about something else', () => {
     expect(boundIn(service)).toMatchObject({
       'POST /things/{thingId}/run': '-',
       'DELETE /things/{thingId}/queue': '-',
@@ -210,7 +210,7 @@ describe('what is done to an item', () => {
   });
 });
 
-test('collections of one name around other parameters are told apart, and leave the others their names', () => {
+test('collections with one name and different parameters get different names, and other collections keep theirs', () => {
   const service = serviceFor({
     '/a/{x}/things': { post: operation(ref('Thing'), { takes: ref('Thing') }), get: operation(things) },
     '/a/{x}/{y}/things': { post: operation(ref('Thing'), { takes: ref('Thing') }), get: operation(things) },

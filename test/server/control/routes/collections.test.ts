@@ -14,14 +14,14 @@ const luna = { id: 1, name: 'Luna', categoryId: 1, status: 'available' };
 const ids = async (query: string): Promise<readonly unknown[]> =>
   (await server.api('GET', `${path}?${query}`)).body.items.map((item: Loose) => item.id);
 
-test('the collections are listed with how much they hold', async () => {
+test('the collections are listed with the numbers of their items', async () => {
   expect((await server.api('GET', `/worlds/${world}/collections`)).body).toEqual({
     items: [{ name: 'pets', total: 24 }],
     total: 1,
   });
 });
 
-test('an unknown collection is 404 with a suggestion', async () => {
+test('an unknown collection gets 404 with a suggestion', async () => {
   for (const [method, below] of [
     ['GET', ''],
     ['PUT', ''],
@@ -43,14 +43,14 @@ test('an unknown collection is 404 with a suggestion', async () => {
 });
 
 describe('a list', () => {
-  test('has all items in the order of their creation', async () => {
+  test('has all items in creation order', async () => {
     const { body } = await server.api('GET', path);
     expect(body.total).toBe(24);
     expect(body.items.map((item: Loose) => item.id)).toEqual(Array.from({ length: 24 }, (_, at) => at + 1));
     expect(body.items[0]).toEqual(luna);
   });
 
-  test('is cut by limit and offset; the total counts all', async () => {
+  test('is limited by limit and offset, and the total counts all items', async () => {
     expect((await server.api('GET', `${path}?limit=2&offset=3`)).body).toMatchObject({
       items: [{ id: 4 }, { id: 5 }],
       total: 24,
@@ -60,7 +60,7 @@ describe('a list', () => {
     expect((await server.api('GET', `${path}?offset=100`)).body).toEqual({ items: [], total: 24 });
   });
 
-  test('is sorted by a member, up or down, what lacks it last', async () => {
+  test('is sorted by a property in either direction, items without it last', async () => {
     await server.api('PUT', path, [
       { id: 1, name: 'Otto', categoryId: 2, status: 'sold' },
       { id: 2, name: 'Biscuit', categoryId: 10 },
@@ -74,7 +74,7 @@ describe('a list', () => {
     expect(await ids('sort=-id&limit=1&offset=1')).toEqual([2]);
   });
 
-  test('is searched by a text in any value, case aside', async () => {
+  test('is searched in all values, case-insensitively', async () => {
     expect((await server.api('GET', `${path}?q=LUNA`)).body).toEqual({ items: [luna], total: 1 });
     expect((await server.api('GET', `${path}?q=pending&limit=1`)).body).toMatchObject({ items: [{ id: 2 }], total: 5 });
     expect((await server.api('GET', `${path}?q=categoryId`)).body.total).toBe(0);
@@ -93,14 +93,14 @@ describe('a list', () => {
     ['limt=1', 'unknown query parameter "limt". Did you mean "limit"?'],
     ['limit=1&limit=2', 'The query parameter limit is given twice.'],
     ['__proto__=1', 'unknown query parameter "__proto__"'],
-  ])('refuses ?%s', async (query, detail) => {
+  ])('rejects ?%s', async (query, detail) => {
     const { status, body } = await server.api('GET', `${path}?${query}`);
     expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringContaining(detail) });
   });
 });
 
 describe('PUT of a collection', () => {
-  test('replaces its items, which the service then serves', async () => {
+  test('replaces its items, also for the service', async () => {
     const items = [
       { id: 7, name: 'Rex', categoryId: 1 },
       { id: 3, name: 'Kiwi', categoryId: 4, status: 'sold' },
@@ -110,7 +110,7 @@ describe('PUT of a collection', () => {
     expect((await server.call('POST', `/~${world}/v1/pets`, { name: 'Next', categoryId: 1 })).body.id).toBe(25);
   });
 
-  test('with an empty list empties it', async () => {
+  test('with an empty list deletes all items', async () => {
     expect((await server.api('PUT', path, [])).body).toEqual({ items: [], total: 0 });
   });
 
@@ -122,7 +122,7 @@ describe('PUT of a collection', () => {
     [[{ ...luna, status: 'lost' }], '[0].status must be'],
     [[{ name: 'Luna', categoryId: 1 }], '[0].id'],
     [[luna, { ...luna, name: 'Other' }], '[1].id is "1", which is also the id of [0]'],
-  ])('refuses %j, and leaves all as it was', async (body, detail) => {
+  ])('rejects %j, and changes nothing', async (body, detail) => {
     const answer = await server.api('PUT', path, body);
     expect({ status: answer.status, detail: answer.body.detail }).toEqual({
       status: 400,
@@ -131,7 +131,7 @@ describe('PUT of a collection', () => {
     expect((await server.api('GET', path)).body.total).toBe(24);
   });
 
-  test('names at most twenty problems', async () => {
+  test('reports at most twenty problems', async () => {
     const { body } = await server.api(
       'PUT',
       path,
@@ -141,7 +141,7 @@ describe('PUT of a collection', () => {
   });
 });
 
-test('DELETE of a collection empties it; it stays', async () => {
+test('DELETE of a collection deletes its items, not the collection', async () => {
   expect((await server.api('DELETE', path)).status).toBe(204);
   expect((await server.api('GET', path)).body).toEqual({ items: [], total: 0 });
   expect((await server.call('GET', `/~${world}/v1/pets`)).body).toEqual([]);
@@ -159,13 +159,13 @@ describe('an item', () => {
     expect((await server.call('GET', `/~${world}/v1/pets/1`)).status).toBe(404);
   });
 
-  test('is added with 201, its id taken from the path', async () => {
+  test('is added with 201 and the id of the path', async () => {
     const { status, body } = await server.api('PUT', `${path}/99`, { name: 'Maple', categoryId: 3 });
     expect({ status, body }).toEqual({ status: 201, body: { id: 99, name: 'Maple', categoryId: 3 } });
     expect((await server.call('GET', `/~${world}/v1/pets/99`)).body).toEqual(body);
   });
 
-  test('that is not there is 404', async () => {
+  test('that does not exist gets 404', async () => {
     for (const method of ['GET', 'DELETE']) {
       const { status, body } = await server.api(method, `${path}/4711`);
       expect({ status, detail: body.detail }).toEqual({ status: 404, detail: 'No item of pets has the id "4711".' });
@@ -180,7 +180,7 @@ describe('an item', () => {
     ['007', { name: 'Maple', categoryId: 3 }, 'id must be'],
     ['1', [luna], 'The body must be an item'],
     ['9223372036854775808', { name: 'Maple', categoryId: 3 }, 'id must be'],
-  ])('/%s refuses %j', async (id, body, detail) => {
+  ])('/%s rejects %j', async (id, body, detail) => {
     const answer = await server.api('PUT', `${path}/${id}`, body);
     expect({ status: answer.status, detail: answer.body.detail }).toEqual({
       status: 400,
@@ -201,7 +201,7 @@ describe('an item', () => {
   });
 });
 
-describe('with ids that are texts', () => {
+describe('with string ids', () => {
   const document = {
     openapi: '3.1.0',
     info: { title: 'Notes', version: '1' },
@@ -256,7 +256,7 @@ describe('with ids that are texts', () => {
     },
   );
 
-  test('a member named __proto__ is a member like any other', async () => {
+  test('a property named __proto__ is an ordinary property', async () => {
     const own = await startForTest({ document, scenario: {} });
     const text = '{"id":"1","text":"x","__proto__":{"a":1}}';
     expect((await own.api('PUT', '/worlds/default/collections/notes/1', text)).text).toBe(text);
@@ -266,8 +266,8 @@ describe('with ids that are texts', () => {
   });
 });
 
-describe('an item that is added', () => {
-  test('gets the next id, and stands as it was given', async () => {
+describe('an added item', () => {
+  test('gets the next id, and is otherwise unchanged', async () => {
     await server.api('PUT', '/worlds/adding');
     const add = (item: unknown) => server.api('POST', '/worlds/adding/collections/pets', item);
     expect(await add({ name: 'Maple', categoryId: 3 })).toMatchObject({
@@ -280,7 +280,7 @@ describe('an item that is added', () => {
     expect(body.slice(-3).map((item: Loose) => item.id)).toEqual([25, 40, 41]);
   });
 
-  test('with an id that is there already is refused, and nothing changes', async () => {
+  test('with an existing id is rejected, and nothing changes', async () => {
     const { status, body } = await server.api('POST', '/worlds/default/collections/pets', {
       id: 1,
       name: 'Other',
@@ -298,12 +298,12 @@ describe('an item that is added', () => {
     [{ id: 'x', name: 'Maple', categoryId: 3 }, 'id must be an integer'],
     [[{ name: 'Maple', categoryId: 3 }], 'The body must be an item: a JSON object.'],
     [7, 'The body must be an item: a JSON object.'],
-  ])('%j is refused', async (item, detail) => {
+  ])('%j is rejected', async (item, detail) => {
     const { status, body } = await server.api('POST', '/worlds/default/collections/pets', item);
     expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringContaining(detail) });
   });
 
-  test('to a collection that is not there is 404', async () => {
+  test('of an unknown collection gets 404', async () => {
     expect((await server.api('POST', '/worlds/default/collections/cats', {})).status).toBe(404);
   });
 });

@@ -1,4 +1,4 @@
-/** `GET /worlds/{world}/coverage`: what of the interface the client met, and what never. */
+/** `GET /worlds/{world}/coverage`: the parts of the interface that clients used, and those that they did not. */
 import { describe, expect, test } from 'vitest';
 import { type Loose, startForTest, type TestServer, useWorlds } from '../control-server.ts';
 
@@ -16,7 +16,7 @@ const report = async (of = server, name = world): Promise<Loose> =>
 const itemOf = async (operation: string, of = server, name = world): Promise<Loose> =>
   (await report(of, name)).items.find((item: Loose) => item.operation === operation);
 
-test('lists every operation of the document, met or not', async () => {
+test('lists every operation of the document, called or not', async () => {
   const { items, total, unmatched } = await report();
   expect([total, unmatched]).toEqual([4, {}]);
   expect(items.map((item: Loose) => [item.operation, item.requests])).toEqual([
@@ -54,7 +54,7 @@ test('counts statuses, parameters and their values', async () => {
   expect(await itemOf('listPets')).toMatchObject({
     requests: 6,
     statuses: { 200: 3, 401: 1 },
-    // The document has no 400 for it.
+    // The document has no 400 for this operation.
     undocumented: { 400: 2 },
     parameters: { 'query.limit': 2, 'query.status': 4 },
     values: { 'query.status': { available: 0, pending: 1, sold: 2 } },
@@ -62,7 +62,7 @@ test('counts statuses, parameters and their values', async () => {
   });
 });
 
-test('counts faults; an answer that is lost shows no status to anybody', async () => {
+test('counts faults; the status of a lost response is not covered', async () => {
   await call('GET', '/pets', undefined, { prefer: 'fault=conflict' });
   await expect(call('GET', '/pets', undefined, { prefer: 'fault=reset' })).rejects.toThrow();
   await expect(call('GET', '/pets', undefined, { prefer: 'fault=truncate' })).rejects.toThrow();
@@ -74,13 +74,13 @@ test('counts faults; an answer that is lost shows no status to anybody', async (
   });
 });
 
-test('counts what matched no operation by itself', async () => {
+test('counts requests that match no operation separately', async () => {
   await call('GET', '/nothing');
   await call('DELETE', '/pets');
   expect((await report()).unmatched).toEqual({ 404: 1, 405: 1 });
 });
 
-test('survives the bounds of the journal, its clearing, and a reset', async () => {
+test('is not affected by the limit of the journal, its clearing, or a reset', async () => {
   const own = await startForTest({ journal: 1 });
   for (let at = 0; at < 5; at++) await own.call('GET', '/v1/pets');
   const { run } = await report(own, 'default');
@@ -92,7 +92,7 @@ test('survives the bounds of the journal, its clearing, and a reset', async () =
   expect((await report(own, 'default')).run).toBe(run);
 });
 
-test('has a run of its own in each world, and a new one in a world that is opened again', async () => {
+test('is separate for each world, and starts anew in a reopened world', async () => {
   await call('GET', '/pets');
   const first = await report();
   expect((await report()).run).toBe(first.run);
@@ -105,11 +105,69 @@ test('has a run of its own in each world, and a new one in a world that is opene
   });
 });
 
-test('counts what is replayed, and what comes through the library', async () => {
+test('counts replayed requests, and those of the library', async () => {
   await call('GET', '/pets');
   await server.api('POST', `/worlds/${world}/exchanges/1/replay`);
   await server.vivarium.world(world).fetch('/v1/pets', { headers: { authorization: 'Bearer demo' } });
   expect((await itemOf('listPets')).statuses[200]).toBe(3);
+});
+
+describe('over all worlds', () => {
+  const total = async (of: TestServer): Promise<Loose> => (await of.api('GET', '/coverage')).body;
+
+  test('has the counts of open, reset and deleted worlds, under one run', async () => {
+    const own = await startForTest();
+    await own.call('GET', '/~a/v1/pets?status=sold&limit=1');
+    await own.call('GET', '/~a/v1/pets/4711');
+    await own.call('GET', '/~a/v1/nothing');
+    await own.call('GET', '/~a/v1/pets', undefined, { prefer: 'fault=conflict' });
+    await own.call('GET', '/~b/v1/pets?status=sold');
+    await own.call('GET', '/v1/nothing');
+    const before = await total(own);
+    expect(before).toMatchObject({
+      run: expect.any(String),
+      total: 4,
+      unmatched: { 404: 2 },
+      items: [
+        {
+          operation: 'listPets',
+          requests: 3,
+          statuses: { 200: 2, 401: 0 },
+          undocumented: { 409: 1 },
+          parameters: { 'query.limit': 1, 'query.status': 2 },
+          values: { 'query.status': { available: 0, pending: 0, sold: 2 } },
+          faults: { conflict: 1 },
+        },
+        { operation: 'createPet', requests: 0 },
+        { operation: 'getPet', requests: 1, statuses: { 404: 1 } },
+        { operation: 'listOrders', requests: 0 },
+      ],
+    });
+    await own.api('POST', '/worlds/b/reset');
+    for (const name of ['a', 'default']) await own.api('DELETE', `/worlds/${name}`);
+    expect(await total(own)).toEqual(before);
+    await own.call('GET', '/~a/v1/pets?status=sold');
+    const after = await total(own);
+    expect(after).toMatchObject({ run: before.run, items: [{ requests: 4, statuses: { 200: 3 } }, {}, {}, {}] });
+    // Asking changes nothing.
+    expect(await total(own)).toEqual(after);
+  });
+
+  test('counts the faults of many deleted worlds under a bounded number of names', async () => {
+    const own = await startForTest();
+    for (let world = 0; world < 3; world++) {
+      await own.api('PUT', `/worlds/w${world}`);
+      for (let fault = 0; fault < 40; fault++) {
+        const name = `fault-${world}-${fault}`;
+        await own.api('PUT', `/worlds/w${world}/faults/${name}`, { status: 503, enabled: false });
+        await own.call('GET', `/~w${world}/v1/pets`, undefined, { prefer: `fault=${name}` });
+      }
+      await own.api('DELETE', `/worlds/w${world}`);
+    }
+    const { faults } = (await total(own)).items[0];
+    expect(Object.keys(faults)).toHaveLength(101);
+    expect(faults.other).toBe(20);
+  });
 });
 
 describe('of other documents', () => {
@@ -124,7 +182,7 @@ describe('of other documents', () => {
     ...more,
   });
 
-  test('ranges of statuses are met by any of them, `default` by what nothing else names', async () => {
+  test('any status covers its range; a status without a range covers `default`', async () => {
     const own = await startForTest({
       document: documentOf({ '/a': { get: { operationId: 'a', responses: statuses('200', '4XX', 'default') } } }),
       scenario: {},
@@ -137,7 +195,7 @@ describe('of other documents', () => {
     });
   });
 
-  test('values are met in lists, in paths, in headers and cookies, whatever their type', async () => {
+  test('values are counted in lists, paths, headers and cookies, whatever their type', async () => {
     const color = { type: 'string', enum: ['red', 'green', 'blue'] };
     const path = '/things/{kind}/{id}';
     const parameters = [

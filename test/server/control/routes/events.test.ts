@@ -1,4 +1,4 @@
-/** `GET /worlds/{world}/events`: what happens in a world, as server-sent events. */
+/** `GET /worlds/{world}/events`: the events of a world, as server-sent events. */
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createConnection } from 'node:net';
@@ -21,7 +21,7 @@ interface Stream {
   readonly close: () => void;
 }
 
-/** As an `EventSource` reads it: blocks end with an empty line. */
+/** Reads like an `EventSource`: blocks end with an empty line. */
 const open = (port: number, world = 'default', headers: Readonly<Record<string, string>> = {}): Promise<Stream> =>
   new Promise((resolve, reject) => {
     const call = request(
@@ -69,7 +69,7 @@ const idsIn = (stream: Stream): readonly number[] =>
 const get = (server: TestServer, path = '/v1/pets?limit=1', headers = {}) =>
   server.call('GET', path, undefined, headers);
 
-test('an exchange is told when its answer is delivered, as lists show it', async () => {
+test('an exchange is sent when its response is delivered, in the format of the list', async () => {
   const server = await startForTest();
   const stream = await open(server.port);
   expect(stream.response.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
@@ -85,7 +85,7 @@ test('an exchange is told when its answer is delivered, as lists show it', async
   expect(stream.events()[0]?.epoch).toBe(stream.events()[1]?.epoch);
 });
 
-test('an answer that is lost is told too, and so is what comes from the library', async () => {
+test('an exchange with a lost response is sent too, and so is one of the library', async () => {
   const server = await startForTest();
   const stream = await open(server.port);
   await expect(get(server, '/v1/pets', { prefer: 'fault=reset' })).rejects.toThrow();
@@ -94,7 +94,7 @@ test('an answer that is lost is told too, and so is what comes from the library'
   await vi.waitFor(() => expect(idsIn(stream)).toEqual([1, 2, 3]));
 });
 
-test('exchanges of other worlds are not', async () => {
+test('exchanges of other worlds are not sent', async () => {
   const server = await startForTest();
   const stream = await open(server.port);
   await get(server, '/~other/v1/pets');
@@ -111,7 +111,7 @@ test('credentials are redacted', async () => {
   expect(stream.events()[0]?.data.query).toBe('key=[redacted]');
 });
 
-describe('a change of the world is told, as the list of worlds shows it', () => {
+describe('a change of the world is sent, in the format of the list of worlds', () => {
   const changes: readonly (readonly [what: string, method: string, path: string, body?: Loose])[] = [
     ['a fault that is put', 'PUT', '/faults/slow', { on: { operation: 'getPet' } }],
     ['a fault that is removed', 'DELETE', '/faults/slow'],
@@ -136,7 +136,7 @@ describe('a change of the world is told, as the list of worlds shows it', () => 
     expect(stream.events()[0]?.data.clock.frozen).toBe(clock.frozen);
   });
 
-  test('through the library too', async () => {
+  test('a change by the library is sent too', async () => {
     const server = await startForTest();
     const stream = await open(server.port);
     const world = server.vivarium.world();
@@ -156,7 +156,7 @@ describe('a change of the world is told, as the list of worlds shows it', () => 
     ]);
   });
 
-  test('once for many in a row', async () => {
+  test('several changes in a row are one event', async () => {
     const server = await startForTest();
     const stream = await open(server.port);
     for (let at = 0; at < 50; at++) server.vivarium.world().fault('slow', { enabled: at % 2 === 0 });
@@ -166,11 +166,11 @@ describe('a change of the world is told, as the list of worlds shows it', () => 
   });
 });
 
-describe('who comes back', () => {
+describe('a client that reconnects', () => {
   const resume = (server: TestServer, id: number | string) =>
     open(server.port, 'default', { 'last-event-id': String(id) });
 
-  test('is told what came after, the oldest first, and the world', async () => {
+  test('gets the later events, the oldest first, and the world', async () => {
     const server = await startForTest();
     for (let at = 0; at < 4; at++) await get(server);
     const stream = await resume(server, 2);
@@ -185,14 +185,14 @@ describe('who comes back', () => {
     await vi.waitFor(() => expect(idsIn(stream)).toEqual([3, 4, 5]));
   });
 
-  test('having missed nothing is told the world', async () => {
+  test('gets the world if it has missed nothing', async () => {
     const server = await startForTest();
     await get(server);
     const stream = await resume(server, 1);
     await vi.waitFor(() => expect(stream.events()).toMatchObject([{ event: 'world', id: '1' }]));
   });
 
-  test('too late is told in an event which have left the journal', async () => {
+  test('too late gets an event with the exchanges that have left the journal', async () => {
     const server = await startForTest({ journal: 2 });
     for (let at = 0; at < 5; at++) await get(server);
     const stream = await resume(server, 1);
@@ -202,7 +202,7 @@ describe('who comes back', () => {
     expect(stream.comments()).toEqual([]);
   });
 
-  test('after the journal was cleared is told so, although nothing is left of it', async () => {
+  test('after the journal was cleared gets an event about that', async () => {
     const server = await startForTest();
     for (let at = 0; at < 3; at++) await get(server);
     await server.api('DELETE', '/worlds/default/exchanges');
@@ -216,7 +216,7 @@ describe('who comes back', () => {
 
   const lostToReset = { event: 'lost', id: '0', data: { reason: 'reset' } };
 
-  test('after a reset is told that, and all that happened since, also when the numbers have come as far again', async () => {
+  test('after a reset gets an event about that, and all later events, even if the numbers are as high again', async () => {
     const server = await startForTest();
     const first = await open(server.port);
     for (let at = 0; at < 2; at++) await get(server);
@@ -229,13 +229,13 @@ describe('who comes back', () => {
     expect(stream.events()[0]).toMatchObject(lostToReset);
     expect(stream.events()[0]?.epoch).not.toBe(epoch);
     expect(idsIn(stream)).toEqual([1, 2, 3]);
-    // Who comes back with what it was told then misses nothing more.
+    // A client that reconnects with the id of that event has missed nothing more.
     const again = await resume(server, `${stream.events()[1]?.epoch}-1`);
     await vi.waitFor(() => expect(again.events()).toHaveLength(3));
     expect(again.events().map(({ event }) => event)).toEqual(['exchange', 'exchange', 'world']);
   });
 
-  test('to another world of the same name is told that it is another', async () => {
+  test('to another world of the same name gets an event about that', async () => {
     const server = await startForTest();
     const first = await open(server.port);
     await get(server);
@@ -247,7 +247,7 @@ describe('who comes back', () => {
     expect(stream.events()).toMatchObject([lostToReset, { event: 'exchange', id: '1' }, { event: 'world' }]);
   });
 
-  test('with a plain number means the world as it is; one that it has not come to is from before a reset', async () => {
+  test('with a plain number is in the present run; a number that is too high is from before a reset', async () => {
     const server = await startForTest();
     for (let at = 0; at < 3; at++) await get(server);
     await server.api('POST', '/worlds/default/reset');
@@ -258,7 +258,7 @@ describe('who comes back', () => {
     );
   });
 
-  test('and is still catching up when the world is reset is told that the rest is lost', async () => {
+  test('and is still catching up at a reset gets an event about the lost rest', async () => {
     const server = await startForTest({ journal: 5000 });
     const world = server.vivarium.world();
     const path = `/v1/pets?limit=1&filler=${'x'.repeat(20_000)}`;
@@ -273,7 +273,7 @@ describe('who comes back', () => {
   });
 
   test.each(['x', '-1', '', '1.5', '99999999999999999999', 'x-1', '0a1b2c3d', '0a1b2c3d-'])(
-    'with the id %j comes anew',
+    'with the id %j is new',
     async (id) => {
       const server = await startForTest();
       await get(server);
@@ -283,7 +283,7 @@ describe('who comes back', () => {
     },
   );
 
-  test('misses nothing when a later answer was delivered first', async () => {
+  test('misses nothing if a later response was delivered first', async () => {
     const server = await startForTest();
     const stream = await open(server.port);
     await server.api('PUT', '/worlds/default/faults/held', { latency: '1h', on: { operation: 'getPet' } });
@@ -291,7 +291,7 @@ describe('who comes back', () => {
     await vi.waitFor(async () => expect((await server.api('GET', '/worlds/default/exchanges')).body.total).toBe(1));
     await get(server);
     await vi.waitFor(() => expect(idsIn(stream)).toEqual([2]));
-    // The first one is still to come: whoever leaves now must be told the second one again.
+    // The first one is not sent yet: a client that reconnects now must get the second one again.
     expect(stream.events().at(-1)).toMatchObject({ event: 'exchange', id: '0', data: { id: 2 } });
     const other = await resume(server, 0);
     await vi.waitFor(() => expect(idsIn(other)).toEqual([2]));
@@ -302,7 +302,7 @@ describe('who comes back', () => {
     await vi.waitFor(() => expect(idsIn(other)).toEqual([2, 1]));
   });
 
-  test('is told once what ends while it still catches up', async () => {
+  test('gets an exchange once that ends while it is catching up', async () => {
     const server = await startForTest({ journal: 5000 });
     const world = server.vivarium.world();
     const authorization = 'Bearer demo';
@@ -320,12 +320,12 @@ describe('who comes back', () => {
     await get(server);
     await vi.waitFor(() => expect(idsIn(stream).at(-1)).toBe(503));
     expect(idsIn(stream).toSorted((one, other) => one - other)).toEqual(Array.from({ length: 503 }, (_, at) => at + 1));
-    // The held one ended in the middle: it came before those that were still to be told.
+    // The delayed one ended in the middle: it was sent before the remaining ones.
     expect(idsIn(stream).indexOf(501)).toBeLessThan(500);
     expect(stream.events().at(-1)?.id).toBe('503');
   });
 
-  test('is told more than may wait, as fast as it reads', async () => {
+  test('gets more events than the buffer can hold, as fast as it reads', async () => {
     const server = await startForTest({ journal: 5000 });
     const world = server.vivarium.world();
     const path = `/v1/pets?limit=1&filler=${'x'.repeat(2000)}`;
@@ -337,7 +337,7 @@ describe('who comes back', () => {
   });
 });
 
-test('what happened before a reset is not told after it', async () => {
+test('events from before a reset are not sent after it', async () => {
   const server = await startForTest();
   await server.api('PUT', '/worlds/default/faults/held', { latency: '1h' });
   const stream = await open(server.port);
@@ -381,7 +381,7 @@ describe('a stream', () => {
     await vi.waitFor(() => expect(stream.isOver()).toBe(true));
   });
 
-  test("ends in somebody's own server when the simulation is closed", async () => {
+  test('in an Express app ends when the simulation is closed', async () => {
     const vivarium = await createVivarium();
     const app = express().use(vivarium.middleware({ control: true }));
     const server = createServer(app).listen(0, '127.0.0.1');
@@ -392,7 +392,7 @@ describe('a stream', () => {
     await vi.waitFor(() => expect(stream.isOver()).toBe(true));
   });
 
-  test('is 404 for a world that is not open, and has no body for HEAD', async () => {
+  test('gets 404 for a world that is not open, and has no body for HEAD', async () => {
     const server = await startForTest();
     expect((await server.api('GET', '/worlds/nobody/events')).status).toBe(404);
     expect(await server.api('HEAD', '/worlds/default/events')).toMatchObject({
@@ -403,7 +403,7 @@ describe('a stream', () => {
     expect((await server.api('POST', '/worlds/default/events')).status).toBe(405);
   });
 
-  test('is one of at most 100; one that ends makes room', async () => {
+  test('is rejected beyond 100, until another one ends', async () => {
     const server = await startForTest();
     await server.api('PUT', '/worlds/other');
     const streams: Stream[] = [];
@@ -416,7 +416,7 @@ describe('a stream', () => {
     });
   });
 
-  test('whose reader does not read is broken off, and nobody waits for it', async () => {
+  test('whose client does not read is closed, and delays nobody', async () => {
     const server = await startForTest();
     const socket = createConnection({ port: server.port, host: '127.0.0.1' });
     onTestFinished(() => void socket.destroy());

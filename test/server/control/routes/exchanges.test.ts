@@ -25,7 +25,7 @@ const fill = async (): Promise<void> => {
   await call('GET', '/pets', undefined, { prefer: 'fault=conflict' });
 };
 
-test('the journal is listed newest first, without what makes an exchange large', async () => {
+test('the journal is listed newest first, without bodies and headers', async () => {
   await fill();
   const { body } = await server.api('GET', path);
   expect(body.total).toBe(6);
@@ -80,12 +80,12 @@ describe('the filter', () => {
     expect(await ids(query)).toEqual(expected);
   });
 
-  test('violations=false hides nothing', async () => {
+  test('violations=false does not filter', async () => {
     await fill();
     expect(await ids('violations=false')).toEqual([6, 5, 4, 3, 2, 1]);
   });
 
-  test('the total counts all that match, before the limit, which is 100 when left out', async () => {
+  test('the total counts all matches, and the default limit is 100', async () => {
     for (let at = 0; at < 105; at++) await call('GET', '/pets?limit=1');
     const { body } = await server.api('GET', path);
     expect({ shown: body.items.length, total: body.total }).toEqual({ shown: 100, total: 105 });
@@ -95,7 +95,7 @@ describe('the filter', () => {
     });
   });
 
-  test('a fault that was removed can be asked for as long as the journal knows it', async () => {
+  test('the filter accepts a removed fault as long as it is in the journal', async () => {
     await server.api('PUT', `/worlds/${world}/faults/mine`, { status: 500 });
     await call('GET', '/pets');
     await server.api('DELETE', `/worlds/${world}/faults/mine`);
@@ -111,18 +111,18 @@ describe('the filter', () => {
     ['path=v1/pets', 'path must be a path that begins with / or *'],
     ['status=600', 'status must be a status such as 404 or a class such as 4xx'],
     ['status=4x', 'status must be a status'],
-    ['violations=yes', 'violations must be "true" or "false"'],
+    ['violations=yes', 'violations must be true or false'],
     ['since=-1', 'since must be a whole number'],
     ['limit=many', 'limit must be a whole number'],
     ['opration=listPets', 'unknown query parameter "opration". Did you mean "operation"?'],
-  ])('refuses ?%s', async (query, detail) => {
+  ])('rejects ?%s', async (query, detail) => {
     const { status, body } = await server.api('GET', `${path}?${query}`);
     expect({ status, detail: body.detail }).toEqual({ status: 400, detail: expect.stringContaining(detail) });
   });
 });
 
 describe('one exchange', () => {
-  test('is shown in full, with why it came out so', async () => {
+  test('is shown completely, with its steps', async () => {
     await call('POST', '/pets', { name: 'Maple', categoryId: 3 });
     const { body } = await server.api('GET', `${path}/1`);
     expect(body).toMatchObject({
@@ -147,7 +147,7 @@ describe('one exchange', () => {
     expect(body.why).toContain('matched operation createPet');
   });
 
-  test('has no body where none was sent, a text where it is no JSON, and every digit of an integer', async () => {
+  test('has no body if none was sent, a string if it was not JSON, and every digit of an integer', async () => {
     await call('GET', '/pets?limit=1');
     await call('POST', '/pets', '{ "name": ', { 'content-type': 'application/json' });
     await call('POST', '/pets', '7', { 'content-type': 'text/plain' });
@@ -158,7 +158,7 @@ describe('one exchange', () => {
     expect((await server.api('GET', `${path}/4`)).text).toContain('"categoryId":9223372036854775807');
   });
 
-  test('shows a header whatever its name, and no body where that is empty', async () => {
+  test('shows headers of any name, and no empty body', async () => {
     await server.api('PUT', `/worlds/${world}/faults/empty`, {
       status: 400,
       body: '',
@@ -171,12 +171,12 @@ describe('one exchange', () => {
     expect(body.response).not.toHaveProperty('body');
   });
 
-  test('of a HEAD has no body of the answer', async () => {
+  test('of HEAD has no response body', async () => {
     await call('HEAD', '/pets');
     expect((await server.api('GET', `${path}/1`)).body.response).not.toHaveProperty('body');
   });
 
-  test('tells the status that was decided even if the answer was lost', async () => {
+  test('has the decided status even if the response was lost', async () => {
     await expect(call('GET', '/pets', undefined, { prefer: 'fault=reset' })).rejects.toThrow();
     expect((await server.api('GET', `${path}/1`)).body).toMatchObject({
       status: 200,
@@ -184,12 +184,12 @@ describe('one exchange', () => {
     });
   });
 
-  test.each(['0', '7', 'abc', '1.5', '-1', '01', '99999999999999999999'])('with the number %s is 404', async (id) => {
+  test.each(['0', '7', 'abc', '1.5', '-1', '01', '99999999999999999999'])('with the number %s gets 404', async (id) => {
     await call('GET', '/pets');
     expect((await server.api('GET', `${path}/${id}`)).status).toBe(404);
   });
 
-  test('that has left the journal is told apart from one that never was', async () => {
+  test('that has left the journal gets another message than one that never existed', async () => {
     const own = await startForTest({ journal: 2 });
     for (let at = 0; at < 3; at++) await own.call('GET', '/v1/pets');
     expect((await own.api('GET', '/worlds/default/exchanges/1')).body.detail).toBe(
@@ -201,7 +201,7 @@ describe('one exchange', () => {
   });
 });
 
-test('DELETE clears the journal; numbers go on, and a reset starts them at 1', async () => {
+test('DELETE clears the journal; numbers continue, and a reset restarts them at 1', async () => {
   await fill();
   expect((await server.api('DELETE', path)).status).toBe(204);
   expect((await server.api('GET', path)).body).toEqual({ items: [], total: 0 });
@@ -215,7 +215,7 @@ test('DELETE clears the journal; numbers go on, and a reset starts them at 1', a
 describe('a body beyond 64 KB', () => {
   const long = 'é'.repeat(40_000);
 
-  test('is kept in part, as a text, with its whole size', async () => {
+  test('is stored in part, as a string, with its full size', async () => {
     await call('POST', '/pets', { name: long, categoryId: 3 });
     const { body } = await server.api('GET', `${path}/1`);
     expect(body.request).toMatchObject({ bodyTruncated: true, bodyBytes: 80_026 });
@@ -225,12 +225,12 @@ describe('a body beyond 64 KB', () => {
     expect(body.response.body).toMatch(/^{"id":25,"name":"é+$/);
   });
 
-  test('reaches the client whole', async () => {
+  test('reaches the client complete', async () => {
     const answer = await call('POST', '/pets', { name: long, categoryId: 3 });
     expect(answer.body.name).toBe(long);
   });
 
-  test('is told apart from one that was cut on the other side only', async () => {
+  test('differs from one that was cut on the other side only', async () => {
     await server.api('PUT', `/worlds/${world}/faults/large`, { status: 200, body: [long], on: { method: 'GET' } });
     await call('GET', '/pets');
     await call('POST', '/pets', { name: 'é', categoryId: 3, more: long });
@@ -246,10 +246,10 @@ describe('a body beyond 64 KB', () => {
   });
 });
 
-describe('a request that is sent again', () => {
+describe('a replayed request', () => {
   const replay = (id: number | string) => server.api('POST', `${path}/${id}/replay`);
 
-  test('is a new exchange, answered by the world as it stands now', async () => {
+  test('is a new exchange with the present state of the world', async () => {
     await call('POST', '/pets', { name: 'Maple', categoryId: 3 });
     const { status, body } = await replay(1);
     expect({ status, body }).toMatchObject({
@@ -260,7 +260,7 @@ describe('a request that is sent again', () => {
     expect((await server.api('GET', `/worlds/${world}`)).body.collections).toEqual({ pets: 26 });
   });
 
-  test('has its own credential, which is shown nowhere', async () => {
+  test('has its original credential, which is redacted', async () => {
     await server.api('PUT', `/worlds/${world}`, { inline: { auth: { keys: ['secret'] } } });
     await call('GET', '/pets', undefined, { authorization: 'Bearer secret' });
     await call('GET', '/pets', undefined, { authorization: 'Bearer other' });
@@ -268,14 +268,14 @@ describe('a request that is sent again', () => {
     expect((await replay(1)).text).not.toContain('secret');
   });
 
-  test('keeps the prefix that named its world, and its query', async () => {
+  test('keeps the prefix of its world, and its query', async () => {
     await call('GET', '/pets/1?x=1');
     const { body } = await replay(1);
     expect(body).toMatchObject({ path: '/v1/pets/1', query: 'x=1', world });
     expect(body.response.headers.link).toBe(`</~${world}/v1/pets>; rel="successor-version"`);
   });
 
-  test('waits for no fault, and loses no answer', async () => {
+  test('is neither delayed by faults nor lost', async () => {
     await call('GET', '/pets');
     await server.api('PUT', `/worlds/${world}/faults/hang`, {});
     await server.api('PUT', `/worlds/${world}/faults/slow`, { latency: '1h' });
@@ -285,7 +285,7 @@ describe('a request that is sent again', () => {
     });
   });
 
-  test('is refused where only the beginning of its body was kept', async () => {
+  test('is rejected if only the beginning of its body was stored', async () => {
     await call('POST', '/pets', { name: 'x'.repeat(70_000), categoryId: 3 });
     const { status, body } = await replay(1);
     expect({ status, detail: body.detail }).toEqual({
@@ -300,7 +300,7 @@ describe('a request that is sent again', () => {
   });
 });
 
-test('a body that is no text is shown in base64', async () => {
+test('a binary body is shown in base64', async () => {
   await call('POST', '/pets', new Uint8Array([0, 255]), { 'content-type': 'image/png' });
   const { body } = await server.api('GET', `${path}/1`);
   expect(body.request).toMatchObject({ body: 'AP8=', bodyEncoding: 'base64' });

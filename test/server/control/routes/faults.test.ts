@@ -14,7 +14,7 @@ useWorlds('faults', (started, name) => {
 const list = async (): Promise<Loose[]> => (await server.api('GET', path)).body.items;
 const call = (method = 'GET', below = '/pets', body?: unknown) => server.call(method, `/~${world}/v1${below}`, body);
 
-test('every built-in fault is listed, off', async () => {
+test('every built-in fault is listed and off', async () => {
   const faults = await list();
   expect(faults.map((fault) => fault.name)).toEqual([...builtInFaults.keys()]);
   expect(faults.every((fault) => fault.builtIn && !fault.enabled && fault.fired === 0)).toBe(true);
@@ -29,7 +29,7 @@ test('every built-in fault is listed, off', async () => {
   });
 });
 
-test('a PUT switches a fault on, its effect shows, and is counted', async () => {
+test('a PUT switches a fault on, and its effect is counted', async () => {
   expect((await call()).status).toBe(200);
   const { status, body } = await server.api('PUT', `${path}/unauthorized`, {
     enabled: true,
@@ -54,7 +54,7 @@ test('an empty object switches a fault on', async () => {
   expect((await server.api('PUT', `${path}/conflict`, {})).body.enabled).toBe(true);
 });
 
-test('members left out keep their values, null removes one, and what only answers carry is ignored', async () => {
+test('omitted properties keep their values, null removes one, and read-only ones are ignored', async () => {
   await server.api('PUT', `${path}/conflict`, { on: { operation: 'listPets' }, when: { after: 2 } });
   expect((await server.api('PUT', `${path}/conflict`, { enabled: false })).body).toMatchObject({
     enabled: false,
@@ -68,14 +68,14 @@ test('members left out keep their values, null removes one, and what only answer
   expect(removed).toMatchObject({ enabled: true, when: { after: 2 } });
 });
 
-test('a new effect takes the place of the old one', async () => {
+test('a new effect replaces the old one', async () => {
   await server.api('PUT', `${path}/mine`, { status: 401, headers: { 'X-Why': 'because' }, body: { code: 'gone' } });
   const { body } = await server.api('PUT', `${path}/mine`, { latency: '10ms' });
   expect(body).toMatchObject({ latency: '10ms' });
   for (const property of ['status', 'headers', 'body', 'work']) expect(body).not.toHaveProperty(property);
 });
 
-test("a fault of one's own is added with 201, listed in its place, and removed", async () => {
+test('a custom fault is added with 201, listed in its place, and removed', async () => {
   const { status, body } = await server.api('PUT', `${path}/key-expires`, {
     on: { operation: 'createPet' },
     when: { after: 1 },
@@ -92,7 +92,7 @@ test("a fault of one's own is added with 201, listed in its place, and removed",
   expect((await call('POST', '/pets', { name: 'Maple', categoryId: 3 })).status).toBe(201);
 });
 
-test('a copy of a built-in fault is added, under the name in the path alone', async () => {
+test('a copy of a built-in fault is added under the name in the path', async () => {
   const { status, body } = await server.api('PUT', `${path}/no-list`, {
     use: 'unavailable',
     name: 'no-list',
@@ -131,7 +131,7 @@ test('switching does not move a fault', async () => {
   expect((await call()).status).toBe(500);
 });
 
-test('DELETE of a built-in one restores it, off', async () => {
+test('DELETE of a built-in fault restores it and switches it off', async () => {
   const before = (await server.api('GET', `${path}/slow`)).body;
   await server.api('PUT', `${path}/slow`, { latency: '1ms', on: { method: 'POST' } });
   expect((await server.api('DELETE', `${path}/slow`)).status).toBe(204);
@@ -139,7 +139,7 @@ test('DELETE of a built-in one restores it, off', async () => {
   expect((await server.api('DELETE', `${path}/slow`)).status).toBe(204);
 });
 
-test('DELETE of all switches them off and removes none', async () => {
+test('DELETE of all faults switches them off and removes none', async () => {
   await server.api('PUT', `${path}/mine`, { status: 500 });
   await server.api('PUT', `${path}/conflict`, { on: { method: 'GET' } });
   expect((await server.api('DELETE', path)).status).toBe(204);
@@ -150,7 +150,7 @@ test('DELETE of all switches them off and removes none', async () => {
   expect((await call()).status).toBe(200);
 });
 
-test('faults of one world are not those of another', async () => {
+test('each world has its own faults', async () => {
   await server.api('PUT', `${path}/conflict`, {});
   expect((await server.call('GET', '/v1/pets')).status).toBe(200);
 });
@@ -162,7 +162,7 @@ test('a 64-bit integer in the body of a fault keeps every digit', async () => {
 });
 
 describe('an unknown fault', () => {
-  test('is 404 with a suggestion', async () => {
+  test('gets 404 with a suggestion', async () => {
     for (const method of ['GET', 'DELETE']) {
       const { status, body } = await server.api(method, `${path}/slwo`);
       expect({ status, detail: body.detail }).toEqual({
@@ -172,7 +172,7 @@ describe('an unknown fault', () => {
     }
   });
 
-  test('is 404 in a PUT only when it brings no effect', async () => {
+  test('in a PUT gets 404 only without an effect', async () => {
     const { status, body } = await server.api('PUT', `${path}/slwo`, { enabled: true });
     expect({ status, detail: body.detail }).toEqual({
       status: 404,
@@ -194,7 +194,7 @@ test.each([
   [{ latency: '2 seconds' }, 'latency must be a duration'],
   [{ transport: 'rest' }, 'Did you mean "reset"?'],
   [{ when: { chance: 2 } }, 'when.chance must be a number from 0 to 1'],
-])('refuses %j and changes nothing', async (body, detail) => {
+])('rejects %j and changes nothing', async (body, detail) => {
   const answer = await server.api('PUT', `${path}/server-error`, body);
   expect({ status: answer.status, detail: answer.body.detail }).toEqual({
     status: 400,
@@ -203,6 +203,6 @@ test.each([
   expect((await server.api('GET', `${path}/server-error`)).body.enabled).toBe(false);
 });
 
-test('an operation may be named by a pattern', async () => {
+test('an operation may be a pattern', async () => {
   expect((await server.api('PUT', `${path}/conflict`, { on: { operation: '*Pet*' } })).status).toBe(200);
 });

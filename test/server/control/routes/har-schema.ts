@@ -1,5 +1,5 @@
 /**
- * HAR 1.2 as JSON Schema, from http://www.softwareishard.com/blog/har-12-spec/: what is not in it must begin with `_`.
+ * HAR 1.2 as JSON Schema, from http://www.softwareishard.com/blog/har-12-spec/: other properties must begin with `_`.
  */
 const object = (required: object, optional: object = {}): object => ({
   type: 'object',

@@ -1,4 +1,4 @@
-/** `GET /worlds/{world}/exchanges.har`: the journal for the tools of browsers. */
+/** `GET /worlds/{world}/exchanges.har`: the journal for a browser's developer tools. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);
 const isHar = ajv.compile(harSchema);
 
-/** The log, held against the schema. */
+/** The log, checked against the schema. */
 const harOf = async (server: TestServer, world = 'default'): Promise<Loose> => {
   const { body, headers } = await server.api('GET', `/worlds/${world}/exchanges.har`);
   expect(headers['content-disposition']).toBe(`attachment; filename="${world}.har"`);
@@ -57,7 +57,7 @@ test('each exchange is an entry, the oldest first', async () => {
   expect(creation.time).toBe(creation.timings.send + creation.timings.wait + creation.timings.receive);
 });
 
-test('credentials are redacted wherever they stand', async () => {
+test('credentials are redacted everywhere', async () => {
   const server = await startForTest({ document: queryKeyDocument, scenario: {} });
   await server.api('PUT', '/worlds/default/faults/cookies', {
     status: 200,
@@ -101,7 +101,7 @@ test('credentials are redacted wherever they stand', async () => {
   expect((await harOf(open)).entries[0].request.url).toContain('key=TOPSECRET');
 });
 
-test('what is no text is in base64', async () => {
+test('a binary body is in base64', async () => {
   const server = await startForTest();
   const bytes = Uint8Array.of(0xff, 0x00, 0x80);
   await server.call('POST', '/v1/pets', bytes);
@@ -115,7 +115,7 @@ test('what is no text is in base64', async () => {
 });
 
 test.each(['reset', 'empty', 'garbage'])(
-  'an answer that is lost by %s has the status 0, and what was decided is told',
+  'a response that is lost by %s has the status 0, and the decided one in a comment',
   async (fault) => {
     const server = await startForTest();
     await expect(server.call('GET', '/v1/pets', undefined, { prefer: `fault=${fault}` })).rejects.toThrow();
@@ -125,7 +125,7 @@ test.each(['reset', 'empty', 'garbage'])(
   },
 );
 
-test('an answer that is broken off came, and is said to be broken off', async () => {
+test('a truncated response has its status, and is marked as truncated', async () => {
   const server = await startForTest();
   await expect(server.call('GET', '/v1/pets', undefined, { prefer: 'fault=truncate' })).rejects.toThrow();
   const [{ response, comment }] = (await harOf(server)).entries;
@@ -133,7 +133,7 @@ test('an answer that is broken off came, and is said to be broken off', async ()
   expect(comment).toMatch(/; the body was truncated$/);
 });
 
-test('of a body that was cut the whole size is told', async () => {
+test('a body that was cut has its full size', async () => {
   const server = await startForTest();
   await server.call('POST', '/v1/pets', { name: 'x'.repeat(70_000), categoryId: 3 });
   const [{ request, response, comment }] = (await harOf(server)).entries;
@@ -142,7 +142,7 @@ test('of a body that was cut the whole size is told', async () => {
   expect(comment).toContain('only the beginning of the request body was kept');
 });
 
-test('violations are told, and a request without an operation', async () => {
+test('violations are included, also for a request without an operation', async () => {
   const server = await startForTest();
   await server.call('GET', '/v1/pets?limit=0');
   await server.call('GET', '/nothing');
@@ -153,7 +153,7 @@ test('violations are told, and a request without an operation', async () => {
   ]);
 });
 
-test('what came through the library is there too', async () => {
+test('requests of the library are included', async () => {
   const server = await startForTest();
   await server.vivarium.world().fetch('/v1/pets', { headers: { authorization: 'Bearer demo' } });
   expect((await harOf(server)).entries[0].request.url).toBe('http://vivarium.localhost/v1/pets');
@@ -162,7 +162,7 @@ test('what came through the library is there too', async () => {
 test.each([
   ['[::1]:4010', 'http://[::1]:4010/v1/pets'],
   ['a b/c', 'http://vivarium.localhost/v1/pets'],
-])('the host %s makes the address %s', async (host, url) => {
+])('the host %s gives the URL %s', async (host, url) => {
   const server = await startForTest();
   await server.call('GET', '/v1/pets', undefined, { host });
   expect((await harOf(server)).entries[0].request.url).toBe(url);

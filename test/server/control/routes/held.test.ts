@@ -1,4 +1,4 @@
-/** Responses that are held back: `/worlds/{world}/held`. */
+/** Delayed responses: `/worlds/{world}/held`. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../control-server.ts';
 
@@ -13,13 +13,13 @@ beforeEach(async () => {
 
 const held = async () => (await server.api('GET', '/worlds/default/held')).body;
 
-test('a world without delays holds nothing back', async () => {
+test('a world without delays has no delayed responses', async () => {
   await server.call('GET', '/v1/pets');
   expect(await held()).toEqual({ items: [], total: 0 });
   expect((await server.api('GET', '/worlds/nobody/held')).status).toBe(404);
 });
 
-test('a held-back response is listed until it is released', async () => {
+test('a delayed response is listed until it is released', async () => {
   const answer = server.call('GET', '/v1/pets', undefined, { prefer: 'delay=1h' });
   await expect.poll(async () => (await held()).total).toBe(1);
   const [item] = (await held()).items;
@@ -33,7 +33,7 @@ test('a held-back response is listed until it is released', async () => {
   expect((await server.api('DELETE', '/worlds/default/held/1')).status).toBe(404);
 });
 
-test('all are released at once, also those that go out in pieces', async () => {
+test('all are released at once, also those that are sent in chunks', async () => {
   await server.api('PUT', '/worlds/default/faults/dribble', { dribble: { chunks: 5, over: '1h' } });
   const answers = [server.call('GET', '/v1/pets'), server.call('GET', '/v1/pets', undefined, { prefer: 'delay=2h' })];
   await expect.poll(async () => (await held()).total).toBe(2);
@@ -42,7 +42,7 @@ test('all are released at once, also those that go out in pieces', async () => {
   expect((await held()).total).toBe(0);
 });
 
-test('a response that never comes is shown, and is not released', async () => {
+test('a response that is never sent is listed, and cannot be released', async () => {
   const answer = server.call('GET', '/v1/pets', undefined, { prefer: 'fault=timeout' });
   answer.catch(() => {});
   await expect.poll(async () => (await held()).items).toMatchObject([{ exchange: 1, due: null }]);

@@ -12,11 +12,11 @@ interface Read {
   readonly text: string;
   readonly types: ReadonlyMap<string, string>;
   readonly samples: readonly Sample[];
-  /** The one sample of this name whose labels are these. */
+  /** The only sample with this name and these labels. */
   readonly value: (name: string, labels?: Readonly<Record<string, string>>) => number | undefined;
 }
 
-/** As the format is described: https://prometheus.io/docs/instrumenting/exposition_formats/ */
+/** The format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
 const parse = (text: string): Read => {
   expect(text.endsWith('\n')).toBe(true);
   const types = new Map<string, string>();
@@ -94,7 +94,7 @@ test('every family has its help and its type', async () => {
   });
 });
 
-test('the histogram is cumulative, and its last bucket holds all', async () => {
+test('the histogram is cumulative, and its last bucket contains all', async () => {
   const server = await startForTest();
   await server.call('GET', '/v1/pets');
   await server.call('GET', '/v1/pets', undefined, { prefer: 'delay=30ms' });
@@ -113,7 +113,7 @@ test('the histogram is cumulative, and its last bucket holds all', async () => {
   );
 });
 
-test('faults are counted by name, odd ones escaped, and beyond a hundred together', async () => {
+test('faults are counted by escaped name, and beyond a hundred names together', async () => {
   const server = await startForTest();
   const world = server.vivarium.world();
   const call = () => world.fetch('/v1/pets', { headers: { authorization: 'Bearer demo' } });
@@ -132,7 +132,7 @@ test('faults are counted by name, odd ones escaped, and beyond a hundred togethe
   expect(value('vivarium_faults_total', { fault: 'other' })).toBe(11);
 });
 
-test('worlds, items and journals are as they are now', async () => {
+test('worlds, items and journals have their present numbers', async () => {
   const server = await startForTest({ journal: 2 });
   await server.api('PUT', '/worlds/a', { scenario: 'empty' });
   for (let at = 0; at < 3; at++) await server.call('POST', '/~a/v1/pets', { name: 'Maple', categoryId: 3 });
@@ -146,12 +146,12 @@ test('worlds, items and journals are as they are now', async () => {
   await server.api('DELETE', '/worlds/a');
   const { value } = await read(server);
   expect([value('vivarium_worlds'), value('vivarium_items'), value('vivarium_journal_entries')]).toEqual([1, 24, 1]);
-  // What has happened stays counted.
+  // Counters never decrease.
   expect(value('vivarium_requests_total', { operation: 'createPet', status: '201' })).toBe(3);
   expect(value('vivarium_journal_dropped_total')).toBe(1);
 });
 
-test('they are there before the first request, need the token where one is needed, and only GET', async () => {
+test('they exist before the first request, need the token if there is one, and allow only GET', async () => {
   const server = await startForTest({ token: 'secret' }, '0.0.0.0');
   expect((await server.send('GET', '/_vivarium/metrics')).status).toBe(401);
   const headers = { authorization: 'Bearer secret' };

@@ -1,4 +1,4 @@
-/** The server, the service, the scenarios to choose from, and a world's clock. */
+/** The server, the service, the available scenarios, and a world's clock. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.vivarium.close());
 
 describe('the service', () => {
-  test('health tells the versions and how long it has been up', async () => {
+  test('health has the versions and the uptime', async () => {
     const { body } = await server.api('GET', '/health');
     expect(body).toEqual({
       status: 'ok',
@@ -22,7 +22,7 @@ describe('the service', () => {
     });
   });
 
-  test('lists its operations with what each does', async () => {
+  test('lists its operations with their effects', async () => {
     const { body } = await server.api('GET', '/service');
     expect(body).toMatchObject({ title: 'Animal Store', version: '1.0.0', basePath: '/v1' });
     expect(
@@ -47,7 +47,7 @@ describe('the service', () => {
     });
   });
 
-  test('hands out its document', async () => {
+  test('returns its document', async () => {
     const { body } = await server.api('GET', '/service/openapi.json');
     expect(body).toMatchObject({ openapi: '3.1.1', info: { title: 'Animal Store' } });
   });
@@ -63,14 +63,14 @@ describe('the scenarios', () => {
     });
   });
 
-  test('are shown as they are written', async () => {
+  test('are shown in their original text', async () => {
     expect((await server.api('GET', '/scenarios/outage')).body).toMatchObject({
       extends: 'default',
       faults: ['unavailable'],
     });
   });
 
-  test('an unknown one is 404 with a suggestion', async () => {
+  test('an unknown one gets 404 with a suggestion', async () => {
     const { status, body } = await server.api('GET', '/scenarios/outtage');
     expect({ status, detail: body.detail }).toEqual({
       status: 404,
@@ -79,13 +79,13 @@ describe('the scenarios', () => {
   });
 });
 
-test('a broken scenario file is listed, and who asks for it is told where it is broken', async () => {
+test('a broken scenario file is listed, and its response has the location of the error', async () => {
   const scenarios = mkdtempSync(join(tmpdir(), 'vivarium-control-'));
   onTestFinished(() => rmSync(scenarios, { recursive: true }));
   writeFileSync(join(scenarios, 'broken.yaml'), 'description: Broken.\nfaults:\n  - unavailble\n');
   const own = await startForTest({ scenarios });
   expect((await own.api('GET', '/scenarios')).body).toEqual({
-    // Without a file of its name, the default scenario is built in.
+    // Without such a file, the built-in default scenario is used.
     items: [
       { name: 'default', description: 'Generated data: a few items in every collection.' },
       { name: 'broken', description: null },
@@ -102,7 +102,7 @@ test('a broken scenario file is listed, and who asks for it is told where it is 
 });
 
 describe('the clock', () => {
-  test('has an operation removed from the very moment of its sunset on', async () => {
+  test('removes an operation exactly at its sunset', async () => {
     await server.api('PUT', '/worlds/sunset', { clock: { at: '2030-12-05T00:00:00Z', frozen: true } });
     expect((await server.api('GET', '/worlds/sunset')).body.removed).toEqual(['getPet']);
     expect((await server.call('GET', '/~sunset/v1/pets/1')).status).toBe(404);
@@ -131,7 +131,7 @@ describe('the clock', () => {
     expect((await server.api('GET', '/worlds/clock/clock')).body.frozen).toBe(false);
   });
 
-  test('is moved on, from where it stands or from where it is set', async () => {
+  test('is advanced, from the present time or from one in the same request', async () => {
     await server.api('PUT', '/worlds/ahead', { clock: { at: '2030-06-01T00:00:00Z', frozen: true } });
     const put = async (change: unknown): Promise<unknown> =>
       (await server.api('PUT', '/worlds/ahead/clock', change)).body;
@@ -141,7 +141,7 @@ describe('the clock', () => {
     expect(await put({ advance: '0s', frozen: false })).toMatchObject({ frozen: false });
   });
 
-  test('releases what is held back until then when it is moved on', async () => {
+  test('releases delayed responses when it is advanced', async () => {
     await server.api('PUT', '/worlds/held', { inline: { faults: [{ name: 'hour', latency: '1h' }] } });
     const answer = server.call('GET', '/~held/v1/pets');
     await vi.waitFor(async () => expect((await server.api('GET', '/worlds/held/exchanges')).body.total).toBe(1));
@@ -163,7 +163,7 @@ describe('the clock', () => {
     [{ now: '9999-12-31T23:59:59Z', advance: '1s' }, 'advance exceeds the year 9999.'],
     [{ now: '9999-12-31T23:59:59-00:01' }, 'now must be a time'],
     [[], 'the clock must be an object'],
-  ])('refuses %j', async (body, detail) => {
+  ])('rejects %j', async (body, detail) => {
     const answer = await server.api('PUT', '/worlds/default/clock', body);
     expect({ status: answer.status, detail: answer.body.detail }).toEqual({
       status: 400,

@@ -24,7 +24,7 @@ test('the default world is open from the start', async () => {
   });
 });
 
-test('a world that was never opened is 404, and looking at it does not open it', async () => {
+test('a world that was never opened gets 404, and a GET does not open it', async () => {
   for (const path of [
     '',
     '/scenario',
@@ -47,7 +47,7 @@ test('a world that was never opened is 404, and looking at it does not open it',
   expect(names).not.toContain('nobody');
 });
 
-test('an unknown world is told with the one that was probably meant, or how to open it', async () => {
+test('the message about an unknown world has a suggestion, or how to open it', async () => {
   expect((await server.api('GET', '/worlds/defualt')).body.detail).toBe(
     'No open world is named "defualt". Did you mean "default"?',
   );
@@ -70,7 +70,7 @@ describe('PUT', () => {
     });
   });
 
-  test('opens from a scenario of the server, with seed and clock laid over', async () => {
+  test('opens a world from a scenario of the server, with another seed and clock', async () => {
     const { status, body } = await server.api('PUT', '/worlds/laid', {
       scenario: 'outage',
       seed: 7,
@@ -86,20 +86,20 @@ describe('PUT', () => {
     expect((await server.call('GET', '/~laid/v1/pets')).status).toBe(503);
   });
 
-  test('lays seed and clock over the start scenario too', async () => {
+  test('sets seed and clock of the start scenario too', async () => {
     const { body } = await server.api('PUT', '/worlds/laid-start', { seed: 9, clock: '2030-06-01' });
     expect(body).toMatchObject({ scenario: 'default', seed: 9, collections: { pets: 24 } });
     expect(body.clock).toEqual({ now: expect.stringMatching(/^2030-06-01T00:00:0/), frozen: false });
   });
 
-  test('opens from a scenario that is sent along', async () => {
+  test('opens a world from a scenario in the request', async () => {
     const inline = { data: { pets: [{ id: 1, name: 'Luna', categoryId: 1 }] }, faults: ['slow'], seed: 3 };
     const { status, body } = await server.api('PUT', '/worlds/inline', { inline });
     expect(status).toBe(201);
     expect(body).toMatchObject({ scenario: null, seed: 3, collections: { pets: 1 }, faults: ['slow'] });
   });
 
-  test('a scenario that is sent along may extend one of the server', async () => {
+  test('a scenario in the request may extend one of the server', async () => {
     const { body } = await server.api('PUT', '/worlds/extended', {
       inline: { extends: 'default', faults: ['conflict'] },
     });
@@ -122,7 +122,7 @@ describe('PUT', () => {
     expect((await server.call('GET', '/~again/v1/pets')).headers['vivarium-exchange']).toBe('1');
   });
 
-  test('what a world was PUT from is where a reset takes it', async () => {
+  test('a reset returns to the scenario of the PUT', async () => {
     await server.api('PUT', '/worlds/home', { scenario: 'outage', seed: 5 });
     await server.api('DELETE', '/worlds/home/faults');
     expect((await server.api('POST', '/worlds/home/reset')).body).toMatchObject({
@@ -146,7 +146,7 @@ describe('PUT', () => {
     [{ inline: { data: { pest: [] } } }, 'Did you mean "pets"?'],
     [{ inline: { data: { pets: [{ id: 1, name: 'Luna', categoryId: 'one' }] } } }, 'data.pets[0].categoryId'],
     [[], 'the world must be an object'],
-  ])('refuses %j, and opens nothing', async (body, detail) => {
+  ])('rejects %j, and opens nothing', async (body, detail) => {
     const answer = await server.api('PUT', '/worlds/refused', body);
     expect({ status: answer.status, detail: answer.body.detail }).toEqual({
       status: 400,
@@ -155,7 +155,7 @@ describe('PUT', () => {
     expect((await server.api('GET', '/worlds/refused')).status).toBe(404);
   });
 
-  test.each(['.hidden', 'a b', 'ü', 'x'.repeat(65), '-x'])('refuses the name %s', async (name) => {
+  test.each(['.hidden', 'a b', 'ü', 'x'.repeat(65), '-x'])('rejects the name %s', async (name) => {
     const { status, body } = await server.api('PUT', `/worlds/${encodeURIComponent(name)}`);
     expect({ status, detail: body.detail }).toEqual({
       status: 400,
@@ -163,7 +163,7 @@ describe('PUT', () => {
     });
   });
 
-  test('beyond the highest number of worlds is 503', async () => {
+  test('beyond the maximum number of worlds gets 503', async () => {
     const own = await startForTest({ maxWorlds: 2 });
     expect((await own.api('PUT', '/worlds/two')).status).toBe(201);
     const { status, body } = await own.api('PUT', '/worlds/three');
@@ -177,7 +177,7 @@ describe('PUT', () => {
   });
 });
 
-test('options of the start scenario hold for it, and not for another one', async () => {
+test('options for the start scenario do not apply to another one', async () => {
   const own = await startForTest({ fault: ['unauthorized@listPets'], seed: 4 });
   expect((await own.api('PUT', '/worlds/a', { scenario: 'default' })).body).toMatchObject({
     faults: ['unauthorized'],
@@ -187,7 +187,7 @@ test('options of the start scenario hold for it, and not for another one', async
   expect((await own.api('PUT', '/worlds/a')).body).toMatchObject({ faults: ['unauthorized'], seed: 4 });
 });
 
-test('a reset puts back data, faults, counts, clock and journal', async () => {
+test('a reset restores data, faults, counts, clock and journal', async () => {
   await server.api('PUT', '/worlds/reset');
   await server.call('POST', '/~reset/v1/pets', { name: 'Maple', categoryId: 3 });
   await server.api('PUT', '/worlds/reset/faults/unauthorized', {});
@@ -214,7 +214,7 @@ test('a reset puts back data, faults, counts, clock and journal', async () => {
   });
 });
 
-test('a deleted world is gone until somebody asks the service for it', async () => {
+test('a deleted world does not exist until the next request of the service in it', async () => {
   await server.api('PUT', '/worlds/gone', { scenario: 'empty' });
   const { status, text } = await server.api('DELETE', '/worlds/gone');
   expect({ status, text }).toEqual({ status: 204, text: '' });
@@ -223,7 +223,7 @@ test('a deleted world is gone until somebody asks the service for it', async () 
   expect((await server.api('GET', '/worlds/gone')).body).toMatchObject({ scenario: 'default', exchanges: 1 });
 });
 
-test('the default world can be deleted as any other', async () => {
+test('the default world can be deleted like any other', async () => {
   const own = await startForTest();
   expect((await own.api('DELETE', '/worlds/default')).status).toBe(204);
   expect((await own.api('GET', '/worlds')).body).toEqual({ items: [], total: 0 });
@@ -237,7 +237,7 @@ describe('the world as a scenario', () => {
     await server.api('PUT', `/worlds/${name}/faults/mine`, { status: 418, when: { after: 1 } });
   };
 
-  test('holds what has changed, and opens another world like it', async () => {
+  test('contains the changes, and opens an equal world', async () => {
     await change('original');
     const { body } = await server.api('GET', '/worlds/original/scenario');
     expect(body.data.pets).toHaveLength(25);
@@ -251,7 +251,7 @@ describe('the world as a scenario', () => {
     expect((await server.api('GET', '/worlds/copy/scenario')).body).toEqual(body);
   });
 
-  test('is YAML for who asks for it, with the same content', async () => {
+  test('is YAML with the same content if the client accepts that', async () => {
     await change('yaml');
     const json = (await server.api('GET', '/worlds/yaml/scenario')).body;
     const { headers, text } = await server.api('GET', '/worlds/yaml/scenario', undefined, {
@@ -270,7 +270,7 @@ describe('the world as a scenario', () => {
     },
   );
 
-  test('has no clock where the world lives in real time', async () => {
+  test('has no clock if the world is in real time', async () => {
     await server.api('PUT', '/worlds/real');
     expect((await server.api('GET', '/worlds/real/scenario')).body).not.toHaveProperty('clock');
     await server.api('PUT', '/worlds/real/clock', { now: '2031-01-01' });

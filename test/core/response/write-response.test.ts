@@ -51,7 +51,7 @@ test.each([
   ['/text-id', '/text-id/a%2Fb'],
   ['/number-id/', '/number-id/7'],
   ['/exact-id', '/exact-id/9223372036854775807'],
-])('what POST %s made is at %s', (path, location) => {
+])('the Location of an item that POST %s created is %s', (path, location) => {
   expect(ask('POST', path).header('Location')).toBe(location);
 });
 
@@ -114,7 +114,7 @@ test('the number of bytes equals Content-Length, and is 0 for HEAD', () => {
   expect([head.reply.response.body, head.header('Content-Length')]).toEqual([undefined, '20']);
 });
 
-test('another type of a documented range keeps to the interface, another one does not', () => {
+test('a media type of a documented range is valid, another one is a violation', () => {
   const forced = (type: string) =>
     ask(
       'GET',

@@ -1,4 +1,4 @@
-/** The control API on items that are inside of others, on singletons, and on items without an id. */
+/** The control API on nested items, on singletons, and on items without an id. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { documentOf } from '../../../core/helpers.ts';
 import { type Loose, startServer, type TestServer } from '../control-server.ts';
@@ -72,18 +72,18 @@ const call = async (method: string, path: string, body?: unknown): Promise<reado
 };
 const counts = async (): Promise<Loose> => (await server.api('GET', world)).body.collections;
 
-test('a world counts what each collection has', async () => {
+test('a world counts the items of each collection', async () => {
   expect(await counts()).toEqual({ users: 2, todos: 3, profile: 1, settings: 1 });
 });
 
 describe('a list', () => {
-  test('has items with what they are inside of', async () => {
+  test('has items with their parents', async () => {
     const [, { items, total }] = await call('GET', '/collections/todos');
     expect(total).toBe(3);
     expect(items.slice(0, 2)).toEqual([water, feed]);
   });
 
-  test('is searched and sorted with it', async () => {
+  test('can be searched and sorted', async () => {
     expect((await call('GET', '/collections/todos?q=a,b&sort=-id'))[1]).toMatchObject({
       items: [{ id: 2 }, { id: 1 }],
     });
@@ -95,7 +95,7 @@ describe('a list', () => {
 });
 
 describe('an item', () => {
-  test('is named by the ids of its parents and its own', async () => {
+  test('has a key of the ids of its parents and its own', async () => {
     expect(await call('GET', '/collections/todos/ada,1')).toEqual([200, water]);
   });
 
@@ -112,16 +112,16 @@ describe('an item', () => {
     ['todos/a,b,1', '"a,b,1" is not a valid key of todos. Expected: {userId},{id}.'],
     ['profile/eve', 'No item of profile in userId "eve" exists.'],
     ['settings/1', '"1" is not a valid key of settings. Expected: self.'],
-  ])('%s is 404', async (path, detail) => {
+  ])('%s gets 404', async (path, detail) => {
     expect(await call('GET', `/collections/${path}`)).toEqual([404, detail]);
   });
 
-  test('whose key is badly encoded is 400', async () => {
+  test('whose key is malformed gets 400', async () => {
     expect((await call('GET', '/collections/todos/%2541,%25'))[0]).toBe(404);
     expect((await call('GET', '/collections/todos/%25%2C1'))[0]).toBe(400);
   });
 
-  test('of a singleton has the key self, or that of what it is inside of', async () => {
+  test('of a singleton has the key self, or the key of its parent', async () => {
     expect(await call('GET', '/collections/settings/self')).toEqual([200, { theme: 'dark' }]);
     expect((await call('GET', '/collections/profile/ada'))[1]).toEqual({ $parent: { userId: 'ada' }, bio: 'Counts' });
     expect((await call('PUT', '/collections/profile/a%252Cb', { bio: 'New' }))[0]).toBe(201);
@@ -134,24 +134,24 @@ describe('an item', () => {
   });
 });
 
-describe('an item that is added', () => {
-  test('gets the next id, and the member that names its parent', async () => {
+describe('an added item', () => {
+  test('gets the next id, and the property with its parent', async () => {
     const [status, body] = await call('POST', '/collections/todos', { $parent: { userId: 'ada' }, text: 'Dust' });
     expect([status, body]).toEqual([201, { $parent: { userId: 'ada' }, id: 3, userId: 'ada', text: 'Dust' }]);
     expect((await call('GET', '/collections/todos/ada,3'))[1]).toEqual(body);
   });
 
-  test('may name its parent by its own member', async () => {
+  test('may have its parent in its own property', async () => {
     const [status, body] = await call('POST', '/collections/todos', { id: 9, userId: 'ada', text: 'Dust' });
     expect([status, body.$parent]).toEqual([201, { userId: 'ada' }]);
   });
 
-  test('needs what it is inside of', async () => {
+  test('needs its parent', async () => {
     const [status, detail] = await call('POST', '/collections/todos', { text: 'Dust' });
     expect([status, detail]).toEqual([400, expect.stringContaining('$parent.userId is missing')]);
   });
 
-  test('may have an id that another has elsewhere, not one that is there', async () => {
+  test('may have the id of an item below another parent, but not of one below the same', async () => {
     expect((await call('POST', '/collections/todos', { $parent: { userId: 'ada' }, id: 2, text: 'Dust' }))[0]).toBe(
       201,
     );
@@ -162,8 +162,8 @@ describe('an item that is added', () => {
   });
 });
 
-describe('an item that is put', () => {
-  test('takes from the path what it does not say', async () => {
+describe('an item in a PUT', () => {
+  test('gets missing ids from the path', async () => {
     expect(await call('PUT', '/collections/todos/ada,7', { text: 'Dust' })).toEqual([
       201,
       { $parent: { userId: 'ada' }, id: 7, userId: 'ada', text: 'Dust' },
@@ -175,18 +175,18 @@ describe('an item that is put', () => {
     [{ id: 2, text: 'Dust' }, 'id is "2" in the body and "1" in the path.'],
     [{ $parent: { userId: 'a,b' }, text: 'Dust' }, '$parent.userId is "a,b" in the body and "ada" in the path.'],
     [{ userId: 'a,b', text: 'Dust' }, '$parent.userId is "a,b" in the body and "ada" in the path.'],
-  ])('may not contradict the path: %j', async (body, detail) => {
+  ])('must not contradict the path: %j', async (body, detail) => {
     expect(await call('PUT', '/collections/todos/ada,1', body)).toEqual([400, detail]);
   });
 });
 
-describe('what is inside of an item', () => {
-  test('ends with it', async () => {
+describe('nested items', () => {
+  test('are deleted with their parent', async () => {
     expect((await call('DELETE', '/collections/users/a%2Cb'))[0]).toBe(204);
     expect(await counts()).toEqual({ users: 1, todos: 1, profile: 1, settings: 1 });
   });
 
-  test('ends with the collection, and with what a new list leaves out', async () => {
+  test('are deleted with the collection, and with parents that a new list omits', async () => {
     await call('PUT', '/collections/users', [data.users[1]]);
     expect(await counts()).toEqual({ users: 1, todos: 2, profile: 0, settings: 1 });
     await call('DELETE', '/collections/users');
@@ -194,7 +194,7 @@ describe('what is inside of an item', () => {
   });
 });
 
-test('the differences name an item as a path takes it', async () => {
+test('the differences have the keys that a path accepts', async () => {
   await call('DELETE', '/collections/todos/a%2Cb,1');
   await call('PUT', '/collections/settings/self', { theme: 'light' });
   expect((await call('GET', '/diff'))[1].items).toEqual([
@@ -218,13 +218,13 @@ describe('without a scenario', () => {
   });
   afterAll(() => own.vivarium.close());
 
-  test('there is a handful of everything, which the scenario default asks for', async () => {
+  test('the scenario default generates a few items of each collection', async () => {
     const { generate } = (await own.api('GET', '/scenarios/default')).body;
     expect(generate).toEqual({ users: 5, todos: 15, profile: 5, settings: 1 });
     expect((await own.api('GET', '/worlds/default')).body.collections).toEqual(generate);
   });
 
-  test('a scenario that is sent can extend it', async () => {
+  test('a scenario in a request can extend it', async () => {
     const inline = { extends: 'default', generate: { todos: 2 } };
     const { status, body } = await own.api('PUT', '/worlds/small', { inline });
     expect([status, body.collections.todos, body.collections.users]).toEqual([201, 2, 5]);
@@ -236,7 +236,7 @@ describe('without a scenario', () => {
     ['GET /users/{userId}/todos', /^\/users\/[^/]+\/todos$/],
     ['POST /users/{userId}/todos', /^\/users\/[^/]+\/todos$/],
     ['GET /users/{userId}/profile', /^\/users\/[^/]+\/profile$/],
-  ])('the request for %s names items that there are', async (operation, form) => {
+  ])('the request for %s has keys of existing items', async (operation, form) => {
     const user = (await own.api('GET', '/worlds/default/collections/users')).body.items[0].id;
     const { path } = (await own.api('GET', `/service/operations/${encodeURIComponent(operation)}/request`)).body;
     expect(path).toMatch(form);

@@ -1,4 +1,4 @@
-/** What of a world's data differs from where it started. */
+/** The differences of a world's data from its start. */
 import { expect, test } from 'vitest';
 import { startForTest, type TestServer, useWorlds } from '../control-server.ts';
 
@@ -15,14 +15,14 @@ const diff = async (): Promise<unknown> => (await server.api('GET', `${path}/dif
 const luna = { id: 1, name: 'Luna', categoryId: 1, status: 'available' };
 const otto = { id: 3, name: 'Otto', categoryId: 1, status: 'sold' };
 
-test('there is none in a world as new, nor after a reset', async () => {
+test('a new world has none, and neither has one after a reset', async () => {
   expect(await diff()).toEqual({ items: [], total: 0 });
   await server.api('DELETE', `${path}/collections/pets`);
   await server.api('POST', `${path}/reset`);
   expect(await diff()).toEqual({ items: [], total: 0 });
 });
 
-test('what was changed, deleted and added is listed, with what it was before', async () => {
+test('changed, deleted and added items are listed with their old values', async () => {
   await server.api('POST', `${path}/collections/pets`, { name: 'Maple', categoryId: 3 });
   await server.api('DELETE', `${path}/collections/pets/3`);
   await server.api('PUT', `${path}/collections/pets/1`, { ...luna, status: 'sold' });
@@ -36,12 +36,12 @@ test('what was changed, deleted and added is listed, with what it was before', a
   });
 });
 
-test('what a client created counts too', async () => {
+test('items of a client are listed too', async () => {
   await server.call('POST', `/~${world}/v1/pets`, { name: 'Maple', categoryId: 3 });
   expect(await diff()).toMatchObject({ items: [{ id: 25, before: null }], total: 1 });
 });
 
-test('an item that was written as it was, or changed and changed back, is not listed', async () => {
+test('an item with its original value is not listed, even if it was written', async () => {
   await server.api('PUT', `${path}/collections/pets/1`, luna);
   await server.api('PUT', `${path}/collections/pets/3`, { ...otto, name: 'Other' });
   await server.api('PUT', `${path}/collections/pets/3`, otto);
@@ -50,7 +50,7 @@ test('an item that was written as it was, or changed and changed back, is not li
   expect(await diff()).toEqual({ items: [], total: 0 });
 });
 
-test('a collection that is replaced differs by what differs', async () => {
+test('a replaced collection has only its different items listed', async () => {
   const all = (await server.api('GET', `${path}/collections/pets`)).body.items;
   await server.api('PUT', `${path}/collections/pets`, [...all.slice(1), { ...luna, id: 99 }]);
   expect(await diff()).toEqual({
@@ -62,7 +62,7 @@ test('a collection that is replaced differs by what differs', async () => {
   });
 });
 
-test('it is found in a large collection by what changed of it', async () => {
+test('the changes of a large collection are found', async () => {
   await server.api('PUT', path, { inline: { generate: { pets: 3000 } }, seed: 7 });
   const before = (await server.api('GET', `${path}/collections/pets/1500`)).body;
   await server.api('PUT', `${path}/collections/pets/1500`, { ...before, name: 'Changed' });
@@ -73,7 +73,7 @@ test('it is found in a large collection by what changed of it', async () => {
   });
 });
 
-test('an id keeps every digit, and a text stays one', async () => {
+test('an id keeps every digit and its type', async () => {
   await server.api('PUT', `${path}/collections/pets/9223372036854775807`, '{"name":"Max","categoryId":1}');
   expect((await server.api('GET', `${path}/diff`)).text).toContain('"id":9223372036854775807');
   const own = await startForTest({ document: documentOfNotes, scenario: { data: { notes: [{ id: 'a' }] } } });

@@ -82,7 +82,7 @@ test('a cookie that the service sets is redacted, its attributes are not', async
   expect(exchange.response.headers['set-cookie']).toBe('session=[redacted]; Path=/; HttpOnly');
 });
 
-test('other headers and parameters are left as they are', async () => {
+test('other headers and parameters are unchanged', async () => {
   const server = await startForTest({ document, scenario: {} });
   const exchange = await callWith(server, { 'x-request-id': 'abc', 'user-agent': 'test/1' }, '?color=red&key=1');
   expect(exchange).toMatchObject({
@@ -91,7 +91,7 @@ test('other headers and parameters are left as they are', async () => {
   });
 });
 
-test('credentials are shown to who asked for that at the start', async () => {
+test('credentials are shown with the option for it', async () => {
   const server = await startForTest({ document, scenario: {}, showCredentials: true });
   const exchange = await callWith(
     server,
@@ -104,13 +104,13 @@ test('credentials are shown to who asked for that at the start', async () => {
   });
 });
 
-test('a credential that is shown nowhere still works', async () => {
+test('a redacted credential still works', async () => {
   const server = await startForTest({ document, scenario: { auth: { keys: [secret] } } });
   expect((await server.send('GET', '/things', { headers: { 'x-api-key': secret } })).status).toBe(200);
   expect((await server.send('GET', '/things', { headers: { 'x-api-key': 'wrong' } })).status).toBe(401);
 });
 
-test('the keys of a scenario leave with the world as a scenario, and nowhere else', async () => {
+test('the keys of a scenario are only in the world as a scenario', async () => {
   const server = await startForTest({ document, scenario: { auth: { keys: [secret], rejected: ['old*'] } } });
   const ask = async (world: string) => {
     const answers = await Promise.all(
@@ -140,7 +140,7 @@ test('the keys of a scenario leave with the world as a scenario, and nowhere els
   expect((await server.send('GET', '/_vivarium/metrics')).text).not.toContain(secret);
 });
 
-test('no credential that a client sent stands in the world as a scenario', async () => {
+test('the world as a scenario has no credential of a client', async () => {
   const server = await startForTest({ document, scenario: {} });
   await server.send('GET', '/things', { headers: { 'x-api-key': secret } });
   expect((await server.api('GET', '/worlds/default/scenario')).text).not.toContain(secret);

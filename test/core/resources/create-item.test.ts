@@ -1,7 +1,9 @@
-/** The ways less taken of what a resource stores. */
+/** The stored item after a creation: its id and its generated properties. */
+
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import { documentOf, itemsOf, readyService, requestOf, stateOf, take } from '../helpers.ts';
+import { idIn, jsonContent, ok, violationTexts } from '../notes.ts';
 
 const content = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
 const sent = content({ properties: { id: { type: 'integer' }, name: { type: 'string' } } });
@@ -74,4 +76,72 @@ test('a generated id that is taken gets a number behind it', async () => {
   const state = stateOf(service);
   for (let time = 0; time < 3; time++) take(service, state, requestOf('POST', '/nodes', { body: { name: 'x' } }));
   expect(itemsOf(state, 'nodes').map(({ id }) => id)).toEqual(['only', 'only-2', 'only-3']);
+});
+
+test('items get distinct ids even if their schema does not allow them', async () => {
+  const nameless: JsonObject = { type: 'object', required: ['id'], properties: { id: { type: 'null' } } };
+  const odd = await readyService(
+    documentOf({
+      '/odd': {
+        get: { responses: ok({ type: 'array', items: nameless }) },
+        post: {
+          requestBody: { content: jsonContent({ type: 'object' }) },
+          responses: { 201: { description: '', content: jsonContent(nameless) } },
+        },
+      },
+      '/odd/{id}': { parameters: [{ ...idIn('id'), schema: {} }], get: { responses: ok(nameless) } },
+    }),
+  );
+  const state = stateOf(odd, { data: { odd: [] } });
+  for (let time = 0; time < 3; time++)
+    expect(take(odd, state, requestOf('POST', '/odd', { body: {} })).status).toBe(201);
+  expect(itemsOf(state, 'odd').map(({ id }) => id)).toEqual(['1', '2', '3']);
+});
+
+test('new ids have the documented format, also if the document has only one example', async () => {
+  const pattern = '^bk_[0-9a-f]{6}$';
+  const uuid = '123e4567-e89b-42d3-a456-426614174000';
+  const kindOf = (id: JsonObject): JsonObject => ({ type: 'object', required: ['id'], properties: { id } });
+  const pathsOf = (path: string, schema: JsonObject): JsonObject => ({
+    [path]: {
+      get: { responses: ok({ type: 'array', items: schema }) },
+      post: {
+        requestBody: { content: jsonContent({ type: 'object' }) },
+        responses: { 201: { description: '', content: jsonContent(schema) } },
+      },
+    },
+    [`${path}/{id}`]: {
+      parameters: [{ ...idIn('id'), schema: { type: 'string' } }],
+      get: { responses: ok(schema) },
+    },
+  });
+  const shaped = await readyService(
+    documentOf({
+      ...pathsOf('/books', kindOf({ type: 'string', pattern, example: 'bk_00000f' })),
+      ...pathsOf('/jobs', kindOf({ type: 'string', format: 'uuid', example: uuid })),
+      ...pathsOf('/bills', kindOf({ type: 'string', pattern: '^inv_[0-9]{4}$', example: 'inv_0007' })),
+      ...pathsOf('/names', kindOf({ type: 'string', example: 'x' })),
+    }),
+  );
+  const data = {
+    books: [{ id: 'bk_00000f' }],
+    jobs: [{ id: uuid }],
+    bills: [{ id: 'inv_0007' }],
+    names: [{ id: 'x' }],
+  };
+  const state = stateOf(shaped, { data });
+  for (const [path, form] of [
+    ['/books', new RegExp(pattern)],
+    ['/jobs', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/],
+    ['/bills', /^inv_00\d\d$/],
+    ['/names', /^[\w-]+$/],
+  ] as const) {
+    const ids = Array.from({ length: 12 }, () => {
+      const decided = take(shaped, state, requestOf('POST', path, { body: {} }));
+      expect([decided.status, violationTexts(decided)]).toEqual([201, []]);
+      return (decided.body as { id: string }).id;
+    });
+    for (const id of ids) expect(id).toMatch(form);
+    expect(new Set(ids).size).toBe(12);
+  }
 });

@@ -1,4 +1,4 @@
-/** `GET /service/operations/{operation}/request`: a request that the service itself takes. */
+/** `GET /service/operations/{operation}/request`: a request that the service accepts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, type Loose, startForTest, startServer, type TestServer } from '../control-server.ts';
 
@@ -20,7 +20,7 @@ describe('of the animal store', () => {
   });
   afterAll(() => server.vivarium.close());
 
-  test('a request comes from the document, without a credential', async () => {
+  test('a request is generated from the document, without a credential', async () => {
     expect(await requestFor(server, 'createPet')).toEqual({
       method: 'POST',
       path: '/v1/pets',
@@ -30,7 +30,7 @@ describe('of the animal store', () => {
     expect(await requestFor(server, 'listPets')).toEqual({ method: 'GET', path: '/v1/pets', headers: {} });
   });
 
-  test('a path names the first item that there is', async () => {
+  test('a path has the key of the first item', async () => {
     expect((await requestFor(server, 'getPet')).path).toBe('/v1/pets/1');
     await server.api('DELETE', '/worlds/default/collections/pets/1');
     expect((await requestFor(server, 'getPet')).path).toBe('/v1/pets/2');
@@ -42,18 +42,18 @@ describe('of the animal store', () => {
     ['createPet', 201],
     ['getPet', 200],
     ['listOrders', 501],
-  ])('%s is answered %i', async (operation, status) => {
+  ])('%s gets %i', async (operation, status) => {
     const answer = await send(server, operation);
     expect(answer.status).toBe(status);
     expect(answer.headers).not.toHaveProperty('vivarium-violations');
   });
 
-  test('an unknown operation is 404, with the one that was probably meant', async () => {
+  test('an unknown operation gets 404 with a suggestion', async () => {
     const { status, body } = await server.api('GET', '/service/operations/listPet/request');
     expect([status, body.detail]).toEqual([404, 'No operation is named "listPet". Did you mean "listPets"?']);
   });
 
-  test('it changes nothing, and is there without the world default', async () => {
+  test('it changes nothing, and does not need the world default', async () => {
     const own = await startForTest();
     await requestFor(own, 'createPet');
     expect((await own.api('GET', '/worlds/default')).body).toMatchObject({ exchanges: 0, collections: { pets: 24 } });
@@ -109,7 +109,7 @@ const odd: Readonly<Record<string, Loose>> = {
           list,
           object,
         })
-          // No style writes a blank or a comma inside a list that they separate.
+          // No style can write the separator, a blank or a comma, inside a list.
           .filter(([kind]) => kind !== 'list' || (place === 'query' && style === 'form' && explode))
           .filter(([kind]) => place !== 'header' || kind !== 'text')
           .map(([kind, schema]) => {
@@ -167,7 +167,7 @@ const odd: Readonly<Record<string, Loose>> = {
   '/no-id': { post: { ...operation('', [], content('application/json', object)), operationId: undefined } },
 };
 
-describe('of an odd document', () => {
+describe('of an unusual document', () => {
   const document = { openapi: '3.1.1', info: { title: 'Odd', version: '1' }, servers: [{ url: '/a b' }], paths: odd };
   const names = Object.entries(odd).map(
     ([path, item]) => (Object.values(item)[0] as Loose).operationId ?? `POST ${path}`,
@@ -178,7 +178,7 @@ describe('of an odd document', () => {
   });
   afterAll(() => server.vivarium.close());
 
-  test.each(names)('%s takes its request, and always the same', async (name) => {
+  test.each(names)('%s accepts its request, which is always the same', async (name) => {
     const request = await requestFor(server, name);
     expect(await requestFor(server, name)).toEqual(request);
     expect(request.path).toMatch(/^\/base\//);
@@ -193,7 +193,7 @@ describe('of an odd document', () => {
     );
   });
 
-  test('what is documented as an example is taken, what is optional left out', async () => {
+  test('documented examples are used, and optional parts are omitted', async () => {
     expect(await requestFor(server, 'example')).toMatchObject({ path: '/base/example?size=42' });
   });
 
@@ -203,7 +203,7 @@ describe('of an odd document', () => {
   });
 });
 
-describe('of a resource whose ids clients give', () => {
+describe('of a resource whose ids are set by clients', () => {
   const thing = {
     type: 'object',
     required: ['id', 'name'],
@@ -230,7 +230,7 @@ describe('of a resource whose ids clients give', () => {
     },
   };
 
-  test('a creation has an id that is free, and every operation takes its request', async () => {
+  test('a creation has an unused id, and every operation accepts its request', async () => {
     const server = await startForTest({ document, scenario: { data: { things: [{ id: 1, name: 'taken' }] } } });
     expect((await requestFor(server, 'create')).body.id).toBe(2);
     const statuses: number[] = [];

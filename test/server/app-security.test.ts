@@ -84,12 +84,12 @@ test.each<readonly [string, Record<string, string>, number]>([
   ['/either', basic('ada:demo'), 200],
   ['/either?key=demo', { cookie: 'session=demo' }, 200],
   ['/either?key=demo', {}, 401],
-])('GET %s with %j is %i', async (path, headers, status) => {
+])('GET %s with %j gets %i', async (path, headers, status) => {
   const response = await fetch(url + path, { headers });
   expect(response.status).toBe(status);
 });
 
-test('a rejected key is rejected with a scheme before it too', async () => {
+test('a rejected key is also rejected behind a scheme', async () => {
   const usual = await createVivarium({ document, scenario: {} });
   const ask = (authorization: string) => usual.world('default').fetch('/raw', { headers: { authorization } });
   expect((await ask('Token anything')).status).toBe(200);

@@ -1,0 +1,77 @@
+/** Calls of the control API of a running server. */
+import { configError } from '../core/primitives/config-error.ts';
+import { getProperty, isJsonObject, type Json, parseJson } from '../core/primitives/json.ts';
+
+export interface ControlCall {
+  readonly method?: 'GET' | 'PUT';
+  /** Below `/_vivarium/api`. */
+  readonly path: string;
+  readonly body?: Json;
+  readonly token: string | undefined;
+}
+
+/**
+ * The text of the response of the server at this origin.
+ *
+ * @throws ConfigError `VIV_SERVER_UNREACHABLE` if there is no server or it is not Vivarium, `VIV_CALL_REJECTED` with the message
+ * of the server if it rejects the call.
+ */
+export const callControl = async (
+  origin: string,
+  { method = 'GET', path, body, token }: ControlCall,
+): Promise<string> => {
+  const url = `${origin}/_vivarium/api${path}`;
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  } catch (error) {
+    const { cause, message } = error as Error;
+    throw configError(
+      'VIV_SERVER_UNREACHABLE',
+      `cannot reach ${url}: ${cause instanceof Error ? cause.message : message}`,
+      'Check that the server is running.',
+    );
+  }
+  const text = await response.text();
+  if (response.ok) return text;
+  if (response.status === 401)
+    throw configError(
+      'VIV_SERVER_UNREACHABLE',
+      `${url} responded with 401`,
+      'Give the token of the server with --token or VIVARIUM_TOKEN.',
+    );
+  const reason = messageIn(text);
+  if (reason !== undefined) throw configError('VIV_CALL_REJECTED', reason);
+  throw configError(
+    'VIV_SERVER_UNREACHABLE',
+    `${url} responded with ${response.status}`,
+    'Check that the address is that of a Vivarium server.',
+  );
+};
+
+/** The message of a problem of the control API. */
+const messageIn = (text: string): string | undefined => {
+  const parsed = parseJson(text);
+  const detail = parsed.ok && isJsonObject(parsed.value) ? getProperty(parsed.value, 'detail') : undefined;
+  return typeof detail === 'string' ? detail : undefined;
+};
+
+/** The origin of the server, and the world that the address names (`http://127.0.0.1:4010/~alice`). */
+export const readServerUrl = (address: string): { readonly origin: string; readonly world: string | undefined } => {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
+    throw configError(
+      'VIV_OPTION_INVALID',
+      `"${address}" is not the address of a server`,
+      'Write it as http://127.0.0.1:4010.',
+    );
+  const { origin, pathname } = new URL(address);
+  const world = /^\/~([^/]+)/.exec(pathname)?.[1] ?? /\/worlds\/([^/]+)\/coverage$/.exec(pathname)?.[1];
+  return { origin, world };
+};

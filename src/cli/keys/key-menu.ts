@@ -1,0 +1,183 @@
+/** The keys of `vivarium serve` on a terminal: each key does one thing, as in Vite. */
+import type { FaultEntry } from '../../core/faults/fault.ts';
+import { findFault, listFaults } from '../../world/faults.ts';
+import type { World } from '../../world/world.ts';
+import { defaultWorldName, isWorldName } from '../../world/world-name.ts';
+import type { Worlds } from '../../world/worlds.ts';
+import type { Key } from '../terminal/keypresses.ts';
+import type { Output } from '../terminal/output.ts';
+import { paint, printable } from '../terminal/paint.ts';
+import { type Choice, initialPicker, matchesOf, type PickerState, renderPicker, updatePicker } from './picker.ts';
+
+export interface KeyMenuOptions {
+  readonly worlds: Worlds;
+  readonly output: Output;
+  readonly openPanel: (world: string) => void;
+  readonly quit: () => void;
+}
+
+interface Command {
+  readonly key: string;
+  readonly description: string;
+  readonly run: () => void;
+}
+
+interface Picker {
+  readonly title: string;
+  readonly hint: string;
+  /** The hint after the space bar was used. */
+  readonly hintAfter?: string;
+  readonly choices: (query: string) => readonly Choice[];
+  readonly choose: (name: string) => void;
+  /** Whether the space bar chooses and keeps the list open. Enter then only closes it. */
+  readonly isMultiple: boolean;
+}
+
+export class KeyMenu {
+  readonly #options: KeyMenuOptions;
+  readonly #commands: readonly Command[];
+  #world = defaultWorldName;
+  #picker: Picker | undefined;
+  #state: PickerState = initialPicker;
+  #hasChosen = false;
+
+  constructor(options: KeyMenuOptions) {
+    this.#options = options;
+    this.#commands = [
+      { key: 'h', description: 'show this help', run: () => this.#help() },
+      { key: 'o', description: 'open the panel', run: () => options.openPanel(this.#world) },
+      { key: 'f', description: 'switch faults', run: () => this.#open(this.#faultPicker()) },
+      { key: 'w', description: 'switch to another world', run: () => this.#open(this.#worldPicker()) },
+      { key: 'r', description: 'reset the world', run: () => this.#reset() },
+      { key: 'c', description: 'clear the screen', run: () => options.output.clear() },
+      { key: 'q', description: 'quit', run: options.quit },
+    ];
+  }
+
+  press(key: Key): void {
+    if (key.type === 'interrupt') {
+      this.#close();
+      this.#options.quit();
+    } else if (this.#picker !== undefined) this.#pressInPicker(this.#picker, key);
+    else if (key.type === 'text') {
+      const letter = key.text === '?' ? 'h' : key.text.toLowerCase();
+      this.#commands.find((command) => command.key === letter)?.run();
+    }
+  }
+
+  #print(text: string): void {
+    this.#options.output.print(text);
+  }
+
+  #help(): void {
+    this.#print(`\n  Keys, for the world ${paint('cyan', printable(this.#world))}:`);
+    for (const { key, description } of this.#commands) this.#print(`    ${paint('bold', key)}  ${description}`);
+    this.#print('');
+  }
+
+  /** The selected world; it is opened again if it was deleted. Undefined if there is no room for it. */
+  #selected(): World | undefined {
+    const world = this.#options.worlds.open(this.#world);
+    if (world === undefined)
+      this.#print(paint('yellow', `No more worlds can be opened. Press w to select an open one.`));
+    return world;
+  }
+
+  #reset(): void {
+    const world = this.#selected();
+    if (world === undefined) return;
+    world.reset();
+    this.#print(paint('green', `Reset the world ${printable(world.name)}.`));
+  }
+
+  #faultPicker(): Picker {
+    const toChoice = ({ fault, enabled }: FaultEntry): Choice => ({
+      name: fault.name,
+      isOn: enabled,
+      description: fault.description,
+    });
+    return {
+      title: `Faults of the world ${printable(this.#world)}:`,
+      hint: 'Type to search · up, down · space: switch · enter: switch and close · esc: close',
+      hintAfter: 'Type to search · up, down · space: switch · enter, esc: close',
+      isMultiple: true,
+      choices: () => (this.#selected() === undefined ? [] : listFaults(this.#selected() as World).map(toChoice)),
+      choose: (name) => this.#switchFault(name),
+    };
+  }
+
+  #switchFault(name: string): void {
+    const world = this.#selected();
+    const entry = world && findFault(world, name);
+    if (world === undefined || entry === undefined) return;
+    const enabled = !entry.enabled;
+    world.putFault({ ...entry, enabled });
+    const state = `Fault ${printable(name)} is ${enabled ? 'on' : 'off'} in the world ${printable(world.name)}.`;
+    this.#print(paint(enabled ? 'magenta' : 'green', state));
+  }
+
+  #worldPicker(): Picker {
+    const { worlds } = this.#options;
+    return {
+      title: 'World:',
+      hint: 'Type a name, also a new one · up, down · enter: select · esc: close',
+      isMultiple: false,
+      choices: (query) => {
+        const open = [...worlds].map(({ name, start }) => ({
+          name,
+          isOn: name === this.#world,
+          description: start.overrides.name ?? undefined,
+        }));
+        const isNew = isWorldName(query) && worlds.get(query) === undefined;
+        return isNew ? [...open, { name: query, isOn: false, description: 'open a new world' }] : open;
+      },
+      choose: (name) => this.#selectWorld(name),
+    };
+  }
+
+  #selectWorld(name: string): void {
+    const before = this.#world;
+    this.#world = name;
+    if (this.#selected() === undefined) this.#world = before;
+    else this.#print(`The keys now apply to the world ${paint('cyan', printable(name))}.`);
+  }
+
+  #open(picker: Picker): void {
+    this.#picker = picker;
+    this.#state = initialPicker;
+    this.#hasChosen = false;
+    this.#draw();
+  }
+
+  #close(): void {
+    if (this.#picker === undefined) return;
+    this.#picker = undefined;
+    this.#options.output.setFooter([]);
+  }
+
+  #pressInPicker(picker: Picker, key: Key): void {
+    const isSpace = key.type === 'text' && key.text === ' ';
+    if (key.type === 'escape' || (key.type === 'enter' && this.#hasChosen)) this.#close();
+    else if (key.type === 'enter' || isSpace) {
+      const chosen = this.#matches(picker)[this.#state.index];
+      this.#hasChosen = chosen !== undefined;
+      if (key.type === 'enter' || !picker.isMultiple) this.#close();
+      if (chosen !== undefined) picker.choose(chosen.name);
+      if (this.#picker !== undefined) this.#draw();
+    } else {
+      this.#state = updatePicker(this.#state, key, this.#matches(picker).length);
+      this.#draw();
+    }
+  }
+
+  #matches(picker: Picker): readonly Choice[] {
+    return matchesOf(picker.choices(this.#state.query), this.#state.query);
+  }
+
+  #draw(): void {
+    const picker = this.#picker as Picker;
+    const { output } = this.#options;
+    const hint = (this.#hasChosen ? picker.hintAfter : undefined) ?? picker.hint;
+    output.setFooter(renderPicker(picker.title, this.#state, this.#matches(picker), hint, output.columns));
+  }
+}

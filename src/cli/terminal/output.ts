@@ -1,0 +1,68 @@
+/** Standard output and standard error, with a footer: lines that stay below the log. */
+import { format } from 'node:util';
+import type { Logger } from '../../world/logger.ts';
+
+export interface OutputStream {
+  readonly columns?: number;
+  readonly write: (text: string) => unknown;
+}
+
+export class Output {
+  readonly #stream: OutputStream;
+  readonly #errors: OutputStream;
+  #footer: readonly string[] = [];
+
+  constructor(stream: OutputStream = process.stdout, errors: OutputStream = process.stderr) {
+    this.#stream = stream;
+    this.#errors = errors;
+  }
+
+  /** Prints messages; warnings and errors go to standard error. */
+  get logger(): Logger {
+    return {
+      info: (...message) => this.print(format(...message)),
+      warn: (...message) => this.printError(format(...message)),
+      error: (...message) => this.printError(format(...message)),
+    };
+  }
+
+  /** The width of the terminal, in characters. 80 if it is unknown. */
+  get columns(): number {
+    return this.#stream.columns || 80;
+  }
+
+  /** Prints a line above the footer. */
+  print(line: string): void {
+    this.#stream.write(`${this.#erased()}${line}\n${this.#drawn()}`);
+  }
+
+  /** Prints a line to standard error, above the footer. */
+  printError(line: string): void {
+    if (this.#footer.length > 0) this.#stream.write(this.#erased());
+    this.#errors.write(`${line}\n`);
+    if (this.#footer.length > 0) this.#stream.write(this.#drawn());
+  }
+
+  /** Replaces the footer. Each line must fit into the width of the terminal. */
+  setFooter(lines: readonly string[]): void {
+    const erased = this.#erased();
+    this.#footer = lines;
+    this.#stream.write(`${erased}${this.#drawn()}`);
+  }
+
+  /** Empties the terminal, with its scrollback. */
+  clear(): void {
+    this.#stream.write(`\u001b[2J\u001b[3J\u001b[H${this.#drawn()}`);
+  }
+
+  /** Moves the cursor to the start of the footer, and erases from there. */
+  #erased(): string {
+    const { length } = this.#footer;
+    if (length === 0) return '';
+    return `\r${length > 1 ? `\u001b[${length - 1}A` : ''}\u001b[0J`;
+  }
+
+  #drawn(): string {
+    return this.#footer.join('\n');
+  }
+}

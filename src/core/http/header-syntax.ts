@@ -1,0 +1,10 @@
+/** The syntax of headers (RFC 9110, sections 5.1 and 5.5), as Node's HTTP server enforces it: it throws for anything else. */
+
+/** Also for methods, which are tokens too. */
+export const isToken = (name: string): boolean => /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/.test(name);
+
+/** Looser than RFC 6265: every name that can be distinguished from its value and from the next cookie. */
+export const isCookieName = (name: string): boolean =>
+  name !== '' && name === name.trim() && !/[;=]/.test(name) && isHeaderValue(name);
+
+export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value);

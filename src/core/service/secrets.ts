@@ -1,0 +1,54 @@
+/** Where a document declares credentials and other secrets, for their redaction. */
+
+/** Names in the form of {@link toSecretName}. */
+export interface DeclaredSecrets {
+  readonly headers: ReadonlySet<string>;
+  /** Parameters of the query. */
+  readonly query: ReadonlySet<string>;
+  /** Paths with secret parameters. */
+  readonly paths: readonly SecretPath[];
+  /** Properties of bodies and parameters, at any depth. */
+  readonly properties: ReadonlySet<string>;
+  /** The media types whose whole body is a secret, in lower case and without parameters. */
+  readonly requestBodies: ReadonlySet<string>;
+  readonly responseBodies: ReadonlySet<string>;
+}
+
+/** Segments are counted from the end of the path, since the base path may vary. */
+export interface SecretPath {
+  /** Undefined: a parameter. */
+  readonly segments: readonly (string | undefined)[];
+  /** The indexes of segments with a secret parameter. */
+  readonly secrets: ReadonlySet<number>;
+}
+
+/** One form for `X-API-Key`, `x_api_key` and `xApiKey`: secrets are found in spite of a wrong case or separator. */
+export const toSecretName = (name: string): string => {
+  const lower = name.toLowerCase();
+  return lower.includes('-') || lower.includes('_') ? lower.replaceAll(/[-_]/g, '') : lower;
+};
+
+/** The usual names of credentials: in headers, parameters and bodies of any document. */
+const usualNames: ReadonlySet<string> = new Set(
+  [
+    'authorization',
+    'proxy-authorization',
+    'cookie',
+    'set-cookie',
+    'api-key',
+    'x-api-key',
+    'access-token',
+    'x-access-token',
+    'auth-token',
+    'x-auth-token',
+    'refresh-token',
+    'id-token',
+    'client-secret',
+    'token',
+    'x-token',
+    'password',
+  ].map(toSecretName),
+);
+
+/** `name` as {@link toSecretName} returns it. */
+export const isUsualSecret = (name: string): boolean => usualNames.has(name);

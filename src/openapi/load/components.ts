@@ -1,0 +1,88 @@
+/** The components of a bundled document: those of the root file, and the targets of references in other files. */
+import { escapePointer, isJsonObject } from '../../core/primitives/json.ts';
+import { type Files, referenceOnly, type SourceFile, type Target } from './files.ts';
+
+/** The location of a value in one of the files. */
+export interface Origin {
+  readonly file: SourceFile;
+  readonly pointer: string;
+}
+
+/** Identifies the target of a reference. */
+export const targetKey = ({ file, pointer }: Origin): string => `${file.uri}#${pointer}`;
+
+interface Component {
+  readonly target: Target;
+  readonly section: string;
+  readonly name: string;
+  readonly documentPointer: string;
+}
+
+export interface Components {
+  /** The JSON Pointer of a target in the document. A target from another file is added on first use. */
+  readonly pointerOf: (target: Target, section: string) => string;
+  /** The added components. The iteration includes components that are added during it. */
+  readonly added: () => Iterable<Component>;
+}
+
+/** Collects the components of the bundled document. A component that is only a reference to another file stands for its target. */
+export const createComponents = (root: SourceFile, files: Files): Components => {
+  const pointers = new Map<string, string>();
+  const used = new Set<string>();
+  const added: Component[] = [];
+  const rootComponents = propertiesOf({ file: root, pointer: '', value: root.value }, files).get('components');
+  for (const [section, properties] of rootComponents === undefined ? [] : propertiesOf(rootComponents, files)) {
+    for (const [name, property] of propertiesOf(properties, files)) {
+      const documentPointer = `/components/${section}/${escapePointer(name)}`;
+      used.add(documentPointer);
+      const reference = referenceOnly(property.value);
+      const target = reference === undefined ? undefined : files.follow(reference, property.file);
+      for (const source of [property, target]) {
+        if (source === undefined || 'message' in source || source.file === root || pointers.has(targetKey(source)))
+          continue;
+        pointers.set(targetKey(source), documentPointer);
+      }
+    }
+  }
+  return {
+    pointerOf: (target, section) => {
+      const known = pointers.get(targetKey(target));
+      if (known !== undefined) return known;
+      const name = freeName(nameFor(target), (candidate) => used.has(`/components/${section}/${candidate}`));
+      const documentPointer = `/components/${section}/${name}`;
+      used.add(documentPointer);
+      pointers.set(targetKey(target), documentPointer);
+      added.push({ target, section, name, documentPointer });
+      return documentPointer;
+    },
+    added: () => added,
+  };
+};
+
+/** The properties of an object, or of the target of its reference. */
+const propertiesOf = (owner: Target, files: Files): ReadonlyMap<string, Target> => {
+  const reference = referenceOnly(owner.value);
+  const target = reference === undefined ? owner : files.follow(reference, owner.file);
+  if ('message' in target || !isJsonObject(target.value)) return new Map();
+  const { file, pointer } = target;
+  return new Map(
+    Object.entries(target.value).map(([name, value]) => [
+      name,
+      { file, pointer: `${pointer}/${escapePointer(name)}`, value },
+    ]),
+  );
+};
+
+/** The last name in the pointer, else the name of the file. It is the value of a discriminator without a mapping. */
+const nameFor = ({ file, pointer }: Origin): string => {
+  const lastToken = pointer.split('/').findLast((token) => token !== '' && !/^\d+$/.test(token));
+  const name = lastToken ?? new URL(file.uri).pathname.replace(/^.*\//, '').replace(/\.(ya?ml|json)$/i, '');
+  return decodeURIComponent(name.replace(/%(?![\da-f]{2})/gi, '_')).replace(/[^\w.-]+/g, '_') || 'unnamed';
+};
+
+const freeName = (name: string, isUsed: (name: string) => boolean): string => {
+  for (let count = 1; ; count++) {
+    const candidate = count === 1 ? name : `${name}-${count}`;
+    if (!isUsed(candidate)) return candidate;
+  }
+};

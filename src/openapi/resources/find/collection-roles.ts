@@ -1,0 +1,157 @@
+/** The roles of operations in a collection. */
+import { isDocumented } from '../../../core/service/operation.ts';
+import { typesOf } from '../../schema/applicable-schemas.ts';
+import { type Confidence, type Role, roleOf } from '../describe/group.ts';
+import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema.ts';
+import { propertyNamed } from '../describe/list-parameters.ts';
+import type { ItemShape, ListShape } from '../describe/locate-items.ts';
+import type { UnboundOperation } from '../describe/unbound-operation.ts';
+import type { FinderContext } from './finder.ts';
+import { answerShape, isAbout, isOfItem, isPartial, takesItem } from './item-match.ts';
+
+/** The operations on a collection's path and below it. */
+export interface Site {
+  readonly path: string;
+  readonly noun: string;
+  readonly list: { readonly candidate: UnboundOperation; readonly shape: ListShape } | undefined;
+  readonly posts: readonly UnboundOperation[];
+  /** PUT and PATCH on the collection itself. */
+  readonly writes: readonly UnboundOperation[];
+  readonly below: readonly UnboundOperation[];
+}
+
+interface ItemContext {
+  readonly site: Site;
+  readonly itemSchema: ItemSchema;
+  readonly idProperty: string | undefined;
+  readonly create: UnboundOperation | undefined;
+  readonly read: ItemShape | undefined;
+}
+
+const itemActions = { PUT: 'replace', PATCH: 'update', POST: 'update' } as const;
+
+export const itemRole = (
+  candidate: UnboundOperation,
+  context: ItemContext,
+  finding: FinderContext,
+): readonly Role[] => {
+  const { site, itemSchema, idProperty, create } = context;
+  const { operation, success } = candidate;
+  const about = `Refers to one item of ${site.path.replaceAll('{}', '{…}')} by its ${idProperty ?? 'path'}.`;
+  const shape = answerShape(candidate, itemSchema, site.noun, finding);
+  if (operation.method === 'GET') {
+    if (success?.json !== undefined && finding.shapes.isPaged(success.json.key, site.noun)) {
+      finding.abstain(candidate, 'Returns many items, with paging properties.');
+      return [];
+    }
+    if (context.read === undefined && (success?.json === undefined || !mayBeObject(success.json.key, finding))) {
+      finding.abstain(candidate, `Does not return a JSON object.`);
+      return [];
+    }
+    return [roleOf('read', candidate, { shape: context.read, reason: about })];
+  }
+  if (operation.method === 'DELETE') return [roleOf('delete', candidate, { shape, reason: about })];
+  const usual = itemActions[operation.method as keyof typeof itemActions];
+  if (usual === undefined) return [];
+  if (!takesItem(candidate, finding)) return [];
+  if (!isAbout(candidate, itemSchema, site.noun, finding)) {
+    finding.abstain(candidate, `Returns something other than an item of ${site.path.replaceAll('{}', '{…}')}.`);
+    return [];
+  }
+  const upsert = operation.method !== 'PATCH' && isUpsert(candidate, create);
+  // A POST without properties, if it may be the only way to add an item, stores the item as it is.
+  const isPut = operation.method === 'POST' && upsert && !takesProperties(candidate, itemSchema);
+  const action = isPut
+    ? 'replace'
+    : usual === 'replace' && isPartial(candidate, create, { itemSchema, noun: site.noun }, finding)
+      ? 'update'
+      : usual;
+  return [roleOf(action, candidate, { shape, upsert, reason: about })];
+};
+
+const takesProperties = ({ bodyKey, operation }: UnboundOperation, itemSchema: ItemSchema): boolean =>
+  bodyKey !== undefined ||
+  operation.parameters.some(
+    ({ in: location, name }) => location === 'query' && propertyNamed(name, itemSchema) !== undefined,
+  );
+
+const mayBeObject = (key: string, { compilation: { schemas } }: FinderContext): boolean =>
+  typesOf(schemas, { $ref: key })?.has('object') ?? true;
+
+/** A PUT with a documented 201, or the only way to add an item if 404 is not documented. */
+const isUpsert = ({ operation }: UnboundOperation, create: UnboundOperation | undefined): boolean =>
+  operation.responses.has('201') || (create === undefined && !isDocumented(operation, 404));
+
+export const isCreate = (
+  candidate: UnboundOperation,
+  itemSchema: ItemSchema,
+  site: Site,
+  finding: FinderContext,
+): boolean => {
+  if (!takesItem(candidate, finding)) return false;
+  if (!isAbout(candidate, itemSchema, site.noun, finding)) {
+    finding.abstain(candidate, `Returns something other than an item of ${site.path.replaceAll('{}', '{…}')}.`);
+    return false;
+  }
+  if (candidate.bodyKey === undefined) return candidate.success?.json !== undefined;
+  const isSaid = isOfItem(candidate.bodyKey, itemSchema, site.noun, finding);
+  if (!isSaid && !returnsItem(candidate, itemSchema, site, finding)) {
+    finding.abstain(candidate, `Its body has no property of the items of ${site.path.replaceAll('{}', '{…}')}.`);
+    return false;
+  }
+  return true;
+};
+
+/** Whether it returns an item, provided that another operation also shows the schema of the items. */
+const returnsItem = (
+  candidate: UnboundOperation,
+  itemSchema: ItemSchema,
+  site: Site,
+  finding: FinderContext,
+): boolean => {
+  const shape = answerShape(candidate, itemSchema, site.noun, finding);
+  const isKnown = site.list !== undefined || site.below.some(({ operation }) => operation.method === 'GET');
+  if (!isKnown || shape === undefined) return false;
+  const answered = finding.describe(shape.key);
+  return isSimilar(answered, itemSchema) || countShared(answered, itemSchema) === itemSchema.properties.size;
+};
+
+export const createRole = (
+  candidate: UnboundOperation,
+  itemSchema: ItemSchema,
+  site: Site,
+  confidence: Confidence,
+  finding: FinderContext,
+): Role => {
+  const status = candidate.operation.success?.status ?? 'a success';
+  const reason = `Takes an object, and documents ${status} for the new item of ${site.path.replaceAll('{}', '{…}')}.`;
+  return roleOf('create', candidate, {
+    shape: answerShape(candidate, itemSchema, site.noun, finding),
+    confidence,
+    reason,
+  });
+};
+
+/** `PUT /things` with a whole item in its body, including the id. */
+export const bodyKeyedRole = (
+  candidate: UnboundOperation,
+  itemSchema: ItemSchema,
+  idProperty: string,
+  finding: FinderContext,
+): readonly Role[] => {
+  const { bodyKey, operation } = candidate;
+  if (bodyKey === undefined) return [];
+  const sent = finding.describe(bodyKey);
+  if (!sent.properties.has(idProperty) || !isSimilar(sent, itemSchema)) return [];
+  const shape = answerShape(candidate, itemSchema, '', finding);
+  if (shape !== undefined && !isSimilar(finding.describe(shape.key), itemSchema)) return [];
+  const reason = `Takes a whole item, including its ${idProperty}.`;
+  return [
+    roleOf(operation.method === 'PUT' ? 'replace' : 'update', candidate, {
+      shape,
+      key: 'body',
+      reason,
+      confidence: 'medium',
+    }),
+  ];
+};

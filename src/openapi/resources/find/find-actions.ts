@@ -1,0 +1,66 @@
+/** Binds actions on one item, and other ways to read it. */
+import { plainName } from '../../../core/primitives/singular.ts';
+import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { isSimilar } from '../describe/item-schema.ts';
+import { parentPath } from '../describe/path-template.ts';
+import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { type FinderContext, isFree } from './finder.ts';
+import { isAbout } from './item-match.ts';
+
+/** Actions on one item at a path of their own (`POST /orders/{id}/cancel`), and other ways to read it. */
+export const bindActions = (
+  finding: FinderContext,
+  groups: readonly ResourceGroup[],
+  bound: ReadonlySet<UnboundOperation>,
+): void => {
+  const byItemPath = new Map(groups.filter(hasItems).map((group) => [`${group.path}/{}`, group]));
+  for (const candidate of [...finding.byPath.values()].flat().filter(isFree(bound))) {
+    const { erased, endsInParameter } = pathOf(candidate);
+    const group = endsInParameter ? undefined : byItemPath.get(parentPath(erased));
+    // A path with a GET is a resource of its own.
+    const isRead = finding.byPath.get(erased)?.some(({ operation }) => operation.method === 'GET') ?? false;
+    const isAction = candidate.operation.method === 'GET' ? group !== undefined : !isRead;
+    const role = group && isAction ? actionRole(candidate, group, finding) : undefined;
+    if (role !== undefined) group?.roles.push(role);
+  }
+};
+
+const actionRole = (candidate: UnboundOperation, group: ResourceGroup, finding: FinderContext): Role | undefined => {
+  const { operation, success } = candidate;
+  const { itemSchema, noun } = group;
+  const json = success?.json;
+  const shape = json && finding.shapes.itemIn(json.key, noun, itemSchema);
+  const isItem = shape !== undefined && !shape.listed && isSimilar(finding.describe(shape.key), itemSchema);
+  if (operation.method === 'GET') {
+    if (!isItem || !sharesId(shape.key, group, finding)) return undefined;
+    return roleOf('read', candidate, {
+      shape,
+      reason: `Returns an item of ${group.template}.`,
+      confidence: 'medium',
+    });
+  }
+  const isSilent = json === undefined && (success?.spec.contents.length ?? 0) === 0;
+  const isWord =
+    shape !== undefined &&
+    !shape.listed &&
+    isAbout(candidate, itemSchema, noun, finding) &&
+    sharesId(shape.key, group, finding);
+  const isText = json !== undefined && shape === undefined && isAbout(candidate, itemSchema, noun, finding);
+  if (isItem && copies.has(plainName(pathOf(candidate).noun))) {
+    finding.abstain(candidate, `Returns another item than the requested item of ${group.template}.`);
+    return undefined;
+  }
+  if (!isItem && !isSilent && !isWord && !isText) {
+    finding.abstain(candidate, `Returns something other than an item of ${group.template}.`);
+    return undefined;
+  }
+  const reason = `Acts on one item of ${group.template}.`;
+  return roleOf('act', candidate, { shape, reason, confidence: isItem ? 'high' : 'medium' });
+};
+
+/** Names of actions that create another item. */
+const copies: ReadonlySet<string> = new Set(['copy', 'clone', 'duplicate', 'fork']);
+
+/** Whether the response contains the id of the item. */
+const sharesId = (key: string, { itemSchema, idProperty }: ResourceGroup, { describe }: FinderContext): boolean =>
+  describe(key).key === itemSchema.key || (idProperty !== undefined && describe(key).properties.has(idProperty));

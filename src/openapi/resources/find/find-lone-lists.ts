@@ -1,0 +1,165 @@
+/** Binds lists at other paths than the path of their collection, and lists without other operations. */
+import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { type ItemSchema, idPropertyOf, isTwin } from '../describe/item-schema.ts';
+import { comparedProperty, propertyNamed } from '../describe/list-parameters.ts';
+import type { ListShape } from '../describe/locate-items.ts';
+import { endsInNoun, singularOf } from '../describe/names.ts';
+import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
+import { countParameters, isVerb, nounBefore, parentPath } from '../describe/path-template.ts';
+import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { listText } from './find-collections.ts';
+import { type FinderContext, isFree } from './finder.ts';
+
+interface LoneList {
+  readonly candidate: UnboundOperation;
+  readonly shape: ListShape;
+}
+
+/** Lists at paths without other bindings: items of a known collection, or collections that are only read. */
+export const bindLoneLists = (
+  finding: FinderContext,
+  groups: ResourceGroup[],
+  bound: ReadonlySet<UnboundOperation>,
+): void => {
+  const free = isFree(bound);
+  const lists = [...finding.byPath.values()].flat().flatMap((candidate): readonly LoneList[] => {
+    const key = candidate.operation.method === 'GET' && free(candidate) ? candidate.success?.json?.key : undefined;
+    const shape = key === undefined ? undefined : finding.shapes.listIn(key, pathOf(candidate).noun);
+    const { endsInParameter, erased } = pathOf(candidate);
+    // A path that ends in a verb is an action, not a list.
+    if (shape === undefined || (endsInParameter && shape.at.length > 0) || isVerb(erased)) return [];
+    return [{ candidate, shape }];
+  });
+  const weight = ({ candidate }: LoneList): number =>
+    pathOf(candidate).parameters.length * 100 + pathOf(candidate).erased.length;
+  for (const list of lists.toSorted((left, right) => weight(left) - weight(right))) bindLoneList(list, finding, groups);
+};
+
+const bindLoneList = ({ candidate, shape }: LoneList, finding: FinderContext, groups: ResourceGroup[]): void => {
+  const itemSchema = finding.describe(shape.key);
+  const owners = groups.filter((group) => group.kind === 'list' && holdsSame(group, itemSchema, finding));
+  const [owner] = owners;
+  if (owner !== undefined) {
+    const role = owners.length === 1 ? viewRole(candidate, shape, owner, finding) : undefined;
+    if (role !== undefined) owner.roles.push(role);
+    else finding.abstain(candidate, `Lists items of ${owner.template}, but the document does not state which of them.`);
+    return;
+  }
+  const { erased: path, noun, parameters } = pathOf(candidate);
+  const idProperty = idPropertyOf(itemSchema, undefined, noun);
+  if (!isCollection(candidate, itemSchema, idProperty, shape, groups)) {
+    finding.abstain(candidate, `Lists items that no other operation reads or writes.`);
+    return;
+  }
+  const reason = `Returns ${listText(shape.at)} that no other operation reads or writes.`;
+  const roles = [roleOf('list', candidate, { shape, reason, confidence: 'medium' })];
+  groups.push({
+    name: undefined,
+    kind: 'list',
+    path,
+    parents: parameters,
+    template: candidate.operation.path,
+    noun,
+    itemSchema,
+    idProperty,
+    roles,
+  });
+};
+
+/**
+ * A list without other operations is a collection if its items have ids or the list is paged. If it is nested, its parent
+ * must also be known. Other lists are reports.
+ */
+const isCollection = (
+  candidate: UnboundOperation,
+  itemSchema: ItemSchema,
+  idProperty: string | undefined,
+  shape: ListShape,
+  groups: readonly ResourceGroup[],
+): boolean => {
+  const { endsInParameter, erased, parameters, noun } = pathOf(candidate);
+  if (endsInParameter || itemSchema.properties.size === 0) return false;
+  const isPaged = candidate.operation.parameters.some(
+    ({ name, in: location }) => location === 'query' && isPageParameter(name),
+  );
+  if (idProperty === undefined && !isPaged) return false;
+  const isNamed =
+    shape.at.length === 0 ||
+    isPaged ||
+    isUsualList(shape.at.at(-1) as string) ||
+    endsInNoun(shape.at.at(-1) as string, noun);
+  const isPlaced =
+    parameters.length === 0 || groups.some((group) => hasItems(group) && `${group.path}/{}` === parentPath(erased));
+  return isNamed && isPlaced;
+};
+
+/** Whether the items have the same schema as those of the collection, as read or as listed. */
+const holdsSame = (
+  { itemSchema: ownSchema, roles }: ResourceGroup,
+  itemSchema: ItemSchema,
+  { describe, compilation: { schemas } }: FinderContext,
+): boolean =>
+  // A schema without properties does not identify an item.
+  itemSchema.properties.size > 0 &&
+  (isTwin(ownSchema, itemSchema, schemas) ||
+    roles.some(
+      ({ action, shape }) =>
+        action === 'list' && shape !== undefined && isTwin(describe(shape.key), itemSchema, schemas),
+    ));
+
+/** A list of a collection's items at another path; undefined if a path parameter has an unknown meaning. */
+const viewRole = (
+  candidate: UnboundOperation,
+  shape: ListShape,
+  owner: ResourceGroup,
+  finding: FinderContext,
+): Role | undefined => {
+  const { erased, parameters } = pathOf(candidate);
+  const isInScope =
+    owner.parents.length > 0 && owner.parents.length <= parameters.length && erased.startsWith(`${scopePath(owner)}/`);
+  const others = isInScope ? parameters.slice(owner.parents.length) : parameters;
+  const pathFilters: { readonly parameter: string; readonly property: string }[] = [];
+  for (const parameter of others) {
+    const property = propertyOfParameter(parameter, candidate.operation.path, owner.itemSchema);
+    if (property === undefined) return undefined;
+    pathFilters.push({ parameter, property });
+  }
+  const hasOtherFilter = candidate.operation.parameters.some(
+    ({ in: location, required, name }) =>
+      location === 'query' &&
+      required &&
+      !isPageParameter(name) &&
+      comparedProperty(name, owner.itemSchema, finding.compilation.schemas) === undefined,
+  );
+  if (hasOtherFilter) return undefined;
+  const reason = `Lists the items of ${owner.template}.`;
+  return roleOf('list', candidate, {
+    shape,
+    isInScope: isInScope || owner.parents.length === 0,
+    pathFilters,
+    reason,
+    confidence: 'medium',
+  });
+};
+
+/** The path up to the last parent. */
+const scopePath = ({ path, parents }: ResourceGroup): string => {
+  let ancestor = path;
+  while (ancestor !== '' && (countParameters(ancestor) > parents.length || !ancestor.endsWith('/{}')))
+    ancestor = parentPath(ancestor);
+  return ancestor;
+};
+
+/** The property of an item that corresponds to a path parameter: by its name, or by the noun before it. */
+export const propertyOfParameter = (
+  parameter: string,
+  template: string,
+  itemSchema: ItemSchema,
+): string | undefined => {
+  const noun = singularOf(nounBefore(template, parameter));
+  const isBareId = ['id', 'sid', 'uuid', 'slug', 'key', 'name'].includes(parameter.toLowerCase());
+  return (
+    (isBareId ? undefined : propertyNamed(parameter, itemSchema)) ??
+    (noun === '' ? undefined : propertyNamed(`${noun}_id`, itemSchema))
+  );
+};

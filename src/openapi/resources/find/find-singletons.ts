@@ -1,0 +1,75 @@
+/** Finds singletons: paths with one item that can be read and written. */
+import { type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
+import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
+import { propertyNamed } from '../describe/list-parameters.ts';
+import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
+import { type FinderContext, isFree } from './finder.ts';
+import { isAbout, isPartial } from './item-match.ts';
+
+/** Singletons: one item at a path of its own that can be read and written: `GET` and `PUT /user/settings`. */
+export const findSingletons = (
+  finding: FinderContext,
+  bound: ReadonlySet<UnboundOperation>,
+): readonly ResourceGroup[] =>
+  [...finding.byPath].flatMap(([path, all]) => {
+    // A parameter in a part of a segment selects one of many items.
+    if (path.endsWith('/{}') || path === '' || /\{[^}]/.test(path)) return [];
+    const free = all.filter(isFree(bound));
+    const get = free.find(({ operation }) => operation.method === 'GET');
+    const key = get?.success?.json?.key;
+    const noun = get === undefined ? '' : pathOf(get).noun;
+    if (get === undefined || key === undefined || finding.shapes.listIn(key, noun) !== undefined) return [];
+    const shape = finding.shapes.itemIn(key, noun, undefined);
+    if (shape === undefined || shape.listed || finding.describe(shape.key).properties.size === 0) return [];
+    const itemSchema = finding.describe(shape.key);
+    if (free.some((candidate) => selectsItem(candidate, itemSchema))) return [];
+    const writes = free.flatMap((candidate) => singletonRole(candidate, itemSchema, noun, finding));
+    if (!writes.some(({ action }) => action !== 'delete')) return [];
+    const reason = `Reads the singleton at this path.`;
+    const roles = [roleOf('read', get, { shape, key: 'none', reason }), ...writes];
+    const { parameters } = pathOf(get);
+    const template = get.operation.path;
+    return [
+      {
+        name: undefined,
+        kind: 'singleton',
+        path,
+        parents: parameters,
+        template,
+        noun,
+        itemSchema,
+        idProperty: undefined,
+        roles,
+      },
+    ];
+  });
+
+/** `GET /user?id=7` selects one of many items. */
+const selectsItem = ({ operation: { method, parameters } }: UnboundOperation, itemSchema: ItemSchema): boolean =>
+  (method === 'GET' || method === 'DELETE') &&
+  parameters.some(({ in: location, name }) => location === 'query' && propertyNamed(name, itemSchema) !== undefined);
+
+const singletonActions = { PUT: 'replace', PATCH: 'update', POST: 'update', DELETE: 'delete' } as const;
+
+const singletonRole = (
+  candidate: UnboundOperation,
+  itemSchema: ItemSchema,
+  noun: string,
+  finding: FinderContext,
+): readonly Role[] => {
+  const action = singletonActions[candidate.operation.method as keyof typeof singletonActions];
+  if (action === undefined) return [];
+  const reason = `Writes the singleton at this path.`;
+  const json = candidate.success?.json;
+  const shape = json && finding.shapes.itemIn(json.key, noun, itemSchema);
+  if (action === 'delete') return [roleOf(action, candidate, { shape, key: 'none', reason })];
+  const { bodyKey } = candidate;
+  const sent = bodyKey === undefined ? undefined : finding.shapes.itemIn(bodyKey, noun, itemSchema);
+  if (sent === undefined || !isAbout(candidate, itemSchema, noun, finding)) return [];
+  const names = [...finding.describe(sent.key).properties];
+  // The written item must be the item that is read. `POST /login` next to `GET /login` is not.
+  if (!names.some((name) => itemSchema.properties.has(name)) && !itemSchema.isOpen) return [];
+  if (candidate.operation.method === 'POST' && !isSimilar(finding.describe(sent.key), itemSchema)) return [];
+  const isUpdate = action === 'replace' && isPartial(candidate, undefined, { itemSchema, noun }, finding);
+  return [roleOf(isUpdate ? 'update' : action, candidate, { shape, key: 'none', upsert: true, reason })];
+};

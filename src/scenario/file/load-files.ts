@@ -1,0 +1,55 @@
+/** Finds the scenario files of a directory. */
+import { readdir } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { configError } from '../../core/primitives/config-error.ts';
+import { didYouMean } from '../../core/primitives/did-you-mean.ts';
+
+const extensions = ['.yaml', '.yml', '.json'];
+
+/** The files of each scenario name, in alphabetical order. Several files with one name are an error when it is used. */
+export type ScenarioFiles = ReadonlyMap<string, readonly string[]>;
+
+export const findScenarioFiles = async (directory: string): Promise<ScenarioFiles> => {
+  const files = new Map<string, string[]>();
+  for (const entry of (await readDirectory(directory)).sort()) {
+    if (!extensions.includes(extname(entry))) continue;
+    const name = nameOf(entry);
+    files.set(name, [...(files.get(name) ?? []), join(directory, entry)]);
+  }
+  return files;
+};
+
+const readDirectory = async (directory: string): Promise<string[]> => {
+  try {
+    return await readdir(directory);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw configError(
+      'VIV_SCENARIO_UNREADABLE',
+      `the scenarios in ${directory} cannot be read: ${(error as Error).message}`,
+    );
+  }
+};
+
+export const nameOf = (file: string): string => basename(file, extname(file));
+
+export const oneFileOf = (files: ScenarioFiles, name: string): string | undefined => {
+  const paths = files.get(name) ?? [];
+  if (paths.length > 1)
+    throw configError(
+      'VIV_SCENARIO_DUPLICATE',
+      `the scenario "${name}" exists ${paths.length} times: ${paths.join(' and ')}`,
+      'Keep one.',
+    );
+  return paths[0];
+};
+
+export const suggestScenario = (name: string, files: ScenarioFiles): string => {
+  if (files.size === 0) return 'There are no scenario files.';
+  const all = `Scenarios: ${[...files.keys()].join(', ')}.`;
+  const suggestion = didYouMean(name, files.keys());
+  return suggestion === undefined ? all : `${suggestion} ${all}`;
+};
+
+/** The code of an error of the file system. */
+export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);

@@ -1,0 +1,69 @@
+/** Reads and parses one scenario file. */
+import { readFile, stat } from 'node:fs/promises';
+import { ConfigError, type ConfigProblem, configProblem } from '../../core/primitives/config-error.ts';
+import { readDocument } from '../document/read-document.ts';
+import type { ScenarioDocument } from '../document/schema.ts';
+import { codeOf } from './load-files.ts';
+import { createLocateProblem, type LocateProblem, parseText } from './parse.ts';
+import { createSourceText } from './source-text.ts';
+
+/** Larger files are rejected: parsing one would block a server for minutes. */
+export const maxScenarioBytes = 16 * 1024 * 1024;
+
+/** One file of a scenario: the scenario itself, or one that it extends. */
+export interface Layer {
+  readonly file: string | undefined;
+  /** The parsed text; undefined if it cannot be parsed. */
+  readonly value: unknown;
+  /** Undefined if there are problems. */
+  readonly document: ScenarioDocument | undefined;
+  readonly problems: readonly ConfigProblem[];
+  readonly locate: LocateProblem | undefined;
+}
+
+export const readLayer = async (file: string): Promise<Layer> => parseLayer(await readText(file), file);
+
+const readText = async (file: string): Promise<string> => {
+  let bytes: Uint8Array;
+  try {
+    const { size } = await stat(file);
+    if (size > maxScenarioBytes)
+      throw unreadable(file, `the file has ${size} bytes; a scenario has at most ${maxScenarioBytes} (16 MiB)`);
+    bytes = await readFile(file);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw unreadable(
+      file,
+      codeOf(error) === 'ENOENT' ? 'there is no such file' : `the file cannot be read: ${(error as Error).message}`,
+    );
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw unreadable(file, 'the file is not UTF-8 text');
+  }
+};
+
+const unreadable = (file: string, message: string): ConfigError =>
+  new ConfigError([configProblem({ code: 'VIV_SCENARIO_UNREADABLE', message, file })]);
+
+export const parseLayer = (text: string, file: string): Layer => {
+  const source = createSourceText(text, file);
+  const locateProblem = createLocateProblem(source);
+  let value: unknown;
+  try {
+    // An empty file is a valid scenario: everything is optional.
+    value = parseText(source) ?? {};
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { file, value: undefined, document: undefined, problems: error.problems, locate: locateProblem };
+  }
+  const read = readDocument(value);
+  if (read.ok) return { file, value, document: read.document, problems: [], locate: locateProblem };
+  const problems = sortByLocation(read.problems.map(locateProblem));
+  return { file, value, document: undefined, problems, locate: locateProblem };
+};
+
+/** The problems of a file, in the order of their locations. */
+const sortByLocation = (problems: readonly ConfigProblem[]): readonly ConfigProblem[] =>
+  problems.toSorted((left, right) => (left.line ?? 0) - (right.line ?? 0) || (left.column ?? 0) - (right.column ?? 0));

@@ -1,0 +1,188 @@
+/** Redacts secrets in texts: queries, URLs, forms, and bodies that cannot be parsed. Each function takes linear time. */
+
+import { decodePercent } from '../../core/http/http.ts';
+
+export const redacted = '[redacted]';
+
+/** Whether a name in the text is the name of a secret. */
+export type IsSecretName = (name: string) => boolean;
+
+/** Redacts user info in URLs, and values of `name=value` in queries, fragments and lists of parameters. */
+export const redactPairs = (text: string, isSecret: IsSecretName): string => {
+  const withoutUsers = text.includes('//') ? text.replaceAll(userInfo, `$1${redacted}@`) : text;
+  if (!withoutUsers.includes('=')) return withoutUsers;
+  const redactPair = (whole: string, before: string, name: string): string =>
+    isSecret(decodeFormText(name)) ? `${before}${name}=${redacted}` : whole;
+  return withoutUsers.replaceAll(queryPair, redactPair).replaceAll(listedPair, redactPair);
+};
+
+const userInfo = /(\/\/)[^\s/?#"'<>]+@/g;
+/** In a URL. */
+const queryPair = /([?&#])([^=&#?\s"<>]{1,200})=[^&#\s"<>]*/g;
+/** In a list, as headers have them. */
+const listedPair = /(^|[;,\s])([^=&#?;,\s"'<>]{1,200})=(?:"[^"]*"?|'[^']*'?|[^&#;,\s"<>]*)/g;
+
+const decodeFormText = (text: string): string => decodePercent(text.includes('+') ? text.replaceAll('+', ' ') : text);
+
+const isWord = (text: string, start: number): boolean => {
+  word.lastIndex = start;
+  return word.test(text);
+};
+
+const word = /[\w.-]*$/y;
+
+/** Redacts a query without its `?`, or a form; `redactValue` redacts the decoded values that are not secret as a whole. */
+export const redactQuery = (query: string, isSecret: IsSecretName, redactValue: (value: string) => string): string =>
+  query
+    .split('&')
+    .map((pair) => {
+      const equals = pair.indexOf('=');
+      if (equals < 0) return pair;
+      const name = pair.slice(0, equals);
+      if (isSecret(decodeFormText(name))) return `${name}=${redacted}`;
+      // Most values: nothing in them can be a URL or JSON.
+      if (isWord(pair, equals + 1)) return pair;
+      const value = decodeFormText(pair.slice(equals + 1));
+      const shown = redactValue(value);
+      return shown === value ? pair : `${name}=${encodeURIComponent(shown.toWellFormed())}`;
+    })
+    .join('&');
+
+/**
+ * Redacts the values after `name:` and `name=`, with or without quotes: in JSON that breaks off or has errors, in lines of
+ * JSON, YAML and similar texts. `quotedOnly`: in a sentence, in which a colon means nothing.
+ */
+export const redactLoosely = (text: string, isSecret: IsSecretName, quotedOnly = false): string => {
+  let result = '';
+  let kept = 0;
+  for (const match of text.matchAll(looseName)) {
+    const [whole, doubleQuoted, singleQuoted, plain = '', separator] = match;
+    if (match.index < kept) continue;
+    const name = doubleQuoted === undefined ? (singleQuoted ?? plain) : unescapeJson(doubleQuoted);
+    if (!isSecret(decodePercent(name))) continue;
+    const start = match.index + whole.length;
+    if (quotedOnly && !/["'{[]/.test(text[start] ?? '')) continue;
+    const end = endOfValue(text, start, separator === '=' ? 'pair' : plain === '' ? 'json' : 'line');
+    if (end === start || text.slice(start, end) === 'null') continue;
+    // A quoted text stays one, so that the rest can still be read.
+    const shown = doubleQuoted === undefined && text[start] !== '"' ? redacted : `"${redacted}"`;
+    result += text.slice(kept, start) + shown;
+    kept = end;
+  }
+  return kept === 0 ? text : result + text.slice(kept);
+};
+
+const looseName =
+  /(?:"((?:[^"\\\n]|\\.){1,200})"|'((?:[^'\\\n]|\\.){1,200})'|(?<![\w%-])([\w%.[\]-]{1,200}))\s{0,20}(:|=)\s{0,20}/g;
+
+const unescapeJson = (text: string): string => {
+  if (!text.includes('\\')) return text;
+  try {
+    return JSON.parse(`"${text}"`);
+  } catch {
+    return text;
+  }
+};
+
+/** The index after a value: an object or a list, a text in quotes, a number, else the rest of the pair or of the line. */
+const endOfValue = (text: string, start: number, within: 'pair' | 'json' | 'line'): number => {
+  const first = text[start];
+  if (first === '{' || first === '[') return endOfNested(text, start);
+  const isQuoted = first === '"' || first === "'";
+  if (within === 'pair') return isQuoted ? endOfQuoted(text, start) : indexOf(/[&\r\n"<>]/g, text, start);
+  if (within === 'line' && !isQuoted) return indexOf(/[\r\n]/g, text, start);
+  const end = isQuoted ? endOfQuoted(text, start) : indexOf(/[^\w.+-]/g, text, start);
+  // What follows belongs to the value, unless it ends there.
+  const isEnd = /\s{0,20}(?:[,}\]\r\n]|$)/y;
+  isEnd.lastIndex = end;
+  return isEnd.test(text) ? end : indexOf(/[\r\n]/g, text, end);
+};
+
+const indexOf = (pattern: RegExp, text: string, from: number): number => {
+  pattern.lastIndex = from;
+  return pattern.exec(text)?.index ?? text.length;
+};
+
+const endOfQuoted = (text: string, start: number): number => {
+  const quote = text[start];
+  for (let index = start + 1; index < text.length; index++) {
+    if (text[index] === '\\') index++;
+    else if (text[index] === quote) return index + 1;
+  }
+  return text.length;
+};
+
+const endOfNested = (text: string, start: number): number => {
+  let depth = 0;
+  for (let index = start; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"') index = endOfQuoted(text, index) - 1;
+    else if (character === '{' || character === '[') depth++;
+    else if ((character === '}' || character === ']') && --depth === 0) return index + 1;
+  }
+  return text.length;
+};
+
+/** Redacts the content of XML elements. Attributes are left to {@link redactLoosely}. */
+export const redactMarkup = (text: string, isSecret: IsSecretName): string => {
+  let result = '';
+  let kept = 0;
+  for (const match of text.matchAll(openingTag)) {
+    const [tag, qualified = ''] = match;
+    const start = match.index + tag.length;
+    const name = qualified.slice(qualified.indexOf(':') + 1);
+    if (match.index < kept || tag.endsWith('/>') || !isSecret(name)) continue;
+    const close = text.indexOf(`</${qualified}`, start);
+    result += text.slice(kept, start) + redacted;
+    kept = close < 0 ? text.length : close;
+  }
+  return kept === 0 ? text : result + text.slice(kept);
+};
+
+const openingTag = /<([\w:.-]{1,200})(?:\s[^<>]*)?>/g;
+
+/** Redacts the parts of a multipart body; `redactContent` redacts those that are not secret as a whole. */
+export const redactMultipart = (
+  text: string,
+  contentType: string,
+  isSecret: IsSecretName,
+  redactContent: (content: string, contentType: string | undefined) => string,
+): string => {
+  const [, quoted, plain] = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? [];
+  const delimiter = quoted ?? plain ?? /^--([^\r\n]{1,200})/.exec(text)?.[1];
+  if (delimiter === undefined) return text;
+  return text
+    .split(`--${delimiter}`)
+    .map((part) => {
+      const blank = /\r?\n\r?\n/.exec(part);
+      if (blank === null) return part;
+      const head = part.slice(0, blank.index);
+      const start = blank.index + blank[0].length;
+      const end = /\r?\n$/.exec(part.slice(-2))?.index;
+      const content = part.slice(start, end === undefined ? undefined : Math.max(part.length - 2 + end, start));
+      const name = dispositionName.exec(head);
+      const shown = isSecret(decodePercent(name?.[1] ?? name?.[2] ?? ''))
+        ? redacted
+        : redactContent(content, /^content-type:\s*(.*)$/im.exec(head)?.[1]);
+      return part.slice(0, start) + shown + part.slice(start + content.length);
+    })
+    .join(`--${delimiter}`);
+};
+
+const dispositionName = /\bname\*?\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^\s;]+))/i;
+
+/** Redacts the columns of a table (RFC 4180) whose names are in its first line. */
+export const redactCsv = (text: string, isSecret: IsSecretName): string => {
+  const secretColumns = new Set<number>();
+  let [row, column] = [0, 0];
+  return text.replaceAll(cell, (whole, content: string, end: string) => {
+    const name = content.startsWith('"') ? content.slice(1, -1).replaceAll('""', '"') : content.trim();
+    if (row === 0 && isSecret(name)) secretColumns.add(column);
+    const shown = row > 0 && content !== '' && secretColumns.has(column) ? `${redacted}${end}` : whole;
+    if (end === ',') column++;
+    else [row, column] = [row + 1, 0];
+    return shown;
+  });
+};
+
+const cell = /("(?:[^"]|"")*(?:"|$)|[^,\r\n]*)(,|\r\n|\r|\n|$)/g;

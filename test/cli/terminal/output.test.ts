@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { Output } from '../../../src/cli/terminal/output.ts';
+
+/** The contents of a terminal after the texts were written. */
+const screenOf = (texts: readonly string[]): readonly string[] => {
+  const lines = [''];
+  let row = 0;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it reads control sequences
+  for (const [part] of texts.join('').matchAll(/\u001b\[\d*[A-Z]|\r|\n|[^\u001b\r\n]+/g)) {
+    if (part === '\n') {
+      row++;
+      lines[row] ??= '';
+    } else if (part === '\r') continue;
+    else if (part.startsWith('\u001b') && part.endsWith('A')) row -= Number(/\d+/.exec(part)?.[0]);
+    else if (part.startsWith('\u001b[0J')) {
+      lines.length = row + 1;
+      lines[row] = '';
+    } else lines[row] += part;
+  }
+  return lines;
+};
+
+const createTerminal = () => {
+  const written: string[] = [];
+  const stream = { columns: 80, write: (text: string) => written.push(text) };
+  return { output: new Output(stream, stream), screen: () => screenOf(written), written };
+};
+
+test('the footer stays below the lines that are printed', () => {
+  const { output, screen } = createTerminal();
+  output.print('one');
+  output.setFooter(['', 'Faults:', '> slow']);
+  output.print('two');
+  output.printError('three');
+  expect(screen()).toEqual(['one', 'two', 'three', '', 'Faults:', '> slow']);
+  output.setFooter(['World:']);
+  expect(screen()).toEqual(['one', 'two', 'three', 'World:']);
+  output.setFooter([]);
+  output.print('four');
+  expect(screen()).toEqual(['one', 'two', 'three', 'four', '']);
+});
+
+test('without a footer, nothing but the lines is written', () => {
+  const { output, written } = createTerminal();
+  output.print('one');
+  output.printError('two');
+  output.logger.error('three', 4);
+  expect(written).toEqual(['one\n', 'two\n', 'three 4\n']);
+});

@@ -1,0 +1,119 @@
+/** A document whose operations have unusual responses, headers and bodies. */
+import { explainStep } from '../../src/core/exchange.ts';
+import type { JsonObject } from '../../src/core/primitives/json.ts';
+import type { State } from '../../src/core/state/state.ts';
+import type { ScenarioDocument } from '../../src/scenario/document/schema.ts';
+import { type Decided, decide, documentOf, readyService, requestOf, type Sent, stateOf } from './helpers.ts';
+
+export const jsonContent = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
+export const ok = (schema: JsonObject, rest: JsonObject = {}): JsonObject => ({
+  200: { description: '', content: jsonContent(schema), ...rest },
+});
+const note: JsonObject = {
+  type: 'object',
+  required: ['id', 'text'],
+  properties: { id: { type: 'integer' }, text: { type: 'string' } },
+};
+export const idIn = (name: string): JsonObject => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
+
+/** A collection of notes below `path`. `deleted` is the schema of the response to DELETE. */
+const notesAt = (path: string, deleted: JsonObject, list: JsonObject = { type: 'array', items: note }): JsonObject => ({
+  [path]: { get: { parameters: [jsonFilter], responses: ok(list) } },
+  [`${path}/{id}`]: {
+    parameters: [idIn('id')],
+    get: { responses: ok(note) },
+    patch: { requestBody: { content: jsonContent(note) }, responses: ok(note) },
+    delete: { responses: ok(deleted) },
+  },
+});
+const jsonFilter: JsonObject = { name: 'text', in: 'query', content: { 'application/json': { schema: {} } } };
+
+const document = documentOf({
+  ...notesAt('/notes', { type: 'string', const: 'gone' }),
+  ...notesAt('/memos', {
+    type: 'object',
+    required: ['id', 'text'],
+    properties: { id: { type: 'integer' }, text: { const: 'removed' } },
+  }),
+  ...notesAt('/few', note, { type: 'array', items: note, minItems: 1 }),
+  '/old/{id}': {
+    parameters: [idIn('id')],
+    get: {
+      operationId: 'readOld',
+      'x-deprecated-at': '2029-01-01T00:00:00Z',
+      'x-successor': 'readNew',
+      responses: ok({}),
+    },
+  },
+  '/older/{key}': {
+    parameters: [idIn('key')],
+    get: { operationId: 'readOlder', 'x-successor': 'readNew', responses: ok({}) },
+  },
+  '/new/{id}': { parameters: [idIn('id')], get: { operationId: 'readNew', responses: ok({}) } },
+  '/labelled': {
+    get: {
+      responses: ok(
+        { const: 1 },
+        {
+          headers: {
+            'X-Label': { required: true, schema: { const: 'für dich' } },
+            'X-Left': { required: true, schema: { const: 7 } },
+          },
+        },
+      ),
+    },
+  },
+  '/jobs': { post: { operationId: 'run', responses: ok({ const: 'run' }) } },
+  '/find/{id}': {
+    get: {
+      operationId: 'find',
+      parameters: [idIn('id'), { name: 'q', in: 'query', required: true, schema: { type: 'string', minLength: 2 } }],
+      responses: ok({ const: 'found' }),
+    },
+  },
+  '/tags': {
+    put: {
+      operationId: 'setTags',
+      requestBody: { required: true, content: jsonContent({ type: 'array', items: { type: 'string' } }) },
+      responses: ok({ const: 'set' }),
+    },
+  },
+  '/forms': {
+    post: {
+      operationId: 'fill',
+      requestBody: {
+        content: jsonContent({ type: 'object', minProperties: 3, properties: { a: { type: 'string' } } }),
+      },
+      responses: { ...ok({ const: 'filled' }) },
+    },
+  },
+  '/texts': {
+    get: {
+      operationId: 'readText',
+      responses: {
+        200: {
+          description: '',
+          content: { 'application/json': { schema: { const: 1 } }, 'text/plain': { schema: { const: 'one' } } },
+        },
+      },
+    },
+  },
+});
+
+export const notes = [
+  { id: 1, text: 'first' },
+  { id: 2, text: 'second' },
+];
+
+export const notesService = await readyService(document);
+
+export const notesState = (scenario: ScenarioDocument = {}): State =>
+  stateOf(notesService, { data: { notes, memos: [{ id: 1, text: 'first' }] }, ...scenario });
+
+export const askNotes = (method: string, target: string, sent?: Sent, scenario?: ScenarioDocument): Decided =>
+  decide(notesService, notesState(scenario), requestOf(method, target, sent));
+
+export const violationTexts = ({ exchange }: Decided): readonly string[] =>
+  exchange.violations.map(({ side, in: place, pointer, rule }) => `${side} ${place} ${pointer} ${rule}`);
+
+export const explainSteps = ({ exchange }: Decided): readonly string[] => exchange.steps.map(explainStep);

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import {
+  ConfigError,
+  configError,
+  configProblem,
+  describeProblem,
+  formatProblem,
+} from '../../../src/core/primitives/config-error.ts';
+
+const code = 'VIV_WORLD_LIMIT';
+
+test.each([
+  [{}, 'it failed.'],
+  [{ hint: 'Try again.' }, 'it failed. Try again.'],
+  [{ file: 'a.yaml' }, 'a.yaml: it failed.'],
+  [{ file: 'a.yaml', line: 3 }, 'a.yaml:3: it failed.'],
+  [
+    { file: 'a.yaml', line: 3, column: 7, hint: 'Try again.', frame: '> 3 | a\n    | ^' },
+    'a.yaml:3:7: it failed. Try again.\n> 3 | a\n    | ^',
+  ],
+])('a problem with %j reads %j', (rest, text) => {
+  expect(formatProblem(configProblem({ code, message: 'it failed.', ...rest }))).toBe(text);
+});
+
+test('the message of an error has one line for each problem', () => {
+  const error = new ConfigError([
+    configProblem({ code, message: 'one', file: 'a.yaml' }),
+    configProblem({ code, message: 'two', hint: 'Stop.' }),
+  ]);
+  expect(error).toMatchObject({ name: 'ConfigError', message: 'a.yaml: one\ntwo. Stop.' });
+  expect(configError(code, 'two', 'Stop.').problems).toEqual([error.problems[1]]);
+});
+
+test('a problem in JSON has null for each missing property, and no code frame', () => {
+  const missing = { file: null, line: null, column: null, hint: null };
+  expect(describeProblem(configProblem({ code, message: 'one' }))).toEqual({ code, message: 'one', ...missing });
+  const rest = { file: 'a.yaml', line: 3, column: 7, hint: 'Stop.' };
+  expect(describeProblem(configProblem({ code, message: 'one', ...rest, frame: '>' }))).toEqual({
+    code,
+    message: 'one',
+    ...rest,
+  });
+});

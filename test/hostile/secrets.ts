@@ -1,0 +1,305 @@
+/** Requests that each carry one secret, in every place where a client or a server may put one. */
+
+export interface SecretRow {
+  /** Where the secret is. */
+  readonly place: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The body is sent as these single bytes, not as UTF-8. */
+  readonly isLatin1?: true;
+  /** A fault that the request asks for. */
+  readonly fault?: Readonly<Record<string, unknown>>;
+  /** Where the secret is found in the exchange if credentials are shown; default: the request. */
+  readonly in?: 'query' | 'path' | 'response' | 'why';
+}
+
+/** Plain characters, so that no format escapes it. */
+export const secretOf = (row: number): string => `PLANTED${row}HERE`;
+
+/** The schemas name their secrets unlike any usual name, so that only the declaration can give them away. */
+export const document = `
+openapi: 3.1.0
+info: { title: Accounts, version: '1' }
+servers: [{ url: /v1 }]
+security: [{}, { header: [] }, { query: [] }, { cookie: [] }]
+paths:
+  /accounts:
+    get:
+      operationId: listAccounts
+      parameters:
+        - { name: limit, in: query, schema: { type: integer } }
+        - { name: page, in: query, schema: { type: integer } }
+        - { name: unlock, in: query, schema: { type: string, format: password } }
+        - { name: X-Unlock, in: header, schema: { $ref: '#/components/schemas/Pin' } }
+      responses:
+        '200':
+          description: Accounts.
+          headers: { Link: { schema: { type: string } } }
+          content:
+            application/json:
+              schema:
+                type: object
+                properties:
+                  items: { type: array, items: { $ref: '#/components/schemas/Account' } }
+                  next: { type: [string, 'null'] }
+    post:
+      operationId: createAccount
+      requestBody:
+        required: true
+        content:
+          application/json: { schema: { $ref: '#/components/schemas/Account' } }
+          application/x-www-form-urlencoded: { schema: { $ref: '#/components/schemas/Account' } }
+          multipart/form-data: { schema: { $ref: '#/components/schemas/Account' } }
+          text/plain: { schema: { type: string } }
+          application/xml: { schema: { $ref: '#/components/schemas/Account' } }
+          text/csv: { schema: { type: string } }
+          application/jwt: { schema: { $ref: '#/components/schemas/Pin' } }
+      responses:
+        '201':
+          description: Created.
+          headers: { Location: { schema: { type: string } } }
+          content: { application/json: { schema: { $ref: '#/components/schemas/Account' } } }
+        '400': { description: Invalid. }
+  /accounts/{id}:
+    get:
+      operationId: getAccount
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      responses:
+        '200': { description: One., content: { application/json: { schema: { $ref: '#/components/schemas/Account' } } } }
+        '404': { description: None. }
+    patch:
+      operationId: patchAccount
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      requestBody: { content: { application/json-patch+json: { schema: { type: array, items: { type: object } } } } }
+      responses:
+        '200': { description: One., content: { application/json: { schema: { $ref: '#/components/schemas/Account' } } } }
+  /resets/{token}:
+    get:
+      operationId: getReset
+      parameters: [{ name: token, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: Found., content: { application/json: { schema: { type: object } } } }, '404': { description: None. } }
+  /invitations/{code}/accept/:
+    post:
+      operationId: acceptInvitation
+      parameters: [{ name: code, in: path, required: true, schema: { type: string, format: password } }]
+      responses: { '204': { description: Done. } }
+  /last: { get: { operationId: last, responses: { '204': { description: Done. } } } }
+components:
+  securitySchemes:
+    header: { type: apiKey, in: header, name: X-Team-Key }
+    query: { $ref: '#/components/securitySchemes/inQuery' }
+    inQuery: { type: apiKey, in: query, name: team key }
+    cookie: { type: apiKey, in: cookie, name: team }
+  schemas:
+    Pin: { type: string, format: password }
+    Account:
+      type: object
+      properties:
+        id: { type: integer, readOnly: true }
+        name: { type: string }
+        website: { type: string }
+        phrase: { type: string, writeOnly: true }
+        pin: { $ref: '#/components/schemas/Pin' }
+        answer: { anyOf: [{ $ref: '#/components/schemas/Pin' }, { type: 'null' }] }
+        codes: { type: array, items: { $ref: '#/components/schemas/Pin' } }
+        vault: { type: object, additionalProperties: { type: string, format: password } }
+        profile: { allOf: [{ type: object, properties: { deep: { type: array, items: { $ref: '#/components/schemas/Account' } } } }] }
+        sealed: { type: string, writeOnly: true, xml: { name: envelope } }
+        password: { type: string }
+`;
+
+const json = (place: string, body: string): Omit<SecretRow, 'headers'> & { headers: Record<string, string> } => ({
+  place,
+  method: 'POST',
+  path: '/v1/accounts',
+  headers: { 'content-type': 'application/json' },
+  body,
+});
+
+const typed = (place: string, type: string, body: string): SecretRow => ({
+  place,
+  method: 'POST',
+  path: '/v1/accounts',
+  headers: { 'content-type': type },
+  body,
+});
+
+const get = (place: string, headers: Readonly<Record<string, string>>): SecretRow => ({
+  place,
+  method: 'GET',
+  path: '/v1/accounts/1',
+  headers,
+});
+
+const answered = (place: string, response: Readonly<Record<string, unknown>>): SecretRow => ({
+  ...get(place, {}),
+  fault: { status: 200, ...response },
+  in: 'response',
+});
+
+const multipart = (...parts: readonly string[]): string =>
+  `${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`;
+
+/** `SECRET` stands for the secret of the row. */
+const templates: readonly SecretRow[] = [
+  // Headers
+  get('the header Authorization with a scheme', { authorization: 'Bearer SECRET' }),
+  get('the header Authorization without a scheme', { authorization: 'SECRET' }),
+  get('the header AUTHORIZATION', { AUTHORIZATION: 'Basic SECRET' }),
+  get('the header Proxy-Authorization', { 'proxy-authorization': 'Basic SECRET' }),
+  get('the header X-API-Key, which is not declared', { 'X-API-Key': 'SECRET' }),
+  get('the header x_api_key', { x_api_key: 'SECRET' }),
+  get('the header Api-Key', { 'Api-Key': 'SECRET' }),
+  get('the header Token', { Token: 'SECRET' }),
+  get('the header X-Auth-Token', { 'X-Auth-Token': 'SECRET' }),
+  get('a declared API key in a header', { 'x-team-key': 'SECRET' }),
+  get('a declared cookie', { cookie: 'team=SECRET' }),
+  get('a cookie that is not declared', { cookie: 'a=b; other=SECRET' }),
+  { ...get('a header parameter of format password', { 'x-unlock': 'SECRET' }), path: '/v1/accounts' },
+  get('user info in Referer', { referer: 'https://ann:SECRET@example.com/a' }),
+  get('the query of Referer', { referer: 'https://example.com/?a=1&Access_Token=SECRET,SECRET#top' }),
+  get('the fragment of Referer', { referer: 'https://example.com/#access_token=SECRET&a=1' }),
+  get('a declared API key in the query of Referer', { referer: '/v1/accounts?team%20key=SECRET' }),
+  get('the query of an URL in a header that is not declared', { 'x-return-to': 'https://e.com/?token=SECRET' }),
+  get('a preference', { prefer: 'token=SECRET' }),
+  get('a list of parameters', { 'x-list': 'a=1, token="SECRET, SECRET", b=2' }),
+  get('JSON in a header', { 'x-filter': '{"a":[{"pin":"SECRET"}]}' }),
+  // Queries
+  { place: 'a declared API key in the query', method: 'GET', path: '/v1/accounts/1?team%20key=SECRET', in: 'query' },
+  {
+    place: 'an API key in the query with another case',
+    method: 'GET',
+    path: '/v1/accounts/1?TEAM+Key=SECRET',
+    in: 'query',
+  },
+  { place: 'api_key in the query', method: 'GET', path: '/v1/accounts/1?a=1&api_key=SECRET&b=2', in: 'query' },
+  { place: 'an escaped name in the query', method: 'GET', path: '/v1/accounts/1?ap%69%5Fkey=SECRET', in: 'query' },
+  { place: 'ACCESS_TOKEN in the query', method: 'GET', path: '/v1/accounts/1?ACCESS_TOKEN=SECRET', in: 'query' },
+  { place: 'an object in the query', method: 'GET', path: '/v1/accounts/1?user%5BPassword%5D=SECRET', in: 'query' },
+  {
+    place: 'an escaped URL in the query',
+    method: 'GET',
+    path: '/v1/accounts/1?to=https%3A%2F%2Fe.com%2F%3Ftoken%3DSECRET',
+    in: 'query',
+  },
+  {
+    place: 'JSON in the query',
+    method: 'GET',
+    path: '/v1/accounts/1?filter=%7B%22pin%22%3A%22SECRET%22%7D',
+    in: 'query',
+  },
+  { place: 'a query parameter of format password', method: 'GET', path: '/v1/accounts?unlock=SECRET', in: 'query' },
+  { place: 'the query of a path that does not exist', method: 'GET', path: '/v1/nothing?password=SECRET', in: 'query' },
+  // Paths
+  { place: 'a path parameter with a usual name', method: 'GET', path: '/v1/resets/SECRET', in: 'path' },
+  { place: 'a path parameter of format password', method: 'POST', path: '/v1/invitations/SECRET/accept', in: 'path' },
+  {
+    place: 'a secret path with a method that does not exist',
+    method: 'DELETE',
+    path: '/v1/resets/SECRET',
+    in: 'path',
+  },
+  // Responses
+  {
+    place: 'Link and next, written by the server',
+    method: 'GET',
+    path: '/v1/accounts?limit=1&team%20key=SECRET',
+    in: 'response',
+  },
+  answered('a cookie that the service sets', { headers: { 'Set-Cookie': 'session=SECRET; Path=/' } }),
+  answered('user info in Location', { status: 303, headers: { Location: 'https://ann:SECRET@example.com/' } }),
+  answered('the query of Location', { status: 303, headers: { Location: '/a?code=1&token=SECRET#b' } }),
+  answered('a declared property of a response', { body: { name: 'a', profile: { deep: [{ codes: ['SECRET'] }] } } }),
+  answered('a usual property of a response', { body: { data: { Access_Token: 'SECRET' } } }),
+  answered('a URL in a response', { body: { website: 'https://e.com/?a=b&api_key=SECRET' } }),
+  {
+    ...get('a property that a fault alters', {}),
+    path: '/v1/accounts/2',
+    fault: { contract: 'wrong-type' },
+    in: 'why',
+  },
+  // JSON bodies
+  json('a writeOnly property', '{"name":"a","phrase":"SECRET"}'),
+  json('a property of format password', '{"name":"a","pin":"SECRET"}'),
+  json('a property of one of several schemas', '{"name":"a","answer":"SECRET"}'),
+  json('a list of passwords', '{"name":"a","codes":["x","SECRET"]}'),
+  json('a map of passwords', '{"name":"a","vault":{"any":"SECRET"}}'),
+  json('a nested property', '{"profile":{"deep":[{"profile":{"deep":[{"pin":"SECRET"}]}}]}}'),
+  json('a usual name in another case', '{"PassWord":"SECRET"}'),
+  json('a usual name that is not declared', '{"accessToken":{"value":"SECRET"}}'),
+  json('an escaped name', '{"p\\u0069n":"SECRET"}'),
+  json('a number', '{"pin":1e400,"token":["SECRET"]}'),
+  json('user info in a URL', '{"website":"https://ann:SECRET@example.com"}'),
+  json('the query of a URL', '{"website":"https://example.com?x=1&password=SECRET"}'),
+  json('JSON in a text', '{"name":"{\\"pin\\":\\"SECRET\\"}"}'),
+  json('a query language', '{"name":"mutation { login(password: \\"SECRET\\") { id } }"}'),
+  json('a rejected body', '{"name":1,"pin":"SECRET"}'),
+  json('a body that breaks off', '{"name":"a","pin":"SECRET'),
+  json('a body that breaks off in a list', '{"name":"a","codes":["x","SECRET"'),
+  json('JSON without quotes around the value', '{"name":"a","pin":SECRET}'),
+  json('JSON without quotes around the name', '{name:"a",pin:"SECRET"}'),
+  json('JSON with single quotes', "{'name':'a','pin':'SECRET'}"),
+  json('a quote in the value', '{"pin":"SE"SECRET"}'),
+  json('a bare value', '{"token" : SECRET, "name": 1}'),
+  json('lines of JSON', '{"a":1}\n{"pin":"SECRET"}'),
+  json(
+    'a body that is cut in the journal',
+    `{"name":"${'x'.repeat(40)}","pin":"SECRET","profile":"${'y'.repeat(70_000)}"}`,
+  ),
+  json('a form with the type of JSON', 'name=a&password=SECRET,SECRET&b=1'),
+  { ...json('a body without a type', '{"pin":"SECRET"}'), headers: {} },
+  { ...json('a body of a path that does not exist', '{"pin":"SECRET"}'), path: '/v1/nothing' },
+  { ...json('a body of a method that does not exist', '{"phrase":"SECRET"}'), method: 'PUT', path: '/v1/accounts' },
+  {
+    ...typed('a JSON Patch', 'application/json-patch+json', '[{"op":"add","path":"/pin","value":"SECRET"}]'),
+    method: 'PATCH',
+    path: '/v1/accounts/1',
+  },
+  // Other bodies
+  typed('a form', 'application/x-www-form-urlencoded', 'name=a&pin=SECRET&b=1'),
+  typed('a form with an object', 'application/x-www-form-urlencoded', 'profile%5Bpin%5D=SECRET'),
+  typed('a form with a list', 'application/x-www-form-urlencoded', 'codes%5B%5D=x&codes%5B%5D=SECRET'),
+  typed('a form with spaces', 'application/x-www-form-urlencoded', 'password=a b SECRET&b=1'),
+  typed('JSON with the type of a form', 'application/x-www-form-urlencoded', '{"pin":"x=SECRET&SECRET"}'),
+  typed(
+    'a multipart body',
+    'multipart/form-data; boundary=b',
+    multipart(
+      'Content-Disposition: form-data; name="name"\r\n\r\na',
+      'Content-Disposition: form-data; name="pin"\r\n\r\nSECRET\r\nSECRET',
+    ),
+  ),
+  typed(
+    'a multipart body without a boundary',
+    'multipart/form-data',
+    multipart('Content-Disposition: form-data; name=pin\r\n\r\nSECRET'),
+  ),
+  typed(
+    'a multipart body that breaks off',
+    'multipart/form-data; boundary=b',
+    '--b\r\nContent-Disposition: form-data; name="pin"\r\n\r\nSECRET',
+  ),
+  typed(
+    'JSON in a multipart body',
+    'multipart/form-data; boundary=b',
+    multipart(
+      'Content-Disposition: form-data; name="profile"\r\nContent-Type: application/json\r\n\r\n{"deep":[{"pin":"SECRET"}]}',
+    ),
+  ),
+  typed('a text', 'text/plain', 'name: a\npassword: SECRET, and SECRET\nb: 1'),
+  typed('JSON as text', 'text/plain;charset=UTF-8', '{"pin":"SECRET"}'),
+  typed('XML', 'application/xml', '<a><name>x</name><pin>SECRET</pin></a>'),
+  typed('XML with another name and a prefix', 'application/xml', '<x:a><x:envelope a="1">SECRET</x:envelope></x:a>'),
+  typed('an attribute of XML', 'application/xml', '<a name="x" pin="SECRET"/>'),
+  typed('XML that breaks off', 'application/xml', '<a><pin>SECRET'),
+  typed('a table', 'text/csv', 'name,"pin",b\r\nx,"y, SECRET",1\r\n'),
+  typed('a body that is a secret as a whole', 'application/jwt', 'SECRET'),
+  { ...typed('a body that is not UTF-8', 'application/json', '{"name":"\xff","pin":"SECRET"}'), isLatin1: true },
+  typed('a type that is not documented', 'application/graphql', 'mutation { login(password: "SECRET") }'),
+];
+
+export const secretRows: readonly SecretRow[] = templates.map((row, index) => ({
+  ...(JSON.parse(JSON.stringify(row).replaceAll('SECRET', secretOf(index))) as SecretRow),
+}));

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import express from 'express';
+import { expect, onTestFinished, test } from 'vitest';
+import { createVivarium } from '../../src/index.ts';
+import { listen } from '../../src/server/listen.ts';
+import { silentLogger } from '../../src/world/logger.ts';
+
+const listenWith = async (deadlines: { headersMs: number; requestMs: number; checkMs: number }) => {
+  const vivarium = await createVivarium();
+  const app = express().use(vivarium.middleware());
+  const { url, close } = await listen(app, {
+    port: 0,
+    host: '127.0.0.1',
+    nameOf: String,
+    logger: silentLogger,
+    deadlines,
+  });
+  onTestFinished(async () => {
+    await close();
+    await vivarium.close();
+  });
+  return { url, port: Number(new URL(url).port), world: vivarium.world() };
+};
+
+/** Sends a byte every few milliseconds until the connection ends; returns everything that was received. */
+const drip = async (socket: Socket, start: string): Promise<string> => {
+  let received = '';
+  socket
+    .setEncoding('latin1')
+    .on('data', (chunk: string) => {
+      received += chunk;
+    })
+    .on('error', () => {});
+  socket.write(start);
+  const timer = setInterval(() => socket.write('x'), 10);
+  await once(socket, 'close');
+  clearInterval(timer);
+  return received;
+};
+
+const head = 'POST /v1/pets HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer demo\r\n';
+
+test.each([
+  ['headers', `${head}X-Slow: `],
+  ['body', `${head}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n"`],
+])('a client that sends the %s byte by byte gets 408, and its connection ends', async (_, start) => {
+  const { port, url, world } = await listenWith({ headersMs: 300, requestMs: 300, checkMs: 50 });
+  const slow = drip(connect(port, '127.0.0.1'), start);
+  const others = fetch(`${url}/v1/pets/1`, { headers: { authorization: 'Bearer demo' } });
+  expect((await others).status).toBe(200);
+  const received = await slow;
+  expect(received).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  expect(received).toContain('Connection: close\r\n');
+  expect(world.exchanges({ method: 'POST', status: '2xx' })).toEqual([]);
+});
+
+test('a response may take longer than the deadlines of a request', async () => {
+  const { url } = await listenWith({ headersMs: 100, requestMs: 100, checkMs: 20 });
+  const headers = { authorization: 'Bearer demo', prefer: 'delay=500ms' };
+  expect((await fetch(`${url}/v1/pets/1`, { headers })).status).toBe(200);
+});

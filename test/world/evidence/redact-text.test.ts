@@ -1,0 +1,124 @@
+/** The redaction of texts: the rows of `test/hostile/secrets.ts` show the formats; here are the edges and the cost. */
+import { describe, expect, test } from 'vitest';
+import {
+  redactCsv,
+  redactLoosely,
+  redactMarkup,
+  redactMultipart,
+  redactPairs,
+  redactQuery,
+} from '../../../src/world/evidence/redact-text.ts';
+import { cpuMsOf } from '../../hostile/cpu.ts';
+
+const isSecret = (name: string): boolean => name === 'token';
+
+test.each([
+  ['a=1&token=x&b', 'a=1&token=[redacted]&b'],
+  ['token', 'token'],
+  ['token=', 'token=[redacted]'],
+  ['%74oken=x=y', '%74oken=[redacted]'],
+  ['to=%2Fa%3Ftoken%3Dx%26b%3D1', `to=${encodeURIComponent('/a?token=[redacted]&b=1')}`],
+  ['a=%zz', 'a=%zz'],
+])('the query %s is shown as %s', (query, expected) => {
+  expect(redactQuery(query, isSecret, (value) => redactPairs(value, isSecret))).toBe(expected);
+});
+
+test.each([
+  ['https://a:b@c.d/e@f', 'https://[redacted]@c.d/e@f'],
+  ['//a@b', '//[redacted]@b'],
+  ['see https://c.d/@e and f@g.h', 'see https://c.d/@e and f@g.h'],
+  ['</a?token=x,y&b=1>; rel="next"', '</a?token=[redacted]&b=1>; rel="next"'],
+  ['/a#token=x', '/a#token=[redacted]'],
+  ["a=1, token='x, y'; b", 'a=1, token=[redacted]; b'],
+  ['token="x', 'token=[redacted]'],
+  ['the token is missing = yes', 'the token is missing = yes'],
+])('the text %s is shown as %s', (text, expected) => {
+  expect(redactPairs(text, isSecret)).toBe(expected);
+});
+
+test.each([
+  ['{"token":"x","a":1}', '{"token":"[redacted]","a":1}'],
+  ['{"token":"x\\"y","a":1}', '{"token":"[redacted]","a":1}'],
+  ['{"token":{"a":"}"},"b":1', '{"token":"[redacted]","b":1'],
+  ['{"token":["x"', '{"token":"[redacted]"'],
+  ['{"token":12,"a":1', '{"token":"[redacted]","a":1'],
+  ['{"token":null,"a":1', '{"token":null,"a":1'],
+  ['{"token":a b,"c":1\n}', '{"token":"[redacted]"\n}'],
+  ['token=a, b&c=1', 'token=[redacted]&c=1'],
+  ['broken: token\nc: 1', 'broken: token\nc: 1'],
+])('the text %j that is not JSON is shown as %j', (text, expected) => {
+  expect(redactLoosely(text, isSecret)).toBe(expected);
+});
+
+test('in a sentence, only values in quotes are redacted', () => {
+  const text = 'send "token: <token>" or login(token: "x", a: 1) with token = \'y\'';
+  expect(redactLoosely(text, isSecret, true)).toBe(
+    'send "token: <token>" or login(token: "[redacted]", a: 1) with token = [redacted]',
+  );
+});
+
+test.each([
+  ['a,token\n1,x\n2,\n', 'a,token\n1,[redacted]\n2,\n'],
+  ['token,a\r\n"x\r\ny",1', 'token,a\r\n[redacted],1'],
+  ['"token"\n"x""y"\n', '"token"\n[redacted]\n'],
+  ['a\ntoken\n', 'a\ntoken\n'],
+])('the table %j is shown as %j', (text, expected) => {
+  expect(redactCsv(text, isSecret)).toBe(expected);
+});
+
+test.each([
+  ['<a><token>x</token><b>1</b></a>', '<a><token>[redacted]</token><b>1</b></a>'],
+  ['<token a="1"><b>x</b></token>', '<token a="1">[redacted]</token>'],
+  ['<token/><b>1</b>', '<token/><b>1</b>'],
+  ['<tokens>x</tokens>', '<tokens>x</tokens>'],
+])('the markup %s is shown as %s', (text, expected) => {
+  expect(redactMarkup(text, isSecret)).toBe(expected);
+});
+
+test('a part of a multipart body keeps its head and the line break before the next boundary', () => {
+  const body =
+    '--b\nContent-Disposition: form-data; name=token\n\nx\n--b\nContent-Disposition: form-data; name=a\n\n1\n--b--';
+  expect(redactMultipart(body, 'multipart/form-data; boundary="b"', isSecret, (text) => text)).toBe(
+    body.replace('\n\nx\n', '\n\n[redacted]\n'),
+  );
+});
+
+describe('the cost is bounded by the length', () => {
+  const functions = {
+    redactCsv,
+    redactLoosely,
+    redactMarkup,
+    redactPairs,
+    redactQuery: (text: string) => redactQuery(text, isSecret, (value) => redactLoosely(value, isSecret)),
+    redactMultipart: (text: string) => redactMultipart(text, 'multipart/x; boundary=b', isSecret, (part) => part),
+  };
+  const units = [
+    ...['a', '"', "'", '\\', '"\\', '""', '"a,', '[', '.', '[a', '{"', ' ', '%', 'a%', '//', '//a', '//@', '?a', '&a='],
+    ...[
+      'token ',
+      'token=',
+      'token="',
+      'token:"',
+      '"token"  ',
+      '"token":{',
+      '"token":[',
+      'token: ',
+      '\t=',
+      '<a x',
+      'name="',
+    ],
+    ...['<token>', '<token ', '--b', '--b\r\n', '--b\r\n\r\n', '\r\n\r\n', '--b\r\nname="token'],
+  ];
+
+  test.each(Object.entries(functions))(
+    '%s takes less than two seconds of processor time for each of the worst texts',
+    (_, redact) => {
+      const slow = units.filter((unit) => {
+        const text = unit.repeat(64_000 / unit.length);
+        // Measured: 60 ms at most. Quadratic time would be minutes.
+        return cpuMsOf(() => redact(text, isSecret)) > 2000;
+      });
+      expect(slow).toEqual([]);
+    },
+  );
+});
