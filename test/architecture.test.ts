@@ -60,7 +60,7 @@ const readNodeImports = (): readonly Import[] =>
 
 const imports = [...readImports('tsconfig.json'), ...readImports('tsconfig.panel.json'), ...readNodeImports()];
 
-/** From the ground up: a folder imports itself and folders above it in this list. A file that stands alone is named by its path. */
+/** From the ground up: a folder imports itself and folders above it in this list. A single file is listed with its path. */
 const order: readonly string[] = [
   'core/primitives',
   'core/http',

@@ -1,4 +1,4 @@
-/** For every run: what the server shows is what the sources of the panel say. */
+/** Before every run: the server must show the panel of the present sources. */
 import { buildStalePanel } from '../scripts/build-panel.ts';
 
 export default buildStalePanel;

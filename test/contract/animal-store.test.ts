@@ -273,7 +273,7 @@ describe('Prism reports', () => {
 
   test.each([
     ['a list of the wrong kind', 'listPets', '/pets', 200, [{ id: 'one', name: 'Luna', categoryId: 1 }], '/0/id'],
-    ['a missing member', 'getPet', '/pets/1', 200, { id: 1, categoryId: 1 }, '/name'],
+    ['a missing property', 'getPet', '/pets/1', 200, { id: 1, categoryId: 1 }, '/name'],
     [
       'a value that is none of the list',
       'getPet',

@@ -205,7 +205,7 @@ describe('the control API', () => {
 
   const shapes = [
     ['a built-in fault of each kind', '/worlds/shapes/faults'],
-    ['an exchange with a refused body', '/worlds/shapes/exchanges/1'],
+    ['an exchange with a rejected body', '/worlds/shapes/exchanges/1'],
     ['an exchange with a forced status', '/worlds/shapes/exchanges/2'],
     ['an exchange of no operation', '/worlds/shapes/exchanges/3'],
     ['the journal', '/worlds/shapes/exchanges?status=4xx&violations=true'],
@@ -315,7 +315,7 @@ describe('in front of a server whose responses are all invalid', () => {
 
   // A 204 has no body, whatever is sent.
   const withBody = documented.filter(({ mediaType, status }) => mediaType !== undefined && status !== beyondPrism);
-  test.each(withBody.map((one) => [title(one), one] as const))('Prism objects to %s', async (_name, one) => {
+  test.each(withBody.map((one) => [title(one), one] as const))('Prism reports %s', async (_name, one) => {
     const call = callFor(one, 'default');
     const answer = await judge.send(call.method, call.path, {
       ...call,

@@ -18,7 +18,7 @@ const note: JsonObject = {
 };
 const body = { content: json({ ...note, required: ['text'] }) };
 const itemPath = { parameters: [inPath('id')] };
-/** Whether the example matches takes longer to find out than anyone waits. */
+/** The check of the example takes longer than its limit. */
 const riddle = {
   schema: { type: 'string', pattern: '^(a*)\\1+\\1+$' },
   examples: { long: { value: `${'a'.repeat(5000)}b` } },

@@ -66,7 +66,7 @@ const namesOf = (rows: readonly (readonly string[])[]): readonly string[] =>
 
 const authorization = 'Bearer demo';
 
-/** What curl shows on both of its outputs. */
+/** The standard output and standard error of curl. */
 const curl = async (...args: readonly string[]): Promise<string> => {
   const given = ['-sS', '-i', '--max-time', '10', '-H', `Authorization: ${authorization}`, ...args];
   const { stdout, stderr } = await run('curl', given).catch(
@@ -111,7 +111,7 @@ describe('built-in faults', () => {
     ['slow', 2],
     ['dribble', 2],
     ['narrow', 0.1],
-  ])('%s takes its time', async (name, seconds) => {
+  ])('%s has its duration', async (name, seconds) => {
     const output = await curl('-w', '%{time_total}', '-H', `Prefer: fault=${name}`, `${url}/~timed-${name}/v1/pets`);
     expect(Number(output.split(']').at(-1))).toBeGreaterThanOrEqual(seconds);
   });

@@ -79,7 +79,7 @@ const all: readonly Exception[] = [
     document: 'readme/3.1/readme.json',
     operations: ['apikeys', 'getAPIKey', 'updateAPIKey', 'deleteAPIKey'],
     kinds: ['generated item', 'state: read', 'state: update', 'state: delete'],
-    reason: 'Limit of the engine: it takes the token for the id, which the path does not accept.',
+    reason: 'Limit of the engine: it uses the token as the id, which the path does not accept.',
   },
   {
     document: 'readme/3.1/readme.json',
@@ -136,13 +136,13 @@ const all: readonly Exception[] = [
     document: 'shared/counterfact-example-3.2.yaml',
     operations: ['getPathOne'],
     kinds: ['body', 'generated'],
-    reason: 'Its schema refers to itself without end: no validator comes back from it.',
+    reason: 'Its schema refers to itself endlessly: no validator terminates on it.',
   },
   {
     document: 'shared/grocy-api.json',
     operations: ['POST /objects/{entity}', 'objects'],
     kinds: ['state: create', 'generated item'],
-    reason: 'A oneOf of schemas that every object fits: nobody can build a body that fits exactly one.',
+    reason: 'A oneOf of schemas that every object matches: no body matches exactly one.',
   },
   {
     document: 'shared/grocy-api.json',

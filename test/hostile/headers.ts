@@ -132,7 +132,7 @@ components:
     inQuery: { type: apiKey, in: query, name: "k\\n\\"\\u5bb5" }
 `;
 
-/** The headers of a fault: those that are rejected, and those that are sent or left out without harm. */
+/** The headers of a fault: those that are rejected, and those that are sent or omitted safely. */
 export const faultHeaders: readonly {
   readonly what: string;
   readonly name: string;
@@ -152,7 +152,7 @@ export const faultHeaders: readonly {
   { what: 'a value of Latin-1', name: 'X', value: 'é\t', isRejected: false },
   { what: 'a trailer', name: 'Trailer', value: 'X', isRejected: false },
   { what: 'a wrong length', name: 'Content-Length', value: '5', isRejected: false },
-  { what: 'a length that is no number', name: 'Content-Length', value: 'x', isRejected: false },
+  { what: 'a length that is not a number', name: 'Content-Length', value: 'x', isRejected: false },
   { what: 'an encoding of the transfer', name: 'Transfer-Encoding', value: 'gzip', isRejected: false },
   { what: 'an upgrade', name: 'Connection', value: 'upgrade', isRejected: false },
   { what: 'a date that is none', name: 'Date', value: 'x', isRejected: false },

@@ -131,7 +131,7 @@ describe('with the secrets in its journal', () => {
     }
   });
 
-  test('what is no secret is shown', () => {
+  test('everything else is shown', () => {
     const of = (place: string): Loose => answered[secretRows.findIndex((row) => row.place === place)];
     expect(of('api_key in the query').query).toBe('a=1&api_key=[redacted]&b=2');
     expect(of('the fragment of Referer').request.headers.referer).toBe(

@@ -83,7 +83,7 @@ test('the example of the documentation works', async () => {
   await expect(fetch(url)).rejects.toThrow(TypeError);
 });
 
-describe('what is served', () => {
+describe('the served simulation', () => {
   test('is the shipped service with its default scenario by default', async () => {
     const world = (await create()).world();
     expect([world.name, await (await world.fetch('/v1/pets/24', { headers: key })).json()]).toEqual([

@@ -1,4 +1,4 @@
-/** Collections of every shape, made by hand: what is inside of something, what there is one of, what has no id. */
+/** Hand-written collections of every kind: nested items, singletons, items without an id. */
 
 import { isJsonObject, type Json, type JsonObject } from '../../src/core/primitives/json.ts';
 import { randomOf } from '../../src/core/primitives/seeded-random.ts';
@@ -7,7 +7,7 @@ import type { Problem } from '../../src/core/service/check.ts';
 
 type Types = Readonly<Record<string, 'integer' | 'string'>>;
 
-/** All of these members must be there, and those that are must be of their type. */
+/** All of these properties are required and have these types. */
 const checkOf =
   (types: Types, required: readonly string[]) =>
   (value: Json): readonly Problem[] => {

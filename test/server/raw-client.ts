@@ -84,7 +84,7 @@ const readAnswers = (text: string): readonly RawAnswer[] => {
   let rest = text;
   while (rest !== '') {
     const end = rest.indexOf('\r\n\r\n');
-    if (end < 0) throw new Error(`this is no answer: ${rest.slice(0, 200)}`);
+    if (end < 0) throw new Error(`not a response: ${rest.slice(0, 200)}`);
     const [line = '', ...fields] = rest.slice(0, end).split('\r\n');
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(line)?.[1]);
     const headers = Object.fromEntries(

@@ -147,7 +147,7 @@ describe('a delayed callback', () => {
     expect(second).toHaveBeenCalledOnce();
   });
 
-  test('is not released at once by a delay longer than a timer can take', () => {
+  test('is not released at once by a delay beyond the limit of timers', () => {
     const clock = new Clock({ at: start, frozen: true });
     const { release } = held(clock, 40 * 86_400_000);
     pass(86_400_000);

@@ -54,7 +54,7 @@ test('a dribbled response without a body ends', async () => {
   expect(await response.text()).toBe('');
 });
 
-test('a dribbled response is announced when it is complete, even if nobody reads it', async () => {
+test('a dribbled response is announced when it is complete, even without a reader', async () => {
   const simulation = await createVivarium();
   const world = simulation.world();
   world.clock.set({ frozen: true });

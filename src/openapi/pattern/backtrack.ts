@@ -21,6 +21,7 @@ export const matchByBacktracking = ({ root, flags }: Syntax, units: Units, budge
   return false;
 };
 
+/** Its methods have up to six parameters: an object for them would be allocated for every character. */
 class Matcher {
   readonly #units: Units;
   readonly #textOf: (unit: number) => string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Output } from '../../../src/cli/terminal/output.ts';
 
-/** What a terminal shows after the texts were written. */
+/** The contents of a terminal after the texts were written. */
 const screenOf = (texts: readonly string[]): readonly string[] => {
   const lines = [''];
   let row = 0;

@@ -13,7 +13,7 @@ const kinds = contractKinds.filter((kind) => kind !== 'wrong-content-type') as r
 const breakWith = (kind: BodyKind, value: Json, { content }: Judged, seed: number): BrokenBody | NotApplicable =>
   breakContract(kind, { mediaType, value }, [content], seed);
 
-/** Values of a schema that the judge takes as well. */
+/** Generated values that the judge accepts too. */
 const valuesOf = ({ content, judge }: Judged, seed: number): readonly Json[] =>
   [seed, seed + 1]
     .map((own) => deepFreeze(content.generate({ seed: own, now })))

@@ -154,7 +154,7 @@ const rooms: readonly (readonly [ContractKind, string, object, Json, readonly st
   ],
   [
     'out-of-range',
-    'a bound that doubles do not tell from the next integer',
+    'a bound that equals the next integer as a double',
     { type: 'integer', minimum: 0, maximum: 1e18 },
     5,
     [': 5 -> -1', ': 5 -> 1000000000000909440'],
@@ -183,7 +183,7 @@ const rooms: readonly (readonly [ContractKind, string, object, Json, readonly st
   ],
   [
     'bad-format',
-    'a format that anything keeps to',
+    'a format that accepts everything',
     { type: 'string', format: 'password' },
     'x',
     ['no location could be broken without violating another rule too'],

@@ -172,7 +172,7 @@ describe('a pattern', () => {
     expect(matchesWildcard('a*b*c', 'a\nb\nc')).toBe(true);
   });
 
-  test('with many stars costs no more than it is long', () => {
+  test('with many stars has a linear cost', () => {
     expect(matchesWildcard(`${'*a'.repeat(2000)}*c`, 'a'.repeat(20_000))).toBe(false);
   });
 });

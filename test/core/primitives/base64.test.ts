@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decodeBase64, encodeBase64 } from '../../../src/core/primitives/base64.ts';
 
-test('bytes become text and come back, however many', () => {
+test('any number of bytes can be encoded and decoded', () => {
   for (const length of [0, 1, 2, 3, 8191, 8192, 20_000]) {
     const bytes = Uint8Array.from({ length }, (_, at) => at % 256);
     expect(encodeBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'));

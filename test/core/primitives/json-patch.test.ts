@@ -43,7 +43,7 @@ describe('a merge patch', () => {
   });
 
   test('transforms the document into its target, and does not change its input', () => {
-    /** The patch that leads from one object to another without nulls. */
+    /** The merge patch from one object to another, for objects without nulls. */
     const patchFor = (one: Json, other: Json): Json => {
       if (!isObject(one) || !isObject(other)) return other;
       const removed = Object.keys(one).filter((name) => !Object.hasOwn(other, name));

@@ -8,7 +8,7 @@ import {
 } from '../../../src/core/primitives/units.ts';
 import fc from '../../fast-check.ts';
 
-test('a count takes the plural of its noun, except for one', () => {
+test('a count has the plural of its noun, except for one', () => {
   expect([0, 1, 2, 1n].map((count) => formatCount(count, 'item'))).toEqual(['0 items', '1 item', '2 items', '1 item']);
 });
 

@@ -25,13 +25,13 @@ const list = (query: string, state = stateWith()): Json | undefined => send(stat
 const idsOf = (value: Json | undefined): readonly Json[] => (value as readonly { id: Json }[]).map(({ id }) => id);
 
 describe('a list', () => {
-  test('takes any of several values of a filter', () => {
+  test('contains items with any of several filter values', () => {
     expect(idsOf(list('state=open'))).toEqual([1, 3]);
     expect(idsOf(list('state=open&state=paid'))).toEqual([1, 2, 3]);
     expect(idsOf(list('state=lost'))).toEqual([]);
   });
 
-  test('takes items that pass all filters', () => {
+  test('contains items that match all filters', () => {
     expect(idsOf(list('state=open&tag=x'))).toEqual([1]);
     expect(idsOf(list('state=open&state=paid&tag=x'))).toEqual([1, 2]);
     expect(idsOf(list('state=paid&tag=y'))).toEqual([]);

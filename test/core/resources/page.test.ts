@@ -346,7 +346,7 @@ describe('an envelope', () => {
     expect(body).toMatchObject({ total: 7, more: true, links: { next: null, first: null, last: null } });
   });
 
-  test('lists the links that there are, as the document describes a link', () => {
+  test('lists the existing links, in the documented format', () => {
     const linksAt = (target: string) => bodyOf(get(stateOf(), target)).all;
     const link = (rel: string, from: number) => ({ rel, href: `http://localhost/page?from=${from}&size=3` });
     expect(linksAt('/page?from=2&size=3')).toEqual([

@@ -129,7 +129,7 @@ test('a percent-encoded literal matches, and a malformed escape does not', () =>
   expect(shown(match(matcher, 'GET', '/toString'))).toBe('none');
 });
 
-test('a known path with another method names the methods that there are', () => {
+test('a known path with another method lists the allowed methods', () => {
   const matcher = matcherOf('GET /orders', 'POST /orders', 'DELETE /orders/{id}');
   expect(shown(match(matcher, 'PUT', '/orders'))).toBe('other: GET POST');
   expect(shown(match(matcher, 'get', '/orders'))).toBe('other: GET POST');

@@ -73,7 +73,7 @@ const fitting: readonly (readonly [string, unknown])[] = [
   ['a map', { type: 'object', additionalProperties: { type: 'integer' }, minProperties: 3 }],
   ['a closed object', object({ a: text }, { additionalProperties: false })],
   [
-    'a bound number of members',
+    'a bound number of properties',
     { type: 'object', properties: { a: text, b: text, c: text }, minProperties: 2, maxProperties: 2 },
   ],
   [
@@ -86,7 +86,7 @@ const fitting: readonly (readonly [string, unknown])[] = [
     },
   ],
   [
-    'a required member that is not declared',
+    'a required property that is not declared',
     { type: 'object', required: ['a'], additionalProperties: { type: 'integer' } },
   ],
   [
@@ -337,7 +337,7 @@ describe('extreme sizes and schemas', () => {
     ['a text of at least 50 MB', { ...text, minLength: 50_000_000 }],
     ['a list of up to a billion items', { type: 'array', items: text, maxItems: 1e9 }],
     ['a list of at least a billion items', { type: 'array', items: text, minItems: 1e9 }],
-    ['more members than there are words', { type: 'object', additionalProperties: text, minProperties: 1e9 }],
+    ['more properties than words', { type: 'object', additionalProperties: text, minProperties: 1e9 }],
     ['a pattern that backtracks without end', { ...text, pattern: '^(([a-z])+.)+[A-Z]([a-z])+$' }],
     ['a pattern of a million repetitions', { ...text, pattern: '^([a-z]{1000}){1000}$' }],
     ['an object that requires itself', { $ref: '#/components/schemas/Node' }],

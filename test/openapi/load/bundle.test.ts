@@ -145,7 +145,7 @@ test('a property named $ref is a property', async () => {
 describe('a broken reference is reported with its location, and the rest is served:', () => {
   test.each([
     ['a file that is not there', 'none.yaml', /"none\.yaml" cannot be followed: .*none\.yaml: there is no such file/],
-    ['a member that is not there', 'there.yaml#/No', /"there\.yaml#\/No" does not exist/],
+    ['a property that does not exist', 'there.yaml#/No', /"there\.yaml#\/No" does not exist/],
     [
       'a file that cannot be read',
       'broken.yaml',

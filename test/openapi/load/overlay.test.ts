@@ -92,11 +92,17 @@ test('a target without matches is reported with its location, and the rest is ap
 
 describe('a ConfigError reports', () => {
   test.each([
-    ['a target that is no JSONPath', 'actions:\n  - target: $.paths[\n    remove: true\n', 3, 5, /is not a JSONPath/],
+    [
+      'a target that is not a JSONPath',
+      'actions:\n  - target: $.paths[\n    remove: true\n',
+      3,
+      5,
+      /is not a JSONPath/,
+    ],
     ['an action without a target', 'actions:\n  - update: {}\n', 3, 5, /must be an object with a target/],
     ['an action that does nothing', 'actions:\n  - target: $.info\n', 3, 5, /must have update/],
     [
-      'a member that no action has',
+      'an unknown property of an action',
       'actions:\n  - { target: $.info, removed: true, update: {} }\n',
       3,
       23,

@@ -27,7 +27,7 @@ test.each([
   ['a tag of one’s own', 'a: !mine 1\n', { a: '1' }],
   ['a date with its tag', 'a: !!timestamp 2030-12-05\n', { a: '2030-12-05T00:00:00.000Z' }],
   ['a key that is a list', '? [a]\n: 1\n', { '[ a ]': 1 }],
-  ['YAML 1.1, which says so', '%YAML 1.1\n---\na: yes\n', { a: true }],
+  ['YAML 1.1 with its directive', '%YAML 1.1\n---\na: yes\n', { a: true }],
 ])('%s is read by the exact parser', async (_name, text, expected) => {
   expect(await parseText(text)).toEqual(expected);
 });

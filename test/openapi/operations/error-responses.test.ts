@@ -145,9 +145,9 @@ const shapes: readonly (readonly [string, unknown, unknown])[] = [
     { timestamp: 't', status: 404, error: 'Not Found', message: 'x', path: '/' },
     { timestamp: 't', status: 418, error: 'Not Found', message: 'MESSAGE', path: '/' },
   ],
-  ['as a plain error member', { error: 'x' }, { error: 'MESSAGE' }],
+  ['as a plain error property', { error: 'x' }, { error: 'MESSAGE' }],
   ['with the status as the code', { code: 404, message: 'x' }, { code: 418, message: 'MESSAGE' }],
-  ['with other status members', { statusCode: 404, msg: 'x' }, { statusCode: 418, msg: 'MESSAGE' }],
+  ['with other status properties', { statusCode: 404, msg: 'x' }, { statusCode: 418, msg: 'MESSAGE' }],
   ['as lists of texts', { errors: { body: ['x', 'y'] } }, { errors: { body: ['MESSAGE', 'y'] } }],
   ['as a word in status', { status: 'error', message: 'x' }, { status: 'error', message: 'MESSAGE' }],
   ['as text', 'x', 'MESSAGE'],
@@ -200,7 +200,7 @@ const text = { type: 'string' };
 
 test.each([
   [
-    'members that are optional',
+    'optional properties',
     { type: 'object', properties: { message: text, code: { type: 'integer' }, requestId: text } },
     { message: 'MESSAGE', code: 404 },
   ],

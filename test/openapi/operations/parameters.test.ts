@@ -69,7 +69,7 @@ const cases: readonly (readonly [string, object, Given, unknown])[] = [
     { x: 1, tag: 'a' },
   ],
   [
-    'a wrong member of a deep object',
+    'a wrong property of a deep object',
     query(point, { style: 'deepObject', explode: true }),
     { query: 'q[x]=a' },
     '/x must be an integer',
@@ -88,7 +88,7 @@ const cases: readonly (readonly [string, object, Given, unknown])[] = [
   ],
   ['an integer in the path', path(integer), { path: { id: '12' } }, 12],
   ['encoded text in the path', path({ type: 'string' }), { path: { id: 'a%20b%2Fc' } }, 'a b/c'],
-  ['a malformed escape as it stands', path({ type: 'string' }), { path: { id: '%zz' } }, '%zz'],
+  ['a malformed escape unchanged', path({ type: 'string' }), { path: { id: '%zz' } }, '%zz'],
   ['an array in the path', path(list), { path: { id: '1,2' } }, [1, 2]],
   [
     'commas that belong to a value',
@@ -160,7 +160,7 @@ const cases: readonly (readonly [string, object, Given, unknown])[] = [
     { at: { x: 9223372036854775807n } },
   ],
   [
-    'a wrong member deep inside',
+    'a wrong nested property',
     query({ type: 'object', properties: { at: point } }, { style: 'deepObject', explode: true }),
     { query: 'q[at][x]=a' },
     '/at/x must be an integer',
@@ -275,7 +275,7 @@ describe('clamping', () => {
   });
 });
 
-test('a default comes from the schema, also behind a reference', async () => {
+test('a default is found in the schema, also through a reference', async () => {
   expect((await parameterOf(query({ ...integer, default: 20 }))).parameter.default).toBe(20);
   expect(
     (

@@ -31,7 +31,7 @@ test.each([
   ],
   ['several that differ', [{ url: '/v1' }, { url: '/v2' }, { url: 'https://example.com/v1' }], ['/v1', '/v2']],
   [
-    'a host that nobody knows',
+    'an unknown host',
     [{ url: 'https://{tenant}.example.com/v5' }, { url: 'https://{host}:{port}/v6' }],
     ['/v5', '/v6'],
   ],

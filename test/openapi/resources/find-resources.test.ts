@@ -135,9 +135,9 @@ test.each([
     'list:list read:read',
   ],
   ['items in place', { '/things': { get: list(Thing), post: create() } }, 'list:list create:create'],
-  ['a list alone of what has an id', { '/things': { get: list(ref('Thing')) } }, 'list:list'],
+  ['a list without other operations, whose items have an id', { '/things': { get: list(ref('Thing')) } }, 'list:list'],
   [
-    'items without an id that nobody asks for one by one',
+    'items without an id and without an item path',
     {
       '/things': {
         get: list({ type: 'object', properties: { x: { type: 'number' } } }),
@@ -166,7 +166,7 @@ test.each([
     'list:- read:-',
   ],
   [
-    'a list of what cannot be told apart, beside items',
+    'a list of items without ids, beside items',
     {
       '/things': { get: list({ type: 'object', properties: { x: { type: 'number' } } }) },
       '/things/{thingId}': { get: read({ type: 'object', properties: { y: { type: 'number' } } }) },

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { checkOf, messagesOf } from '../documents.ts';
 
 const cases: readonly (readonly [string, object, unknown, readonly string[]])[] = [
-  ['a missing member', { type: 'object', required: ['name'] }, {}, ['/name is required']],
+  ['a missing property', { type: 'object', required: ['name'] }, {}, ['/name is required']],
   [
-    'an undeclared member',
+    'an undeclared property',
     { type: 'object', properties: {}, additionalProperties: false },
     { a: 1 },
     ['/a is not declared'],
@@ -35,10 +35,10 @@ const cases: readonly (readonly [string, object, unknown, readonly string[]])[] 
   ['no date', { type: 'string', format: 'date' }, '2030-02-31', ['must be a date such as 2030-01-31']],
   ['no email', { type: 'string', format: 'email' }, 'x', ['must be an email address such as ada@example.com']],
   ['no UUID', { type: 'string', format: 'uuid' }, 'x', ['must be a UUID such as 123e4567-e89b-42d3-a456-426614174000']],
-  ['a member that must not be there', { properties: { a: false } }, { a: 1 }, ['/a is not allowed']],
-  ['a member with a slash in its name', { required: ['a/b~c'] }, {}, ['/a~1b~0c is required']],
+  ['a forbidden property', { properties: { a: false } }, { a: 1 }, ['/a is not allowed']],
+  ['a property with a slash in its name', { required: ['a/b~c'] }, {}, ['/a~1b~0c is required']],
   [
-    'the condition of another member',
+    'the condition of another property',
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     { if: { properties: { a: { const: 1 } }, required: ['a'] }, then: { required: ['b'] } },
     { a: 1 },
@@ -73,7 +73,7 @@ const unions: readonly (readonly [string, object, unknown, readonly string[]])[]
     ['must have at least 2 characters'],
   ],
   [
-    'objects told apart by a constant',
+    'objects with a distinguishing constant',
     {
       oneOf: [
         { properties: { kind: { const: 'a' }, x: { type: 'integer' } }, required: ['kind'] },
@@ -85,7 +85,7 @@ const unions: readonly (readonly [string, object, unknown, readonly string[]])[]
   ],
   ['alternative members', { anyOf: [{ required: ['a'] }, { required: ['b'] }] }, {}, ['must have a or b']],
   [
-    'the same member of all alternatives',
+    'the same property of all alternatives',
     { anyOf: [{ required: ['a'] }, { required: ['a'], properties: { b: {} } }] },
     {},
     ['/a is required'],

@@ -106,7 +106,7 @@ test.each<[string, ScenarioDocument, string]>([
     'data.todos[0].$parent.userId is missing: it must have the id of the parent. Write $parent: { userId: 1 }.',
   ],
   [
-    'a parent that is no map',
+    'a parent that is not a map',
     todo({ $parent: 1 }),
     'data.todos[0].$parent must be a map, not 1. Write $parent: { userId: 1 }.',
   ],
@@ -121,7 +121,7 @@ test.each<[string, ScenarioDocument, string]>([
     'data.todos[0].$parent.userId must be a whole number, not a list',
   ],
   [
-    'a member that contradicts it',
+    'a property that contradicts it',
     todo({ $parent: { userId: 1 }, userId: 2 }),
     'data.todos[0].userId is 2, but data.todos[0].$parent.userId is 1. Remove one of them.',
   ],
@@ -153,9 +153,9 @@ test.each<[string, ScenarioDocument, string]>([
     'data.settings must be a map, because it is a singleton',
   ],
   ['a map for a list', { data: { users: { id: 1, name: 'Ada' } } }, 'data.users must be a list of items'],
-  ['a singleton with a wrong member', { data: { settings: { theme: 1 } } }, 'data.settings.theme must be string'],
+  ['a singleton with a wrong property', { data: { settings: { theme: 1 } } }, 'data.settings.theme must be string'],
   [
-    'parents of what is inside of nothing',
+    'parents of an item that is not nested',
     { data: { users: [{ $parent: { userId: 1 }, id: 1, name: 'Ada' }] } },
     'data.users[0].$parent names parents, but the items of users have no parents. Remove it.',
   ],

@@ -50,7 +50,7 @@ describe('a fault made of a document', () => {
     });
   });
 
-  test('another effect takes the headers of the built-in one with it', () => {
+  test('another effect removes the headers of the built-in one', () => {
     expect(faultFrom({ use: 'rate-limited', status: 503 }).fault.effect).toMatchObject({
       status: 503,
       headers: undefined,
@@ -144,7 +144,7 @@ const faultDocument = fc.oneof(
   fc.tuple(builtInName, name, common).map(([use, name, properties]) => ({ use, name, ...properties })),
 ) as fc.Arbitrary<FaultDocument>;
 
-/** Faults compare by what they say: a member that is undefined is one that is not there. */
+/** Faults are compared by their defined properties. */
 const plain = (entry: FaultEntry): unknown => JSON.parse(JSON.stringify(entry));
 
 describe('a fault written as a document', () => {
@@ -297,7 +297,7 @@ describe('a fault that is PUT', () => {
     });
   });
 
-  test('has a new effect in the place of the old one, with its headers, body and work', () => {
+  test('replaces the old effect with its headers, body and work', () => {
     expect(merged(own, { status: 500 })).toEqual({
       name: 'a',
       on: { operation: 'x' },
@@ -390,7 +390,7 @@ describe('a fault that is PUT', () => {
     fc.assert(
       fc.property(faultDocument, (document) => {
         const entry = faultFrom(document);
-        // A null body cannot be told from one that is taken away.
+        // A null body cannot be distinguished from a removed one.
         fc.pre(!(entry.fault.effect.type === 'status' && entry.fault.effect.body === null));
         const read = readFaultPatch(describeFault(entry));
         expect(read.ok).toBe(true);
@@ -420,7 +420,7 @@ describe('a fault that is PUT', () => {
     [{ status: 42 }, 'status must be a whole number from 200 to 599, not 42'],
     [{ use: 'slwo' }, 'unknown fault "slwo"'],
     [{ name: 7 }, 'name must be a name, not 7'],
-  ])('is refused when it is %j', (patch, message) => {
+  ])('is rejected if it is %j', (patch, message) => {
     expect(readFaultPatch(patch)).toMatchObject({ ok: false, problems: [{ message }] });
   });
 

@@ -33,7 +33,7 @@ test.each([
   'data: { orders: 1 }',
   'data: { orders: [1] }',
   'clock: 5',
-])('it refuses %s', (text) => {
+])('it rejects %s', (text) => {
   expect(validate(parse(text))).toBe(false);
 });
 

@@ -23,7 +23,7 @@ test.each([
   '2030-06-01T00:00Z',
   '9999-12-31T23:59:59-00:01',
   '0000-01-01T00:00:00+00:01',
-])('%j is no time', (text) => {
+])('%j is not a time', (text) => {
   expect(parseTimestamp(text)).toBeUndefined();
 });
 

@@ -25,7 +25,7 @@ describe('a scenario is found by its file name', () => {
   });
 
   test.each(['../a', 'sub/a', 'a.yaml', '', '.', 'constructor', '__proto__'])(
-    '%j is no name of a file beside',
+    '%j is not the name of a file in the directory',
     async (name) => {
       await using directory = await directoryWith({ 'a.yaml': '' });
       await mkdir(join(directory.path, 'sub'));

@@ -248,7 +248,7 @@ describe('text that cannot be parsed', () => {
     );
   });
 
-  test.each([150, 5000, 50_000])('nesting %i deep is refused, not a crash', async (depth) => {
+  test.each([150, 5000, 50_000])('nesting of %i levels is rejected without a crash', async (depth) => {
     expect((await sentences(`data: ${'['.repeat(depth)}${']'.repeat(depth)}`))[0]).toContain(
       'the values are nested deeper than 100 levels',
     );

@@ -142,9 +142,9 @@ describe('a body', () => {
   });
 
   test.each([
-    ['that is no JSON', '{ enabled: true }', 'The body is not valid JSON'],
+    ['that is not JSON', '{ enabled: true }', 'The body is not valid JSON'],
     ['that is cut off', '{ "enabled": ', 'The body is not valid JSON'],
-    ['that is no UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 'The body is not valid UTF-8.'],
+    ['that is not UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 'The body is not valid UTF-8.'],
     ['that is nested too deep', `${'['.repeat(101)}${']'.repeat(101)}`, 'nested deeper than 100'],
     ['that is missing', undefined, 'The body is missing'],
     ['of another kind', [], 'the fault must be'],

@@ -114,7 +114,7 @@ describe('transport faults', () => {
   });
 });
 
-describe('effects that take time', () => {
+describe('effects with a delay', () => {
   test('dribble: the body is sent in chunks, each at its time', async () => {
     const world = frozenWorld('dribble');
     world.fault('dribble', { dribble: { chunks: 4, over: '4h' } });

@@ -63,18 +63,18 @@ const expectAdded = (answer: RawAnswer, item: Loose = { id: 25, name: 'Maple', c
 describe('a body', () => {
   test.each([
     ['that breaks off', '{"name":', 'not valid JSON'],
-    ['that is no JSON', 'name=Maple', 'not valid JSON'],
+    ['that is not JSON', 'name=Maple', 'not valid JSON'],
     ['with something behind it', `${maple}x`, 'not valid JSON'],
     ['of blanks', '   ', 'not valid JSON'],
     ['that is null', 'null', 'must be an object'],
     ['that is a list', '[]', 'must be an object'],
     ['that is a text', '"Maple"', 'must be an object'],
-    ['that is no UTF-8', Buffer.from('{"name":"\xff\xfe","categoryId":3}', 'latin1'), 'not valid UTF-8'],
+    ['that is not UTF-8', Buffer.from('{"name":"\xff\xfe","categoryId":3}', 'latin1'), 'not valid UTF-8'],
     ['with a lone NUL', '{"name":"\u0000","categoryId":3}', 'not valid JSON'],
     ['of 100,000 open lists', '['.repeat(100_000), 'nested deeper than 100'],
     ['of 100,000 open objects', '{"a":'.repeat(100_000), 'nested deeper than 100'],
     [
-      'with 100,000 lists in a member that nobody knows',
+      'with 100,000 lists in an unknown property',
       `{"name":"Maple","categoryId":3,"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
       'nested deeper than 100',
     ],
@@ -192,7 +192,7 @@ describe('an encoded body', () => {
       'header.content-encoding does not fit the body',
     ],
     ['in gzip of no JSON', 'gzip', gzipSync('{"name":'), 'not valid JSON'],
-    ['in an encoding that nobody knows', 'rot13', maple, 'must be identity, gzip, deflate, br or zstd'],
+    ['in an unknown encoding', 'rot13', maple, 'must be identity, gzip, deflate, br or zstd'],
     ['in two encodings', 'gzip, gzip', gzipSync(gzipSync(maple)), 'must be identity, gzip, deflate, br or zstd'],
     ['that is a bomb', 'gzip', gzipSync(Buffer.alloc(64 * limit, 32)), 'must not be larger than 1048576 bytes'],
     ['that is a byte too large when it is decoded', 'gzip', gzipSync(padded(limit + 1)), 'must not be larger than'],
@@ -350,7 +350,7 @@ describe('an unreadable request', () => {
     ['garbage', '\x00\x01\x02garbage\r\n\r\n'],
     ['words', 'HELLO\r\n\r\n'],
     ['a TLS handshake', Buffer.from('16030100c8010000c40303', 'hex')],
-    ['a method that nobody knows', 'BREW /v1/pets HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['an unknown method', 'BREW /v1/pets HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['another version of HTTP', 'GET /v1/pets HTTP/9.9\r\nHost: x\r\n\r\n'],
     ['a header without a name', 'GET /v1/pets HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n'],
     ['a header with a blank in its name', 'GET /v1/pets HTTP/1.1\r\nHost: x\r\nContent Length: 1\r\n\r\n'],
@@ -359,7 +359,7 @@ describe('an unreadable request', () => {
       'a length and chunks',
       'POST /v1/pets HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
-    ['a length that is no number', 'POST /v1/pets HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n'],
+    ['a length that is not a number', 'POST /v1/pets HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n'],
     ['a blank in the path', 'GET /v1/p ets HTTP/1.1\r\nHost: x\r\n\r\n'],
   ])('gets 400 with problem details, and the connection ends: %s', async (_what, bytes) => {
     const answer = only(await sendRaw(server.port, bytes));

@@ -121,6 +121,6 @@ test.each([
   { run: 'x', items: [7] },
   { runs: [{}] },
   { runs: 1 },
-])('%j is no report', (value) => {
+])('%j is not a report', (value) => {
   expect(readReport(value as Json)).toBeUndefined();
 });

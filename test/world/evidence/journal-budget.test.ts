@@ -166,7 +166,7 @@ describe('of a body', () => {
     ['whole characters of two bytes', `x${'é'.repeat(40_000)}`, 63_999, 80_001],
     ['whole characters of three bytes', `xx${'€'.repeat(40_000)}`, 63_998, 120_002],
     ['whole characters of four bytes', `xx${'🦎'.repeat(20_000)}`, 63_998, 80_002],
-    ['bytes that are no characters', new Uint8Array(70_000).fill(0x80), 63_997, 70_000],
+    ['bytes that are not characters', new Uint8Array(70_000).fill(0x80), 63_997, 70_000],
   ])('%s', (_what, body, kept, whole) => {
     const exchange = record(body);
     expect([keptOf(exchange), exchange.fullBytes?.request]).toEqual([kept, whole]);

@@ -53,7 +53,7 @@ describe.each(bodies)('%s', (_, bytes, expected) => {
     expect(fullBytes).toEqual(bytes.length > limit ? { response: bytes.length } : undefined);
   });
 
-  test('is counted as what it keeps, also beside another body that is cut', () => {
+  test('is counted with its kept size, also beside another body that is cut', () => {
     const record = recordOf(exchangeWith({ type: 'bytes', bytes }, megabyte), undefined);
     expect(memoryOf((record.request.body as { bytes: Uint8Array }).bytes)).toBe(expected);
     expect(memoryOf(record.response.body)).toBe(limit);

@@ -46,7 +46,7 @@ test.each([
   ['{"token":a b,"c":1\n}', '{"token":"[redacted]"\n}'],
   ['token=a, b&c=1', 'token=[redacted]&c=1'],
   ['broken: token\nc: 1', 'broken: token\nc: 1'],
-])('the text %j that is no JSON is shown as %j', (text, expected) => {
+])('the text %j that is not JSON is shown as %j', (text, expected) => {
   expect(redactLoosely(text, isSecret)).toBe(expected);
 });
 

@@ -28,7 +28,7 @@ test.each([
   ['what ends in the plural', object({ all_things: things, total: integer }), ['all_things']],
   ['a usual name', object({ meta: object({ a: text }), results: things }), ['results']],
   ['the first of the usual names', object({ items: listOf(object({ a: text })), data: things }), ['data']],
-  ['the only list of objects beside members that speak of pages', object({ x: things, nextPage: text }), ['x']],
+  ['the only list of objects beside page metadata', object({ x: things, nextPage: text }), ['x']],
   ['a nested envelope', object({ data: object({ items: things, total: integer }) }), ['data', 'items']],
   [
     'an envelope of links and embedded items',

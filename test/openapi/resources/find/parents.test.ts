@@ -100,8 +100,8 @@ describe('a list of the same items at another path', () => {
   });
 
   test.each([
-    ['its path says what no member does', '/planets/{planet}/things', []],
-    ['it must be told what no member says', '/things/special', [inQuery('mood', text, { required: true })]],
+    ['its path parameter matches no property', '/planets/{planet}/things', []],
+    ['a required parameter matches no property', '/things/special', [inQuery('mood', text, { required: true })]],
   ])('is not bound if %s', (_name, path, parameters) => {
     expect(boundIn(elsewhere(path, parameters))[`GET ${path}`]).toBe('-');
   });

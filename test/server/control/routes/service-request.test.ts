@@ -20,7 +20,7 @@ describe('of the animal store', () => {
   });
   afterAll(() => server.vivarium.close());
 
-  test('a request comes from the document, without a credential', async () => {
+  test('a request is generated from the document, without a credential', async () => {
     expect(await requestFor(server, 'createPet')).toEqual({
       method: 'POST',
       path: '/v1/pets',
