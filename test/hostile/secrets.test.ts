@@ -45,7 +45,7 @@ const sendRow = async (port: number, row: SecretRow): Promise<Answered> => {
   const prefer = row.fault === undefined ? {} : { prefer: `fault=${name}` };
   return sendTo(port, row.method, row.path, {
     headers: { ...row.headers, ...prefer },
-    body: row.body !== undefined && row.isLatin1 ? Buffer.from(row.body, 'latin1') : row.body,
+    body: row.body !== undefined && row.encoding !== undefined ? Buffer.from(row.body, row.encoding) : row.body,
   });
 };
 
@@ -61,7 +61,8 @@ const decoded = (text: string): string => {
 
 /** The places of the secrets that a text shows. */
 const shownIn = (text: string): readonly string[] => {
-  const everything = decoded(text);
+  // JSON writes the zero bytes of UTF-16 as escapes.
+  const everything = decoded(text).replaceAll(/\0|\\u0000/g, '');
   return secretRows.filter((_, index) => everything.includes(secretOf(index))).map(({ place }) => place);
 };
 

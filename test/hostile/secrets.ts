@@ -7,8 +7,8 @@ export interface SecretRow {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The body is sent as these single bytes, not as UTF-8. */
-  readonly isLatin1?: true;
+  /** Default: UTF-8. */
+  readonly encoding?: 'latin1' | 'utf16le';
   /** A fault that the request asks for. */
   readonly fault?: Readonly<Record<string, unknown>>;
   /** Where the secret is found in the exchange if credentials are shown; default: the request. */
@@ -296,7 +296,12 @@ const templates: readonly SecretRow[] = [
   typed('XML that breaks off', 'application/xml', '<a><pin>SECRET'),
   typed('a table', 'text/csv', 'name,"pin",b\r\nx,"y, SECRET",1\r\n'),
   typed('a body that is a secret as a whole', 'application/jwt', 'SECRET'),
-  { ...typed('a body that is not UTF-8', 'application/json', '{"name":"\xff","pin":"SECRET"}'), isLatin1: true },
+  { ...typed('a body that is not UTF-8', 'application/json', '{"name":"\xff","pin":"SECRET"}'), encoding: 'latin1' },
+  {
+    ...typed('a body in UTF-16', 'application/json; charset=utf-16', '{"name":"é","pin":"SECRET"}'),
+    encoding: 'utf16le',
+  },
+  { ...typed('a form in UTF-16', 'application/x-www-form-urlencoded', 'name=a&pin=SECRET&b=1'), encoding: 'utf16le' },
   typed('a type that is not documented', 'application/graphql', 'mutation { login(password: "SECRET") }'),
 ];
 

@@ -226,7 +226,13 @@ class Secrets {
   }
 
   redactBody(text: string, type: string | undefined, side: 'requestBodies' | 'responseBodies'): string {
-    return this.#declared[side].has(essenceOf(type ?? '')) ? redacted : this.#redactContent(text, type);
+    if (this.#declared[side].has(essenceOf(type ?? ''))) return redacted;
+    const shown = this.#redactContent(text, type);
+    if (!text.includes('\0')) return shown;
+    // UTF-16: names and values can be read without the zero bytes.
+    const plain = text.replaceAll('\0', '');
+    const shownPlain = this.#redactContent(plain, type);
+    return shownPlain === plain ? shown : shownPlain;
   }
 
   redactBytes(bytes: Uint8Array, type: string | undefined, side: 'requestBodies' | 'responseBodies'): Uint8Array {
