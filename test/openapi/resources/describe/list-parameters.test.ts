@@ -220,8 +220,9 @@ describe('a filter parameter is', () => {
     ['until_created', ['createdAt', 'at-most']],
     ['to.created', ['createdAt', 'at-most']],
     ['id', ['id', 'equals']],
-  ])('%s, compared as its name states', (name, expected) => 
-    expect(filtersOf(inQuery(name))).toEqual([expected]););
+  ])('%s, compared as its name states', (name, expected) => {
+    expect(filtersOf(inQuery(name))).toEqual([expected]);
+  });
 
   test.each([
     ...['price_gt_x', 'price_lte_x', 'price_lt_x', 'price_after_x', 'created_before_x', 'price_min_x', 'price_max_x'],
@@ -290,8 +291,9 @@ describe('a filter parameter is', () => {
 
   test.each(['place', 'fields', 'title_after', 'seat', 'seats', 'label'])(
     'not %s, which matches no property',
-    (name) => 
-      expect(filtersOf(inQuery(name))).toEqual([]);,
+    (name) => {
+      expect(filtersOf(inQuery(name))).toEqual([]);
+    },
   );
 });
 
