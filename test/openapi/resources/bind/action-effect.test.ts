@@ -31,6 +31,12 @@ describe('an action sets the state that its name implies', () => {
     ['deploy', 'deployed'],
     ['start', 'started'],
     ['pay', 'paid'],
+    ['freeze', 'frozen'],
+    ['hold', 'held'],
+    ['send', 'sent'],
+    ['withdraw', 'withdrawn'],
+    ['buy', 'buyed'],
+    ['symbol', 'symboled'],
     ['open', 'open'],
   ])('%s: %s', (verb, value) => {
     expect(setBy(verb, ['new', value])).toEqual({ status: value });
@@ -41,6 +47,8 @@ describe('an action sets the state that its name implies', () => {
     ['stop', 'stopping'],
     ['mark-up', 'marked'],
     ['constructor', 'closed'],
+    ['approve', 'approe'],
+    ['yoyo', 'yoyied'],
   ])('but not a similar one: %s, %s', (verb, value) => {
     expect(setBy(verb, ['new', value])).toBeUndefined();
   });

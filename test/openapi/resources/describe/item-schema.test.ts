@@ -251,3 +251,132 @@ describe('a list item and its details', () => {
     expect(boundWith(item, detail)).toBe('-');
   });
 });
+
+describe('an item is identified by', () => {
+  const idOf = (properties: object, parameter = 'x', path = 'things') => {
+    const item = object({ ...properties, size: integer });
+    const service = serviceFor({
+      [`/${path}`]: { get: operation(listOf(item)), post: operation(item, { takes: item }) },
+      [`/${path}/{${parameter}}`]: { get: operation(item) },
+    });
+    return service.collections.get(path)?.idProperty;
+  };
+
+  test.each([
+    ...[
+      'uuid',
+      '_id',
+      'guid',
+      'uid',
+      'sid',
+      'gid',
+      'key',
+      'slug',
+      'name',
+      'code',
+      'number',
+      'token',
+      'username',
+      'email',
+    ],
+  ])('the usual property %s', (name) => {
+    expect(idOf({ [name]: text })).toBe(name);
+  });
+
+  test('the first of the usual properties', () => {
+    expect(idOf({ email: text, slug: text, uuid: text })).toBe('uuid');
+  });
+
+  test.each<[string, object, string, string]>([
+    ['the name of the parameter', { id: integer, code: text }, 'code', 'code'],
+    ['the name of the parameter in another spelling', { id: integer, isbn_13: text }, 'isbn13', 'isbn_13'],
+    ['the last word of the parameter', { id: integer, sku: text }, 'productSku', 'sku'],
+    ['the end of the parameter', { id: integer, serial_number: text }, 'deviceserialnumber', 'serial_number'],
+    ['id, if the end of the parameter is short', { id: integer, tag: text }, 'hashtag', 'id'],
+    ['id', { name: text, id: integer }, 'x', 'id'],
+    ['ID', { name: text, ID: integer }, 'x', 'ID'],
+    ['id rather than ID', { ID: integer, id: integer }, 'x', 'id'],
+    ['the id with its own name', { ownerId: integer, thing_id: integer, name: text }, 'x', 'thing_id'],
+    ['no object and no list', { id: object({ a: text }), uuid: listOf(text), code: text }, 'x', 'code'],
+  ])('%s', (_name, properties, parameter, id) => {
+    expect(idOf(properties, parameter)).toBe(id);
+  });
+
+  test('the id with the end of its name', () => {
+    expect(idOf({ userId: integer, note: text }, 'x', 'ProjectsUsers')).toBe('userId');
+    expect(idOf({ projectId: integer, note: text }, 'x', 'ProjectsUsers')).toBeUndefined();
+  });
+
+  test('nothing, if there is no such property', () => {
+    expect(idOf({ title: text })).toBeUndefined();
+  });
+});
+
+describe('a schema', () => {
+  const mappingOf = (item: object, takes: object, schemas: object = {}) =>
+    itemBindingOf(
+      serviceFor(
+        {
+          '/posts': { get: operation(listOf(item)), post: operation(item, { takes, status: 201 }) },
+          '/posts/{id}': { get: operation(item) },
+        },
+        schemas,
+      ),
+      'POST /posts',
+    ).mapping;
+  const item = object({ id: integer, name: text });
+
+  test.each<[string, object, boolean]>([
+    ['allows other properties if it states so', { ...item, additionalProperties: true }, true],
+    ['allows other properties with a schema', { ...item, additionalProperties: text }, true],
+    ['allows other properties by a pattern', { ...item, patternProperties: { '^x-': text } }, true],
+    ['allows all properties if it declares none', { type: 'object' }, true],
+    ['allows no others if it forbids them', { ...item, additionalProperties: false }, false],
+    ['allows no others if it says nothing', item, false],
+    ['allows others if a part does', { allOf: [item, { additionalProperties: true }] }, true],
+  ])('%s', (_name, takes, isOpen) => {
+    expect(mappingOf(item, takes).isOpen).toBe(isOpen);
+  });
+
+  test('has the properties of its parts, each with all that is declared of it', () => {
+    const whole = {
+      allOf: [object({ id: integer, meta: object({ a: text }) }), object({ meta: object({ b: text }) })],
+    };
+    expect(mappingOf(whole, object({ meta: object({ a: text, b: text }) })).coercible).toEqual(new Set());
+    expect(mappingOf(whole, object({ meta: object({ b: integer }) })).coercible).toEqual(new Set(['meta']));
+    expect(mappingOf(whole, object({ meta: object({ a: integer }) })).coercible).toEqual(new Set(['meta']));
+  });
+});
+
+describe('a list of copies of an item', () => {
+  const twinOf = (copy: object, item: object) =>
+    boundIn(
+      serviceFor({
+        '/parts': { get: operation(listOf(item)) },
+        '/parts/{id}': { get: operation(item) },
+        '/all': { get: operation(listOf(copy)) },
+      }),
+    )['GET /all'];
+  const item = object({ id: integer, name: text, tags: listOf(text), spec: object({ a: text }) });
+
+  test('shows the same collection', () => {
+    expect(twinOf(item, item)).toBe('parts.list');
+  });
+
+  test.each<[string, object]>([
+    ['another number of properties', object({ id: integer, name: text, tags: listOf(text) })],
+    ['another name', object({ id: integer, name: text, tags: listOf(text), other: object({ a: text }) })],
+    ['another type', object({ id: integer, name: integer, tags: listOf(text), spec: object({ a: text }) })],
+    ['another type of items', object({ id: integer, name: text, tags: listOf(integer), spec: object({ a: text }) })],
+    [
+      'other names below a property',
+      object({ id: integer, name: text, tags: listOf(text), spec: object({ b: text }) }),
+    ],
+  ])('is a collection of its own with %s', (_name, copy) => {
+    expect(twinOf(copy, item)).toBe('all.list');
+  });
+
+  test('with two properties is too short to be recognised', () => {
+    expect(twinOf(object({ id: integer, name: text }), object({ id: integer, name: text }))).toBe('all.list');
+  });
+});

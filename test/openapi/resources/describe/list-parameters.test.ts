@@ -201,6 +201,94 @@ describe('a filter parameter is', () => {
     expect(filtersOf(filter)).toEqual([['status', 'status', 'equals']]);
   });
 
+  test.each([
+    ['price[gt]', ['price', 'more']],
+    ['price__gt', ['price', 'more']],
+    ['price.lte', ['price', 'at-most']],
+    ['price_lte', ['price', 'at-most']],
+    ['price[lt]', ['price', 'less']],
+    ['price_min', ['price', 'at-least']],
+    ['price-max', ['price', 'at-most']],
+    ['created_since', ['createdAt', 'at-least']],
+    ['created_FROM', ['createdAt', 'at-least']],
+    ['created_until', ['createdAt', 'at-most']],
+    ['created_to', ['createdAt', 'at-most']],
+    ['created_BEFORE', ['createdAt', 'less']],
+    ['title_LIKE', ['title', 'contains']],
+    ['fromCreated', ['createdAt', 'at-least']],
+    ['since_created', ['createdAt', 'at-least']],
+    ['until_created', ['createdAt', 'at-most']],
+    ['to.created', ['createdAt', 'at-most']],
+    ['id', ['id', 'equals']],
+  ])('%s, compared as its name states', (name, expected) => {
+    expect(filtersOf(inQuery(name))).toEqual([expected]);
+  });
+
+  test.each([
+    ...['price_gt_x', 'price_lte_x', 'price_lt_x', 'price_after_x', 'created_before_x', 'price_min_x', 'price_max_x'],
+    ...['title_like_x', 'xmin_price', 'xmax_price', 'maxprice', 'price_contains', 'gte', 'is', 'status_after'],
+  ])('not applied for %s', (name) => {
+    expect(filtersOf(inQuery(name))).toEqual([]);
+  });
+
+  test.each(['include', 'includes', 'expand', 'embed', 'select', 'with'])(
+    'not applied for %s, which selects properties',
+    (name) => {
+      const Post = object({ id: integer, [name]: listOf(text) });
+      const service = serviceFor(
+        {
+          '/posts': {
+            get: operation(listOf(ref('Post')), { parameters: [inQuery(name)] }),
+            post: operation(ref('Post'), { takes: ref('Post') }),
+          },
+        },
+        { Post },
+      );
+      expect(listBindingOf(service, 'GET /posts').filters).toEqual([]);
+    },
+  );
+
+  test.each(['name', 'id', 'slug', 'label'])('applied to objects in a list by their %s', (label) => {
+    const Post = object({
+      id: integer,
+      marks: listOf(object({ [label]: text })),
+      stars: listOf(object({ size: integer })),
+    });
+    const parameters = [inQuery('mark'), inQuery('star')];
+    const service = serviceFor(
+      {
+        '/posts': {
+          get: operation(listOf(ref('Post')), { parameters }),
+          post: operation(ref('Post'), { takes: ref('Post') }),
+        },
+      },
+      { Post },
+    );
+    expect(listBindingOf(service, 'GET /posts').filters).toMatchObject([
+      { parameter: 0, property: 'marks', comparison: 'includes' },
+    ]);
+  });
+
+  test.each(['dueAt', 'dueDate', 'dateDue', 'due_on'])('applied to the date %s without its ending', (name) => {
+    const Task = object({
+      id: integer,
+      [name]: { type: 'string', format: 'date' },
+      due: text,
+      note: { type: 'string', format: 'candidate' },
+    });
+    const parameters = [inQuery('due_after'), inQuery('note_after')];
+    const service = serviceFor(
+      {
+        '/tasks': {
+          get: operation(listOf(ref('Task')), { parameters }),
+          post: operation(ref('Task'), { takes: ref('Task') }),
+        },
+      },
+      { Task },
+    );
+    expect(listBindingOf(service, 'GET /tasks').filters).toMatchObject([{ property: name, comparison: 'more' }]);
+  });
+
   test.each(['place', 'fields', 'title_after', 'seat', 'seats', 'label'])(
     'not %s, which matches no property',
     (name) => {
@@ -254,6 +342,100 @@ test('sort and search are distinguished from filters', () => {
     filters: [],
   });
   expect(sort?.properties.get('userid')).toBe('userId');
+});
+
+describe('a list is', () => {
+  const queryOf = (...parameters: readonly object[]) =>
+    listBindingOf(listed(things, '/things', parameters), 'GET /things');
+  const directions = { type: 'string', enum: ['asc', 'desc'] };
+
+  test.each([...['q', 'query', 'search', 'searchTerm', 'search_text', 'searchQuery', 'keyword', 'keywords', 'term']])(
+    'searched by %s',
+    (name) => {
+      expect(queryOf(inQuery(name))).toMatchObject({ search: 0, filters: [] });
+    },
+  );
+
+  test('not searched by a property, a list or a header', () => {
+    const service = serviceFor({
+      '/things': {
+        get: operation(listOf(object({ id: integer, term: text })), {
+          parameters: [inQuery('term'), inQuery('search', listOf(text)), { ...inQuery('q'), in: 'header' }],
+        }),
+        post: operation(object({ id: integer, term: text }), { takes: object({ term: text }) }),
+      },
+    });
+    expect(listBindingOf(service, 'GET /things')).toMatchObject({ search: undefined, filters: [{ property: 'term' }] });
+  });
+
+  test.each(['sort', 'sortBy', 'order_by', 'ordering', 'order', 'sortField', 'sort_column', 'sortKey'])(
+    'sorted by %s',
+    (name) => {
+      expect(queryOf(inQuery(name)).sort).toMatchObject({ by: 0, direction: undefined });
+    },
+  );
+
+  test.each(['order', 'sortOrder', 'direction', 'sort_direction', 'sortDir', 'orderDirection', 'dir', 'order_dir'])(
+    'sorted in the direction of %s',
+    (name) => {
+      expect(queryOf(inQuery('sort'), inQuery(name, directions)).sort).toMatchObject({ by: 0, direction: 1 });
+      expect(queryOf(inQuery(name, directions)).sort).toMatchObject({ by: undefined, direction: 0 });
+    },
+  );
+
+  test('sorted in a direction only if its values are directions', () => {
+    const direction = (...values: readonly string[]) =>
+      queryOf(inQuery('sort'), inQuery('direction', { type: 'string', enum: values })).sort?.direction;
+    expect(direction('ascending', 'DESCENDING')).toBe(1);
+    expect(direction('asc', 'north')).toBeUndefined();
+    expect(direction('asc', 'descend')).toBeUndefined();
+    expect(direction('nasc', 'desc')).toBeUndefined();
+    expect(queryOf(inQuery('sort'), inQuery('direction')).sort?.direction).toBeUndefined();
+  });
+
+  test('paged by a page number rather than by an offset', () => {
+    const paging = (...parameters: readonly object[]) => queryOf(...parameters).paging;
+    expect(paging(inQuery('offset', integer), inQuery('page', integer))).toMatchObject({ style: 'page', from: 1 });
+    expect(paging(inQuery('page', integer), inQuery('cursor'))).toMatchObject({
+      style: 'page',
+      from: 0,
+      cursor: 'opaque',
+    });
+    expect(paging(inQuery('offset', integer), inQuery('after'))).toMatchObject({
+      style: 'offset',
+      from: 0,
+      cursor: 'opaque',
+    });
+    expect(paging({ ...inQuery('limit', integer), in: 'header' })).toBeUndefined();
+  });
+
+  test('paged with the documented size, or with at most 20 items', () => {
+    const sizeWith = (schema: object, ...others: readonly object[]) =>
+      queryOf(inQuery('limit', schema), ...others).paging?.defaultSize;
+    const page = inQuery('page', integer);
+    expect(sizeWith({ type: 'integer', default: 7 })).toBe(7);
+    expect(sizeWith({ type: 'integer', default: 0, maximum: 9 }, page)).toBe(9);
+    expect(sizeWith({ type: 'integer', maximum: 100 }, page)).toBe(20);
+    expect(sizeWith({ type: 'integer', maximum: 0 }, page)).toBe(20);
+    expect(sizeWith({ type: 'integer', maximum: 9 })).toBeUndefined();
+    expect(queryOf(page).paging?.defaultSize).toBe(20);
+  });
+
+  test('paged from page 1, or from page 0 if the document states it', () => {
+    const firstPage = (schema: object) => queryOf(inQuery('page', schema)).paging?.firstPage;
+    expect(firstPage(integer)).toBe(1);
+    expect(firstPage({ type: 'integer', default: 0 })).toBe(0);
+    expect(firstPage({ type: 'integer', minimum: 0 })).toBe(0);
+    expect(firstPage({ type: 'integer', minimum: 0, default: 1 })).toBe(1);
+    expect(firstPage({ type: 'integer', minimum: 1 })).toBe(1);
+  });
+
+  test('paged back by a cursor only if it is paged by one, or has a size', () => {
+    const paging = (...parameters: readonly object[]) => queryOf(...parameters).paging;
+    expect(paging(inQuery('before'))).toBeUndefined();
+    expect(paging(inQuery('before'), inQuery('limit', integer))).toMatchObject({ style: 'none', before: undefined });
+    expect(paging(inQuery('cursor'), inQuery('before', { type: 'string', format: 'date' }))?.before).toBeUndefined();
+  });
 });
 
 test('an order parameter without directions is the sort property', () => {

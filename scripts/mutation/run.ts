@@ -1,0 +1,126 @@
+/**
+ * Mutation testing: `npm run test:mutation -- [--workers N] [--sample N] [--tests PATH]... [PATH]...` changes the sources below the
+ * paths, one small change at a time, and reports each change that no test notices. See docs/testing.md.
+ */
+import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findRejected } from './compile-check.ts';
+import { equivalentMutants } from './equivalent-mutants.ts';
+import type { PlacedMutant } from './mutants.ts';
+import { readSources } from './sources.ts';
+import { type TrialStatus, tryMutants } from './try-mutants.ts';
+
+/** The folders with a score, and the tests that must notice the mutants of each. */
+const folders = ['src/core', 'src/openapi/resources'];
+
+interface Known extends PlacedMutant {
+  readonly file: string;
+  readonly id: number;
+}
+
+type Outcome = TrialStatus | 'rejected' | 'equivalent';
+
+const filesBelow = (path: string): readonly string[] =>
+  statSync(path).isDirectory() ? globSync(`${path}/**/*.ts`).toSorted() : [path];
+
+const testsBelow = (path: string): readonly string[] =>
+  path.endsWith('.ts') ? [path] : globSync(`${path}/**/*.test.ts`).toSorted();
+
+/** The tests of the same area: `test/core/faults` for `src/core/faults/fault.ts`. */
+const testsNear = (source: string): readonly string[] => {
+  const area = dirname(source).split('/').slice(0, 3).join('/').replace(/^src/, 'test');
+  return testsBelow(area);
+};
+
+const isEquivalent = ({ file, original, replacement }: Known): boolean =>
+  equivalentMutants.some(
+    (one) =>
+      one.file === file &&
+      one.original === original &&
+      (one.replacement === undefined || one.replacement === replacement),
+  );
+
+const show = ({ file, line, kind, original, replacement }: Known): string => {
+  const short = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 100);
+  return `${file}:${line} ${kind}: ${short(original)} -> ${short(replacement) || '(nothing)'}`;
+};
+
+const runFolder = async (
+  folder: string,
+  paths: readonly string[],
+  tests: readonly string[],
+  { workers, sample }: { readonly workers: number; readonly sample: number },
+) => {
+  const files = [...new Set(paths.flatMap(filesBelow))];
+  const sources = readSources(files);
+  const known = sources.flatMap(({ file, mutants, firstId }) =>
+    mutants.map((mutant, index): Known => ({ ...mutant, file, id: firstId + index })),
+  );
+  const outcomes = new Map<number, Outcome>(known.filter(isEquivalent).map(({ id }) => [id, 'equivalent']));
+  const candidates = known.filter(({ id }) => !outcomes.has(id) && id % sample === 0);
+  for (const id of findRejected(candidates)) outcomes.set(id, 'rejected');
+  const wanted = candidates.filter(({ id }) => !outcomes.has(id)).map(({ id }) => id);
+  const absolute = (path: string): string => join(process.cwd(), path);
+  const testFiles = (tests.length > 0 ? tests : [folder.replace(/^src/, 'test')]).flatMap(testsBelow).map(absolute);
+  const sourceTests = sources.map(({ file, firstId }) => ({
+    firstId,
+    own: absolute(file.replace(/^src/, 'test').replace(/\.ts$/, '.test.ts')),
+    near: testsNear(file).map(absolute),
+  }));
+  const directory = mkdtempSync(join(tmpdir(), 'vivarium-mutation-'));
+  const start = Date.now();
+  let count = 0;
+  try {
+    await Promise.all(
+      Array.from({ length: workers }, (_, worker) => {
+        const mutants = wanted.filter((_, index) => index % workers === worker);
+        const results = join(directory, `${worker}.jsonl`);
+        return tryMutants(
+          { sources: files, session: { testFiles, sources: sourceTests, mutants, total: known.length, results } },
+          (id, status) => {
+            outcomes.set(id, status);
+            count++;
+            if (count % 200 === 0)
+              console.log(`${count} of ${wanted.length} after ${Math.round((Date.now() - start) / 1000)} s`);
+          },
+        );
+      }),
+    );
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+  for (const one of known) {
+    const outcome = outcomes.get(one.id);
+    if (outcome === 'survived' || outcome === 'uncovered') console.log(`${outcome} ${show(one)}`);
+  }
+  for (const path of new Set([...(files.length > 1 ? [...files.map(dirname), ...files] : files), folder])) {
+    const own = known
+      .filter(({ file }) => file === path || file.startsWith(`${path}/`))
+      .map(({ id }) => outcomes.get(id));
+    const of = (...names: readonly Outcome[]): number =>
+      own.filter((outcome) => names.includes(outcome as Outcome)).length;
+    const killed = of('killed', 'stuck');
+    const all = killed + of('survived', 'uncovered');
+    const share = all === 0 ? 100 : (killed / all) * 100;
+    console.log(
+      `${share.toFixed(1).padStart(5)} %  ${path}: ${killed} of ${all} killed, ${of('survived')} survived, ${of('uncovered')} uncovered, ${of('rejected')} rejected by the compiler, ${of('equivalent')} equivalent`,
+    );
+  }
+  console.log(`${Math.round((Date.now() - start) / 1000)} s`);
+};
+
+const { values, positionals } = parseArgs({
+  options: {
+    workers: { type: 'string', default: '1' },
+    sample: { type: 'string', default: '1' },
+    tests: { type: 'string', multiple: true, default: [] },
+  },
+  allowPositionals: true,
+});
+for (const folder of folders) {
+  const paths = positionals.length === 0 ? [folder] : positionals.filter((path) => path.startsWith(folder));
+  if (paths.length > 0)
+    await runFolder(folder, paths, values.tests, { workers: Number(values.workers), sample: Number(values.sample) });
+}

@@ -1,0 +1,254 @@
+/**
+ * Tries mutants in one vitest worker. It first runs the tests without a mutant, to learn which of them reach which mutant.
+ * Then it runs those tests with each mutant on the modules that are already there. If none fails, and the mutant is reached at
+ * import, in a hook or only once, it runs the tests of the same area on fresh modules, which is slower.
+ */
+import { appendFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { inject, test, vi } from 'vitest';
+import type { Result, Session, SourceTests, Verdict } from './protocol.ts';
+import { createSuite, type Suite, type TestCase } from './test-api.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    session: Session;
+  }
+}
+
+declare global {
+  var mutation: {
+    suite: Suite;
+    readonly reached: (id: number) => boolean;
+  };
+}
+
+const { testFiles, sources, mutants, total, results } = inject('session');
+const none = -1;
+let active = none;
+/** How often mutants may still be reached: a mutant that makes a loop endless is stopped by it. */
+let fuel = Number.POSITIVE_INFINITY;
+let hits = new Uint32Array(total);
+
+const reached = (id: number): boolean => {
+  hits[id] = (hits[id] as number) + 1;
+  if (--fuel < 0) throw new Error('The mutant runs for too long.');
+  return id === active;
+};
+globalThis.mutation = { suite: createSuite(''), reached };
+// The first failing case is enough.
+fc.configureGlobal({ seed: 1, endOnFailure: true });
+
+/** Slower tests, in milliseconds, are not tried with a mutant: on the modules that are there, and on fresh ones. */
+const maxMs = { known: 1000, fresh: 300 };
+
+/** A test with the suites around it. */
+interface KnownTest {
+  readonly name: string;
+  readonly suites: readonly Suite[];
+  readonly test: TestCase;
+  readonly hits: Uint32Array;
+  readonly hitCount: number;
+  readonly milliseconds: number;
+  /** Whether it passes a second time on the same modules. */
+  readonly isRepeatable: boolean;
+}
+
+interface KnownFile {
+  readonly path: string;
+  /** By name. */
+  readonly tests: Map<string, KnownTest>;
+  /** The mutants that are reached by imports, suites and hooks. */
+  readonly outside: Uint32Array;
+  /** The mutants that a test reaches only the first time, since the result is cached. */
+  readonly cached: ReadonlySet<number>;
+  readonly hitCount: number;
+  /** The time to import it and to run the tests that are fast enough. */
+  readonly freshMs: number;
+}
+
+const importFile = async (path: string): Promise<Suite> => {
+  const suite = createSuite(path);
+  globalThis.mutation.suite = suite;
+  vi.resetModules();
+  await import(/* @vite-ignore */ path);
+  return suite;
+};
+
+type Visit = (test: TestCase, suites: readonly Suite[], name: string) => unknown;
+
+/** Runs the hooks of each suite around its tests. */
+const walk = async (suite: Suite, visit: Visit, outer: readonly Suite[] = []): Promise<void> => {
+  const suites = [...outer, suite];
+  for (const hook of suite.beforeAll) await (hook as () => unknown)();
+  for (const child of suite.children) {
+    if (child.type === 'suite') await walk(child, visit, suites);
+    else await visit(child, suites, [...suites, child].map(({ name }) => name).join(' > '));
+  }
+  for (const hook of suite.afterAll) await (hook as () => unknown)();
+};
+
+const runTest = async (one: TestCase, suites: readonly Suite[]): Promise<void> => {
+  for (const suite of suites) for (const hook of suite.beforeEach) await (hook as () => unknown)();
+  try {
+    await one.run();
+  } finally {
+    for (const suite of suites.toReversed()) for (const hook of suite.afterEach) await (hook as () => unknown)();
+  }
+};
+
+const sum = (counts: Uint32Array): number => counts.reduce((total, count) => total + count, 0);
+
+/** Imports a file and runs its tests without a mutant. */
+const learn = async (path: string): Promise<KnownFile> => {
+  const tests = new Map<string, KnownTest>();
+  const outside = new Uint32Array(total);
+  hits = outside;
+  const start = performance.now();
+  const suite = await importFile(path);
+  const importMs = performance.now() - start;
+  await walk(suite, async (one, suites, name) => {
+    hits = new Uint32Array(total);
+    const start = performance.now();
+    await runTest(one, suites);
+    const milliseconds = performance.now() - start;
+    tests.set(name, { name, suites, test: one, hits, hitCount: sum(hits), milliseconds, isRepeatable: true });
+    hits = outside;
+  });
+  hits = new Uint32Array(total);
+  const hitCount = [...tests.values()].reduce((count, one) => count + one.hitCount, sum(outside));
+  const fastMs = [...tests.values()].map(({ milliseconds }) => milliseconds).filter((ms) => ms < maxMs.fresh);
+  const freshMs = fastMs.reduce((total, ms) => total + ms, importMs);
+  const cached = new Set<number>();
+  for (const one of tests.values()) {
+    if (one.milliseconds >= maxMs.known) continue;
+    hits = new Uint32Array(total);
+    if (await fails(() => runTest(one.test, one.suites))) tests.set(one.name, { ...one, isRepeatable: false });
+    one.hits.forEach((count, mutant) => {
+      if (count > 0 && hits[mutant] === 0) cached.add(mutant);
+    });
+  }
+  return { path, tests, outside, cached, hitCount, freshMs };
+};
+
+const fuelFor = (hitCount: number): number => hitCount * 20 + 100_000;
+
+const fails = async (run: () => unknown): Promise<boolean> => {
+  try {
+    await run();
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+/** Whether a test fails with a mutant, on the modules of the file. */
+const failsWith = (mutant: number, { test: one, suites, hitCount }: KnownTest): Promise<boolean> => {
+  active = mutant;
+  fuel = fuelFor(hitCount);
+  return fails(() => runTest(one, suites)).finally(stop);
+};
+
+const stop = (): void => {
+  active = none;
+  fuel = Number.POSITIVE_INFINITY;
+};
+
+class Failed extends Error {}
+
+/** The test that fails with a mutant if everything is imported again with it; undefined if none does. */
+const findFailureInFresh = async (mutant: number, file: KnownFile): Promise<string | undefined> => {
+  active = mutant;
+  fuel = fuelFor(file.hitCount);
+  const isOutside = (file.outside[mutant] as number) > 0;
+  const wanted = new Set(
+    [...file.tests.values()]
+      .filter((one) => one.milliseconds < maxMs.fresh && (isOutside || reaches(one, mutant)))
+      .map(({ name }) => name),
+  );
+  if (wanted.size === 0) return undefined;
+  try {
+    await walk(await importFile(file.path), async (one, suites, name) => {
+      if (!wanted.has(name)) return;
+      await runTest(one, suites).catch((error: unknown) => {
+        throw new Failed(name, { cause: error });
+      });
+    });
+    return undefined;
+  } catch (error) {
+    return error instanceof Failed ? error.message : file.path;
+  } finally {
+    stop();
+  }
+};
+
+/** Replaces the tests of a file with those of a fresh import, in which no mutant left a trace. */
+const renew = async ({ path, tests }: KnownFile): Promise<void> =>
+  walk(await importFile(path), (test, suites, name) => {
+    tests.set(name, { ...(tests.get(name) as KnownTest), test, suites });
+  });
+
+const reaches = ({ hits }: Pick<KnownTest, 'hits'>, mutant: number): boolean => (hits[mutant] as number) > 0;
+
+/** The number of tests that a mutant is tried with, after those of its own test file: of its area, and of other areas. */
+const maxTests = { near: 300, far: 150 };
+
+interface KnownTestOfFile extends KnownTest {
+  readonly file: KnownFile;
+}
+
+/** The repeatable tests that reach a mutant: those of its own test file, of its area and of others, the fastest of each first. */
+const testsFor = (mutant: number, files: readonly KnownFile[]): readonly KnownTestOfFile[] => {
+  const { own, near } = sourceOf(mutant);
+  const covering = files
+    .flatMap((file) => [...file.tests.values()].map((one) => ({ file, ...one })))
+    .filter((one) => one.isRepeatable && one.milliseconds < maxMs.known && reaches(one, mutant))
+    .sort((left, right) => left.milliseconds - right.milliseconds);
+  const inArea = covering.filter(({ file }) => file.path !== own && near.includes(file.path));
+  const others = covering.filter(({ file }) => file.path !== own && !near.includes(file.path));
+  return [
+    ...covering.filter(({ file }) => file.path === own),
+    ...inArea.slice(0, maxTests.near),
+    ...others.slice(0, maxTests.far),
+  ];
+};
+
+const sourceOf = (mutant: number): SourceTests => sources.findLast(({ firstId }) => firstId <= mutant) as SourceTests;
+
+const judge = async (mutant: number, files: readonly KnownFile[]): Promise<Verdict> => {
+  const { near } = sourceOf(mutant);
+  for (const { file, name } of testsFor(mutant, files)) {
+    const current = (): KnownTest => file.tests.get(name) as KnownTest;
+    if (!(await failsWith(mutant, current()))) continue;
+    // An earlier mutant may have left its traces in the modules. Then only fresh ones tell.
+    if (!(await failsWith(none, current()))) return { status: 'killed', by: name };
+    await renew(file);
+    const isKilled = await failsWith(mutant, current());
+    await renew(file);
+    if (isKilled) return { status: 'killed', by: name };
+  }
+  const isReached = ({ outside, tests }: KnownFile): boolean =>
+    reaches({ hits: outside }, mutant) || [...tests.values()].some((one) => reaches(one, mutant));
+  const reaching = files.filter(isReached);
+  const renewable = reaching.filter(
+    ({ path, outside, cached }) => near.includes(path) && (reaches({ hits: outside }, mutant) || cached.has(mutant)),
+  );
+  for (const file of renewable.sort((left, right) => left.freshMs - right.freshMs)) {
+    const by = await findFailureInFresh(mutant, file);
+    if (by !== undefined) return { status: 'killed', by };
+  }
+  return { status: reaching.length === 0 ? 'uncovered' : 'survived', by: undefined };
+};
+
+const report = (result: Result): void => appendFileSync(results, `${JSON.stringify(result)}\n`);
+
+test('mutants', { timeout: 0 }, async () => {
+  const files: KnownFile[] = [];
+  for (const path of testFiles) {
+    files.push(await learn(path));
+    report({ type: 'learned', file: path });
+  }
+  for (const mutant of mutants) {
+    report({ type: 'trying', mutant });
+    report({ type: 'done', mutant, ...(await judge(mutant, files)) });
+  }
+});

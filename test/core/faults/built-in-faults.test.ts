@@ -1,0 +1,64 @@
+/** The faults that exist in every world. `docs/faults.md` has the same table, whose rows are fired by its own test. */
+import { describe, expect, test } from 'vitest';
+import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
+
+const retryAfter = { 'Retry-After': '1' };
+const effects: readonly (readonly [string, object])[] = [
+  ['slow', { type: 'latency', latency: { type: 'fixed', ms: 2000 } }],
+  ['narrow', { type: 'bandwidth', bytesPerSecond: 10_000 }],
+  ['dribble', { type: 'dribble', chunks: 5, overMs: 2000 }],
+  ['offline', { type: 'transport', transport: 'reset', work: 'done' }],
+  ['hang', { type: 'transport', transport: 'timeout', work: 'done' }],
+  ...['reset', 'timeout', 'empty', 'truncate', 'garbage'].map((name): [string, object] => [
+    name,
+    { type: 'transport', transport: name, work: 'done' },
+  ]),
+  ['bad-format', { type: 'contract', contract: 'bad-format' }],
+  ['longest', { type: 'extreme', extreme: 'longest' }],
+];
+const effectOf = (name: string) => builtInFaults.get(name)?.effect;
+
+describe('a built-in fault', () => {
+  test('is listed with its group, in the order of the documentation', () => {
+    const groups = Map.groupBy(builtInFaults.values(), ({ group }) => group);
+    const names = [...groups].map(([group, faults]) => [group, faults.map(({ name }) => name).join(' ')]);
+    expect(Object.fromEntries(names)).toEqual({
+      status: 'bad-request unauthorized forbidden not-found conflict rate-limited server-error unavailable flaky',
+      time: 'slow narrow dribble',
+      transport: 'offline hang reset timeout empty truncate garbage',
+      contract:
+        'missing-required wrong-type null-value unknown-enum extra-property out-of-range bad-format wrong-content-type',
+      extreme: 'minimal empty-list longest boundary',
+    });
+    expect([...groups.keys()]).toEqual(['status', 'time', 'transport', 'contract', 'extreme']);
+  });
+
+  test.each([
+    ['bad-request', 400, undefined],
+    ['unauthorized', 401, undefined],
+    ['forbidden', 403, undefined],
+    ['not-found', 404, undefined],
+    ['conflict', 409, undefined],
+    ['rate-limited', 429, retryAfter],
+    ['server-error', 500, undefined],
+    ['unavailable', 503, retryAfter],
+    ['flaky', 503, retryAfter],
+  ])('%s responds with %i without processing the request', (name, status, headers) => {
+    expect(effectOf(name)).toEqual({ type: 'status', status, headers, body: undefined, work: 'skipped' });
+  });
+
+  test('flaky applies to 30 % of the requests, any other to all', () => {
+    const limited = [...builtInFaults.values()].filter(({ when }) => when !== undefined);
+    expect(limited.map(({ name, when }) => [name, when])).toEqual([['flaky', { chance: 0.3 }]]);
+    expect([...builtInFaults.values()].filter(({ on }) => on !== undefined)).toEqual([]);
+  });
+
+  test.each(effects)('%s has the effect of its name', (name, effect) => {
+    expect(effectOf(name)).toEqual(effect);
+  });
+
+  test('is described', () => {
+    for (const { name, description } of builtInFaults.values())
+      expect([name, description]).toEqual([name, expect.stringMatching(/^\w.*\.$/)]);
+  });
+});

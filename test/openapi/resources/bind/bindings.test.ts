@@ -1,0 +1,162 @@
+/** Bindings, and the reasons for which an operation has none. */
+import { describe, expect, test } from 'vitest';
+import { operationOf } from '../../documents.ts';
+import {
+  boundIn,
+  inQuery,
+  integer,
+  itemBindingOf,
+  listBindingOf,
+  listOf,
+  object,
+  operation,
+  ref,
+  serviceFor,
+  text,
+} from '../small.ts';
+
+const things = listOf(ref('Thing'));
+const stated = (hint: object) => ({ 'x-vivarium': hint });
+
+describe('the items of a list are checked one by one', () => {
+  const checkOf = (answer: object) => {
+    const service = serviceFor({
+      '/things': { get: operation(answer) },
+      '/things/{id}': { get: operation(ref('Thing')) },
+    });
+    return listBindingOf(service, 'GET /things').view.checkItem;
+  };
+
+  test.each<[string, object]>([
+    ['nothing but its items', things],
+    ['a description', { ...things, title: 'Things', description: 'All.', deprecated: true, 'x-sorted': 'no' }],
+    ['examples', { ...things, default: [], example: [], examples: [[]] }],
+  ])('if the list states %s', (_name, answer) => {
+    const check = checkOf(answer);
+    expect(check?.({ id: 1, name: 'a' })).toEqual([]);
+    expect(check?.({ id: 1 })).toMatchObject([{ pointer: '/name', rule: 'required' }]);
+  });
+
+  test.each<[string, object]>([
+    ['has a maximum size', { ...things, maxItems: 2 }],
+    ['has unique items', { ...things, uniqueItems: true }],
+    ['has a part with a minimum size', { allOf: [things, { minItems: 1 }] }],
+    ['is in an envelope', object({ things })],
+  ])('unless it %s', (_name, answer) => {
+    expect(checkOf(answer)).toBeUndefined();
+  });
+});
+
+describe('an operation is not bound', () => {
+  const thing = { get: operation(ref('Thing')), delete: operation(undefined) };
+
+  test('if it does not declare its path parameter', () => {
+    const service = serviceFor({
+      '/things': { get: operation(things) },
+      '/things/{thingId}': { parameters: [], ...thing },
+    });
+    expect(operationOf(service, 'DELETE /things/{thingId}')).toMatchObject({
+      binding: undefined,
+      reason: 'DELETE on /things/{thingId} does not declare its path parameter "thingId".',
+    });
+  });
+
+  test('if its path does not contain the parents', () => {
+    const service = serviceFor({
+      '/users': { get: operation(listOf(object({ id: integer, email: text }))) },
+      '/users/{userId}': { get: operation(object({ id: integer, email: text })) },
+      '/users/{userId}/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+      '/users/{userId}/things/{thingId}': thing,
+      '/things': {
+        post: {
+          ...operation(ref('Thing'), { takes: ref('Thing') }),
+          ...stated({ collection: 'things', action: 'create' }),
+        },
+      },
+      '/thing/{thingId}': {
+        delete: { ...operation(undefined), ...stated({ collection: 'things', action: 'delete' }) },
+      },
+      '/all': { get: { ...operation(things), ...stated({ collection: 'things', action: 'list' }) } },
+    });
+    expect(operationOf(service, 'POST /things').reason).toBe(
+      'The path /things does not contain the parents of things: userId.',
+    );
+    expect(operationOf(service, 'DELETE /thing/{thingId}').reason).toBe(
+      'The path /thing/{thingId} does not identify an item of things.',
+    );
+    expect(listBindingOf(service, 'GET /users/{userId}/things').parentParameters).toEqual([0]);
+  });
+});
+
+describe('a list elsewhere', () => {
+  test('of a nested collection has the items of all parents, or of those in its path', () => {
+    const User = object({ id: integer, email: text });
+    const service = serviceFor(
+      {
+        '/users': { get: operation(listOf(ref('User'))) },
+        '/users/{userId}': { get: operation(ref('User')) },
+        '/users/{userId}/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+        '/users/{userId}/things/{thingId}': { get: operation(ref('Thing')) },
+        '/users/{userId}/things/recent': { get: operation(things) },
+        '/recent': { get: operation(things) },
+      },
+      { User },
+    );
+    expect(listBindingOf(service, 'GET /users/{userId}/things/recent').parentParameters).toEqual([0]);
+    expect(listBindingOf(service, 'GET /recent').parentParameters).toBeUndefined();
+  });
+});
+
+describe('a response shows', () => {
+  const Detail = object({ id: integer, name: text, kind: text, userId: integer, more: text }, ['id', 'more']);
+  const service = serviceFor(
+    {
+      '/things': {
+        get: operation(listOf(object({ id: integer, name: text }, ['id']))),
+        post: operation(undefined, { takes: ref('Thing') }),
+      },
+      '/things/{id}': { get: operation(ref('Thing')), put: operation({ type: 'boolean' }, { takes: ref('Thing') }) },
+      '/things/{id}/details': { get: operation(ref('Detail')) },
+      '/things/{id}/close': { post: operation({ ...object({ id: integer }), additionalProperties: true }) },
+    },
+    { Detail },
+  );
+  const projectionOf = (name: string) => itemBindingOf(service, name).view.projection;
+
+  test('the item, or the part of it that its schema declares', () => {
+    expect(projectionOf('GET /things/{id}')).toBeUndefined();
+    expect(projectionOf('GET /things')).toMatchObject({ properties: new Set(['id', 'name']), required: ['id'] });
+    expect(projectionOf('GET /things/{id}/details')).toMatchObject({ required: ['id', 'more'] });
+    expect(projectionOf('POST /things/{id}/close')).toMatchObject({ properties: undefined });
+    expect(projectionOf('PUT /things/{id}')).toMatchObject({ required: [] });
+    expect(itemBindingOf(service, 'POST /things').view).toEqual({ path: [], isInList: false, projection: undefined });
+  });
+
+  test('generated values that match its schema', async () => {
+    await service.ready();
+    const { generate, check } = projectionOf('GET /things/{id}/details') as Exclude<
+      ReturnType<typeof projectionOf>,
+      undefined
+    >;
+    expect(check(generate({ seed: 1, now: 0 }))).toEqual([]);
+    expect(check({ id: 1 })).toMatchObject([{ rule: 'required' }]);
+  });
+});
+
+describe('a cursor in responses', () => {
+  const pagingWith = (properties: object) => {
+    const parameters = [inQuery('after'), inQuery('page', integer)];
+    const service = serviceFor({
+      '/things': { get: operation(object({ things, ...properties }), { parameters }) },
+      '/things/{id}': { get: operation(ref('Thing')) },
+    });
+    return listBindingOf(service, 'GET /things').paging;
+  };
+
+  test('makes the list paged by it', () => {
+    expect(pagingWith({ next_cursor: text })).toMatchObject({ style: 'cursor', cursor: 'opaque' });
+    expect(pagingWith({ total: integer })).toMatchObject({ style: 'page' });
+    expect(pagingWith({ next: text })).toMatchObject({ style: 'page' });
+    expect(boundIn(serviceFor({ '/things': { get: operation(things) } }))).toEqual({ 'GET /things': 'things.list' });
+  });
+});

@@ -1,0 +1,183 @@
+/** The collections of a document as the core sees them. */
+import { describe, expect, test } from 'vitest';
+import type { CollectionSpec } from '../../../../src/core/service/binding.ts';
+import { inQuery, integer, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+
+const dateTime = { type: 'string', format: 'date-time' };
+
+const collectionOf = (item: object, rest: object = {}): CollectionSpec => {
+  const service = serviceFor(
+    {
+      '/things': { get: operation(listOf(ref('Item'))), post: operation(ref('Item'), { takes: ref('Item') }) },
+      '/things/{id}': { get: operation(ref('Item')), ...rest },
+    },
+    { Item: item },
+  );
+  return service.collections.get('things') as CollectionSpec;
+};
+
+describe('the time of', () => {
+  const timesOf = (name: string, schema: object = dateTime) =>
+    collectionOf(object({ id: integer, [name]: schema })).timestamps;
+
+  test.each([
+    ...['createdAt', 'created', 'created_on', 'dateCreated', 'createdDate', 'createTime', 'created_time'],
+    ...['creationDate', 'creationTime', 'insertedAt', 'createdDateTime'],
+  ])('creation is %s', (name) => {
+    expect(timesOf(name)).toEqual({ created: [name], updated: [] });
+  });
+
+  test.each([
+    ...['updatedAt', 'updated', 'updated_on', 'dateUpdated', 'updatedDate', 'updateTime', 'updated_time', 'modifiedAt'],
+    ...['modified', 'lastModified', 'lastUpdated', 'lastModifiedAt', 'modifiedDate', 'changedAt', 'updatedDateTime'],
+  ])('the last change is %s', (name) => {
+    expect(timesOf(name)).toEqual({ created: [], updated: [name] });
+  });
+
+  test('neither is another name, nor a text that is no time', () => {
+    expect(timesOf('expiresAt')).toEqual({ created: [], updated: [] });
+    expect(timesOf('createdAt', text)).toEqual({ created: [], updated: [] });
+  });
+});
+
+describe('a collection', () => {
+  test('requires what its schema requires, and the id', () => {
+    expect(collectionOf(object({ id: integer, name: text }, ['name'])).required).toEqual(['name', 'id']);
+    expect(collectionOf(object({ id: integer, name: text }, ['id'])).required).toEqual(['id']);
+  });
+
+  test.each([
+    ['integer', 'integer'],
+    ['number', 'integer'],
+    ['string', 'string'],
+  ])('with ids of the type %s has %s ids', (type, idType) => {
+    expect(collectionOf(object({ id: { type }, name: text })).idType).toBe(idType);
+  });
+
+  test('finds items without an id, and ids that the path does not accept', () => {
+    const { check } = collectionOf(object({ id: { type: ['integer', 'string'] }, name: text }));
+    expect(check({ id: 1, name: 'a' })).toEqual([]);
+    expect(check({ name: 'a' })).toEqual([{ pointer: '/id', rule: 'required', message: 'is required' }]);
+    expect(check({ id: 'a/b', name: 'a' })).toMatchObject([{ pointer: '/id', rule: 'type' }]);
+    expect(check({ id: true })).toMatchObject([{ pointer: '/id', rule: 'type' }]);
+    expect(check({ id: 'a', name: 1 })).toMatchObject([{ pointer: '/name' }, { pointer: '/id' }]);
+    expect(check('no object')).toMatchObject([{ pointer: '' }]);
+  });
+
+  test('generates ids that satisfy the item and the path', async () => {
+    const uuid = { type: 'string', format: 'uuid' };
+    const service = serviceFor({
+      '/notes': { get: operation(listOf(object({ id: text, body: text }))) },
+      '/notes/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: uuid }, inQuery('view')],
+        get: operation(object({ id: text, body: text })),
+        delete: operation(undefined, { parameters: [{ name: 'id', in: 'path', required: true, schema: text }] }),
+      },
+    });
+    await service.ready();
+    const { generate } = service.collections.get('notes') as CollectionSpec;
+    for (const seed of [1, 2, 3])
+      expect((generate({ seed, now: 0 }) as { readonly id: string }).id).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/);
+  });
+
+  test('keeps up to ten examples of its items', () => {
+    const item = object({ id: integer, name: text });
+    const example = Array.from({ length: 12 }, (_, id) => ({ id, name: `n${id}` }));
+    const content = { 'application/json': { schema: listOf(item), example } };
+    const service = serviceFor({
+      '/things': { get: { responses: { 200: { description: '', content } } } },
+      '/things/{id}': { get: operation(item) },
+    });
+    expect(service.collections.get('things')?.examples).toEqual(example.slice(0, 10));
+  });
+
+  test('keeps no examples of a deletion', () => {
+    const content = {
+      'application/json': { schema: object({ id: integer, name: text }), example: { id: 1, name: 'a' } },
+    };
+    const responses = { 200: { description: '', content } };
+    expect(collectionOf(object({ id: integer, name: text }), { delete: { responses } }).examples).toEqual([]);
+    expect(collectionOf(object({ id: integer, name: text }), { put: { responses } }).examples).toEqual([
+      { id: 1, name: 'a' },
+    ]);
+  });
+
+  test('reserves the ids in the examples of a creation', () => {
+    const takes = object({ id: { type: 'string', examples: ['b', 'c'] }, name: text });
+    const post = {
+      ...operation(ref('Item')),
+      requestBody: { content: { 'application/json': { schema: takes, example: { id: 'a', name: 'x' } } } },
+    };
+    const service = serviceFor(
+      { '/things': { post, get: operation(listOf(ref('Item'))) }, '/things/{id}': { get: operation(ref('Item')) } },
+      { Item: object({ id: text, name: text }) },
+    );
+    expect(service.collections.get('things')?.reservedIds).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('a singleton', () => {
+  const settings = (rest: object) => {
+    const Settings = object({ theme: text, size: integer });
+    const service = serviceFor(
+      {
+        '/settings': {
+          get: operation(ref('Settings')),
+          put: operation(ref('Settings'), { takes: ref('Settings') }),
+          ...rest,
+        },
+      },
+      { Settings },
+    );
+    return service.collections.get('settings');
+  };
+
+  test('always exists, unless it can be deleted', () => {
+    expect(settings({})).toMatchObject({
+      kind: 'singleton',
+      isAlwaysPresent: true,
+      idProperty: undefined,
+      required: [],
+    });
+    expect(settings({ delete: operation(undefined) })).toMatchObject({ kind: 'singleton', isAlwaysPresent: false });
+    expect(collectionOf(object({ id: integer, name: text })).isAlwaysPresent).toBe(false);
+  });
+});
+
+describe('a nested collection', () => {
+  const nested = (parameter: object, item: object = object({ id: integer, name: text })) => {
+    const path = { name: 'ownerId', in: 'path', required: true, ...parameter };
+    const service = serviceFor({
+      '/owners/{ownerId}/things': {
+        parameters: [path],
+        get: operation(listOf(item)),
+        post: operation(item, { takes: item }),
+      },
+      '/owners/{ownerId}/things/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: integer }, path],
+        get: operation(item),
+      },
+    });
+    return service.collections.get('things')?.parents;
+  };
+
+  test.each([
+    [integer, 'integer'],
+    [{ type: 'number' }, 'integer'],
+    [text, 'string'],
+    [{}, 'string'],
+  ])('has parents with ids of %j', (schema, type) => {
+    expect(nested({ schema })).toEqual([{ name: 'ownerId', property: undefined, type, example: undefined }]);
+  });
+
+  test('has parents with the type of the property that names them', () => {
+    const item = object({ id: integer, name: text, ownerId: text });
+    expect(nested({ schema: integer }, item)).toMatchObject([{ property: 'ownerId', type: 'string' }]);
+  });
+
+  test('knows an example of its parents', () => {
+    expect(nested({ schema: text, example: 'ada' })).toMatchObject([{ example: 'ada' }]);
+    expect(nested({ schema: { type: 'string', default: 'bob' } })).toMatchObject([{ example: 'bob' }]);
+    expect(nested({ schema: { enum: ['eve', 'joe'] } })).toMatchObject([{ example: 'eve' }]);
+  });
+});

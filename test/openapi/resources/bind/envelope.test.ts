@@ -1,0 +1,126 @@
+/** The page metadata that are recognised in the envelope of a list. */
+import { expect, test } from 'vitest';
+import {
+  boolean,
+  inQuery,
+  integer,
+  listBindingOf,
+  listOf,
+  object,
+  operation,
+  ref,
+  serviceFor,
+  text,
+} from '../small.ts';
+
+const things = listOf(ref('Thing'));
+
+/** `path fact` of each recognised property. */
+const factsOf = (answer: object, parameters: readonly object[] = [inQuery('page', integer)]): readonly string[] => {
+  const service = serviceFor({
+    '/things': { get: operation(answer, { parameters }) },
+    '/things/{id}': { get: operation(ref('Thing')) },
+  });
+  return listBindingOf(service, 'GET /things').view.facts.map(({ path, fact }) => `${path.join('.')} ${fact}`);
+};
+const uri = { type: 'string', format: 'uri' };
+const url = { type: 'string', format: 'url' };
+
+test.each<[string, object, readonly string[]]>([
+  ['beside the items', object({ things, total: integer, page: integer }), ['total total', 'page page']],
+  ['in a container', object({ things, meta: object({ total: integer }) }), ['meta.total total']],
+  [
+    'in a container in a container',
+    object({ things, meta: object({ paging: object({ total: integer }) }) }),
+    ['meta.paging.total total'],
+  ],
+  [
+    'not three containers deep',
+    object({ things, meta: object({ meta: object({ meta: object({ total: integer }) }) }) }),
+    [],
+  ],
+  ['not in another object', object({ things, stats: object({ total: integer }) }), []],
+  [
+    'in the object around the items',
+    object({ data: object({ things, total: integer }), ok: boolean }),
+    ['data.total total'],
+  ],
+  ['not below the items', object({ data: object({ things, x: object({ total: integer }) }), ok: boolean }), []],
+  [
+    'not in an object beside the items with the name of theirs',
+    object({ data: object({ things, meta: object({ things: object({ total: integer }) }) }), ok: boolean }),
+    [],
+  ],
+  [
+    'in links',
+    object({ things, links: object({ next: text, first: text, last: text, self: text }) }),
+    ['links.next next-url', 'links.first first-url', 'links.last last-url', 'links.self self-url'],
+  ],
+  [
+    'in links of meta',
+    object({ things, meta: object({ next: text, url: text }) }),
+    ['meta.next next-url', 'meta.url self-url'],
+  ],
+  [
+    'in links with href',
+    object({ things, _links: object({ next: object({ href: text }), about: object({ href: text }) }) }),
+    ['_links.next.href next-url'],
+  ],
+  ['not in an href elsewhere', object({ things, paging: object({ next: object({ href: text }) }) }), []],
+  [
+    'in URLs',
+    object({ things, next: uri, first: url, last_url: text, firstLink: text, prev_href: text, previousUri: text }),
+    [
+      'next next-url',
+      'first first-url',
+      'last_url last-url',
+      'firstLink first-url',
+      'prev_href previous-url',
+      'previousUri previous-url',
+    ],
+  ],
+  ['in a text for the next page', object({ things, next: text }), ['next next-url']],
+  [
+    'not in a vague text',
+    object({
+      things,
+      first: text,
+      last: text,
+      url: text,
+      current: text,
+      page_curi: { type: 'string', format: 'curi' },
+    }),
+    [],
+  ],
+  ['in the link to itself', object({ things, self: text }), ['self self-url']],
+  ['in booleans', object({ things, last: boolean, has_more: boolean }), ['last is-last', 'has_more has-more']],
+  ['in numbers that may be fractions', object({ things, total: { type: 'number' } }), ['total total']],
+  ['not in lists', object({ things, next: listOf(text) }), []],
+  ['without a type', object({ things, next_cursor: {} }), ['next_cursor next-cursor']],
+  ['by the count beside a total', object({ things, count: integer, total: integer }), ['count count', 'total total']],
+])('page metadata are found %s', (_name, answer, expected) => {
+  expect(factsOf(answer)).toEqual(expected);
+});
+
+test('next is a cursor if the list is paged by one, and a link otherwise', () => {
+  const answer = object({ things, next: text, previous: text });
+  expect(factsOf(answer, [inQuery('cursor')])).toEqual(['next next-cursor', 'previous previous-cursor']);
+  expect(factsOf(answer)).toEqual(['next next-url', 'previous previous-url']);
+});
+
+test('a bare list has no page metadata', () => {
+  expect(factsOf(things)).toEqual([]);
+});
+
+test.each<[string, object, readonly string[], string]>([
+  ['null', { type: ['string', 'null'] }, [], 'null'],
+  ['null, also if it is required', { type: ['string', 'null'] }, ['next_cursor'], 'null'],
+  ['empty if it is required', text, ['next_cursor'], 'empty'],
+  ['absent', text, [], 'absent'],
+])('a property without a value is %s', (_name, schema, required, whenMissing) => {
+  const service = serviceFor({
+    '/things': { get: operation(object({ things, next_cursor: schema }, required)) },
+    '/things/{id}': { get: operation(ref('Thing')) },
+  });
+  expect(listBindingOf(service, 'GET /things').view.facts).toMatchObject([{ whenMissing }]);
+});

@@ -1,0 +1,203 @@
+/** The names by which documents call the parameters, properties and headers of pages, each in a spelling of its own. */
+import { describe, expect, test } from 'vitest';
+import {
+  booleanFact,
+  cursorFact,
+  headerFact,
+  isPageParameter,
+  isPageProperty,
+  isTotal,
+  isUsualList,
+  numberFact,
+  urlFact,
+} from '../../../../src/openapi/resources/describe/paging-names.ts';
+import { inQuery, integer, listBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+
+/** A table of facts with the names that state them. */
+const each = (table: Readonly<Record<string, string>>): readonly (readonly [name: string, fact: string])[] =>
+  Object.entries(table).flatMap(([fact, names]) => names.split(' ').map((name) => [name, fact] as const));
+
+describe('a number beside a list', () => {
+  test.each(
+    each({
+      total:
+        'total totalCount total_items totalEntries total_results totalElements totalRecords total_hits totalSize ' +
+        'totalNumber itemCount recordsTotal recordsFiltered resultCount @odata.count numFound',
+      count: 'numberOfElements items_on_page returned',
+      page: 'page current_page pageNumber pageIndex',
+      size: 'size page_size perPage limit itemsPerPage',
+      pages: 'pages totalPages page_count pagesTotal numPages lastPage',
+      offset: 'offset skip start startIndex',
+      'next-page': 'nextPage next',
+      'previous-page': 'previousPage prev_page previous prev',
+      'next-offset': 'nextOffset',
+      'previous-offset': 'previousOffset prevOffset',
+    }),
+  )('%s is the %s', (name, fact) => {
+    expect(numberFact(name, 'things', true)).toBe(fact);
+    expect(isPageProperty(name)).toBe(true);
+    expect(isTotal(name)).toBe(fact === 'total');
+  });
+
+  test.each([
+    ['count', 'things', true, 'count'],
+    ['count', 'things', false, 'total'],
+    ['thingsCount', 'things', true, 'count'],
+    ['thingsCount', 'things', false, 'total'],
+    ['othersCount', 'things', false, undefined],
+    ['total_things', 'things', true, 'total'],
+    ['total_others', 'things', true, undefined],
+    ['things', 'things', true, undefined],
+    ['', '', false, undefined],
+  ])('%s beside %s is counted (with a total: %s) as %s', (name, noun, hasTotal, fact) => {
+    expect(numberFact(name, noun, hasTotal)).toBe(fact);
+  });
+});
+
+test.each(
+  each({
+    'has-more': 'has_more hasNext hasNextPage hasMoreItems has_more_results more moreResults isTruncated',
+    'has-previous': 'hasPrevious hasPrev has_previous_page',
+    'is-last': 'last isLast is_last_page',
+    'is-first': 'first isFirst is_first_page',
+  }),
+)('the boolean %s is %s', (name, fact) => {
+  expect(booleanFact(name)).toBe(fact);
+  expect(isPageProperty(name)).toBe(true);
+});
+
+describe('a text beside a list', () => {
+  test.each(
+    each({
+      'next-cursor':
+        'nextCursor next_page_token nextToken nextPageCursor continuationToken NextMarker continue cursor after',
+      'previous-cursor': 'previous_cursor prevCursor previousPageToken before',
+      'last-cursor': 'endCursor',
+      'first-cursor': 'startCursor',
+    }),
+  )('%s is the %s', (name, fact) => {
+    expect(cursorFact(name, false)).toBe(fact);
+    expect(isPageProperty(name)).toBe(true);
+  });
+
+  test.each([
+    ['next', 'next-cursor'],
+    ['previous', 'previous-cursor'],
+    ['prev', 'previous-cursor'],
+    ['first', undefined],
+  ])('%s is %s if the list is paged by cursor, otherwise none', (name, fact) => {
+    expect(cursorFact(name, true)).toBe(fact);
+    expect(cursorFact(name, false)).toBeUndefined();
+  });
+
+  test.each(
+    each({
+      'next-url': 'next next_page_url nextLink nextPage nextUri @odata.nextLink nextPageHref',
+      'previous-url': 'previous prev prev_url',
+      'first-url': 'first firstPage',
+      'last-url': 'last last_page_link',
+      'self-url': 'self current url',
+    }),
+  )('%s is the %s', (name, fact) => {
+    expect(urlFact(name)).toBe(fact);
+  });
+
+  test.each(['urlNext', 'pagenext', 'constructor', 'hrefs'])('%s is no link', (name) => {
+    expect(urlFact(name)).toBeUndefined();
+  });
+});
+
+test.each(
+  each({
+    links: 'Link',
+    total: 'X-Total-Count X-Total Total-Count X-Pagination-Total-Count X-Pagination-Count',
+    pages: 'X-Total-Pages X-Pagination-Page-Count',
+    page: 'X-Page X-Pagination-Page X-Pagination-Current-Page',
+    size: 'X-Per-Page X-Pagination-Limit X-Pagination-Per-Page X-Limit',
+    'next-page': 'X-Next-Page',
+    'previous-page': 'X-Prev-Page X-Previous-Page',
+    offset: 'X-Offset',
+    'next-cursor': 'X-Next-Cursor',
+  }),
+)('the header %s has the %s', (name, fact) => {
+  expect(headerFact(name)).toBe(fact);
+});
+
+describe('a property', () => {
+  test.each([
+    ...['links', '_meta', 'metadata', 'pagination', 'paging', 'page', 'pageInfo', 'page_data', 'cursors', 'cursor'],
+    ...['result_info', 'responseMetadata', 'nextThing', 'previousThing', 'prevThing', 'totalThings', 'errorcount'],
+  ])('%s belongs to a page', (name) => {
+    expect(isPageProperty(name)).toBe(true);
+  });
+
+  test.each(['id', 'constructor', 'mynext', 'subtotal', 'counts'])('%s does not', (name) => {
+    expect(isPageProperty(name)).toBe(false);
+  });
+
+  test.each([
+    ...['data', 'items', 'results', 'entries', 'values', 'value', 'result', 'content', 'records', 'list', 'rows'],
+    ...['resources', 'collection', 'members', 'objects', 'elements', 'docs', 'hits'],
+  ])('%s is the list of an envelope', (name) => {
+    expect(isUsualList(name)).toBe(true);
+    const service = serviceFor({
+      '/things': { get: operation(object({ [name]: listOf(ref('Thing')), others: listOf(ref('Thing')) })) },
+      '/things/{id}': { get: operation(ref('Thing')) },
+    });
+    expect(listBindingOf(service, 'GET /things').view.path).toEqual([name]);
+  });
+});
+
+describe('a parameter', () => {
+  const pagingBy = (name: string, schema: object) => {
+    const get = operation(listOf(ref('Thing')), { parameters: [inQuery(name, schema)] });
+    const service = serviceFor({ '/things': { get }, '/things/{id}': { get: operation(ref('Thing')) } });
+    return listBindingOf(service, 'GET /things').paging;
+  };
+
+  test.each([
+    ...['limit', 'per_page', 'pageSize', 'page[limit]', 'size', 'count', 'maxResults', 'max_items', 'maxCount'],
+    ...['resultsPerPage', 'itemsPerPage', 'numResults', '$top', 'take', 'first', 'rows'],
+  ])('%s is the size of a page', (name) => {
+    expect(pagingBy(name, integer)).toMatchObject({ size: 0, style: 'none', from: undefined });
+    expect(isPageParameter(name)).toBe(true);
+  });
+
+  test.each(
+    each({
+      offset: 'offset $skip start from startIndex startAt page[offset] firstResult',
+      page: 'page pageNumber page_no pageNum pageIndex p',
+    }),
+  )('%s is the number of the %s', (name, style) => {
+    expect(pagingBy(name, integer)).toMatchObject({ size: undefined, style, from: 0 });
+    expect(isPageParameter(name)).toBe(true);
+  });
+
+  test.each([
+    ...['cursor', 'page_token', 'nextToken', 'nextPageToken', 'next_cursor', 'page[cursor]', 'afterCursor'],
+    ...['continuationToken', 'continuation', 'marker', 'continue', '$skiptoken', 'next', 'page[after]'],
+  ])('%s is an opaque cursor', (name) => {
+    expect(pagingBy(name, text)).toMatchObject({ style: 'cursor', from: 0, cursor: 'opaque' });
+    expect(isPageParameter(name)).toBe(true);
+  });
+
+  test.each(['after', 'starting_after'])('%s is the id of an item', (name) => {
+    expect(pagingBy(name, text)).toMatchObject({ style: 'cursor', from: 0, cursor: 'id' });
+    expect(isPageParameter(name)).toBe(true);
+  });
+
+  test.each(['before', 'page[before]', 'ending_before', 'beforeCursor'])('%s is a cursor too', (name) => {
+    expect(isPageParameter(name)).toBe(true);
+    const parameters = [inQuery('after'), inQuery(name)];
+    const service = serviceFor({
+      '/things': { get: operation(listOf(ref('Thing')), { parameters }) },
+      '/things/{id}': { get: operation(ref('Thing')) },
+    });
+    expect(listBindingOf(service, 'GET /things').paging).toMatchObject({ from: 0, before: 1 });
+  });
+
+  test('with another name is none of a page', () => {
+    expect(pagingBy('kind', text)).toBeUndefined();
+    expect(isPageParameter('kind')).toBe(false);
+  });
+});

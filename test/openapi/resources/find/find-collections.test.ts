@@ -1,0 +1,298 @@
+/** Which operations on a path and on the path of its items make a collection, and why others do not. */
+import { describe, expect, test } from 'vitest';
+import { operationOf } from '../../documents.ts';
+import {
+  bindingOf,
+  boundIn,
+  inQuery,
+  integer,
+  itemBindingOf,
+  listOf,
+  object,
+  operation,
+  ref,
+  serviceFor,
+  text,
+} from '../small.ts';
+
+const things = listOf(ref('Thing'));
+const other = object({ x: text, y: text, z: text, u: text, v: text, w: text, t: text });
+type Operations = Readonly<Record<string, object>>;
+const serviceOf = (collection: Operations, item: Operations = {}) =>
+  serviceFor({ '/things': collection, '/things/{thingId}': item });
+const reading = { get: operation(ref('Thing')) };
+const adding = operation(ref('Thing'), { takes: ref('Thing'), status: 201 });
+const changing = operation(ref('Thing'), { takes: ref('Thing') });
+
+/** `action reason` of each operation. */
+const reasonsIn = (service: ReturnType<typeof serviceFor>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    service.operations.map(({ name, binding, reason }) => [name, `${binding?.action ?? '-'}: ${reason}`]),
+  );
+
+describe('a collection is', () => {
+  test.each<[string, Operations, Operations, readonly string[]]>([
+    ['a list and a reading', { get: operation(things) }, reading, ['list', 'read']],
+    ['a list and a deletion', { get: operation(things) }, { delete: operation(undefined) }, ['list', 'delete']],
+    ['a list and a change', { get: operation(things) }, { patch: changing }, ['list', 'update']],
+    ['a creation and a reading', { post: adding }, reading, ['create', 'read']],
+    ['a creation and a replacement', { post: adding }, { put: changing }, ['create', 'replace']],
+    ['no creation alone', { post: adding }, {}, ['-']],
+    ['no reading alone', {}, reading, ['-']],
+    ['no reading and a change, if the items are unknown', {}, { ...reading, patch: changing }, ['-', '-']],
+    ['a reading and a replacement that adds items', {}, { ...reading, put: changing }, ['read', 'replace']],
+    ['no replacement alone, although it adds items', {}, { put: changing }, ['-']],
+  ])('%s', (_name, collection, item, actions) => {
+    expect(serviceOf(collection, item).operations.map(({ binding }) => binding?.action ?? '-')).toEqual(actions);
+  });
+
+  test('bound with the reasons', () => {
+    const service = serviceOf(
+      { get: operation(object({ data: things })), post: adding },
+      { ...reading, delete: operation(undefined) },
+    );
+    expect(reasonsIn(service)).toEqual({
+      'GET /things': 'list: Returns a list in "data" with the items of /things/{thingId}.',
+      'POST /things': 'create: Takes an object, and documents 201 for the new item of /things.',
+      'GET /things/{thingId}': 'read: Refers to one item of /things by its id.',
+      'DELETE /things/{thingId}': 'delete: Refers to one item of /things by its id.',
+    });
+    const deep = serviceFor({
+      '/a/{x}/things': { get: operation(object({ data: object({ items: things }) })), post: adding },
+      '/a/{x}/things/{id}': reading,
+    });
+    expect(reasonsIn(deep)).toMatchObject({
+      'GET /a/{x}/things': 'list: Returns a list in "data.items" with the items of /a/{x}/things/{id}.',
+      'GET /a/{x}/things/{id}': 'read: Refers to one item of /a/{…}/things by its id.',
+    });
+  });
+
+  test('certain if the list and the reading have a similar schema', () => {
+    const confidenceOf = (listed: object) =>
+      serviceOf({ get: operation(listOf(listed)), post: adding }, reading).operations.map(
+        ({ confidence }) => confidence,
+      );
+    expect(confidenceOf(ref('Thing'))).toEqual(['high', 'high', 'high']);
+    expect(confidenceOf(object({ id: integer, a: text, b: text, c: text, d: text }))).toEqual([
+      'medium',
+      'medium',
+      'medium',
+    ]);
+    expect(
+      serviceOf({ get: operation(things) }, { delete: operation(undefined) }).operations.map(
+        ({ confidence }) => confidence,
+      ),
+    ).toEqual(['high', 'high']);
+  });
+});
+
+describe('an operation on an item', () => {
+  const itemOf = (item: Operations, collection: Operations = { get: operation(things) }) =>
+    reasonsIn(serviceOf(collection, { ...reading, ...item }));
+  const at = '/things/{thingId}';
+
+  test('reads it only if it returns an object', () => {
+    expect(itemOf({ get: operation(text), delete: operation(undefined) })).toMatchObject({
+      [`GET ${at}`]: '-: Does not return a JSON object.',
+    });
+    expect(itemOf({ get: operation(undefined), delete: operation(undefined) })).toMatchObject({
+      [`GET ${at}`]: '-: Does not return a JSON object.',
+    });
+    expect(itemOf({ get: operation({}) })).toMatchObject({
+      [`GET ${at}`]: 'read: Refers to one item of /things by its id.',
+    });
+  });
+
+  test('changes it only if it returns the item, a confirmation or nothing', () => {
+    const reason = '-: Returns something other than an item of /things.';
+    expect(itemOf({ put: operation(other, { takes: ref('Thing') }) })).toMatchObject({ [`PUT ${at}`]: reason });
+    expect(itemOf({ patch: operation(listOf(other), { takes: ref('Thing') }) })).toMatchObject({
+      [`PATCH ${at}`]: reason,
+    });
+    for (const answer of [object({ ok: text }), text, undefined, {}])
+      expect(itemOf({ put: operation(answer, { takes: ref('Thing') }) })[`PUT ${at}`]).toMatch(/^replace:/);
+  });
+
+  test('changes it only if it takes an object', () => {
+    expect(itemOf({ put: operation(ref('Thing'), { takes: listOf(text) }) })).toMatchObject({
+      [`PUT ${at}`]: '-: Does not take an object.',
+    });
+    expect(itemOf({ put: operation(ref('Thing'), { takes: text, mediaType: 'text/plain' }) })).toMatchObject({
+      [`PUT ${at}`]: '-: Takes neither JSON nor a form.',
+    });
+  });
+
+  test('is none with another method', () => {
+    expect(itemOf({ options: operation(undefined) })[`OPTIONS ${at}`] ?? '-').toMatch(/^-/);
+  });
+
+  test('is an update if it is a PUT that requires nothing that a creation requires', () => {
+    const partial = object({ name: text, kind: text });
+    const actionOf = (put: object, collection?: Operations) =>
+      itemOf({ put: operation(ref('Thing'), { takes: put }) }, collection)[`PUT ${at}`]?.split(':')[0];
+    expect(actionOf(partial)).toBe('update');
+    expect(actionOf(object({ name: text }, ['name']))).toBe('replace');
+    expect(actionOf(partial, { get: operation(things), post: adding })).toBe('update');
+    expect(actionOf(partial, { get: operation(things), post: operation(ref('Thing'), { takes: partial }) })).toBe(
+      'replace',
+    );
+    expect(actionOf(object({ other: text }, ['other']))).toBe('update');
+  });
+
+  test('is a replacement if it is a POST without properties that may be the only way to add an item', () => {
+    const post = (rest: Parameters<typeof operation>[1] = {}, collection: Operations = { get: operation(things) }) => {
+      const service = serviceOf(collection, { ...reading, post: operation(ref('Thing'), rest) });
+      const { action, upsert } = itemBindingOf(service, `POST ${at}`);
+      return `${action} ${upsert}`;
+    };
+    expect(post()).toBe('replace true');
+    expect(post({ takes: ref('Thing') })).toBe('update true');
+    expect(post({ parameters: [inQuery('kind')] })).toBe('update true');
+    expect(post({ parameters: [inQuery('mood')] })).toBe('replace true');
+    expect(post({}, { get: operation(things), post: adding })).toBe('update false');
+  });
+
+  test('never adds an item if it is a PATCH', () => {
+    const service = serviceOf({ get: operation(things) }, { ...reading, patch: changing, put: changing });
+    expect(itemBindingOf(service, `PATCH ${at}`).upsert).toBe(false);
+    expect(itemBindingOf(service, `PUT ${at}`).upsert).toBe(true);
+  });
+});
+
+describe('a POST on a collection', () => {
+  const posting = (post: object, collection: Operations = { get: operation(things) }) =>
+    reasonsIn(serviceOf({ ...collection, post }, reading))['POST /things'];
+
+  test('creates an item if it takes or returns one', () => {
+    expect(posting(adding)).toMatch(/^create/);
+    expect(posting(operation(undefined, { takes: object({ Name: text }) }))).toMatch(/^create/);
+    expect(posting(operation(ref('Thing')))).toMatch(/^create/);
+    expect(
+      posting(
+        operation(
+          object({ id: integer, name: text, kind: text, userId: integer, extra: text, more: text, most: text }),
+          { takes: object({ x: text }) },
+        ),
+      ),
+    ).toMatch(/^create/);
+    expect(posting(operation(undefined, { takes: { type: 'object' } }))).toMatch(/^create/);
+  });
+
+  test('creates none otherwise', () => {
+    expect(posting(operation(undefined))).toMatch(/^-/);
+    expect(posting(operation(undefined, { takes: object({ x: text }) }))).toBe(
+      '-: Its body has no property of the items of /things.',
+    );
+    expect(posting(operation(other, { takes: ref('Thing') }))).toBe(
+      '-: Returns something other than an item of /things.',
+    );
+    expect(posting(operation(ref('Thing'), { takes: listOf(ref('Thing')) }))).toBe('-: Does not take an object.');
+  });
+
+  test('is not the first of several on the same path', () => {
+    expect(posting({ responses: { 400: { description: '' } } })).toBe('-: Documents no success response.');
+  });
+});
+
+describe('items that cannot be identified', () => {
+  const Note = object({ title: text, body: text, date: text });
+  const service = serviceFor({
+    '/notes': { get: operation(listOf(Note)) },
+    '/notes/{x}': { get: operation(Note), delete: operation(undefined) },
+  });
+
+  test('are in no collection, with the reason', () => {
+    const reason = '-: The items listed by /notes have no property that identifies them.';
+    expect(reasonsIn(service)).toEqual({ 'GET /notes': reason, 'GET /notes/{x}': reason, 'DELETE /notes/{x}': reason });
+  });
+
+  test('are in no collection either if they are created', () => {
+    const created = serviceFor({
+      '/notes': { post: operation(Note, { takes: Note, status: 201 }) },
+      '/notes/{x}': { get: operation(Note) },
+    });
+    const reason = '-: The id of the items of /notes/{x} cannot be determined.';
+    expect(reasonsIn(created)).toEqual({ 'POST /notes': reason, 'GET /notes/{x}': reason });
+  });
+
+  test('are identified by the path if a PUT adds them', () => {
+    const put = serviceFor({
+      '/notes/{x}': { get: operation(Note), put: operation(Note, { takes: Note, status: 201 }) },
+    });
+    expect(boundIn(put)).toEqual({ 'GET /notes/{x}': 'notes.read', 'PUT /notes/{x}': 'notes.replace' });
+  });
+});
+
+describe('the schema of the items is', () => {
+  test('the one with an id, of the reading, the list or a write', () => {
+    const propertiesOf = (service: ReturnType<typeof serviceFor>) => service.collections.get('things')?.properties;
+    const detail = object({ id: integer, name: text, more: text });
+    expect(propertiesOf(serviceOf({ get: operation(things) }, { get: operation(detail) }))).toEqual([
+      'id',
+      'name',
+      'more',
+    ]);
+    expect(
+      propertiesOf(serviceOf({ get: operation(things) }, { get: operation(object({ title: text, body: text })) })),
+    ).toEqual(['id', 'name', 'kind', 'userId']);
+    expect(propertiesOf(serviceOf({ get: operation(things) }, { get: operation({ type: 'object' }) }))).toEqual([
+      'id',
+      'name',
+      'kind',
+      'userId',
+    ]);
+    expect(
+      propertiesOf(
+        serviceOf(
+          { post: operation(object({ ok: text }), { takes: ref('Thing') }) },
+          { put: operation(detail, { takes: detail }), delete: operation(undefined) },
+        ),
+      ),
+    ).toEqual(['id', 'name', 'more']);
+  });
+});
+
+describe('a write on the collection itself', () => {
+  const writing = (method: 'put' | 'patch', takes: object, answer: object | undefined = ref('Thing')) =>
+    serviceOf({ get: operation(things), [method]: operation(answer, { takes }) }, reading);
+
+  test('changes the item with the id in its body', () => {
+    const service = writing('put', ref('Thing'));
+    expect(bindingOf(service, 'PUT /things')).toMatchObject({ action: 'replace', key: 'body' });
+    expect(operationOf(service, 'PUT /things')).toMatchObject({
+      confidence: 'medium',
+      reason: 'Takes a whole item, including its id.',
+    });
+    expect(bindingOf(writing('patch', ref('Thing'), undefined), 'PATCH /things')).toMatchObject({
+      action: 'update',
+      key: 'body',
+    });
+  });
+
+  test('changes none without an id, with another schema, or with another response', () => {
+    expect(boundIn(writing('put', object({ name: text, kind: text, userId: integer })))['PUT /things']).toBe('-');
+    expect(boundIn(writing('put', object({ id: integer, x: text, y: text, z: text })))['PUT /things']).toBe('-');
+    expect(boundIn(writing('put', ref('Thing'), other))['PUT /things']).toBe('-');
+  });
+});
+
+describe('a path that ends in a parameter', () => {
+  const repository = object({ name: text, owner: text, size: integer });
+
+  test('is a collection if it returns a bare list and has items below it', () => {
+    const service = (list: object) =>
+      boundIn(
+        serviceFor({
+          '/repositories/{owner}': { get: operation(list), post: operation(repository, { takes: repository }) },
+          '/repositories/{owner}/{name}': { get: operation(repository), delete: operation(undefined) },
+        }),
+      );
+    expect(service(listOf(repository))).toMatchObject({
+      'GET /repositories/{owner}': 'repositories.list',
+      'GET /repositories/{owner}/{name}': 'repositories.read',
+    });
+    expect(service(object({ data: listOf(repository) }))).not.toMatchObject({
+      'GET /repositories/{owner}': 'repositories.list',
+    });
+  });
+});

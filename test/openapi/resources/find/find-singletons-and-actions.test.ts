@@ -1,0 +1,296 @@
+/** Single items at a path of their own, lists elsewhere, and actions on an item. */
+import { describe, expect, test } from 'vitest';
+import { operationOf } from '../../documents.ts';
+import {
+  boundIn,
+  inQuery,
+  integer,
+  itemBindingOf,
+  listBindingOf,
+  listOf,
+  object,
+  operation,
+  ref,
+  serviceFor,
+  Thing,
+  text,
+} from '../small.ts';
+
+const things = listOf(ref('Thing'));
+const thing = { get: operation(ref('Thing')), delete: operation(undefined) };
+const base = {
+  '/things': { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) },
+  '/things/{thingId}': thing,
+};
+const Settings = object({ theme: text, size: integer, color: text });
+const other = object({ x: text, y: text, z: text, u: text, v: text, w: text, t: text });
+
+describe('a singleton is', () => {
+  const boundTo = (operations: Readonly<Record<string, object>>, path = '/settings') =>
+    Object.values(boundIn(serviceFor({ [path]: operations }, { Settings }))).map((bound) => bound.split('.').at(-1));
+  const get = operation(ref('Settings'));
+  const write = operation(ref('Settings'), { takes: ref('Settings') });
+
+  test.each<[string, Readonly<Record<string, object>>, readonly string[]]>([
+    ['read and replaced', { get, put: write }, ['read', 'replace']],
+    ['read and updated', { get, patch: write }, ['read', 'update']],
+    ['read and written by POST', { get, post: write }, ['read', 'update']],
+    ['read, written and deleted', { get, put: write, delete: operation(undefined) }, ['read', 'replace', 'delete']],
+    ['not only read', { get }, ['-']],
+    ['not only written', { put: write }, ['-']],
+    ['not only read and deleted', { get, delete: operation(undefined) }, ['-', '-']],
+    [
+      'written with a confirmation',
+      { get, put: operation(object({ ok: text }), { takes: ref('Settings') }) },
+      ['read', 'replace'],
+    ],
+    [
+      'written in part',
+      { get, put: operation(ref('Settings'), { takes: object({ size: integer }) }) },
+      ['read', 'replace'],
+    ],
+    ['not written with another schema', { get, put: operation(undefined, { takes: object({ x: text }) }) }, ['-', '-']],
+    ['not written without a body', { get, put: operation(undefined) }, ['-', '-']],
+    ['not written if it returns another item', { get, put: operation(other, { takes: ref('Settings') }) }, ['-', '-']],
+    [
+      'not written by a POST of a part',
+      { get, post: operation(undefined, { takes: object({ size: integer, x: text, y: text }) }) },
+      ['-', '-'],
+    ],
+    ['no list', { get: operation(listOf(ref('Settings'))), put: write }, ['-', '-']],
+    [
+      'no list in an envelope',
+      { get: operation(object({ data: listOf(ref('Settings')), total: integer })), put: write },
+      ['-', '-'],
+    ],
+    ['no text', { get: operation(text), put: write }, ['-', '-']],
+    ['nothing without properties', { get: operation({ type: 'object' }), put: write }, ['-', '-']],
+    [
+      'not selected by its query',
+      { get: operation(ref('Settings'), { parameters: [inQuery('theme')] }), put: write },
+      ['-', '-'],
+    ],
+    [
+      'not deleted by its query',
+      { get, put: write, delete: operation(undefined, { parameters: [inQuery('theme')] }) },
+      ['-', '-', '-'],
+    ],
+    [
+      'written with its query',
+      { get, put: operation(undefined, { takes: ref('Settings'), parameters: [inQuery('theme')] }) },
+      ['read', 'replace'],
+    ],
+    [
+      'read with another query',
+      {
+        get: operation(ref('Settings'), { parameters: [inQuery('locale'), { ...inQuery('theme'), in: 'header' }] }),
+        put: write,
+      },
+      ['read', 'replace'],
+    ],
+  ])('%s', (_name, operations, actions) => {
+    expect(boundTo(operations)).toEqual(actions);
+  });
+
+  test('open to any property', () => {
+    const open = { ...Settings, additionalProperties: true };
+    expect(boundTo({ get: operation(open), put: operation(undefined, { takes: object({ x: text }) }) })).toEqual([
+      'read',
+      'replace',
+    ]);
+  });
+
+  test('updated by a PUT that requires nothing, if the item requires something', () => {
+    const strict = object({ theme: text, size: integer }, ['theme']);
+    expect(boundTo({ get: operation(strict), put: operation(strict, { takes: object({ size: integer }) }) })).toEqual([
+      'read',
+      'update',
+    ]);
+    expect(boundTo({ get: operation(strict), put: operation(strict, { takes: strict }) })).toEqual(['read', 'replace']);
+  });
+
+  test('not at the root, nor at a path that selects an item', () => {
+    expect(boundTo({ get, put: write }, '/')).toEqual(['-', '-']);
+    expect(boundTo({ get, put: write }, '/settings-{region}')).toEqual(['-', '-']);
+  });
+
+  test('bound with the reasons', () => {
+    const service = serviceFor({ '/settings': { get, put: write } }, { Settings });
+    expect(service.operations.map(({ reason }) => reason)).toEqual([
+      'Reads the singleton at this path.',
+      'Writes the singleton at this path.',
+    ]);
+  });
+});
+
+describe('a list elsewhere', () => {
+  const elsewhere = (path: string, parameters: readonly object[] = [], answer: object = things) =>
+    serviceFor({ ...base, [path]: { get: operation(answer, { parameters }) } });
+
+  test.each<[string, readonly object[], string]>([
+    ['/things/latest', [], 'things.list'],
+    ['/things/latest', [inQuery('mood')], 'things.list'],
+    ['/things/latest', [inQuery('mood', text, { required: true })], '-'],
+    ['/things/latest', [inQuery('kind', text, { required: true })], 'things.list'],
+    ['/things/latest', [inQuery('limit', integer, { required: true })], 'things.list'],
+    ['/things/latest', [{ ...inQuery('mood'), in: 'header', required: true }], 'things.list'],
+    ['/things:search', [], '-'],
+    ['/kinds/{kind}/things', [], 'things.list'],
+    ['/kinds/{id}/things', [], '-'],
+    ['/users/{id}/things', [], 'things.list'],
+    ['/users/{user}/things', [], 'things.list'],
+    ['/moods/{mood}/things', [], '-'],
+  ])('%s with %j is %s', (path, parameters, expected) => {
+    expect(boundIn(elsewhere(path, parameters))[`GET ${path}`]).toBe(expected);
+  });
+
+  test.each(['id', 'sid', 'uuid', 'slug', 'key', 'name'])('selects by the noun before {%s}', (name) => {
+    const service = elsewhere(`/users/{${name}}/things`);
+    expect(listBindingOf(service, `GET /users/{${name}}/things`).filters).toMatchObject([{ property: 'userId' }]);
+  });
+
+  test('is not recognised if several collections have the same items', () => {
+    const twin = { get: operation(things), post: operation(ref('Thing'), { takes: ref('Thing') }) };
+    const service = serviceFor({ ...base, '/others': twin, '/latest': { get: operation(things) } });
+    expect(operationOf(service, 'GET /latest')).toMatchObject({
+      binding: undefined,
+      reason: expect.stringMatching(/^Lists items of .*, but the document does not state which of them\.$/),
+    });
+  });
+
+  test('shows items as they are listed, too', () => {
+    const summary = object({ id: integer, name: text, label: text });
+    const service = serviceFor({
+      '/things': { get: operation(listOf(summary)) },
+      '/things/{thingId}': {
+        get: operation(object({ id: integer, name: text, kind: text, userId: integer, more: text })),
+      },
+      '/latest': { get: operation(listOf(object({ id: integer, name: text, label: text }))) },
+    });
+    expect(boundIn(service)['GET /latest']).toBe('things.list');
+    expect(operationOf(service, 'GET /latest')).toMatchObject({
+      confidence: 'medium',
+      reason: 'Lists the items of /things/{thingId}.',
+    });
+  });
+});
+
+describe('a list on its own', () => {
+  const alone = (path: string, answer: object, parameters: readonly object[] = []) => {
+    const service = serviceFor({ ...base, [path]: { get: operation(answer, { parameters }) } });
+    const { binding, reason } = operationOf(service, `GET ${path}`);
+    return binding === undefined ? `-: ${reason}` : `${binding.collection.name}: ${reason}`;
+  };
+  const row = object({ id: integer, x: text });
+  const report = object({ x: text, y: text });
+  const reason = 'Returns a list that no other operation reads or writes.';
+  const nothing = '-: Lists items that no other operation reads or writes.';
+
+  test.each<[string, string, object, readonly object[], string]>([
+    ['items with an id', '/rows', listOf(row), [], `rows: ${reason}`],
+    ['pages of items without an id', '/rows', listOf(report), [inQuery('page', integer)], `rows: ${reason}`],
+    ['items without an id', '/rows', listOf(report), [], nothing],
+    [
+      'items without an id and a header named page',
+      '/rows',
+      listOf(report),
+      [{ ...inQuery('page'), in: 'header' }],
+      nothing,
+    ],
+    ['items below a known item', '/things/{thingId}/rows', listOf(row), [], `rows: ${reason}`],
+    ['items below an unknown item', '/moods/{mood}/rows', listOf(row), [], nothing],
+    [
+      'items in a usual list',
+      '/rows',
+      object({ data: listOf(row) }),
+      [],
+      `rows: Returns a list in "data" that no other operation reads or writes.`,
+    ],
+    [
+      'items in a named list',
+      '/rows',
+      object({ all_rows: listOf(row), z: text }),
+      [],
+      `rows: Returns a list in "all_rows" that no other operation reads or writes.`,
+    ],
+    ['items in another list', '/rows', object({ x: listOf(row) }), [], nothing],
+    [
+      'pages of items in another list',
+      '/rows',
+      object({ x: listOf(row) }),
+      [inQuery('limit', integer)],
+      `rows: Returns a list in "x" that no other operation reads or writes.`,
+    ],
+  ])('has %s', (_name, path, answer, parameters, expected) => {
+    expect(alone(path, answer, parameters)).toBe(expected);
+  });
+
+  test('is medium certain', () => {
+    const service = serviceFor({ '/rows': { get: operation(listOf(row)) } });
+    expect(operationOf(service, 'GET /rows').confidence).toBe('medium');
+  });
+
+  test('may contain another one, which is found after it', () => {
+    const service = serviceFor({
+      '/rows/{id}/cells': { get: operation(listOf(object({ id: integer, y: text }))) },
+      '/rows': { get: operation(listOf(row)) },
+    });
+    expect(boundIn(service)).toEqual({ 'GET /rows/{id}/cells': 'cells.list', 'GET /rows': 'rows.list' });
+    expect(service.collections.get('cells')?.parentCollection).toBe('rows');
+  });
+});
+
+describe('an operation below an item', () => {
+  const below = (method: string, answer: object | undefined, path = '/things/{thingId}/cancel', more: object = {}) => {
+    const service = serviceFor({ ...base, [path]: { [method]: operation(answer), ...more } });
+    const { binding, confidence, reason } = operationOf(service, `${method.toUpperCase()} ${path}`);
+    return binding === undefined ? `-: ${reason}` : `${binding.action} ${confidence}: ${reason}`;
+  };
+  const acts = (confidence: string) => `act ${confidence}: Acts on one item of /things/{thingId}.`;
+  const elsewhere = '-: Returns something other than an item of /things/{thingId}.';
+
+  test.each<[string, string, object | undefined, string]>([
+    ['returns the item', 'post', ref('Thing'), acts('high')],
+    ['returns a copy of its schema', 'put', Thing, acts('high')],
+    ['returns nothing', 'delete', undefined, acts('medium')],
+    ['returns a confirmation with its id', 'post', object({ id: integer, ok: text }), acts('medium')],
+    ['returns a text', 'post', text, acts('medium')],
+    ['returns a confirmation without its id', 'post', object({ ok: text }), elsewhere],
+    ['returns another item', 'post', other, elsewhere],
+    ['returns a list of items', 'post', things, elsewhere],
+  ])('acts if it %s: %s', (_name, method, answer, expected) => {
+    expect(below(method, answer)).toBe(expected);
+  });
+
+  test.each(['copy', 'clone', 'duplicate', 'fork'])('does not act if it is called %s', (name) => {
+    expect(below('post', ref('Thing'), `/things/{thingId}/${name}`)).toBe(
+      '-: Returns another item than the requested item of /things/{thingId}.',
+    );
+    expect(below('post', undefined, `/things/{thingId}/${name}`)).toBe(acts('medium'));
+  });
+
+  test('reads the item if it returns it', () => {
+    expect(below('get', ref('Thing'))).toBe('read medium: Returns an item of /things/{thingId}.');
+    expect(below('get', object({ name: text, kind: text, userId: integer }))).toMatch(/^-/);
+    expect(below('get', other)).toMatch(/^-/);
+  });
+
+  test('acts on nothing if a GET at its path makes it a resource of its own', () => {
+    expect(below('post', undefined, '/things/{thingId}/cancel', { get: operation(other) })).toMatch(/^-/);
+  });
+
+  test('acts on nothing if it is not directly below the item', () => {
+    expect(below('post', undefined, '/things/{thingId}/a/cancel')).toMatch(/^-/);
+    expect(below('post', undefined, '/others/{thingId}/cancel')).toMatch(/^-/);
+    expect(below('post', ref('Thing'), '/things/{thingId}/{other}')).toMatch(/^-/);
+  });
+
+  test('acts on items without an id that have a path', () => {
+    const Note = object({ title: text, body: text });
+    const service = serviceFor({
+      '/notes/{path}': { get: operation(Note), put: operation(Note, { takes: Note, status: 201 }) },
+      '/notes/{path}/pin': { post: operation(undefined) },
+    });
+    expect(itemBindingOf(service, 'POST /notes/{path}/pin')).toMatchObject({ action: 'act', key: 0 });
+  });
+});
