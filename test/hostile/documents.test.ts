@@ -1,0 +1,56 @@
+/** A running server with a hostile document: it listens, serves the rest of the document, and stays small. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { folderOf, run, serve } from '../cli/process.ts';
+import { documentWith, hostileSchemas } from './documents.ts';
+
+const maxCpuSeconds = 10;
+const maxMegabytes = 600;
+
+interface Usage {
+  readonly cpuSeconds: number;
+  readonly peakMegabytes: number;
+}
+
+/** Of a process and its threads; undefined where /proc is missing. */
+const usageOf = (pid: number | undefined): Usage | undefined => {
+  if (process.platform !== 'linux') return undefined;
+  const [peak = ''] = /(?<=VmHWM:\s+)\d+/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  // Fields 14 and 15 of proc_pid_stat(5), in hundredths of a second.
+  return { cpuSeconds: (Number(fields[11]) + Number(fields[12])) / 100, peakMegabytes: Number(peak) / 1024 };
+};
+
+test.each(hostileSchemas)('$name', async (hostile) => {
+  const cwd = folderOf({ 'api.json': documentWith(hostile) });
+  const { listening, child } = await serve(['api.json', '--no-watch'], { cwd });
+  const call = (path: string, init?: RequestInit) => fetch(listening.service + path, init);
+  const send = (path: string, body: unknown) =>
+    call(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const hostileCalls = [
+    call('/hostile'),
+    ...[{}, [], 'x', { x: 'x', a: 'a', b: 'b', child: {} }].map((body) => send('/hostile', body)),
+    fetch(`${listening.url}/_vivarium/api/service`),
+  ];
+  expect((await send('/things', { name: 'A' })).status).toBe(201);
+  expect((await call('/things')).status).toBe(200);
+  for (const response of await Promise.all(hostileCalls)) {
+    expect(response.status).toBeLessThan(600);
+    await response.arrayBuffer();
+  }
+  const usage = usageOf(child.pid);
+  expect(usage?.cpuSeconds ?? 0).toBeLessThan(maxCpuSeconds);
+  expect(usage?.peakMegabytes ?? 0).toBeLessThan(maxMegabytes);
+  const { code } = await run(['check', 'api.json'], { cwd });
+  expect([0, 2]).toContain(code);
+});
+
+test('a document that is nested too deeply is rejected, with the reason', async () => {
+  const schema = JSON.parse('{"items":'.repeat(1000) + '{}' + '}'.repeat(1000));
+  const cwd = folderOf({ 'api.json': documentWith({ name: 'deep', schema }) });
+  for (const command of ['serve', 'check'])
+    expect(await run([command, 'api.json'], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('nested deeper than 200 levels'),
+    });
+});
