@@ -1,25 +1,11 @@
 /** A running server with a hostile document: it listens, serves the rest of the document, and stays small. */
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { folderOf, run, serve } from '../cli/process.ts';
+import { usageOf } from './cpu.ts';
 import { documentWith, hostileSchemas } from './documents.ts';
 
 const maxCpuSeconds = 10;
 const maxMegabytes = 600;
-
-interface Usage {
-  readonly cpuSeconds: number;
-  readonly peakMegabytes: number;
-}
-
-/** Of a process and its threads; undefined where /proc is missing. */
-const usageOf = (pid: number | undefined): Usage | undefined => {
-  if (process.platform !== 'linux') return undefined;
-  const [peak = ''] = /(?<=VmHWM:\s+)\d+/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  // Fields 14 and 15 of proc_pid_stat(5), in hundredths of a second.
-  return { cpuSeconds: (Number(fields[11]) + Number(fields[12])) / 100, peakMegabytes: Number(peak) / 1024 };
-};
 
 test.each(hostileSchemas)('$name', async (hostile) => {
   const cwd = folderOf({ 'api.json': documentWith(hostile) });
