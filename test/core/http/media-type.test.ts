@@ -70,6 +70,10 @@ test.each(['application/xml', 'application/json;q=0', ',', ';;', 'q=1', '/', 'te
   },
 );
 
+test('an empty Accept header accepts everything', () => {
+  expect(ask('/strict', '').status).toBe(200);
+});
+
 test('a response without a body matches every Accept header', () => {
   expect(ask('/bodiless', 'application/xml').status).toBe(204);
 });
@@ -124,6 +128,13 @@ test.each([
   ['*/*;q=0.9, application/*;q=0.1', 'text/plain'],
   ['text/plain;q=0.4, text/plain;q=0.9, application/json;q=0.5', 'application/json'],
   ['application/vnd.test+json;charset, text/plain;q=0.1', 'application/vnd.test+json; charset=utf-8'],
+  ['text/html, */*;q=0.5, application/*;q=0.1', 'text/plain'],
+  ['application/json;q=0.3;version=1, text/plain;q=0.5', 'text/plain'],
+  ['application/json;q=0.5;x=1, text/plain;q=0.4', 'application/json'],
+  [
+    'application/vnd.test+json;seq=1;q=0.1, application/vnd.test+json;charset=utf-8;q=0.9, text/plain;q=0.5',
+    'application/vnd.test+json; charset=utf-8',
+  ],
 ])('the most precise range decides: %s gets %s', (accept, type) => {
   expect(typeFor(accept)).toBe(type);
 });
