@@ -1,0 +1,149 @@
+/** Sends changed requests to running servers. Each must keep serving, without an internal error. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { type ChildServer, startChildServer } from '../child-server/child-server.ts';
+import { type Chance, randomSequence } from '../child-server/random.ts';
+import { type Finding, keepInput } from './finding.ts';
+import { pickFrom } from './mutate.ts';
+import { mutateRequest, type RequestParts } from './request-bytes.ts';
+import { controlRequests, otherBodies, readSamples } from './request-corpus.ts';
+
+const ownDocuments = 'test/documents/own';
+/** Undefined: the shipped example. */
+const documents = [undefined, ...readdirSync(ownDocuments).map((file) => `${ownDocuments}/${file}`)];
+
+/** In flight at a time. */
+const batchSize = 20;
+const batchesPerServer = 100;
+/** A response that a fault holds is not waited for. */
+const patienceMs = 1500;
+/** Of the event loop, on a busy machine. */
+const maxDelayMs = 5000;
+const maxWorlds = 50;
+
+/** Sends the bytes, and resolves with the beginning of the response when the connection has ended or nothing comes for long. */
+const exchange = (port: number, bytes: Uint8Array): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    let received = '';
+    socket.setTimeout(patienceMs, () => socket.destroy());
+    socket.on('error', () => {});
+    socket.on('data', (chunk: Buffer) => {
+      if (received.length < 20_000) received += chunk.toString('latin1');
+    });
+    socket.once('close', () => resolve(received));
+    socket.end(bytes);
+  });
+
+/** Null if everything is as it should be. */
+const problemOf = async (server: ChildServer, answers: readonly string[]): Promise<string | null> => {
+  // Answered in order: all failures until now are known afterwards.
+  const usage = await server.measure().catch(() => undefined);
+  if (server.failures.length > 0) return server.failures.join('\n');
+  if (usage === undefined) return 'the server does not respond';
+  if (usage.delayMaxMs > maxDelayMs) return `the event loop stood still for ${Math.round(usage.delayMaxMs)} ms`;
+  const broken = answers.find((answer) => answer !== '' && !/^HTTP\/1\.1 [1-5]\d\d /.test(answer));
+  if (broken !== undefined && !broken.startsWith('\x81')) return `not a response: ${broken.slice(0, 200)}`;
+  const leaking = answers.find((answer) => /\n {4}at |node_modules|\/src\/\w+\/[\w-]+\.ts/.test(answer));
+  if (leaking !== undefined) return `a response shows the code: ${leaking.slice(0, 500)}`;
+  const health = await fetch(`${server.url}/_vivarium/api/health`, { signal: AbortSignal.timeout(10_000) }).catch(
+    () => null,
+  );
+  return health?.status === 200 ? null : 'the server does not report its health';
+};
+
+const start = (document: string | undefined): Promise<ChildServer> =>
+  startChildServer(
+    { ...(document !== undefined && { document }), journal: 50, maxWorlds, scenario: {} },
+    { isQuiet: true },
+  );
+
+const corpusFor = async (chance: Chance, url: string): Promise<readonly RequestParts[]> => {
+  const samples = await readSamples(url);
+  const withBodies = samples.filter((parts) => 'json' in parts || 'body' in parts);
+  const others = withBodies.flatMap(({ line, headers }) =>
+    otherBodies.map(
+      ([type, text]): RequestParts => ({
+        line,
+        headers: [...headers.filter((one) => !/^content-type:/i.test(one)), `Content-Type: ${type}`],
+        body: Buffer.from(text),
+      }),
+    ),
+  );
+  // As many of each kind, whatever the size of the document.
+  const some = <Value>(values: readonly Value[]): readonly Value[] =>
+    values.length === 0 ? [] : Array.from({ length: 40 }, () => pickFrom(chance, values));
+  return [...some(samples), ...some(withBodies), ...some(others), ...some(controlRequests)];
+};
+
+/** Finds the request of a batch, by sending each to a server of its own. */
+const findCulprit = async (
+  document: string | undefined,
+  batch: readonly Uint8Array[],
+): Promise<Uint8Array | undefined> => {
+  for (const bytes of batch) {
+    const server = await start(document);
+    await exchange(
+      server.port,
+      Buffer.from(
+        'PUT /_vivarium/api/worlds/fuzz HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}',
+      ),
+    );
+    const problem = await problemOf(server, [await exchange(server.port, bytes)]);
+    await server.stop();
+    if (problem !== null) return bytes;
+  }
+  return undefined;
+};
+
+export const fuzzRequests = async (
+  seed: number,
+  isOver: () => boolean,
+): Promise<{ count: number; findings: readonly Finding[] }> => {
+  const findings: Finding[] = [];
+  let count = 0;
+  for (let round = 0; !isOver() && findings.length < 5; round++) {
+    const chance = randomSequence(seed, round);
+    const document = documents[(round + seed) % documents.length];
+    const server = await start(document);
+    const corpus = await corpusFor(chance, server.url);
+    for (let batches = 0; batches < batchesPerServer && !isOver(); batches++) {
+      const batch = Array.from({ length: batchSize }, () => mutateRequest(chance, pickFrom(chance, corpus)));
+      const answers = await Promise.all(batch.map((bytes) => exchange(server.port, bytes)));
+      count += batch.length;
+      const problem = await problemOf(server, answers);
+      if (problem === null) continue;
+      const culprit = await findCulprit(document, batch);
+      const name = `request-${seed}-${round}-${batches}`;
+      const file = keepInput(name, culprit ?? Buffer.concat(batch));
+      const where = culprit === undefined ? 'several requests together' : 'one request';
+      const again = document === undefined ? '' : ` --document ${document}`;
+      findings.push({
+        what: `${problem}\n  ${where}, for ${document ?? 'the shipped example'}`,
+        command:
+          culprit === undefined
+            ? `npm run fuzz -- --only requests --seed ${seed}`
+            : `npm run fuzz -- --replay ${file}${again}`,
+      });
+      break;
+    }
+    await server.stop();
+  }
+  return { count, findings };
+};
+
+/** Sends one kept request, and prints the response and the problem. */
+export const replayRequest = async (file: string, document: string | undefined): Promise<boolean> => {
+  const bytes = readFileSync(file);
+  const server = await start(document);
+  await fetch(`${server.url}/_vivarium/api/worlds/fuzz`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  const answer = await exchange(server.port, bytes);
+  const problem = await problemOf(server, [answer]);
+  await server.stop();
+  console.log(`${bytes.toString('latin1')}\n---\n${answer}\n---\n${problem ?? 'no problem'}`);
+  return problem === null;
+};

@@ -1,0 +1,32 @@
+/** A request before it becomes bytes. */
+import type { Chance } from '../child-server/random.ts';
+import { mutateBytes, mutateJson } from './mutate.ts';
+
+export interface RequestParts {
+  /** `GET /path HTTP/1.1` */
+  readonly line: string;
+  /** `Name: value`; those for the host and the length are added. */
+  readonly headers: readonly string[];
+  /** At most one of both. */
+  readonly json?: unknown;
+  readonly body?: Uint8Array;
+}
+
+export const headersFrom = (headers: Readonly<Record<string, string>>): readonly string[] =>
+  Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+
+/** Changes the head, the value of the body, or the bytes of the body; the length fits, mostly. */
+export const mutateRequest = (chance: Chance, parts: RequestParts): Buffer => {
+  const kind = chance();
+  const isJson = 'json' in parts;
+  const value = isJson && kind < 0.6 ? mutateJson(chance, parts.json) : parts.json;
+  let body: Uint8Array = isJson ? Buffer.from(JSON.stringify(value)) : (parts.body ?? Buffer.alloc(0));
+  if (body.length > 0 && kind > 0.5 && kind < 0.8) body = mutateBytes(chance, body);
+  const type =
+    isJson && !parts.headers.some((one) => /^content-type:/i.test(one)) ? ['Content-Type: application/json'] : [];
+  const length = body.length === 0 ? [] : [`Content-Length: ${body.length}`];
+  const lines = [parts.line, 'Host: localhost', 'Connection: close', ...parts.headers, ...type, ...length, '', ''];
+  const head = Buffer.from(lines.join('\r\n'), 'latin1');
+  const isHeadKept = kind < 0.8 && body.length > 0;
+  return Buffer.concat([isHeadKept ? head : mutateBytes(chance, head), body]);
+};
