@@ -9,6 +9,13 @@ export interface Finding {
   readonly command: string;
 }
 
+export interface FuzzResult {
+  readonly count: number;
+  /** How far the input got: how many of the runs had which result. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly findings: readonly Finding[];
+}
+
 const folder = '.fuzz';
 
 /** Writes the input to a file below `.fuzz/`, and returns its path. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { type Chance, randomSequence } from '../child-server/random.ts';
-import { type Finding, keepInput } from './finding.ts';
+import { type Finding, type FuzzResult, keepInput } from './finding.ts';
 import type { LoadRequest, LoadResult } from './loader.ts';
 import { mutateBytes, mutateJson, pickFrom } from './mutate.ts';
 
@@ -51,19 +51,20 @@ const draw = (chance: Chance, folder: string): LoadRequest => {
 class Loader {
   #child: ChildProcess | undefined;
 
-  /** Null, or the reason of a failure. */
-  async load(request: LoadRequest): Promise<string | null> {
+  /** A hang and the end of the process are results too. */
+  async load(request: LoadRequest): Promise<LoadResult> {
     const child = this.#child ?? (await this.#start());
     return new Promise((resolve) => {
-      const end = (error: string | null): void => {
+      const end = (result: LoadResult): void => {
         clearTimeout(timer);
         child.removeAllListeners();
-        if (error !== null) this.stop();
-        resolve(error);
+        if (result.error !== null) this.stop();
+        resolve(result);
       };
-      const timer = setTimeout(() => end(`takes longer than ${maxMs / 1000} s`), maxMs);
-      child.once('message', ({ error }: LoadResult) => end(error));
-      child.once('exit', (code, signal) => end(`the process ended with ${signal ?? code}`));
+      const fail = (error: string): void => end({ outcome: 'rejected', error });
+      const timer = setTimeout(() => fail(`takes longer than ${maxMs / 1000} s`), maxMs);
+      child.once('message', end);
+      child.once('exit', (code, signal) => fail(`the process ended with ${signal ?? code}`));
       child.send(request);
     });
   }
@@ -85,18 +86,17 @@ class Loader {
   }
 }
 
-export const fuzzDocuments = async (
-  seed: number,
-  isOver: () => boolean,
-): Promise<{ count: number; findings: readonly Finding[] }> => {
+export const fuzzDocuments = async (seed: number, isOver: () => boolean): Promise<FuzzResult> => {
   const findings: Finding[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'vivarium-fuzz-'));
   const loader = new Loader();
+  const outcomes = { served: 0, rejected: 0 };
   let count = 0;
   try {
     for (; !isOver() && findings.length < 5; count++) {
       const request = draw(randomSequence(seed, count), folder);
-      const error = await loader.load(request);
+      const { outcome, error } = await loader.load(request);
+      outcomes[outcome]++;
       if (error === null) continue;
       const file = keepInput(`load-${seed}-${count}.json`, JSON.stringify(request));
       findings.push({ what: error, command: `npm run fuzz -- --replay ${file}` });
@@ -105,14 +105,14 @@ export const fuzzDocuments = async (
     loader.stop();
     rmSync(folder, { recursive: true });
   }
-  return { count, findings };
+  return { count, outcomes, findings };
 };
 
 /** Loads one kept input, and prints the error. */
 export const replayLoad = async (file: string): Promise<boolean> => {
   const folder = mkdtempSync(join(tmpdir(), 'vivarium-fuzz-'));
   const loader = new Loader();
-  const error = await loader.load({ ...JSON.parse(readFileSync(file, 'utf8')), folder });
+  const { error } = await loader.load({ ...JSON.parse(readFileSync(file, 'utf8')), folder });
   loader.stop();
   rmSync(folder, { recursive: true });
   console.log(error ?? 'no problem');

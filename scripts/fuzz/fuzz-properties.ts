@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { type Chance, randomSequence } from '../child-server/random.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, FuzzResult } from './finding.ts';
 
 const propertyTests = (): readonly string[] =>
   globSync('test/**/*.test.ts')
@@ -15,10 +15,7 @@ const shuffle = <Value>(chance: Chance, values: readonly Value[]): readonly Valu
     .toSorted((left, right) => left.order - right.order)
     .map(({ value }) => value);
 
-export const fuzzProperties = (
-  seed: number,
-  isOver: () => boolean,
-): { count: number; findings: readonly Finding[] } => {
+export const fuzzProperties = (seed: number, isOver: () => boolean): FuzzResult => {
   const findings: Finding[] = [];
   let count = 0;
   for (let round = 0; !isOver(); round++) {
@@ -39,5 +36,5 @@ export const fuzzProperties = (
       });
     }
   }
-  return { count, findings };
+  return { count, outcomes: { passed: count - findings.length }, findings };
 };

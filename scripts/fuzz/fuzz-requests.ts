@@ -1,9 +1,10 @@
 /** Sends changed requests to running servers. Each must keep serving, without an internal error. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { parse } from 'yaml';
 import { type ChildServer, startChildServer } from '../child-server/child-server.ts';
 import { type Chance, randomSequence } from '../child-server/random.ts';
-import { type Finding, keepInput } from './finding.ts';
+import { type Finding, type FuzzResult, keepInput } from './finding.ts';
 import { pickFrom } from './mutate.ts';
 import { mutateRequest, type RequestParts } from './request-bytes.ts';
 import { controlRequests, otherBodies, readSamples } from './request-corpus.ts';
@@ -11,6 +12,15 @@ import { controlRequests, otherBodies, readSamples } from './request-corpus.ts';
 const ownDocuments = 'test/documents/own';
 /** Undefined: the shipped example. */
 const documents = [undefined, ...readdirSync(ownDocuments).map((file) => `${ownDocuments}/${file}`)];
+
+/** Without credentials, which few changed requests would have. */
+const openDocument = (file: string): object => {
+  const document = parse(readFileSync(file, 'utf8'));
+  delete document.security;
+  for (const item of Object.values<Record<string, { security?: unknown } | undefined>>(document.paths))
+    for (const operation of Object.values(item)) delete operation?.security;
+  return document;
+};
 
 /** In flight at a time. */
 const batchSize = 20;
@@ -54,9 +64,24 @@ const problemOf = async (server: ChildServer, answers: readonly string[]): Promi
 
 const start = (document: string | undefined): Promise<ChildServer> =>
   startChildServer(
-    { ...(document !== undefined && { document }), journal: 50, maxWorlds, scenario: {} },
+    { ...(document !== undefined && { document: openDocument(document) }), journal: 50, maxWorlds, scenario: {} },
     { isQuiet: true },
   );
+
+/** The control API accepts its own host only. */
+const forPort = (bytes: Uint8Array, port: number): Buffer =>
+  Buffer.from(
+    Buffer.from(bytes)
+      .toString('latin1')
+      .replaceAll(/127\.0\.0\.1:\d+/g, `127.0.0.1:${port}`),
+    'latin1',
+  );
+
+/** The world of the control calls. */
+const openWorld = async (url: string): Promise<void> => {
+  const headers = { 'content-type': 'application/json' };
+  await fetch(`${url}/_vivarium/api/worlds/fuzz`, { method: 'PUT', headers, body: '{}' });
+};
 
 const corpusFor = async (chance: Chance, url: string): Promise<readonly RequestParts[]> => {
   const samples = await readSamples(url);
@@ -83,34 +108,34 @@ const findCulprit = async (
 ): Promise<Uint8Array | undefined> => {
   for (const bytes of batch) {
     const server = await start(document);
-    await exchange(
-      server.port,
-      Buffer.from(
-        'PUT /_vivarium/api/worlds/fuzz HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}',
-      ),
-    );
-    const problem = await problemOf(server, [await exchange(server.port, bytes)]);
+    await openWorld(server.url);
+    const problem = await problemOf(server, [await exchange(server.port, forPort(bytes, server.port))]);
     await server.stop();
     if (problem !== null) return bytes;
   }
   return undefined;
 };
 
-export const fuzzRequests = async (
-  seed: number,
-  isOver: () => boolean,
-): Promise<{ count: number; findings: readonly Finding[] }> => {
+export const fuzzRequests = async (seed: number, isOver: () => boolean): Promise<FuzzResult> => {
   const findings: Finding[] = [];
+  const outcomes: Record<string, number> = {};
   let count = 0;
   for (let round = 0; !isOver() && findings.length < 5; round++) {
     const chance = randomSequence(seed, round);
     const document = documents[(round + seed) % documents.length];
     const server = await start(document);
+    await openWorld(server.url);
     const corpus = await corpusFor(chance, server.url);
     for (let batches = 0; batches < batchesPerServer && !isOver(); batches++) {
-      const batch = Array.from({ length: batchSize }, () => mutateRequest(chance, pickFrom(chance, corpus)));
+      const batch = Array.from({ length: batchSize }, () =>
+        mutateRequest(chance, pickFrom(chance, corpus), `127.0.0.1:${server.port}`),
+      );
       const answers = await Promise.all(batch.map((bytes) => exchange(server.port, bytes)));
       count += batch.length;
+      for (const answer of answers) {
+        const outcome = /^HTTP\/1\.1 (\d\d\d)/.exec(answer)?.[1] ?? 'nothing';
+        outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+      }
       const problem = await problemOf(server, answers);
       if (problem === null) continue;
       const culprit = await findCulprit(document, batch);
@@ -129,19 +154,15 @@ export const fuzzRequests = async (
     }
     await server.stop();
   }
-  return { count, findings };
+  return { count, outcomes, findings };
 };
 
 /** Sends one kept request, and prints the response and the problem. */
 export const replayRequest = async (file: string, document: string | undefined): Promise<boolean> => {
   const bytes = readFileSync(file);
   const server = await start(document);
-  await fetch(`${server.url}/_vivarium/api/worlds/fuzz`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  });
-  const answer = await exchange(server.port, bytes);
+  await openWorld(server.url);
+  const answer = await exchange(server.port, forPort(bytes, server.port));
   const problem = await problemOf(server, [answer]);
   await server.stop();
   console.log(`${bytes.toString('latin1')}\n---\n${answer}\n---\n${problem ?? 'no problem'}`);

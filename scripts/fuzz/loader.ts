@@ -11,8 +11,11 @@ export interface LoadRequest {
   readonly folder: string;
 }
 
-/** Null: served, or rejected with a `ConfigError`. */
-export type LoadResult = { readonly error: string | null };
+export interface LoadResult {
+  readonly outcome: 'served' | 'rejected';
+  /** Null: served, or rejected with a `ConfigError`. */
+  readonly error: string | null;
+}
 
 const failures: string[] = [];
 process.on('unhandledRejection', (error) => failures.push(`an unhandled rejection: ${(error as Error)?.stack}`));
@@ -53,12 +56,14 @@ const load = async ({ document, overlay, scenario, folder }: LoadRequest): Promi
 process.on('disconnect', () => process.exit(0));
 process.on('message', async (request: LoadRequest) => {
   if (request.scenario !== undefined) writeFileSync(`${request.folder}/fuzz.yaml`, request.scenario, 'latin1');
+  let outcome: LoadResult['outcome'] = 'served';
   try {
     await load(request);
   } catch (error) {
+    outcome = 'rejected';
     if (!(error instanceof ConfigError)) failures.push(error instanceof Error ? (error.stack ?? '') : String(error));
   }
   const error = failures.length === 0 ? null : failures.splice(0).join('\n');
-  process.send?.({ error } satisfies LoadResult);
+  process.send?.({ outcome, error } satisfies LoadResult);
 });
 process.send?.('ready');

@@ -15,18 +15,22 @@ export interface RequestParts {
 export const headersFrom = (headers: Readonly<Record<string, string>>): readonly string[] =>
   Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
 
-/** Changes the head, the value of the body, or the bytes of the body; the length fits, mostly. */
-export const mutateRequest = (chance: Chance, parts: RequestParts): Buffer => {
+/**
+ * Changes the head, the value of the body, or the bytes of the body; the length fits, mostly. Some requests stay as they are, so
+ * that there are items and exchanges.
+ */
+export const mutateRequest = (chance: Chance, parts: RequestParts, host: string): Buffer => {
+  const isChanged = chance() > 0.15;
   const kind = chance();
   const isJson = 'json' in parts;
-  const value = isJson && kind < 0.6 ? mutateJson(chance, parts.json) : parts.json;
+  const value = isJson && isChanged && kind < 0.6 ? mutateJson(chance, parts.json) : parts.json;
   let body: Uint8Array = isJson ? Buffer.from(JSON.stringify(value)) : (parts.body ?? Buffer.alloc(0));
-  if (body.length > 0 && kind > 0.5 && kind < 0.8) body = mutateBytes(chance, body);
+  if (isChanged && body.length > 0 && kind > 0.5 && kind < 0.8) body = mutateBytes(chance, body);
   const type =
     isJson && !parts.headers.some((one) => /^content-type:/i.test(one)) ? ['Content-Type: application/json'] : [];
   const length = body.length === 0 ? [] : [`Content-Length: ${body.length}`];
-  const lines = [parts.line, 'Host: localhost', 'Connection: close', ...parts.headers, ...type, ...length, '', ''];
+  const lines = [parts.line, `Host: ${host}`, 'Connection: close', ...parts.headers, ...type, ...length, '', ''];
   const head = Buffer.from(lines.join('\r\n'), 'latin1');
-  const isHeadKept = kind < 0.8 && body.length > 0;
+  const isHeadKept = !isChanged || (kind < 0.8 && body.length > 0);
   return Buffer.concat([isHeadKept ? head : mutateBytes(chance, head), body]);
 };

@@ -28,8 +28,9 @@ const fuzz = async (minutes: number, seed: number): Promise<boolean> => {
   let isClean = true;
   for (const [name, run] of chosen) {
     const endMs = performance.now() + (minutes * 60_000) / chosen.length;
-    const { count, findings } = await run(seed, () => performance.now() >= endMs);
-    console.log(`${name}: ${count} runs, ${findings.length} findings`);
+    const { count, outcomes, findings } = await run(seed, () => performance.now() >= endMs);
+    const shown = Object.entries(outcomes).map(([outcome, times]) => `${outcome} ${times}`);
+    console.log(`${name}: ${count} runs (${shown.join(', ')}), ${findings.length} findings`);
     for (const { what, command } of findings) console.log(`- ${what}\n  ${command}`);
     if (findings.length > 0 || count === 0) isClean = false;
   }
