@@ -86,7 +86,7 @@ const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems)
     case 'none': {
       if (!spec.required) return undefined;
       const form = formFor(spec, headerOf(headers, 'content-type'));
-      if (form !== undefined) return checkBody(form, {}, mode, problems);
+      if (form !== undefined) return checkBody(form, { value: {} }, mode, problems);
       problems.addBody(
         [{ pointer: '', rule: 'required', message: 'is required' }],
         mode === 'refuse' || !isFillable(spec),
@@ -118,13 +118,21 @@ const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems)
     problems.refuseBody('body', 'syntax', decoded.reason);
     return undefined;
   }
-  return checkBody(content, decoded.value, mode, problems);
+  return checkBody(content, decoded, mode, problems);
 };
 
-const checkBody = (content: BodyContent, sent: Json, mode: Mode, problems: Problems): Json | undefined => {
+const checkBody = (
+  content: BodyContent,
+  {
+    value: sent,
+    problems: unreadParts = [],
+  }: { readonly value: Json; readonly problems?: readonly Problem[] | undefined },
+  mode: Mode,
+  problems: Problems,
+): Json | undefined => {
   const value = content.stripUndeclared(sent);
   // The value is checked as sent: undeclared properties are removed, but a schema may forbid them.
-  const found = content.check(sent, problems.budget);
+  const found = [...unreadParts, ...content.check(sent, problems.budget)];
   if (found.length === 0) return value;
   const unreadable = content.requiresObject && !isJsonObject(sent);
   problems.addBody(found, mode === 'refuse' || unreadable);

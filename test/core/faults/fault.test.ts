@@ -7,6 +7,7 @@ import {
   type FaultSubject,
   type FaultWhen,
   isSubset,
+  isWithinWindow,
   type Latency,
   matchesOn,
   passesCount,
@@ -345,4 +346,16 @@ test('a fault with a condition on the body does not match a missing body or one 
   expect(explainSteps(broken)).toContain('fault mine: does not match this request');
   const asText = { ...requestOf('POST', '/forms', { body: '' }), body: { type: 'text', text: '{"a":"x"}' } } as const;
   expect(decide(notesService, stateOf(notesService, faults), asText).status).toBe(503);
+});
+
+describe('the window of a fault', () => {
+  test.each<[FaultWhen | undefined, readonly number[]]>([
+    [undefined, [99, 100, 104, 105, 109, 110, 199]],
+    [{}, [99, 100, 104, 105, 109, 110, 199]],
+    [{ fromMs: 5 }, [105, 109, 110, 199]],
+    [{ forMs: 10 }, [100, 104, 105, 109]],
+    [{ fromMs: 5, forMs: 5 }, [105, 109]],
+  ])('%j contains, counted from 100, the times %j', (when, times) => {
+    expect([99, 100, 104, 105, 109, 110, 199].filter((now) => isWithinWindow(when, 100, now))).toEqual(times);
+  });
 });
