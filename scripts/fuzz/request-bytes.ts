@@ -1,6 +1,9 @@
 /** A request before it becomes bytes. */
+
+import { hostilePaths } from '../../test/hostile/corpus/paths.ts';
+import { hostileHeaders } from '../../test/hostile/corpus/request-headers.ts';
 import type { Chance } from '../child-server/random.ts';
-import { mutateBytes, mutateJson } from './mutate.ts';
+import { mutateBytes, mutateJson, pickFrom } from './mutate.ts';
 
 export interface RequestParts {
   /** `GET /path HTTP/1.1` */
@@ -29,8 +32,16 @@ export const mutateRequest = (chance: Chance, parts: RequestParts, host: string)
   const type =
     isJson && !parts.headers.some((one) => /^content-type:/i.test(one)) ? ['Content-Type: application/json'] : [];
   const length = body.length === 0 ? [] : [`Content-Length: ${body.length}`];
-  const lines = [parts.line, `Host: ${host}`, 'Connection: close', ...parts.headers, ...type, ...length, '', ''];
-  const head = Buffer.from(lines.join('\r\n'), 'latin1');
-  const isHeadKept = !isChanged || (kind < 0.8 && body.length > 0);
+  const own = [...parts.headers, ...type, ...length];
+  const lines = [parts.line, `Host: ${host}`, 'Connection: close', ...own];
+  if (isChanged && kind > 0.9) changeLines(chance, lines);
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+  const isHeadKept = !isChanged || kind > 0.9 || (kind < 0.8 && body.length > 0);
   return Buffer.concat([isHeadKept ? head : mutateBytes(chance, head), body]);
+};
+
+/** Adds hostile headers, or replaces the target, where the head stays readable otherwise. */
+const changeLines = (chance: Chance, lines: string[]): void => {
+  if (chance() < 0.5) lines.push(...pickFrom(chance, hostileHeaders).lines);
+  else lines[0] = `${(lines[0] as string).split(' ')[0]} ${pickFrom(chance, hostilePaths).target} HTTP/1.1`;
 };

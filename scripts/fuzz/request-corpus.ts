@@ -1,4 +1,5 @@
 /** Valid and hostile requests, as bytes, that the fuzzer of requests starts from. */
+import { hostileBodies } from '../../test/hostile/corpus/bodies.ts';
 import { headersFrom, type RequestParts } from './request-bytes.ts';
 
 interface Sample {
@@ -93,7 +94,8 @@ const multipart = [
 ].join('');
 
 /** Other kinds of bodies, for each operation with one. */
-export const otherBodies: readonly (readonly [string, string])[] = [
+export const otherBodies: readonly (readonly [string, string | Uint8Array])[] = [
+  ...hostileBodies.map(({ body, headers = {} }) => [headers['content-type'] ?? 'application/json', body] as const),
   [`multipart/form-data; boundary=${boundary}`, multipart],
   ['application/x-www-form-urlencoded', 'name=a&categoryId=1&tags[0]=a&a[b][c]=d&name=b'],
   ['application/xml', '<pet id="1"><name>a</name><![CDATA[x]]><!-- c --><tag/><tag>&lt;&#65;</tag></pet>'],

@@ -1,6 +1,6 @@
 /** What the clients of a soak do in a world, without faults. */
 import { once } from 'node:events';
-import { gzipSync } from 'node:zlib';
+import { hostileBodies } from '../../test/hostile/corpus/bodies.ts';
 import type { Pet } from './model.ts';
 import { parse, type Session } from './session.ts';
 
@@ -80,36 +80,9 @@ const crowd = async (session: Session): Promise<void> => {
   model.lastExchange = numbers.at(-1);
 };
 
-const valid = '"name":"a","categoryId":1';
-
-/** Bodies that must be rejected, or stored without their hostile part. `limit` bytes and more may end the connection. */
-const hostileBodies: readonly (readonly [string | Uint8Array, 400 | 201 | 'large', Record<string, string>?])[] = [
-  ['', 400],
-  ['{', 400],
-  ['null', 400],
-  ['[]', 400],
-  ['"text"', 400],
-  ['{"name":"a"}', 400],
-  ['{"name":1,"categoryId":1}', 400],
-  ['{"name":"a","categoryId":"1"}', 400],
-  ['{"name":"a","categoryId":1.5}', 400],
-  ['{"name":"a","categoryId":9223372036854775808}', 400],
-  ['{"name":"a","categoryId":1e400}', 400],
-  [`{${valid},"status":"lost"}`, 400],
-  [`{${valid},"deep":${'['.repeat(5000)}${']'.repeat(5000)}}`, 400],
-  [`${'{"a":'.repeat(300_000)}`, 400],
-  [`{${valid},"__proto__":{"status":"sold"},"constructor":{"prototype":1}}`, 201],
-  [Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d), 400],
-  ['{"name":"a","categoryId":1}', 400, { 'content-type': 'text/xml' }],
-  ['{"name":"a","categoryId":1}', 400, { 'content-encoding': 'zebra' }],
-  ['{"name":"a","categoryId":1}', 400, { 'content-encoding': 'gzip' }],
-  [gzipSync(' '.repeat(20_000_000)), 'large', { 'content-encoding': 'gzip' }],
-  [`{${valid},"x":"${'x'.repeat(2_000_000)}"}`, 'large'],
-];
-
 const hostileBody = async (session: Session): Promise<void> => {
-  const [body, expected, headers = {}] = session.pick(hostileBodies);
-  const what = `POST /pets with a hostile body ${body.toString().slice(0, 60)} ${JSON.stringify(headers)}`;
+  const { name, body, headers = {}, expected } = session.pick(hostileBodies);
+  const what = `POST /pets with a body of ${name}`;
   if (expected === 'large') {
     const answer = await session.attempt('POST', '/pets', { body, headers });
     // The server does not read the rest, so the client may see the end of the connection before the response.
