@@ -72,13 +72,13 @@ export const selectFaults = (
   if (state.active.length === 0 && preferences === noPreferences) return noFaults;
   const decision = new Decision(state, subject, moment, preferences.delayMs);
   if (preferences.code !== undefined) {
-    decision.apply('Prefer', {
+    decision.status = {
       type: 'status',
       status: preferences.code,
       headers: undefined,
       body: undefined,
       work: 'skipped',
-    });
+    };
   }
   for (const fault of preferences.faults) decision.fire(fault, false);
   for (const { fault } of state.active) decision.consider(fault);
