@@ -1,17 +1,13 @@
 /** Selects the faults of a world that fire on a request, and combines their effects. */
 import type { FaultResult, FiredFault, Step } from '../exchange.ts';
+import { type FaultSubject, isWithinWindow, matchesOn, passesCount, passesProbability } from '../faults/conditions.ts';
 import {
   type ContractEffect,
   delayOf,
   type Effect,
   type ExtremeEffect,
   type Fault,
-  type FaultSubject,
-  isWithinWindow,
-  matchesOn,
   noCounts,
-  passesCount,
-  passesProbability,
   type StatusEffect,
   type TransportEffect,
 } from '../faults/fault.ts';
