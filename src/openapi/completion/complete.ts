@@ -127,7 +127,8 @@ class Completion {
     for (const form of formsOf(value, plan.merged())) {
       if (this.#matches(plan, form)) return form;
       const fitted = typeof form === 'object' ? this.#fitAsIs(plan, form, place) : undefined;
-      if (fitted !== undefined) return fitted;
+      // What keeps nothing of the value is not a form of it.
+      if (fitted !== undefined && countKept(form, fitted) > 0) return fitted;
     }
     return undefined;
   }
@@ -161,7 +162,7 @@ class Completion {
     for (const { plan: branch } of branches.slice(0, isCompared ? maxComparedBranches : 1)) {
       const fitted = this.fit(branch, value, place);
       if (fitted === undefined || !this.#matches(plan, fitted)) continue;
-      const kept = countKept(value, fitted);
+      const kept = countDeclared(branch, value, fitted) * 1000 + countKept(value, fitted);
       if (best === undefined || kept > best.kept) best = { fitted, kept };
     }
     return best?.fitted;
@@ -169,9 +170,9 @@ class Completion {
 
   /** The branch that the discriminator names alone, else all of them, the most likely first. */
   #ranked(branches: readonly PlannedBranch[], value: Json, before: Json | undefined): readonly PlannedBranch[] {
-    const tagged = branches.find(({ tag }) => tag !== undefined && tagIn(value, tag.property) === tag.value);
+    const tagged = branches.find(({ tag }) => tag !== undefined && childOf(value, tag.property) === tag.value);
     if (tagged !== undefined) return [tagged];
-    const previous = branches.find(({ tag }) => tag !== undefined && tagIn(before, tag.property) === tag.value);
+    const previous = before === undefined ? undefined : branches.find(({ plan }) => this.#matches(plan, before));
     return branches
       .map((branch) => ({ branch, rank: this.#rank(branch, value) + (branch === previous ? 1000 : 0) }))
       .toSorted((left, right) => right.rank - left.rank)
@@ -216,7 +217,11 @@ class Completion {
       const added = property && this.#missing(property, placeOf(name));
       if (added !== undefined) setProperty(fitted, name, added);
     };
-    for (const name of required) add(name);
+    for (const name of required) {
+      add(name);
+      // No value matches.
+      if (!Object.hasOwn(fitted, name) && Object.hasOwn(value, name)) setProperty(fitted, name, value[name] as Json);
+    }
     for (const [name, names] of parts.flatMap((part) => Object.entries(part.dependentRequired ?? {})))
       if (Object.hasOwn(fitted, name)) for (const dependent of names) add(dependent);
     return fitted;
@@ -275,9 +280,6 @@ class Completion {
 /** The number of items that are added to a list with too few. */
 const maxAddedItems = 100;
 
-const tagIn = (value: Json | undefined, property: string): Json | undefined =>
-  value !== undefined && isJsonObject(value) ? childOf(value, property) : undefined;
-
 const childOf = (value: Json | undefined, name: string): Json | undefined =>
   value !== undefined && isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
@@ -288,7 +290,13 @@ const earlierObject = (value: JsonObject, before: Json | undefined): JsonObject 
   return id === undefined || String(id) === String(identityOf(before)) ? before : undefined;
 };
 
-/** The number of scalars of the value that another value has at the same place. */
+/** The number of properties of the value that the branch declares and the other value has. */
+const countDeclared = (plan: Plan, value: Json, other: Json): number =>
+  isJsonObject(value) && isJsonObject(other)
+    ? Object.keys(value).filter((name) => plan.merged().properties.has(name) && Object.hasOwn(other, name)).length
+    : 0;
+
+/** The number of scalars of the value that another value has at the same place, also in another type. */
 const countKept = (value: Json, other: Json | undefined): number => {
   if (other === undefined) return 0;
   if (Array.isArray(value)) {
@@ -298,5 +306,5 @@ const countKept = (value: Json, other: Json | undefined): number => {
   }
   if (isJsonObject(value))
     return Object.keys(value).reduce((count, name) => count + countKept(value[name] as Json, childOf(other, name)), 0);
-  return value === other ? 1 : 0;
+  return String(value) === String(other) ? 1 : 0;
 };

@@ -67,8 +67,8 @@ const idNames = ['id', '_id', 'uuid', 'guid', 'sid', 'key', 'slug', 'name', 'cod
 /** The id for an object, and an object with only an id for its id. */
 const references = (value: Json, merged: Merged): readonly Json[] => {
   if (typeof value !== 'object') {
-    if (!allows(merged, 'object')) return [];
-    return idNames.filter((name) => merged.properties.has(name)).map((name) => ({ [name]: value }));
+    const name = allows(merged, 'object') ? idNames.find((candidate) => merged.properties.has(candidate)) : undefined;
+    return name === undefined ? [] : [{ [name]: value }];
   }
   if (!isJsonObject(value) || allows(merged, 'object')) return [];
   return idNames.flatMap((name) => getProperty(value, name) ?? []);

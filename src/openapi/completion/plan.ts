@@ -105,10 +105,13 @@ const branchesOf = (merged: Merged, planOf: (list: readonly Schema[]) => Plan): 
     const value = discriminator?.values[index];
     const isTagged = discriminator !== undefined && value !== undefined && value !== '';
     const tag = isTagged ? { property: discriminator.propertyName, value } : undefined;
-    return [{ plan: planOf([...others, ...branch, ...schemaOfTag(tag)]), tag }];
+    const plan = planOf([...others, ...branch]);
+    const isStated = tag === undefined || plan.property(tag.property)?.merged().values !== undefined;
+    return [{ plan: isStated ? plan : planOf([...others, ...branch, schemaOfTag(tag)]), tag }];
   });
 };
 
-/** The branch itself may not state the value of the discriminator's property. */
-const schemaOfTag = (tag: PlannedBranch['tag']): readonly SchemaObject[] =>
-  tag === undefined ? [] : [{ properties: { [tag.property]: { type: 'string', enum: [tag.value] } } }];
+/** The value of the discriminator's property, if the branch itself does not state it. */
+const schemaOfTag = ({ property, value }: NonNullable<PlannedBranch['tag']>): SchemaObject => ({
+  properties: { [property]: { type: 'string', enum: [value] } },
+});

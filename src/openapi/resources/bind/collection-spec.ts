@@ -4,7 +4,7 @@ import { encodePercent } from '../../../core/http/http.ts';
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { CollectionSpec, Parent, Timestamp } from '../../../core/service/binding.ts';
-import type { Check, Problem } from '../../../core/service/check.ts';
+import type { Check, Generate, Problem } from '../../../core/service/check.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { idText } from '../../../core/state/item-key.ts';
 import type { Compilation } from '../../operations/compilation.ts';
@@ -65,7 +65,12 @@ const specOf = (
     ...views.flatMap(({ required }) => required.filter((name) => itemSchema.properties.has(name))),
   ];
   const refined = idSchemaOf(group, schemas);
-  const generate = generators.generatorFor(itemSchema.key, check, { name: rest.name, required: more, refined });
+  const options = { name: rest.name, required: more };
+  const generate = firstValid(
+    generators.generatorFor(itemSchema.key, check, { ...options, refined }),
+    Object.keys(refined).length === 0 ? undefined : generators.generatorFor(itemSchema.key, checkValue, options),
+    { check, checkValue },
+  );
   return {
     ...rest,
     kind,
@@ -92,6 +97,20 @@ const specOf = (
     reservedIds: reservedIdsOf(group, describe, schemas),
   };
 };
+
+/** If the path accepts no id that the item may have, items match their own schema. */
+const firstValid =
+  (
+    generate: Generate,
+    other: Generate | undefined,
+    { check, checkValue }: Pick<CollectionSpec, 'check' | 'checkValue'>,
+  ): Generate =>
+  (context) => {
+    const value = generate(context);
+    if (other === undefined || check(value).length === 0) return value;
+    const plain = other(context);
+    return checkValue(plain).length === 0 ? plain : value;
+  };
 
 const maxExamples = 10;
 
