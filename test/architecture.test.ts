@@ -206,6 +206,8 @@ const crossCutting: readonly string[] = [
   'cli/watch',
   'library/logger',
   'library/types',
+  // The interpretations of whole documents.
+  'openapi/resources/interpretations',
 ];
 
 const isTop = (folder: string): boolean => order.some((place) => place.split('/')[0] === folder);

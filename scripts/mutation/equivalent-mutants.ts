@@ -5,7 +5,157 @@ interface EquivalentMutant {
   readonly original: string;
   /** All mutants of the text if it is missing. */
   readonly replacement?: string;
+  /** A part of the text's first line, if the same text is elsewhere in the file. */
+  readonly line?: string;
   readonly reason: string;
 }
 
-export const equivalentMutants: readonly EquivalentMutant[] = [];
+const shortcut = 'A shortcut: without it the same result takes longer.';
+const seed = 'It only makes the seed of random data differ from other seeds.';
+
+export const equivalentMutants: readonly EquivalentMutant[] = [
+  {
+    file: 'src/openapi/resources/bind/request-properties.ts',
+    original: 'left === right',
+    replacement: 'false',
+    reason: shortcut,
+  },
+  {
+    file: 'src/openapi/resources/bind/request-properties.ts',
+    original: 'left.$ref === right.$ref',
+    replacement: 'false',
+    reason: shortcut,
+  },
+  {
+    file: 'src/openapi/resources/describe/item-schema.ts',
+    original: 'known.set(key, found);',
+    reason: shortcut,
+  },
+  { file: 'src/core/http/path.ts', original: 'plainPath.test(path)', replacement: 'false', reason: shortcut },
+  { file: 'src/core/http/http.ts', original: "!text.includes('%')", replacement: 'false', reason: shortcut },
+  { file: 'src/core/http/media-type.ts', original: "accept === '*/*'", replacement: 'false', reason: shortcut },
+  { file: 'src/core/resources/list-items.ts', original: 'source !== ofParents', replacement: 'true', reason: shortcut },
+  {
+    file: 'src/core/resources/list-items.ts',
+    original: 'orders.size > maxSortOrders',
+    replacement: 'false',
+    reason: shortcut,
+  },
+  { file: 'src/core/resources/list-items.ts', original: 'sizeOf(candidates) < sizeOf(source)', reason: shortcut },
+  { file: 'src/core/resources/list-items.ts', original: 'tests.length === 0', replacement: 'false', reason: shortcut },
+  {
+    file: 'src/core/response/item-memo.ts',
+    original: 'memo.text === undefined',
+    replacement: 'true',
+    reason: shortcut,
+  },
+  { file: 'src/core/response/item-memo.ts', original: 'memo.checkedBy = check;', reason: shortcut },
+  { file: 'src/core/primitives/json.ts', original: 'text.length <= limit', replacement: 'false', reason: shortcut },
+  ...(
+    [
+      ['select-faults.ts', 'state.active.length === 0 && preferences === noPreferences'],
+      ['select-faults.ts', 'state.active.length === 0'],
+      ['select-faults.ts', 'preferences === noPreferences'],
+      ['simulate.ts', 'responseViolations.length === 0'],
+      ['simulate.ts', 'bodyFaults.length === 0'],
+      ['simulate.ts', 'write === undefined'],
+      ['simulate.ts', 'faults === noFaults'],
+    ] as const
+  ).map(([file, original]) => ({
+    file: `src/core/simulate/${file}`,
+    original,
+    replacement: 'false',
+    reason: shortcut,
+  })),
+  {
+    file: 'src/core/simulate/simulate.ts',
+    original: 'altered.fired.length === 0',
+    replacement: 'false',
+    line: 'faults:',
+    reason: shortcut,
+  },
+  { file: 'src/core/simulate/select-faults.ts', original: "'place'", reason: seed },
+  { file: 'src/core/simulate/select-faults.ts', original: "'latency'", replacement: "''", reason: seed },
+  { file: 'src/core/simulate/select-faults.ts', original: "''", reason: seed },
+  {
+    file: 'src/core/simulate/simulate.ts',
+    original: "''",
+    line: 'base: context.apiPath?.base',
+    reason: 'Only used for an operation, whose path is always below a base path.',
+  },
+  { file: 'src/core/http/media-type.ts', original: "'*/*'", line: 'accept ===', reason: shortcut },
+  { file: 'src/core/http/http.ts', original: "'%'", reason: shortcut },
+  { file: 'src/core/http/http.ts', original: 'year < 1000', replacement: 'true', reason: shortcut },
+  { file: 'src/core/http/http.ts', original: 'year < 1000', replacement: '(year) <= (1000)', reason: shortcut },
+  {
+    file: 'src/core/http/path.ts',
+    original: 'base.length > best.length',
+    replacement: '(base.length) >= (best.length)',
+    reason: 'Two base paths of the same length above the same path are the same.',
+  },
+  ...['400', '500'].map((status) => ({
+    file: 'src/core/http/status-text.ts',
+    original: `status >= ${status}`,
+    replacement: `(status) > (${status})`,
+    reason: 'This status has a phrase of its own.',
+  })),
+  {
+    file: 'src/core/state/collection.ts',
+    original: "'$parent'",
+    reason: 'Only collections use the name of this index.',
+  },
+  ...['left.key < right.key', 'BigInt(count) > highestUsed', 'used > highest', 'id < collection.lowestFreeId'].map(
+    (original) => ({
+      file: 'src/core/state/collection.ts',
+      original,
+      replacement: original.replace(/(.*) ([<>]) (.*)/, '($1) $2= ($3)'),
+      reason: 'Equal values give the same result.',
+    }),
+  ),
+  ...[
+    ['parents.length > 0', 'true'],
+    ['parents.length > 0', '(parents.length) >= (0)'],
+    ['parents.length === 0', 'false'],
+    ['before === undefined', 'true'],
+    ['highestId < highestSafeId', undefined],
+    ['collection.indexes.size === 0', 'false'],
+    ['oldText !== newText', 'true'],
+    ["spec.kind === 'singleton'", 'false'],
+  ].map(([original, replacement]) => ({
+    file: 'src/core/state/collection.ts',
+    original: original as string,
+    ...(replacement !== undefined && { replacement }),
+    ...(original === 'before === undefined' && { line: 'const orders' }),
+    reason: shortcut,
+  })),
+  {
+    file: 'src/core/state/item-key.ts',
+    original: 'getProperty(value, property) === id',
+    replacement: 'false',
+    reason: shortcut,
+  },
+  { file: 'src/core/request/read-input.ts', original: 'found.length === 0', replacement: 'false', reason: shortcut },
+  ...['src/core/http/http.ts', 'src/core/request/authenticate.ts'].flatMap((file) => [
+    { file, original: 'return undefined;', replacement: '', reason: 'A function returns undefined anyway at its end.' },
+    { file, original: '{\n    return undefined;\n  }', reason: 'A function returns undefined anyway at its end.' },
+  ]),
+  ...[
+    'spec.parents.length === 0 && (spec.idProperty !== undefined || isSingle(spec))',
+    'spec.parents.length === 0',
+    'spec.idProperty !== undefined || isSingle(spec)',
+    'spec.idProperty !== undefined',
+  ].map((original) => ({
+    file: 'src/core/state/item-key.ts',
+    original,
+    line: 'isSingle(spec))) return value;',
+    replacement: 'false',
+    reason: shortcut,
+  })),
+  {
+    file: 'src/core/state/item-key.ts',
+    original: 'spec.idProperty !== undefined || isSingle(spec)',
+    replacement: '(spec.idProperty !== undefined) && (isSingle(spec))',
+    reason: shortcut,
+  },
+  { file: 'src/core/http/http.ts', original: '[]', line: "split(';')", reason: 'A text without `=` is no cookie.' },
+];

@@ -95,8 +95,8 @@ const twoDigits = (number: number): string => (number < 10 ? `0${number}` : Stri
 export const httpDate = (milliseconds: number): string => {
   const date = new Date(milliseconds);
   const year = date.getUTCFullYear();
-  // Years without exactly four digits have special formats.
-  if (!(year >= 1000 && year <= 9999)) return date.toUTCString();
+  // Earlier years are padded, and may be negative.
+  if (year < 1000) return date.toUTCString();
   const time = `${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}:${twoDigits(date.getUTCSeconds())}`;
   return `${days[date.getUTCDay()]}, ${twoDigits(date.getUTCDate())} ${months[date.getUTCMonth()]} ${year} ${time} GMT`;
 };

@@ -75,7 +75,10 @@ export interface BodySpec {
   readonly contents: readonly BodyContent[];
 }
 
-export type DecodedBody = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly reason: string };
+/** `problems`: those that the check of the value cannot find. */
+export type DecodedBody =
+  | { readonly ok: true; readonly value: Json; readonly problems?: readonly Problem[] | undefined }
+  | { readonly ok: false; readonly reason: string };
 
 export interface BodyContent {
   /** As documented: `application/json`, `text/*`. */

@@ -25,7 +25,7 @@ export interface SecretPath {
 /** One form for `X-API-Key`, `x_api_key` and `xApiKey`: secrets are found in spite of a wrong case or separator. */
 export const toSecretName = (name: string): string => {
   const lower = name.toLowerCase();
-  return lower.includes('-') || lower.includes('_') ? lower.replaceAll(/[-_]/g, '') : lower;
+  return /[-_\s]/.test(lower) ? lower.replaceAll(/[-_\s]/g, '') : lower;
 };
 
 /** The usual names of credentials: in headers, parameters and bodies of any document. */

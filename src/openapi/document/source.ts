@@ -27,7 +27,8 @@ export interface Located<Value extends Json = JsonObject> {
 }
 
 const maxProblems = 1000;
-const maxHops = 50;
+/** The length of a chain of references: more is never meant. */
+export const maxHops = 50;
 
 /** `broken`: reasons why references cannot be resolved, by JSON Pointer, if the loader knows them. */
 export const createSource = (document: JsonObject, broken: ReadonlyMap<string, string> = new Map()): Source => {
@@ -69,11 +70,17 @@ type Followed =
 export const followReferences = (document: JsonObject, value: Json | undefined, pointer: string): Followed => {
   let current = value;
   let currentPointer = pointer;
-  for (let hops = 0; isJsonObject(current); hops++) {
+  const passed = new Set<string>();
+  while (isJsonObject(current)) {
     const reference = getProperty(current, '$ref');
     if (typeof reference !== 'string') break;
     const referencePointer = currentPointer;
-    if (hops === maxHops) return { pointer: referencePointer, message: `"${reference}" refers to itself` };
+    if (passed.has(referencePointer)) return { pointer: referencePointer, message: `"${reference}" refers to itself` };
+    if (passed.size === maxHops) {
+      const message = `"${reference}" leads through more than ${maxHops} references`;
+      return { pointer: referencePointer, message };
+    }
+    passed.add(referencePointer);
     const target = pointerOf(reference);
     if (target === undefined) {
       return {

@@ -1,5 +1,6 @@
 /** Replaces references that lead back to themselves, for a library that rejects documents with such a reference. */
 import { isJsonObject } from '../../core/primitives/json.ts';
+import { maxHops } from '../document/source.ts';
 
 /** A parsed file that may be changed. */
 export interface ParsedFile {
@@ -24,41 +25,41 @@ interface Found {
 
 const isReference = (value: unknown): value is Reference => isJsonObject(value) && typeof value.$ref === 'string';
 
-/** Changes the files in place. Only references that never reach a value are cycles; recursive schemas are not. */
+/**
+ * Changes the files in place. Only references that never reach a value are cycles; recursive schemas are not. A chain of more
+ * than `maxHops` references counts as a cycle, as it does for the loader.
+ */
 export const cutReferenceCycles = (files: readonly ParsedFile[], { resolve, replacement }: CutOptions): void => {
   const byName = new Map(files.map((file) => [file.name, file]));
 
-  /** `passed`: the references that led to this one. */
-  const follow = (
-    reference: Reference,
-    from: ParsedFile,
-    passed: ReadonlySet<Reference>,
-  ): Found | 'cycle' | undefined => {
-    if (passed.has(reference)) return 'cycle';
-    const path = new Set([...passed, reference]);
-    const [uri = '', pointer = ''] = reference.$ref.split('#', 2);
-    const file = uri === '' ? from : byName.get(resolve(from.name, uri));
-    // An anchor refers to a value, never to a reference.
-    if (file === undefined || (pointer !== '' && !pointer.startsWith('/'))) return undefined;
-    let found: Found = { file, value: file.value };
-    for (const token of pointer.split('/').filter((part) => part !== '')) {
-      const child = childOf(found.value, token);
-      if (child !== undefined) {
-        found = { file: found.file, value: child };
-        continue;
+  const follow = (start: Reference, from: ParsedFile, hops: { left: number }): Found | 'cycle' | undefined => {
+    let found: Found = { file: from, value: start };
+    while (isReference(found.value)) {
+      if (hops.left-- === 0) return 'cycle';
+      const [uri = '', pointer = ''] = found.value.$ref.split('#', 2);
+      const file = uri === '' ? found.file : byName.get(resolve(found.file.name, uri));
+      // An anchor refers to a value, never to a reference.
+      if (file === undefined || (pointer !== '' && !pointer.startsWith('/'))) return undefined;
+      found = { file, value: file.value };
+      for (const token of pointer.split('/').filter((part) => part !== '')) {
+        const child = childOf(found.value, token);
+        if (child !== undefined) {
+          found = { file: found.file, value: child };
+          continue;
+        }
+        if (!isReference(found.value)) return undefined;
+        const target = follow(found.value, found.file, hops);
+        if (target === undefined || target === 'cycle') return target;
+        found = { file: target.file, value: childOf(target.value, token) };
       }
-      if (!isReference(found.value)) return undefined;
-      const target = follow(found.value, found.file, path);
-      if (target === undefined || target === 'cycle') return target;
-      found = { file: target.file, value: childOf(target.value, token) };
     }
-    return isReference(found.value) ? follow(found.value, found.file, path) : found;
+    return found;
   };
 
   const cycles: Reference[] = [];
   for (const file of files) {
     for (const reference of referencesIn(file.value))
-      if (follow(reference, file, new Set()) === 'cycle') cycles.push(reference);
+      if (follow(reference, file, { left: maxHops }) === 'cycle') cycles.push(reference);
   }
   for (const reference of cycles) reference.$ref = replacement;
 };

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError, configProblem } from '../../core/primitives/config-error.ts';
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../core/primitives/json.ts';
 import { isData, isMap } from '../document/keywords.ts';
-import { pointerOf, valueAtPointer } from '../document/source.ts';
+import { maxHops, pointerOf, valueAtPointer } from '../document/source.ts';
 import { isInnerHost } from './inner-address.ts';
 import { createLocate, findSyntaxError, type LocateInText } from './locate.ts';
 import { parseText } from './parse.ts';
@@ -190,9 +190,6 @@ const follow = (
     follow(next, nextFile, found, identities, hops);
   return descend(start, pointer, hops, followInside) ?? fail('does not exist');
 };
-
-/** The references that one pointer may pass through, in all: a reference can lead through itself. */
-const maxHops = 50;
 
 /** Resolves a pointer that passes through references to other files. */
 const descend = (

@@ -34,7 +34,10 @@ export const lintDocument = async ({ name, texts }: LoadedDocument): Promise<rea
     files.map(({ source, parsed: value }) => ({ name: source.absoluteRef, value })),
     { resolve: (from, uri) => resolver.resolveExternalRef(from, uri), replacement: unread },
   );
-  const problems = await lint({ ref: name, config, externalRefResolver: resolver });
+  const problems = await lint({ ref: name, config, externalRefResolver: resolver }).catch((error: Error) => error);
+  // The linter has limits of its own: it reads 100 levels.
+  if (problems instanceof Error)
+    return [configProblem({ code: 'VIV_DOCUMENT_INVALID', message: reasonOf(problems), file: name })];
   return problems
     .filter(({ severity, ignored, message }) => severity === 'error' && !ignored && !message.includes(unread))
     .map(({ message, location: [location], suggest }): ConfigProblem => {
@@ -53,6 +56,9 @@ export const lintDocument = async ({ name, texts }: LoadedDocument): Promise<rea
       };
     });
 };
+
+const reasonOf = ({ message }: Error): string =>
+  `The linter cannot read the document: ${message.replaceAll('\n', ' ')}`;
 
 /** The message of a file that the loader did not read, and of a cut reference. The loader reports the reason. */
 const unread = 'vivarium-not-read';

@@ -109,8 +109,12 @@ const wholeQuery = (
     };
   const form = lazily(() => createForm(schemas, key, media, source));
   return {
-    decode: ({ rawQuery }) => (rawQuery === '' ? undefined : { value: decodeUrlencoded(form(), rawQuery) }),
-    write: writeUrlencoded,
+    decode: ({ rawQuery }) => {
+      if (rawQuery === '') return undefined;
+      const { value, problems: [problem] = [] } = decodeUrlencoded(form(), rawQuery);
+      return problem === undefined ? { value } : { problem };
+    },
+    write: (value) => writeUrlencoded(form(), value),
   };
 };
 

@@ -12,6 +12,7 @@ import {
   createForm,
   decodeMultipart,
   decodeUrlencoded,
+  type Form,
   formMediaType,
   writeMultipart,
   writeUrlencoded,
@@ -96,7 +97,7 @@ const opaqueContent = (mediaType: string, kind: 'unread' | 'bytes', example: Jso
 
 const schemaContent = (
   mediaType: string,
-  kind: keyof typeof writers,
+  kind: Exclude<Kind, 'bytes' | 'unread'>,
   { key, media, example }: Pick<CompiledContent, 'key' | 'example'> & { readonly media: Located | undefined },
   { schemas, checks, source, generators }: Compilation,
 ): BodyContent => {
@@ -110,7 +111,7 @@ const schemaContent = (
       if (kind === 'json') return decodeJson(body);
       if (kind === 'multipart') return decodeMultipart(form(), bytesOf(body), contentType);
       const text = decodeText(body);
-      return text.ok && kind === 'form' ? { ok: true, value: decodeUrlencoded(form(), text.value as string) } : text;
+      return text.ok && kind === 'form' ? { ok: true, ...decodeUrlencoded(form(), text.value as string) } : text;
     },
     check,
     stripUndeclared: (value) => accept()(value),
@@ -118,7 +119,7 @@ const schemaContent = (
       return needsObject();
     },
     generate: generators.generatorFor(key, check, { example }),
-    write: writers[kind],
+    write: (value) => writers[kind](value, form),
   };
 };
 
@@ -134,10 +135,10 @@ const kindOf = (mediaType: string): Kind => {
   return name.startsWith('text/') ? 'text' : 'bytes';
 };
 
-const writers: Readonly<Record<Exclude<Kind, 'bytes' | 'unread'>, (value: Json) => string>> = {
+const writers: Readonly<Record<Exclude<Kind, 'bytes' | 'unread'>, (value: Json, form: () => Form) => string>> = {
   json: (value) => stringifyJson(value),
-  form: writeUrlencoded,
-  multipart: writeMultipart,
+  form: (value, form) => writeUrlencoded(form(), value),
+  multipart: (value, form) => writeMultipart(form(), value),
   text: String,
 };
 

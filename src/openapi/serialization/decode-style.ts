@@ -1,19 +1,24 @@
 /** Decodes arrays and objects in a URL, a header or a cookie: the parameter styles of OpenAPI. */
 import { decodePercent } from '../../core/http/http.ts';
 import { getProperty, type JsonObject } from '../../core/primitives/json.ts';
+import { lazily } from '../../core/primitives/lazy.ts';
+import type { Problem } from '../../core/service/check.ts';
 import type { DecodedParameter, Parameter, ParameterSource } from '../../core/service/operation.ts';
 import { type Located, type Source, stringIn } from '../document/source.ts';
+import { typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { deepObjectDecoder } from './decode-deep-object.ts';
 import { prefixOf, separatedDecoder, withoutPrefix } from './decode-delimited.ts';
+import { bracketDecoder, hasBrackets, nodeReader, orBrackets } from './decode-fields.ts';
 import type { DecodeText } from './decode-scalar.ts';
+import { createNode, textField, treeOf } from './field-tree.ts';
 import {
   type ArrayShape,
   decodeItems,
   decodeProperties,
   duplicateParameter,
   type ObjectShape,
+  type Shape,
   shapeOf,
 } from './parameter-shape.ts';
 import { rawText, sentTexts } from './raw-parameter.ts';
@@ -58,18 +63,26 @@ export const styleDecoder = (parameter: StyledParameter, schemas: SchemaSet, sou
       `${pointer}/style`,
       `the style "${requestedStyle}" is not supported in a ${location} parameter; it is read as "${style}"`,
     );
+  if (location !== 'query') return plainDecoder(parameter, shape, source);
+  if (shape.type !== 'scalar' && style === 'deepObject') return bracketDecoder(name, schema, schemas);
+  const decode =
+    shape.type === 'object' && explode
+      ? explodedObjectDecoder(shape, parameter, schemas, source)
+      : plainDecoder(parameter, shape, source);
+  if (shape.type !== 'scalar' && shape.isNested)
+    source.report(pointer, `nested objects and lists in this parameter are read as ${name}[name]=value, or as JSON`);
+  const takesBrackets = shape.type !== 'scalar' || typesOf(schemas, schema) === undefined;
+  return takesBrackets ? orBrackets(name, schema, schemas, decode) : decode;
+};
+
+/** Decodes the style as OpenAPI defines it. */
+const plainDecoder = (parameter: StyledParameter, shape: Shape, source: Source): Decode => {
+  const { value: raw, name, in: location, pointer } = parameter;
+  const { style, explode } = styleOf(raw, location);
   if (shape.type === 'scalar') return scalarDecoder(name, location, style, shape.decode);
-  if (style === 'deepObject' && shape.type === 'object') return deepObjectDecoder(name, schema, schemas);
-  if (shape.isNested) source.report(pointer, 'nested objects and lists in this parameter are read as JSON');
-  if (style === 'deepObject') {
-    source.report(`${pointer}/style`, 'the style "deepObject" is for objects only; the parameter is read as "form"');
-  }
-  if (location === 'query' && explode) {
-    if (shape.type === 'array') return repeatedDecoder(name, shape);
-    if (shape.properties.size === 0)
-      source.report(pointer, 'an object without declared properties is read from the whole query');
-    return explodedObjectDecoder(shape);
-  }
+  if (shape.isNested && location !== 'query')
+    source.report(pointer, 'nested objects and lists in this parameter are read as JSON');
+  if (location === 'query' && explode && shape.type === 'array') return repeatedDecoder(name, shape);
   if (location === 'cookie' && explode) {
     if (shape.type === 'array') return cookieDecoder(name, shape);
     source.report(pointer, 'an exploded object in a cookie is not supported; it is read as comma-separated');
@@ -97,8 +110,7 @@ const scalarDecoder = (name: string, location: Parameter['in'], style: string, d
 const repeatedDecoder =
   (name: string, shape: ArrayShape): Decode =>
   ({ query }) => {
-    // Many clients send `name[]` even if the document does not declare it.
-    const values = query?.has(name) === false ? query.getAll(`${name}[]`) : (query?.getAll(name) ?? []);
+    const values = query?.getAll(name) ?? [];
     return values.length === 0 ? undefined : decodeItems(values, shape.item);
   };
 
@@ -111,16 +123,48 @@ const cookieDecoder =
   };
 
 /** An exploded object in the query. Each property is a separate parameter, so only declared properties can be recognized. */
-const explodedObjectDecoder =
-  (shape: ObjectShape): Decode =>
-  ({ query }) => {
+const explodedObjectDecoder = (
+  shape: ObjectShape,
+  { schema, pointer }: StyledParameter,
+  schemas: SchemaSet,
+  problems: Source,
+): Decode => {
+  const isOpen = shape.properties.size === 0;
+  if (isOpen) problems.report(pointer, 'an object without declared properties is read from the whole query');
+  const readNested = nestedDecoder(shape, schema, schemas);
+  return (source) => {
+    const { query } = source;
     if (query === undefined) return undefined;
+    if (hasBrackets(source)) return readNested(query);
     // Grouped once: a search for each name would take quadratic time.
     const sent = Map.groupBy(query, ([name]) => name);
-    const candidates = shape.properties.size === 0 ? sent.keys() : shape.properties.keys();
+    const candidates = isOpen ? sent.keys() : shape.properties.keys();
     const properties = [...candidates].flatMap((name): readonly (readonly [string, readonly string[]])[] => {
       const pairs = sent.get(name);
       return pairs === undefined ? [] : [[name, pairs.map(([, text]) => text)]];
     });
     return properties.length === 0 ? undefined : decodeProperties(properties, shape);
   };
+};
+
+/** The properties of an exploded object, with brackets for what they contain: `x=1&at[y]=2`. */
+const nestedDecoder = (
+  { properties }: ObjectShape,
+  schema: Schema,
+  schemas: SchemaSet,
+): ((query: URLSearchParams) => DecodedParameter) => {
+  const read = lazily(() => nodeReader(schemas, schema));
+  const isOwn = (name: string): boolean => properties.size === 0 || properties.has(name);
+  return (query) => {
+    const problems: Problem[] = [];
+    const fields = query
+      .entries()
+      .filter(([name]) => isOwn(name) || isOwn(name.split('[', 1)[0] as string))
+      .map(([name, text]) => [name, textField(text)] as const);
+    const root = treeOf(fields, (name) => properties.has(name), problems);
+    if (root.properties === undefined && problems.length === 0) return undefined;
+    const value = read()({ ...createNode(), properties: root.properties }, '', problems);
+    const [problem] = problems;
+    return problem === undefined ? { value } : { problem };
+  };
+};

@@ -2,6 +2,7 @@
 import { encodePercent } from '../../core/http/http.ts';
 import { isJsonObject, type Json, stringifyJson } from '../../core/primitives/json.ts';
 import type { Parameter } from '../../core/service/operation.ts';
+import { bracketPairs, isNested, isScalarList, type Pair } from './bracket-pairs.ts';
 
 export interface WrittenParameter {
   readonly name: string;
@@ -23,9 +24,7 @@ export const styleWriter =
     const key = encodePercent(name);
     switch (style) {
       case 'deepObject':
-        return deepPairs(name, value)
-          .map(([path, item]) => `${encodePercent(path)}=${encode(item)}`)
-          .join('&');
+        return writePairs(bracketPairs(name, value), encode);
       case 'label':
         return `.${join(value, encode, explode ? '.' : ',', explode)}`;
       case 'matrix':
@@ -35,6 +34,7 @@ export const styleWriter =
         // Each item is a separate cookie.
         if (location === 'cookie' && explode && Array.isArray(value)) return value.map(encode).join(`; ${name}=`);
         if (location !== 'query') return join(value, encode, separator, explode);
+        if (isNested(value)) return writeNested(name, value, explode, encode);
         if (!explode || (typeof value !== 'object' && value !== null))
           return `${key}=${join(value, encode, separator, false)}`;
         return isJsonObject(value)
@@ -50,11 +50,22 @@ export const styleWriter =
 const encodeReserved = (text: string): string =>
   encodePercent(text).replace(/%(3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/gi, decodeURIComponent);
 
-/** Pairs of a path such as `filter[a][b]` and its value. */
-const deepPairs = (path: string, value: Json): readonly (readonly [string, Json])[] =>
-  isJsonObject(value)
-    ? Object.entries(value).flatMap(([name, item]) => deepPairs(`${path}[${name}]`, item))
-    : itemsOf(value).map((item) => [path, item]);
+const writePairs = (pairs: readonly Pair[], encode: Write): string =>
+  pairs.map(([path, item]) => `${encodePercent(path)}=${encode(item)}`).join('&');
+
+/** The properties of an exploded object have no common name. */
+const writeNested = (name: string, value: Json, explode: boolean, encode: Write): string =>
+  isJsonObject(value) && explode
+    ? Object.entries(value)
+        .map(([property, item]) =>
+          writePairs(
+            isScalarList(item) ? item.map((each) => [property, each] as const) : bracketPairs(property, item),
+            encode,
+          ),
+        )
+        .filter((text) => text !== '')
+        .join('&')
+    : writePairs(bracketPairs(name, value), encode);
 
 /** Encodes a value as JSON. */
 export const jsonWriter =

@@ -2,115 +2,132 @@
 
 import { isJsonType } from '../../core/http/media-type.ts';
 import { encodeBase64 } from '../../core/primitives/base64.ts';
-import {
-  getProperty,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  parseJson,
-  setProperty,
-  stringifyJson,
-} from '../../core/primitives/json.ts';
+import { getProperty, isJsonObject, type Json, setProperty, stringifyJson } from '../../core/primitives/json.ts';
+import type { Problem } from '../../core/service/check.ts';
 import type { DecodedBody } from '../../core/service/operation.ts';
 import { entriesAt, type Located, objectIn, type Source, stringIn } from '../document/source.ts';
 import { partsOf, propertiesOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { type DecodeText, textDecoder } from './decode-scalar.ts';
-import { type Decode, styleDecoder } from './decode-style.ts';
+import { bracketPairs, isScalarList, type Pair } from './bracket-pairs.ts';
+import { isStructural, nodeReader, type ReadNode } from './decode-fields.ts';
+import { type Decode, styleDecoder, styleOf } from './decode-style.ts';
+import { styleWriter } from './encode-style.ts';
+import { createNode, type Field, type FieldNode, textField, treeOf } from './field-tree.ts';
 import { type MultipartPart, parseMultipart } from './multipart.ts';
-import { itemsOf } from './parameter-shape.ts';
 
-/** One field. `text` is base64 if the bytes are not UTF-8. */
-interface FormField {
-  readonly text: string;
-  readonly isJson: boolean;
-  readonly file: Json | undefined;
+/** What the document's `encoding` says about the properties of a form. */
+interface Encodings {
+  /** Properties whose fields are JSON by their documented encoding. */
+  readonly json: ReadonlySet<string>;
+  /** Properties with a documented style. */
+  readonly styled: ReadonlyMap<string, StyledField>;
 }
 
-type ReadProperty = (sent: readonly FormField[]) => Json;
+export interface Form extends Encodings {
+  /** The declared properties. A name with brackets that is declared as it is, is not split. */
+  readonly names: ReadonlySet<string>;
+  readonly read: ReadNode;
+}
 
-interface Form {
-  readonly properties: ReadonlyMap<string, ReadProperty>;
-  /** Properties in a parameter style, which the document or their type determines. */
-  readonly styled: ReadonlyMap<string, Decode>;
+/** For a form without documented encodings. */
+export const plainEncodings: Encodings = { json: new Set(), styled: new Map() };
+
+interface StyledField {
+  /** Undefined: read like a field without a style, because names in brackets are always read. */
+  readonly decode: Decode | undefined;
+  /** Pairs of the form, percent-encoded. */
+  readonly write: (value: Json) => string;
 }
 
 /** `media`: the Media Type Object, with its `encoding`. */
 export const createForm = (schemas: SchemaSet, key: string, media: Located | undefined, source: Source): Form => {
-  const encodings = new Map(
-    entriesAt(media && getProperty(media.value, 'encoding'), `${media?.pointer ?? ''}/encoding`).map(
-      ([name, raw, pointer]) => [name, source.resolve(raw, pointer)],
-    ),
-  );
-  const properties = new Map<string, ReadProperty>();
-  const styled = new Map<string, Decode>();
-  for (const [name, declared] of propertiesOf(partsOf(schemas, schemas.get(key).schema, 'some'))) {
-    const schema = declared[0] ?? true;
-    const encoding = encodings.get(name);
-    properties.set(
-      name,
-      propertyReader(schemas, schema, isJsonType((encoding && stringIn(encoding.value, 'contentType')) ?? '')),
-    );
-    const style = styleFor(schemas, schema, encoding);
-    if (style !== undefined) styled.set(name, styleDecoder({ ...style, name, in: 'query', schema }, schemas, source));
+  const declared = propertiesOf(partsOf(schemas, schemas.get(key).schema, 'some'));
+  const json = new Set<string>();
+  const styled = new Map<string, StyledField>();
+  const encodings = entriesAt(media && getProperty(media.value, 'encoding'), `${media?.pointer ?? ''}/encoding`);
+  for (const [name, raw, pointer] of encodings) {
+    const encoding = source.resolve(raw, pointer);
+    if (encoding === undefined) continue;
+    if (isJsonType(stringIn(encoding.value, 'contentType') ?? '')) json.add(name);
+    const schema = declared.get(name)?.[0];
+    if (schema !== undefined && (Object.hasOwn(encoding.value, 'style') || Object.hasOwn(encoding.value, 'explode')))
+      styled.set(name, styledField(name, encoding, schema, schemas, source));
   }
-  return { properties, styled };
+  return { names: new Set(declared.keys()), read: nodeReader(schemas, { $ref: key }), json, styled };
 };
 
-/** Objects without a documented style are also read from `name[property]`. */
-const styleFor = (schemas: SchemaSet, schema: Schema, encoding: Located | undefined): Located | undefined => {
-  if (encoding !== undefined && (Object.hasOwn(encoding.value, 'style') || Object.hasOwn(encoding.value, 'explode')))
-    return encoding;
-  const isObject = typesOf(schemas, schema)?.has('object') ?? false;
-  return isObject ? { value: { style: 'deepObject', explode: true }, pointer: encoding?.pointer ?? '' } : undefined;
+const styledField = (
+  name: string,
+  encoding: Located,
+  schema: Schema,
+  schemas: SchemaSet,
+  source: Source,
+): StyledField => {
+  const parameter = { ...encoding, ...styleOf(encoding.value, 'query'), name, in: 'query', schema } as const;
+  // An exploded object is spread over the form, so that its properties have no common name.
+  const isSpread = parameter.style === 'form' && parameter.explode && typesOf(schemas, schema)?.has('object') === true;
+  const needsStyle = parameter.style !== 'deepObject' && (!parameter.explode || isSpread);
+  return { decode: needsStyle ? styleDecoder(parameter, schemas, source) : undefined, write: styleWriter(parameter) };
 };
 
-export const decodeUrlencoded = ({ properties, styled }: Form, text: string): JsonObject => {
-  const form = new URLSearchParams(text);
-  const value: Record<string, Json> = {};
-  const source = { path: new Map(), query: form, rawQuery: text, headers: {} };
-  const decodedKeys = new Set<string>();
-  for (const [name, decode] of styled) {
-    const decoded = decode(source);
+interface DecodedForm {
+  readonly value: Json;
+  /** Problems that the schema's check does not find; undefined if there are none. */
+  readonly problems?: readonly Problem[] | undefined;
+}
+
+export const decodeUrlencoded = (form: Form, text: string): DecodedForm => {
+  const query = new URLSearchParams(text);
+  const source = { path: new Map(), query, rawQuery: text, headers: {} };
+  const styled: (readonly [string, Json])[] = [];
+  for (const [name, { decode }] of form.styled) {
+    const decoded = decode?.(source);
     // Invalid values are read as a plain field, so that the check reports the problem.
-    if (decoded === undefined || 'problem' in decoded) continue;
-    setProperty(value, name, decoded.value);
-    for (const key of form.keys()) if (key === name || key.startsWith(`${name}[`)) decodedKeys.add(key);
+    if (decoded !== undefined && 'value' in decoded) styled.push([name, decoded.value]);
   }
-  // Grouped once: a search for each name would take quadratic time.
-  for (const [name, pairs] of Map.groupBy(form, ([key]) => key)) {
-    if (decodedKeys.has(name)) continue;
-    const sent = pairs.map(([, text]) => ({ text, isJson: false, file: undefined }));
-    setField(value, name, sent, properties);
-  }
-  return value;
+  const fields = query.entries().map(([name, value]) => [name, textField(value)] as const);
+  return decodeFields(form, fields, new Map(styled));
 };
 
-export const decodeMultipart = ({ properties }: Form, bytes: Uint8Array, contentType: string): DecodedBody => {
+export const decodeMultipart = (form: Form, bytes: Uint8Array, contentType: string): DecodedBody => {
   const parsed = parseMultipart(bytes, contentType);
   if (!parsed.ok) return parsed;
-  const fields = Map.groupBy(parsed.parts, ({ name }) => name);
-  const value: Record<string, Json> = {};
-  for (const [name, parts] of fields) setField(value, name, parts.map(fieldOf), properties);
-  return { ok: true, value };
+  return {
+    ok: true,
+    ...decodeFields(
+      form,
+      parsed.parts.values().map((part) => [part.name, fieldOf(part)] as const),
+    ),
+  };
 };
 
-/** Many clients send the items of `tags` as `tags[]`. */
-const setField = (
-  value: Record<string, Json>,
-  name: string,
-  sent: readonly FormField[],
-  properties: ReadonlyMap<string, ReadProperty>,
-): void => {
-  const bare = name.endsWith('[]') ? name.slice(0, -2) : name;
-  const read = properties.get(name) ?? properties.get(bare) ?? readPlain;
-  setProperty(value, properties.has(name) ? name : bare, read(sent));
+const noProperties: ReadonlyMap<string, Json> = new Map();
+
+/** `styled`: properties that are decoded already. */
+const decodeFields = (
+  { names, read, json }: Form,
+  fields: Iterable<readonly [string, Field]>,
+  styled = noProperties,
+): DecodedForm => {
+  const problems: Problem[] = [];
+  const tree = treeOf(fields, (name) => names.has(name), problems).properties ?? new Map<string, FieldNode>();
+  for (const name of json) markJson(tree.get(name));
+  for (const name of styled.keys()) tree.delete(name);
+  const value = { ...(read({ ...createNode(), properties: tree }, '', problems) as Record<string, Json>) };
+  for (const [name, property] of styled) setProperty(value, name, property);
+  const found = problems.filter(isStructural);
+  return { value, problems: found.length === 0 ? undefined : found };
+};
+
+const markJson = (node: FieldNode | undefined): void => {
+  for (const [index, field] of (node?.fields ?? []).entries())
+    node?.fields.splice(index, 1, { ...field, isJson: true });
 };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const fieldOf = ({ bytes, fileName, mediaType }: MultipartPart): FormField => {
+const fieldOf = ({ bytes, fileName, mediaType }: MultipartPart): Field => {
   const file =
     fileName === undefined
       ? undefined
@@ -126,64 +143,38 @@ const textOf = (bytes: Uint8Array): string => {
   }
 };
 
-const readPlain: ReadProperty = (sent) =>
-  sent.length === 1
-    ? readOne((sent as readonly [FormField])[0], undefined)
-    : sent.map((field) => readOne(field, undefined));
+const propertiesIn = (value: Json): readonly Pair[] => (isJsonObject(value) ? Object.entries(value) : []);
 
-const propertyReader = (schemas: SchemaSet, schema: Schema, isJson: boolean): ReadProperty => {
-  const types = typesOf(schemas, schema);
-  if (types?.has('array')) {
-    const items = itemsOf(partsOf(schemas, schema, 'some'));
-    const itemTypes = items === undefined ? undefined : typesOf(schemas, items);
-    const decode = textDecoder(itemTypes);
-    return (sent) => {
-      const [only] = sent;
-      const list = only !== undefined && sent.length === 1 && (isJson || only.isJson) ? jsonOr(only.text) : undefined;
-      return Array.isArray(list) ? (list as readonly Json[]) : sent.map((field) => readOne(field, decode));
-    };
-  }
-  const decode = types?.has('object') && !types.has('string') ? decodeObject : textDecoder(types);
-  return (sent) => {
-    const [only] = sent;
-    if (only === undefined || sent.length > 1) return sent.map(({ text }) => text);
-    return isJson ? jsonOr(only.text) : readOne(only, decode);
-  };
-};
+/** A list of scalars without a documented style repeats its name (OpenAPI's default); other structures use brackets. */
+export const writeUrlencoded = ({ json, styled }: Encodings, value: Json): string =>
+  propertiesIn(value)
+    .map(([name, property]) => {
+      const style = styled.get(name);
+      if (json.has(name)) return encodePairs([[name, stringifyJson(property)]]);
+      if (style !== undefined) return style.write(property);
+      return encodePairs(
+        isScalarList(property) ? property.map((item) => [name, item] as const) : bracketPairs(name, property),
+      );
+    })
+    .filter((text) => text !== '')
+    .join('&');
 
-/** Invalid values remain text, so that the check reports the problem. */
-const readOne = ({ text, isJson, file }: FormField, decode: DecodeText | undefined): Json => {
-  if (isJson) return jsonOr(text);
-  if (decode === decodeObject && file !== undefined) return file;
-  const decoded = decode?.(text);
-  return decoded !== undefined && 'value' in decoded ? decoded.value : text;
-};
+const encodePairs = (pairs: readonly Pair[]): string =>
+  new URLSearchParams(pairs.map(([name, item]) => [name, plainText(item)])).toString();
 
-const jsonOr = (text: string): Json => {
-  const parsed = parseJson(text);
-  return parsed.ok ? parsed.value : text;
-};
-
-const decodeObject: DecodeText = (text) => ({ value: jsonOr(text) });
-
-const pairsOf = (value: Json): readonly (readonly [string, Json])[] =>
-  (isJsonObject(value) ? Object.entries(value) : []).flatMap(([name, property]) =>
-    (Array.isArray(property) ? (property as readonly Json[]) : [property]).map((item) => [name, item] as const),
-  );
-
-/** Lists become one pair per item, nested objects and lists become JSON. The decoder reads the same format. */
-export const writeUrlencoded = (value: Json): string => {
-  const form = new URLSearchParams();
-  for (const [name, item] of pairsOf(value))
-    form.append(name, typeof item === 'object' ? stringifyJson(item) : String(item));
-  return form.toString();
-};
+const plainText = (value: Json): string =>
+  typeof value === 'object' && value !== null ? stringifyJson(value) : String(value);
 
 /** The boundary of encoded bodies. Generated values do not contain it. */
 const boundary = 'vivarium';
 
-export const writeMultipart = (value: Json): string => {
-  const parts = pairsOf(value).map(([name, item]) => {
+/** Objects are JSON parts, which is OpenAPI's default. Brackets are used where the document gives a style. */
+export const writeMultipart = ({ styled }: Encodings, value: Json): string => {
+  const pairs = propertiesIn(value).flatMap(([name, property]): readonly Pair[] => {
+    if (styled.has(name)) return bracketPairs(name, property);
+    return Array.isArray(property) ? property.map((item: Json) => [name, item] as const) : [[name, property]];
+  });
+  const parts = pairs.map(([name, item]) => {
     const field = `--${boundary}\r\nContent-Disposition: form-data; name="${name.replaceAll(/["\r\n]/g, encodeURIComponent)}"`;
     const isJson = typeof item === 'object';
     return `${field}${isJson ? '\r\nContent-Type: application/json' : ''}\r\n\r\n${isJson ? stringifyJson(item) : String(item)}\r\n`;

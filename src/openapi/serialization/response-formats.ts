@@ -7,7 +7,7 @@ import type { WriteBody } from '../../core/service/operation.ts';
 import type { JsonType } from '../../core/service/schema-facts.ts';
 import { sentenceFor, titleFor } from '../generate/vocabulary.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { writeUrlencoded } from './forms.ts';
+import { plainEncodings, writeUrlencoded } from './forms.ts';
 import { sampleOf } from './sample-files.ts';
 import { xmlWriter } from './xml.ts';
 
@@ -49,7 +49,8 @@ export const payloadFor = (described: Described, schemas: SchemaSet): Payload | 
   if (isStructured) {
     if (isXml(mediaType)) return { generate, check, write: xmlWriter(schemas, described.key, described.name) };
     if (mediaType === 'text/csv') return { generate, check, write: writeCsv };
-    if (mediaType === 'application/x-www-form-urlencoded') return { generate, check, write: writeUrlencoded };
+    if (mediaType === 'application/x-www-form-urlencoded')
+      return { generate, check, write: (value) => writeUrlencoded(plainEncodings, value) };
   }
   if (typeof example === 'string') return { generate: () => example, check: unchecked, write: undefined };
   if (mediaType.startsWith('text/')) return { generate: textGenerator(described), check: unchecked, write: undefined };

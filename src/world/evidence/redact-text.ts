@@ -72,8 +72,9 @@ export const redactLoosely = (text: string, isSecret: IsSecretName, quotedOnly =
   return kept === 0 ? text : result + text.slice(kept);
 };
 
+/** One sign may be wrong: no quote before a name, no colon after one in quotes, a bracket or a comma beside the colon. */
 const looseName =
-  /(?:"((?:[^"\\\n]|\\.){1,200})"|'((?:[^'\\\n]|\\.){1,200})'|(?<![\w%-])([\w%.[\]-]{1,200}))\s{0,20}(:|=)\s{0,20}/g;
+  /(?:"((?:[^"\\\n]|\\.){1,200})"|'((?:[^'\\\n]|\\.){1,200})'|(?<![\w%.[\]-])([\w%.[\]-]{1,200})["']?)(?:\s{0,20}|[{}[\],])(:|=|(?<=["'][ \t]{0,20})(?=["'{[]))(?:\s{0,20}[}\],](?=\s{0,20}"))?\s{0,20}/g;
 
 const unescapeJson = (text: string): string => {
   if (!text.includes('\\')) return text;
@@ -130,14 +131,33 @@ export const redactMarkup = (text: string, isSecret: IsSecretName): string => {
   for (const match of text.matchAll(openingTag)) {
     const [tag, qualified = ''] = match;
     const start = match.index + tag.length;
-    const name = qualified.slice(qualified.indexOf(':') + 1);
-    if (match.index < kept || tag.endsWith('/>') || !isSecret(name)) continue;
+    if (match.index < kept || tag.endsWith('/>') || !isSecret(localName(qualified))) continue;
     const close = text.indexOf(`</${qualified}`, start);
     result += text.slice(kept, start) + redacted;
     kept = close < 0 ? text.length : close;
   }
+  return redactBeforeClosingTags(kept === 0 ? text : result + text.slice(kept), isSecret);
+};
+
+/** For elements whose opening tag is broken. */
+const redactBeforeClosingTags = (text: string, isSecret: IsSecretName): string => {
+  let result = '';
+  let kept = 0;
+  let contentStart = 0;
+  for (const { 0: found, 1: qualified, index } of text.matchAll(closingTagOrBracket)) {
+    const content = text.slice(contentStart, index);
+    if (qualified !== undefined && content.trim() !== '' && isSecret(localName(qualified))) {
+      result += text.slice(kept, contentStart) + redacted;
+      kept = index;
+    }
+    contentStart = index + found.length;
+  }
   return kept === 0 ? text : result + text.slice(kept);
 };
+
+const localName = (qualified: string): string => qualified.slice(qualified.indexOf(':') + 1);
+
+const closingTagOrBracket = /<\/([\w:.-]{1,200})|[<>]/g;
 
 const openingTag = /<([\w:.-]{1,200})(?:\s[^<>]*)?>/g;
 

@@ -332,9 +332,9 @@ class Secrets {
     return /[:=]\s*["'{[]/.test(shown) ? redactLoosely(shown, this.#isSecretProperty, true) : shown;
   };
 
-  /** Also `user[password]` and `passwords[]`, as forms write them. */
+  /** Also a part of it: of `user[password]` and `passwords[]` in forms, or with a sign that does not belong to a name. */
   readonly #isSecretProperty = (name: string): boolean =>
-    /[.[]/.test(name) ? name.split(/[.[\]]+/).some(this.#isSecretWord) : this.#isSecretWord(name);
+    this.#isSecretWord(name) || (/[^\w\s-]/.test(name) && name.split(/[^\w\s-]+/).some(this.#isSecretWord));
 
   readonly #isSecretWord = (name: string): boolean => {
     const secretName = toSecretName(name);

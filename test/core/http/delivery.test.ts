@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planBody } from '../../../src/core/http/delivery.ts';
+import { garbage, isPlain, planBody } from '../../../src/core/http/delivery.ts';
 import { type Delivery, plainDelivery } from '../../../src/core/http/http.ts';
 import fc from '../../fast-check.ts';
 
@@ -54,4 +54,19 @@ describe('the plan of a body', () => {
       { numRuns: 60 },
     );
   });
+});
+
+test('a delivery is plain if nothing slows, cuts or loses the body', () => {
+  expect(isPlain(plainDelivery)).toBe(true);
+  expect(isPlain(delivery({ delayMs: 5 }))).toBe(true);
+  expect(isPlain(delivery({ bytesPerSecond: 1 }))).toBe(false);
+  expect(isPlain(delivery({ dribble: { chunks: 2, overMs: 1 } }))).toBe(false);
+  expect(isPlain(delivery({ transport: 'truncate' }))).toBe(false);
+});
+
+test('garbage is neither HTTP nor text: different bytes, the first of which begins no UTF-8 character', () => {
+  expect(garbage.length).toBe(64);
+  expect(new Set(garbage).size).toBe(64);
+  expect([garbage[0], garbage[1], garbage[2]]).toEqual([129, 24, 175]);
+  expect(() => new TextDecoder('utf-8', { fatal: true }).decode(garbage)).toThrow();
 });

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { coversMediaType, essenceOf, isJsonType } from '../../../src/core/http/media-type.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
 import { askNotes } from '../notes.ts';
@@ -48,6 +49,14 @@ test.each([
   ],
   ['text/plain; q = 0.9, application/json;q=0.2;ext=1', 'text/plain'],
   ['text/plain ; charset=utf-8 ; q=1', 'text/plain'],
+  ['application/json;freq=1;q=0.1, text/plain;q=0.5', 'text/plain'],
+  // A parameter after the weight does not belong to the range.
+  ['application/vnd.test+json;q=0.9;charset=latin1, text/plain;q=0.1', 'application/vnd.test+json; charset=utf-8'],
+  // A type is more specific than a range, whatever its parameters are.
+  [
+    'application/json;q=0, application/vnd.test+json;q=0.1, application/*;charset=utf-8;q=0.9, text/plain;q=0.5',
+    'text/plain',
+  ],
 ])('who accepts %j gets %s', (accept, type) => {
   expect(typeFor(accept)).toBe(type);
 });
@@ -69,6 +78,10 @@ test.each(['application/xml', 'application/json;q=0', ',', ';;', 'q=1', '/', 'te
   },
 );
 
+test('an empty Accept header accepts everything', () => {
+  expect(ask('/strict', '').status).toBe(200);
+});
+
 test('a response without a body matches every Accept header', () => {
   expect(ask('/bodiless', 'application/xml').status).toBe(204);
 });
@@ -82,4 +95,54 @@ test('a quality that is not a number is ignored', () => {
   const typeOf = (accept: string) => askNotes('GET', '/texts', { headers: { accept } }).header('Content-Type');
   expect(typeOf('application/json;q=0.5, text/plain;q=1.2.3')).toBe('text/plain');
   expect(typeOf('application/json;q=0.5, text/plain;q=0.2')).toBe('application/json');
+});
+
+test.each([
+  ['application/json', true],
+  ['Application/JSON', true],
+  ['application/problem+json', true],
+  ['application/json; charset=utf-8', true],
+  ['application/json ;x=y', true],
+  ['application/jsonl', false],
+  ['application/json-patch', false],
+  ['text/plain; type=application/json', false],
+  ['json', false],
+])('%s is JSON: %s', (mediaType, expected) => {
+  expect(isJsonType(mediaType)).toBe(expected);
+});
+
+test('the essence of a media type has no parameters, no spaces and no capitals', () => {
+  expect([' Text/Plain ; charset=utf-8', 'text/plain;a=b;\nc=d', 'TEXT/HTML'].map(essenceOf)).toEqual([
+    'text/plain',
+    'text/plain',
+    'text/html',
+  ]);
+});
+
+test.each([
+  ['*/*', 'text/plain', true],
+  ['text/*', 'text/plain', true],
+  ['text/*', 'image/plain', false],
+  ['*/plain', 'text/plain', true],
+  ['text/plain; q=1', 'text/plain', true],
+  ['text/html', 'text/plain', false],
+])('%s covers %s: %s', (range, mediaType, expected) => {
+  expect(coversMediaType(range, mediaType)).toBe(expected);
+});
+
+test.each([
+  ['application/vnd.test+json; charset=utf-8, */*;q=0.5', 'application/vnd.test+json; charset=utf-8'],
+  ['application/*;q=0.9, application/json;q=0.1, */*;q=0.5', 'application/vnd.test+json; charset=utf-8'],
+  ['*/*;q=0.9, application/*;q=0.1', 'text/plain'],
+  ['text/plain;q=0.4, text/plain;q=0.9, application/json;q=0.5', 'application/json'],
+  ['application/vnd.test+json;charset, text/plain;q=0.1', 'application/vnd.test+json; charset=utf-8'],
+  ['text/html, */*;q=0.5, application/*;q=0.1', 'text/plain'],
+  ['application/json;q=0.3;version=1, text/plain;q=0.5', 'text/plain'],
+  ['application/json;q=0.5;x=1, text/plain;q=0.4', 'application/json'],
+  [
+    'application/vnd.test+json;seq=1;q=0.1, application/vnd.test+json;charset=utf-8;q=0.9, text/plain;q=0.5',
+    'application/vnd.test+json; charset=utf-8',
+  ],
+])('the most precise range decides: %s gets %s', (accept, type) => {
+  expect(typeFor(accept)).toBe(type);
 });

@@ -62,3 +62,19 @@ test('long texts are compared by their beginning, so that a kilobyte costs no ti
 test('the suggestion is a sentence', () => {
   expect(didYouMean('latencyy', names)).toBe('Did you mean "latency"?');
 });
+
+test.each([
+  ['ab', 'ba', true],
+  ['abc', 'acb', true],
+  ['abcd', 'badc', false],
+  ['abc', 'cab', false],
+  ['abcdef', 'badcef', true],
+  ['aab', 'aba', true],
+  ['xab', 'yab', true],
+  ['abcdef', 'abcdefgh', true],
+  ['abcdef', 'abcdefghi', false],
+  ['abcdef', 'abcd', true],
+  ['aa', 'bb', false],
+])('%s may be meant by %s: %s', (typed, candidate, expected) => {
+  expect(nearest(typed, [candidate])).toBe(expected ? candidate : undefined);
+});

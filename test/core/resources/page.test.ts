@@ -385,6 +385,43 @@ describe('an envelope', () => {
     expect(bodyOf(get(stateOf(things), '/offset?note=n&tag=x&size=2'))).toMatchObject({ total: 3, more: true });
   });
 
+  test('states where its page is', () => {
+    const factsAt = (target: string) => bodyOf(get(stateOf(), target));
+    expect(factsAt('/page?from=3&size=2')).toMatchObject({
+      page: 3,
+      size: 2,
+      offset: 4,
+      pages: 4,
+      count: '2',
+      total: 7,
+    });
+    expect(factsAt('/page?from=3&size=2')).toMatchObject({
+      nextPage: 4,
+      previousPage: 2,
+      nextOffset: 6,
+      previousOffset: 2,
+    });
+    expect(factsAt('/page?from=3&size=2')).toMatchObject({ more: true, earlier: true, first: false, last: false });
+    expect(factsAt('/page?from=1&size=2')).toMatchObject({ more: true, earlier: false, first: true, last: false });
+    expect(factsAt('/page?from=1&size=2')).toMatchObject({ previousOffset: null, previousCursor: null });
+    expect(factsAt('/page?from=4&size=2')).toMatchObject({ more: false, earlier: true, first: false, last: true });
+    expect(factsAt('/page?from=1&size=0')).toMatchObject({ pages: 0, links: { next: null, last: null } });
+    expect(factsAt('/offset?from=1&size=3')).toMatchObject({
+      previousOffset: 0,
+      links: { previous: 'http://localhost/offset?from=0&size=3' },
+    });
+    expect(factsAt('/id?from=2&size=2')).toMatchObject({ firstCursor: '3', lastCursor: 4, nextCursor: '4' });
+  });
+
+  test('links to the first page of a cursor, and to no last one', () => {
+    const { links } = bodyOf(get(stateOf(), '/both?size=2&from=5')) as { readonly links: JsonObject };
+    expect(links).toMatchObject({ first: 'http://localhost/both?size=2', last: null });
+    expect(bodyOf(get(stateOf(), '/both')).links).toMatchObject({
+      self: 'http://localhost/both',
+      first: 'http://localhost/both',
+    });
+  });
+
   test('has a next page after a filter without an index, even if the total is not needed', () => {
     const things = sevenThings.map((thing) => ({ ...thing, note: thing.id < 7 ? 'n' : 'm' }));
     const moreAfter = (from: number) => bodyOf(get(stateOf(things), `/found?note=n&size=2&from=${from}`)).more;

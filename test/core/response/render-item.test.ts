@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
+import { setSuccessFlags } from '../../../src/core/response/render-item.ts';
 import type { ItemView, Projection } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { simulate } from '../../../src/core/simulate/simulate.ts';
@@ -335,4 +336,29 @@ test.each([
     const { reply } = simulate(service, state, requestOf('DELETE', `/notes/${id}`), now);
     expect(JSON.parse(String(reply.response.body))).toEqual({ id, deleted });
   }
+});
+
+describe('a generated flag', () => {
+  test.each(['ok', 'success', 'Succeeded', 'successful', 'acknowledged'])('%s is true in every response', (name) => {
+    expect(setSuccessFlags({ [name]: false }, 'read')).toEqual({ [name]: true });
+    expect(setSuccessFlags({ [name]: false }, 'list')).toEqual({ [name]: true });
+    expect(setSuccessFlags({ [name]: false }, 'delete', { [name]: false })).toEqual({ [name]: false });
+  });
+
+  test.each(['deleted', 'is_deleted', 'isDeleted', 'removed', 'archived'])('%s is true after a deletion', (name) => {
+    expect(setSuccessFlags({ [name]: false }, 'delete')).toEqual({ [name]: true });
+    expect(setSuccessFlags({ [name]: false }, 'delete', { [name]: false })).toEqual({ [name]: true });
+    expect(setSuccessFlags({ [name]: false }, 'read')).toEqual({ [name]: false });
+  });
+
+  test.each(['not_ok', 'ok2', 'unsuccessful', 'undeleted', 'deleted_by', 'wasDeleted'])('%s is another one', (name) => {
+    expect(setSuccessFlags({ [name]: false }, 'delete')).toEqual({ [name]: false });
+  });
+
+  test('is only changed from false, in an object', () => {
+    const body = { ok: 'no', success: 0, deleted: null, acknowledged: true };
+    expect(setSuccessFlags(body, 'delete')).toBe(body);
+    expect(setSuccessFlags([false], 'read')).toEqual([false]);
+    expect(setSuccessFlags({ ok: false, id: 1 }, 'read')).toEqual({ ok: true, id: 1 });
+  });
 });

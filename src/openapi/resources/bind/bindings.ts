@@ -106,23 +106,11 @@ const bindList = (
   };
 };
 
-/** Keywords that add no constraint to the schema of the items. */
-const unconstraining = new Set([
-  '$ref',
-  'type',
-  'items',
-  'title',
-  'description',
-  'default',
-  'example',
-  'examples',
-  'deprecated',
-]);
+/** Keywords of converted schemas that add no constraint to the schema of the items. */
+const unconstraining = new Set(['$ref', 'type', 'items', 'title', 'default', 'examples', 'x-faker']);
 
 const isUnconstrained = (key: string, { schemas }: Compilation): boolean =>
-  partsOf(schemas, { $ref: key }, 'some').every((part) =>
-    Object.keys(part).every((name) => unconstraining.has(name) || name.startsWith('x-')),
-  );
+  partsOf(schemas, { $ref: key }, 'some').every((part) => Object.keys(part).every((name) => unconstraining.has(name)));
 
 const plainView: ItemView = { path: [], isInList: false, projection: undefined };
 

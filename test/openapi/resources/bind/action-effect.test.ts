@@ -37,6 +37,8 @@ describe('an action sets the state that its name implies', () => {
     ['withdraw', 'withdrawn'],
     ['buy', 'buyed'],
     ['symbol', 'symboled'],
+    ['constructor', 'constructored'],
+    ['close/', 'closed'],
     ['open', 'open'],
   ])('%s: %s', (verb, value) => {
     expect(setBy(verb, ['new', value])).toEqual({ status: value });
@@ -47,7 +49,7 @@ describe('an action sets the state that its name implies', () => {
     ['stop', 'stopping'],
     ['mark-up', 'marked'],
     ['constructor', 'closed'],
-    ['approve', 'approe'],
+    ['approve', 'appre'],
     ['yoyo', 'yoyied'],
   ])('but not a similar one: %s, %s', (verb, value) => {
     expect(setBy(verb, ['new', value])).toBeUndefined();

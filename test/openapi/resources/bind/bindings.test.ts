@@ -29,7 +29,10 @@ describe('the items of a list are checked one by one', () => {
 
   test.each<[string, object]>([
     ['nothing but its items', things],
-    ['a description', { ...things, title: 'Things', description: 'All.', deprecated: true, 'x-sorted': 'no' }],
+    [
+      'a description',
+      { ...things, title: 'Things', description: 'All.', deprecated: true, 'x-sorted': 'no', 'x-faker': 'x.y' },
+    ],
     ['examples', { ...things, default: [], example: [], examples: [[]] }],
   ])('if the list states %s', (_name, answer) => {
     const check = checkOf(answer);

@@ -1,7 +1,7 @@
 /** The collections of a document as the core sees them. */
 import { describe, expect, test } from 'vitest';
 import type { CollectionSpec } from '../../../../src/core/service/binding.ts';
-import { inQuery, integer, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
+import { inQuery, integer, itemBindingOf, listOf, object, operation, ref, serviceFor, text } from '../small.ts';
 
 const dateTime = { type: 'string', format: 'date-time' };
 
@@ -91,6 +91,41 @@ describe('a collection', () => {
       expect((generate({ seed, now: 0 }) as { readonly id: string }).id).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/);
   });
 
+  test('takes its ids from the path, not from a query parameter with the same name', async () => {
+    const uuid = { type: 'string', format: 'uuid' };
+    const inPath = {
+      name: 'id',
+      in: 'path',
+      required: true,
+      schema: uuid,
+      example: '00000000-0000-4000-8000-000000000000',
+    };
+    const note = object({ id: text, body: text });
+    const service = serviceFor({
+      '/owners/{owner}/notes': {
+        parameters: [inQuery('owner'), { ...inPath, name: 'owner', schema: integer }],
+        get: operation(listOf(note)),
+        post: operation(note, { takes: note }),
+      },
+      '/owners/{owner}/notes/{id}': {
+        parameters: [
+          inQuery('id', integer, { example: 5 }),
+          inQuery('owner'),
+          { ...inPath, name: 'owner', schema: integer },
+          inPath,
+        ],
+        get: operation(note),
+      },
+    });
+    await service.ready();
+    const spec = service.collections.get('notes') as CollectionSpec;
+    expect((spec.generate({ seed: 1, now: 0 }) as { readonly id: string }).id).toMatch(/^[\da-f]{8}-/);
+    expect(spec.exampleIds).toEqual(['00000000-0000-4000-8000-000000000000']);
+    expect(spec.parents).toMatchObject([{ name: 'owner', type: 'integer' }]);
+    expect(spec.check({ id: '5', body: '' })).toMatchObject([{ pointer: '/id', rule: 'format' }]);
+    expect(itemBindingOf(service, 'GET /owners/{owner}/notes/{id}')).toMatchObject({ parentParameters: [2], key: 3 });
+  });
+
   test('keeps up to ten examples of its items', () => {
     const item = object({ id: integer, name: text });
     const example = Array.from({ length: 12 }, (_, id) => ({ id, name: `n${id}` }));
@@ -152,6 +187,11 @@ describe('a singleton', () => {
     });
     expect(settings({ delete: operation(undefined) })).toMatchObject({ kind: 'singleton', isAlwaysPresent: false });
     expect(collectionOf(object({ id: integer, name: text })).isAlwaysPresent).toBe(false);
+    const readOnly = serviceFor({
+      '/things': { get: operation(listOf(ref('Thing'))) },
+      '/things/{id}': { get: operation(ref('Thing')) },
+    });
+    expect(readOnly.collections.get('things')).toMatchObject({ kind: 'list', isAlwaysPresent: false });
   });
 });
 

@@ -62,6 +62,11 @@ test.each<[string, object, readonly string[]]>([
     ['meta.next next-url', 'meta.url self-url'],
   ],
   [
+    'for cursors in meta',
+    object({ things, meta: object({ next_cursor: text, prev_cursor: text }) }),
+    ['meta.next_cursor next-cursor', 'meta.prev_cursor previous-cursor'],
+  ],
+  [
     'in links with href',
     object({ things, _links: object({ next: object({ href: text }), about: object({ href: text }) }) }),
     ['_links.next.href next-url'],
@@ -98,6 +103,15 @@ test.each<[string, object, readonly string[]]>([
   ['not in lists', object({ things, next: listOf(text) }), []],
   ['without a type', object({ things, next_cursor: {} }), ['next_cursor next-cursor']],
   ['by the count beside a total', object({ things, count: integer, total: integer }), ['count count', 'total total']],
+  [
+    'not in an object beside the wrapper of the items',
+    object({ data: object({ things, total: integer }), other: object({ total: integer }) }),
+    ['data.total total'],
+  ],
+  ['not in the items themselves', object({ things, items: integer }), []],
+  ['in links of another name', object({ things, page_links: object({ url: text }), link: object({ url: text }) }), []],
+  ['not in a format that only ends like a URL', object({ things, current: { type: 'string', format: 'x-uri' } }), []],
+  ['not in a name that only contains a URL', object({ things, url_current: text, first_link_x: text }), []],
 ])('page metadata are found %s', (_name, answer, expected) => {
   expect(factsOf(answer)).toEqual(expected);
 });
@@ -123,4 +137,16 @@ test.each<[string, object, readonly string[], string]>([
     '/things/{id}': { get: operation(ref('Thing')) },
   });
   expect(listBindingOf(service, 'GET /things').view.facts).toMatchObject([{ whenMissing }]);
+});
+
+test.each<[string, object, string]>([
+  ['in an envelope', object({ things, meta: object({ next_cursor: text }) }), 'cursor'],
+  ['not in a bare list', things, 'page'],
+  ['not in another fact', object({ things, next: text }), 'page'],
+])('a cursor is found %s', (_name, answer, style) => {
+  const service = serviceFor({
+    '/things': { get: operation(answer, { parameters: [inQuery('page', integer), inQuery('cursor')] }) },
+    '/things/{id}': { get: operation(ref('Thing')) },
+  });
+  expect(listBindingOf(service, 'GET /things').paging?.style).toBe(style);
 });

@@ -329,3 +329,78 @@ describe('a list of copies of an item', () => {
     expect(twinOf(object({ id: integer, name: text }), object({ id: integer, name: text }))).toBe('all.list');
   });
 });
+
+describe('a schema with one or two properties', () => {
+  const boundWith = (item: object, path: string, answer: object) =>
+    boundIn(
+      serviceFor(
+        {
+          '/parts': { get: operation(listOf(ref('Part'))), post: operation(ref('Part'), { takes: ref('Part') }) },
+          '/parts/{id}': { get: operation(ref('Part')) },
+          [path]: { get: operation(answer) },
+        },
+        { Part: item, Alias: ref('Part') },
+      ),
+    )[`GET ${path}`];
+
+  test('is only recognised by its reference', () => {
+    const one = object({ id: integer });
+    expect(boundWith(one, '/parts/{id}/details', ref('Part'))).toBe('parts.read');
+    expect(boundWith(one, '/parts/{id}/details', ref('Alias'))).toBe('parts.read');
+    expect(boundWith(one, '/parts/{id}/details', one)).toBe('-');
+    const two = object({ id: integer, name: text });
+    expect(boundWith(two, '/all', listOf(ref('Part')))).toBe('parts.list');
+    expect(boundWith(two, '/all', listOf(ref('Alias')))).toBe('parts.list');
+    expect(boundWith(two, '/all', listOf(two))).toBe('all.list');
+  });
+});
+
+describe('a copy is recognised', () => {
+  const isTwin = (left: object, right: object): boolean => {
+    const item = (x: object) => object({ id: integer, name: text, x });
+    const service = serviceFor({
+      '/parts': { get: operation(listOf(item(left))) },
+      '/parts/{id}': { get: operation(item(left)) },
+      '/all': { get: operation(listOf(item(right))) },
+    });
+    return boundIn(service)['GET /all'] === 'parts.list';
+  };
+
+  test.each<[string, object, object, boolean]>([
+    ['with types in another order', { type: ['string', 'null'] }, { type: ['null', 'string'] }, true],
+    ['with properties in another order', object({ a: text, b: text }), object({ b: text, a: text }), true],
+    ['with any type', {}, {}, true],
+    ['not with a type instead of any', {}, text, false],
+    ['with lists of the same items', listOf(object({ a: text })), listOf(object({ a: text })), true],
+    ['not with lists of other items', listOf(object({ a: text })), listOf(object({ b: text })), false],
+    ['whatever is in lists of lists', listOf(listOf(text)), listOf(listOf(integer)), true],
+    ['not with a list of lists instead of a list', listOf(listOf(text)), listOf(text), false],
+  ])('%s', (_name, left, right, expected) => {
+    expect(isTwin(left, right)).toBe(expected);
+  });
+});
+
+test.each(['id', '_id', 'uuid', 'guid', 'sid'])(
+  'an object with the property %s is an item, not an envelope',
+  (name) => {
+    const listOfThings = (properties: object) =>
+      boundIn(
+        serviceFor({
+          '/things': { get: operation(object({ ...properties, data: listOf(ref('Thing')), total: integer })) },
+          '/things/{thingId}': { get: operation(ref('Thing')) },
+        }),
+      )['GET /things'];
+    expect(listOfThings({ [name]: text })).not.toBe('things.list');
+    expect(listOfThings({ [name]: object({ a: text }) })).toBe('things.list');
+    expect(listOfThings({})).toBe('things.list');
+  },
+);
+
+test('the name of the parameter is looked for in its own spelling first', () => {
+  const item = object({ item_code: text, itemCode: text, size: integer });
+  const service = serviceFor({
+    '/things': { get: operation(listOf(item)) },
+    '/things/{itemCode}': { get: operation(item) },
+  });
+  expect(service.collections.get('things')?.idProperty).toBe('itemCode');
+});

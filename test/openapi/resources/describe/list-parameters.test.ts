@@ -226,6 +226,8 @@ describe('a filter parameter is', () => {
 
   test.each([
     ...['price_gt_x', 'price_lte_x', 'price_lt_x', 'price_after_x', 'created_before_x', 'price_min_x', 'price_max_x'],
+    ...['created_gteAt', 'created_gtAt', 'created_lteAt', 'created_ltAt', 'created_afterAt', 'created_beforeAt'],
+    ...['created_sinceAt', 'created_untilAt', 'title_contains_', 'xfrom_created', 'xuntil_created'],
     ...['title_like_x', 'xmin_price', 'xmax_price', 'maxprice', 'price_contains', 'gte', 'is', 'status_after'],
   ])('not applied for %s', (name) => {
     expect(filtersOf(inQuery(name))).toEqual([]);
@@ -428,6 +430,50 @@ describe('a list is', () => {
     expect(firstPage({ type: 'integer', minimum: 0 })).toBe(0);
     expect(firstPage({ type: 'integer', minimum: 0, default: 1 })).toBe(1);
     expect(firstPage({ type: 'integer', minimum: 1 })).toBe(1);
+  });
+
+  test('paged back by before beside a size or a cursor, and filtered by it otherwise', () => {
+    const Entry = object({ id: integer, before: text });
+    const filtersWith = (...parameters: readonly object[]) => {
+      const service = serviceFor(
+        {
+          '/entries': {
+            get: operation(listOf(ref('Entry')), { parameters: [inQuery('before'), ...parameters] }),
+            post: operation(ref('Entry'), { takes: ref('Entry') }),
+          },
+        },
+        { Entry },
+      );
+      return listBindingOf(service, 'GET /entries').filters.length;
+    };
+    expect([filtersWith(), filtersWith(inQuery('limit', integer)), filtersWith(inQuery('cursor'))]).toEqual([1, 0, 0]);
+  });
+
+  test('neither sorted nor searched without such a parameter', () => {
+    expect(queryOf(inQuery('kind'))).toMatchObject({ sort: undefined, search: undefined, paging: undefined });
+  });
+
+  test('paged by an offset if the cursor of the request is in no response', () => {
+    const answer = (more: object) =>
+      listBindingOf(
+        listed(object({ things, ...more }), '/things', [inQuery('offset', integer), inQuery('cursor')]),
+        'GET /things',
+      ).paging?.style;
+    expect(answer({ total: integer })).toBe('offset');
+    expect(answer({ next_cursor: text })).toBe('cursor');
+    expect(
+      listBindingOf(
+        listed(object({ things, next_cursor: text }), '/things', [inQuery('offset', integer)]),
+        'GET /things',
+      ).paging?.style,
+    ).toBe('offset');
+  });
+
+  test('not paged by a date, whatever the format is called', () => {
+    expect(queryOf(inQuery('after', { type: 'string', format: 'date' })).paging).toBeUndefined();
+    expect(queryOf(inQuery('after', { type: 'string', format: 'candidate' })).paging).toMatchObject({
+      style: 'cursor',
+    });
   });
 
   test('paged back by a cursor only if it is paged by one, or has a size', () => {

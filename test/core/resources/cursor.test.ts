@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { readCursor, writeCursor } from '../../../src/core/resources/cursor.ts';
+
+const position = { order: 7, keys: [] };
+
+describe('a cursor', () => {
+  test.each([false, true])('is read as it was written, before the position: %s', (isBefore) => {
+    expect(readCursor(writeCursor({ position, isBefore }), 0)).toEqual({ position, isBefore });
+  });
+
+  test('has the URL-safe alphabet, without padding', () => {
+    const texts = Array.from({ length: 200 }, (_, order) =>
+      writeCursor({ position: { order, keys: [] }, isBefore: order % 2 === 0 }),
+    );
+    for (const text of texts) expect(text).toMatch(/^[\w-]+$/);
+    expect(texts.map((text) => readCursor(text, 0)?.position.order)).toEqual(texts.map((_, order) => order));
+  });
+
+  test.each([
+    ['of an unknown side', '["beside",7,[]]'],
+    ['without a side', '[7,[]]'],
+    ['that is no list', '{"side":"after"}'],
+    ['that is no JSON', '["after",7'],
+  ])('%s is rejected', (_name, json) => {
+    expect(readCursor(btoa(json).replaceAll('=', ''), 0)).toBeUndefined();
+  });
+
+  test('with other characters is rejected', () => {
+    const text = writeCursor({ position, isBefore: false });
+    for (const other of [`${text}=`, ` ${text}`, `${text}\n`, '', '+', '/'])
+      expect(readCursor(other, 0)).toBeUndefined();
+  });
+});

@@ -1,0 +1,42 @@
+/** A running server with a hostile document: it listens, serves the rest of the document, and stays small. */
+import { expect, test } from 'vitest';
+import { folderOf, run, serve } from '../cli/process.ts';
+import { usageOf } from './cpu.ts';
+import { documentWith, hostileSchemas } from './documents.ts';
+
+const maxCpuSeconds = 10;
+const maxMegabytes = 600;
+
+test.each(hostileSchemas)('$name', async (hostile) => {
+  const cwd = folderOf({ 'api.json': documentWith(hostile) });
+  const { listening, child } = await serve(['api.json', '--no-watch'], { cwd });
+  const call = (path: string, init?: RequestInit) => fetch(listening.service + path, init);
+  const send = (path: string, body: unknown) =>
+    call(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const hostileCalls = [
+    call('/hostile'),
+    ...[{}, [], 'x', { x: 'x', a: 'a', b: 'b', child: {} }].map((body) => send('/hostile', body)),
+    fetch(`${listening.url}/_vivarium/api/service`),
+  ];
+  expect((await send('/things', { name: 'A' })).status).toBe(201);
+  expect((await call('/things')).status).toBe(200);
+  for (const response of await Promise.all(hostileCalls)) {
+    expect(response.status).toBeLessThan(600);
+    await response.arrayBuffer();
+  }
+  const usage = usageOf(child.pid);
+  expect(usage?.cpuSeconds ?? 0).toBeLessThan(maxCpuSeconds);
+  expect(usage?.peakMegabytes ?? 0).toBeLessThan(maxMegabytes);
+  const { code } = await run(['check', 'api.json'], { cwd });
+  expect([0, 2]).toContain(code);
+});
+
+test('a document that is nested too deeply is rejected, with the reason', async () => {
+  const schema = JSON.parse('{"items":'.repeat(1000) + '{}' + '}'.repeat(1000));
+  const cwd = folderOf({ 'api.json': documentWith({ name: 'deep', schema }) });
+  for (const command of ['serve', 'check'])
+    expect(await run([command, 'api.json'], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('nested deeper than 200 levels'),
+    });
+});

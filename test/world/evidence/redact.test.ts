@@ -1,0 +1,98 @@
+/** The redaction of bodies that are broken: the whole formats are in `test/hostile/secrets.ts`. */
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../../src/core/exchange.ts';
+import { contentOf } from '../../../src/core/http/http.ts';
+import { compileService } from '../../../src/openapi/compile.ts';
+import { createRedactFor } from '../../../src/world/evidence/redact.ts';
+
+const service = compileService({
+  openapi: '3.1.0',
+  info: { title: '', version: '' },
+  paths: {
+    '/a': {
+      post: {
+        operationId: 'a',
+        requestBody: {
+          content: { 'application/json': { schema: { properties: { pin: { type: 'string', writeOnly: true } } } } },
+        },
+        responses: {},
+      },
+    },
+  },
+});
+
+const secret = 'ABCDEFGH';
+
+/** A body as it is shown. */
+const shown = (text: string, type: string): string => {
+  const exchange: Exchange = {
+    id: 1,
+    world: 'default',
+    at: 0,
+    durationMs: 0,
+    operation: 'a',
+    request: {
+      method: 'POST',
+      path: '/a',
+      query: '',
+      headers: { 'content-type': type },
+      body: { type: 'text', text },
+      pathPrefix: '',
+    },
+    response: { status: 200, headers: [], body: undefined },
+    violations: [],
+    faults: [],
+    steps: [],
+  };
+  return contentOf(createRedactFor(false)(service)(exchange).request.body) as string;
+};
+
+const bodies: readonly [what: string, type: string, text: string][] = [
+  [
+    'JSON',
+    'application/json',
+    `{"a":1,"pin":"${secret}","b":{"c":[1,{"token":"${secret}"}]},"list":["x"],"password":["${secret}",{"z":"${secret}"}]}`,
+  ],
+  ['JSON on lines', 'application/json', `{\n  "a": 1,\n  "pin": "${secret}",\n  "b": [ { "token": "${secret}" } ]\n}`],
+  ['a form', 'application/x-www-form-urlencoded', `a=1&pin=${secret}&user%5Bpassword%5D=${secret}&c=2`],
+  [
+    'a multipart body',
+    'multipart/form-data; boundary=b',
+    `--b\r\nContent-Disposition: form-data; name="pin"\r\n\r\n${secret}\r\n--b--\r\n`,
+  ],
+  ['XML', 'application/xml', `<a><b>1</b><pin x="1">${secret}</pin><token>${secret}</token></a>`],
+  ['a table', 'text/csv', `name,pin,c\r\nx,${secret},1\r\ny,"${secret}",2\r\n`],
+];
+
+describe.each(bodies)('%s', (_, type, text) => {
+  test('shows everything but its secrets', () => {
+    expect(text).toContain(secret);
+    const result = shown(text, type);
+    expect(result).toContain('[redacted]');
+    expect(result).not.toContain(secret);
+  });
+
+  test('that is cut anywhere shows not even a part of a secret', () => {
+    for (let end = 0; end <= text.length; end++) expect(shown(text.slice(0, end), type)).not.toContain('ABC');
+  });
+});
+
+/** One sign is missing or added anywhere, except where a name becomes another one. */
+test.each(bodies.slice(1, 2))('%s with a sign too few shows no secret', (_, type, text) => {
+  for (let index = 0; index < text.length; index++) {
+    if (/\w/.test(text[index] as string)) continue;
+    const broken = text.slice(0, index) + text.slice(index + 1);
+    expect.soft(shown(broken, type), broken).not.toContain(secret);
+  }
+});
+
+test.each(bodies.slice(1, 2))('%s with a sign too many shows no secret', (_, type, text) => {
+  for (let index = 0; index <= text.length; index++) {
+    for (const sign of '"{}[],: ') {
+      // Within a name.
+      if (/\w/.test(text[index - 1] ?? '') && /\w/.test(text[index] ?? '')) continue;
+      const broken = text.slice(0, index) + sign + text.slice(index);
+      expect.soft(shown(broken, type), broken).not.toContain(secret);
+    }
+  }
+});
