@@ -1,11 +1,7 @@
 /** Envelopes of an item or a list for which the document has several alternatives. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { isJsonObject, type Json, type JsonObject } from '../../../src/core/primitives/json.ts';
-import { setAt } from '../../../src/core/primitives/json-path.ts';
-import type { RequestContext } from '../../../src/core/request/request-context.ts';
-import { embedInEnvelope } from '../../../src/core/response/envelope.ts';
-import type { Content } from '../../../src/core/service/operation.ts';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { State } from '../../../src/core/state/state.ts';
 import {
@@ -119,34 +115,4 @@ test('an envelope with an optional item is the same each time', () => {
     expect(first).toMatchObject({ body: { thing: { id: 1 } }, violations: [] });
     expect(ask(seed, 'GET', '/things/1/alone')).toEqual(first);
   }
-});
-
-const call = {
-  state: { seed: 1 },
-  operationName: 'x',
-  request: { path: '/', query: '' },
-  now: 0,
-} as unknown as RequestContext;
-const problem = { pointer: '', rule: 'oneOf', message: 'must fit' };
-
-const surroundWith = (drawn: readonly Json[], isFit: (body: Json) => boolean): Json => {
-  let count = 0;
-  const content = {
-    generate: () => drawn[Math.min(count++, drawn.length - 1)] as Json,
-    check: (body: Json) => (isFit(body) ? [] : [problem]),
-  } as unknown as Content;
-  return embedInEnvelope(call, content, { path: ['item'], value: { id: 1 } }, (body) =>
-    setAt(body, ['item'], { id: 1 }),
-  );
-};
-
-test('an envelope that is invalid with the item is generated again', () => {
-  const isFit = (body: Json): boolean => isJsonObject(body) && body.kind === 'right';
-  const drawn = [{ items: [] }, { other: 1 }, { item: {}, kind: 'wrong' }, { item: {}, kind: 'right' }];
-  expect(surroundWith(drawn, isFit)).toEqual({ item: { id: 1 }, kind: 'right' });
-});
-
-test('the first generated envelope is used if none is valid', () => {
-  expect(surroundWith([{ items: [] }], () => false)).toEqual({ items: [], item: { id: 1 } });
-  expect(surroundWith(['text'], () => false)).toEqual({ item: { id: 1 } });
 });
