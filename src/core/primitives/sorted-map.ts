@@ -193,12 +193,12 @@ const branch = <Key, Value>(children: readonly MapNode<Key, Value>[]): MapBranch
   children,
 });
 
-/** The last index whose key is at most `key`, or -1. */
+/** The last index whose key is at most `key`, or -1. No node is empty. */
 const lastAtMost = <Key extends string | number>(keys: readonly Key[], key: Key): number => {
   let low = 0;
   let high = keys.length;
   // Fast path: items are mostly added at the end.
-  if (high > 0 && (keys[high - 1] as Key) <= key) return high - 1;
+  if ((keys[high - 1] as Key) <= key) return high - 1;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((keys[middle] as Key) <= key) low = middle + 1;
@@ -215,7 +215,7 @@ const setInNode = <Key extends string | number, Value>(
 ): MapNode<Key, Value> => {
   const index = lastAtMost(node.keys, key);
   if (node.leaf) {
-    if (index >= 0 && node.keys[index] === key) return leaf(node.keys, node.values.with(index, value));
+    if (node.keys[index] === key) return leaf(node.keys, node.values.with(index, value));
     return leaf(node.keys.toSpliced(index + 1, 0, key), node.values.toSpliced(index + 1, 0, value));
   }
   const childIndex = Math.max(index, 0);

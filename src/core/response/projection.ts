@@ -1,13 +1,7 @@
 /** The representation of an item in an operation whose schema differs from the collection's. */
 
-import {
-  getProperty,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  setProperty,
-  unescapePointer,
-} from '../primitives/json.ts';
+import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { pathTo } from '../primitives/json-path.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
 import type { Projection } from '../service/binding.ts';
 import type { Check } from '../service/check.ts';
@@ -41,7 +35,7 @@ const projectValue = (value: JsonObject, projection: Projection, generate: () =>
   const missing = required.filter((name) => !Object.hasOwn(value, name));
   const picked = included.length === names.length && missing.length === 0 ? value : pick(value, included);
   const generated = missing.length === 0 ? undefined : generate();
-  if (generated !== undefined && isJsonObject(generated)) {
+  if (isJsonObject(generated)) {
     for (const name of missing) {
       const property = getProperty(generated, name);
       if (property !== undefined) setProperty(picked, name, property);
@@ -59,7 +53,7 @@ const pick = (value: JsonObject, names: readonly string[]): Record<string, Json>
 /** The generated value, with the values of the item for common properties where they are valid. */
 export const shareProperties = (value: JsonObject, generated: Json, check: Check): Json => {
   if (!isJsonObject(generated)) return generated;
-  const shareExcept = (excluded: ReadonlySet<string>): JsonObject => {
+  const shareExcept = (excluded: ReadonlySet<string | undefined>): JsonObject => {
     const shared: Record<string, Json> = {};
     for (const name of Object.keys(generated)) {
       const present = excluded.has(name) ? undefined : getProperty(value, name);
@@ -70,6 +64,6 @@ export const shareProperties = (value: JsonObject, generated: Json, check: Check
   const all = shareExcept(new Set());
   const problems = check(all);
   if (problems.length === 0) return all;
-  const valid = shareExcept(new Set(problems.map(({ pointer }) => unescapePointer(pointer.split('/')[1] ?? ''))));
+  const valid = shareExcept(new Set(problems.map(({ pointer }) => pathTo(pointer)[0])));
   return check(valid).length === 0 ? valid : generated;
 };
