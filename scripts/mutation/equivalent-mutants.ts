@@ -5,10 +5,13 @@ interface EquivalentMutant {
   readonly original: string;
   /** All mutants of the text if it is missing. */
   readonly replacement?: string;
+  /** A part of the text's first line, if the same text is elsewhere in the file. */
+  readonly line?: string;
   readonly reason: string;
 }
 
 const shortcut = 'A shortcut: without it the same result takes longer.';
+const seed = 'It only makes the seed of random data differ from other seeds.';
 
 export const equivalentMutants: readonly EquivalentMutant[] = [
   {
@@ -48,4 +51,36 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
   },
   { file: 'src/core/response/item-memo.ts', original: 'memo.checkedBy = check;', reason: shortcut },
   { file: 'src/core/primitives/json.ts', original: 'text.length <= limit', replacement: 'false', reason: shortcut },
+  ...(
+    [
+      ['select-faults.ts', 'state.active.length === 0 && preferences === noPreferences'],
+      ['select-faults.ts', 'state.active.length === 0'],
+      ['select-faults.ts', 'preferences === noPreferences'],
+      ['simulate.ts', 'responseViolations.length === 0'],
+      ['simulate.ts', 'bodyFaults.length === 0'],
+      ['simulate.ts', 'write === undefined'],
+      ['simulate.ts', 'faults === noFaults'],
+    ] as const
+  ).map(([file, original]) => ({
+    file: `src/core/simulate/${file}`,
+    original,
+    replacement: 'false',
+    reason: shortcut,
+  })),
+  {
+    file: 'src/core/simulate/simulate.ts',
+    original: 'altered.fired.length === 0',
+    replacement: 'false',
+    line: 'faults:',
+    reason: shortcut,
+  },
+  { file: 'src/core/simulate/select-faults.ts', original: "'place'", reason: seed },
+  { file: 'src/core/simulate/select-faults.ts', original: "'latency'", replacement: "''", reason: seed },
+  { file: 'src/core/simulate/select-faults.ts', original: "''", reason: seed },
+  {
+    file: 'src/core/simulate/simulate.ts',
+    original: "''",
+    line: 'base: context.apiPath?.base',
+    reason: 'Only used for an operation, whose path is always below a base path.',
+  },
 ];

@@ -1,7 +1,7 @@
 /** A request with its match, before any decision. */
 
 import type { Step } from '../exchange.ts';
-import type { FaultSubject } from '../faults/fault.ts';
+import type { FaultSubject } from '../faults/conditions.ts';
 import { contentOf, type HttpRequest } from '../http/http.ts';
 import { pathBelowBase } from '../http/path.ts';
 import { type Json, parseJson } from '../primitives/json.ts';

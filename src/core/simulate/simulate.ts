@@ -187,7 +187,7 @@ const checkResponse = (
   const content =
     body &&
     (response.contents.find(({ mediaType }) => mediaType === body.mediaType) ??
-      response.contents.find(({ range }) => range.includes('*') && coversMediaType(range, body.mediaType)));
+      response.contents.find(({ range }) => coversMediaType(range, body.mediaType)));
   if (body === undefined || response.contents.length === 0) return nothing;
   if (content === undefined) {
     const expected = response.contents.map(({ range }) => range).join(' or ');

@@ -18,7 +18,7 @@ import { bindActions } from './find/find-actions.ts';
 import { findCollections } from './find/find-collections.ts';
 import { bindLoneLists } from './find/find-lone-lists.ts';
 import { findSingletons } from './find/find-singletons.ts';
-import type { FinderContext } from './find/finder.ts';
+import type { FinderContext } from './find/finder-context.ts';
 import { withoutOrphans } from './find/parents.ts';
 
 export interface BoundOperation {

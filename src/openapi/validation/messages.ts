@@ -144,6 +144,7 @@ const formats: Readonly<Record<string, string>> = {
   time: 'a time such as 12:00:00Z',
   duration: 'a duration such as P1DT2H',
   email: 'an email address such as ada@example.com',
+  'idn-email': 'an email address such as ada@example.com',
   uuid: 'a UUID such as 123e4567-e89b-42d3-a456-426614174000',
   uri: 'a URI such as https://example.com/a',
   url: 'a URL such as https://example.com/a',

@@ -14,40 +14,56 @@ const isDate: TextFormat = (text) => {
   return last !== undefined && Number(day) >= 1 && Number(day) <= last;
 };
 
-const timeParts = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(z|[+-]\d\d(?::?\d\d)?)?$/i;
+const timeParts = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(z|([+-])(\d\d):(\d\d))?$/i;
 
-/** RFC 3339, 5.6: full-time. The second 60 is a leap second, which comes at the end of a day in UTC. */
+/** Minutes since midnight in UTC; less than 0 or more than a day if the offset moves the time to another day. */
+interface ClockTime {
+  readonly minutes: number;
+  readonly isLeapSecond: boolean;
+}
+
+const minutesPerDay = 24 * 60;
+
+/** RFC 3339, 5.6: full-time, or partial-time if no zone is needed. The letters of its grammar match both cases (RFC 5234, 2.3). */
+const readTime = (text: string, needsZone: boolean): ClockTime | undefined => {
+  const [, hour, minute, second, zone, sign, zoneHour = '0', zoneMinute = '0'] = timeParts.exec(text) ?? [];
+  if (hour === undefined || (needsZone && zone === undefined)) return undefined;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined;
+  if (Number(zoneHour) > 23 || Number(zoneMinute) > 59) return undefined;
+  const offset = (Number(zoneHour) * 60 + Number(zoneMinute)) * (sign === '-' ? -1 : 1);
+  return { minutes: Number(hour) * 60 + Number(minute) - offset, isLeapSecond: second === '60' };
+};
+
+/** A leap second is the last one of a day in UTC. */
 const isTime =
   (needsZone: boolean): TextFormat =>
   (text) => {
-    const [, hour, minute, second, zone] = timeParts.exec(text) ?? [];
-    if (hour === undefined || (needsZone && zone === undefined)) return false;
-    const [, sign, zoneHours, zoneMinutes] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone ?? '') ?? [undefined, '+', '0', '0'];
-    const [hours, minutes, offsetHours, offsetMinutes] = [hour, minute, zoneHours, zoneMinutes ?? 0].map(Number) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    if (hours > 23 || minutes > 59 || offsetHours > 23 || offsetMinutes > 59) return false;
-    if (Number(second) < 60) return true;
-    const day = 24 * 60;
-    const offset = (offsetHours * 60 + offsetMinutes) * (sign === '-' ? -1 : 1);
-    return Number(second) < 61 && (hours * 60 + minutes - offset + day) % day === day - 1;
+    const time = readTime(text, needsZone);
+    if (time === undefined) return false;
+    return !time.isLeapSecond || (time.minutes + minutesPerDay) % minutesPerDay === minutesPerDay - 1;
   };
 
-const isDateTime =
-  (needsZone: boolean): TextFormat =>
-  (text) => {
-    const separator = /^[t\s]/i.test(text.slice(10)) && !/[t\s]/i.test(text.slice(11));
-    return separator && isDate(text.slice(0, 10)) && isTime(needsZone)(text.slice(11));
-  };
+/** RFC 3339, 5.6: date-time. A leap second comes at the end of a month in UTC (5.7). */
+const isDateTime: TextFormat = (text) => {
+  if (!/^t/i.test(text.slice(10)) || !isDate(text.slice(0, 10))) return false;
+  const time = readTime(text.slice(11), true);
+  if (time === undefined || !time.isLeapSecond) return time !== undefined;
+  const next = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  next.setUTCMinutes(time.minutes + 1);
+  return next.getUTCDate() === 1 && next.getUTCHours() === 0 && next.getUTCMinutes() === 0;
+};
 
-/** RFC 3339, appendix A. */
-const isDuration: TextFormat = (text) =>
-  text.length > 1 &&
-  (/^P\d+W$/.test(text) || /^P(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?$/.test(text));
+/** The formats `iso-time` and `iso-date-time` of ajv: the zone is optional, and a space may separate date and time. */
+const isLocalDateTime: TextFormat = (text) =>
+  /^[t\s]/i.test(text.slice(10)) && isDate(text.slice(0, 10)) && isTime(false)(text.slice(11));
 
+/** RFC 3339, appendix A. Its grammar omits no unit between two others: PT1H5S is a duration in ISO 8601 only. */
+const timeDuration = 'T(?:\\d+H(?:\\d+M(?:\\d+S)?)?|\\d+M(?:\\d+S)?|\\d+S)';
+const dateDuration = '(?:\\d+Y(?:\\d+M(?:\\d+D)?)?|\\d+M(?:\\d+D)?|\\d+D)';
+const duration = new RegExp(`^P(?:\\d+W|${dateDuration}(?:${timeDuration})?|${timeDuration})$`, 'i');
+const isDuration: TextFormat = (text) => duration.test(text);
+
+/** RFC 3986, 3.2.2: dec-octet. The zeros that the grammar of RFC 2673, 3.2 allows before a number are octal for some readers (RFC 6943, 3.1.1). */
 const octet = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const ipv4 = new RegExp(`^${octet}(?:\\.${octet}){3}$`);
 const isIpv4: TextFormat = (text) => text.length <= 15 && ipv4.test(text);
@@ -68,35 +84,57 @@ const isIpv6: TextFormat = (text) => {
   return halves.length === 2 ? count <= 7 : count === 8;
 };
 
-/** RFC 1123, 2.1. */
+/** RFC 1123, 2.1: the names of RFC 952, which do not end with a dot, and never have the form of an IPv4 address. */
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 const isLabel = (text: string): boolean => text.length <= 63 && label.test(text);
-const isHostname: TextFormat = (text) => {
-  const bare = text.endsWith('.') ? text.slice(0, -1) : text;
-  return bare.length <= 253 && bare.split('.').every(isLabel);
+const isDomain = (text: string): boolean => text.length <= 253 && text.split('.').every(isLabel);
+const isHostname: TextFormat = (text) => isDomain(text) && !/^\d+\.\d+\.\d+\.\d+$/.test(text);
+
+interface Mail {
+  readonly atom: RegExp;
+  readonly quoted: RegExp;
+  readonly isDomain: (text: string) => boolean;
+}
+
+/** RFC 5321, 4.1.2: Dot-string, Quoted-string and Domain, with the length of 4.5.3.1.1. */
+const mail: Mail = {
+  atom: /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+$/i,
+  quoted: /^"(?:[ !#-[\]-~]|\\[ -~])*"$/,
+  isDomain,
+};
+/** RFC 6531, 3.3: also characters that are not ASCII. */
+const internationalMail: Mail = {
+  atom: /^[a-z0-9!#$%&'*+/=?^_`{|}~\u{80}-\u{10ffff}-]+$/iu,
+  quoted: /^"(?:[ !#-[\]-~\u{80}-\u{10ffff}]|\\[ -~])*"$/u,
+  isDomain: (text) =>
+    text.length <= 253 &&
+    text
+      .split('.')
+      .every((name) => name.length <= 63 && /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u.test(name)),
 };
 
-/** The unquoted addresses of RFC 5322, 3.4.1, with a domain of two labels or more. */
-const isEmail: TextFormat = (text) => {
-  const atSign = text.indexOf('@');
-  if (atSign < 1 || !/^[a-z0-9!#$%&'*+/=?^_`{|}~.-]+$/i.test(text.slice(0, atSign))) return false;
-  const labels = text.slice(atSign + 1).split('.');
-  return (
-    text.slice(0, atSign).split('.').every(Boolean) &&
-    labels.length > 1 &&
-    labels.every((domain) => domainLabel.test(domain))
-  );
-};
-const domainLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
+const maxLocalPart = 64;
+
+const isMailbox =
+  ({ atom, quoted, isDomain: isHost }: Mail): TextFormat =>
+  (text) => {
+    const atSign = text.lastIndexOf('@');
+    const [local, domain] = [text.slice(0, Math.max(atSign, 0)), text.slice(atSign + 1)];
+    if (local === '' || local.length > maxLocalPart) return false;
+    if (!quoted.test(local) && !local.split('.').every((part) => atom.test(part))) return false;
+    const [, literal] = /^\[(.*)\]$/.exec(domain) ?? [];
+    if (literal === undefined) return isHost(domain);
+    return isIpv4(literal) || (/^ipv6:/i.test(literal) && isIpv6(literal.slice(5)));
+  };
 
 /** RFC 3986, 3: the parts of a URI, separated by the first of each delimiter. */
 const uriParts = /^(?:([a-z][a-z0-9+\-.]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is;
 const escaped = '%[\\da-f]{2}';
 const charactersOf = (more: string): RegExp => new RegExp(`^(?:[a-z\\d\\-._~!$&'()*+,;=${more}]|${escaped})*$`, 'i');
-const pathCharacters = charactersOf('"/:@');
-const queryCharacters = charactersOf('"/:@?');
+const pathCharacters = charactersOf('/:@');
+const queryCharacters = charactersOf('/:@?');
 const userCharacters = charactersOf(':');
-const hostCharacters = charactersOf('"');
+const hostCharacters = charactersOf('');
 
 const isAuthority = (text: string): boolean => {
   const atSign = text.lastIndexOf('@');
@@ -110,8 +148,11 @@ const isAuthority = (text: string): boolean => {
 };
 
 const isUriReference: TextFormat = (text) => {
-  const [, , authority, path = '', query = '', fragment = ''] = uriParts.exec(text) ?? [];
+  const [, scheme, authority, path = '', query = '', fragment = ''] = uriParts.exec(text) ?? [];
+  // A colon in the first segment would end a scheme (path-noscheme).
+  const isAmbiguous = scheme === undefined && authority === undefined && /^[^/]*:/.test(path);
   return (
+    !isAmbiguous &&
     (authority === undefined || isAuthority(authority)) &&
     pathCharacters.test(path) &&
     queryCharacters.test(query) &&
@@ -132,42 +173,11 @@ const isUriTemplate: TextFormat = (text) =>
       .every((variable) => /^(?:[a-z0-9_]|%[\da-f]{2})+(?::[1-9]\d{0,3}|\*)?$/i.test(variable)),
   );
 
-const publicDomain = /^[a-z\u{a1}-\u{ffff}]{2,}$/iu;
-const urlLabel = /^[a-z0-9\u{a1}-\u{ffff}]+$/iu;
+/** An absolute URL with a host. No standard defines the format `url`; people use it for any address, also of a local server. */
+const isUrl: TextFormat = (text) => /^[a-z][a-z0-9+\-.]*:\/\/[^\s/?#]\S*$/i.test(text);
 
-/** A public host: a name below a top-level domain, or an IPv4 address that is not private. */
-const isPublicHost = (host: string): boolean => {
-  if (isIpv4(host)) {
-    const [first = 0, second = 0, , last = 0] = host.split('.').map(Number);
-    const isPrivate =
-      first === 10 ||
-      first === 127 ||
-      (first === 169 && second === 254) ||
-      (first === 192 && second === 168) ||
-      (first === 172 && second >= 16 && second <= 31);
-    return first >= 1 && first <= 223 && last >= 1 && last <= 254 && !isPrivate;
-  }
-  const labels = host.split('.');
-  const isLabelled = labels.every((domain) => domain.split('-').every((part) => urlLabel.test(part)));
-  return labels.length > 1 && isLabelled && publicDomain.test(labels.at(-1) as string);
-};
-
-/** An absolute URL of a public host, as front ends expect it. No standard defines `url`. */
-const isUrl: TextFormat = (text) => {
-  const [, remaining] = /^(?:https?|ftp):\/\/(\S+)$/i.exec(text) ?? [];
-  if (remaining === undefined) return false;
-  // The text before an "@" may contain anything, so the host may follow any "@".
-  for (let start = 0; ; ) {
-    const end = remaining.slice(start).search(/[/@]/);
-    const address = end < 0 ? remaining.slice(start) : remaining.slice(start, start + end);
-    const [, host = '', port] = /^([^:]*)(?::(.*))?$/.exec(address) ?? [];
-    const isWhole = end < 0 || remaining[start + end] === '/';
-    if (isWhole && (port === undefined || /^\d{2,5}$/.test(port)) && isPublicHost(host)) return true;
-    const atSign = remaining.indexOf('@', start);
-    if (atSign < 0) return false;
-    start = atSign + 1;
-  }
-};
+/** RFC 9562, 4. The prefix of its URN is not part of a UUID. */
+const isUuid: TextFormat = (text) => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text);
 
 /** RFC 4648, 4; lines may be broken, as in MIME (RFC 2045, 6.8). */
 const isBase64: TextFormat = (text) => {
@@ -189,20 +199,21 @@ const isRegularExpression: TextFormat = (text) => {
 export const textFormats: ReadonlyMap<string, TextFormat> = new Map<string, TextFormat>([
   ['date', isDate],
   ['time', isTime(true)],
-  ['date-time', isDateTime(true)],
+  ['date-time', isDateTime],
   ['iso-time', isTime(false)],
-  ['iso-date-time', isDateTime(false)],
+  ['iso-date-time', isLocalDateTime],
   ['duration', isDuration],
   ['uri', isUri],
   ['uri-reference', isUriReference],
   ['uri-template', isUriTemplate],
   ['url', isUrl],
-  ['email', isEmail],
+  ['email', isMailbox(mail)],
+  ['idn-email', isMailbox(internationalMail)],
   ['hostname', isHostname],
   ['ipv4', isIpv4],
   ['ipv6', isIpv6],
   ['regex', isRegularExpression],
-  ['uuid', (text) => /^(?:urn:uuid:)?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text)],
+  ['uuid', isUuid],
   ['json-pointer', (text) => /^(?:\/(?:[^~/]|~[01])*)*$/.test(text)],
   ['json-pointer-uri-fragment', (text) => /^#(?:\/(?:[\w\-.!$&'()*+,;:=@]|%[\da-f]{2}|~[01])*)*$/i.test(text)],
   ['relative-json-pointer', (text) => /^(?:0|[1-9]\d*)(?:#|(?:\/(?:[^~/]|~[01])*)*)$/.test(text)],

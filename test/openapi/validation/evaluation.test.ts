@@ -150,6 +150,16 @@ describe('formats accept the same values as ajv-formats', () => {
     'relative-json-pointer': ['0', '1', '/', 'a', '#', '~', '~1'],
     'json-pointer-uri-fragment': ['#', '/', 'a', '~', '0', '%41', '%'],
   };
+  /** Where ajv-formats is not the standard that text-formats.test.ts names. */
+  const differences: Readonly<Record<string, RegExp>> = {
+    'date-time': / /,
+    duration: /\dY\d+D|\dH\d+S/,
+    email: /@[^.]*$/,
+    hostname: /\.$|^\d+(\.\d+){3}$/,
+    uuid: /^urn:/,
+    // A colon in the first segment of a relative reference.
+    'uri-reference': /^(?![a-z][a-z0-9+.-]*:)[^/?#]*:/i,
+  };
   /** RFC 3986, 3.3 allows an empty path. 3.2 reads everything after "//" as the authority: at most one "@", digits as the port. */
   const deviates =
     /^[a-z]*:?($|[?#])|:\/[^/]|\/\/.*\/\/|^\/\/|\/\/[^/?#]*@[^/?#]*@|\/\/([^/?#]*@)?[^/?#@[\]]*:[^/?#@]*[^\d/?#@][^/?#@]*($|[/?#])/i;
@@ -161,7 +171,7 @@ describe('formats accept the same values as ajv-formats', () => {
     fc.assert(
       fc.property(list, (chosen) => {
         const text = chosen.join('');
-        if (format.startsWith('uri') && deviates.test(text)) return;
+        if ((format.startsWith('uri') && deviates.test(text)) || differences[format]?.test(text)) return;
         expect([text, isFit(text)]).toEqual([text, validate(text)]);
       }),
       { numRuns: 2000 },
