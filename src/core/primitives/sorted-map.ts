@@ -103,7 +103,7 @@ export function* valuesOf<Key extends string | number, Value>(
   map: SortedMap<Key, Value>,
   offset = 0,
 ): Generator<Value> {
-  if (map.root !== undefined && offset < map.root.size) yield* valuesOfNode(map.root, offset);
+  if (map.root !== undefined) yield* valuesOfNode(map.root, offset);
 }
 
 function* valuesOfNode<Key, Value>(node: MapNode<Key, Value>, offset: number): Generator<Value> {
@@ -128,7 +128,7 @@ export const takeValues = <Key extends string | number, Value>(
   accepts: (value: Value) => boolean,
 ): Value[] => {
   const slice: Value[] = [];
-  if (map.root !== undefined && limit > 0) takeFromNode(map.root, limit, accepts, slice);
+  if (map.root !== undefined) takeFromNode(map.root, limit, accepts, slice);
   return slice;
 };
 
@@ -145,10 +145,7 @@ const takeFromNode = <Key, Value>(
     }
     return;
   }
-  for (const child of node.children) {
-    if (slice.length >= limit) return;
-    takeFromNode(child, limit, accepts, slice);
-  }
+  for (const child of node.children) if (slice.length < limit) takeFromNode(child, limit, accepts, slice);
 };
 
 /**

@@ -1,9 +1,19 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compare, numberOf, timeOf } from '../../../src/core/primitives/compare-scalars.ts';
 
 const noon = Date.UTC(2030, 0, 2, 12);
 
 describe('a time', () => {
+  // In the zone UTC, a time without a zone would be right by accident.
+  const { TZ } = process.env;
+  beforeAll(() => {
+    process.env.TZ = 'Asia/Kathmandu';
+  });
+  afterAll(() => {
+    if (TZ === undefined) delete process.env.TZ;
+    else process.env.TZ = TZ;
+  });
+
   test.each([
     ['2030-01-02', Date.UTC(2030, 0, 2)],
     ['0030-01-02', Date.parse('0030-01-02')],

@@ -129,21 +129,64 @@ const call = {
 } as unknown as RequestContext;
 const problem = { pointer: '', rule: 'oneOf', message: 'must fit' };
 
-const surroundWith = (drawn: readonly Json[], isFit: (body: Json) => boolean): Json => {
+/** The result, and the number of checks. */
+const embed = (drawn: readonly Json[], isFit: (body: Json) => boolean, value: Json = { id: 1 }) => {
   let count = 0;
+  let checks = 0;
   const content = {
     generate: () => drawn[Math.min(count++, drawn.length - 1)] as Json,
-    check: (body: Json) => (isFit(body) ? [] : [problem]),
+    check: (body: Json) => {
+      checks++;
+      return isFit(body) ? [] : [problem];
+    },
   } as unknown as Content;
-  return embedInEnvelope(call, content, { path: ['item'], value: { id: 1 } }, (body) =>
-    setAt(body, ['item'], { id: 1 }),
-  );
+  const body = embedInEnvelope(call, content, { path: ['item'], value }, (body) => setAt(body, ['item'], value));
+  return { body, checks };
 };
+const surroundWith = (drawn: readonly Json[], isFit: (body: Json) => boolean): Json => embed(drawn, isFit).body;
 
 test('an envelope that is invalid with the item is generated again', () => {
   const isFit = (body: Json): boolean => isJsonObject(body) && body.kind === 'right';
   const drawn = [{ items: [] }, { other: 1 }, { item: {}, kind: 'wrong' }, { item: {}, kind: 'right' }];
   expect(surroundWith(drawn, isFit)).toEqual({ item: { id: 1 }, kind: 'right' });
+});
+
+test.each<[Json, Json, boolean]>([
+  [{ id: 1 }, {}, true],
+  [{ id: 1 }, [], false],
+  [{ id: 1 }, 'text', false],
+  [[1], [], true],
+  [[1], {}, false],
+  [[1], 'text', false],
+  ['new', 'text', true],
+  ['new', {}, false],
+])('an envelope for %j that generates %j for it is used at once: %s', (value, generated, expected) => {
+  const drawn = [
+    { item: generated, number: 1 },
+    { item: value, number: 2 },
+  ];
+  const isFit = (body: Json): boolean => (body as JsonObject).number === 2;
+  expect(embed(drawn, isFit, value).body).toEqual({ item: value, number: expected ? 1 : 2 });
+});
+
+test('an envelope without its content is used if it is valid with it, otherwise one that has it', () => {
+  const isRight = (body: Json): boolean => (body as JsonObject).kind === 'right';
+  const withContent = { item: {}, kind: 'right', number: 3 };
+  const drawn = [{ number: 1, kind: 'wrong' }, { number: 2, kind: 'right' }, withContent];
+  expect(surroundWith(drawn, () => true)).toEqual({ ...drawn[0], item: { id: 1 } });
+  expect(surroundWith(drawn, isRight)).toEqual({ ...withContent, item: { id: 1 } });
+  const withText = [{ kind: 'wrong' }, { item: 'generated', kind: 'right' }];
+  expect(embed(withText, isRight, 'text').body).toEqual({ item: 'text', kind: 'right' });
+});
+
+test('an envelope that is never valid keeps as many of its properties as are valid', () => {
+  const isFit = (body: Json): boolean => !Object.hasOwn(body as JsonObject, 'b');
+  expect(surroundWith([{ a: 1, b: 2, c: 3 }], isFit)).toEqual({ a: 1, c: 3, item: { id: 1 } });
+});
+
+test('an envelope with many properties is not tried with each subset of them', () => {
+  const many = Object.fromEntries(Array.from({ length: 16 }, (_, index) => [`name${index}`, index]));
+  expect(embed([many], () => false).checks).toBeLessThan(50);
 });
 
 test('the first generated envelope is used if none is valid', () => {
