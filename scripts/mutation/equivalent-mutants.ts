@@ -47,15 +47,10 @@ const shortcuts: Readonly<Record<string, readonly (string | readonly [original: 
     ['slice.length < limit', 'true'],
   ],
   'primitives/wildcard.ts': ['star === pattern.length - 1', ['pattern.length - 1', '(pattern.length) + (1)']],
-  'response/projection.ts': [
-    ...['value === item.value', 'problems.length === 0', 'included.length === names.length'],
-    'included.length === names.length && missing.length === 0',
-  ],
   'response/executable-content.ts': [
     ["mediaType !== 'application/json'", 'true'],
     ["'application/json'", "''"],
   ],
-  'response/item-memo.ts': [['memo.checkedBy !== check', 'true']],
   'response/render-list.ts': [
     'view.path.length === 0',
     ['found.length > 0', 'true'],
@@ -69,6 +64,8 @@ const shortcuts: Readonly<Record<string, readonly (string | readonly [original: 
     'draft.headers.length === 0',
   ],
   'service/router.ts': ['names.length === 0', "shape === '{}'"],
+  'state/item-memo.ts': [['memo.checkedBy !== check', 'true']],
+  'state/projection.ts': ['value === item.value', 'included.length === names.length'],
   'service/secrets.ts': [['/[-_\\s]/.test(lower)', 'true']],
 };
 
@@ -111,9 +108,6 @@ const others: readonly (readonly [file: string, original: string, replacement: s
     'No date with more text behind it can be parsed.',
   ],
   ['response/cors.ts', "''", "'mutated'", 'No operation has such a method either.'],
-  ['response/envelope.ts', "'envelope'", "''", seed],
-  ['response/envelope.ts', 'attempt <= maxAttempts', '(attempt) < (maxAttempts)', 'A limit, which need not be exact.'],
-  ['response/envelope.ts', '[{}]', '[]', 'The content alone is the first envelope of a text or a list.'],
   ['response/page-metadata.ts', 'return undefined;', '', 'It is the last case, and returns nothing.'],
   ['response/write-response.ts', "''", "'mutated'", 'No browser executes such a type either.'],
   ['service/check.ts', "'not-evaluated'", "''", 'It is only compared with itself.'],
@@ -170,12 +164,12 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
   { file: 'src/core/resources/list-items.ts', original: 'sizeOf(candidates) < sizeOf(source)', reason: shortcut },
   { file: 'src/core/resources/list-items.ts', original: 'tests.length === 0', replacement: 'false', reason: shortcut },
   {
-    file: 'src/core/response/item-memo.ts',
+    file: 'src/core/state/item-memo.ts',
     original: 'memo.text === undefined',
     replacement: 'true',
     reason: shortcut,
   },
-  { file: 'src/core/response/item-memo.ts', original: 'memo.checkedBy = check;', reason: shortcut },
+  { file: 'src/core/state/item-memo.ts', original: 'memo.checkedBy = check;', reason: shortcut },
   { file: 'src/core/primitives/json.ts', original: 'text.length <= limit', replacement: 'false', reason: shortcut },
   ...(
     [
@@ -209,4 +203,79 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     line: 'base: context.apiPath?.base',
     reason: 'Only used for an operation, whose path is always below a base path.',
   },
+  { file: 'src/core/http/media-type.ts', original: "'*/*'", line: 'accept ===', reason: shortcut },
+  { file: 'src/core/http/http.ts', original: "'%'", reason: shortcut },
+  { file: 'src/core/http/http.ts', original: 'year < 1000', replacement: 'true', reason: shortcut },
+  { file: 'src/core/http/http.ts', original: 'year < 1000', replacement: '(year) <= (1000)', reason: shortcut },
+  {
+    file: 'src/core/http/path.ts',
+    original: 'base.length > best.length',
+    replacement: '(base.length) >= (best.length)',
+    reason: 'Two base paths of the same length above the same path are the same.',
+  },
+  ...['400', '500'].map((status) => ({
+    file: 'src/core/http/status-text.ts',
+    original: `status >= ${status}`,
+    replacement: `(status) > (${status})`,
+    reason: 'This status has a phrase of its own.',
+  })),
+  {
+    file: 'src/core/state/collection.ts',
+    original: "'$parent'",
+    reason: 'Only collections use the name of this index.',
+  },
+  ...['left.key < right.key', 'BigInt(count) > highestUsed', 'used > highest', 'id < collection.lowestFreeId'].map(
+    (original) => ({
+      file: 'src/core/state/collection.ts',
+      original,
+      replacement: original.replace(/(.*) ([<>]) (.*)/, '($1) $2= ($3)'),
+      reason: 'Equal values give the same result.',
+    }),
+  ),
+  ...[
+    ['parents.length > 0', 'true'],
+    ['parents.length > 0', '(parents.length) >= (0)'],
+    ['parents.length === 0', 'false'],
+    ['before === undefined', 'true'],
+    ['highestId < highestSafeId', undefined],
+    ['collection.indexes.size === 0', 'false'],
+    ['oldText !== newText', 'true'],
+    ["spec.kind === 'singleton'", 'false'],
+  ].map(([original, replacement]) => ({
+    file: 'src/core/state/collection.ts',
+    original: original as string,
+    ...(replacement !== undefined && { replacement }),
+    ...(original === 'before === undefined' && { line: 'const orders' }),
+    reason: shortcut,
+  })),
+  {
+    file: 'src/core/state/item-key.ts',
+    original: 'getProperty(value, property) === id',
+    replacement: 'false',
+    reason: shortcut,
+  },
+  { file: 'src/core/request/read-input.ts', original: 'found.length === 0', replacement: 'false', reason: shortcut },
+  ...['src/core/http/http.ts', 'src/core/request/authenticate.ts'].flatMap((file) => [
+    { file, original: 'return undefined;', replacement: '', reason: 'A function returns undefined anyway at its end.' },
+    { file, original: '{\n    return undefined;\n  }', reason: 'A function returns undefined anyway at its end.' },
+  ]),
+  ...[
+    'spec.parents.length === 0 && (spec.idProperty !== undefined || isSingle(spec))',
+    'spec.parents.length === 0',
+    'spec.idProperty !== undefined || isSingle(spec)',
+    'spec.idProperty !== undefined',
+  ].map((original) => ({
+    file: 'src/core/state/item-key.ts',
+    original,
+    line: 'isSingle(spec))) return value;',
+    replacement: 'false',
+    reason: shortcut,
+  })),
+  {
+    file: 'src/core/state/item-key.ts',
+    original: 'spec.idProperty !== undefined || isSingle(spec)',
+    replacement: '(spec.idProperty !== undefined) && (isSingle(spec))',
+    reason: shortcut,
+  },
+  { file: 'src/core/http/http.ts', original: '[]', line: "split(';')", reason: 'A text without `=` is no cookie.' },
 ];

@@ -10,7 +10,6 @@ import {
 } from '../../../src/core/faults/conditions.ts';
 import type { Fault, FaultOn, FaultWhen } from '../../../src/core/faults/fault.ts';
 import { equalsJson, type Json } from '../../../src/core/primitives/json.ts';
-import { seedFrom } from '../../../src/core/primitives/seeded-random.ts';
 import { matchesWildcard } from '../../../src/core/primitives/wildcard.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
 import fc from '../../fast-check.ts';
