@@ -194,7 +194,7 @@ const checkResponse = (
     const message = `header.content-type must be ${expected}, not ${body.mediaType}`;
     return [{ side: 'response', in: 'header', pointer: '/content-type', rule: 'mediaType', message }];
   }
-  const problems = body.written?.problems ?? content.check(body.value);
+  const problems = body.problems ?? content.check(body.value);
   for (const { rule, message } of problems)
     if (rule === notEvaluated) steps.push({ type: 'unchecked', reason: message });
   const broken = problems.filter(({ rule }) => rule !== notEvaluated);

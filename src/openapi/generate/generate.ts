@@ -17,8 +17,13 @@ export interface Generators {
   readonly generatorFor: (key: string, check: Check, options: GeneratorOptions) => Generate;
   /** A plain value without the libraries: the required properties and those that `keeps` selects. */
   readonly plainValue: (key: string, keeps: (name: string) => boolean) => Json;
+  readonly drawFor: DrawFor;
+  readonly drawWith: DrawWith;
   readonly load: () => Promise<void>;
 }
+
+/** A drawn value, which may not match its schema. `sparse`: only what is required. */
+export type DrawWith = (draw: Draw, context: GenerateContext, sparse: boolean) => Json;
 
 interface GeneratorOptions {
   /** The name of the value, as a hint for its text. */
@@ -48,6 +53,8 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
   let loading: Promise<void> | undefined;
   return {
     generatorFor: (key, check, options) => createGenerator(key, check, options, drawFor, drawer),
+    drawFor,
+    drawWith: (draw, context, sparse) => drawer.draw(draw, context, sparse).value,
     load: () => {
       loading ??= loadInto(drawer, source, fakers);
       return loading;

@@ -88,7 +88,7 @@ const compileContent = (
   mediaPointer: string,
   compilation: Compilation,
 ): CompiledContent => {
-  const { source, schemas, checks, generators, factsFor } = compilation;
+  const { source, schemas, checks, generators, completers, factsFor } = compilation;
   const media = source.resolve(raw, mediaPointer);
   const itemSchema = media && getProperty(media.value, 'itemSchema');
   const schema = itemSchema ?? (media && getProperty(media.value, 'schema')) ?? true;
@@ -102,8 +102,9 @@ const compileContent = (
   const check = checks.checkFor(key);
   const name = nameOf(schema);
   const generate = generators.generatorFor(key, check, { example, name });
+  const complete = completers.completerFor([{ $ref: key }], { check, generate, name });
   const common = { key, pointer, isWritten: true };
-  const json = { check, generate, write: undefined, examples, example, factsOf: factsFor(key) } as const;
+  const json = { check, generate, complete, write: undefined, examples, example, factsOf: factsFor(key) } as const;
   if (isJsonType(mediaType)) return { ...common, content: { mediaType, range: mediaType, ...json } };
   const { types, isBinary } = textShape(key, schemas);
   const concrete = concreteType(mediaType, types, isBinary);
@@ -124,6 +125,7 @@ const compileContent = (
       mediaType: concrete,
       range: mediaType,
       ...generated,
+      complete,
       write,
       examples,
       example,
