@@ -79,6 +79,7 @@ const order: readonly string[] = [
   'openapi/schema',
   'openapi/validation',
   'openapi/generate',
+  'openapi/completion',
   'openapi/serialization',
   'openapi/operations',
   'openapi/resources/describe',

@@ -5,12 +5,135 @@ interface EquivalentMutant {
   readonly original: string;
   /** All mutants of the text if it is missing. */
   readonly replacement?: string;
+  /** A part of the text's first line, if the same text is elsewhere in the file. */
+  readonly line?: string;
   readonly reason: string;
 }
 
 const shortcut = 'A shortcut: without it the same result takes longer.';
+const seed = 'It only makes the seed of random data differ from other seeds.';
+
+/** The core's shortcuts, by file: their conditions may be false, or as given. */
+const shortcuts: Readonly<Record<string, readonly (string | readonly [original: string, replacement: string])[]>> = {
+  'primitives/compare-scalars.ts': [
+    '!(first >= 0x30 && first <= 0x39)',
+    ['first >= 0x30 && first <= 0x39', 'true'],
+    ['first >= 0x30 && first <= 0x39', '(first >= 0x30) || (first <= 0x39)'],
+    ['first >= 0x30', 'true'],
+    ['first <= 0x39', 'true'],
+  ],
+  'primitives/did-you-mean.ts': [
+    'Math.abs(left.length - right.length) >= limit',
+    ['Math.abs(left.length - right.length) >= limit', '(Math.abs(left.length - right.length)) > (limit)'],
+  ],
+  'primitives/json-patch.ts': [
+    'draft.owned.has(value as Container)',
+    ['draft.owned.add(copy);', ''],
+    'count > max',
+    ['count > max', '(count) >= (max)'],
+    ['max - count', '(max) + (count)'],
+  ],
+  'primitives/json-path.ts': ['rest.length > 0'],
+  'primitives/json.ts': [
+    ['text.length <= limit', '(text.length) < (limit)'],
+    ['mayBeUnsafeJson(text)', 'true'],
+  ],
+  'primitives/sorted-map.ts': [
+    ...['index < 0', 'map.root === other.root', 'node.keys[index] === first', '(keys[high - 1] as Key) <= key'],
+    ['(keys[high - 1] as Key) <= key', '((keys[high - 1] as Key)) < (key)'],
+    ['high - 1', '(high) + (1)'],
+    ['skip >= child.size', '(skip) > (child.size)'],
+    ['slice.length < limit', '(slice.length) <= (limit)'],
+    ['slice.length < limit', 'true'],
+  ],
+  'primitives/wildcard.ts': ['star === pattern.length - 1', ['pattern.length - 1', '(pattern.length) + (1)']],
+  'response/executable-content.ts': [
+    ["mediaType !== 'application/json'", 'true'],
+    ["'application/json'", "''"],
+  ],
+  'response/render-list.ts': [
+    'view.path.length === 0',
+    ['found.length > 0', 'true'],
+    ['found.length > 0', '(found.length) >= (0)'],
+    ['check === undefined', 'true'],
+  ],
+  'response/response-headers.ts': ['headers.length === 0'],
+  'response/write-response.ts': [
+    'body === draft.body?.written?.text',
+    'violations.length === 0',
+    'draft.headers.length === 0',
+  ],
+  'service/router.ts': ['names.length === 0', "shape === '{}'"],
+  'state/item-memo.ts': [['memo.checkedBy !== check', 'true']],
+  'state/projection.ts': ['value === item.value', 'included.length === names.length'],
+  'service/secrets.ts': [['/[-_\\s]/.test(lower)', 'true']],
+};
+
+/** Other equivalent mutants of the core. */
+const others: readonly (readonly [file: string, original: string, replacement: string, reason: string])[] = [
+  ...(
+    [
+      ['base64.ts', 'offset < bytes.length', '(offset) <= (bytes.length)'],
+      ['json.ts', 'index < text.length', '(index) <= (text.length)'],
+      ['singular.ts', 'shared < lower.length', '(shared) <= (lower.length)'],
+      ['sorted-map.ts', 'from < keys.length', '(from) <= (keys.length)'],
+      ['sorted-map.ts', 'from < level.length', '(from) <= (level.length)'],
+    ] as const
+  ).map(([file, ...change]) => [`primitives/${file}`, ...change, 'There is nothing after the last one.'] as const),
+  ...(
+    [
+      ['root.keys.length <= maxWidth', 'true'],
+      ['root.keys.length <= maxWidth', '(root.keys.length) < (maxWidth)'],
+      ['child.keys.length <= maxWidth', '(child.keys.length) < (maxWidth)'],
+      ['(node.keys[length - 1] as Key) <= added', 'true'],
+    ] as const
+  ).map((change) => ['primitives/sorted-map.ts', ...change, 'The same map in a tree of another shape.'] as const),
+  [
+    'primitives/json.ts',
+    '/, (?:\\.\\.\\.)?".*is not valid JSON$/s',
+    '/, (?:\\.\\.\\.)?".*is not valid JSON/s',
+    'The words are at the end of each message with an excerpt.',
+  ],
+  ['primitives/json.ts', "name === '__proto__'", 'true', 'An assignment is only the shorter way.'],
+  [
+    'primitives/json-patch.ts',
+    'draft.copiesLeft <= 0',
+    '(draft.copiesLeft) < (0)',
+    'A limit, which need not be exact.',
+  ],
+  [
+    'primitives/compare-scalars.ts',
+    '/^\\d{4}-\\d{2}-\\d{2}(?:(?<separator>[Tt ])\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?<zone>[Zz]|[+-]\\d{2}:?\\d{2})?)?$/',
+    '/^\\d{4}-\\d{2}-\\d{2}(?:(?<separator>[Tt ])\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?<zone>[Zz]|[+-]\\d{2}:?\\d{2})?)?/',
+    'No date with more text behind it can be parsed.',
+  ],
+  ['response/cors.ts', "''", "'mutated'", 'No operation has such a method either.'],
+  ['response/page-metadata.ts', 'return undefined;', '', 'It is the last case, and returns nothing.'],
+  ['response/write-response.ts', "''", "'mutated'", 'No browser executes such a type either.'],
+  ['service/check.ts', "'not-evaluated'", "''", 'It is only compared with itself.'],
+  ['primitives/units.ts', 'entry[1] > best[1]', '(entry[1]) >= (best[1])', 'No two units are equal.'],
+  ['primitives/compare-scalars.ts', 'toUpperCase', 'toLowerCase', 'V8 reads both; the standard requires upper case.'],
+];
 
 export const equivalentMutants: readonly EquivalentMutant[] = [
+  ...Object.entries(shortcuts).flatMap(([file, changes]) =>
+    changes.map((change) => {
+      const [original, replacement] = typeof change === 'string' ? [change, 'false'] : change;
+      return { file: `src/core/${file}`, original, replacement, reason: shortcut };
+    }),
+  ),
+  {
+    file: 'src/core/primitives/json.ts',
+    original: "''",
+    line: 'is not valid JSON$',
+    reason: 'A part of a message.',
+  },
+  ...others.map(([file, original, replacement, reason]) => ({
+    file: `src/core/${file}`,
+    original,
+    replacement,
+    reason,
+  })),
   {
     file: 'src/openapi/resources/bind/request-properties.ts',
     original: 'left === right',
@@ -41,11 +164,118 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
   { file: 'src/core/resources/list-items.ts', original: 'sizeOf(candidates) < sizeOf(source)', reason: shortcut },
   { file: 'src/core/resources/list-items.ts', original: 'tests.length === 0', replacement: 'false', reason: shortcut },
   {
-    file: 'src/core/response/item-memo.ts',
+    file: 'src/core/state/item-memo.ts',
     original: 'memo.text === undefined',
     replacement: 'true',
     reason: shortcut,
   },
-  { file: 'src/core/response/item-memo.ts', original: 'memo.checkedBy = check;', reason: shortcut },
+  { file: 'src/core/state/item-memo.ts', original: 'memo.checkedBy = check;', reason: shortcut },
   { file: 'src/core/primitives/json.ts', original: 'text.length <= limit', replacement: 'false', reason: shortcut },
+  ...(
+    [
+      ['select-faults.ts', 'state.active.length === 0 && preferences === noPreferences'],
+      ['select-faults.ts', 'state.active.length === 0'],
+      ['select-faults.ts', 'preferences === noPreferences'],
+      ['simulate.ts', 'responseViolations.length === 0'],
+      ['simulate.ts', 'bodyFaults.length === 0'],
+      ['simulate.ts', 'write === undefined'],
+      ['simulate.ts', 'faults === noFaults'],
+    ] as const
+  ).map(([file, original]) => ({
+    file: `src/core/simulate/${file}`,
+    original,
+    replacement: 'false',
+    reason: shortcut,
+  })),
+  {
+    file: 'src/core/simulate/simulate.ts',
+    original: 'altered.fired.length === 0',
+    replacement: 'false',
+    line: 'faults:',
+    reason: shortcut,
+  },
+  { file: 'src/core/simulate/select-faults.ts', original: "'place'", reason: seed },
+  { file: 'src/core/simulate/select-faults.ts', original: "'latency'", replacement: "''", reason: seed },
+  { file: 'src/core/simulate/select-faults.ts', original: "''", reason: seed },
+  {
+    file: 'src/core/simulate/simulate.ts',
+    original: "''",
+    line: 'base: context.apiPath?.base',
+    reason: 'Only used for an operation, whose path is always below a base path.',
+  },
+  { file: 'src/core/http/media-type.ts', original: "'*/*'", line: 'accept ===', reason: shortcut },
+  { file: 'src/core/http/http.ts', original: "'%'", reason: shortcut },
+  { file: 'src/core/http/http.ts', original: 'year < 1000', replacement: 'true', reason: shortcut },
+  { file: 'src/core/http/http.ts', original: 'year < 1000', replacement: '(year) <= (1000)', reason: shortcut },
+  {
+    file: 'src/core/http/path.ts',
+    original: 'base.length > best.length',
+    replacement: '(base.length) >= (best.length)',
+    reason: 'Two base paths of the same length above the same path are the same.',
+  },
+  ...['400', '500'].map((status) => ({
+    file: 'src/core/http/status-text.ts',
+    original: `status >= ${status}`,
+    replacement: `(status) > (${status})`,
+    reason: 'This status has a phrase of its own.',
+  })),
+  {
+    file: 'src/core/state/collection.ts',
+    original: "'$parent'",
+    reason: 'Only collections use the name of this index.',
+  },
+  ...['left.key < right.key', 'BigInt(count) > highestUsed', 'used > highest', 'id < collection.lowestFreeId'].map(
+    (original) => ({
+      file: 'src/core/state/collection.ts',
+      original,
+      replacement: original.replace(/(.*) ([<>]) (.*)/, '($1) $2= ($3)'),
+      reason: 'Equal values give the same result.',
+    }),
+  ),
+  ...[
+    ['parents.length > 0', 'true'],
+    ['parents.length > 0', '(parents.length) >= (0)'],
+    ['parents.length === 0', 'false'],
+    ['before === undefined', 'true'],
+    ['highestId < highestSafeId', undefined],
+    ['collection.indexes.size === 0', 'false'],
+    ['oldText !== newText', 'true'],
+    ["spec.kind === 'singleton'", 'false'],
+  ].map(([original, replacement]) => ({
+    file: 'src/core/state/collection.ts',
+    original: original as string,
+    ...(replacement !== undefined && { replacement }),
+    ...(original === 'before === undefined' && { line: 'const orders' }),
+    reason: shortcut,
+  })),
+  {
+    file: 'src/core/state/item-key.ts',
+    original: 'getProperty(value, property) === id',
+    replacement: 'false',
+    reason: shortcut,
+  },
+  { file: 'src/core/request/read-input.ts', original: 'found.length === 0', replacement: 'false', reason: shortcut },
+  ...['src/core/http/http.ts', 'src/core/request/authenticate.ts'].flatMap((file) => [
+    { file, original: 'return undefined;', replacement: '', reason: 'A function returns undefined anyway at its end.' },
+    { file, original: '{\n    return undefined;\n  }', reason: 'A function returns undefined anyway at its end.' },
+  ]),
+  ...[
+    'spec.parents.length === 0 && (spec.idProperty !== undefined || isSingle(spec))',
+    'spec.parents.length === 0',
+    'spec.idProperty !== undefined || isSingle(spec)',
+    'spec.idProperty !== undefined',
+  ].map((original) => ({
+    file: 'src/core/state/item-key.ts',
+    original,
+    line: 'isSingle(spec))) return value;',
+    replacement: 'false',
+    reason: shortcut,
+  })),
+  {
+    file: 'src/core/state/item-key.ts',
+    original: 'spec.idProperty !== undefined || isSingle(spec)',
+    replacement: '(spec.idProperty !== undefined) && (isSingle(spec))',
+    reason: shortcut,
+  },
+  { file: 'src/core/http/http.ts', original: '[]', line: "split(';')", reason: 'A text without `=` is no cookie.' },
 ];

@@ -2,7 +2,7 @@
  * Mutation testing: `npm run test:mutation -- [--workers N] [--sample N] [--tests PATH]... [PATH]...` changes the sources below the
  * paths, one small change at a time, and reports each change that no test notices. See docs/testing.md.
  */
-import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -34,12 +34,13 @@ const testsNear = (source: string): readonly string[] => {
   return testsBelow(area);
 };
 
-const isEquivalent = ({ file, original, replacement }: Known): boolean =>
+const isEquivalent = ({ file, line, original, replacement }: Known): boolean =>
   equivalentMutants.some(
     (one) =>
       one.file === file &&
       one.original === original &&
-      (one.replacement === undefined || one.replacement === replacement),
+      (one.replacement === undefined || one.replacement === replacement) &&
+      (one.line === undefined || readFileSync(file, 'utf8').split('\n')[line - 1]?.includes(one.line)),
   );
 
 const show = ({ file, line, kind, original, replacement }: Known): string => {

@@ -6,6 +6,7 @@ import type { Operation } from '../core/service/operation.ts';
 import { createMatcher } from '../core/service/router.ts';
 import type { Service } from '../core/service/service.ts';
 import { compileOperations } from './compile-operations.ts';
+import { createCompleters } from './completion/complete.ts';
 import { scanDocument } from './document/scan-references.ts';
 import { createSource, objectIn } from './document/source.ts';
 import { createGenerators } from './generate/generate.ts';
@@ -35,11 +36,13 @@ export const compileService = (
   const { fakers, hasAccess, hasSecrets } = scanDocument(source);
   const schemas = createSchemaSet(source, hasAccess);
   const checks = createChecks(schemas);
+  const generators = createGenerators(schemas, source, fakers);
   const compilation: Compilation = {
     source,
     schemas,
     checks,
-    generators: createGenerators(schemas, source, fakers),
+    generators,
+    completers: createCompleters(schemas, checks, generators),
     factsFor: createFacts(schemas, checks),
   };
   const { operations, collections, responses, found, serverOwners } = compileOperations(compilation);

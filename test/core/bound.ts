@@ -12,6 +12,7 @@ import type {
   Paging,
   RequestMapping,
 } from '../../src/core/service/binding.ts';
+import type { Complete } from '../../src/core/service/check.ts';
 import type { Operation } from '../../src/core/service/operation.ts';
 import { createMatcher } from '../../src/core/service/router.ts';
 import type { Service } from '../../src/core/service/service.ts';
@@ -33,6 +34,15 @@ export const inPath = (name: string, type = 'integer'): JsonObject => ({
 });
 export const inQuery = (name: string, type = 'string'): JsonObject => ({ name, in: 'query', schema: { type } });
 
+/** Adds the required properties alone. */
+const createComplete =
+  ({ required = ['id'], generate = () => ({}) }: Partial<CollectionSpec>): Complete =>
+  (value, { before, ...context }) => {
+    const added = { ...(generate(context) as JsonObject), ...(before as JsonObject | undefined) };
+    const missing = required.filter((name) => !Object.hasOwn(value as JsonObject, name) && Object.hasOwn(added, name));
+    return { ...(value as JsonObject), ...Object.fromEntries(missing.map((name) => [name, added[name] as Json])) };
+  };
+
 /** A collection of the values in the response of the named operation; without such an operation `rest` defines it. */
 export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): CollectionSpec => ({
   name,
@@ -46,6 +56,10 @@ export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): Collec
   children: [],
   indexed: [],
   check: () => [],
+  checkValue: rest.check ?? (() => []),
+  complete: createComplete(rest),
+  acceptsId: () => true,
+  views: [],
   generate: () => ({}),
   required: ['id'],
   timestamps: { created: [], updated: [] },
@@ -57,9 +71,10 @@ export const specOf = (name: string, rest: Partial<CollectionSpec> = {}): Collec
 
 export const plainSent: RequestMapping = {
   path: [],
+  inner: undefined,
+  strip: undefined,
   names: new Map(),
   isOpen: true,
-  coercible: new Set(),
   parameters: [],
   isPatchList: false,
 };
@@ -116,14 +131,20 @@ export const itemOf = (
 /** The document's operations with these bindings, by their names; `specs` are all its collections. */
 export const bindService = async (
   paths: JsonObject,
-  bind: (checkOf: (operation: string) => CollectionSpec['check']) => {
+  bind: (
+    checkOf: (operation: string) => CollectionSpec['check'],
+    completeOf: (operation: string) => Complete,
+  ) => {
     readonly specs: readonly CollectionSpec[];
     readonly bindings: Readonly<Record<string, Binding>>;
   },
 ): Promise<Service> => {
   const service = await readyService(documentOf(paths));
   const contentOf = (name: string) => operationOf(service, name).success?.response.contents[0];
-  const { specs, bindings } = bind((name) => (value) => contentOf(name)?.check(value) ?? []);
+  const { specs, bindings } = bind(
+    (name) => (value) => contentOf(name)?.check(value) ?? [],
+    (name) => (value, context) => contentOf(name)?.complete(value, context) ?? value,
+  );
   for (const name of Object.keys(bindings)) operationOf(service, name);
   const operations = service.operations.map(
     (operation): Operation => ({ ...operation, binding: bindings[operation.name] }),

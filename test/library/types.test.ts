@@ -5,9 +5,9 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type * as exchange from '../../src/core/exchange.ts';
 import { builtInFaults } from '../../src/core/faults/built-in-faults.ts';
+import type { ContractKind } from '../../src/core/faults/contract-kinds.ts';
 import type { ExtremeKind } from '../../src/core/faults/extreme.ts';
 import type { FaultGroup } from '../../src/core/faults/fault.ts';
-import type { ContractKind } from '../../src/core/faults/kinds.ts';
 import type { Transport } from '../../src/core/http/http.ts';
 import type { Json } from '../../src/core/primitives/json.ts';
 import type * as vivarium from '../../src/index.ts';

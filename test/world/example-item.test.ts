@@ -19,8 +19,9 @@ const state = stateOf({ data });
 const sent: RequestMapping = {
   path: [],
   names: new Map(),
+  inner: undefined,
+  strip: undefined,
   isOpen: true,
-  coercible: new Set(),
   parameters: [],
   isPatchList: false,
 };

@@ -1,7 +1,7 @@
 import type { Transport } from '../http/http.ts';
+import { type ContractKind, contractKinds } from './contract-kinds.ts';
 import { type ExtremeKind, extremeKinds } from './extreme.ts';
 import type { Effect, Fault, FaultGroup, FaultWhen } from './fault.ts';
-import { type ContractKind, contractKinds } from './kinds.ts';
 
 const status = (code: number, headers?: Readonly<Record<string, string>>): Effect => ({
   type: 'status',

@@ -10,9 +10,9 @@ import { randomOf, seedFrom } from '../primitives/seeded-random.ts';
 import type { Problem } from '../service/check.ts';
 import type { Content } from '../service/operation.ts';
 import type { SchemaFacts } from '../service/schema-facts.ts';
+import type { ContractKind } from './contract-kinds.ts';
 import { type BodyKind, type Breakage, breakagesOf, rulesOf } from './contract-violations.ts';
 import { sampleNodes } from './json-node.ts';
-import type { ContractKind } from './kinds.ts';
 
 export interface EffectBody {
   readonly mediaType: string;

@@ -54,16 +54,8 @@ export const readInput = (operation: Operation, raw: RawInput, mode: Mode): Inpu
   return { parameters, body, mediaType, violations: problems.violations, refusal: problems.refusal };
 };
 
-const noParameters: ParameterValues = [];
-
-const readParameters = (
-  specs: readonly Parameter[],
-  raw: RawInput,
-  mode: Mode,
-  problems: Problems,
-): ParameterValues => {
-  if (specs.length === 0) return noParameters;
-  return specs.map((spec, index) => {
+const readParameters = (specs: readonly Parameter[], raw: RawInput, mode: Mode, problems: Problems): ParameterValues =>
+  specs.map((spec, index) => {
     const decoded = raw.parameters[index];
     if (decoded === undefined) {
       if (spec.required) problems.addParameter(spec, [{ pointer: '', rule: 'required', message: 'is required' }], mode);
@@ -78,7 +70,6 @@ const readParameters = (
     problems.addParameter(spec, found, mode);
     return mode === 'report' ? spec.clamp(decoded.value) : decoded.value;
   });
-};
 
 const readBody = (spec: BodySpec, raw: RawInput, mode: Mode, problems: Problems): Json | undefined => {
   const { body, headers } = raw.request;
@@ -134,24 +125,23 @@ const checkBody = (
   // The value is checked as sent: undeclared properties are removed, but a schema may forbid them.
   const found = [...unreadParts, ...content.check(sent, problems.budget)];
   if (found.length === 0) return value;
-  const unreadable = content.requiresObject && !isJsonObject(sent);
-  problems.addBody(found, mode === 'refuse' || unreadable);
-  return unreadable ? undefined : withoutProperties(value, found);
+  problems.addBody(found, mode === 'refuse' || (content.requiresObject && !isJsonObject(sent)));
+  return withoutProperties(value, found);
 };
 
 /** The content for an empty form: it has no bytes, so that only its Content-Type shows that there is a body. */
-const formFor = (spec: BodySpec, contentType: string | undefined): BodyContent | undefined => {
-  const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)$/.test(essenceOf(contentType ?? ''));
-  return isForm ? contentFor(spec, contentType) : undefined;
-};
+const formFor = (spec: BodySpec, contentType: string | undefined): BodyContent | undefined =>
+  contentType !== undefined && formTypes.has(essenceOf(contentType)) ? contentFor(spec, contentType) : undefined;
+
+const formTypes: ReadonlySet<string> = new Set(['application/x-www-form-urlencoded', 'multipart/form-data']);
 
 /** Whether a missing body can be replaced by an empty object. */
 const isFillable = (spec: BodySpec): boolean => spec.contents.some((content) => content.requiresObject);
 
 const contentFor = (spec: BodySpec, contentType: string | undefined): BodyContent | undefined => {
-  const mediaType = essenceOf(contentType ?? '');
-  if (mediaType === '') return undefined;
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType as string)?.[1]?.toLowerCase();
+  if (contentType === undefined || contentType === '') return undefined;
+  const mediaType = essenceOf(contentType);
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1]?.toLowerCase();
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') return undefined;
   return (
     spec.contents.find((content) => content.mediaType.toLowerCase() === mediaType) ??
@@ -162,7 +152,8 @@ const contentFor = (spec: BodySpec, contentType: string | undefined): BodyConten
 /** The value without the first-level properties that have problems. */
 const withoutProperties = (value: Json, problems: readonly Problem[]): Json => {
   if (!isJsonObject(value)) return value;
-  const wrong = new Set(problems.map((problem) => unescapePointer(problem.pointer.split('/')[1] ?? '')));
+  const inProperties = problems.filter(({ pointer }) => pointer !== '');
+  const wrong = new Set(inProperties.map(({ pointer }) => unescapePointer(pointer.split('/')[1] as string)));
   const kept: Record<string, Json> = {};
   for (const name of Object.keys(value))
     if (!wrong.has(name)) setProperty(kept, name, getProperty(value, name) as Json);

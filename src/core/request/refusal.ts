@@ -19,12 +19,11 @@ const statusesOf = {
   conflict: [409, 400],
   'not-acceptable': [406],
   'no-path': [404],
-  removed: [404],
   method: [405],
   'no-success': [501],
 } as const satisfies Record<string, readonly number[]>;
 
-export type RefusalKind = keyof typeof statusesOf;
+export type RefusalKind = keyof typeof statusesOf | 'removed';
 
 export const refuse = (kind: RefusalKind, message: string, headers: readonly string[] = []): Refusal => ({
   kind,
@@ -33,9 +32,9 @@ export const refuse = (kind: RefusalKind, message: string, headers: readonly str
 });
 
 export const statusOf = (kind: RefusalKind, operation: Operation | undefined): number => {
-  const statuses: readonly number[] = statusesOf[kind];
   // A removed operation responds with 410 if it documents 410, even if it also documents 404.
   if (kind === 'removed') return operation !== undefined && isDocumented(operation, 410) ? 410 : 404;
+  const statuses: readonly number[] = statusesOf[kind];
   const documented = operation && statuses.find((status) => isDocumented(operation, status));
   return documented ?? (statuses[0] as number);
 };

@@ -1,7 +1,7 @@
 /** A request with its match, before any decision. */
 
 import type { Step } from '../exchange.ts';
-import type { FaultSubject } from '../faults/fault.ts';
+import type { FaultSubject } from '../faults/conditions.ts';
 import { contentOf, type HttpRequest } from '../http/http.ts';
 import { pathBelowBase } from '../http/path.ts';
 import { type Json, parseJson } from '../primitives/json.ts';
@@ -93,9 +93,7 @@ export const createRequestContext = (
 };
 
 const decodeParameters = (operation: Operation | undefined, source: ParameterSource): readonly DecodedParameter[] =>
-  operation === undefined || operation.parameters.length === 0
-    ? noParameters
-    : operation.parameters.map((parameter) => parameter.decode(source));
+  operation?.parameters.map((parameter) => parameter.decode(source)) ?? noParameters;
 
 /** The same request gets the same response: the seed of generated data is derived from the path and the query. */
 export const seedOf = ({ state, operationName, request }: RequestContext): number =>
@@ -104,7 +102,7 @@ export const seedOf = ({ state, operationName, request }: RequestContext): numbe
 /** The body as JSON, for the `on.body` of faults; undefined if it is not JSON. */
 const bodyOf = ({ body }: HttpRequest): Json | undefined => {
   const content = contentOf(body);
-  if (content === undefined) return undefined;
+  // Without content the text is empty, which is not JSON.
   const parsed = parseJson(typeof content === 'string' ? content : new TextDecoder().decode(content));
   return parsed.ok ? parsed.value : undefined;
 };

@@ -6,13 +6,12 @@ import type { Input } from '../request/read-input.ts';
 import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Binding, CollectionSpec, CreateBinding, ItemBinding } from '../service/binding.ts';
-import { type Collection, createMemo, findItem, type Item } from '../state/collection.ts';
+import { type Collection, findItem, type Item } from '../state/collection.ts';
 import { idText, joinKey, parentId } from '../state/item-key.ts';
 import type { Change, State } from '../state/state.ts';
-import { type ActionResult, refused } from './action-result.ts';
+import { type ActionResult, type ResultItem, refused } from './action-result.ts';
 import { changeItem } from './change-item.ts';
-import { coerceProperties } from './coerce-properties.ts';
-import { createItem, idNameOf, type NewItem } from './create-item.ts';
+import { createItem, idNameOf } from './create-item.ts';
 import { defaultSingleton } from './default-singleton.ts';
 import { deletionOf } from './delete-item.ts';
 import { listItems } from './list-items.ts';
@@ -66,25 +65,28 @@ const createFromRequest = (
 ): ActionResult => {
   const { collection, parents } = target;
   const { spec } = collection;
-  const requested = coerceProperties(readRequestProperties(binding.mapping, input), {}, binding.mapping, spec);
+  const requested = readRequestProperties(binding.mapping, input);
   const idName = idNameOf(spec);
-  const providedId = idName === undefined ? undefined : getProperty(requested, idName);
+  const providedId = idName === undefined ? undefined : acceptedId(spec, getProperty(requested, idName));
   const id = idText(providedId);
   if (id !== undefined && findItem(collection, joinKey(spec, { parents, id })) !== undefined) {
     return refused(refuse('conflict', `${requestPath(binding.mapping, idName as string)} ${id} already exists`));
   }
-  return created(binding, spec, createItem(context, target, id === undefined ? undefined : providedId, requested));
+  return created(binding, spec, createItem(context, target, providedId, requested));
 };
 
-const created = (
-  binding: CreateBinding | ItemBinding,
-  { name }: CollectionSpec,
-  { key, value }: NewItem,
-): ActionResult => {
-  const memo = createMemo();
+/** The requested id in the form that the item accepts; undefined if there is none. */
+const acceptedId = ({ idType, acceptsId }: CollectionSpec, requested: Json | undefined): Json | undefined => {
+  const text = idText(requested);
+  if (requested === undefined || text === undefined) return undefined;
+  return [requested, parentId({ type: idType }, text), text].find(acceptsId);
+};
+
+const created = (binding: CreateBinding | ItemBinding, { name }: CollectionSpec, item: ResultItem): ActionResult => {
+  const { key, value, memo } = item;
   return {
     type: 'done',
-    view: { type: 'item', action: binding.action, item: { key, value, memo }, view: binding.view },
+    view: { type: 'item', action: binding.action, item, view: binding.view },
     changes: [{ type: 'put', collection: name, key, value, memo }],
     step: { type: 'executed', action: 'create', collection: name, key },
     isCreated: true,
@@ -143,8 +145,7 @@ const createMissing = (
   const isPut = binding.action === 'replace' || binding.action === 'update';
   // A JSON Patch needs an existing item.
   if (!isPut || !(binding.upsert || spec.kind === 'singleton') || Array.isArray(input.body)) return undefined;
-  const provided = mergePatch({}, readRequestProperties(binding.mapping, input)) as JsonObject;
-  const requested = coerceProperties(provided, {}, binding.mapping, spec);
+  const requested = mergePatch({}, readRequestProperties(binding.mapping, input)) as JsonObject;
   const providedId: Json | undefined = id === undefined ? undefined : parentId({ type: spec.idType }, id);
   return created(binding, spec, createItem(context, target, providedId, requested));
 };

@@ -15,12 +15,12 @@ import { type Refusal, refuse } from '../request/refusal.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { CollectionSpec, ItemBinding } from '../service/binding.ts';
 import type { Problem } from '../service/check.ts';
-import { createMemo, type Item } from '../state/collection.ts';
+import type { Item } from '../state/collection.ts';
 import { withParents } from '../state/item-key.ts';
-import { type ActionDone, type ActionResult, refused } from './action-result.ts';
-import { coerceProperties, mergeProperties } from './coerce-properties.ts';
-import { fillRequired, idNameOf, withDefaults, withId, withTime } from './create-item.ts';
-import { isWritable, queryParameterFor, readRequestProperties, requestPath } from './request-properties.ts';
+import { type ActionDone, type ActionResult, type ResultItem, refused } from './action-result.ts';
+import { idNameOf, withDefaults, withId, withTime } from './create-item.ts';
+import { isWritable, readRequestProperties, requestPath, withInner } from './request-properties.ts';
+import { storedItem } from './stored-item.ts';
 import type { Target } from './target.ts';
 
 export const changeItem = (
@@ -35,12 +35,14 @@ export const changeItem = (
   if ('kind' in changed) return refused(changed);
   if (changed.value === item.value) return resultOf(binding, item, []);
   const value = completeChange(context, binding, target, item, changed);
-  const problems = newProblems(spec, item.value, value);
-  const [first] = problems;
-  if (first === undefined) return storedResult(binding, spec, item, value);
-  if (context.state.rules.requests === 'refuse') return refused(refuseBroken(context, binding, input, first));
-  const corrected = completeChange(context, binding, target, item, withoutBroken(item.value, changed, problems));
-  return storedResult(binding, spec, item, corrected);
+  const isRefusing = changed.isPatch && context.state.rules.requests === 'refuse';
+  const [problem] = isRefusing ? newProblems(spec, item.value, value) : [];
+  if (problem !== undefined) return refused(refuseBroken(binding, problem));
+  return storedResult(
+    binding,
+    spec,
+    storedItem(context, spec, { key: item.key, value, identity: item.key, before: item.value }),
+  );
 };
 
 const resultOf = (
@@ -55,44 +57,42 @@ const resultOf = (
   isCreated: false,
 });
 
-const storedResult = (binding: ItemBinding, { name }: CollectionSpec, { key }: Item, value: JsonObject): ActionDone => {
-  const memo = createMemo();
-  return resultOf(binding, { key, value, memo }, [{ type: 'put', collection: name, key, value, memo }]);
-};
+const storedResult = (binding: ItemBinding, { name }: CollectionSpec, item: ResultItem): ActionDone =>
+  resultOf(binding, item, [{ type: 'put', collection: name, ...item }]);
 
 interface Changed {
   readonly value: JsonObject;
   /** The properties in the request; undefined for a JSON Patch, which can change any property. */
   readonly requested: JsonObject | undefined;
+  /** Whether the request states what to remove: if the item cannot be without it, the request is rejected. */
+  readonly isPatch: boolean;
 }
 
 const changedProperties = (binding: ItemBinding, before: JsonObject, input: Input): Changed | Refusal => {
-  const { mapping, action, collection } = binding;
+  const { mapping, action } = binding;
   if (action === 'update' && Array.isArray(input.body) && isJsonPatch(binding, input))
     return patchedProperties(before, input.body);
-  const requested = readRequestProperties(mapping, input);
-  const coerced = (value: JsonObject): JsonObject => coerceProperties(value, before, mapping, collection);
-  const merge = (existing: JsonObject): JsonObject =>
-    coerced(mergeProperties(assignProperties(before, existing), before, existing, collection));
+  const sent = readRequestProperties(mapping, input);
+  const requested = action === 'replace' ? sent : withInner(mapping, before, sent);
   switch (action) {
     case 'update': {
-      const isMerge = input.mediaType === mergePatchType;
-      return {
-        value: isMerge ? coerced(mergePatch(before, requested) as JsonObject) : merge(requested),
-        requested,
-      };
+      const isPatch = input.mediaType === mergePatchType;
+      const value = isPatch ? (mergePatch(before, requested) as JsonObject) : assignProperties(before, requested);
+      return { value, requested, isPatch };
     }
     case 'replace':
       return {
-        value: coerced(assignProperties(requested, keptProperties(binding, before, requested))),
+        value: assignProperties(requested, keptProperties(binding, before, requested)),
         requested,
+        isPatch: false,
       };
     default: {
       // Properties that the item does not have are parameters of the action.
       const known = new Set([...Object.keys(before), ...mapping.names.values()]);
       const ofItem = Object.fromEntries(Object.entries(requested).filter(([name]) => known.has(name)));
       const explicit = assignProperties(binding.sets ?? {}, ofItem);
-      return { value: Object.keys(explicit).length === 0 ? before : merge(explicit), requested: explicit };
+      const value = Object.keys(explicit).length === 0 ? before : assignProperties(before, explicit);
+      return { value, requested: explicit, isPatch: false };
     }
   }
 };
@@ -107,7 +107,7 @@ const patchedProperties = (before: JsonObject, operations: readonly Json[]): Cha
   const patched = jsonPatch(before, operations);
   if (!patched.ok) return refuse(patched.isTest ? 'conflict' : 'body', `body${patched.message}`);
   if (!isJsonObject(patched.value)) return refuse('body', 'body must result in an object');
-  return { value: patched.value, requested: undefined };
+  return { value: patched.value, requested: undefined, isPatch: true };
 };
 
 const assignProperties = (value: JsonObject, properties: JsonObject): JsonObject => {
@@ -123,30 +123,29 @@ const keptProperties = (
   requested: JsonObject,
 ): JsonObject => {
   const canRequest = isWritable(mapping);
-  const { created } = collection.timestamps;
+  const created = collection.timestamps.created.map(({ name }) => name);
   const kept = Object.keys(before).filter(
     (name) => !Object.hasOwn(requested, name) && (!canRequest(name) || created.includes(name)),
   );
   return Object.fromEntries(kept.map((name) => [name, before[name] as Json]));
 };
 
-/** The item as it is stored: with its id, its parents, all required properties and the time of the change. */
+/** The change with the id of the item, its parents, the scenario's defaults and the time of the change. */
 const completeChange = (
   { state, now }: RequestContext,
   { action }: ItemBinding,
   { collection: { spec }, parents }: Target,
-  { key, value: before }: Item,
+  { value: before }: Item,
   { value, requested }: Changed,
 ): JsonObject => {
   const idName = idNameOf(spec);
   const id = idName === undefined ? undefined : getProperty(before, idName);
   const named = withParents(spec, parents, withId(spec, id, value));
-  const times = spec.timestamps.updated.filter((name) =>
+  const times = spec.timestamps.updated.filter(({ name }) =>
     requested === undefined ? getProperty(named, name) === getProperty(before, name) : !Object.hasOwn(requested, name),
   );
   const stamped = withTime(named, times, now);
-  // An update may remove properties; the check decides whether that is allowed.
-  return action === 'replace' ? fillRequired(state, spec, withDefaults(state, spec, stamped), key, now) : stamped;
+  return action === 'replace' ? withDefaults(state, spec, stamped) : stamped;
 };
 
 /** The problems of changed properties. Problems that the item already had do not count. */
@@ -167,31 +166,9 @@ const propertyOf = (pointer: string): string | undefined => {
   return token === undefined ? undefined : unescapePointer(token);
 };
 
-const refuseBroken = (
-  { operation }: RequestContext,
-  { mapping }: ItemBinding,
-  input: Input,
-  { pointer, message }: Problem,
-): Refusal => {
+const refuseBroken = ({ mapping }: ItemBinding, { pointer, message }: Problem): Refusal => {
   const name = propertyOf(pointer);
   if (name === undefined) return refuse('body', `body ${message}`);
   const below = pointer.slice(1).includes('/') ? pointer.slice(pointer.indexOf('/', 1)) : '';
-  const rest = `${propertyPath(below)} ${message}`;
-  const parameter = queryParameterFor(mapping, input, name);
-  return parameter === undefined
-    ? refuse('body', `${requestPath(mapping, name)}${rest}`)
-    : refuse('parameter', `query.${operation?.parameters[parameter]?.name}${rest}`);
-};
-
-/** The change without the properties that have problems: those keep their old values. */
-const withoutBroken = (before: JsonObject, { value, requested }: Changed, problems: readonly Problem[]): Changed => {
-  const corrected: Record<string, Json> = { ...value };
-  for (const { pointer } of problems) {
-    const name = propertyOf(pointer);
-    if (name === undefined) return { value: before, requested };
-    const existing = getProperty(before, name);
-    if (existing === undefined) delete corrected[name];
-    else setProperty(corrected, name, existing);
-  }
-  return { value: corrected, requested };
+  return refuse('body', `${requestPath(mapping, name)}${propertyPath(below)} ${message}`);
 };

@@ -1,11 +1,13 @@
-/** Creation of items: ids, defaults, timestamps and generated values of required properties. */
+/** Creation of items: ids, defaults and timestamps. */
 
-import { escapePointer, getProperty, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { getProperty, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { seedFrom } from '../primitives/seeded-random.ts';
-import type { CollectionSpec } from '../service/binding.ts';
+import type { CollectionSpec, Timestamp } from '../service/binding.ts';
 import { type Collection, findItem, nextIntegerId } from '../state/collection.ts';
-import { idText, joinKey, type KeyedValue, withParents } from '../state/item-key.ts';
+import { idText, joinKey, withParents } from '../state/item-key.ts';
 import type { State } from '../state/state.ts';
+import type { ResultItem } from './action-result.ts';
+import { type Moment, storedItem } from './stored-item.ts';
 import type { Target } from './target.ts';
 
 /** The property with the id; undefined for a singleton, whose id is an ordinary property. */
@@ -15,32 +17,59 @@ export const idNameOf = ({ kind, idProperty }: CollectionSpec): string | undefin
 /** The next integer, or a generated text. */
 export const nextId = (state: State, collection: Collection, now: number, parents: readonly string[]): Json => {
   const { spec } = collection;
-  if (spec.idType === 'integer') return nextIntegerId(collection, parents);
-  const isFree = (id: string): boolean => findItem(collection, joinKey(spec, { parents, id })) === undefined;
+  const isFree = (id: Json): boolean =>
+    findItem(collection, joinKey(spec, { parents, id: idText(id) as string })) === undefined;
+  if (spec.idType === 'integer') return nextInteger(state, collection, now, { parents, isFree });
   if (spec.idProperty === undefined) return firstFree(String(collection.nextOrder + 1), isFree);
-  return nextTextId(state, collection, spec.idProperty, now, isFree);
+  return nextText(state, collection, now, isFree);
 };
 
 const nextIdentity = ({ highestId }: Collection): string => String(highestId + 1n);
 
-/** A generated id. If it exists already, a similar one, or else the id with a number appended. */
-const nextTextId = (
+/** The number of ids that are tried before one is used that does not fit. */
+const maxTries = 1000;
+/** The number of items that are generated for their ids. */
+const maxGenerated = 16;
+
+/** The next integer, or if it does not fit, the first that fits from a generated id upwards. */
+const nextInteger = (
   state: State,
   collection: Collection,
-  idProperty: string,
   now: number,
-  isFree: (id: string) => boolean,
-): string => {
+  { parents, isFree }: { readonly parents: readonly string[]; readonly isFree: (id: Json) => boolean },
+): Json => {
   const { spec } = collection;
-  const generated = spec.generate({ seed: seedFrom(state.seed, spec.name, nextIdentity(collection)), now });
-  const base = idText(getProperty(generated as JsonObject, idProperty)) ?? String(collection.nextOrder + 1);
+  const next = nextIntegerId(collection, parents);
+  if (spec.acceptsId(next)) return next;
+  const generated = generatedId(state, collection, now, 0);
+  const starts = [1, ...(typeof generated === 'number' ? [generated] : [])];
+  for (const start of starts)
+    for (let id = start; id < start + maxTries; id++) if (isFree(id) && spec.acceptsId(id)) return id;
+  return next;
+};
+
+const generatedId = (state: State, collection: Collection, now: number, attempt: number): Json | undefined => {
+  const { spec } = collection;
+  const parts = [spec.name, nextIdentity(collection), ...(attempt === 0 ? [] : [attempt])];
+  const generated = spec.generate({ seed: seedFrom(state.seed, ...parts), now });
+  return spec.idProperty === undefined ? undefined : getProperty(generated as JsonObject, spec.idProperty);
+};
+
+/** A generated id. If it exists already, a similar or another one, or else the id with a number appended. */
+const nextText = (state: State, collection: Collection, now: number, isFree: (id: Json) => boolean): string => {
+  const { acceptsId } = collection.spec;
+  const base = idText(generatedId(state, collection, now, 0)) ?? String(collection.nextOrder + 1);
   if (isFree(base)) return base;
-  const pointer = `/${escapePointer(idProperty)}`;
-  const fits = (id: string): boolean =>
-    spec.check({ ...(generated as JsonObject), [idProperty]: id }).every((problem) => problem.pointer !== pointer);
-  const number = String(collection.highestId + 1n);
-  const similar = similarIds(base, number).find((id) => isFree(id) && fits(id));
-  return similar ?? firstFree(base, isFree);
+  const fits = (id: string): boolean => isFree(id) && acceptsId(id);
+  for (let count = 1; count <= maxTries; count++) {
+    const similar = similarIds(base, String(collection.highestId + BigInt(count))).find(fits);
+    if (similar !== undefined) return similar;
+  }
+  for (let attempt = 1; attempt <= maxGenerated; attempt++) {
+    const other = idText(generatedId(state, collection, now, attempt));
+    if (other !== undefined && fits(other)) return other;
+  }
+  return firstFree(base, isFree);
 };
 
 /** Texts of the same length that end with `number`, because ids often have a fixed format. */
@@ -52,21 +81,11 @@ const similarIds = (base: string, number: string): readonly string[] => {
   return [...(digits >= number.length ? [padded] : []), `${rest}${number}`];
 };
 
-const firstFree = (base: string, isFree: (id: string) => boolean): string => {
+const firstFree = (base: string, isFree: (id: Json) => boolean): string => {
   let id = base;
   for (let attempt = 2; !isFree(id); attempt++) id = `${base}-${attempt}`;
   return id;
 };
-
-/** The state of the world and the world time of a request. */
-interface Moment {
-  readonly state: State;
-  readonly now: number;
-}
-
-export interface NewItem extends KeyedValue {
-  readonly key: string;
-}
 
 /** Creates an item from the requested properties. Without a provided id it gets a new one, as its first property. */
 export const createItem = (
@@ -74,15 +93,15 @@ export const createItem = (
   { collection, parents }: Target,
   providedId: Json | undefined,
   requested: JsonObject,
-): NewItem => {
+): ResultItem => {
   const { spec } = collection;
   const id = spec.kind === 'singleton' ? undefined : (providedId ?? nextId(state, collection, now, parents));
   const key = joinKey(spec, { parents, id: idText(id) });
   const named = withParents(spec, parents, withId(spec, id, requested));
   const identity = providedId === undefined && spec.kind === 'list' ? nextIdentity(collection) : key;
   const { created, updated } = spec.timestamps;
-  const stamped = setTimestamps(withDefaults(state, spec, named), [...created, ...updated], now);
-  return { key, value: fillRequired(state, spec, stamped, identity, now) };
+  const value = withTimes(withDefaults(state, spec, named), [...created, ...updated], now);
+  return storedItem({ state, now }, spec, { key, value, identity });
 };
 
 /** Sets the id as the first property, unless the item already has it. */
@@ -107,37 +126,30 @@ export const withDefaults = (state: State, spec: CollectionSpec, value: JsonObje
 };
 
 /** Sets those of the properties to world time that the item does not have. */
-const setTimestamps = (value: JsonObject, names: readonly string[], now: number): JsonObject => {
-  const missing = names.filter((name) => !Object.hasOwn(value, name));
+const withTimes = (value: JsonObject, timestamps: readonly Timestamp[], now: number): JsonObject => {
+  const missing = timestamps.filter(({ name }) => !Object.hasOwn(value, name));
   return missing.length === 0 ? value : withTime(value, missing, now);
 };
 
 /** Sets the properties to world time. */
-export const withTime = (value: JsonObject, names: readonly string[], now: number): JsonObject => {
-  if (names.length === 0) return value;
+export const withTime = (value: JsonObject, timestamps: readonly Timestamp[], now: number): JsonObject => {
+  if (timestamps.length === 0) return value;
   const result: Record<string, Json> = { ...value };
-  for (const name of names) setProperty(result, name, new Date(now).toISOString());
+  for (const { name, form } of timestamps) setProperty(result, name, timeIn(form, now));
   return result;
 };
 
-/**
- * Adds generated values for required properties that the item does not have. Their seed is derived from the world's seed,
- * the collection and `identity`, which identifies the item.
- */
-export const fillRequired = (
-  state: State,
-  spec: CollectionSpec,
-  value: JsonObject,
-  identity: string,
-  now: number,
-): JsonObject => {
-  const missing = spec.required.filter((name) => !Object.hasOwn(value, name));
-  if (missing.length === 0) return value;
-  const generated = spec.generate({ seed: seedFrom(state.seed, spec.name, identity), now }) as JsonObject;
-  const result: Record<string, Json> = { ...value };
-  for (const name of missing) {
-    const property = getProperty(generated, name);
-    if (property !== undefined) setProperty(result, name, property);
+const timeIn = (form: Timestamp['form'], now: number): Json => {
+  switch (form) {
+    case 'seconds':
+      return Math.floor(now / 1000);
+    case 'milliseconds':
+      return now;
+    case 'date':
+      return new Date(now).toISOString().slice(0, 10);
+    case 'date-time':
+      return new Date(now).toISOString();
+    default:
+      return form satisfies never;
   }
-  return result;
 };

@@ -11,7 +11,7 @@ export const readRequestProperties = (mapping: RequestMapping, input: Input): Js
     const value = input.parameters[parameter];
     if (value !== undefined && !Object.hasOwn(properties, property)) setProperty(properties, property, value);
   }
-  return properties;
+  return mapping.strip === undefined ? properties : (mapping.strip(properties) as JsonObject);
 };
 
 const readBody = (mapping: RequestMapping, { body }: Input): Record<string, Json> => {
@@ -22,15 +22,40 @@ const readBody = (mapping: RequestMapping, { body }: Input): Record<string, Json
     const property = mapping.names.get(name) ?? (mapping.isOpen ? name : undefined);
     if (property !== undefined) setProperty(properties, property, source[name] as Json);
   }
+  const { inner } = mapping;
+  if (inner !== undefined && Object.keys(source).some((name) => inner.names.has(name)))
+    setProperty(properties, inner.property, readInner(source, inner, getProperty(properties, inner.property)));
   return properties;
+};
+
+const readInner = (
+  source: JsonObject,
+  { names }: NonNullable<RequestMapping['inner']>,
+  existing: Json | undefined,
+): JsonObject => {
+  const properties: Record<string, Json> = existing !== undefined && isJsonObject(existing) ? { ...existing } : {};
+  for (const name of Object.keys(source)) {
+    const property = names.get(name);
+    if (property !== undefined) setProperty(properties, property, source[name] as Json);
+  }
+  return properties;
+};
+
+/** The requested properties, with the existing ones beside those that the request sets in an inner object. */
+export const withInner = ({ inner }: RequestMapping, before: JsonObject, requested: JsonObject): JsonObject => {
+  const sent = inner && getProperty(requested, inner.property);
+  const existing = inner && getProperty(before, inner.property);
+  if (sent === undefined || existing === undefined || !isJsonObject(sent) || !isJsonObject(existing)) return requested;
+  return { ...requested, [(inner as { property: string }).property]: { ...existing, ...sent } };
 };
 
 const propertyOf = (value: Json | undefined, name: string): Json | undefined =>
   isJsonObject(value) ? getProperty(value, name) : undefined;
 
 /** Whether a request can set a property of the item. */
-export const isWritable = ({ names, isOpen, parameters }: RequestMapping): ((property: string) => boolean) => {
+export const isWritable = ({ names, inner, isOpen, parameters }: RequestMapping): ((property: string) => boolean) => {
   const known = new Set([...names.values(), ...parameters.map(({ property }) => property)]);
+  if (inner !== undefined) known.add(inner.property);
   return (property) => isOpen || known.has(property);
 };
 
@@ -38,12 +63,4 @@ export const isWritable = ({ names, isOpen, parameters }: RequestMapping): ((pro
 export const requestPath = ({ path, names }: RequestMapping, property: string): string => {
   const [name = property] = [...names].find(([, target]) => target === property) ?? [];
   return ['body', ...path, name].join('.');
-};
-
-/** The query parameter with which this request sets a property; undefined if the body sets it, or nothing does. */
-export const queryParameterFor = (mapping: RequestMapping, input: Input, property: string): number | undefined => {
-  const setter = mapping.parameters.find(
-    (candidate) => candidate.property === property && input.parameters[candidate.parameter] !== undefined,
-  );
-  return setter !== undefined && !Object.hasOwn(readBody(mapping, input), property) ? setter.parameter : undefined;
 };

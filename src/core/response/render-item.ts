@@ -2,14 +2,14 @@
 
 import { isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
 import { setAt } from '../primitives/json-path.ts';
-import type { RequestContext } from '../request/request-context.ts';
+import { type RequestContext, seedOf } from '../request/request-context.ts';
 import type { ActionView, ResultItem } from '../resources/action-result.ts';
 import type { ItemView } from '../service/binding.ts';
 import type { Content } from '../service/operation.ts';
 import { createMemo, type ItemMemo } from '../state/collection.ts';
-import { embedInEnvelope, generateBody } from './envelope.ts';
-import { checkOnce, writeOnce } from './item-memo.ts';
-import { project, shareProperties } from './projection.ts';
+import { checkOnce, writeOnce } from '../state/item-memo.ts';
+import { keepId, project } from '../state/projection.ts';
+import { embedInEnvelope } from './envelope.ts';
 import type { DraftBody } from './write-response.ts';
 
 type ShownAction = Extract<ActionView, { type: 'item' }>['action'];
@@ -22,14 +22,14 @@ export const renderItem = (
 ): DraftBody => {
   const { mediaType } = content;
   const projected = projectItem(context, collection, action, item, view);
-  if (view.path.length === 0 && !view.isInList) return renderBare(context, content, action, item, projected);
+  if (view.path.length === 0 && !view.isInList) return renderBare(context, content, view, action, { item, projected });
   const rendered = view.isInList ? [projected.value] : projected.value;
   if (view.path.length === 0) return { mediaType, value: rendered, written: undefined };
   const { path } = view;
   const body = embedInEnvelope(context, content, { path, value: rendered }, (generated) =>
     setAt(setSuccessFlags(generated, action), path, rendered),
   );
-  return { mediaType, value: body, written: undefined };
+  return { mediaType, ...body, written: undefined };
 };
 
 interface ProjectedItem {
@@ -50,26 +50,22 @@ const projectItem = (
   return value === projected.value || projection.check(value).length > 0 ? projected : { value, memo: createMemo() };
 };
 
-/**
- * The item itself, if it matches the response's schema. Other responses (`{ deleted: true }`, only an id) are generated,
- * with the values of the item for common properties.
- */
+/** The item itself. A content of another schema than that of the item or its projection has what it requires in addition. */
 const renderBare = (
   context: RequestContext,
-  content: Content,
+  { mediaType, check, complete }: Content,
+  { projection }: ItemView,
   action: ShownAction,
-  item: ResultItem,
-  { value, memo }: ProjectedItem,
+  { item, projected: { value, memo } }: { readonly item: ResultItem; readonly projected: ProjectedItem },
 ): DraftBody => {
-  const { mediaType, check } = content;
   const problems = checkOnce(memo, value, check);
   if (problems.length === 0) {
     const { text, byteLength } = writeOnce(memo, value);
-    return { mediaType, value, written: { text, byteLength, problems } };
+    return { mediaType, value, written: { text, byteLength }, problems };
   }
-  const shared = shareProperties(item.value, generateBody(context, content), check);
-  const flagged = setSuccessFlags(shared, action, item.value);
-  return { mediaType, value: check(flagged).length === 0 ? flagged : shared, written: undefined };
+  const completed = complete(value, { seed: seedOf(context), now: context.now });
+  const own = setSuccessFlags(keepId(completed, item.value, projection?.idProperty), action, item.value);
+  return { mediaType, value: own, written: undefined };
 };
 
 /** Names of properties that report success, and that an item was deleted. */

@@ -7,26 +7,26 @@ import type { ListView, PageProperty } from '../service/binding.ts';
 import type { Check, Problem } from '../service/check.ts';
 import type { Content, ResponseHeader } from '../service/operation.ts';
 import type { Item, ItemMemo } from '../state/collection.ts';
+import { checkOnce, writeOnce } from '../state/item-memo.ts';
+import { project } from '../state/projection.ts';
 import { embedInEnvelope } from './envelope.ts';
-import { checkOnce, writeOnce } from './item-memo.ts';
 import { factOf, type PageContext } from './page-metadata.ts';
-import { project } from './projection.ts';
 import { setSuccessFlags } from './render-item.ts';
-import type { DraftBody, Written } from './write-response.ts';
+import type { DraftBody } from './write-response.ts';
 
 export const renderList = (context: PageContext, content: Content, view: ListView): DraftBody => {
   const { requestContext, page, binding } = context;
   const { mediaType } = content;
   const items = page.items.map((item) => renderElement(requestContext, binding.collection.name, item, view));
   const values = items.map(({ value }) => value);
-  if (view.path.length === 0) return { mediaType, value: values, written: writeList(items, view.checkItem) };
+  if (view.path.length === 0) return { mediaType, value: values, ...writeList(items, view.checkItem) };
   const { path } = view;
   const body = embedInEnvelope(requestContext, content, { path, value: values }, (generated) => {
     const start = setSuccessFlags(generated, 'list');
     const withFacts = view.facts.reduce((previous, property) => setFact(previous, property, context), start);
     return setAt(withFacts, path, values);
   });
-  return { mediaType, value: body, written: undefined };
+  return { mediaType, ...body, written: undefined };
 };
 
 interface RenderedElement {
@@ -44,7 +44,10 @@ const renderElement = (
 const noProblems: readonly Problem[] = [];
 
 /** Joins the cached texts and problems of the items: an item that was rendered before costs almost nothing. */
-const writeList = (items: readonly RenderedElement[], check: Check | undefined): Written => {
+const writeList = (
+  items: readonly RenderedElement[],
+  check: Check | undefined,
+): Pick<DraftBody, 'written' | 'problems'> => {
   let text = '';
   let byteLength = 2 + Math.max(0, items.length - 1);
   let problems = noProblems;
@@ -59,7 +62,7 @@ const writeList = (items: readonly RenderedElement[], check: Check | undefined):
       problems = [...problems, ...found.map((problem) => ({ ...problem, pointer: `/${index}${problem.pointer}` }))];
     }
   }
-  return { text: `[${text}]`, byteLength, problems: check === undefined ? undefined : problems };
+  return { written: { text: `[${text}]`, byteLength }, problems: check === undefined ? undefined : problems };
 };
 
 /** Replaces a generated value with the value of a page fact, in the type of the generated one. */

@@ -26,6 +26,8 @@ export interface DraftBody {
   readonly value: Json;
   /** The serialized value, if it is already known. */
   readonly written: Written | undefined;
+  /** The problems of the value under the schema of the operation's success; undefined if it was not checked. */
+  readonly problems?: readonly Problem[] | undefined;
   /** Undefined: JSON, or the text itself for a value that is a text. */
   readonly write?: WriteBody | undefined;
 }
@@ -35,8 +37,6 @@ export interface Written {
   readonly text: string;
   /** The length of the text in UTF-8. */
   readonly byteLength: number;
-  /** The problems of the value under the schema of the operation's success; undefined if it was not checked. */
-  readonly problems: readonly Problem[] | undefined;
 }
 
 export interface ResponseContext {
@@ -115,7 +115,7 @@ const textOf = (mediaType: string, value: Json): string =>
 export const writtenOnce = (body: DraftBody): Pick<DraftBody, 'written' | 'write'> => {
   const sent = writeBody(body);
   return typeof sent === 'string'
-    ? { written: { text: sent, byteLength: utf8Length(sent), problems: undefined } }
+    ? { written: { text: sent, byteLength: utf8Length(sent) } }
     : { written: undefined, write: () => sent };
 };
 

@@ -3,7 +3,7 @@
  * `x-vivarium` corrects them, the core executes them. A parameter is referenced by its index in the operation's parameters.
  */
 import type { Json, JsonObject } from '../primitives/json.ts';
-import type { Check, Generate } from './check.ts';
+import type { Check, Complete, Generate } from './check.ts';
 
 /** A kind of resource. Scenarios fill collections by name. */
 export interface CollectionSpec {
@@ -26,19 +26,34 @@ export interface CollectionSpec {
   readonly indexed: readonly string[];
   /** Checks a whole item in the format of `data` and the control API, without `$parent` and `$id`. */
   readonly check: Check;
+  /** Checks an item by its schema alone: the same function as the check of a response with this schema. */
+  readonly checkValue: Check;
+  /** Completes an item. */
+  readonly complete: Complete;
+  /** Whether the item's schema, its path and its responses accept the id. */
+  readonly acceptsId: (id: Json) => boolean;
+  /** The representations of an item in responses with another schema. */
+  readonly views: readonly Projection[];
   /** Generates a whole item. The caller sets its id and the properties that refer to its parents. */
   readonly generate: Generate;
   /** The properties that the item schema declares. */
   readonly properties: readonly string[];
-  /** The properties that every item must have. */
+  /** The properties that every item must have: by its schema, by the responses that show it, and its id. */
   readonly required: readonly string[];
-  /** Properties with the creation time and with the time of the last change: date-times, set unless the request provides them. */
-  readonly timestamps: { readonly created: readonly string[]; readonly updated: readonly string[] };
+  /** Properties with the creation time and with the time of the last change, set unless the request provides them. */
+  readonly timestamps: { readonly created: readonly Timestamp[]; readonly updated: readonly Timestamp[] };
   /** Whole items and ids from the document's examples. Generated data starts with them. */
   readonly examples: readonly JsonObject[];
   readonly exampleIds: readonly Json[];
   /** Ids that generated data does not use, as texts: the document's examples create items with them. */
   readonly reservedIds: readonly string[];
+}
+
+/** A property with a time. */
+export interface Timestamp {
+  readonly name: string;
+  /** A date-time or a date as text, or a number since the epoch. */
+  readonly form: 'date-time' | 'date' | 'seconds' | 'milliseconds';
 }
 
 export interface Parent {
@@ -200,8 +215,10 @@ export interface RequestMapping {
   /** The item's property for each property in the request. Others are kept if `isOpen`. */
   readonly names: ReadonlyMap<string, string>;
   readonly isOpen: boolean;
-  /** Properties that a request may send in a form that the item's schema does not accept. */
-  readonly coercible: ReadonlySet<string>;
+  /** Properties in the request that the item has in one of its own properties, such as `attributes`. */
+  readonly inner: { readonly property: string; readonly names: ReadonlyMap<string, string> } | undefined;
+  /** Removes the properties that no response shows; undefined: there are none. */
+  readonly strip: ((value: Json) => Json) | undefined;
   /** Query parameters that set properties of the item. */
   readonly parameters: readonly { readonly parameter: number; readonly property: string }[];
   /** Whether the document's schema is a list of JSON Patch operations, regardless of the media type. */
@@ -223,7 +240,8 @@ export interface Projection {
   /** The properties that are included; undefined: all. */
   readonly properties: ReadonlySet<string> | undefined;
   readonly required: readonly string[];
-  /** Generates the required properties that the item does not have. */
-  readonly generate: Generate;
+  /** The property with the item's id, which is never replaced. */
+  readonly idProperty: string | undefined;
   readonly check: Check;
+  readonly complete: Complete;
 }

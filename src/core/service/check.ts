@@ -26,3 +26,14 @@ export interface GenerateContext {
 }
 
 export type Generate = (context: GenerateContext) => Json;
+
+export interface CompleteContext extends GenerateContext {
+  /** An earlier value: its parts replace those that the schema requires or does not accept. */
+  readonly before?: Json | undefined;
+}
+
+/**
+ * The value, changed only where it does not match the schema: required parts are added, others are converted, replaced or
+ * removed. Parts that match are kept. If no value matches, the one with the fewest problems.
+ */
+export type Complete = (value: Json, context: CompleteContext) => Json;

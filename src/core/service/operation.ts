@@ -3,7 +3,7 @@
 import type { RequestHeaders } from '../http/http.ts';
 import type { Json } from '../primitives/json.ts';
 import type { Binding } from './binding.ts';
-import type { Check, Generate, Problem } from './check.ts';
+import type { Check, Complete, Generate, Problem } from './check.ts';
 import type { SchemaFactsOf } from './schema-facts.ts';
 
 export interface Operation {
@@ -120,6 +120,7 @@ export interface Content {
   readonly check: Check;
   /** The documented example, else generated from the schema. Bytes are values in base64. */
   readonly generate: Generate;
+  readonly complete: Complete;
   /** Undefined: JSON, or the text itself for a value that is a text. */
   readonly write: WriteBody | undefined;
   /** The named examples, without the document's single `example`. */

@@ -1,17 +1,13 @@
 /** Selects the faults of a world that fire on a request, and combines their effects. */
 import type { FaultResult, FiredFault, Step } from '../exchange.ts';
+import { type FaultSubject, isWithinWindow, matchesOn, passesCount, passesProbability } from '../faults/conditions.ts';
 import {
   type ContractEffect,
   delayOf,
   type Effect,
   type ExtremeEffect,
   type Fault,
-  type FaultSubject,
-  isWithinWindow,
-  matchesOn,
   noCounts,
-  passesCount,
-  passesProbability,
   type StatusEffect,
   type TransportEffect,
 } from '../faults/fault.ts';
@@ -76,13 +72,13 @@ export const selectFaults = (
   if (state.active.length === 0 && preferences === noPreferences) return noFaults;
   const decision = new Decision(state, subject, moment, preferences.delayMs);
   if (preferences.code !== undefined) {
-    decision.apply('Prefer', {
+    decision.status = {
       type: 'status',
       status: preferences.code,
       headers: undefined,
       body: undefined,
       work: 'skipped',
-    });
+    };
   }
   for (const fault of preferences.faults) decision.fire(fault, false);
   for (const { fault } of state.active) decision.consider(fault);

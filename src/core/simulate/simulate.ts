@@ -187,14 +187,14 @@ const checkResponse = (
   const content =
     body &&
     (response.contents.find(({ mediaType }) => mediaType === body.mediaType) ??
-      response.contents.find(({ range }) => range.includes('*') && coversMediaType(range, body.mediaType)));
+      response.contents.find(({ range }) => coversMediaType(range, body.mediaType)));
   if (body === undefined || response.contents.length === 0) return nothing;
   if (content === undefined) {
     const expected = response.contents.map(({ range }) => range).join(' or ');
     const message = `header.content-type must be ${expected}, not ${body.mediaType}`;
     return [{ side: 'response', in: 'header', pointer: '/content-type', rule: 'mediaType', message }];
   }
-  const problems = body.written?.problems ?? content.check(body.value);
+  const problems = body.problems ?? content.check(body.value);
   for (const { rule, message } of problems)
     if (rule === notEvaluated) steps.push({ type: 'unchecked', reason: message });
   const broken = problems.filter(({ rule }) => rule !== notEvaluated);

@@ -29,8 +29,7 @@ export const joinKey = (spec: CollectionSpec, { parents, id }: KeyParts): string
 export const splitKey = (spec: CollectionSpec, key: string): KeyParts => {
   if (spec.parents.length === 0) return { parents: [], id: isSingle(spec) ? undefined : key };
   const parts = key.split(',').map(decodeURIComponent);
-  const parents = parts.slice(0, spec.parents.length);
-  return { parents, id: isSingle(spec) ? undefined : (parts[spec.parents.length] as string) };
+  return { parents: parts.slice(0, spec.parents.length), id: parts[spec.parents.length] };
 };
 
 /** The parents' ids of a key, joined as in the key; empty if there are none. */
@@ -40,7 +39,7 @@ export const joinParents = (parents: readonly string[]): string => parents.map(e
 
 /** An id as a text that can be part of a path; undefined if the value is not a scalar. */
 export const idText = (id: Json | undefined): string | undefined =>
-  id === undefined || id === null || typeof id === 'object' ? undefined : String(id).toWellFormed();
+  id === undefined || typeof id === 'object' ? undefined : String(id).toWellFormed();
 
 /** An item as a world stores it. */
 export interface KeyedValue {
@@ -53,9 +52,7 @@ export interface KeyedValue {
 export const fromData = (spec: CollectionSpec, data: JsonObject): KeyedValue => {
   const parents = parentsOf(spec, data);
   const value = withParents(spec, parents ?? [], withoutDollarNames(spec, data));
-  const id = isSingle(spec)
-    ? undefined
-    : idText(spec.idProperty === undefined ? getProperty(data, '$id') : getProperty(value, spec.idProperty));
+  const id = idText(spec.idProperty === undefined ? getProperty(data, '$id') : getProperty(value, spec.idProperty));
   const isKnown = parents !== undefined && (isSingle(spec) || id !== undefined);
   return { key: isKnown ? joinKey(spec, { parents, id }) : undefined, value };
 };
@@ -98,12 +95,11 @@ export const parentId = ({ type }: Pick<Parent, 'type'>, text: string): Json => 
 
 /** Removes `$parent` and `$id` where they have a meaning: other items may have properties of these names. */
 const withoutDollarNames = (spec: CollectionSpec, data: JsonObject): JsonObject => {
-  const names = [
-    ...(spec.parents.length > 0 ? ['$parent'] : []),
-    ...(spec.idProperty === undefined && !isSingle(spec) ? ['$id'] : []),
-  ].filter((name) => Object.hasOwn(data, name));
-  if (names.length === 0) return data;
-  return Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name)));
+  const isDollarName = (name: string): boolean =>
+    (name === '$parent' && spec.parents.length > 0) ||
+    (name === '$id' && spec.idProperty === undefined && !isSingle(spec));
+  if (!Object.keys(data).some(isDollarName)) return data;
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !isDollarName(name)));
 };
 
 /** The parents' ids from `$parent` or from the item's own properties; undefined if one is missing. */

@@ -6,7 +6,7 @@ import { drawPatternText } from './draw-pattern.ts';
 import { type FakeText, fakeTextFor } from './fake-by-name.ts';
 import { formats, resizers } from './formats.ts';
 import type { NameHint } from './name-hint.ts';
-import { type PatternPart, partsOfPattern } from './parse-pattern.ts';
+import { type PatternPart, partsOfPattern } from './pattern-parts.ts';
 import { slugFor, titleFor, wordFor } from './vocabulary.ts';
 
 export const drawString = (merged: Merged, hint: NameHint): Draw => {

@@ -17,11 +17,16 @@ export interface Generators {
   readonly generatorFor: (key: string, check: Check, options: GeneratorOptions) => Generate;
   /** A plain value without the libraries: the required properties and those that `keeps` selects. */
   readonly plainValue: (key: string, options: PlainOptions) => Json;
+  readonly drawFor: DrawFor;
+  readonly drawWith: DrawWith;
   readonly load: () => Promise<void>;
 }
 
 /** See the properties of {@link DrawContext}. */
 type PlainOptions = Pick<DrawContext, 'keeps' | 'rank'>;
+
+/** A drawn value, which may not match its schema. `sparse`: only what is required. */
+export type DrawWith = (draw: Draw, context: GenerateContext, sparse: boolean) => Json;
 
 interface GeneratorOptions {
   /** The name of the value, as a hint for its text. */
@@ -51,6 +56,8 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
   let loading: Promise<void> | undefined;
   return {
     generatorFor: (key, check, options) => createGenerator(key, check, options, drawFor, drawer),
+    drawFor,
+    drawWith: (draw, context, sparse) => drawer.draw(draw, context, sparse).value,
     load: () => {
       loading ??= loadInto(drawer, source, fakers);
       return loading;

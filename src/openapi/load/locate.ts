@@ -18,10 +18,14 @@ export const createLocate = (text: string): LocateInText => {
 export const findSyntaxError = (text: string): (TextPosition & { readonly message: string }) | undefined => {
   try {
     const [first] = parseDocument(text, options).errors;
-    return first && { ...createPositions(text)(first.pos[0]), message: first.message };
+    return first && { ...createPositions(text)(first.pos[0]), message: messageOf(first.message) };
   } catch {
     return undefined;
   }
 };
+
+/** The parser recurses, and reports the end of the stack as any other error. */
+const messageOf = (message: string): string =>
+  /call stack/.test(message) ? 'the values are nested too deeply' : message;
 
 const options = { merge: true, prettyErrors: false, logLevel: 'error' } as const;

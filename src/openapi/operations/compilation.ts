@@ -1,4 +1,5 @@
 import type { SchemaFactsOf } from '../../core/service/schema-facts.ts';
+import type { Completers } from '../completion/complete.ts';
 import type { Source } from '../document/source.ts';
 import type { Generators } from '../generate/generate.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
@@ -10,5 +11,6 @@ export interface Compilation {
   readonly schemas: SchemaSet;
   readonly checks: Checks;
   readonly generators: Generators;
+  readonly completers: Completers;
   readonly factsFor: (key: string) => SchemaFactsOf;
 }

@@ -31,8 +31,7 @@ const wordsByStatus: ReadonlyMap<number, readonly string[]> = new Map(
   }).map(([status, words]) => [Number(status), words.split(' ')]),
 );
 
-const wordsFor = (status: number): readonly string[] =>
-  wordsByStatus.get(status) ?? [comparable(statusText(status))];
+const wordsFor = (status: number): readonly string[] => wordsByStatus.get(status) ?? [comparable(statusText(status))];
 
 /** Shorter words occur in others. */
 const minPart = 4;

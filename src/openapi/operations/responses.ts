@@ -91,7 +91,7 @@ const compileContent = (
   mediaPointer: string,
   compilation: Compilation,
 ): CompiledContent => {
-  const { source, schemas, checks, generators, factsFor } = compilation;
+  const { source, schemas, checks, generators, completers, factsFor } = compilation;
   const media = source.resolve(raw, mediaPointer);
   const itemSchema = media && getProperty(media.value, 'itemSchema');
   const schema = itemSchema ?? (media && getProperty(media.value, 'schema')) ?? true;
@@ -105,8 +105,9 @@ const compileContent = (
   const check = checks.checkFor(key);
   const name = nameOf(schema);
   const generate = generators.generatorFor(key, check, { example, name });
+  const complete = completers.completerFor([{ $ref: key }], { check, generate, name });
   const common = { key, pointer, isWritten: true, isStructured: true };
-  const json = { check, generate, write: undefined, examples, example, factsOf: factsFor(key) } as const;
+  const json = { check, generate, complete, write: undefined, examples, example, factsOf: factsFor(key) } as const;
   if (isJsonType(mediaType)) return { ...common, content: { mediaType, range: mediaType, ...json } };
   const { types, isBinary } = textShape(key, schemas);
   const concrete = concreteType(mediaType, types, isBinary);
@@ -128,6 +129,7 @@ const compileContent = (
       mediaType: concrete,
       range: mediaType,
       ...generated,
+      complete,
       write,
       examples,
       example,

@@ -1,9 +1,9 @@
 /** Reads the credentials that an operation requires. */
 import { isCookieName, isToken } from '../../core/http/header-syntax.ts';
-import { encodePercent } from '../../core/http/http.ts';
 import { getProperty, isJsonObject, type Json } from '../../core/primitives/json.ts';
 import type { SecurityScheme } from '../../core/service/operation.ts';
 import { entriesAt, type Located, objectIn, type Source, stringIn } from '../document/source.ts';
+import { apiKeyChallenge, basicChallenge, bearerChallenge } from './challenges.ts';
 
 type SecurityAlternatives = readonly (readonly SecurityScheme[])[];
 
@@ -58,15 +58,14 @@ const readScheme = ({ value, pointer }: Located, source: Source): SecurityScheme
   switch (type) {
     case 'http': {
       const scheme = stringIn(value, 'scheme')?.toLowerCase();
-      if (scheme === 'bearer') return { type: 'bearer', challenge: 'Bearer' };
-      // RFC 7617: a realm is required.
-      if (scheme === 'basic') return { type: 'basic', challenge: 'Basic realm="service", charset="UTF-8"' };
+      if (scheme === 'bearer') return { type: 'bearer', challenge: bearerChallenge };
+      if (scheme === 'basic') return { type: 'basic', challenge: basicChallenge };
       source.report(`${pointer}/scheme`, `the HTTP scheme "${String(scheme)}" is not supported; it is not required`);
       return undefined;
     }
     case 'oauth2':
     case 'openIdConnect':
-      return { type: 'bearer', challenge: 'Bearer' };
+      return { type: 'bearer', challenge: bearerChallenge };
     case 'apiKey': {
       const name = stringIn(value, 'name');
       const location = stringIn(value, 'in');
@@ -93,11 +92,3 @@ const readScheme = ({ value, pointer }: Located, source: Source): SecurityScheme
       return undefined;
   }
 };
-
-/**
- * A 401 must have a challenge (RFC 9110, section 11.6.1), but no scheme is registered for API keys. A registered scheme
- * would make clients send an unused header, or browsers ask for a password. Clients ignore an unknown scheme, and its
- * parameters show people where the key belongs. Characters that a quoted string cannot contain are percent-encoded.
- */
-const apiKeyChallenge = (location: string, name: string): string =>
-  `ApiKey realm="service", in="${location}", name="${name.replace(/[^\x20-\x7e]+/gu, encodePercent).replace(/["\\]/g, '\\$&')}"`;

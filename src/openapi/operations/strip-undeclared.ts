@@ -16,20 +16,33 @@ interface Plan {
   /** For undeclared properties. Undefined if they are removed. */
   readonly other: ChildPlan | undefined;
   readonly items: ChildPlan | undefined;
-  /** `readOnly` and `writeOnly` properties. A client's values for them are removed. */
+  /** Properties that are removed although they are declared. */
   readonly hidden: ReadonlySet<string>;
 }
 
 /** The plan for a child value, created on first use because schemas can contain themselves. */
 type ChildPlan = () => Plan | undefined;
 
-export const createStripUndeclared = (schemas: SchemaSet, key: string): StripUndeclared => {
+/** Removes the `readOnly` properties of a request too. */
+export const createStripUndeclared = (schemas: SchemaSet, key: string): StripUndeclared =>
+  createStrip(schemas, key, { hiding: 'readOnly', keepsUndeclared: false });
+
+/** Removes the properties of an item that no response shows. Undeclared ones are kept. */
+export const createStripWriteOnly = (schemas: SchemaSet, key: string): StripUndeclared =>
+  createStrip(schemas, key, { hiding: 'writeOnly', keepsUndeclared: true });
+
+interface Rules {
+  readonly hiding: 'readOnly' | 'writeOnly';
+  readonly keepsUndeclared: boolean;
+}
+
+const createStrip = (schemas: SchemaSet, key: string, rules: Rules): StripUndeclared => {
   const plans = new Map<string, Plan | undefined>();
   const planFor = (declared: readonly Schema[]): Plan | undefined => {
     const parts = [...new Set(declared.flatMap((schema) => partsOf(schemas, schema, 'some')))];
     const identity = parts.map(identify).sort().join(' ');
     if (plans.has(identity)) return plans.get(identity);
-    const plan = createPlan(parts, (inner) => lazily(() => planFor(inner)));
+    const plan = createPlan(parts, rules, (inner) => lazily(() => planFor(inner)));
     plans.set(identity, plan);
     return plan;
   };
@@ -46,13 +59,14 @@ export const createStripUndeclared = (schemas: SchemaSet, key: string): StripUnd
 /** Undefined if nothing is ever removed. */
 const createPlan = (
   parts: readonly SchemaObject[],
+  { hiding, keepsUndeclared }: Rules,
   planOf: (declared: readonly Schema[]) => ChildPlan,
 ): Plan | undefined => {
   const declared = new Map<string, Schema[]>();
   const patterns: (readonly [Pattern | undefined, ChildPlan])[] = [];
   const others: Schema[] = [];
   const items: Schema[] = [];
-  let isOpen = false;
+  let isOpen = keepsUndeclared;
   for (const part of parts) {
     for (const [name, schema] of Object.entries(part.properties ?? {})) {
       const known = declared.get(name);
@@ -70,7 +84,13 @@ const createPlan = (
     items.push(...(part.prefixItems ?? []));
   }
   const allowsAny = isOpen || (declared.size === 0 && patterns.length === 0);
-  const hidden = new Set([...declared].filter(([, declarations]) => declarations.some(isHidden)).map(([name]) => name));
+  const hidden = new Set(
+    [...declared]
+      .filter(([, declarations]) =>
+        declarations.some((schema) => typeof schema === 'object' && schema[hiding] === true),
+      )
+      .map(([name]) => name),
+  );
   if (allowsAny && declared.size === 0 && others.every((schema) => typeof schema === 'boolean') && items.length === 0)
     return undefined;
   return {
@@ -81,9 +101,6 @@ const createPlan = (
     hidden,
   };
 };
-
-const isHidden = (schema: Schema): boolean =>
-  typeof schema === 'object' && (schema.readOnly === true || schema.writeOnly === true);
 
 const strip = (value: Json, plan: Plan | undefined): Json => {
   if (plan === undefined || typeof value !== 'object' || value === null) return value;

@@ -8,6 +8,7 @@ import type { Compilation } from '../operations/compilation.ts';
 import { type Binder, bindRole, listQueryOf } from './bind/bindings.ts';
 import { specsOf } from './bind/collection-spec.ts';
 import { createEnvelopes } from './bind/envelope.ts';
+import { createProjections } from './bind/projections.ts';
 import type { Confidence, ResourceGroup } from './describe/group.ts';
 import { createDescribe } from './describe/item-schema.ts';
 import { createShapes } from './describe/locate-items.ts';
@@ -18,7 +19,7 @@ import { bindActions } from './find/find-actions.ts';
 import { findCollections } from './find/find-collections.ts';
 import { bindLoneLists } from './find/find-lone-lists.ts';
 import { findSingletons } from './find/find-singletons.ts';
-import type { FinderContext } from './find/finder.ts';
+import type { FinderContext } from './find/finder-context.ts';
 import { withoutOrphans } from './find/parents.ts';
 
 export interface BoundOperation {
@@ -45,7 +46,13 @@ export const bindResources = (candidates: readonly UnboundOperation[], compilati
   const shapes = createShapes(compilation.schemas, describe);
   const byPath = Map.groupBy(candidates, (candidate) => pathOf(candidate).erased);
   const finding: FinderContext = { compilation, describe, shapes, byPath, abstain };
-  const binder: Binder = { compilation, describe, shapes, envelopes: createEnvelopes(compilation.schemas, describe) };
+  const binder: Binder = {
+    compilation,
+    describe,
+    shapes,
+    envelopes: createEnvelopes(compilation.schemas, describe),
+    projections: createProjections(compilation, describe),
+  };
 
   const found = findGroups(finding);
   const groups = applyHints(found, namesFor(found), candidates, finding);

@@ -16,6 +16,8 @@ interface Converted {
 }
 
 export interface SchemaSet {
+  /** Whether any property is `readOnly` or `writeOnly`. */
+  readonly hasAccess: boolean;
   /** The key of a schema of the document; references are followed first. */
   readonly keyOf: (raw: Json, pointer: string, view: SchemaView, variant?: Variant) => string;
   readonly get: (key: string) => Converted;
@@ -79,7 +81,7 @@ export const createSchemaSet = (source: Source, hasAccess: boolean): SchemaSet =
     for (const key of entries.keys()) get(key);
   };
 
-  return { keyOf, get, adopt, convertAll };
+  return { hasAccess, keyOf, get, adopt, convertAll };
 };
 
 /** The value at the end of plain references, with its pointer. */

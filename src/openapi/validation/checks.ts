@@ -2,13 +2,16 @@
 import type { Json } from '../../core/primitives/json.ts';
 import { maxStepsPerRequest, OutOfSteps, StepBudget } from '../../core/primitives/step-budget.ts';
 import { type Check, notEvaluated, type Problem } from '../../core/service/check.ts';
+import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
 import { createCompiler } from './compile-schema.ts';
-import { PatternNotEvaluated, Report, Run, type SchemaNode } from './evaluation.ts';
+import { PatternNotEvaluated, Report, Run, type SchemaNode, type Test } from './evaluation.ts';
 
 export interface Checks {
   /** The same check for the same key. */
   readonly checkFor: (key: string) => Check;
+  /** Whether a value matches a schema. @throws OutOfSteps, PatternNotEvaluated */
+  readonly testFor: (schema: Schema) => Test;
 }
 
 /** A schema is compiled on the first check, because many schemas of a document are never used. */
@@ -20,7 +23,7 @@ export const createChecks = (schemas: SchemaSet): Checks => {
     checks.set(key, known);
     return known;
   };
-  return { checkFor };
+  return { checkFor, testFor: (schema) => compile(schema).test };
 };
 
 const none: readonly Problem[] = [];

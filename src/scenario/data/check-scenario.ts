@@ -15,6 +15,7 @@ import {
 } from '../document/document-path.ts';
 import { show } from '../document/explain-issues.ts';
 import type { Scenario } from '../document/scenario.ts';
+import { maxGenerated } from '../document/schema.ts';
 import { checkItem, checkItems } from './check-items.ts';
 import { prepareItems } from './item-data.ts';
 import { parentIdsOf, parentOf } from './parents.ts';
@@ -41,6 +42,7 @@ function* findProblems(scenario: Scenario, service: NamedParts): Generator<Scena
     if (spec === undefined) yield unknownCollection(['generate', name], collections);
     else if (count > 0) yield* checkParentsForGenerate(spec, scenario, service);
   }
+  yield* checkGeneratedTotal(scenario);
   for (const [name, properties] of scenario.rules.defaults) {
     const spec = collections.get(name);
     if (spec === undefined) yield unknownCollection(['defaults', name], collections);
@@ -50,6 +52,18 @@ function* findProblems(scenario: Scenario, service: NamedParts): Generator<Scena
     if (typeof fault === 'object')
       yield* checkOperations(fault.on?.operation, ['faults', index, 'on', 'operation'], service);
   }
+}
+
+function* checkGeneratedTotal({ generate }: Scenario): Generator<ScenarioProblem> {
+  const total = [...generate.values()].reduce((sum, count) => sum + count, 0);
+  if (total > maxGenerated)
+    yield {
+      code: 'VIV_SCENARIO_INVALID',
+      path: ['generate'],
+      at: 'value',
+      message: `generate asks for ${total} items in all collections together; the maximum is ${maxGenerated}`,
+      hint: 'Ask for fewer items.',
+    };
 }
 
 function* checkData(

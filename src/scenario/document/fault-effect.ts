@@ -1,8 +1,8 @@
 /** Converts the effect of a fault from documents, and back. */
 import { contractDescriptions, extremeDescriptions } from '../../core/faults/built-in-faults.ts';
+import type { ContractKind } from '../../core/faults/contract-kinds.ts';
 import type { ExtremeKind } from '../../core/faults/extreme.ts';
 import type { Effect, Latency, WorkPolicy } from '../../core/faults/fault.ts';
-import type { ContractKind } from '../../core/faults/kinds.ts';
 import type { Transport } from '../../core/http/http.ts';
 import type { Json, JsonObject } from '../../core/primitives/json.ts';
 import { setProperty } from '../../core/primitives/json.ts';

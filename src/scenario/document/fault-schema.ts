@@ -1,8 +1,8 @@
 /** The schema of a fault, in a scenario and in a PUT of the control API. */
 import { z } from 'zod';
 import { builtInFaults } from '../../core/faults/built-in-faults.ts';
+import { contractKinds } from '../../core/faults/contract-kinds.ts';
 import { extremeKinds } from '../../core/faults/extreme.ts';
-import { contractKinds } from '../../core/faults/kinds.ts';
 import { transports } from '../../core/http/http.ts';
 import {
   anyJson,

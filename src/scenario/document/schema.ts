@@ -35,8 +35,8 @@ const exactId = () =>
     )
     .meta({ type: 'integer', minimum: 1 });
 
-/** Catches a number with a zero too many before it fills the memory. */
-const maxGenerated = 1_000_000;
+/** Catches a number with a zero too many before it fills the memory: of one collection, and of all together. */
+export const maxGenerated = 1_000_000;
 
 const faultCounts = map('a map', {
   seen: count(0).describe('The number of requests that counted for the fault.'),

@@ -4,8 +4,8 @@ import { ConfigError, type ConfigProblem, configProblem } from '../../core/primi
 import { readDocument } from '../document/read-document.ts';
 import type { ScenarioDocument } from '../document/schema.ts';
 import { codeOf } from './load-files.ts';
+import { createSourceText } from './locate-problem.ts';
 import { createLocateProblem, type LocateProblem, parseText } from './parse.ts';
-import { createSourceText } from './source-text.ts';
 
 /** Larger files are rejected: parsing one would block a server for minutes. */
 export const maxScenarioBytes = 16 * 1024 * 1024;

@@ -7,8 +7,8 @@ import { lazily } from '../../core/primitives/lazy.ts';
 import { mayBeUnsafe } from '../../text/unsafe-numbers.ts';
 import { offsetAt } from '../../text/yaml-offset.ts';
 import { type DocumentPath, formatPath, type ScenarioProblem } from '../document/document-path.ts';
+import type { SourceText } from './locate-problem.ts';
 import { scanJson } from './scan-json.ts';
-import type { SourceText } from './source-text.ts';
 
 /** Keeps the digits of integers such as `9007199254740993.0`. */
 const exactFloats = (tags: Tags): Tags =>

@@ -8,7 +8,7 @@ import { formatSize } from '../../core/primitives/units.ts';
 import type { ServerContext } from '../edge/context.ts';
 import { createBodyReader, splitTarget } from '../edge/read-request.ts';
 import { createGuard } from './guard.ts';
-import { createPage } from './page.ts';
+import { createPage } from './panel-page.ts';
 import type { ControlRequest } from './request/control-request.ts';
 import { problem, quote, send } from './request/control-response.ts';
 import { type Method, methods, type Route } from './request/route.ts';

@@ -65,13 +65,15 @@ const refuseCaller = (request: Request): ControlResponse | undefined => {
   return isWrite(request) && hasBody(request) ? refuseMediaType(request) : undefined;
 };
 
-/** Whether `Origin` names the same host and port as `Host`: the request comes from the server's own page. */
-const isOwnOrigin = (origin: string, { headers }: Request): boolean => {
-  const host = headers.host?.toLowerCase();
-  return (
-    host !== undefined && (origin.toLowerCase() === `http://${host}` || origin.toLowerCase() === `https://${host}`)
-  );
+/** Whether `Origin` names the host and port of the request: the request comes from the server's own page. */
+const isOwnOrigin = (origin: string, request: Request): boolean => {
+  const host = hostOf(request).toLowerCase();
+  return host !== '' && (origin.toLowerCase() === `http://${host}` || origin.toLowerCase() === `https://${host}`);
 };
+
+/** The host of an absolute target replaces `Host` (RFC 9112, section 3.2.2). */
+const hostOf = ({ originalUrl, headers }: Request): string =>
+  /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(originalUrl)?.[1] ?? headers.host ?? '';
 
 const isWrite = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 
@@ -90,11 +92,11 @@ const refuseMediaType = ({ headers }: Request): ControlResponse | undefined => {
  * token, `Host` must be a name that nobody else can control.
  */
 const refuseHost = (request: Request, token: string | undefined): ControlResponse | undefined => {
-  const { socket, headers } = request;
+  const { socket } = request;
   if (token !== undefined || !isLocal(request)) return undefined;
-  const { host, port } = splitHost(headers.host ?? '', 'encrypted' in socket);
+  const { host, port } = splitHost(hostOf(request), 'encrypted' in socket);
   if (port === socket.localPort && (isLoopback(host) || /^[\w.-]+\.localhost$/i.test(host))) return undefined;
-  return problem(403, `${quote(headers.host ?? '')} is not a name of this server. Use localhost:${socket.localPort}.`);
+  return problem(403, `${quote(hostOf(request))} is not a name of this server. Use localhost:${socket.localPort}.`);
 };
 
 const splitHost = (header: string, isEncrypted: boolean): { readonly host: string; readonly port: number } => {

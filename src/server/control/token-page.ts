@@ -1,6 +1,6 @@
 /** Asks a person with a browser for the token, once: the guard takes it out of the address and keeps it in a cookie. */
 
-import { pageHeaders, sourceHash } from './page.ts';
+import { pageHeaders, sourceHash } from './panel-page.ts';
 import { type ControlResponse, okText } from './request/control-response.ts';
 
 const style = `

@@ -49,6 +49,14 @@ test.each([
   ],
   ['text/plain; q = 0.9, application/json;q=0.2;ext=1', 'text/plain'],
   ['text/plain ; charset=utf-8 ; q=1', 'text/plain'],
+  ['application/json;freq=1;q=0.1, text/plain;q=0.5', 'text/plain'],
+  // A parameter after the weight does not belong to the range.
+  ['application/vnd.test+json;q=0.9;charset=latin1, text/plain;q=0.1', 'application/vnd.test+json; charset=utf-8'],
+  // A type is more specific than a range, whatever its parameters are.
+  [
+    'application/json;q=0, application/vnd.test+json;q=0.1, application/*;charset=utf-8;q=0.9, text/plain;q=0.5',
+    'text/plain',
+  ],
 ])('who accepts %j gets %s', (accept, type) => {
   expect(typeFor(accept)).toBe(type);
 });

@@ -18,6 +18,7 @@ beforeAll(async () => {
         '/header': path([{ header: [] }]),
         '/raw': path([{ raw: [] }]),
         '/query': path([{ query: [] }]),
+        '/query-authorization': path([{ queryAuthorization: [] }]),
         '/cookie': path([{ cookie: [] }]),
         '/oauth': path([{ oauth: ['read'] }]),
         '/open': path([]),
@@ -35,6 +36,7 @@ beforeAll(async () => {
             header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
             raw: { type: 'apiKey', in: 'header', name: 'Authorization' },
             query: { type: 'apiKey', in: 'query', name: 'key' },
+            queryAuthorization: { type: 'apiKey', in: 'query', name: 'Authorization' },
             cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
             oauth: { type: 'oauth2', flows: {} },
           },
@@ -70,6 +72,7 @@ describe('a bearer token', () => {
     for (const authorization of ['Bearer demo', 'bearer demo', 'BEARER  demo', 'Bearer a.b-c_d~e+f/g==', 'Bearer ~'])
       expect(status('/bearer', authorization)).toBe(200);
     expect(status('/oauth', 'Bearer demo')).toBe(200);
+    expect(ask('/bearer', { headers: { authorization: 'Bearer demo' } }).step).toBe('accepted');
   });
 
   test.each([
@@ -120,12 +123,25 @@ describe('a user and a password', () => {
     expect(status('/basic', basic('user:password').replace('Basic', 'basic'))).toBe(200);
   });
 
-  test.each(['Basic', 'Basic !!!', 'Basic a', basic('no-colon'), 'Bearer demo'])('%j is malformed', (authorization) => {
+  test.each([
+    'Basic',
+    'Basic !!!',
+    'Basic a',
+    basic('no-colon'),
+    'Bearer demo',
+    `x ${basic('user:password')}`,
+    `${basic('user:password')} x`,
+  ])('%j is malformed', (authorization) => {
     expect(ask('/basic', { headers: { authorization } })).toMatchObject({
       status: 401,
       challenge: expect.stringMatching(/^Basic realm="/),
-      step: expect.stringContaining('malformed'),
+      step: expect.stringContaining('malformed: send the header "Authorization: Basic'),
     });
+  });
+
+  test('that are missing get 401', () => {
+    for (const headers of [{}, { authorization: '' }])
+      expect(ask('/basic', { headers })).toMatchObject({ status: 401, step: expect.stringContaining('missing') });
   });
 
   test('are compared as UTF-8, as the challenge announces', () => {
@@ -158,8 +174,15 @@ describe('an API key', () => {
     for (const authorization of ['demo', 'Token demo', 'Bearer demo'])
       expect(ask('/raw', { headers: { authorization }, auth }).status).toBe(200);
     expect(ask('/raw', { headers: { authorization: 'Token demo' }, auth: { keys: ['Token demo'] } }).status).toBe(200);
-    expect(ask('/raw', { headers: { authorization: 'Token other' }, auth }).status).toBe(401);
+    for (const authorization of ['Token other', '1 Token demo', 'Token demo more'])
+      expect(ask('/raw', { headers: { authorization }, auth }).status).toBe(401);
     expect(ask('/raw', { headers: { authorization: 'Token invalid-key' } }).status).toBe(401);
+  });
+
+  test('that is not the Authorization header is the whole value', () => {
+    const auth = { keys: ['demo'] };
+    expect(ask('/header', { headers: { 'x-api-key': 'Token demo' }, auth }).status).toBe(401);
+    expect(ask('/query-authorization?Authorization=Token%20demo', { auth }).status).toBe(401);
   });
 
   test('is found in the query, decoded', () => {
@@ -201,6 +224,14 @@ describe('of several schemes', () => {
       status: 401,
       challenge: 'Bearer error="invalid_token"',
       step: 'The credential in the Authorization header is not accepted.',
+    });
+  });
+
+  test('the first one is reported if all are missing, and a wrong one rather than a later missing one', () => {
+    expect(ask('/either').challenge).toMatch(/^ApiKey/);
+    expect(ask('/either', { headers: { 'x-api-key': 'invalid' } })).toMatchObject({
+      challenge: expect.stringMatching(/^ApiKey/),
+      step: 'The credential in the header "X-API-Key" is not accepted.',
     });
   });
 

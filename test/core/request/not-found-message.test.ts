@@ -11,6 +11,20 @@ describe('a request that matches no operation', () => {
     expect(head.reply.response.body).toBeUndefined();
   });
 
+  test('and is HEAD gets the message for GET', () => {
+    const head = askNotes('HEAD', '/nothing');
+    expect(explainSteps(head).at(-1)).toContain('There is no operation GET /nothing.');
+    expect(head.header('Content-Length')).toBe(askNotes('GET', '/nothing').header('Content-Length'));
+    expect(explainSteps(askNotes('POST', '/nothing')).at(-1)).toContain('There is no operation POST /nothing.');
+  });
+
+  test('and has a long path gets a short message', () => {
+    const path = '9'.repeat(1000);
+    const message = explainSteps(askNotes('GET', `/finds/${path}`)).at(-1) as string;
+    expect(message).toContain('Did you mean GET /find/999');
+    expect(message.length).toBeLessThan(500);
+  });
+
   test('and has no path gets the URL of the API, even if it is the root', () => {
     const decided = askNotes('GET', '*', { headers: { host: 'localhost' } });
     expect(decided.status).toBe(404);

@@ -35,6 +35,14 @@ describe('a preference', () => {
     expect(preference('code=404')).toEqual({ ...plain, status: 404, applied: 'code=404' });
   });
 
+  test.each([200, 599])('may be for the status %i', (status) => {
+    expect(preference(`code=${status}`)).toMatchObject({ status, applied: `code=${status}`, ignored: [] });
+  });
+
+  test('may be for the longest delay that a timer has', () => {
+    expect(preference('delay=2147483647ms')).toMatchObject({ delayMs: 2 ** 31 - 1, ignored: [] });
+  });
+
   test('for a delay delays the response', () => {
     expect(preference('delay=250ms')).toEqual({ ...plain, delayMs: 250, applied: 'delay=250ms' });
   });
@@ -96,6 +104,13 @@ describe('how it may be written', () => {
     });
     expect(preference('example=none, example=some')).toMatchObject({ applied: 'example=none' });
     expect(preference('delay=1s, delay=500ms')).toMatchObject({ delayMs: 1500 });
+    expect(preference('code=404, fault=slow, fault=slow')).toEqual({
+      ...plain,
+      status: 404,
+      delayMs: 4000,
+      applied: 'code=404, fault=slow, fault=slow',
+      fired: ['slow', 'slow'],
+    });
     expect(preference('fault=slow, fault=unavailable')).toMatchObject({
       status: 503,
       delayMs: 2000,
@@ -151,6 +166,7 @@ describe('an invalid or unknown preference is ignored, and the exchange states t
   test.each([
     ['code=99', 'a code must be a status from 200 to 599'],
     ['code=600', 'a code must be a status from 200 to 599'],
+    ['code=200x', 'a code must be a status from 200 to 599'],
     ['code=1e3', 'a code must be a status from 200 to 599'],
     ['code', 'a code must be a status from 200 to 599'],
     ['code=', 'a code must be a status from 200 to 599'],

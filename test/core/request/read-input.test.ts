@@ -1,10 +1,10 @@
-/** Empty bodies: those that count as a body, and those that do not. */
+/** Reading a request: its parameters and its body, and the violations in them. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
-import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
+import { decide, documentOf, readyService, requestOf, type Sent, stateOf } from '../helpers.ts';
 import { askNotes, violationTexts } from '../notes.ts';
 
 const urlencoded = 'application/x-www-form-urlencoded';
@@ -29,6 +29,26 @@ beforeAll(async () => {
       '/free': { post: formOf(free) },
       '/strict': { post: formOf(strict) },
       '/optional': { post: formOf(strict, false) },
+      '/mixed': {
+        post: {
+          requestBody: {
+            required: true,
+            content: { 'text/plain': { schema: { type: 'string' } }, 'application/json': { schema: free } },
+          },
+          responses: { 200: { description: '' } },
+        },
+      },
+      '/texts': {
+        post: {
+          requestBody: {
+            content: { 'text/*': { schema: {} }, 'Text/X-Note': { schema: { type: 'string', maxLength: 3 } } },
+          },
+          responses: { 200: { description: '' } },
+        },
+      },
+      '/anything': {
+        post: { requestBody: { content: { '*/*': { schema: {} } } }, responses: { 200: { description: '' } } },
+      },
     }),
   );
 });
@@ -62,6 +82,52 @@ describe('an empty body', () => {
   });
 });
 
+test('a missing body is replaced in a world that only reports, if one of its contents is an object', () => {
+  expect(post('/mixed', undefined, 'report')).toEqual([200, ['body is required']]);
+});
+
+describe('the violation of a body', () => {
+  test.each<readonly [what: string, violation: string, sent: Sent]>([
+    ['that is missing', 'request body  required', {}],
+    ['that is too large', 'request body  maxLength', { lost: { type: 'too-large', limitBytes: 10 } }],
+    [
+      'in an unknown encoding',
+      'request header /content-encoding encoding',
+      { lost: { type: 'bad-encoding', reason: 'must be gzip' } },
+    ],
+    [
+      'of another type',
+      'request header /content-type mediaType',
+      { body: '<a/>', headers: { 'content-type': 'text/xml' } },
+    ],
+    ['without valid syntax', 'request body  syntax', { body: '{' }],
+    ['of another form', 'request body  type', { body: [] }],
+    ['with a wrong property', 'request body /name type', { body: { name: 1 } }],
+  ])('%s is %s', (_, violation, sent) => {
+    const decided = decide(service, stateOf(service), requestOf('POST', '/strict', sent));
+    expect(violationTexts(decided)).toEqual([violation]);
+  });
+});
+
+describe('the content that a body is read with', () => {
+  const send = (path: string, type: string, body: string) => {
+    const request = requestOf('POST', path, { headers: { 'content-type': type }, body });
+    return violationTexts(decide(service, stateOf(service), request));
+  };
+
+  test('is that of its media type, in any case, else that of its range', () => {
+    expect(send('/texts', 'text/x-note', 'long')).toEqual(['request body  maxLength']);
+    expect(send('/texts', 'TEXT/X-NOTE', 'long')).toEqual(['request body  maxLength']);
+    expect(send('/texts', 'text/plain', 'long')).toEqual([]);
+    expect(send('/texts', 'image/png', 'long')).toEqual(['request header /content-type mediaType']);
+  });
+
+  test('is none if the media type is missing', () => {
+    expect(send('/anything', 'text/plain', '"a"')).toEqual([]);
+    expect(send('/anything', '', '"a"')).toEqual(['request header /content-type mediaType']);
+  });
+});
+
 describe('the charset of a body', () => {
   const send = (charset: string) => {
     const headers = { 'content-type': `application/json; charset=${charset}` };
@@ -74,6 +140,11 @@ describe('the charset of a body', () => {
 
   test.each(['utf-16', 'iso-8859-1', 'utf-80'])('must not be %s', (charset) => {
     expect(send(charset)).toBe(400);
+  });
+
+  test('is found by any spelling of its name', () => {
+    expect(send('utf-8; CHARSET=utf-16')).toBe(200);
+    expect(post('/free', `${urlencoded}; Charset=utf-16`)).toEqual([400, ['body is required']]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type RefusalKind, statusOf } from '../../../src/core/request/refusal.ts';
+import { type RefusalKind, refuse, statusOf } from '../../../src/core/request/refusal.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { documentOf, operationOf, readyService } from '../helpers.ts';
 
@@ -71,4 +71,9 @@ test('a removed operation gets 404, or 410 if it documents that, whatever else i
   expect(statusAt('removed', 'ranges')).toBe(410);
   expect(statusAt('removed', 'default')).toBe(404);
   expect(statusOf('removed', undefined)).toBe(404);
+});
+
+test('a refusal has only the headers that it is given', () => {
+  expect(refuse('body', 'No.').headers).toEqual([]);
+  expect(refuse('method', 'No.', ['Allow', 'GET']).headers).toEqual(['Allow', 'GET']);
 });

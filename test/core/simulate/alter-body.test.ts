@@ -34,6 +34,9 @@ describe('body faults', () => {
     expect(decided.header('Content-Type')).not.toBe('application/json');
     expect(decided.reply.response.body).toBe('{"id":1,"text":"first"}');
     expect(decided.header('Content-Length')).toBe('23');
+    const text = askNotes('DELETE', '/notes/1', {}, one('mine', { contract: 'wrong-content-type' }));
+    expect(text.header('Content-Type')).not.toBe('application/json');
+    expect(text.reply.response.body).toBe('"gone"');
   });
 
   test('report the old value in one short line, also for the whole body', () => {

@@ -1,8 +1,11 @@
-/** The headers and the body of a forced status. */
+/** The headers and the body that a forced status sends. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type HttpRequest, noBody } from '../../../src/core/http/http.ts';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { simulate } from '../../../src/core/simulate/simulate.ts';
+import type { FaultDocument } from '../../../src/scenario/document/fault-schema.ts';
+import { answer } from '../bound.ts';
 import {
   decide,
   documentOf,
@@ -113,5 +116,100 @@ describe('the body of a forced error', () => {
 
   test('is not empty where the document describes no body', () => {
     expect(bodyOf(1, { prefer: 'code=409' })).toMatchObject({ code: 'conflict', message: 'Conflict', status: 409 });
+  });
+});
+
+test('a forced status other than 401 has no challenge, and one other than 405 no Allow', () => {
+  const of = (status: number, method: string) =>
+    decide(service, stateOf(service), requestOf(method, '/v1/pets', { headers: { prefer: `code=${status}` } }));
+  expect(of(403, 'GET').header('WWW-Authenticate')).toBeUndefined();
+  expect(of(404, 'PUT').header('Allow')).toBeUndefined();
+});
+
+describe('in a document with several credentials and contents', () => {
+  const secured = (scheme: string): JsonObject => ({
+    get: { security: [{ [scheme]: [] }], responses: { 200: { description: '' } } },
+  });
+  const text = { type: 'string' };
+  const document = documentOf(
+    {
+      '/open': { get: { responses: { 200: { description: '' } } } },
+      '/basic': secured('basic'),
+      '/bearer': secured('bearer'),
+      '/empty': { get: { responses: { 200: answer(text), 204: answer(text), 205: answer(text), 304: answer(text) } } },
+      '/texts': {
+        get: {
+          responses: {
+            200: {
+              description: '',
+              content: { 'application/json': { example: 'json' }, 'text/plain': { example: 'plain' } },
+            },
+          },
+        },
+      },
+    },
+    {
+      components: {
+        securitySchemes: { basic: { type: 'http', scheme: 'basic' }, bearer: { type: 'http', scheme: 'bearer' } },
+      },
+    },
+  );
+  let several: Service;
+  beforeAll(async () => {
+    several = await readyService(document);
+  });
+  const forced = (method: string, path: string, rest: Omit<FaultDocument, 'name'>, accept = '*/*') =>
+    decide(
+      several,
+      stateOf(several, { faults: [{ name: 'forced', ...rest }] }),
+      requestOf(method, path, { headers: { accept } }),
+    );
+
+  test.each([
+    ['of the operation', '/bearer', /^Bearer/],
+    ['of the first operation with a credential, if its own requires none', '/open', /^Basic/],
+    ['of the first operation with a credential, if no operation matches', '/nowhere', /^Basic/],
+  ])('a 401 has the challenge %s', (_, path, challenge) => {
+    expect(forced('GET', path, { status: 401 }).header('WWW-Authenticate')).toMatch(challenge);
+  });
+
+  test('a 405 has the Allow header of the fault, else that of the path', () => {
+    expect(forced('PUT', '/open', { status: 405 }).header('Allow')).toBe('GET, HEAD, OPTIONS');
+    const { headers } = forced('PUT', '/open', { status: 405, headers: { Allow: 'GET' } }).reply.response;
+    expect(headers.filter((_, index) => headers[index - 1] === 'Allow')).toEqual(['GET']);
+  });
+
+  test.each([204, 205, 304])('a %i has no body, even if the document or the fault has one', (status) => {
+    for (const own of [{}, { body: 'text' }]) {
+      const decided = forced('GET', '/empty', { status, ...own });
+      expect([decided.status, decided.reply.response.body]).toEqual([status, undefined]);
+      expect(decided.header('Content-Type')).toBeUndefined();
+    }
+  });
+
+  test.each([399, 400])('an undocumented %i has a body only if it is an error', (status) => {
+    expect(forced('GET', '/open', { status }).header('Content-Type')).toBe(
+      status < 400 ? undefined : 'application/problem+json',
+    );
+  });
+
+  test('the documented content that the client accepts is sent', () => {
+    expect(forced('GET', '/texts', { status: 200 }, 'text/plain').reply.response.body).toBe('plain');
+    expect(forced('GET', '/texts', { status: 200 }, 'image/png').reply.response.body).toBe('"json"');
+  });
+
+  test.each<readonly [type: string, rest: Omit<FaultDocument, 'name'>]>([
+    ['text/plain', { body: 'a' }],
+    ['application/json', { body: { a: 1 } }],
+    ['application/json', { body: null }],
+    ['text/csv', { body: 'a', headers: { 'X-Note': 'text/html', 'CONTENT-TYPE': 'text/csv' } }],
+  ])('a body of the fault is %s: %j', (type, rest) => {
+    expect(forced('GET', '/open', { status: 402, ...rest }).header('Content-Type')).toBe(type);
+  });
+
+  test('a text that the fault declares as JSON is written as JSON', () => {
+    const headers = { 'X-Note': 'text/html', 'Content-Type': 'application/json' };
+    const decided = forced('GET', '/open', { status: 402, body: 'a', headers });
+    expect(decided.reply.response.body).toBe('"a"');
   });
 });

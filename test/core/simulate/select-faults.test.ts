@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { FaultDocument } from '../../../src/scenario/document/fault-schema.ts';
 import { askNotes } from '../notes.ts';
 
 test('the delays of two bandwidth faults add up', () => {
@@ -12,4 +13,34 @@ test('the delays of two bandwidth faults add up', () => {
   };
   expect(bytesPerSecond(1)).toBeCloseTo(3000);
   expect(bytesPerSecond(2)).toBeCloseTo(2000);
+});
+
+test('two faults that send the body in parts use the larger number of parts and both times', () => {
+  const faults = [
+    { name: 'one', dribble: { chunks: 5, over: '1s' } },
+    { name: 'other', dribble: { chunks: 3, over: '2s' } },
+  ];
+  const dribbleOf = (some: readonly FaultDocument[]) =>
+    askNotes('GET', '/notes', {}, { faults: some }).reply.delivery.dribble;
+  expect(dribbleOf(faults.slice(0, 1))).toEqual({ chunks: 5, overMs: 1000 });
+  expect(dribbleOf(faults)).toEqual({ chunks: 5, overMs: 3000 });
+});
+
+const effects: readonly (readonly [effect: string, rest: Omit<FaultDocument, 'name'>])[] = [
+  ['latency', { latency: '1s' }],
+  ['bandwidth', { bandwidth: '3KB' }],
+  ['dribble', { dribble: { chunks: 3, over: '2s' } }],
+  ['transport', { transport: 'reset' }],
+  ['status', { status: 503 }],
+];
+
+test.each(effects)('a fault of %s is reported and counted as fired', (effect, rest) => {
+  const { exchange, changes } = askNotes('GET', '/notes', {}, { faults: [{ name: 'mine', ...rest }] });
+  expect(exchange.faults).toEqual([{ name: 'mine', effect }]);
+  expect(changes).toContainEqual({ type: 'fault-counted', fault: 'mine', fired: true });
+});
+
+test('a fault that is skipped by chance is counted as seen', () => {
+  const { changes } = askNotes('GET', '/notes', {}, { faults: [{ name: 'mine', status: 503, when: { chance: 0 } }] });
+  expect(changes).toContainEqual({ type: 'fault-counted', fault: 'mine', fired: false });
 });

@@ -60,6 +60,8 @@ test('a request at which the simulation fails gets a 500, is counted, and change
   const { reply, exchange, changes } = failedOutcome(broken, state, request, now);
   expect(reply.response.status).toBe(500);
   expect(responseHeaderOf(reply.response, 'Vivarium-Exchange')).toBe('1');
+  expect(responseHeaderOf(reply.response, 'Vivarium-World')).toBe('test');
+  expect(changes).toEqual([{ type: 'call', operation: '' }]);
   expect(exchange).toMatchObject({ id: 1, world: 'test', operation: undefined, response: reply.response });
   expect(exchange.steps.map(explainStep)).toEqual([
     'rejected with 500: Internal error in the mock server; see its log.',
@@ -270,6 +272,7 @@ describe('a forced status', () => {
     expect(refused.status).toBe(503);
     expect(itemChanges(refused)).toEqual([]);
     expect(refused.header('Vivarium-Violations')).toBe('2');
+    expect(violationsOf(refused)).toContain('response status  status');
   });
 
   test('the first one wins, the others are counted as seen', () => {
@@ -400,6 +403,7 @@ describe('a requested example', () => {
     const decided = ask('GET', '/v1/pets', { headers: { prefer: 'example=invalid-key, code=401' } });
     expect(messageOf(decided)).toBe('The API key is invalid');
     expect(decided.header('Preference-Applied')).toBe('code=401, example=invalid-key');
+    expect(why(decided)).toContain('Prefer example=invalid-key: applied');
     expect(
       ask('GET', '/v1/pets', { headers: { prefer: 'example=invalid-key' } }).header('Preference-Applied'),
     ).toBeUndefined();
@@ -645,6 +649,8 @@ test("an error without a world has the document's error format", () => {
   const response = refuseWithoutWorld(service, request, 503, 'No room.');
   expect(response.status).toBe(503);
   expect(JSON.parse(response.body as string)).toMatchObject({ message: 'No room.', status: 503 });
+  expect(responseHeaderOf(response, 'Content-Length')).toBe(String(response.body?.length));
+  expect(responseHeaderOf(response, 'Content-Security-Policy')).toBeUndefined();
   expect(responseHeaderOf(response, 'Access-Control-Allow-Origin')).toBe('http://localhost');
   expect(refuseWithoutWorld(service, { ...request, method: 'HEAD' }, 503, 'No room.').body).toBeUndefined();
 });

@@ -1,9 +1,62 @@
 import { expect, test } from 'vitest';
-import { itemsWith } from '../../../src/core/state/collection.ts';
+import {
+  createCollection,
+  deleteItem,
+  indexText,
+  itemsBelow,
+  itemsWith,
+  nextIntegerId,
+  putItem,
+  uniqueItems,
+} from '../../../src/core/state/collection.ts';
+import { specOf } from '../bound.ts';
 import { collectionOf } from '../helpers.ts';
 import { notesState } from '../notes.ts';
 
 test('only indexed properties can be searched', () => {
   const notes = collectionOf(notesState(), 'notes');
   expect(() => itemsWith(notes, 'title', 'x')).toThrow('"title" of "notes" is not indexed');
+});
+
+test('the items below a parent are those of its groups, not of the parents after it', () => {
+  const parents = ['shop', 'shelf'].map(
+    (name) => ({ name, property: undefined, type: 'string', example: undefined }) as const,
+  );
+  const books = createCollection(specOf('books', { parents }), [
+    { $parent: { shop: 'a', shelf: '1' }, id: 1 },
+    { $parent: { shop: 'a', shelf: '2' }, id: 2 },
+    { $parent: { shop: 'b', shelf: '1' }, id: 3 },
+    { $parent: { shop: 'c', shelf: '1' }, id: 4 },
+  ]);
+  const below = (parentKey: string) => [...itemsBelow(books, parentKey)].map(({ value }) => value.id);
+  expect([below('a'), below('b'), below('a,2'), below('d')]).toEqual([[1, 2], [3], [2], []]);
+});
+
+test('items with a known id, and items without an id, are dropped', () => {
+  const items = [{ id: 1 }, { id: '1' }, {}, { id: 2 }];
+  expect(uniqueItems(specOf('notes'), items)).toEqual([{ id: 1 }, { id: 2 }]);
+});
+
+test.each([
+  [7, '7'],
+  ['7', '7'],
+  [true, 'true'],
+  [null, 'null'],
+  [{ a: 1 }, undefined],
+  [[1], undefined],
+  [undefined, undefined],
+])('an index stores %j under the text %j', (value, text) => {
+  expect(indexText(value)).toBe(text);
+});
+
+test('numbers as ids of a collection with text ids do not advance its count', () => {
+  const collection = createCollection(specOf('notes', { idType: 'string' }), [{ id: 9 }]);
+  expect(collection.highestId).toBe(1n);
+});
+
+test('deleted ids below 1 are not free ids', () => {
+  const full = createCollection(specOf('notes'), [{ id: Number.MAX_SAFE_INTEGER }, { id: 0 }, { id: -1 }]);
+  const left = deleteItem(deleteItem(full, '0'), '-1');
+  expect(nextIntegerId(left)).toBe(1);
+  expect(nextIntegerId(putItem(left, '1', { id: 1 }))).toBe(2);
 });

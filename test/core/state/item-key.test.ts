@@ -3,9 +3,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
 import { sizeOf } from '../../../src/core/primitives/sorted-map.ts';
-import type { Parent } from '../../../src/core/service/binding.ts';
+import type { CollectionSpec, Parent } from '../../../src/core/service/binding.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import { itemsBelow, uniqueItems } from '../../../src/core/state/collection.ts';
+import { fromData, joinKey, parentId, splitKey, toData } from '../../../src/core/state/item-key.ts';
 import type { State } from '../../../src/core/state/state.ts';
 import fc from '../../fast-check.ts';
 import {
@@ -420,5 +421,93 @@ describe('a singleton', () => {
     const again = send(state, 'POST', '/theme', { light: true });
     expect([again.status, again.body]).toEqual([201, { light: true }]);
     expect(send(state, 'GET', '/theme').body).toEqual({ light: true });
+  });
+});
+
+describe('an item in the format of data', () => {
+  const owner = parent('owner', 'ownerId');
+  const single = { kind: 'singleton', idProperty: undefined } as const;
+  interface Kept {
+    readonly data: JsonObject;
+    readonly key: string;
+    readonly value: JsonObject;
+    readonly parts: { readonly parents: readonly string[]; readonly id: string | undefined };
+  }
+
+  test.each<readonly [what: string, rest: Partial<CollectionSpec>, kept: Kept]>([
+    [
+      'with an id',
+      {},
+      {
+        data: { id: 1, $id: 2, $parent: 3 },
+        key: '1',
+        value: { id: 1, $id: 2, $parent: 3 },
+        parts: { parents: [], id: '1' },
+      },
+    ],
+    [
+      'without an id of its own',
+      { idProperty: undefined },
+      { data: { $id: '3', a: 1 }, key: '3', value: { a: 1 }, parts: { parents: [], id: '3' } },
+    ],
+    [
+      'with a parent',
+      { parents: [owner] },
+      {
+        data: { $parent: { owner: 7 }, id: 1, ownerId: 7 },
+        key: '7,1',
+        value: { id: 1, ownerId: 7 },
+        parts: { parents: ['7'], id: '1' },
+      },
+    ],
+    [
+      'with a parent, without an id of its own',
+      { parents: [parent('owner')], idProperty: undefined },
+      {
+        data: { $parent: { owner: 7 }, $id: '1', a: 1 },
+        key: '7,1',
+        value: { a: 1 },
+        parts: { parents: ['7'], id: '1' },
+      },
+    ],
+    [
+      'that is the only one',
+      single,
+      { data: { $id: 1, a: 1 }, key: 'self', value: { $id: 1, a: 1 }, parts: { parents: [], id: undefined } },
+    ],
+    [
+      'that is the only one of its parent',
+      { ...single, parents: [parent('owner', undefined, 'string')] },
+      { data: { $parent: { owner: '7' }, a: 1 }, key: '7', value: { a: 1 }, parts: { parents: ['7'], id: undefined } },
+    ],
+  ])('%s is read and written without a loss', (_, rest, { data, key, value, parts }) => {
+    const spec = specOf('things', rest);
+    expect(fromData(spec, data)).toEqual({ key, value });
+    expect(toData(spec, key, value)).toEqual(data);
+    expect(splitKey(spec, key)).toStrictEqual(parts);
+    expect(joinKey(spec, parts)).toBe(key);
+  });
+
+  test('has no key if its id or its parent is missing', () => {
+    const spec = specOf('things', { parents: [owner] });
+    expect(fromData(spec, { id: 1 })).toEqual({ key: undefined, value: { id: 1 } });
+    expect(fromData(spec, { ownerId: 7 })).toEqual({ key: undefined, value: { ownerId: 7 } });
+    expect(fromData(specOf('things'), { id: null }).key).toBeUndefined();
+  });
+
+  test.each([
+    ['integer', '7', 7],
+    ['integer', '-7', -7],
+    ['integer', '0', 0],
+    ['integer', '07', '07'],
+    ['integer', '7a', '7a'],
+    ['integer', 'a7', 'a7'],
+    ['string', '7', '7'],
+  ] as const)('has the id of its parent as %s: %j is %j', (type, text, id) => {
+    expect(parentId({ type }, text)).toBe(id);
+  });
+
+  test('has the id of its parent with every digit', () => {
+    expect(parentId({ type: 'integer' }, '9007199254740993')).toBe(9007199254740993n);
   });
 });

@@ -3,6 +3,7 @@ import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
 import type { Fault, FaultEntry } from '../../../src/core/faults/fault.ts';
 import { getProperty, type JsonObject } from '../../../src/core/primitives/json.ts';
 import { emptySortedMap, sizeOf, valuesOf } from '../../../src/core/primitives/sorted-map.ts';
+import { matchesWildcard } from '../../../src/core/primitives/wildcard.ts';
 import type { CollectionSpec } from '../../../src/core/service/binding.ts';
 import {
   type Collection,
@@ -25,6 +26,10 @@ const specOf = (idType: CollectionSpec['idType'] = 'integer'): CollectionSpec =>
   parents: [],
   parentCollection: undefined,
   children: [],
+  checkValue: () => [],
+  complete: (value) => value,
+  acceptsId: () => true,
+  views: [],
   timestamps: { created: [], updated: [] },
   examples: [],
   exampleIds: [],
@@ -334,4 +339,16 @@ describe('faults', () => {
     applyChanges(state, [counted, { type: 'fault-removed', fault: 'a' }]);
     expect(state.counters.faults.has('a')).toBe(false);
   });
+});
+
+test.each([
+  ['invalid', true],
+  ['invalid-key', true],
+  ['expired', true],
+  ['expired.1', true],
+  ['revoked', true],
+  ['not-invalid', false],
+  ['demo', false],
+])('the credential %s is rejected by default: %s', (credential, isRejected) => {
+  expect(defaultRules.rejected.some((pattern) => matchesWildcard(pattern, credential))).toBe(isRejected);
 });

@@ -46,7 +46,7 @@ const interpret = ({ operations, collections }: Service): JsonObject =>
       operations.map(({ name, binding, confidence, reason }) => [name, plain({ ...binding, confidence, reason })]),
     ),
     collections: Object.fromEntries(
-      [...collections].map(([name, { generate, check, ...spec }]) => [name, plain(spec)]),
+      [...collections].map(([name, { generate, check, views, ...spec }]) => [name, plain(spec)]),
     ),
   }) as JsonObject;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
+import { contractKinds } from '../../../src/core/faults/contract-kinds.ts';
 import { extremeKinds } from '../../../src/core/faults/extreme.ts';
 import type { FaultEntry } from '../../../src/core/faults/fault.ts';
-import { contractKinds } from '../../../src/core/faults/kinds.ts';
 import { transports } from '../../../src/core/http/http.ts';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
 import {

@@ -1,5 +1,5 @@
 /** Converts roles to bindings. */
-import type { Binding, CollectionSpec, ItemView, ListBinding, Projection } from '../../../core/service/binding.ts';
+import type { Binding, CollectionSpec, ItemView, ListBinding } from '../../../core/service/binding.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf } from '../../schema/applicable-schemas.ts';
 import type { ResourceGroup, Role } from '../describe/group.ts';
@@ -9,6 +9,7 @@ import type { ItemShape, ListShape, Shapes } from '../describe/locate-items.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { setBy } from './action-effect.ts';
 import type { Envelopes } from './envelope.ts';
+import type { Projections } from './projections.ts';
 import { sentBy } from './request-properties.ts';
 
 export interface Binder {
@@ -16,6 +17,7 @@ export interface Binder {
   readonly describe: Describe;
   readonly shapes: Shapes;
   readonly envelopes: Envelopes;
+  readonly projections: Projections;
 }
 
 /** The filters, the order and the paging of a list, from its query and its path. */
@@ -96,7 +98,7 @@ const bindList = (
     paging,
     view: {
       path: shape.at,
-      projection: shape.key === group.itemSchema.key ? undefined : projectionOf(shape.key, group, binder),
+      projection: binder.projections.ofRole(role, group),
       checkItem: isPlain ? binder.compilation.checks.checkFor(shape.key) : undefined,
       facts: binder.envelopes.factsOf({ key, at: shape.at, noun: group.noun, paging }),
       headers: binder.envelopes.headersOf(candidate.success?.spec.headers ?? []),
@@ -112,22 +114,11 @@ const isUnconstrained = (key: string, { schemas }: Compilation): boolean =>
 
 const plainView: ItemView = { path: [], isInList: false, projection: undefined };
 
-const viewOf = ({ candidate, shape }: Role, group: ResourceGroup, binder: Binder): ItemView => {
-  const json = candidate.success?.json;
-  if (json === undefined) return plainView;
-  if (shape === undefined) return { ...plainView, projection: projectionOf(json.key, group, binder) };
-  const { at, listed = false, key } = shape as ItemShape;
-  const isWhole = binder.describe(key).key === group.itemSchema.key;
-  return { path: at, isInList: listed, projection: isWhole ? undefined : projectionOf(key, group, binder) };
-};
-
-const projectionOf = (key: string, { noun }: ResourceGroup, { compilation, describe }: Binder): Projection => {
-  const { properties, isOpen, required } = describe(key);
-  const check = compilation.checks.checkFor(key);
-  return {
-    properties: isOpen ? undefined : properties,
-    required,
-    check,
-    generate: compilation.generators.generatorFor(key, check, { name: noun }),
-  };
+const viewOf = (role: Role, group: ResourceGroup, { projections }: Binder): ItemView => {
+  const { candidate, shape } = role;
+  if (candidate.success?.json === undefined) return plainView;
+  const projection = projections.ofRole(role, group);
+  if (shape === undefined) return { ...plainView, projection };
+  const { at, listed = false } = shape as ItemShape;
+  return { path: at, isInList: listed, projection };
 };

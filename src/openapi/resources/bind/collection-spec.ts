@@ -3,15 +3,17 @@
 import { encodePercent } from '../../../core/http/http.ts';
 import { escapePointer, getProperty, isJsonObject, type Json, type JsonObject } from '../../../core/primitives/json.ts';
 import { plainName } from '../../../core/primitives/singular.ts';
-import type { CollectionSpec, Parent } from '../../../core/service/binding.ts';
-import type { Check, Problem } from '../../../core/service/check.ts';
+import type { CollectionSpec, Parent, Timestamp } from '../../../core/service/binding.ts';
+import type { Check, Generate, Problem } from '../../../core/service/check.ts';
 import type { Parameter } from '../../../core/service/operation.ts';
 import { idText } from '../../../core/state/item-key.ts';
 import type { Compilation } from '../../operations/compilation.ts';
 import { firstOf, partsOf, typesOf } from '../../schema/applicable-schemas.ts';
+import type { SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { exampleIdOf, type ResourceGroup, type Role } from '../describe/group.ts';
 import type { Describe, ItemSchema } from '../describe/item-schema.ts';
+import type { ListShape } from '../describe/locate-items.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { propertyOfParameter } from '../find/find-lone-lists.ts';
 import { parentGroup } from '../find/parents.ts';
@@ -24,7 +26,7 @@ export const specsOf = (
   groups: readonly ResourceGroup[],
   names: ReadonlyMap<ResourceGroup, string>,
   filtered: FilteredProperties,
-  { compilation, describe }: Pick<Binder, 'compilation' | 'describe'>,
+  binder: Pick<Binder, 'compilation' | 'describe' | 'projections'>,
 ): ReadonlyMap<ResourceGroup, CollectionSpec> => {
   const parentOf = new Map(groups.map((group) => [group, parentGroup(group, groups)]));
   return new Map(
@@ -39,7 +41,7 @@ export const specsOf = (
         children,
         indexed: [...(filtered.get(group) ?? [])],
       };
-      return [group, specOf(group, rest, compilation, describe)];
+      return [group, specOf(group, rest, binder)];
     }),
   );
 };
@@ -47,13 +49,28 @@ export const specsOf = (
 const specOf = (
   group: ResourceGroup,
   rest: Pick<CollectionSpec, 'name' | 'parentCollection' | 'children' | 'indexed'>,
-  { checks, generators, schemas }: Compilation,
-  describe: Describe,
+  { compilation, describe, projections }: Pick<Binder, 'compilation' | 'describe' | 'projections'>,
 ): CollectionSpec => {
+  const { checks, generators, completers, schemas } = compilation;
   const { itemSchema, idProperty, kind } = group;
   const types = idProperty === undefined ? undefined : itemSchema.typesOf(idProperty);
-  const check = withId(checks.checkFor(itemSchema.key), idProperty, idParameterOf(group));
-  const idNames = idProperty === undefined ? [] : [idProperty];
+  const checkValue = checks.checkFor(itemSchema.key);
+  const check = withId(checkValue, idProperty, idParameterOf(group));
+  // Other responses (`{ deleted: true }`) have properties of their own, which only share a name with those of the item.
+  const showing = group.roles.filter(({ action, shape }) => shape !== undefined && action !== 'delete');
+  const views = [...new Set(showing.flatMap((role) => projections.ofRole(role, group) ?? []))];
+  const more = [
+    ...(idProperty === undefined ? [] : [idProperty]),
+    // What a response requires is stored, so that all responses show the same.
+    ...views.flatMap(({ required }) => required.filter((name) => itemSchema.properties.has(name))),
+  ];
+  const refined = idSchemaOf(group, schemas);
+  const options = { name: rest.name, required: more };
+  const generate = firstValid(
+    generators.generatorFor(itemSchema.key, check, { ...options, refined }),
+    Object.keys(refined).length === 0 ? undefined : generators.generatorFor(itemSchema.key, checkValue, options),
+    { check, checkValue },
+  );
   return {
     ...rest,
     kind,
@@ -63,19 +80,37 @@ const specOf = (
     idType: types?.has('integer') || types?.has('number') ? 'integer' : 'string',
     parents: group.parents.map((name, index) => parentAt(group, name, index, schemas)),
     check,
-    generate: generators.generatorFor(itemSchema.key, check, {
+    checkValue,
+    complete: completers.completerFor([{ $ref: itemSchema.key }, refinement(more, refined)], {
+      check: checkValue,
+      generate,
       name: rest.name,
-      required: idNames,
-      refined: idSchemaOf(group, schemas),
     }),
+    acceptsId: createIdTest(group, showing, compilation, describe),
+    views,
+    generate,
     properties: [...itemSchema.properties],
-    required: [...new Set([...itemSchema.required, ...idNames])],
-    timestamps: stampsOf(itemSchema),
+    required: [...new Set([...itemSchema.required, ...more])],
+    timestamps: timestampsOf(itemSchema),
     examples: group.roles.flatMap(examplesOf).slice(0, maxExamples),
     exampleIds: group.roles.flatMap((role) => exampleIdOf(role) ?? []),
     reservedIds: reservedIdsOf(group, describe, schemas),
   };
 };
+
+/** If the path accepts no id that the item may have, items match their own schema. */
+const firstValid =
+  (
+    generate: Generate,
+    other: Generate | undefined,
+    { check, checkValue }: Pick<CollectionSpec, 'check' | 'checkValue'>,
+  ): Generate =>
+  (context) => {
+    const value = generate(context);
+    if (other === undefined || check(value).length === 0) return value;
+    const plain = other(context);
+    return checkValue(plain).length === 0 ? plain : value;
+  };
 
 const maxExamples = 10;
 
@@ -93,6 +128,34 @@ const withId = (check: Check, idProperty: string | undefined, parameter: Paramet
 };
 
 const missing = { rule: 'required', message: 'is required' };
+
+/** Tests ids by the schema of the property in all responses that show it in the same type, and by the path parameter. */
+const createIdTest = (
+  group: ResourceGroup,
+  showing: readonly Role[],
+  { checks, schemas }: Compilation,
+  describe: Describe,
+): CollectionSpec['acceptsId'] => {
+  const { idProperty, itemSchema } = group;
+  if (idProperty === undefined) return () => true;
+  const parameter = idParameterOf(group);
+  const types = itemSchema.typesOf(idProperty);
+  const shown = showing.map(({ shape }) => describe((shape as ListShape).key));
+  const alike = shown.filter((other) => [...(other.typesOf(idProperty) ?? [])].every((type) => types?.has(type)));
+  const tests = [...new Set([itemSchema, ...alike])].flatMap((other): readonly Check[] => {
+    const schema = other.schemaOf(idProperty);
+    return schema === undefined ? [] : [checks.checkFor(schemas.adopt(schema, other.key))];
+  });
+  return (id) =>
+    (parameter === undefined || problemWithId(id, parameter) === undefined) &&
+    tests.every((check) => check(id).length === 0);
+};
+
+/** The schema of properties that are required or restricted in addition to the schema of the item. */
+const refinement = (required: readonly string[], refined: Readonly<Record<string, string>>): SchemaObject => ({
+  required,
+  properties: Object.fromEntries(Object.entries(refined).map(([name, key]) => [name, { $ref: key }])),
+});
 
 /** The problem with an id that the path parameter does not accept; undefined if it accepts the id. */
 const problemWithId = (id: Json, parameter: Parameter): Pick<Problem, 'rule' | 'message'> | undefined => {
@@ -183,12 +246,30 @@ const updated = [
   'updateddatetime',
 ];
 
-const stampsOf = (itemSchema: ItemSchema): CollectionSpec['timestamps'] => {
-  const named = (names: readonly string[]): readonly string[] =>
-    [...itemSchema.properties].filter(
-      (name) => names.includes(plainName(name)) && itemSchema.formatOf(name) === 'date-time',
-    );
+const timestampsOf = (itemSchema: ItemSchema): CollectionSpec['timestamps'] => {
+  const named = (names: readonly string[]): readonly Timestamp[] =>
+    [...itemSchema.properties]
+      .filter((name) => names.includes(plainName(name)))
+      .flatMap((name) => {
+        const form = timeFormOf(itemSchema, name);
+        return form === undefined ? [] : [{ name, form }];
+      });
   return { created: named(created), updated: named(updated) };
+};
+
+/** Larger numbers since the epoch are milliseconds: in seconds, this is the year 5138. */
+const largestSeconds = 1e11;
+
+/** Undefined if the property does not have a time in a known form. */
+const timeFormOf = (itemSchema: ItemSchema, name: string): Timestamp['form'] | undefined => {
+  const [types, format] = [itemSchema.typesOf(name), itemSchema.formatOf(name)];
+  if ((types?.has('integer') || types?.has('number')) && !types.has('string')) {
+    const schema = itemSchema.schemaOf(name);
+    const { examples = [], minimum = 0 } = typeof schema === 'object' ? schema : {};
+    const isLarge = [...examples, minimum].some((value) => typeof value === 'number' && value > largestSeconds);
+    return isLarge || /milli|\bms\b/i.test(format ?? '') ? 'milliseconds' : 'seconds';
+  }
+  return format === 'date-time' || format === 'date' ? format : undefined;
 };
 
 /** Ids in the examples of creations. They stay free, so that clients can send the examples. */

@@ -2,9 +2,8 @@
 
 import { plainName } from '../../../core/primitives/singular.ts';
 import type { RequestMapping } from '../../../core/service/binding.ts';
-import type { JsonType } from '../../../core/service/schema-facts.ts';
-import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
-import type { Schema, SchemaObject } from '../../schema/schema.ts';
+import { createStripWriteOnly } from '../../operations/strip-undeclared.ts';
+import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { countShared, type Describe, type ItemSchema } from '../describe/item-schema.ts';
 import { propertyNamed } from '../describe/list-parameters.ts';
@@ -23,8 +22,9 @@ export const sentBy = (
   const nothing: RequestMapping = {
     path: [],
     names: new Map(),
+    inner: undefined,
+    strip: undefined,
     isOpen: false,
-    coercible: new Set(),
     parameters,
     isPatchList: false,
   };
@@ -39,8 +39,9 @@ export const sentBy = (
     ...nothing,
     path: isWrapped ? shape.at : [],
     names,
+    inner: innerOf(sent, names, itemSchema, { schemas, describe }),
+    strip: schemas.hasAccess ? createStripWriteOnly(schemas, itemSchema.key) : undefined,
     isOpen: sent.isOpen || itemSchema.properties.size === 0,
-    coercible: differing(names, sent, itemSchema, schemas),
   };
 };
 
@@ -55,62 +56,26 @@ const renames = (sent: ItemSchema, itemSchema: ItemSchema): ReadonlyMap<string, 
   return names;
 };
 
-const differing = (
-  names: ReadonlyMap<string, string>,
+/** The object of the item that has those properties of the request that the item itself does not have. */
+const innerOf = (
   sent: ItemSchema,
+  names: ReadonlyMap<string, string>,
   itemSchema: ItemSchema,
-  schemas: SchemaSet,
-): ReadonlySet<string> =>
-  new Set(
-    [...names].flatMap(([name, property]) => {
-      const [sentSchema, storedSchema] = [sent.schemaOf(name), itemSchema.schemaOf(property)];
-      return sentSchema !== undefined && storedSchema !== undefined && mayMisfit(sentSchema, storedSchema, schemas, 0)
-        ? [property]
-        : [];
-    }),
-  );
-
-/** A limit, since schemas can be recursive. */
-const deepest = 2;
-
-/** Whether one schema allows a type or a value that the other does not. */
-const mayMisfit = (sent: Schema, stored: Schema, schemas: SchemaSet, depth: number): boolean => {
-  if (depth > deepest || isSameSchema(sent, stored)) return false;
-  const wantedTypes = typesOf(schemas, stored);
-  const types = typesOf(schemas, sent);
-  // A missing type is usually an oversight. If it is not, the check of the item decides.
-  if (wantedTypes !== undefined && (types === undefined || [...types].some((type) => !isAmong(type, wantedTypes))))
-    return true;
-  const [parts, wantedParts] = [partsOf(schemas, sent, 'some'), partsOf(schemas, stored, 'some')];
-  const listed = valuesOf(wantedParts);
-  const sentValues = valuesOf(parts);
-  if (listed !== undefined && (sentValues === undefined || [...sentValues].some((value) => !listed.has(value))))
-    return true;
-  const [items, wantedItems] = [firstOf(parts, 'items'), firstOf(wantedParts, 'items')];
-  if (items !== undefined && wantedItems !== undefined && mayMisfit(items, wantedItems, schemas, depth + 1))
-    return true;
-  const wantedProperties = propertiesOf(wantedParts);
-  return [...propertiesOf(parts)].some(([name, [property]]) => {
-    const [wantedProperty] = wantedProperties.get(name) ?? [];
-    return (
-      property !== undefined && wantedProperty !== undefined && mayMisfit(property, wantedProperty, schemas, depth + 1)
-    );
+  { schemas, describe }: { readonly schemas: SchemaSet; readonly describe: Describe },
+): RequestMapping['inner'] => {
+  const unknown = [...sent.properties].filter((name) => !names.has(name));
+  if (unknown.length === 0) return undefined;
+  const found = [...itemSchema.properties].flatMap((property) => {
+    const schema = itemSchema.schemaOf(property) as Schema;
+    if (!itemSchema.typesOf(property)?.has('object')) return [];
+    const known = describe(schemas.adopt(schema, itemSchema.key)).properties;
+    const inner = new Map(unknown.filter((name) => known.has(name)).map((name) => [name, name]));
+    const isUsual = plainName(property) === 'attributes' && inner.size > 0;
+    return isUsual || (names.size === 0 && inner.size > 1 && inner.size === unknown.length)
+      ? [{ property, names: inner }]
+      : [];
   });
-};
-
-const isSameSchema = (left: Schema, right: Schema): boolean =>
-  left === right ||
-  (typeof left === 'object' && typeof right === 'object' && left.$ref !== undefined && left.$ref === right.$ref);
-
-const isAmong = (type: JsonType, types: ReadonlySet<JsonType>): boolean =>
-  types.has(type) || (type === 'integer' && types.has('number'));
-
-/** The enum or const values of a schema; undefined if there are none. */
-const valuesOf = (parts: readonly SchemaObject[]): ReadonlySet<unknown> | undefined => {
-  const lists = parts.flatMap(({ enum: list, const: only }) =>
-    list === undefined ? (only === undefined ? [] : [[only]]) : [list],
-  );
-  return lists.length === 0 ? undefined : new Set(lists.flat());
+  return found.length === 1 ? found[0] : undefined;
 };
 
 const queryProperties = ({ operation }: UnboundOperation, itemSchema: ItemSchema): RequestMapping['parameters'] =>

@@ -5,7 +5,7 @@ import type { Compilation } from '../../operations/compilation.ts';
 import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
-import { lastWord, singularOf } from './names.ts';
+import { lastWord, singularOf } from './same-noun.ts';
 
 export interface ItemSchema {
   readonly key: string;

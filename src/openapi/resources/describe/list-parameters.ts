@@ -8,8 +8,8 @@ import type { JsonType } from '../../../core/service/schema-facts.ts';
 import { firstOf, partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import type { ItemSchema } from './item-schema.ts';
-import { singularOf } from './names.ts';
 import { beforeNames, cursorNames, idCursorNames, offsetNames, pageNames, sizeNames } from './paging-names.ts';
+import { singularOf } from './same-noun.ts';
 
 export interface ListParameters {
   readonly parameters: readonly Parameter[];

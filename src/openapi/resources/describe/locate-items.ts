@@ -4,8 +4,8 @@ import { partsOf, propertiesOf, typesOf } from '../../schema/applicable-schemas.
 import type { Schema, SchemaObject } from '../../schema/schema.ts';
 import type { SchemaSet } from '../../schema/schema-set.ts';
 import { type Describe, hasOwnId, type ItemSchema, isObject, isSimilar } from './item-schema.ts';
-import { endsInNoun, isSameNoun } from './names.ts';
 import { isPageProperty, isUsualList, usualLists } from './paging-names.ts';
+import { endsInNoun, isSameNoun } from './same-noun.ts';
 
 /** The location of the items of a list. */
 export interface ListShape {

@@ -5,7 +5,7 @@ import { type ItemSchema, idPropertyOf } from '../describe/item-schema.ts';
 import type { ItemShape, ListShape } from '../describe/locate-items.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import type { XVivarium } from '../describe/x-vivarium.ts';
-import type { FinderContext } from './finder.ts';
+import type { FinderContext } from './finder-context.ts';
 
 interface Hinted {
   readonly candidate: UnboundOperation;

@@ -6,7 +6,7 @@ import { countShared, type ItemSchema, isSimilar } from '../describe/item-schema
 import { propertyNamed } from '../describe/list-parameters.ts';
 import type { ItemShape, ListShape } from '../describe/locate-items.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
-import type { FinderContext } from './finder.ts';
+import type { FinderContext } from './finder-context.ts';
 import { answerShape, isAbout, isOfItem, isPartial, takesItem } from './item-match.ts';
 
 /** The operations on a collection's path and below it. */

@@ -4,7 +4,7 @@ import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/gro
 import { isSimilar } from '../describe/item-schema.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { type FinderContext, isFree } from './finder.ts';
+import { type FinderContext, isFree } from './finder-context.ts';
 import { isAbout } from './item-match.ts';
 
 /** Actions on one item at a path of their own (`POST /orders/{id}/cancel`), and other ways to read it. */

@@ -5,7 +5,7 @@ import type { ItemShape } from '../describe/locate-items.ts';
 import { parentPath } from '../describe/path-template.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { bodyKeyedRole, createRole, isCreate, itemRole, type Site } from './collection-roles.ts';
-import type { FinderContext } from './finder.ts';
+import type { FinderContext } from './finder-context.ts';
 
 /** Finds collections with operations that write or read single items. */
 export const findCollections = (finding: FinderContext): readonly ResourceGroup[] => {

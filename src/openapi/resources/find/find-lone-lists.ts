@@ -3,12 +3,12 @@ import { hasItems, type ResourceGroup, type Role, roleOf } from '../describe/gro
 import { type ItemSchema, idPropertyOf, isTwin } from '../describe/item-schema.ts';
 import { comparedProperty, propertyNamed } from '../describe/list-parameters.ts';
 import type { ListShape } from '../describe/locate-items.ts';
-import { endsInNoun, singularOf } from '../describe/names.ts';
 import { isPageParameter, isUsualList } from '../describe/paging-names.ts';
 import { countParameters, isVerb, nounBefore, parentPath } from '../describe/path-template.ts';
+import { endsInNoun, singularOf } from '../describe/same-noun.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
 import { listText } from './find-collections.ts';
-import { type FinderContext, isFree } from './finder.ts';
+import { type FinderContext, isFree } from './finder-context.ts';
 
 interface LoneList {
   readonly candidate: UnboundOperation;

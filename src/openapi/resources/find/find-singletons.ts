@@ -3,7 +3,7 @@ import { type ResourceGroup, type Role, roleOf } from '../describe/group.ts';
 import { type ItemSchema, isSimilar } from '../describe/item-schema.ts';
 import { propertyNamed } from '../describe/list-parameters.ts';
 import { pathOf, type UnboundOperation } from '../describe/unbound-operation.ts';
-import { type FinderContext, isFree } from './finder.ts';
+import { type FinderContext, isFree } from './finder-context.ts';
 import { isAbout, isPartial } from './item-match.ts';
 
 /** Singletons: one item at a path of its own that can be read and written: `GET` and `PUT /user/settings`. */

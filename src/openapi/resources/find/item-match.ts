@@ -6,7 +6,7 @@ import { countShared, type ItemSchema, isObject, isSimilar } from '../describe/i
 import type { ItemShape } from '../describe/locate-items.ts';
 import { isPatchList } from '../describe/patch-list.ts';
 import type { UnboundOperation } from '../describe/unbound-operation.ts';
-import type { FinderContext } from './finder.ts';
+import type { FinderContext } from './finder-context.ts';
 
 /** Whether the operation takes no body, an object, or a list of JSON Patch operations. */
 export const takesItem = (

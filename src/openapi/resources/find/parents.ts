@@ -2,7 +2,7 @@
 
 import type { ResourceGroup } from '../describe/group.ts';
 import { countParameters, parentPath } from '../describe/path-template.ts';
-import type { FinderContext } from './finder.ts';
+import type { FinderContext } from './finder-context.ts';
 
 /** The collection whose items are the parents; undefined if none is known. */
 export const parentGroup = (

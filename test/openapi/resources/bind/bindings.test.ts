@@ -135,13 +135,13 @@ describe('a response shows', () => {
     expect(itemBindingOf(service, 'POST /things').view).toEqual({ path: [], isInList: false, projection: undefined });
   });
 
-  test('generated values that match its schema', async () => {
+  test('completed items that match its schema', async () => {
     await service.ready();
-    const { generate, check } = projectionOf('GET /things/{id}/details') as Exclude<
+    const { complete, check } = projectionOf('GET /things/{id}/details') as Exclude<
       ReturnType<typeof projectionOf>,
       undefined
     >;
-    expect(check(generate({ seed: 1, now: 0 }))).toEqual([]);
+    expect(check(complete({ id: 1 }, { seed: 1, now: 0 }))).toEqual([]);
     expect(check({ id: 1 })).toMatchObject([{ rule: 'required' }]);
   });
 });

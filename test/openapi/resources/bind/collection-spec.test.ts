@@ -24,14 +24,25 @@ describe('the time of', () => {
     ...['createdAt', 'created', 'created_on', 'dateCreated', 'createdDate', 'createTime', 'created_time'],
     ...['creationDate', 'creationTime', 'insertedAt', 'createdDateTime'],
   ])('creation is %s', (name) => {
-    expect(timesOf(name)).toEqual({ created: [name], updated: [] });
+    expect(timesOf(name)).toEqual({ created: [{ name, form: 'date-time' }], updated: [] });
   });
 
   test.each([
     ...['updatedAt', 'updated', 'updated_on', 'dateUpdated', 'updatedDate', 'updateTime', 'updated_time', 'modifiedAt'],
     ...['modified', 'lastModified', 'lastUpdated', 'lastModifiedAt', 'modifiedDate', 'changedAt', 'updatedDateTime'],
   ])('the last change is %s', (name) => {
-    expect(timesOf(name)).toEqual({ created: [], updated: [name] });
+    expect(timesOf(name)).toEqual({ created: [], updated: [{ name, form: 'date-time' }] });
+  });
+
+  test.each<[string, object, string]>([
+    ['a date', { type: 'string', format: 'date' }, 'date'],
+    ['a text or a number', { type: ['string', 'integer'], format: 'date-time' }, 'date-time'],
+    ['an integer', integer, 'seconds'],
+    ['an integer with the format of a text', { type: 'integer', format: 'date-time' }, 'seconds'],
+    ['an integer with a large example', { type: 'integer', example: 1_700_000_000_000 }, 'milliseconds'],
+    ['an integer with the format of milliseconds', { type: 'integer', format: 'unix-millis' }, 'milliseconds'],
+  ])('creation may be %s', (_name, schema, form) => {
+    expect(timesOf('createdAt', schema).created).toEqual([{ name: 'createdAt', form }]);
   });
 
   test('neither is another name, nor a text that is no time', () => {

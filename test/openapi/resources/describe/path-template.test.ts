@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { endsInNoun, isSameNoun, lastWord, singularOf } from '../../../../src/openapi/resources/describe/names.ts';
 import {
   countParameters,
   isVerb,
@@ -7,6 +6,7 @@ import {
   parentPath,
   pathShapeOf,
 } from '../../../../src/openapi/resources/describe/path-template.ts';
+import { endsInNoun, isSameNoun, lastWord, singularOf } from '../../../../src/openapi/resources/describe/same-noun.ts';
 
 describe('a path template', () => {
   test.each([

@@ -1,0 +1,59 @@
+/**
+ * Items as they are stored. A value that cannot be shown is replaced here, once, so that every response shows the same item.
+ */
+
+import { isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { seedFrom } from '../primitives/seeded-random.ts';
+import type { CollectionSpec, Projection } from '../service/binding.ts';
+import { createMemo } from '../state/collection.ts';
+import { checkOnce } from '../state/item-memo.ts';
+import { keepId, project } from '../state/projection.ts';
+import type { State } from '../state/state.ts';
+import type { ResultItem } from './action-result.ts';
+
+/** The state of the world and the world time of a request. */
+export interface Moment {
+  readonly state: State;
+  readonly now: number;
+}
+
+interface Unfitted {
+  readonly key: string;
+  readonly value: JsonObject;
+  /** Identifies the item in the seed of generated values. */
+  readonly identity: string;
+  /** The item before a change: its properties replace those that are missing or cannot be kept. */
+  readonly before?: JsonObject;
+}
+
+/** The item, changed only where it does not match its schema or that of a response. */
+export const storedItem = (
+  moment: Moment,
+  spec: CollectionSpec,
+  { key, value, identity, before }: Unfitted,
+): ResultItem => {
+  const { state, now } = moment;
+  const item: ResultItem = { key, value, memo: createMemo() };
+  const isComplete = spec.required.every((name) => Object.hasOwn(value, name));
+  if (isComplete && checkOnce(item.memo, value, spec.checkValue).length === 0) return agreeWithViews(state, spec, item);
+  const completed = spec.complete(value, { seed: seedFrom(state.seed, spec.name, identity), now, before });
+  const own = keepId(completed, value, spec.kind === 'list' ? spec.idProperty : undefined);
+  return agreeWithViews(state, spec, { key, value: own as JsonObject, memo: createMemo() });
+};
+
+/** The item with the values that a response would show in place of its own, if its schema accepts them. */
+const agreeWithViews = (state: State, spec: CollectionSpec, item: ResultItem): ResultItem =>
+  spec.views.reduce((stored, view) => agreeWith(state, spec, stored, view), item);
+
+const agreeWith = (state: State, spec: CollectionSpec, item: ResultItem, view: Projection): ResultItem => {
+  const { value: shown } = project(state, spec.name, item, view);
+  if (shown === item.value || !isJsonObject(shown)) return item;
+  let value = item.value;
+  for (const name of Object.keys(shown)) {
+    if (shown[name] === value[name] || name === spec.idProperty || !spec.properties.includes(name)) continue;
+    const next: Record<string, Json> = { ...value };
+    setProperty(next, name, shown[name] as Json);
+    if (spec.checkValue(next).length === 0) value = next;
+  }
+  return value === item.value ? item : { key: item.key, value, memo: createMemo() };
+};

@@ -1,0 +1,57 @@
+/** The representation of an item in an operation whose schema differs from the collection's. */
+
+import { getProperty, isJsonObject, type Json, type JsonObject, setProperty } from '../primitives/json.ts';
+import { seedFrom } from '../primitives/seeded-random.ts';
+import type { Projection } from '../service/binding.ts';
+import { createMemo, type ItemMemo, type Projected } from './collection.ts';
+import { idText } from './item-key.ts';
+import type { State } from './state.ts';
+
+interface Stored {
+  readonly key: string;
+  readonly value: JsonObject;
+  readonly memo: ItemMemo;
+}
+
+/** The result is stable as long as the item does not change: generated dates are relative to the start of the world. */
+export const project = (state: State, collection: string, item: Stored, projection: Projection): Projected => {
+  const { memo } = item;
+  const seed = seedFrom(state.seed, collection, item.key);
+  const now = state.startedAt;
+  memo.projected ??= new WeakMap();
+  const cached = memo.projected.get(projection);
+  if (cached !== undefined && cached.seed === seed && cached.now === now) return cached;
+  const value = projectValue(item.value, projection, { seed, now });
+  const projected: Projected = { value, memo: value === item.value ? memo : createMemo(), seed, now };
+  memo.projected.set(projection, projected);
+  return projected;
+};
+
+const projectValue = (
+  value: JsonObject,
+  { properties, required, idProperty, check, complete }: Projection,
+  context: { readonly seed: number; readonly now: number },
+): Json => {
+  const names = Object.keys(value);
+  const included = properties === undefined ? names : names.filter((name) => properties.has(name));
+  const picked = included.length === names.length ? value : pick(value, included);
+  const isComplete = required.every((name) => Object.hasOwn(picked, name)) && check(picked).length === 0;
+  return isComplete ? picked : keepId(complete(picked, context), value, idProperty);
+};
+
+const pick = (value: JsonObject, names: readonly string[]): JsonObject => {
+  const picked: Record<string, Json> = {};
+  for (const name of names) setProperty(picked, name, value[name] as Json);
+  return picked;
+};
+
+/** The completed value with the id of the item: another id would refer to another item. */
+export const keepId = (completed: Json, value: JsonObject, idProperty: string | undefined): Json => {
+  const id = idProperty === undefined ? undefined : getProperty(value, idProperty);
+  if (id === undefined || !isJsonObject(completed) || !Object.hasOwn(completed, idProperty as string)) return completed;
+  // The id may have another type in a response: "7" for 7.
+  if (idText(getProperty(completed, idProperty as string)) === idText(id)) return completed;
+  const own: Record<string, Json> = { ...completed };
+  setProperty(own, idProperty as string, id);
+  return own;
+};

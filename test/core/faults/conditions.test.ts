@@ -1,0 +1,311 @@
+import { describe, expect, test } from 'vitest';
+import { builtInFaults } from '../../../src/core/faults/built-in-faults.ts';
+import {
+  type FaultSubject,
+  isSubset,
+  isWithinWindow,
+  matchesOn,
+  passesCount,
+  passesProbability,
+} from '../../../src/core/faults/conditions.ts';
+import type { Fault, FaultOn, FaultWhen } from '../../../src/core/faults/fault.ts';
+import { equalsJson, type Json } from '../../../src/core/primitives/json.ts';
+import { matchesWildcard } from '../../../src/core/primitives/wildcard.ts';
+import type { ScenarioDocument } from '../../../src/scenario/document/schema.ts';
+import fc from '../../fast-check.ts';
+import { decide, requestOf, stateOf } from '../helpers.ts';
+import { askNotes, explainSteps, notesService } from '../notes.ts';
+
+describe('when', () => {
+  /** Counts one by one, as the words of the design do. */
+  const takenNaively = (
+    { after = 0, every = 1, first = Number.POSITIVE_INFINITY }: FaultWhen,
+    requests: number,
+  ): boolean[] => {
+    let rest = 0;
+    let kept = 0;
+    return Array.from({ length: requests }, (_, at) => {
+      if (at < after) return false;
+      rest++;
+      if (rest % every !== 0) return false;
+      kept++;
+      return kept <= first;
+    });
+  };
+
+  test('after skips requests, every takes each n-th of the rest, first limits their number', () => {
+    const whens = fc.record(
+      { after: fc.nat(8), every: fc.integer({ min: 1, max: 5 }), first: fc.nat(5) },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(whens, (when) => {
+        const taken = Array.from({ length: 50 }, (_, at) => passesCount(when, at + 1));
+        expect(taken).toEqual(takenNaively(when, 50));
+      }),
+    );
+  });
+
+  test('after 3, every 2 fires on the 5th, 7th, 9th request', () => {
+    const fires = Array.from({ length: 10 }, (_, at) => at + 1).filter((seen) =>
+      passesCount({ after: 3, every: 2 }, seen),
+    );
+    expect(fires).toEqual([5, 7, 9]);
+  });
+
+  test('by default it is every request', () => {
+    expect(passesCount(undefined, 1)).toBe(true);
+    expect(passesCount({}, 1)).toBe(true);
+  });
+});
+
+describe('chance', () => {
+  const faultWith = (chance: number | undefined, name = 'f'): Fault => ({
+    ...(builtInFaults.get('flaky') as Fault),
+    name,
+    when: chance === undefined ? undefined : { chance },
+  });
+  const calls = Array.from({ length: 3000 }, (_, at) => at + 1);
+  const fires = (fault: Fault, seed = 1, operation: string | undefined = 'op') =>
+    calls.map((call) => passesProbability(fault, seed, operation, call));
+
+  test('fires about as often as stated', () => {
+    for (const chance of [0.05, 0.3, 0.9]) {
+      const share = fires(faultWith(chance)).filter(Boolean).length / calls.length;
+      expect(Math.abs(share - chance)).toBeLessThan(4 * Math.sqrt((chance * (1 - chance)) / calls.length));
+    }
+  });
+
+  test('0 never fires, 1 and none always do', () => {
+    expect(fires(faultWith(0))).not.toContain(true);
+    expect(fires(faultWith(1))).not.toContain(false);
+    expect(fires(faultWith(undefined))).not.toContain(false);
+  });
+
+  test('is another one for another seed, operation or fault, and the same for the same', () => {
+    const here = fires(faultWith(0.5));
+    expect(fires(faultWith(0.5))).toEqual(here);
+    expect(fires(faultWith(0.5), 2)).not.toEqual(here);
+    expect(fires(faultWith(0.5), 1, 'other')).not.toEqual(here);
+    expect(fires(faultWith(0.5, 'g'))).not.toEqual(here);
+  });
+});
+
+describe('a pattern', () => {
+  const asExpression = (pattern: string): RegExp =>
+    new RegExp(
+      `^${pattern
+        .split('*')
+        .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+        .join('[^]*')}$`,
+    );
+
+  test('matches the same texts as a regular expression with .* for each star', () => {
+    const letters = { unit: fc.constantFrom('a', 'b', '.', '(') };
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', 'b', '.', '(', '*', '*'), maxLength: 8 }),
+        fc.string({ ...letters, maxLength: 12 }),
+        (pattern, text) => {
+          expect(matchesWildcard(pattern, text)).toBe(asExpression(pattern).test(text));
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('must fit the whole text, and no part of it serves twice', () => {
+    expect(matchesWildcard('expired*', 'expired')).toBe(true);
+    expect(matchesWildcard('expired*', 'not-expired')).toBe(false);
+    expect(matchesWildcard('*', '')).toBe(true);
+    expect(matchesWildcard('', '')).toBe(true);
+    expect(matchesWildcard('ab*ba', 'aba')).toBe(false);
+    expect(matchesWildcard('a*b*c', 'a\nb\nc')).toBe(true);
+  });
+
+  test('with many stars has a linear cost', () => {
+    expect(matchesWildcard(`${'*a'.repeat(2000)}*c`, 'a'.repeat(20_000))).toBe(false);
+  });
+});
+
+describe('a body is part of another', () => {
+  const json = fc.jsonValue({ maxDepth: 3 }).map((value) => value as Json);
+
+  test('if every property exists with that value', () => {
+    expect(isSubset({ a: { b: 1 } }, { a: { b: 1, c: 2 }, d: 3 })).toBe(true);
+    expect(isSubset({ a: { b: 2 } }, { a: { b: 1, c: 2 } })).toBe(false);
+    expect(isSubset({ id: 9007199254740993n }, { id: 9007199254740993n })).toBe(true);
+    expect(isSubset({ id: 9007199254740993n }, { id: 9007199254740992n })).toBe(false);
+    expect(isSubset({ constructor: {} }, {})).toBe(false);
+    expect(isSubset({}, [])).toBe(false);
+    expect(isSubset({ a: null }, {})).toBe(false);
+  });
+
+  test('lists must be of equal length, their elements parts of one another', () => {
+    expect(isSubset([{ a: 1 }], [{ a: 1, b: 2 }])).toBe(true);
+    expect(isSubset([{ a: 1 }], [{ a: 1 }, { a: 1 }])).toBe(false);
+    expect(isSubset([], {})).toBe(false);
+    expect(isSubset([], [])).toBe(true);
+  });
+
+  test('because every value is a subset of itself, also with added properties', () => {
+    fc.assert(
+      fc.property(json, json, (value, more) => {
+        expect(isSubset(value, value)).toBe(true);
+        expect(isSubset({ value }, { value, more })).toBe(true);
+        expect(isSubset({ value, more }, { value })).toBe(false);
+        // Each a part of the other is the same value.
+        if (isSubset(value, more) && isSubset(more, value)) expect(equalsJson(value, more)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('on', () => {
+  const subject = (over: Partial<FaultSubject> = {}, body?: Json, query = ''): FaultSubject => ({
+    request: requestOf('POST', '/v1/orders/7', { headers: { 'x-plan': 'Gold', 'x-list': ['a', 'b'] } }),
+    operation: 'updateOrder',
+    effectiveMethod: 'POST',
+    path: '/orders/7',
+    query: () => (query === '' ? undefined : new URLSearchParams(query)),
+    body: () => body,
+    ...over,
+  });
+  const fits = (on: FaultOn, given = subject()) => matchesOn(on, given);
+
+  test('by default is every request, also one that matches no operation', () => {
+    expect(matchesOn(undefined, subject({ operation: undefined }))).toBe(true);
+    expect(fits({})).toBe(true);
+  });
+
+  test('an operation is named, one of a list, or fits a pattern', () => {
+    expect(fits({ operation: 'updateOrder' })).toBe(true);
+    expect(fits({ operation: ['a', 'update*'] })).toBe(true);
+    expect(fits({ operation: 'update' })).toBe(false);
+    expect(fits({ operation: '*' }, subject({ operation: undefined }))).toBe(false);
+  });
+
+  test('a method is named in any case', () => {
+    expect(fits({ method: 'post' })).toBe(true);
+    expect(fits({ method: ['get', 'Post'] })).toBe(true);
+    expect(fits({ method: 'GET' })).toBe(false);
+  });
+
+  test('a path is below the base path', () => {
+    expect(fits({ path: '/orders/*' })).toBe(true);
+    expect(fits({ path: ['/a', '*7'] })).toBe(true);
+    expect(fits({ path: '/v1/orders/*' })).toBe(false);
+    expect(fits({ path: '*' }, subject({ path: undefined }))).toBe(false);
+  });
+
+  test('a path is the same however it is spelled', () => {
+    for (const path of ['/orders/7/', '/%6frders/7', '/orders/%37', '/orders/%37/'])
+      expect(fits({ path: '/orders/7' }, subject({ path })), path).toBe(true);
+    expect(fits({ path: '/orders/a b' }, subject({ path: '/orders/a%20b' }))).toBe(true);
+    expect(fits({ path: '/orders/%C3%A4/' }, subject({ path: '/orders/%c3%a4' }))).toBe(true);
+    expect(fits({ path: '/' }, subject({ path: '' }))).toBe(true);
+    // An escaped slash is not a separator, and two of them do not end a path.
+    expect(fits({ path: '/orders/7' }, subject({ path: '/orders%2F7' }))).toBe(false);
+    expect(fits({ path: '/orders/7' }, subject({ path: '/orders/7//' }))).toBe(false);
+    expect(fits({ path: '/orders/\ud800' }, subject({ path: '/orders/%zz' }))).toBe(false);
+  });
+
+  test('a HEAD request for a GET operation is both', () => {
+    const head = (effectiveMethod: string) => subject({ request: requestOf('HEAD', '/v1/orders/7'), effectiveMethod });
+    expect(fits({ method: 'GET' }, head('GET'))).toBe(true);
+    expect(fits({ method: 'head' }, head('GET'))).toBe(true);
+    expect(fits({ method: 'GET' }, head('HEAD'))).toBe(false);
+  });
+
+  test('a header is found by any spelling of its name, its value as it is', () => {
+    expect(fits({ header: { 'X-Plan': 'G*' } })).toBe(true);
+    expect(fits({ header: { 'x-plan': 'gold' } })).toBe(false);
+    expect(fits({ header: { 'x-list': 'a, b' } })).toBe(true);
+    expect(fits({ header: { 'x-other': '*' } })).toBe(false);
+    expect(fits({ header: { constructor: '*' } })).toBe(false);
+  });
+
+  test('a query parameter is any of those of its name', () => {
+    expect(fits({ query: { q: 'b*' } }, subject({}, undefined, 'q=abc&q=bcd'))).toBe(true);
+    expect(fits({ query: { q: 'b*' } }, subject({}, undefined, 'q=abc'))).toBe(false);
+    expect(fits({ query: { q: '*' } })).toBe(false);
+    expect(fits({ query: { q: 'ä b' } }, subject({}, undefined, 'q=%C3%A4+b'))).toBe(true);
+  });
+
+  test('a body matches if it has these properties', () => {
+    expect(fits({ body: { status: 'sold' } }, subject({}, { status: 'sold', name: 'x' }))).toBe(true);
+    expect(fits({ body: { status: 'sold' } }, subject({}, { name: 'x' }))).toBe(false);
+    expect(fits({ body: {} })).toBe(false);
+  });
+
+  test('all that is given must fit', () => {
+    const all: FaultOn = {
+      operation: 'updateOrder',
+      method: 'POST',
+      path: '/orders/7',
+      header: { 'x-plan': 'Gold' },
+      query: { q: '1' },
+      body: { a: 1 },
+    };
+    const fitting = subject({}, { a: 1 }, 'q=1');
+    expect(fits(all, fitting)).toBe(true);
+    const others: readonly FaultOn[] = [
+      { operation: 'x' },
+      { method: 'x' },
+      { path: 'x' },
+      { header: { 'x-plan': 'x' } },
+      { query: { q: 'x' } },
+      { body: { a: 2 } },
+    ];
+    for (const other of others) expect(fits({ ...all, ...other }, fitting)).toBe(false);
+  });
+
+  test('the body and the query are only read for a condition on them', () => {
+    const never = (): never => {
+      throw new Error('looked at');
+    };
+    expect(fits({ operation: 'updateOrder', path: '/orders/7' }, subject({ body: never, query: never }))).toBe(true);
+  });
+});
+
+test('a built-in fault is found by its name and responds with the status of its name', () => {
+  const statuses = [...builtInFaults.values()].flatMap(({ name, effect }) =>
+    effect.type === 'status' ? [[name, effect.status]] : [],
+  );
+  expect(Object.fromEntries(statuses)).toEqual({
+    'bad-request': 400,
+    unauthorized: 401,
+    forbidden: 403,
+    'not-found': 404,
+    conflict: 409,
+    'rate-limited': 429,
+    'server-error': 500,
+    unavailable: 503,
+    flaky: 503,
+  });
+  for (const [name, fault] of builtInFaults) expect(fault.name).toBe(name);
+});
+
+test('a fault with a condition on the body does not match a missing body or one that is not JSON', () => {
+  const faults: ScenarioDocument = { faults: [{ name: 'mine', on: { body: { a: 'x' } }, status: 503 }] };
+  expect(askNotes('POST', '/forms', { body: { a: 'x' } }, faults).status).toBe(503);
+  expect(askNotes('POST', '/forms', {}, faults).status).toBe(200);
+  const broken = askNotes('POST', '/forms', { body: '{"a":"x"' }, faults);
+  expect(broken.status).toBe(400);
+  expect(explainSteps(broken)).toContain('fault mine: does not match this request');
+  const asText = { ...requestOf('POST', '/forms', { body: '' }), body: { type: 'text', text: '{"a":"x"}' } } as const;
+  expect(decide(notesService, stateOf(notesService, faults), asText).status).toBe(503);
+});
+
+describe('the window of a fault', () => {
+  test.each<[FaultWhen | undefined, readonly number[]]>([
+    [undefined, [99, 100, 104, 105, 109, 110, 199]],
+    [{}, [99, 100, 104, 105, 109, 110, 199]],
+    [{ fromMs: 5 }, [105, 109, 110, 199]],
+    [{ forMs: 10 }, [100, 104, 105, 109]],
+    [{ fromMs: 5, forMs: 5 }, [105, 109]],
+  ])('%j contains, counted from 100, the times %j', (when, times) => {
+    expect([99, 100, 104, 105, 109, 110, 199].filter((now) => isWithinWindow(when, 100, now))).toEqual(times);
+  });
+});

@@ -1,0 +1,450 @@
+/** Data that a client sent: kept as far as the document allows, and the same in every response. */
+import { describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import type { State } from '../../../src/core/state/state.ts';
+import { documentOf, now, readyService, requestOf, stateOf, take } from '../helpers.ts';
+
+const text: JsonObject = { type: 'string' };
+const integer: JsonObject = { type: 'integer' };
+const object = (properties: JsonObject, required: readonly string[] = Object.keys(properties)): JsonObject => ({
+  type: 'object',
+  required,
+  properties,
+});
+const listOf = (items: JsonObject): JsonObject => ({ type: 'array', items });
+
+interface Shape {
+  readonly item: JsonObject;
+  /** The request; undefined: any object. */
+  readonly sent?: JsonObject;
+  /** What a response shows of an item. */
+  readonly created?: JsonObject;
+  readonly read?: JsonObject;
+  readonly listed?: JsonObject;
+  readonly id?: JsonObject;
+  readonly idName?: string;
+  readonly mediaType?: string;
+  /** Encloses an item, and items. */
+  readonly wrap?: (item: JsonObject) => JsonObject;
+  readonly wrapAll?: (items: JsonObject) => JsonObject;
+}
+
+const ok = (schema: JsonObject, status = '200'): JsonObject => ({
+  [status]: { description: '', content: { 'application/json': { schema } } },
+});
+
+const plain = (schema: JsonObject): JsonObject => schema;
+
+const documentFor = ({
+  item,
+  sent = { type: 'object' },
+  created = item,
+  read = item,
+  listed = item,
+  id = integer,
+  idName = 'id',
+  mediaType = 'application/json',
+  wrap = plain,
+  wrapAll = plain,
+}: Shape): JsonObject => {
+  const requestBody = { content: { [mediaType]: { schema: sent } } };
+  return documentOf({
+    '/things': {
+      get: { responses: ok(wrapAll(listOf(listed))) },
+      post: { requestBody, responses: ok(wrap(created), '201') },
+    },
+    [`/things/{${idName}}`]: {
+      parameters: [{ name: idName, in: 'path', required: true, schema: id }],
+      get: { responses: ok(wrap(read)) },
+      put: { requestBody, responses: ok(wrap(read)) },
+      patch: { requestBody, responses: ok(wrap(read)) },
+    },
+  });
+};
+
+interface Kept {
+  readonly service: Service;
+  readonly state: State;
+}
+
+const start = async (shape: Shape): Promise<Kept> => {
+  const service = await readyService(documentFor(shape));
+  return { service, state: stateOf(service, { data: { things: [] } }) };
+};
+
+/** The body, which must keep the interface. */
+const send = (
+  { service, state }: Kept,
+  method: string,
+  target: string,
+  body?: Json,
+  type = 'application/json',
+): Json => {
+  const options = body === undefined ? {} : { body, headers: { 'content-type': type } };
+  const { exchange, status, body: answer } = take(service, state, requestOf(method, target, options));
+  expect(exchange.violations, `${method} ${target}: ${JSON.stringify(answer)}`).toEqual([]);
+  expect(status, `${method} ${target}: ${JSON.stringify(answer)}`).toBeLessThan(300);
+  return answer as Json;
+};
+
+const at = (value: Json, path: readonly string[]): JsonObject =>
+  path.reduce<Json>((found, name) => (found as JsonObject)[name] as Json, value) as JsonObject;
+
+/** Creates an item, and shows that it is read as it was created. */
+const createAndRead = async (
+  shape: Shape,
+  body: Json,
+  path: readonly string[] = [],
+  type?: string,
+): Promise<JsonObject> => {
+  const kept = await start(shape);
+  const created = at(send(kept, 'POST', '/things', body, type), path);
+  const id = String(created[shape.idName ?? 'id']);
+  const first = at(send(kept, 'GET', `/things/${encodeURIComponent(id)}`), path);
+  for (const name of Object.keys(created))
+    if (name in first) expect([name, first[name]]).toEqual([name, created[name]]);
+  expect(at(send(kept, 'GET', `/things/${encodeURIComponent(id)}`), path)).toEqual(first);
+  send(kept, 'GET', '/things');
+  return created;
+};
+
+const full = object({ id: integer, name: text, size: integer, note: text }, ['id', 'name']);
+
+describe('one property that does not fit leaves the others as they were sent', () => {
+  test.each<[string, JsonObject, JsonObject, JsonObject]>([
+    ['of another type', object({ id: integer, name: text, size: integer }, ['id']), { size: 'many' }, {}],
+    [
+      'above its maximum',
+      object({ id: integer, name: text, size: { ...integer, maximum: 9 } }, ['id']),
+      { size: 12 },
+      { size: 9 },
+    ],
+    [
+      'too long',
+      object({ id: integer, name: text, code: { ...text, maxLength: 3 } }, ['id']),
+      { code: 'abcdef' },
+      { code: 'abc' },
+    ],
+    [
+      'spelled otherwise',
+      object({ id: integer, name: text, state: { enum: ['OPEN', 'DONE'] } }, ['id']),
+      { state: 'done' },
+      { state: 'DONE' },
+    ],
+    [
+      'of another format',
+      object({ id: integer, name: text, due: { ...text, format: 'date-time' } }, ['id']),
+      { due: '2030-02-03' },
+      { due: '2030-02-03T00:00:00Z' },
+    ],
+    [
+      'required',
+      object({ id: integer, name: text, code: { ...text, pattern: '^[A-Z]{2}$' } }),
+      { code: 'abc' },
+      { code: expect.stringMatching(/^[A-Z]{2}$/) },
+    ],
+    [
+      'deep below',
+      object({ id: integer, name: text, owner: object({ of: object({ age: { ...integer, minimum: 0 } }) }) }),
+      { owner: { of: { age: -1 } } },
+      { owner: { of: { age: 0 } } },
+    ],
+    [
+      'in a list',
+      object({ id: integer, name: text, lines: listOf(object({ count: { ...integer, minimum: 1 }, what: text })) }, [
+        'id',
+      ]),
+      {
+        lines: [
+          { what: 'x', count: 0 },
+          { what: 'y', count: 2 },
+        ],
+      },
+      {
+        lines: [
+          { what: 'x', count: 1 },
+          { what: 'y', count: 2 },
+        ],
+      },
+    ],
+    [
+      'of which a part is missing',
+      object({ id: integer, name: text, owner: object({ id: integer, email: text }) }, ['id']),
+      { owner: { id: 7 } },
+      { owner: { id: 7, email: expect.any(String) } },
+    ],
+    [
+      'that is only the id of an object',
+      object({ id: integer, name: text, owner: object({ id: integer, email: text }) }, ['id']),
+      { owner: 7 },
+      { owner: { id: 7, email: expect.any(String) } },
+    ],
+    [
+      'that is an object for an id',
+      object({ id: integer, name: text, owner: integer }, ['id']),
+      { owner: { id: 7, email: 'x' } },
+      { owner: 7 },
+    ],
+  ])('a property %s', async (_name, item, sent, expected) => {
+    expect(await createAndRead({ item }, { name: 'kept', ...sent })).toEqual({ id: 1, name: 'kept', ...expected });
+  });
+
+  test('in a response of another schema', async () => {
+    const created = object({ id: integer, name: text, size: { ...integer, maximum: 5 } });
+    expect(await createAndRead({ item: full, created }, { name: 'a', size: 8 })).toEqual({ id: 1, name: 'a', size: 5 });
+  });
+
+  test('what only one response requires is stored for all', async () => {
+    const created = object({ id: integer, name: text, note: text });
+    const item = await createAndRead({ item: full, created }, { name: 'a' });
+    expect(item).toEqual({ id: 1, name: 'a', note: expect.any(String) });
+  });
+
+  test.each([
+    ['in an envelope', (item: JsonObject): JsonObject => object({ data: item }), ['data']],
+    ['in its name', (item: JsonObject): JsonObject => object({ thing: item }), ['thing']],
+  ] as const)('%s', async (_name, wrap, path) => {
+    const item = object({ id: integer, name: text, size: { ...integer, maximum: 9 } });
+    expect(await createAndRead({ item, wrap }, { name: 'a', size: 12 }, path)).toEqual({ id: 1, name: 'a', size: 9 });
+  });
+
+  test('in a form', async () => {
+    const type = 'application/x-www-form-urlencoded';
+    const item = object({ id: integer, name: text, size: { ...integer, maximum: 9 } });
+    const sent = object({ name: text, size: text });
+    const created = await createAndRead({ item, sent, mediaType: type }, 'name=a&size=4', [], type);
+    expect(created).toEqual({ id: 1, name: 'a', size: 4 });
+  });
+});
+
+describe('an id', () => {
+  test('that must follow a pattern counts on', async () => {
+    const id: JsonObject = { ...text, pattern: '^T-[0-9]{2}$' };
+    const item = object({ id, name: text });
+    const kept = await start({ item, id });
+    const ids = Array.from({ length: 30 }, () => at(send(kept, 'POST', '/things', { name: 'x' }), []).id);
+    expect(new Set(ids).size).toBe(30);
+    for (const own of ids) expect(at(send(kept, 'GET', `/things/${own}`), []).id).toBe(own);
+  });
+
+  test('that the item does not accept is replaced once', async () => {
+    const item = object({ id: { ...text, pattern: '^T-[0-9]{4}$' }, name: text });
+    const created = await createAndRead(
+      { item, id: text, sent: object({ id: text, name: text }) },
+      { id: 'x', name: 'a' },
+    );
+    expect(created).toEqual({ id: expect.stringMatching(/^T-\d{4}$/), name: 'a' });
+  });
+
+  test('is the own one in a response with other rules for it', async () => {
+    const created = object({ id: { ...text, maxLength: 40 }, name: text });
+    const item = await createAndRead({ item: object({ id: text, name: text }), created, id: text }, { name: 'a' });
+    expect(item.name).toBe('a');
+  });
+});
+
+describe('one of several alternatives', () => {
+  const cat = object({ kind: { const: 'cat' }, id: integer, lives: integer, purrs: { type: 'boolean' } }, [
+    'kind',
+    'id',
+    'lives',
+  ]);
+  const dog = object({ kind: { const: 'dog' }, id: integer, tricks: listOf(text), owner: text }, [
+    'kind',
+    'id',
+    'tricks',
+  ]);
+  const tagged = (keyword: string): JsonObject => ({
+    [keyword]: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],
+    discriminator: {
+      propertyName: 'kind',
+      mapping: { cat: '#/components/schemas/Cat', dog: '#/components/schemas/Dog' },
+    },
+  });
+  const untagged = (keyword: string): JsonObject => ({
+    [keyword]: [
+      object({ id: integer, radius: integer, unit: text }),
+      object({ id: integer, width: integer, height: integer }),
+    ],
+  });
+
+  const startTagged = async (keyword: string): Promise<Kept> => {
+    const document = documentFor({ item: tagged(keyword), sent: { type: 'object' } });
+    const service = await readyService({ ...document, components: { schemas: { Cat: cat, Dog: dog } } });
+    return { service, state: stateOf(service, { data: { things: [] } }) };
+  };
+
+  test.each(['oneOf', 'anyOf'])(
+    'is chosen by its discriminator (%s), and its required properties are filled',
+    async (keyword) => {
+      const kept = await startTagged(keyword);
+      expect(send(kept, 'POST', '/things', { kind: 'dog', owner: 'Ada' })).toEqual({
+        id: 1,
+        kind: 'dog',
+        owner: 'Ada',
+        tricks: expect.any(Array),
+      });
+      expect(send(kept, 'POST', '/things', { kind: 'cat', purrs: true })).toMatchObject({
+        id: 2,
+        kind: 'cat',
+        purrs: true,
+      });
+      expect(send(kept, 'GET', '/things')).toMatchObject([
+        { kind: 'dog', owner: 'Ada' },
+        { kind: 'cat', purrs: true },
+      ]);
+      expect(send(kept, 'PATCH', '/things/1', { owner: 'Bo' })).toMatchObject({ kind: 'dog', owner: 'Bo' });
+    },
+  );
+
+  test.each(['oneOf', 'anyOf'])('is chosen by the sent values (%s)', async (keyword) => {
+    expect(await createAndRead({ item: untagged(keyword) }, { width: 3 })).toEqual({
+      id: 1,
+      width: 3,
+      height: expect.any(Number),
+    });
+    expect(await createAndRead({ item: untagged(keyword) }, { unit: 'm' })).toEqual({
+      id: 1,
+      radius: expect.any(Number),
+      unit: 'm',
+    });
+  });
+
+  test('below the item', async () => {
+    const item = object({
+      id: integer,
+      shape: { oneOf: [object({ radius: integer, unit: text }), object({ width: integer, height: integer })] },
+    });
+    expect(await createAndRead({ item }, { shape: { width: 3 } })).toEqual({
+      id: 1,
+      shape: { width: 3, height: expect.any(Number) },
+    });
+  });
+
+  test('in an envelope, with properties that the request may omit', async () => {
+    const base = object({ id: integer, createdBy: text });
+    const item: JsonObject = { allOf: [base, { oneOf: [object({ radius: integer }), object({ width: integer })] }] };
+    const created = await createAndRead(
+      { item, sent: object({ data: object({ width: integer }) }), wrap: (inner) => object({ data: inner }) },
+      { data: { width: 3 } },
+      ['data'],
+    );
+    expect(created).toEqual({ id: 1, createdBy: expect.any(String), width: 3 });
+  });
+
+  test('is that of the item in an envelope with several', async () => {
+    const one = object({ id: integer, name: text });
+    const wrapAll = (items: JsonObject): JsonObject => ({
+      anyOf: [
+        object({ type: { const: 'some' }, data: items, total: integer }),
+        object({ type: { const: 'none' }, data: listOf(object({ none: text })) }),
+      ],
+    });
+    const kept = await start({ item: one, wrapAll });
+    send(kept, 'POST', '/things', { name: 'a' });
+    for (let seed = 0; seed < 8; seed++) {
+      const world = { ...kept, state: { ...kept.state, seed } };
+      expect(send(world, 'GET', '/things')).toEqual({ type: 'some', data: [{ id: 1, name: 'a' }], total: 1 });
+    }
+  });
+});
+
+test('a writeOnly property of a request is stored where the item shows it', async () => {
+  const sent = object({ name: text, secret: { ...text, writeOnly: true } });
+  const item = object({ id: integer, name: text, secret: text });
+  expect(await createAndRead({ item, sent }, { name: 'a', secret: 's' })).toEqual({ id: 1, name: 'a', secret: 's' });
+});
+
+test('a writeOnly property of the item is never shown', async () => {
+  const secret = { ...text, writeOnly: true };
+  const item = object({ id: integer, name: text, secret, card: object({ cvv: secret, last: text }) }, ['id', 'name']);
+  const sent = object({ name: text, secret, card: object({ cvv: secret, last: text }) });
+  const created = await createAndRead({ item, sent }, { name: 'a', secret: 's', card: { cvv: '1', last: '2' } });
+  expect(created).toEqual({ id: 1, name: 'a', card: { last: '2' } });
+});
+
+describe('flat input', () => {
+  const item = object({ id: text, type: text, attributes: object({ name: text, size: integer }) });
+
+  test('is placed where the item has its properties', async () => {
+    const created = await createAndRead(
+      { item, id: text, sent: object({ name: text, size: integer }) },
+      { name: 'a', size: 3 },
+    );
+    expect(created).toEqual({ id: expect.any(String), type: expect.any(String), attributes: { name: 'a', size: 3 } });
+  });
+
+  test('changes only what it sends', async () => {
+    const kept = await start({ item, id: text, sent: object({ name: text, size: integer }, []) });
+    const { id } = at(send(kept, 'POST', '/things', { name: 'a', size: 3 }), []);
+    expect(send(kept, 'PATCH', `/things/${id}`, { size: 4 })).toMatchObject({ id, attributes: { name: 'a', size: 4 } });
+  });
+});
+
+describe('a time', () => {
+  test.each<[string, JsonObject, Json]>([
+    ['a text', { ...text, format: 'date-time' }, new Date(now).toISOString()],
+    ['a date', { ...text, format: 'date' }, new Date(now).toISOString().slice(0, 10)],
+    ['a number', integer, now / 1000],
+    ['a number with the format of a text', { ...integer, format: 'date-time' }, now / 1000],
+    ['a number of milliseconds', { ...integer, examples: [1_700_000_000_000] }, now],
+  ])('is %s if the item has it so', async (_name, created_at, expected) => {
+    const item = object({ id: integer, name: text, created_at, updated_at: created_at });
+    expect(await createAndRead({ item }, { name: 'a' })).toEqual({
+      id: 1,
+      name: 'a',
+      created_at: expected,
+      updated_at: expected,
+    });
+  });
+});
+
+describe('a valid change is completed, never rejected', () => {
+  const owner = object({ id: integer, name: text, email: text });
+  const item = object({
+    id: integer,
+    name: text,
+    owner,
+    state: { enum: ['on', 'off'] },
+    at: object({ city: object({ name: text, code: text }), street: text }),
+  });
+  const body = {
+    name: 'a',
+    owner: { id: 1, name: 'Ada', email: 'a@example.com' },
+    state: 'on',
+    at: { city: { name: 'X', code: 'x' }, street: 's' },
+  };
+
+  test.each<[string, JsonObject, JsonObject]>([
+    [
+      'a reference to another object',
+      { owner: { id: 2 } },
+      { owner: { id: 2, name: expect.any(String), email: expect.any(String) } },
+    ],
+    ['a reference to the same object', { owner: { id: 1 } }, {}],
+    ['a part of an object', { owner: { name: 'Bo' } }, { owner: { id: 1, name: 'Bo', email: 'a@example.com' } }],
+    [
+      'a part of an object in an object',
+      { at: { city: { code: 'y' } } },
+      { at: { city: { name: 'X', code: 'y' }, street: 's' } },
+    ],
+    ['a value that the item does not have', { state: 'broken', name: 'b' }, { name: 'b' }],
+    ['null for what is required', { name: null }, {}],
+    ['nothing', {}, {}],
+  ])('PATCH with %s', async (_name, sent, expected) => {
+    const kept = await start({ item });
+    send(kept, 'POST', '/things', body);
+    const after = { id: 1, ...body, ...expected };
+    expect(send(kept, 'PATCH', '/things/1', sent)).toEqual(after);
+    expect(send(kept, 'GET', '/things/1')).toMatchObject(after);
+  });
+
+  test('PUT with less than the item requires', async () => {
+    const kept = await start({ item, sent: object({ name: text, owner: object({ id: integer }) }, ['name']) });
+    send(kept, 'POST', '/things', { name: 'a', owner: { id: 1 } });
+    const put = send(kept, 'PUT', '/things/1', { name: 'b', owner: { id: 3 } });
+    expect(put).toMatchObject({ id: 1, name: 'b', owner: { id: 3, name: expect.any(String) } });
+    expect(send(kept, 'GET', '/things/1')).toEqual(put);
+  });
+});

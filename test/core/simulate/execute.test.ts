@@ -1,0 +1,70 @@
+/** Executed operations: the content and the status of their responses. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import type { Service } from '../../../src/core/service/service.ts';
+import { answer, bindService, inPath, itemOf, json, specOf, worldOf } from '../bound.ts';
+import { decide, requestOf, type Sent } from '../helpers.ts';
+
+const note: JsonObject = {
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'integer' }, text: { type: 'string' } },
+};
+const location = { Location: { schema: { type: 'string' } } };
+const several: JsonObject = {
+  description: '',
+  content: { ...json(note), 'application/vnd.note+json': { schema: note } },
+};
+
+let service: Service;
+beforeAll(async () => {
+  service = await bindService(
+    {
+      '/notes/{id}': {
+        parameters: [inPath('id')],
+        get: { operationId: 'read', responses: { 200: several, 406: {} } },
+        put: {
+          operationId: 'replace',
+          requestBody: { content: json({ type: 'object' }) },
+          responses: { 200: answer(note, location), 201: answer(note, location) },
+        },
+      },
+    },
+    () => {
+      const notes = specOf('notes');
+      return {
+        specs: [notes],
+        bindings: { read: itemOf('read', notes), replace: itemOf('replace', notes, { upsert: true }) },
+      };
+    },
+  );
+});
+
+const ask = (method: string, path: string, sent?: Sent) =>
+  decide(service, worldOf(service, { notes: [{ id: 1, text: 'one' }] }), requestOf(method, path, sent));
+
+describe('the content of an item', () => {
+  test.each([
+    ['*/*', 200, 'application/json'],
+    ['application/json', 200, 'application/json'],
+    ['application/vnd.note+json', 200, 'application/vnd.note+json'],
+    ['text/plain', 406, 'application/problem+json'],
+  ])('for a client that accepts %s', (accept, status, type) => {
+    const decided = ask('GET', '/notes/1', { headers: { accept } });
+    expect([decided.status, decided.header('Content-Type')]).toEqual([status, type]);
+  });
+});
+
+test.each([
+  [2, 201, '/notes/2'],
+  [1, 200, undefined],
+])('only a request that creates its item is answered with 201 and its Location: item %i', (id, status, expected) => {
+  const decided = ask('PUT', `/notes/${id}`, { body: { text: 'new' } });
+  expect(decided.status).toBe(status);
+  if (expected !== undefined) expect(decided.header('Location')).toBe(expected);
+  else expect(decided.header('Location')).not.toBe(`/notes/${id}`);
+});
+
+test('the steps contain the result of the credential check', () => {
+  expect(ask('GET', '/notes/1').exchange.steps).toContainEqual({ type: 'credential', result: expect.any(String) });
+});
