@@ -1,7 +1,12 @@
 /**
  * Measures the memory of a server after many requests: a creation, two lists and a deletion, repeated in one world with a
- * full journal. The number of items stays the same, so the heap must not grow. Run with `npm run bench:memory`.
+ * full journal. The number of items stays the same, so the heap must not grow. Then clients hold ten thousand responses,
+ * and vanish, three times. Run with `npm run bench:memory`.
  */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { CrowdOrder } from '../test/server/edge/crowd-process.ts';
 import { createClient } from './client.ts';
 import { startServer } from './measured-server.ts';
 
@@ -59,13 +64,32 @@ const turn = async (): Promise<void> => {
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
+const report = async (label: string): Promise<void> => {
+  const { memory } = await server.usage('gc');
+  const [heap, external, resident] = [memory.heapUsed, memory.external, memory.rss].map(megabytes);
+  console.log(`${label.padEnd(24)}   heap ${heap}   external ${external}   resident ${resident}`);
+};
+
 let sent = 0;
 for (const mark of marks) {
   await client.repeat((mark - sent) / perTurn, turn);
   sent = mark;
-  const { memory } = await server.usage('gc');
-  const [heap, external, resident] = [memory.heapUsed, memory.external, memory.rss].map(megabytes);
-  console.log(`${String(mark).padStart(7)} requests   heap ${heap}   external ${external}   resident ${resident}`);
+  await report(`${mark} requests`);
 }
+
+const crowd = fork(fileURLToPath(new URL('../test/server/edge/crowd-process.ts', import.meta.url)));
+const text = 'GET /orders HTTP/1.1\r\nHost: localhost\r\nPrefer: fault=timeout\r\n\r\n';
+for (let round = 1; round <= 3; round++) {
+  crowd.send({ port: Number(new URL(server.url).port), count: 10_000, text } satisfies CrowdOrder);
+  await once(crowd, 'message');
+  await report('10000 held responses');
+  const closed = once(crowd, 'message');
+  crowd.send('vanish');
+  await closed;
+  // The server notices the ends a little later.
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  await report('after their clients left');
+}
+crowd.disconnect();
 client.close();
 server.stop();

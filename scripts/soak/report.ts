@@ -43,7 +43,7 @@ const medianOf = (values: readonly number[]): number =>
   values.toSorted((left, right) => left - right)[values.length >>> 1] ?? Number.NaN;
 
 /** Between the medians of the first and the last quarter of the samples. */
-export const growthIn = (samples: readonly Sample[]): readonly Growth[] => {
+const growthIn = (samples: readonly Sample[]): readonly Growth[] => {
   const length = Math.max(1, samples.length >>> 2);
   const [start, end] = [samples.slice(0, length), samples.slice(-length)];
   return headrooms.map(({ what, of, share, constant }) => {

@@ -60,6 +60,29 @@ export const withWorld = <Schema extends z.ZodObject>(
     return world === undefined ? unknownWorld(request) : handle(request, world, query);
   });
 
+/**
+ * A handler that opens the world first, if it is not open, so that a test can prepare a world before its first request. If the
+ * call is rejected, the world is closed again.
+ */
+export const opening =
+  (handle: Handler): Handler =>
+  async (request) => {
+    const { context } = request;
+    await whenReady(context);
+    const name = pathParameter(request, 'world');
+    if (context.worlds.get(name) !== undefined || !isWorldName(name)) return handle(request);
+    if (context.worlds.open(name) === undefined) return tooManyWorlds(context);
+    const response = await handle(request);
+    if (response.status >= 400) context.worlds.delete(name);
+    return response;
+  };
+
+export const tooManyWorlds = ({ worlds, nameOf }: ServerContext): ControlResponse =>
+  problem(
+    503,
+    `${worlds.size} worlds are open, and ${nameOf('maxWorlds')} is ${worlds.options.maxWorlds}. Delete a world, or restart the server with a higher limit.`,
+  );
+
 /** Waits until checks and generators are loaded and `default` is open. Later, a deleted `default` is not opened again. */
 export const whenReady = async ({ worlds }: ServerContext): Promise<void> => {
   if (!worlds.isReady) await worlds.ready();
@@ -97,8 +120,9 @@ const unknownParameter = (name: string, known: readonly string[]): ControlRespon
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
+/** A missing body is `{}`. */
 export const readJson = ({ body }: ControlRequest): Read<Json> => {
-  if (body === undefined) return refuse(problem(400, 'The body is missing. Send JSON.'));
+  if (body === undefined) return { ok: true, value: {} };
   let text: string;
   try {
     text = typeof body === 'string' ? body : utf8.decode(body);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../core/primitives/json.ts';
 import { isWritable } from '../../../scenario/document/timestamp.ts';
 import type { World } from '../../../world/world.ts';
-import { readBody, withWorld } from '../request/control-request.ts';
+import { opening, readBody, withWorld } from '../request/control-request.ts';
 import { ok, problem } from '../request/control-response.ts';
 import type { Route } from '../request/route.ts';
 import { clockChange, noQuery } from '../request/schemas.ts';
@@ -26,5 +26,5 @@ const putClock = withWorld(noQuery, (request, world) => {
 });
 
 export const clockRoutes: readonly Route[] = [
-  { path: '/worlds/:world/clock', methods: { GET: getClock, PUT: putClock } },
+  { path: '/worlds/:world/clock', methods: { GET: getClock, PUT: opening(putClock) } },
 ];

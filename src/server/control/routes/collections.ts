@@ -21,6 +21,7 @@ import type { ScenarioProblem } from '../../../scenario/document/document-path.t
 import type { World } from '../../../world/world.ts';
 import {
   type ControlRequest,
+  opening,
   pathParameter,
   type Read,
   readJson,
@@ -242,10 +243,15 @@ export const collectionRoutes: readonly Route[] = [
   { path: '/worlds/:world/collections', methods: { GET: listCollections } },
   {
     path: '/worlds/:world/collections/:collection',
-    methods: { GET: getCollection, PUT: putCollection, POST: addItem, DELETE: withoutBody(emptyCollection) },
+    methods: {
+      GET: getCollection,
+      PUT: opening(putCollection),
+      POST: opening(addItem),
+      DELETE: withoutBody(emptyCollection),
+    },
   },
   {
     path: '/worlds/:world/collections/:collection/:id',
-    methods: { GET: getItem, PUT: putItem, DELETE: withoutBody(deleteItem) },
+    methods: { GET: getItem, PUT: opening(putItem), DELETE: withoutBody(deleteItem) },
   },
 ];

@@ -7,7 +7,7 @@ import { effectNames } from '../../../scenario/document/fault-effect.ts';
 import { readPutFault } from '../../../scenario/put-fault.ts';
 import { findFault, listFaults } from '../../../world/faults.ts';
 import type { World } from '../../../world/world.ts';
-import { pathParameter, readJson, withoutBody, withWorld } from '../request/control-request.ts';
+import { opening, pathParameter, readJson, withoutBody, withWorld } from '../request/control-request.ts';
 import {
   badRequest,
   type ControlResponse,
@@ -75,5 +75,8 @@ const deleteFault = withWorld(noQuery, (request, world) => {
 
 export const faultRoutes: readonly Route[] = [
   { path: '/worlds/:world/faults', methods: { GET: getFaults, DELETE: withoutBody(disableFaults) } },
-  { path: '/worlds/:world/faults/:fault', methods: { GET: getFault, PUT: putFault, DELETE: withoutBody(deleteFault) } },
+  {
+    path: '/worlds/:world/faults/:fault',
+    methods: { GET: getFault, PUT: opening(putFault), DELETE: withoutBody(deleteFault) },
+  },
 ];

@@ -7,9 +7,10 @@ import { diffWorld } from '../../../world/diff.ts';
 import type { World } from '../../../world/world.ts';
 import { isWorldName, worldNameRule } from '../../../world/world-name.ts';
 import {
-  type ControlRequest,
+  opening,
   pathParameter,
   readBody,
+  tooManyWorlds,
   whenReady,
   withoutBody,
   withQuery,
@@ -55,24 +56,16 @@ const putWorld = withQuery(noQuery, async (request) => {
   const { worlds } = context;
   const name = pathParameter(request, 'world');
   if (!isWorldName(name)) return problem(400, `${quote(name)} is not a valid world name. ${worldNameRule}`);
-  const body = readWorldBody(request);
+  const body = readBody(request, worldStart, 'the world');
   if (!body.ok) return body.response;
   const start = await readStart(context, body.value);
   if (!start.ok) return start.response;
   const present = worlds.get(name);
   present?.restart(start.value);
   const world = present ?? worlds.open(name, start.value);
-  if (world !== undefined) return ok(viewWorld(world), present === undefined ? 201 : 200);
-  const { maxWorlds } = worlds.options;
-  return problem(
-    503,
-    `${worlds.size} worlds are open, and ${context.nameOf('maxWorlds')} is ${maxWorlds}. Delete a world, or restart the server with a higher limit.`,
-  );
+  if (world === undefined) return tooManyWorlds(context);
+  return ok(viewWorld(world), present === undefined ? 201 : 200);
 });
-
-/** A missing body means `{}`: the start scenario. */
-const readWorldBody = (request: ControlRequest): ReturnType<typeof readBody<typeof worldStart>> =>
-  request.body === undefined ? { ok: true, value: {} } : readBody(request, worldStart, 'the world');
 
 const deleteWorld = withWorld(noQuery, ({ context }, world) => {
   context.worlds.delete(world.name);
@@ -110,7 +103,7 @@ const getDiff = withWorld(noQuery, (_call, world) =>
 export const worldRoutes: readonly Route[] = [
   { path: '/worlds', methods: { GET: listWorlds } },
   { path: '/worlds/:world', methods: { GET: getWorld, PUT: putWorld, DELETE: withoutBody(deleteWorld) } },
-  { path: '/worlds/:world/reset', methods: { POST: withoutBody(resetWorld) } },
+  { path: '/worlds/:world/reset', methods: { POST: opening(withoutBody(resetWorld)) } },
   { path: '/worlds/:world/scenario', methods: { GET: getWorldScenario } },
   { path: '/worlds/:world/diff', methods: { GET: getDiff } },
 ];
