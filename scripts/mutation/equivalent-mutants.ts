@@ -11,6 +11,8 @@ interface EquivalentMutant {
 }
 
 const shortcut = 'A shortcut: without it the same result takes longer.';
+const bound = 'A limit of the work, which a client only notices as time.';
+const rarelyEqual = 'A random number is never exactly at the limit, and both halves are as likely.';
 const seed = 'It only makes the seed of random data differ from other seeds.';
 
 /** The core's shortcuts, by file: their conditions may be false, or as given. */
@@ -278,4 +280,96 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: shortcut,
   },
   { file: 'src/core/http/http.ts', original: '[]', line: "split(';')", reason: 'A text without `=` is no cookie.' },
+  { file: 'src/core/faults/contract-fault.ts', original: "'places'", reason: seed },
+  {
+    file: 'src/core/faults/contract-fault.ts',
+    original: 'others.length === 0',
+    replacement: 'false',
+    reason: shortcut,
+  },
+  { file: 'src/core/faults/contract-violations.ts', original: "'name'", reason: seed },
+  {
+    file: 'src/core/faults/contract-violations.ts',
+    original: "'text'",
+    reason: 'Any text is of the wrong type.',
+  },
+  ...['const none', 'breakages: [breakage]'].map((line) => ({
+    file: 'src/core/faults/contract-violations.ts',
+    original: 'true',
+    line,
+    reason: 'All violations of this kind are preferred, or there are none.',
+  })),
+  {
+    file: 'src/core/faults/contract-violations.ts',
+    original: 'length / [...filler].length',
+    reason: 'The text is cut to its length afterwards.',
+  },
+  ...['randomOf(seed)', 'randomOf(seedFrom(seed, pointerOf(node)))'].flatMap((original) =>
+    ['<=', '>='].map((comparison) => ({
+      file: original === 'randomOf(seed)' ? 'src/core/faults/contract-violations.ts' : 'src/core/faults/extreme.ts',
+      original: `${original} < 0.5`,
+      replacement: `(${original}) ${comparison} (0.5)`,
+      reason: rarelyEqual,
+    })),
+  ),
+  {
+    file: 'src/core/faults/conditions.ts',
+    original: "randomOf(seedFrom(worldSeed, operation ?? '', fault.name, call)) < chance",
+    replacement: "(randomOf(seedFrom(worldSeed, operation ?? '', fault.name, call))) <= (chance)",
+    reason: rarelyEqual,
+  },
+  { file: 'src/core/faults/conditions.ts', original: "''", line: 'seedFrom', reason: seed },
+  {
+    file: 'src/core/faults/fault.ts',
+    original: 'latency.medianMs * Math.exp(sigma * standardNormal(seed))',
+    reason: 'The distribution is symmetrical.',
+  },
+  ...['round < maxRounds', 'round++'].map((original) => ({
+    file: 'src/core/faults/extreme.ts',
+    original,
+    reason: bound,
+  })),
+  ...['true', '(rejected.size) >= (0)'].map((replacement) => ({
+    file: 'src/core/faults/extreme.ts',
+    original: 'rejected.size > 0',
+    replacement,
+    reason: shortcut,
+  })),
+  { file: 'src/core/faults/extreme.ts', original: '.slice(0, maxRounds)', reason: bound },
+  { file: 'src/core/faults/extreme.ts', original: "''", line: 'remaining -=', reason: bound },
+  {
+    file: 'src/core/faults/extreme.ts',
+    original: 'facts.values !== undefined',
+    replacement: 'false',
+    reason: shortcut,
+  },
+  ...[
+    ['depth >= maxJsonDepth', '(depth) > (maxJsonDepth)'],
+    ['depth >= maxJsonDepth', 'false'],
+    ['depth + 1', undefined],
+    ['tokens.length <= max', '(tokens.length) < (max)'],
+    ['tokens.length - 1', undefined],
+  ].map(([original, replacement]) => ({
+    file: 'src/core/faults/json-node.ts',
+    original: original as string,
+    ...(replacement !== undefined && { replacement }),
+    reason: 'Only for values that are too deep to be read, and for errors of rounding.',
+  })),
+  ...[
+    ['tokens.length <= max', '(tokens.length) < (max)'],
+    ['patterns.length === 0', 'false'],
+    ['format === undefined', 'false'],
+    ['.slice(0, 2)', ''],
+    ['pattern.test(proposal) === true', 'true'],
+    ['.filter((length) => length < target)', ''],
+    ['length < target', 'true'],
+    ['length < target', '(length) <= (target)'],
+    ['every', 'some'],
+    ['filled.set(key, cached);', ''],
+  ].map(([original, replacement]) => ({
+    file: 'src/core/faults/long-text.ts',
+    original: original as string,
+    replacement: replacement as string,
+    reason: 'Other proposals are rejected by the check, or are only tried if the first ones are rejected.',
+  })),
 ];
