@@ -11,9 +11,131 @@ interface EquivalentMutant {
 }
 
 const shortcut = 'A shortcut: without it the same result takes longer.';
+const bound = 'A limit of the work, which a client only notices as time.';
+const rarelyEqual = 'A random number is never exactly at the limit, and both halves are as likely.';
 const seed = 'It only makes the seed of random data differ from other seeds.';
 
+/** The core's shortcuts, by file: their conditions may be false, or as given. */
+const shortcuts: Readonly<Record<string, readonly (string | readonly [original: string, replacement: string])[]>> = {
+  'primitives/compare-scalars.ts': [
+    '!(first >= 0x30 && first <= 0x39)',
+    ['first >= 0x30 && first <= 0x39', 'true'],
+    ['first >= 0x30 && first <= 0x39', '(first >= 0x30) || (first <= 0x39)'],
+    ['first >= 0x30', 'true'],
+    ['first <= 0x39', 'true'],
+  ],
+  'primitives/did-you-mean.ts': [
+    'Math.abs(left.length - right.length) >= limit',
+    ['Math.abs(left.length - right.length) >= limit', '(Math.abs(left.length - right.length)) > (limit)'],
+  ],
+  'primitives/json-patch.ts': [
+    'draft.owned.has(value as Container)',
+    ['draft.owned.add(copy);', ''],
+    'count > max',
+    ['count > max', '(count) >= (max)'],
+    ['max - count', '(max) + (count)'],
+  ],
+  'primitives/json-path.ts': ['rest.length > 0'],
+  'primitives/json.ts': [
+    ['text.length <= limit', '(text.length) < (limit)'],
+    ['mayBeUnsafeJson(text)', 'true'],
+  ],
+  'primitives/sorted-map.ts': [
+    ...['index < 0', 'map.root === other.root', 'node.keys[index] === first', '(keys[high - 1] as Key) <= key'],
+    ['(keys[high - 1] as Key) <= key', '((keys[high - 1] as Key)) < (key)'],
+    ['high - 1', '(high) + (1)'],
+    ['skip >= child.size', '(skip) > (child.size)'],
+    ['slice.length < limit', '(slice.length) <= (limit)'],
+    ['slice.length < limit', 'true'],
+  ],
+  'primitives/wildcard.ts': ['star === pattern.length - 1', ['pattern.length - 1', '(pattern.length) + (1)']],
+  'response/executable-content.ts': [
+    ["mediaType !== 'application/json'", 'true'],
+    ["'application/json'", "''"],
+  ],
+  'response/render-list.ts': [
+    'view.path.length === 0',
+    ['found.length > 0', 'true'],
+    ['found.length > 0', '(found.length) >= (0)'],
+    ['check === undefined', 'true'],
+  ],
+  'response/response-headers.ts': ['headers.length === 0'],
+  'response/write-response.ts': [
+    'body === draft.body?.written?.text',
+    'violations.length === 0',
+    'draft.headers.length === 0',
+  ],
+  'service/router.ts': ['names.length === 0', "shape === '{}'"],
+  'state/item-memo.ts': [['memo.checkedBy !== check', 'true']],
+  'state/projection.ts': ['value === item.value', 'included.length === names.length'],
+  'service/secrets.ts': [['/[-_\\s]/.test(lower)', 'true']],
+};
+
+/** Other equivalent mutants of the core. */
+const others: readonly (readonly [file: string, original: string, replacement: string, reason: string])[] = [
+  ...(
+    [
+      ['base64.ts', 'offset < bytes.length', '(offset) <= (bytes.length)'],
+      ['json.ts', 'index < text.length', '(index) <= (text.length)'],
+      ['singular.ts', 'shared < lower.length', '(shared) <= (lower.length)'],
+      ['sorted-map.ts', 'from < keys.length', '(from) <= (keys.length)'],
+      ['sorted-map.ts', 'from < level.length', '(from) <= (level.length)'],
+    ] as const
+  ).map(([file, ...change]) => [`primitives/${file}`, ...change, 'There is nothing after the last one.'] as const),
+  ...(
+    [
+      ['root.keys.length <= maxWidth', 'true'],
+      ['root.keys.length <= maxWidth', '(root.keys.length) < (maxWidth)'],
+      ['child.keys.length <= maxWidth', '(child.keys.length) < (maxWidth)'],
+      ['(node.keys[length - 1] as Key) <= added', 'true'],
+    ] as const
+  ).map((change) => ['primitives/sorted-map.ts', ...change, 'The same map in a tree of another shape.'] as const),
+  [
+    'primitives/json.ts',
+    '/, (?:\\.\\.\\.)?".*is not valid JSON$/s',
+    '/, (?:\\.\\.\\.)?".*is not valid JSON/s',
+    'The words are at the end of each message with an excerpt.',
+  ],
+  ['primitives/json.ts', "name === '__proto__'", 'true', 'An assignment is only the shorter way.'],
+  [
+    'primitives/json-patch.ts',
+    'draft.copiesLeft <= 0',
+    '(draft.copiesLeft) < (0)',
+    'A limit, which need not be exact.',
+  ],
+  [
+    'primitives/compare-scalars.ts',
+    '/^\\d{4}-\\d{2}-\\d{2}(?:(?<separator>[Tt ])\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?<zone>[Zz]|[+-]\\d{2}:?\\d{2})?)?$/',
+    '/^\\d{4}-\\d{2}-\\d{2}(?:(?<separator>[Tt ])\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?<zone>[Zz]|[+-]\\d{2}:?\\d{2})?)?/',
+    'No date with more text behind it can be parsed.',
+  ],
+  ['response/cors.ts', "''", "'mutated'", 'No operation has such a method either.'],
+  ['response/page-metadata.ts', 'return undefined;', '', 'It is the last case, and returns nothing.'],
+  ['response/write-response.ts', "''", "'mutated'", 'No browser executes such a type either.'],
+  ['service/check.ts', "'not-evaluated'", "''", 'It is only compared with itself.'],
+  ['primitives/units.ts', 'entry[1] > best[1]', '(entry[1]) >= (best[1])', 'No two units are equal.'],
+  ['primitives/compare-scalars.ts', 'toUpperCase', 'toLowerCase', 'V8 reads both; the standard requires upper case.'],
+];
+
 export const equivalentMutants: readonly EquivalentMutant[] = [
+  ...Object.entries(shortcuts).flatMap(([file, changes]) =>
+    changes.map((change) => {
+      const [original, replacement] = typeof change === 'string' ? [change, 'false'] : change;
+      return { file: `src/core/${file}`, original, replacement, reason: shortcut };
+    }),
+  ),
+  {
+    file: 'src/core/primitives/json.ts',
+    original: "''",
+    line: 'is not valid JSON$',
+    reason: 'A part of a message.',
+  },
+  ...others.map(([file, original, replacement, reason]) => ({
+    file: `src/core/${file}`,
+    original,
+    replacement,
+    reason,
+  })),
   {
     file: 'src/openapi/resources/bind/request-properties.ts',
     original: 'left === right',
@@ -44,12 +166,12 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
   { file: 'src/core/resources/list-items.ts', original: 'sizeOf(candidates) < sizeOf(source)', reason: shortcut },
   { file: 'src/core/resources/list-items.ts', original: 'tests.length === 0', replacement: 'false', reason: shortcut },
   {
-    file: 'src/core/response/item-memo.ts',
+    file: 'src/core/state/item-memo.ts',
     original: 'memo.text === undefined',
     replacement: 'true',
     reason: shortcut,
   },
-  { file: 'src/core/response/item-memo.ts', original: 'memo.checkedBy = check;', reason: shortcut },
+  { file: 'src/core/state/item-memo.ts', original: 'memo.checkedBy = check;', reason: shortcut },
   { file: 'src/core/primitives/json.ts', original: 'text.length <= limit', replacement: 'false', reason: shortcut },
   ...(
     [
@@ -158,4 +280,96 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: shortcut,
   },
   { file: 'src/core/http/http.ts', original: '[]', line: "split(';')", reason: 'A text without `=` is no cookie.' },
+  { file: 'src/core/faults/contract-fault.ts', original: "'places'", reason: seed },
+  {
+    file: 'src/core/faults/contract-fault.ts',
+    original: 'others.length === 0',
+    replacement: 'false',
+    reason: shortcut,
+  },
+  { file: 'src/core/faults/contract-violations.ts', original: "'name'", reason: seed },
+  {
+    file: 'src/core/faults/contract-violations.ts',
+    original: "'text'",
+    reason: 'Any text is of the wrong type.',
+  },
+  ...['const none', 'breakages: [breakage]'].map((line) => ({
+    file: 'src/core/faults/contract-violations.ts',
+    original: 'true',
+    line,
+    reason: 'All violations of this kind are preferred, or there are none.',
+  })),
+  {
+    file: 'src/core/faults/contract-violations.ts',
+    original: 'length / [...filler].length',
+    reason: 'The text is cut to its length afterwards.',
+  },
+  ...['randomOf(seed)', 'randomOf(seedFrom(seed, pointerOf(node)))'].flatMap((original) =>
+    ['<=', '>='].map((comparison) => ({
+      file: original === 'randomOf(seed)' ? 'src/core/faults/contract-violations.ts' : 'src/core/faults/extreme.ts',
+      original: `${original} < 0.5`,
+      replacement: `(${original}) ${comparison} (0.5)`,
+      reason: rarelyEqual,
+    })),
+  ),
+  {
+    file: 'src/core/faults/conditions.ts',
+    original: "randomOf(seedFrom(worldSeed, operation ?? '', fault.name, call)) < chance",
+    replacement: "(randomOf(seedFrom(worldSeed, operation ?? '', fault.name, call))) <= (chance)",
+    reason: rarelyEqual,
+  },
+  { file: 'src/core/faults/conditions.ts', original: "''", line: 'seedFrom', reason: seed },
+  {
+    file: 'src/core/faults/fault.ts',
+    original: 'latency.medianMs * Math.exp(sigma * standardNormal(seed))',
+    reason: 'The distribution is symmetrical.',
+  },
+  ...['round < maxRounds', 'round++'].map((original) => ({
+    file: 'src/core/faults/extreme.ts',
+    original,
+    reason: bound,
+  })),
+  ...['true', '(rejected.size) >= (0)'].map((replacement) => ({
+    file: 'src/core/faults/extreme.ts',
+    original: 'rejected.size > 0',
+    replacement,
+    reason: shortcut,
+  })),
+  { file: 'src/core/faults/extreme.ts', original: '.slice(0, maxRounds)', reason: bound },
+  { file: 'src/core/faults/extreme.ts', original: "''", line: 'remaining -=', reason: bound },
+  {
+    file: 'src/core/faults/extreme.ts',
+    original: 'facts.values !== undefined',
+    replacement: 'false',
+    reason: shortcut,
+  },
+  ...[
+    ['depth >= maxJsonDepth', '(depth) > (maxJsonDepth)'],
+    ['depth >= maxJsonDepth', 'false'],
+    ['depth + 1', undefined],
+    ['tokens.length <= max', '(tokens.length) < (max)'],
+    ['tokens.length - 1', undefined],
+  ].map(([original, replacement]) => ({
+    file: 'src/core/faults/json-node.ts',
+    original: original as string,
+    ...(replacement !== undefined && { replacement }),
+    reason: 'Only for values that are too deep to be read, and for errors of rounding.',
+  })),
+  ...[
+    ['tokens.length <= max', '(tokens.length) < (max)'],
+    ['patterns.length === 0', 'false'],
+    ['format === undefined', 'false'],
+    ['.slice(0, 2)', ''],
+    ['pattern.test(proposal) === true', 'true'],
+    ['.filter((length) => length < target)', ''],
+    ['length < target', 'true'],
+    ['length < target', '(length) <= (target)'],
+    ['every', 'some'],
+    ['filled.set(key, cached);', ''],
+  ].map(([original, replacement]) => ({
+    file: 'src/core/faults/long-text.ts',
+    original: original as string,
+    replacement: replacement as string,
+    reason: 'Other proposals are rejected by the check, or are only tried if the first ones are rejected.',
+  })),
 ];

@@ -129,7 +129,7 @@ class Collector {
     LogicalExpression: (node) => this.#logical(node),
     MemberExpression: (node) => this.#optional(node, node.object as Node),
     ObjectExpression: (node) => isEmpty(node.properties) || this.#replace('object', node, '{}'),
-    SwitchCase: (node) => this.#case(node),
+    SwitchStatement: ({ cases }) => this.#cases(cases as readonly Node[]),
     TemplateLiteral: (node) => this.#template(node),
     UnaryExpression: (node) => this.#unary(node),
     UpdateExpression: (node) => this.#update(node),
@@ -137,7 +137,8 @@ class Collector {
   };
 
   #functionBody(body: Node): void {
-    if (body.type !== 'BlockStatement') this.#replace('function', body, 'undefined');
+    if (body.type !== 'BlockStatement' && this.#text(body) !== 'undefined')
+      this.#replace('function', body, 'undefined');
   }
 
   #template(node: Node): void {
@@ -214,12 +215,16 @@ class Collector {
         this.#add('statement', statement, '', { ...placeOf(statement), type: 'statement' });
   }
 
-  #case(node: Node): void {
-    const body = node.consequent as readonly Node[];
-    const [first, last] = [body[0], body.at(-1)];
-    if (first === undefined || last === undefined) return;
-    const place = { start: first.start, end: last.end };
-    this.#add('case', place, '', { ...place, type: 'case' });
+  #cases(cases: readonly Node[]): void {
+    for (const node of cases) {
+      const body = node.consequent as readonly Node[];
+      const [first, last] = [body[0], body.at(-1)];
+      // At the end of a switch, `break` has no effect.
+      const hasEffect = node !== cases.at(-1) || first?.type !== 'BreakStatement';
+      if (first === undefined || last === undefined || !hasEffect) continue;
+      const place = { start: first.start, end: last.end };
+      this.#add('case', place, '', { ...place, type: 'case' });
+    }
   }
 
   #call(node: Node): void {

@@ -116,12 +116,28 @@ export interface Decided extends Outcome {
 export const decide = (service: Service, state: State, request: HttpRequest, at = now): Decided => {
   const outcome = simulate(service, state, request, at);
   const { response } = outcome.reply;
+  checkMessage(response);
   return {
     ...outcome,
     status: response.status,
     body: bodyOf(outcome.reply),
     header: (name) => responseHeaderOf(response, name),
   };
+};
+
+/** Any response can be sent: it has header names with values, and the length of its body. */
+const checkMessage = ({ status, headers, body }: HttpResponse): void => {
+  const names = headers.filter((_, index) => index % 2 === 0);
+  const invalid = headers.length % 2 === 1 ? headers.at(-1) : names.find((name) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name));
+  if (invalid !== undefined) throw new Error(`header ${JSON.stringify(invalid)} has no name or no value`);
+  const lengths = headers.filter(
+    (_, index) => headers[index - 1]?.toLowerCase() === 'content-length' && index % 2 === 1,
+  );
+  const isEmpty = status === 204 || status === 304;
+  if (lengths.length !== (isEmpty ? 0 : 1))
+    throw new Error(`status ${status} has ${lengths.length} Content-Length headers`);
+  if (body !== undefined && lengths[0] !== String(Buffer.byteLength(body)))
+    throw new Error(`Content-Length is ${lengths[0]}, and the body has ${Buffer.byteLength(body)} bytes`);
 };
 
 /** The response header's first value, by any spelling of its name. */

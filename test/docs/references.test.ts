@@ -10,6 +10,7 @@ const pages = [
   'docs/architecture.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'docs/limits.md',
   ...decisions.map((file) => `docs/decisions/${file}`),
 ];
 

@@ -168,7 +168,7 @@ export const rulesOf: Readonly<Record<BodyKind, ReadonlySet<string>>> = {
   'wrong-type': new Set(['type', 'enum', 'const', 'anyOf', 'oneOf']),
   'null-value': new Set(['type', 'enum', 'const', 'anyOf', 'oneOf']),
   'unknown-enum': new Set(['enum', 'const']),
-  'extra-property': new Set(['additionalProperties', 'unevaluatedProperties', 'propertyNames', 'false']),
+  'extra-property': new Set(['additionalProperties', 'unevaluatedProperties']),
   'out-of-range': new Set([
     ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'format'],
     ...['minLength', 'maxLength', 'minItems', 'maxItems'],

@@ -102,14 +102,12 @@ const rewriterFor = (kind: Exclude<ExtremeKind, 'empty-list'>, seed: number): Re
   }
 };
 
-/** Reverts the changes at the location of each problem or above it; if there are none, those below it. */
+/** Reverts the changes at the location of each problem and below it: a changed value has no locations of its own below it. */
 const revert = (edits: readonly Edit[], problems: readonly Problem[]): boolean => {
   const located = edits.map((edit) => ({ edit, pointer: edit.pointer() }));
   const rejected = new Set<Edit>();
   for (const problem of problems) {
-    const above = located.filter(({ pointer }) => isWithin(problem.pointer, pointer));
-    const responsible = above.length > 0 ? above : located.filter(({ pointer }) => isWithin(pointer, problem.pointer));
-    for (const { edit } of responsible) rejected.add(edit);
+    for (const { edit, pointer } of located) if (isWithin(pointer, problem.pointer)) rejected.add(edit);
   }
   for (const edit of rejected) edit.revert();
   return rejected.size > 0;

@@ -32,7 +32,8 @@ const editDistance = (left: string, right: string, limit: number): number => {
         (current[column - 1] as number) + 1,
         (last[column - 1] as number) + (same ? 0 : 1),
       );
-      if (row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]) {
+      // In the first row or column there is no character before, and undefined equals none of the other text.
+      if (left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]) {
         distance = Math.min(distance, (beforeLast[column - 2] as number) + 1);
       }
       current.push(distance);

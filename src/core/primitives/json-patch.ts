@@ -138,7 +138,10 @@ const tokensAt = (operation: JsonObject, property: string): readonly string[] | 
   return pathTo(pointer);
 };
 
-/** False if the parent or the index does not exist. `isInserted`: in a list, the value is inserted before the existing one. */
+/**
+ * False if the parent or the index does not exist. `isInserted`: in a list, the value is inserted before the existing one;
+ * otherwise it replaces a value that must exist.
+ */
 const putAt = (draft: PatchTarget, path: readonly string[], value: Json, isInserted: boolean): boolean => {
   const token = path.at(-1);
   if (token === undefined) {
@@ -152,7 +155,7 @@ const putAt = (draft: PatchTarget, path: readonly string[], value: Json, isInser
     return true;
   }
   const index = token === '-' && isInserted ? parent.length : indexOf(token);
-  if (index === undefined || index > parent.length || (index === parent.length && !isInserted)) return false;
+  if (index === undefined || index > parent.length) return false;
   parent.splice(index, isInserted ? 0 : 1, value);
   return true;
 };
@@ -203,7 +206,7 @@ const markShared = (draft: PatchTarget, value: Json, max: number, depth: number)
   if (depth === 0) return max + 1;
   draft.owned.delete(value as Container);
   let count = 1;
-  for (const child of Array.isArray(value) ? (value as readonly Json[]) : Object.values(value)) {
+  for (const child of Object.values(value) as readonly Json[]) {
     if (count > max) break;
     count += markShared(draft, child, max - count, depth - 1);
   }

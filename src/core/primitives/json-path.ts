@@ -61,7 +61,7 @@ export const setAt = (value: Json, path: JsonPath, after: Json | undefined): Jso
   const before = childOf(value, token);
   const parent = before !== undefined || isJsonObject(value) ? (value as Parent) : {};
   if (after === undefined) return updateAt(parent, path, () => undefined);
-  return withChild(parent, token, rest.length === 0 ? after : setAt(before ?? null, rest, after));
+  return withChild(parent, token, setAt(before ?? null, rest, after));
 };
 
 type Parent = readonly Json[] | JsonObject;

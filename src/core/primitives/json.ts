@@ -35,15 +35,23 @@ const maxIntegerDigits = 40;
 
 /** The integer that a JSON number represents; undefined if it is not an integer. */
 const integerOf = (text: string): bigint | undefined => {
-  const [, sign, whole = '', fraction = '', exponent = '0'] = numberParts.exec(text) ?? [];
-  if (sign === undefined || text.length > maxIntegerDigits) return undefined;
+  const parts = numberParts.exec(text)?.groups as NumberParts | undefined;
+  if (parts === undefined || text.length > maxIntegerDigits) return undefined;
+  const { sign, whole, fraction = '', exponent = 0 } = parts;
   const shift = Number(exponent) - fraction.length;
   const digits = whole + fraction;
   if (shift >= 0) return BigInt(sign + digits + '0'.repeat(shift));
   return /^0*$/.test(digits.slice(shift)) ? BigInt(sign + digits.slice(0, shift)) : undefined;
 };
 
-const numberParts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+const numberParts = /^(?<sign>-?)(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:[eE](?<exponent>[+-]?\d+))?$/;
+
+interface NumberParts {
+  readonly sign: string;
+  readonly whole: string;
+  readonly fraction?: string;
+  readonly exponent?: string;
+}
 
 /**
  * The double for a number's text, or the exact integer if a double would lose digits: also for

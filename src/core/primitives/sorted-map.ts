@@ -103,7 +103,7 @@ export function* valuesOf<Key extends string | number, Value>(
   map: SortedMap<Key, Value>,
   offset = 0,
 ): Generator<Value> {
-  if (map.root !== undefined && offset < map.root.size) yield* valuesOfNode(map.root, offset);
+  if (map.root !== undefined) yield* valuesOfNode(map.root, offset);
 }
 
 function* valuesOfNode<Key, Value>(node: MapNode<Key, Value>, offset: number): Generator<Value> {
@@ -128,7 +128,7 @@ export const takeValues = <Key extends string | number, Value>(
   accepts: (value: Value) => boolean,
 ): Value[] => {
   const slice: Value[] = [];
-  if (map.root !== undefined && limit > 0) takeFromNode(map.root, limit, accepts, slice);
+  if (map.root !== undefined) takeFromNode(map.root, limit, accepts, slice);
   return slice;
 };
 
@@ -145,10 +145,7 @@ const takeFromNode = <Key, Value>(
     }
     return;
   }
-  for (const child of node.children) {
-    if (slice.length >= limit) return;
-    takeFromNode(child, limit, accepts, slice);
-  }
+  for (const child of node.children) if (slice.length < limit) takeFromNode(child, limit, accepts, slice);
 };
 
 /**
@@ -193,12 +190,12 @@ const branch = <Key, Value>(children: readonly MapNode<Key, Value>[]): MapBranch
   children,
 });
 
-/** The last index whose key is at most `key`, or -1. */
+/** The last index whose key is at most `key`, or -1. No node is empty. */
 const lastAtMost = <Key extends string | number>(keys: readonly Key[], key: Key): number => {
   let low = 0;
   let high = keys.length;
   // Fast path: items are mostly added at the end.
-  if (high > 0 && (keys[high - 1] as Key) <= key) return high - 1;
+  if ((keys[high - 1] as Key) <= key) return high - 1;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((keys[middle] as Key) <= key) low = middle + 1;
@@ -215,7 +212,7 @@ const setInNode = <Key extends string | number, Value>(
 ): MapNode<Key, Value> => {
   const index = lastAtMost(node.keys, key);
   if (node.leaf) {
-    if (index >= 0 && node.keys[index] === key) return leaf(node.keys, node.values.with(index, value));
+    if (node.keys[index] === key) return leaf(node.keys, node.values.with(index, value));
     return leaf(node.keys.toSpliced(index + 1, 0, key), node.values.toSpliced(index + 1, 0, value));
   }
   const childIndex = Math.max(index, 0);

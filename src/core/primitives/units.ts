@@ -31,10 +31,8 @@ export const formatCount = (count: number | bigint, noun: string): string =>
   `${count} ${Number(count) === 1 ? noun : `${noun.replace(/(?<![aeiou])y$/, 'ie')}s`}`;
 
 const parseUnits = (text: string, pattern: RegExp, factors: Readonly<Record<string, number>>): number | undefined => {
-  const [, digits, unit] = pattern.exec(text) ?? [];
-  return digits === undefined || unit === undefined
-    ? undefined
-    : Math.round(Number(digits) * (factors[unit] as number));
+  const match = pattern.exec(text);
+  return match === null ? undefined : Math.round(Number(match[1]) * (factors[match[2] as string] as number));
 };
 
 const formatUnits = (amount: number, factors: Readonly<Record<string, number>>): string => {

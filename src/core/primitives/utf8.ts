@@ -5,12 +5,11 @@ export const utf8Length = (text: string): number => {
     const code = text.charCodeAt(index);
     if (code < 0x80) continue;
     if (code < 0x800) length++;
-    else if (code >= 0xd800 && code <= 0xdbff && isLowSurrogate(text.charCodeAt(index + 1))) {
-      length += 2;
-      index++;
-    } else length += 2;
+    // The four bytes of a pair are its two units, and two more for the low one. A surrogate without a partner has three.
+    else if (!(isHighSurrogate(code) && isLowSurrogate(text.charCodeAt(index + 1)))) length += 2;
   }
   return length;
 };
 
+const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;

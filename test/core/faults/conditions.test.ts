@@ -255,7 +255,9 @@ describe('on', () => {
       { method: 'x' },
       { path: 'x' },
       { header: { 'x-plan': 'x' } },
+      { header: { 'x-plan': 'Gold', 'x-list': 'x' } },
       { query: { q: 'x' } },
+      { query: { q: '1', r: '1' } },
       { body: { a: 2 } },
     ];
     for (const other of others) expect(fits({ ...all, ...other }, fitting)).toBe(false);

@@ -188,6 +188,13 @@ const rooms: readonly (readonly [ContractKind, string, object, Json, readonly st
     'x',
     ['no location could be broken without violating another rule too'],
   ],
+  [
+    'bad-format',
+    'a pattern and a length that no text violates alone',
+    { type: 'string', pattern: '^[A-Z]+$', minLength: 3 },
+    'ABC',
+    [': "ABC" -> "?"'],
+  ],
   ['unknown-enum', 'capitals', { enum: ['OPEN', 'PAID'] }, 'OPEN', [': "OPEN" -> "UNKNOWN"']],
   ['unknown-enum', 'a listed unknown', { enum: ['unknown', 'a'] }, 'a', [': "a" -> "undocumented"']],
   ['unknown-enum', 'numbers', { type: 'integer', enum: [1, 2, 5] }, 2, [': 2 -> 6']],
@@ -285,6 +292,49 @@ test('a value that matches another alternative is not a violation', async () => 
   ]);
   const both = await of({ anyOf: [{ required: ['a'] }, { required: ['a'], properties: { b: { type: 'string' } } }] });
   expect(breakages('missing-required', { a: 1, b: 'b' }, both)).toEqual(['/a: 1 -> (nothing)']);
+});
+
+test.each<readonly [rule: string, schema: object, value: Json]>([
+  ['an enum', { enum: ['a', 'b'] }, 'a'],
+  ['a constant', { const: 'a' }, 'a'],
+  ['one of several schemas', { anyOf: [{ type: 'string' }, { type: 'integer' }] }, 'a'],
+  ['exactly one of several schemas', { oneOf: [{ type: 'string' }, { type: 'integer' }] }, 'a'],
+])('a wrong type and null violate %s', async (_, schema, value) => {
+  const contents = await of(schema);
+  for (const kind of ['wrong-type', 'null-value'] as const)
+    expect(breakAt(kind, value, contents)).toMatchObject({ type: 'broken', pointer: '', before: value });
+});
+
+test('an extra property violates a schema without unevaluated properties', async () => {
+  const contents = await of({ type: 'object', properties: { a: {} }, unevaluatedProperties: false });
+  expect(breakAt('extra-property', { a: 1 }, contents)).toMatchObject({ type: 'broken', value: { a: 1 } });
+});
+
+test('a constant of a wrong type is one violation', async () => {
+  const contents = await of({
+    type: 'object',
+    properties: { a: { type: 'string', const: 'v' }, b: { type: 'integer' } },
+  });
+  expect(pointers('wrong-type', { a: 'v', b: 1 }, contents)).toEqual(['', '/a', '/b']);
+});
+
+test('a change that violates the schema elsewhere too is not made', async () => {
+  const contents = await of({
+    type: 'object',
+    properties: { a: { enum: ['x', 'y'] }, b: {} },
+    if: { properties: { a: { const: 'x' } } },
+    else: { properties: { b: { type: 'string' } } },
+  });
+  expect(breakages('unknown-enum', { a: 'x', b: 1 }, contents)).toEqual([
+    'no location could be broken without violating another rule too',
+  ]);
+  expect(pointers('unknown-enum', { a: 'x', b: 'text' }, contents)).toEqual(['/a']);
+});
+
+test('values that cannot be broken do not hide one that can be', async () => {
+  const contents = await of({ type: 'array', items: { type: 'string', minLength: 2 } });
+  const short = Array.from({ length: 20 }, () => 'a');
+  expect(breakages('out-of-range', [...short, 'abc'], contents)).toEqual(['/20: "abc" -> "a"']);
 });
 
 test('typical violations of a kind come first', async () => {

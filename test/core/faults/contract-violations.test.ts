@@ -64,6 +64,10 @@ describe('a wrong type', () => {
     expect(valuesOf('wrong-type', 5n, { types: new Set(['integer']) })[0]).toBe('5');
   });
 
+  test('is never the value itself', () => {
+    expect(valuesOf('wrong-type', 'a', { types: new Set(['integer']) })).not.toContain('a');
+  });
+
   test('is any type that the schema does not allow', () => {
     const seeds = Array.from({ length: 30 }, (_, seed) =>
       valuesOf('wrong-type', 'a', { types: new Set(['string']) }, seed),
@@ -168,6 +172,7 @@ describe('a value out of range', () => {
     [[1], { maxItems: 1000 }, []],
   ])('is the list %j with %j: %j', (value, rules, expected) => {
     expect(valuesOf('out-of-range', value, rules)).toEqual(expected);
+    expect(propose('out-of-range', value, rules).isPreferred).toBe(false);
   });
 
   test('is a number below or above its bounds, if it has the right type', () => {

@@ -126,6 +126,26 @@ describe('empty-list', () => {
   });
 });
 
+/** A value in objects below each other, one for each name. */
+const nested = (names: string, value: Json): Json =>
+  [...names].reduceRight<Json>((inner, name) => ({ [name]: inner }), value);
+
+test.each<readonly [what: string, value: Json, pointer: string | undefined]>([
+  ['an outer one before one in an envelope', { a: { list: [{}] }, list: [{}] }, '/list'],
+  ['one of objects before one of texts, at any depth', { tags: ['a'], ...(nested('abc', [{}]) as object) }, '/a/b/c'],
+  ['one that is empty before one of texts', { tags: ['a'], list: [] }, undefined],
+  ['one in four envelopes', nested('abcd', [{}]), '/a/b/c/d'],
+  ['none in five envelopes', nested('abcde', [{}]), undefined],
+])('empty-list: the list of a response is %s', async (_, value, pointer) => {
+  const emptied = applyExtreme('empty-list', { mediaType, value }, await of({}), 1);
+  expect(emptied.type === 'extreme' ? emptied.pointer : undefined).toBe(pointer);
+});
+
+test('the location of an extreme is the whole body', async () => {
+  const contents = await of({ type: 'string' });
+  expect(applyExtreme('longest', { mediaType, value: 'a' }, contents, 1)).toMatchObject({ pointer: '' });
+});
+
 const texts: readonly (readonly [string, object, string, RegExp])[] = [
   ['its greatest length', { maxLength: 40 }, 'a', /^Ü.{39}$/u],
   ['no more than ten thousand', { maxLength: 1_000_000 }, 'a', /^Ü.{9999}$/u],
@@ -145,7 +165,11 @@ const texts: readonly (readonly [string, object, string, RegExp])[] = [
   ],
   ['a pattern with two variable counts', { pattern: '^[a-z]+[0-9]*$' }, 'ab1', /^ab1{998}$/],
   ['a pattern with more of them', { pattern: '^[a-z]+[0-9]*[x-z]*$' }, 'ab1', /^ab1{998}$/],
+  ['a text that is long already', {}, 'a'.repeat(1500), /^a{1500}$/],
+  ['a length that ends at a space', { maxLength: 8 }, 'a', /^\S{8}$/u],
+  ['a pattern and a greater length', { pattern: '^a*$', maxLength: 5000 }, 'a', /^a{1000}$/],
   ['listed values', { enum: ['a', 'ccc', 'bb'] }, 'bb', /^ccc$/],
+  ['listed values of the same length', { enum: ['a', 'b'] }, 'b', /^b$/],
   ['a constant', { const: 'a' }, 'a', /^a$/],
 ];
 
@@ -199,6 +223,22 @@ const numbers: readonly (readonly [string, object, string, readonly string[]])[]
     '5',
     ['0.000001', '8.999991'],
   ],
+  ['bounds of a number', { type: 'number', minimum: 0.5, maximum: 3 }, '1', ['0.5', '3']],
+  ['a bound beyond 64 bits', { type: 'number', maximum: 1e19 }, '1', ['10000000000000000000']],
+  [
+    'bounds of 16 digits',
+    { type: 'integer', minimum: -9007199254740991, maximum: 9007199254740991 },
+    '5',
+    ['-9007199254740991', '9007199254740991'],
+  ],
+  ['open bounds between integers', { type: 'integer', exclusiveMinimum: 0.5, exclusiveMaximum: 9.5 }, '5', ['1', '9']],
+  [
+    'open bounds on steps',
+    { type: 'integer', multipleOf: 3, exclusiveMinimum: 0, exclusiveMaximum: 12 },
+    '6',
+    ['3', '9'],
+  ],
+  ['a bound of large steps', { type: 'integer', multipleOf: 10, maximum: 1e18 }, '50', ['1000000000000000000']],
   ['zero below', { type: 'integer', minimum: -0.5 }, '5', ['0']],
   ['steps', { type: 'number', multipleOf: 0.01, minimum: 0.105, maximum: 9.999 }, '5', ['0.11', '9.99']],
   ['32 bits', { type: 'integer', format: 'int32' }, '5', ['-2147483648', '2147483647']],
@@ -234,6 +274,11 @@ test.each(numbers)('boundary: %s', async (_what, schema, before, expected) => {
     return typeof after === 'string' ? before : stringifyJson((after as JsonObject).a as Json);
   });
   expect([...new Set(found)].sort()).toEqual([...expected].sort());
+});
+
+test('boundary: a text stays a text, even if a number is allowed', async () => {
+  const contents = await of({ type: ['string', 'integer'], minimum: 1, maximum: 9 });
+  expect(extreme('boundary', 'a', contents)).toBe('the response has no number with a bound that it could be set to');
 });
 
 test('boundary: unique items do not all go to the same bound', async () => {

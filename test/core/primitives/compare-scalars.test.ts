@@ -1,9 +1,19 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compare, numberOf, timeOf } from '../../../src/core/primitives/compare-scalars.ts';
 
 const noon = Date.UTC(2030, 0, 2, 12);
 
 describe('a time', () => {
+  // In the zone UTC, a time without a zone would be right by accident.
+  const { TZ } = process.env;
+  beforeAll(() => {
+    process.env.TZ = 'Asia/Kathmandu';
+  });
+  afterAll(() => {
+    if (TZ === undefined) delete process.env.TZ;
+    else process.env.TZ = TZ;
+  });
+
   test.each([
     ['2030-01-02', Date.UTC(2030, 0, 2)],
     ['0030-01-02', Date.parse('0030-01-02')],
@@ -21,7 +31,15 @@ describe('a time', () => {
 
   test.each([
     ...['', 'x', '/2030-01-02', ':2030-01-02', 'x2030-01-02', '2030-01-02x', '2030-1-2', '2030', '2030-01-02T'],
-    ...['2030-01-02X12:00', '2030-01-02T12:00:00.', '2030-13-45', '2030-01-02T25:00', ' 2030-01-02'],
+    ...[
+      '2030-01-02X12:00',
+      '12030-01-02',
+      '2030-01-02T12:00Z+',
+      '2030-01-02T12:00:00.',
+      '2030-13-45',
+      '2030-01-02T25:00',
+      ' 2030-01-02',
+    ],
   ])('is not in %j', (text) => {
     expect(timeOf(text)).toBeUndefined();
   });

@@ -22,6 +22,11 @@ test.each([
   expect(formatProblem(configProblem({ code, message: 'it failed.', ...rest }))).toBe(text);
 });
 
+test('only the last full stop of a message is replaced by that of its hint', () => {
+  const problem = configProblem({ code, message: 'a.yaml is missing', hint: 'Try again.' });
+  expect(formatProblem(problem)).toBe('a.yaml is missing. Try again.');
+});
+
 test('the message of an error has one line for each problem', () => {
   const error = new ConfigError([
     configProblem({ code, message: 'one', file: 'a.yaml' }),

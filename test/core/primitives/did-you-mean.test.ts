@@ -57,6 +57,7 @@ test('a slip of one letter is found in a name of any length', () => {
 
 test('long texts are compared by their beginning, so that a kilobyte costs no time', () => {
   expect(nearest('a'.repeat(100_000), ['a'.repeat(100), 'b'])).toBe('a'.repeat(100));
+  expect(nearest('a'.repeat(100), ['a'.repeat(100_000), 'b'])).toBe('a'.repeat(100_000));
 });
 
 test('the suggestion is a sentence', () => {
@@ -75,6 +76,9 @@ test.each([
   ['abcdef', 'abcdefghi', false],
   ['abcdef', 'abcd', true],
   ['aa', 'bb', false],
+  ['ab', 'ca', false],
+  ['ab', 'bc', false],
+  ['abc', 'dbca', false],
 ])('%s may be meant by %s: %s', (typed, candidate, expected) => {
   expect(nearest(typed, [candidate])).toBe(expected ? candidate : undefined);
 });

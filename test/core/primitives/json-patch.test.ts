@@ -94,6 +94,7 @@ describe('a JSON patch', () => {
     [{ a: [1] }, { op: 'add', path: '/a/1', value: 2 }, { a: [1, 2] }],
     [{ a: 1 }, { op: 'add', path: '', value: [] }, []],
     [{ a: 1, b: 2 }, { op: 'remove', path: '/b' }, { a: 1 }],
+    [{ a: 1 }, { op: 'remove', path: '' }, null],
     [{ a: [1, 2, 3] }, { op: 'remove', path: '/a/1' }, { a: [1, 3] }],
     [{ a: [1, 2] }, { op: 'replace', path: '/a/0', value: null }, { a: [null, 2] }],
     [{ 'm~n': { 'x/y': 1 } }, { op: 'replace', path: '/m~0n/x~1y', value: 2 }, { 'm~n': { 'x/y': 2 } }],
@@ -104,7 +105,13 @@ describe('a JSON patch', () => {
     ],
     [{ a: [1, 2, 3] }, { op: 'move', from: '/a/0', path: '/a/2' }, { a: [2, 3, 1] }],
     [{ a: { b: 1 } }, { op: 'copy', from: '/a', path: '/c' }, { a: { b: 1 }, c: { b: 1 } }],
+    [{ a: [1, 2] }, { op: 'copy', from: '/a/0', path: '/a/1' }, { a: [1, 1, 2] }],
+    [{ a: 'text' }, { op: 'copy', from: '/a', path: '/b' }, { a: 'text', b: 'text' }],
     [{ a: { b: 1 } }, { op: 'move', from: '/a', path: '' }, { b: 1 }],
+    [{ a: { b: 1 } }, { op: 'move', from: '/a', path: '/a' }, { a: { b: 1 } }],
+    [{ a: { b: 1 } }, { op: 'move', from: '/a/b', path: '/a' }, { a: 1 }],
+    [{ a: 1, b: { c: 2 } }, { op: 'move', from: '/a', path: '/b/d' }, { b: { c: 2, d: 1 } }],
+    [{ a: { b: 1, c: { d: 2 } } }, { op: 'move', from: '/a/b', path: '/a/c/e' }, { a: { c: { d: 2, e: 1 } } }],
     [{ a: { b: [1, 'x'] } }, { op: 'test', path: '/a', value: { b: [1, 'x'] } }, { a: { b: [1, 'x'] } }],
     [{ a: null }, { op: 'test', path: '/a', value: null, ignored: 1 }, { a: null }],
   ])('on %j: %j', (target, operation, result) => {
@@ -122,17 +129,18 @@ describe('a JSON patch', () => {
     [{ op: 'add', path: '/a/01', value: 1 }, '[0].path /a/01 does not exist'],
     [{ op: 'add', path: '/x/y', value: 1 }, '[0].path /x/y does not exist'],
     [{ op: 'add', path: '/b/c', value: 1 }, '[0].path /b/c does not exist'],
+    [{ op: 'add', path: '/c/d', value: 1 }, '[0].path /c/d does not exist'],
     [{ op: 'add', path: '/b' }, '[0].value is required'],
     [{ op: 'add', path: 'b', value: 1 }, '[0].path must be a JSON Pointer'],
     [{ op: 'add', path: '/~2', value: 1 }, '[0].path must be a JSON Pointer'],
-    [{ op: 'copy', path: '/c' }, '[0].from must be a JSON Pointer'],
-    [{ op: 'move', from: '/x', path: '/c' }, '[0].from /x does not exist'],
+    [{ op: 'copy', path: '/d' }, '[0].from must be a JSON Pointer'],
+    [{ op: 'move', from: '/x', path: '/d' }, '[0].from /x does not exist'],
     [{ op: 'move', from: '/a', path: '/a/0' }, '[0].from must not be a prefix of path'],
     [{ op: 'test', path: '/b', value: 'other' }, '[0].path /b does not have the tested value'],
     [{ op: 'test', path: '/constructor', value: 1 }, '[0].path /constructor does not have the tested value'],
     [{ op: 'spam', path: '/b' }, '[0].op must be one of add, remove, replace, move, copy, test'],
   ])('rejects %j: %s', (operation, message) => {
-    expect(patch({ a: [1, 2], b: 'text' }, operation)).toBe(message);
+    expect(patch({ a: [1, 2], b: 'text', c: null }, operation)).toBe(message);
   });
 
   test('reports the failing operation, and distinguishes a failed test from an error', () => {
@@ -144,6 +152,7 @@ describe('a JSON patch', () => {
     const scalar = { op: 'add', path: '', value: 'text' };
     expect(patch({}, scalar, { op: 'add', path: '/a', value: 1 })).toBe('[1].path /a does not exist');
     expect(jsonPatch({}, ['text'])).toEqual({ ok: false, isTest: false, message: '[0] must be an object' });
+    expect(jsonPatch({}, [{ op: 'remove', path: '/a' }])).toMatchObject({ ok: false, isTest: false });
   });
 
   test('equals a simple reference implementation', () => {
@@ -208,11 +217,24 @@ describe('a JSON patch', () => {
     expect(patch({ a: { b: {} } }, ...operations)).toEqual({ a: { b: { c: 1, e: 2 } }, d: { b: {} } });
   });
 
+  test('changes both places of a copied list separately', () => {
+    const operations = [
+      { op: 'add', path: '/a/0', value: {} },
+      { op: 'copy', from: '/a', path: '/b' },
+      { op: 'add', path: '/a/0/c', value: 1 },
+      { op: 'add', path: '/b/-', value: 'text' },
+    ];
+    expect(patch({ a: [] }, ...operations)).toEqual({ a: [{ c: 1 }], b: [{}, 'text'] });
+  });
+
   test('cannot grow without bounds by copying copies, nor nest without end', () => {
     const doubling = Array.from({ length: 60 }, (_, at) => ({ op: 'copy', from: '', path: `/a${at}` }));
     expect(patch({ a: 1 }, ...doubling)).toMatch(/^\[\d+\] copies too many or too deeply nested values$/);
     const deeper = Array.from({ length: 110 }, (_, at) => ({ op: 'add', path: '/a'.repeat(at + 1), value: {} }));
-    expect(patch({}, ...deeper)).toContain('nested deeper than 100 levels');
+    expect(jsonPatch({}, deeper)).toMatchObject({
+      isTest: false,
+      message: expect.stringContaining('nested deeper than 100 levels'),
+    });
     expect((jsonPatch({}, deeper.slice(0, 90)) as Patched).ok).toBe(true);
     expect(patch({}, ...deeper, { op: 'copy', from: '/a', path: '/b' })).toBe(
       '[110] copies too many or too deeply nested values',

@@ -8,6 +8,7 @@ import {
   type Json,
   maxJsonDepth,
   parseJson,
+  propertyPath,
   setProperty,
   stringifyJson,
   unescapePointer,
@@ -52,6 +53,8 @@ describe('integers', () => {
   });
 
   test('of absurd length are not exact, because they would only cost time', () => {
+    expect(parsed('1'.repeat(40))).toBe(BigInt('1'.repeat(40)));
+    expect(parsed('1'.repeat(41))).toBe(Number('1'.repeat(41)));
     expect(parsed('1'.repeat(500_000))).toBe(Number.POSITIVE_INFINITY);
     expect(parsed(`1${'0'.repeat(45)}`)).toBe(1e45);
   });
@@ -60,6 +63,7 @@ describe('integers', () => {
 test('a number with a fraction or an exponent is a double, unless it is an integer of more digits than one keeps', () => {
   expect(parsed('1e17')).toBe(1e17);
   expect(parsed('[9007199254740993, 1e17]')).toEqual([9007199254740993n, 1e17]);
+  expect(parsed('1.0000000000000000e21')).toBe(1e21);
   expect(parsed('1e400')).toBe(Number.POSITIVE_INFINITY);
   expect(parsed('1.2345678901234567e40')).toBe(Number('1.2345678901234567e40'));
   expect(parsed('9007199254740993.5')).toBe(9007199254740994);
@@ -115,6 +119,7 @@ test('text that is not JSON is reported, whatever it is', () => {
   );
   expect(reasonOf('{"name":')).toMatch(/^is not valid JSON/);
   expect(reasonOf('')).toMatch(/^is not valid JSON/);
+  expect(reasonOf(`"${'a'.repeat(500)}`)).toMatch(/^is not valid JSON/);
 });
 
 describe('nesting', () => {
@@ -164,6 +169,9 @@ describe('properties with inherited names', () => {
     setProperty(target, 'a', 1);
     setProperty(target, '__proto__', 2);
     expect(stringifyJson(target)).toBe('{"__proto__":2,"a":1}');
+    expect(Reflect.set(target, '__proto__', 3)).toBe(true);
+    expect(Reflect.deleteProperty(target, '__proto__')).toBe(true);
+    expect(stringifyJson(target)).toBe('{"a":1}');
     expect(Object.getPrototypeOf(target)).toBe(Object.prototype);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
@@ -176,6 +184,7 @@ test('text can be indented, with exact integers too', () => {
 describe('two values are equal', () => {
   test('regardless of the order of properties', () => {
     expect(equalsJson({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1 })).toBe(true);
+    expect(equalsJson({ a: 1 }, { a: 2 })).toBe(false);
     expect(equalsJson({ a: 1 }, { a: 1, b: 2 })).toBe(false);
     expect(equalsJson({ a: 1, b: 2 }, { a: 1, c: 2 })).toBe(false);
     expect(equalsJson([1, 2], [2, 1])).toBe(false);
@@ -210,6 +219,14 @@ describe('two values are equal', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['', ''],
+  ['/items/0/name', '.items[0].name'],
+  ['/a~1b/1a/a1', '.a/b.1a.a1'],
+])('the pointer %j is written %j', (pointer, path) => {
+  expect(propertyPath(pointer)).toBe(path);
 });
 
 test('a token of a JSON Pointer survives being escaped', () => {

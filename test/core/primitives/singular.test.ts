@@ -25,6 +25,7 @@ describe('the singular', () => {
     ['hashes', 'hash'],
     ['heroes', 'hero'],
     ['shoes', 'shoe'],
+    ['shoestrings', 'shoestring'],
     ['videos', 'video'],
     ['apis', 'api'],
     ['schemas', 'schema'],

@@ -202,5 +202,8 @@ test('deleting a missing key returns the same map', () => {
   const map = sortedMapFrom([1, 3, 5], ['a', 'b', 'c']);
   expect(deleteFrom(map, 2)).toBe(map);
   expect(deleteFrom(map, 0)).toBe(map);
+  const keys = Array.from({ length: 100 }, (_, index) => index * 2);
+  const large = sortedMapFrom(keys, keys);
+  for (const missing of [-1, 51, 201]) expect(deleteFrom(large, missing)).toBe(large);
   expect(deleteFrom(emptySortedMap<number, string>(), 0).root).toBeUndefined();
 });

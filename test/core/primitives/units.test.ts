@@ -12,6 +12,14 @@ test('a count has the plural of its noun, except for one', () => {
   expect([0, 1, 2, 1n].map((count) => formatCount(count, 'item'))).toEqual(['0 items', '1 item', '2 items', '1 item']);
 });
 
+test.each([
+  ['city', 'cities'],
+  ['key', 'keys'],
+  ['cycle', 'cycles'],
+])('the plural of %s is %s', (noun, plural) => {
+  expect(formatCount(2, noun)).toBe(`2 ${plural}`);
+});
+
 describe('a duration', () => {
   test.each([
     ['250ms', 250],
@@ -68,7 +76,7 @@ describe('a size', () => {
     expect(parseSize(text)).toBe(bytes);
   });
 
-  test.each(['', '10', '10kb', '10K', '-1KB', '1 MiB', 'KB', '1e3B'])('%j is invalid', (text) => {
+  test.each(['', '10', '10kb', '10K', '-1KB', '1 MiB', 'KB', '1e3B', '1KBs'])('%j is invalid', (text) => {
     expect(parseSize(text)).toBeUndefined();
   });
 
@@ -76,6 +84,7 @@ describe('a size', () => {
     [10_000, '10KB'],
     [1_048_576, '1MiB'],
     [1536, '1536B'],
+    [1_024_000_000, '1024MB'],
     [0, '0B'],
   ])('of %i bytes is written %s', (bytes, text) => {
     expect(formatSize(bytes)).toBe(text);

@@ -15,7 +15,7 @@ const texts = [
     '\udbff\udfff',
     '\ud7ff',
   ],
-  ...['\ud800\udbff', '\ud800\ue000', '\ue000'],
+  ...['\ud800\udbff', '\ud800\ue000', '\ue000', '\u20ac\udc00', '\ud7ff\udc00', '\udc00\udc00', '\ue000\udc00'],
 ];
 
 test.each(texts)('the length of %j is that of its UTF-8 bytes', (text) => {

@@ -102,6 +102,13 @@ describe('a preflight', () => {
     expect(headerOf(response, 'Vary')).toBe('Origin, Access-Control-Request-Method, Access-Control-Request-Headers');
   });
 
+  test('may be kept for a few seconds, and has no content', () => {
+    const response = ask('/v1/pets');
+    expect(headerOf(response, 'Access-Control-Max-Age')).toBe('5');
+    expect(headerOf(response, 'Content-Length')).toBe('0');
+    expect(headerOf(response, 'X-Content-Type-Options')).toBe('nosniff');
+  });
+
   test('for a parameter path names its methods', () => {
     expect(headerOf(ask('/v1/pets/7'), 'Access-Control-Allow-Methods')).toBe('GET, HEAD, OPTIONS');
   });

@@ -1,7 +1,11 @@
 /** Envelopes of an item or a list for which the document has several alternatives. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import type { Json, JsonObject } from '../../../src/core/primitives/json.ts';
+import { setAt } from '../../../src/core/primitives/json-path.ts';
+import type { RequestContext } from '../../../src/core/request/request-context.ts';
+import { embedInEnvelope } from '../../../src/core/response/envelope.ts';
+import type { Content } from '../../../src/core/service/operation.ts';
 import type { Service } from '../../../src/core/service/service.ts';
 import type { State } from '../../../src/core/state/state.ts';
 import {
@@ -115,4 +119,42 @@ test('an envelope with an optional item is the same each time', () => {
     expect(first).toMatchObject({ body: { thing: { id: 1 } }, violations: [] });
     expect(ask(seed, 'GET', '/things/1/alone')).toEqual(first);
   }
+});
+
+const context = {
+  state: { seed: 1 },
+  operationName: 'x',
+  request: { path: '/', query: '' },
+  now: 0,
+} as unknown as RequestContext;
+
+/** The item `{ id: 1 }` and the fact `total: 1` in an envelope that is generated and then completed as given. */
+const embed = (generated: JsonObject, completed: Json, isValid: (body: JsonObject) => boolean): Json => {
+  const content = {
+    generate: () => generated,
+    complete: () => completed,
+    check: (body: Json) => (isValid(body as JsonObject) ? [] : [{ pointer: '', rule: 'oneOf', message: 'must fit' }]),
+  } as unknown as Content;
+  const item = { id: 1 };
+  const put = (body: Json): Json => setAt(setAt(body, ['total'], 1), ['item'], item);
+  const { value, problems } = embedInEnvelope(context, content, { path: ['item'], value: item }, put);
+  expect(problems).toHaveLength(isValid(value as JsonObject) ? 0 : 1);
+  return value;
+};
+const known = { total: 1, item: { id: 1 } };
+
+test.each<[string, JsonObject, Json, (body: JsonObject) => boolean, Json]>([
+  ['as it is generated if that is valid', { a: 1 }, { a: 2 }, () => true, { a: 1, ...known }],
+  ['as it is completed otherwise', { a: 1 }, { a: 2 }, ({ a }) => a === 2, { a: 2, ...known }],
+  ['without a fact that makes it invalid', {}, { b: 2 }, ({ total }) => total === undefined, { b: 2, item: { id: 1 } }],
+  [
+    'as it is generated if a fact would be wrong',
+    { a: 1 },
+    { total: 9 },
+    ({ total }) => total === 9,
+    { a: 1, ...known },
+  ],
+  ['as it is generated if nothing is valid', { a: 1 }, { a: 2 }, () => false, { a: 1, ...known }],
+])('an envelope is %s', (_name, generated, completed, isValid, expected) => {
+  expect(embed(generated, completed, isValid)).toEqual(expected);
 });

@@ -6,12 +6,14 @@ const attack = `<img src="x" onerror='alert(1)'> & more`;
 
 test.each([
   ['text/html', true],
+  ['TEXT/HTML', true],
   ['text/html; charset=utf-8', true],
   ['application/json, text/html', true],
   ['image/svg+xml', true],
   ['text/xml', true],
   ['application/json', false],
   ['text/plain', false],
+  ['text/plain; of=text/html', false],
   ['application/html-report', false],
 ])('a browser executes %s: %s', (mediaType, expected) => {
   expect(isExecutable(mediaType)).toBe(expected);

@@ -30,6 +30,22 @@ test('a Location is the path at which the item can be read', async () => {
   expect(await locationWith(paths, (things) => ({ read: itemOf('read', things) }))).toBe('/archive/7');
 });
 
+test('only the Location among the documented headers is the path of the item', async () => {
+  const headers = {
+    'X-Other': { required: true, schema: { const: 'other' } },
+    Location: { schema: { type: 'string' } },
+  };
+  const service = await bindService(
+    { '/things': { post: { ...create, responses: { 201: answer(item, headers) } } } },
+    () => {
+      const things = specOf('things');
+      return { specs: [things], bindings: { create: createOf(things) } };
+    },
+  );
+  const { header } = decide(service, worldOf(service), requestOf('POST', '/things', { body: { id: 7 } }));
+  expect([header('X-Other'), header('Location')]).toEqual(['other', '/things/7']);
+});
+
 test('a Location is not the path of an operation that reads the id from its body', async () => {
   const lookup = { operationId: 'lookup', requestBody: { content: json(item) }, ...ok };
   const paths = { '/things/lookup': { post: lookup } };

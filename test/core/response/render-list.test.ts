@@ -1,7 +1,61 @@
 import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import type { PageFact } from '../../../src/core/service/binding.ts';
+import { answer, bindService, inQuery, listOf, noPaging, plainList, specOf, worldOf } from '../bound.ts';
+import { decide, requestOf } from '../helpers.ts';
 import { askNotes, violationTexts } from '../notes.ts';
 
 test('a list whose schema has more rules than those of its items is checked as a whole', () => {
   expect(violationTexts(askNotes('GET', '/few'))).toEqual(['response body  minItems']);
   expect(violationTexts(askNotes('GET', '/few', {}, { data: { few: [{ id: 1, text: 'one' }] } }))).toEqual([]);
+});
+
+const envelope: JsonObject = {
+  type: 'object',
+  required: ['items', 'total', 'self', 'last'],
+  properties: {
+    items: { type: 'array', items: {} },
+    total: { type: 'string' },
+    self: { type: 'string' },
+    last: { type: 'integer' },
+  },
+};
+
+test.each([
+  ['7', 7],
+  ['-7', -7],
+  ['7a', '7a'],
+  ['a7', 'a7'],
+])('metadata has the documented type if it can: the cursor %s is %j', async (id, last) => {
+  const service = await bindService(
+    {
+      '/things': { get: { operationId: 'list', parameters: [inQuery('from')], responses: { 200: answer(envelope) } } },
+    },
+    () => {
+      const things = specOf('things', { idType: 'string' });
+      const facts = (
+        [
+          ['total', 'total'],
+          ['self', 'self-url'],
+          ['last', 'last-cursor'],
+        ] as const
+      ).map(([name, fact]) => ({
+        path: [name],
+        fact: fact satisfies PageFact,
+        whenMissing: 'null' as const,
+        linkProperties: [],
+      }));
+      const paging = { ...noPaging, style: 'cursor', cursor: 'id', from: 0 } as const;
+      return {
+        specs: [things],
+        bindings: { list: listOf(things, { paging, view: { ...plainList, path: ['items'], facts } }) },
+      };
+    },
+  );
+  const { body } = decide(service, worldOf(service, { things: [{ id }] }), requestOf('GET', '/things'));
+  expect(body).toEqual({ items: [{ id }], total: '1', self: 'http://localhost/things', last });
+});
+
+test('a list without items is empty', () => {
+  expect(askNotes('GET', '/notes', {}, { data: { notes: [] } }).body).toEqual([]);
 });

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import type { Service } from '../../../src/core/service/service.ts';
 import { simulate } from '../../../src/core/simulate/simulate.ts';
 import { documentOf, now, readyService, requestOf, responseHeaderOf, stateOf } from '../helpers.ts';
 import { askNotes, jsonContent } from '../notes.ts';
@@ -65,4 +66,44 @@ test('documented headers are sent, and a created item has a Location', async () 
   expect(responseHeaderOf(response, 'location')).toBe('/notes/5');
   expect(responseHeaderOf(response, 'x-total')).toBe('3');
   expect(responseHeaderOf(response, 'x-maybe')).toEqual(expect.any(String));
+});
+
+describe('a documented header', () => {
+  const never = [
+    ...['Content-Encoding', 'Transfer-Encoding', 'Connection', 'Keep-Alive', 'Proxy-Authenticate', 'Upgrade'],
+    ...['Trailer', 'TE', 'Allow', 'Deprecation', 'Sunset', 'WWW-Authenticate', 'Preference-Applied'],
+    ...['Access-Control-Allow-Origin', 'Vivarium-Cost'],
+  ];
+  const generated = ['X-Trailer', 'Connections', 'Content-Language', 'retry-AFTER'];
+  let service: Service;
+  beforeAll(async () => {
+    const declared = (names: readonly string[]): JsonObject =>
+      Object.fromEntries(names.map((name) => [name, { required: true, schema: { const: 'generated' } }]));
+    service = await readyService(
+      documentOf({
+        '/notes': { get: { responses: { 200: { description: '', headers: declared([...never, ...generated]) } } } },
+      }),
+    );
+  });
+  const headersWith = (own: Readonly<Record<string, string>> = {}) => {
+    const state = stateOf(service, { faults: [{ name: 'own', status: 200, headers: own }] });
+    const { headers } = simulate(service, state, requestOf('GET', '/notes'), now).reply.response;
+    return Array.from({ length: headers.length / 2 }, (_, index) => headers.slice(index * 2, index * 2 + 2));
+  };
+
+  test.each(never)('%s is never generated', (name) => {
+    expect(headersWith().map(([each]) => each)).not.toContain(name);
+  });
+
+  test.each(generated)('%s is generated', (name) => {
+    expect(headersWith()).toContainEqual([name, 'generated']);
+  });
+
+  test('is sent once, with the value that is already set', () => {
+    const sent = headersWith({ 'Retry-After': '5', Connections: 'none' });
+    expect(sent.filter(([name]) => name?.toLowerCase() === 'retry-after')).toEqual([['Retry-After', '5']]);
+    // The value of another header is not taken for its name.
+    const other = headersWith({ 'X-Own': 'x-trailer' });
+    expect(other).toContainEqual(['X-Trailer', 'generated']);
+  });
 });

@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../../src/core/primitives/json.ts';
+import { lifecycleHeaders } from '../../../src/core/response/write-response.ts';
 import type { Service } from '../../../src/core/service/service.ts';
-import { decide, documentOf, readyService, requestOf, stateOf } from '../helpers.ts';
+import { answer, bindService, inPath, itemOf, specOf, worldOf } from '../bound.ts';
+import { decide, documentOf, now, readyService, requestOf, stateOf } from '../helpers.ts';
 
 const text = { type: 'string' };
 const headers = {
@@ -134,4 +136,74 @@ test('a body with a wrong media type is unchanged', () => {
   expect(picture.header('Content-Type')).not.toBe('image/png');
   expect(Buffer.from(picture.reply.response.body as Uint8Array).toString('base64')).toBe(png);
   expect(wrong('/page').reply.response.body).toBe('<p>');
+});
+
+test('a response has its time, its world and its number', () => {
+  const { header } = ask('GET', '/page');
+  expect([header('Date'), header('Vivarium-World'), header('Vivarium-Exchange')]).toEqual([
+    new Date(now).toUTCString(),
+    'test',
+    '1',
+  ]);
+  expect(header('Vivarium-Violations')).toBeUndefined();
+});
+
+const withHeaders = (path: string, headers: Readonly<Record<string, string>>) =>
+  ask('GET', path, {}, { faults: [{ name: 'own', status: 200, headers }] });
+
+test.each([
+  ['/page', {}, 'sandbox'],
+  ['/picture', {}, undefined],
+  ['/picture', { 'content-TYPE': 'text/html' }, 'sandbox'],
+  ['/page', { 'Content-Type': 'text/plain' }, undefined],
+  ['/page', { 'X-Own': 'content-type' }, 'sandbox'],
+])('the policy of %s with the headers %j is %s', (path, headers, policy) => {
+  const { header } = withHeaders(path, headers);
+  expect(header('Content-Security-Policy')).toBe(policy);
+  expect(header('X-Content-Type-Options')).toBe('nosniff');
+});
+
+test('the headers of a fault replace others, except for those of the connection and of the content', () => {
+  const headers = { date: 'today', 'X-Own': 'vivarium-world', Trailer: 'X-Own', 'Transfer-Encoding': 'chunked' };
+  const sent = withHeaders('/page', { ...headers, 'Content-Length': '1', 'X-Content-Type-Options': 'none' });
+  const names = ['Date', 'X-Own', 'Vivarium-World', 'Trailer', 'Transfer-Encoding', 'Content-Length'];
+  expect(names.map(sent.header)).toEqual(['today', 'vivarium-world', 'test', undefined, undefined, '3']);
+  expect(sent.header('X-Content-Type-Options')).toBe('nosniff');
+  const dates = sent.reply.response.headers.filter((text) => text.toLowerCase() === 'date');
+  expect(dates).toEqual(['date']);
+});
+
+test('an item in a media type that a browser executes has the length of its escaped text', async () => {
+  const own = await bindService(
+    {
+      '/things/{id}': {
+        parameters: [inPath('id')],
+        get: {
+          operationId: 'read',
+          responses: { 200: { description: '', content: { 'text/html': { schema: { type: 'object' } } } } },
+        },
+      },
+      '/plain/{id}': {
+        parameters: [inPath('id')],
+        get: { operationId: 'plain', responses: { 200: answer({ type: 'object' }) } },
+      },
+    },
+    () => {
+      const things = specOf('things');
+      return { specs: [things], bindings: { read: itemOf('read', things), plain: itemOf('read', things) } };
+    },
+  );
+  const state = worldOf(own, { things: [{ id: 1, text: '<ä>' }] });
+  const textOf = (path: string) => decide(own, state, requestOf('GET', path)).reply.response.body;
+  expect(textOf('/plain/1')).toBe('{"id":1,"text":"<ä>"}');
+  expect(textOf('/things/1')).toBe('{"id":1,"text":"\\u003cä>"}');
+});
+
+test('the lifecycle of an operation is described by two headers', () => {
+  const [deprecated, sunset] = [Date.UTC(2029, 0, 1), Date.UTC(2030, 0, 1)];
+  expect(lifecycleHeaders(deprecated, sunset)).toEqual([
+    ...['Deprecation', '@1861920000'],
+    ...['Sunset', 'Tue, 01 Jan 2030 00:00:00 GMT'],
+  ]);
+  expect(lifecycleHeaders(undefined, undefined)).toEqual([]);
 });

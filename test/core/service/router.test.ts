@@ -63,6 +63,16 @@ test('a literal segment has precedence over a parameter, regardless of the order
   expect(shown(match(matcher, 'GET', '/orders/latest/items'))).toBe('GET /orders/{id}/items id=latest');
 });
 
+test('a literal segment that only leads to longer paths leaves its own path to a parameter', () => {
+  const matcher = matcherOf('GET /orders/{id}', 'GET /orders/latest/notes');
+  expect(shown(match(matcher, 'GET', '/orders/latest'))).toBe('GET /orders/{id} id=latest');
+});
+
+test('the template of a path is a path with values too', () => {
+  const matcher = matcherOf('GET /orders/{id}');
+  expect(shown(match(matcher, 'GET', '/orders/{id}'))).toBe('GET /orders/{id} id={id}');
+});
+
 test('a segment with more literal text goes before one with less: {id}.json before {id}', () => {
   const matcher = matcherOf(
     'GET /files/{id}',
@@ -74,6 +84,8 @@ test('a segment with more literal text goes before one with less: {id}.json befo
   expect(shown(match(matcher, 'GET', '/files/7.xml'))).toBe('GET /files/{name}.{type} name=7 type=xml');
   expect(shown(match(matcher, 'GET', '/files/v1-2.json'))).toBe('GET /files/v{major}-{minor}.json major=1 minor=2');
   expect(shown(match(matcher, 'GET', '/files/7'))).toBe('GET /files/{id} id=7');
+  const archive = matcherOf('GET /{a}-{b}-{c}', 'GET /{id}.gz');
+  expect(shown(match(archive, 'GET', '/1-2-3.gz'))).toBe('GET /{id}.gz id=1-2-3');
   // A parameter is never empty.
   expect(shown(match(matcher, 'GET', '/files/.json'))).toBe('GET /files/{id} id=.json');
 });
@@ -106,6 +118,8 @@ test('a trailing slash makes no other path, a second one does', () => {
   expect(shown(match(matcher, 'GET', '//orders'))).toBe('none');
   expect(shown(match(matcher, 'GET', '/'))).toBe('GET /');
   expect(shown(match(matcher, 'GET', ''))).toBe('GET /');
+  expect(shown(match(matcher, 'GET', '//'))).toBe('none');
+  expect(shown(match(matcherOf('GET /{id}'), 'GET', '/'))).toBe('none');
 });
 
 test('a template with a trailing slash is the path without it', () => {

@@ -28,6 +28,7 @@ describe('mutants', () => {
     ['text with a space', "x('a message');"],
     ['types', "type A = 'a' | 'b'; const x = y as 'a';"],
     ['names', "import { x } from 'y'; export { x };"],
+    ['changes without effect', 'x(() => undefined); switch (a) { default: break; }'],
   ])('are not made of %s', (_what, source) => {
     expect(mutationsOf(source)).toEqual([]);
   });
