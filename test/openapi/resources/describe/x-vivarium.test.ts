@@ -41,7 +41,9 @@ test('an operation can be added to a collection', () => {
   const service = serviceFor({
     '/things': { get: operation(things) },
     '/things/{thingId}': { get: operation(ref('Thing')) },
-    '/rpc/finish/{number}': { post: { ...operation(undefined), ...declared({ collection: 'things', action: 'delete' }) } },
+    '/rpc/finish/{number}': {
+      post: { ...operation(undefined), ...declared({ collection: 'things', action: 'delete' }) },
+    },
     '/rpc/add': {
       post: {
         ...operation(object({ ok: text }), { takes: ref('Thing') }),
@@ -58,7 +60,10 @@ test('a collection can be declared completely', () => {
   const rows = object({ payload: object({ hits: listOf(object({ code: text, label: text })) }) });
   const service = serviceFor({
     '/search': {
-      get: { ...operation(rows), ...declared({ collection: 'books', action: 'list', id: 'code', items: 'payload.hits' }) },
+      get: {
+        ...operation(rows),
+        ...declared({ collection: 'books', action: 'list', id: 'code', items: 'payload.hits' }),
+      },
     },
     '/book-by-code/{code}': {
       get: { ...operation(object({ code: text, label: text })), ...declared({ collection: 'books' }) },
@@ -99,7 +104,9 @@ test.each([
 
 test('a collection without a response that shows an item is not created', () => {
   const service = serviceFor({
-    '/x': { post: { ...operation(undefined, { takes: object({}) }), ...declared({ collection: 'xs', action: 'create' }) } },
+    '/x': {
+      post: { ...operation(undefined, { takes: object({}) }), ...declared({ collection: 'xs', action: 'create' }) },
+    },
   });
   expect(service.collections.size).toBe(0);
   expect(operationOf(service, 'POST /x').reason).toMatch(/no response contains an item/);
@@ -165,7 +172,10 @@ describe('what x-vivarium does not state follows from', () => {
       },
       '/things/{thingId}': {
         get: operation(ref('Thing')),
-        put: { ...operation(ref('Thing'), { takes: ref('Thing'), status: 201 }), ...declared({ collection: 'things' }) },
+        put: {
+          ...operation(ref('Thing'), { takes: ref('Thing'), status: 201 }),
+          ...declared({ collection: 'things' }),
+        },
       },
     });
     expect(itemBindingOf(service, 'PUT /things/{thingId}')).toMatchObject({ action: 'replace', key: 0, upsert: true });
