@@ -1,7 +1,8 @@
 /** The clock of a world. Only this file reads real time; all other code gets the time from a clock or as an argument. */
-import { MinHeap } from '../core/primitives/min-heap.ts';
+
 import type { ClockStart } from '../scenario/document/scenario.ts';
 import { latestTime } from '../scenario/document/timestamp.ts';
+import { MinHeap } from './min-heap.ts';
 
 /** The limit of `setTimeout` (24.8 days): a longer delay would fire immediately. */
 const maxTimerMs = 2 ** 31 - 1;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { MinHeap } from '../../../src/core/primitives/min-heap.ts';
-import fc from '../../fast-check.ts';
+import { MinHeap } from '../../src/world/min-heap.ts';
+import fc from '../fast-check.ts';
 
 test('it returns the least value, in any mix of additions and removals', () => {
   const steps = fc.array(fc.option(fc.integer({ min: 0, max: 20 }), { nil: 'take' as const }), { maxLength: 100 });

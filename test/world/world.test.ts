@@ -1,4 +1,4 @@
-/** Held responses: any client can create many with `Prefer: delay=`, so listing and releasing them takes linear time. */
+/** Held responses: any client can create many with `Prefer: delay=`, so that listing and releasing them must take linear time. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Service } from '../../src/core/service/service.ts';
 import { World } from '../../src/world/world.ts';
@@ -12,7 +12,12 @@ beforeAll(async () => {
 
 /** A world that holds this number of responses for an hour, and at times that are not in the order of the requests. */
 const holding = (count: number): World => {
-  const world = new World('default', service, startOf(service, { clock: { frozen: true } }), 5);
+  const world = new World(
+    'default',
+    service,
+    startOf(service, { clock: { at: '2030-01-01T00:00:00Z', frozen: true } }),
+    5,
+  );
   for (let index = 0; index < count; index++) {
     const { exchange } = world.handle(requestOf('GET', '/v1/pets'));
     const delayMs = 3_600_000 - ((index * 7919) % 1000);
