@@ -1,5 +1,5 @@
 /** Mutants that change nothing that a client could notice, with the reason. */
-interface EquivalentMutant {
+export interface EquivalentMutant {
   readonly file: string;
   /** The text that is changed. */
   readonly original: string;
