@@ -52,7 +52,7 @@ const projectItem = (
   return value === projected.value || projection.check(value).length > 0 ? projected : { value, memo: createMemo() };
 };
 
-/** The item itself. A content of another schema than that of the item or its projection has what it requires in addition. */
+/** The item itself. If the content has a schema of its own, the properties that it requires in addition are filled in. */
 const renderBare = (
   context: RequestContext,
   { mediaType, check, complete }: Content,
