@@ -22,10 +22,12 @@ export const renderItem = (
 ): DraftBody => {
   const { mediaType } = content;
   const projected = projectItem(context, collection, action, item, view);
-  if (view.path.length === 0 && !view.isInList) return renderBare(context, content, view, action, { item, projected });
-  const rendered = view.isInList ? [projected.value] : projected.value;
-  if (view.path.length === 0) return { mediaType, value: rendered, written: undefined };
-  const { path } = view;
+  const { path, isInList } = view;
+  if (path.length === 0) {
+    if (isInList) return { mediaType, value: [projected.value], written: undefined };
+    return renderBare(context, content, view, action, { item, projected });
+  }
+  const rendered = isInList ? [projected.value] : projected.value;
   const body = embedInEnvelope(context, content, { path, value: rendered }, (generated) =>
     setAt(setSuccessFlags(generated, action), path, rendered),
   );
