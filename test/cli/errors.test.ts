@@ -1,4 +1,6 @@
 /** Errors at start: one clear line on standard error, exit code 2, no stack trace. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderOf, run } from './process.ts';
 
@@ -80,6 +82,16 @@ test('a broken scenario is reported with the location and a suggestion', async (
   const { code, stderr } = await run([], { cwd: folder });
   expect(code).toBe(2);
   expect(stderr).toMatch(/^scenarios\/default\.yaml:2:1: .*"falts".* Did you mean "faults"\?\n/);
+});
+
+test.runIf(process.platform !== 'win32')('a pipe among the scenarios is rejected at once', async () => {
+  const cwd = folderOf({ 'scenarios/other.yaml': '' });
+  execFileSync('mkfifo', [join(cwd, 'scenarios/default.yaml')]);
+  expect(await run(['--scenarios', 'scenarios'], { cwd })).toMatchObject({
+    code: 2,
+    signal: null,
+    stderr: 'scenarios/default.yaml: this is not a regular file\n',
+  });
 });
 
 test('a scenario that does not match the document is reported with the location', async () => {
