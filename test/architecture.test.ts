@@ -321,7 +321,7 @@ test('no code outside the clock reads the time', () => {
 });
 
 test('no line of the engine mentions the subject of the example', () => {
-  const mentions = sources('.').flatMap((file) =>
+  const mentions = filesIn('.').flatMap((file) =>
     readFileSync(`${root}${file}`, 'utf8')
       .split('\n')
       .filter((line) => /\b(pets?|animals?)\b/i.test(line))
