@@ -1,5 +1,5 @@
 /** Mutants that change nothing that a client could notice, with the reason. */
-interface EquivalentMutant {
+export interface EquivalentMutant {
   readonly file: string;
   /** The text that is changed. */
   readonly original: string;
@@ -15,8 +15,10 @@ const bound = 'A limit of the work, which a client only notices as time.';
 const rarelyEqual = 'A random number is never exactly at the limit, and both halves are as likely.';
 const seed = 'It only makes the seed of random data differ from other seeds.';
 
+type Shortcut = string | readonly [original: string, replacement: string, line?: string];
+
 /** The core's shortcuts, by file: their conditions may be false, or as given. */
-const shortcuts: Readonly<Record<string, readonly (string | readonly [original: string, replacement: string])[]>> = {
+const shortcuts: Readonly<Record<string, readonly Shortcut[]>> = {
   'primitives/compare-scalars.ts': [
     '!(first >= 0x30 && first <= 0x39)',
     ['first >= 0x30 && first <= 0x39', 'true'],
@@ -41,23 +43,27 @@ const shortcuts: Readonly<Record<string, readonly (string | readonly [original: 
     ['mayBeUnsafeJson(text)', 'true'],
   ],
   'primitives/sorted-map.ts': [
-    ...['index < 0', 'map.root === other.root', 'node.keys[index] === first', '(keys[high - 1] as Key) <= key'],
-    ['(keys[high - 1] as Key) <= key', '((keys[high - 1] as Key)) < (key)'],
-    ['high - 1', '(high) + (1)'],
+    ['index < 0', 'false', 'return undefined'],
+    ['index < 0', 'false', 'return rank'],
+    ...['map.root === other.root', 'node.keys[index] === first', 'lastKey <= key'],
+    ['lastKey <= key', '(lastKey) < (key)'],
+    ['high - 1', '(high) + (1)', 'const lastKey'],
     ['skip >= child.size', '(skip) > (child.size)'],
     ['slice.length < limit', '(slice.length) <= (limit)'],
     ['slice.length < limit', 'true'],
   ],
   'primitives/wildcard.ts': ['star === pattern.length - 1', ['pattern.length - 1', '(pattern.length) + (1)']],
+  'response/envelope.ts': ['known === body'],
   'response/executable-content.ts': [
     ["mediaType !== 'application/json'", 'true'],
     ["'application/json'", "''"],
   ],
+  'response/render-item.ts': ['value === projected.value'],
   'response/render-list.ts': [
     'view.path.length === 0',
     ['found.length > 0', 'true'],
     ['found.length > 0', '(found.length) >= (0)'],
-    ['check === undefined', 'true'],
+    ['check === undefined', 'true', 'problems: check'],
   ],
   'response/response-headers.ts': ['headers.length === 0'],
   'response/write-response.ts': [
@@ -65,7 +71,7 @@ const shortcuts: Readonly<Record<string, readonly (string | readonly [original: 
     'violations.length === 0',
     'draft.headers.length === 0',
   ],
-  'service/router.ts': ['names.length === 0', "shape === '{}'"],
+  'service/router.ts': ['names.length === 0', "shape === '{}'", ["'{}'", "''", "shape === '{}'"]],
   'state/item-memo.ts': [['memo.checkedBy !== check', 'true']],
   'state/projection.ts': ['value === item.value', 'included.length === names.length'],
   'service/secrets.ts': [['/[-_\\s]/.test(lower)', 'true']],
@@ -111,7 +117,6 @@ const others: readonly (readonly [file: string, original: string, replacement: s
   ],
   ['response/cors.ts', "''", "'mutated'", 'No operation has such a method either.'],
   ['response/page-metadata.ts', 'return undefined;', '', 'It is the last case, and returns nothing.'],
-  ['response/write-response.ts', "''", "'mutated'", 'No browser executes such a type either.'],
   ['service/check.ts', "'not-evaluated'", "''", 'It is only compared with itself.'],
   ['primitives/units.ts', 'entry[1] > best[1]', '(entry[1]) >= (best[1])', 'No two units are equal.'],
   ['primitives/compare-scalars.ts', 'toUpperCase', 'toLowerCase', 'V8 reads both; the standard requires upper case.'],
@@ -120,8 +125,8 @@ const others: readonly (readonly [file: string, original: string, replacement: s
 export const equivalentMutants: readonly EquivalentMutant[] = [
   ...Object.entries(shortcuts).flatMap(([file, changes]) =>
     changes.map((change) => {
-      const [original, replacement] = typeof change === 'string' ? [change, 'false'] : change;
-      return { file: `src/core/${file}`, original, replacement, reason: shortcut };
+      const [original, replacement, line] = typeof change === 'string' ? [change, 'false'] : change;
+      return { file: `src/core/${file}`, original, replacement, ...(line !== undefined && { line }), reason: shortcut };
     }),
   ),
   {
@@ -129,6 +134,12 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     original: "''",
     line: 'is not valid JSON$',
     reason: 'A part of a message.',
+  },
+  {
+    file: 'src/core/response/write-response.ts',
+    original: "''",
+    line: 'return',
+    reason: 'No browser executes such a media type either.',
   },
   ...others.map(([file, original, replacement, reason]) => ({
     file: `src/core/${file}`,

@@ -1,15 +1,16 @@
 /** Lists every problem of a document and of scenario files. */
 
-import { statSync } from 'node:fs';
 import {
   ConfigError,
   type ConfigProblem,
   configError,
+  configProblem,
   describeProblem,
   formatProblem,
 } from '../core/primitives/config-error.ts';
 import { formatCount } from '../core/primitives/units.ts';
 import type { Service } from '../core/service/service.ts';
+import { UnreadableError } from '../files/read-regular-file.ts';
 import { compileService } from '../openapi/compile.ts';
 import { lintDocument } from '../openapi/load/lint.ts';
 import { type LoadedDocument, loadDocument, locateProblem } from '../openapi/load/load.ts';
@@ -21,7 +22,7 @@ import { findScenariosDirectory, isMisplaced, shippedDocument } from '../simulat
 import { type FileKind, kindOfFile } from './document-file.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { givenOptions } from './terminal/given-options.ts';
-import { paint, paintError } from './terminal/paint.ts';
+import { paint, paintError, printable, printableLines } from './terminal/paint.ts';
 
 export interface CheckFlags {
   /** Print the problems as JSON: `{ "problems": [{ code, message, file, line, column, hint }] }`. */
@@ -33,7 +34,10 @@ export interface CheckFlags {
 export const check = async (files: readonly string[], { json = false, ...flags }: CheckFlags): Promise<number> => {
   const { values, nameOf } = givenOptions(flags);
   const options = readOptions(optionsSchema, values, nameOf);
-  const { document: documents, overlay: overlays, scenario: scenarios } = await sortFiles(files);
+  const { document: documents, overlay: overlays, scenario: scenarios, unreadable } = await sortFiles(files);
+  // Without one of the files, the others would be judged as what they are not: against the shipped document, for example.
+  if (unreadable.length > 0)
+    return json ? reportAsJson(unreadable) : report(unreadable, unreadable.map(({ file }) => file).join(', '));
   if (documents.length > 1) {
     throw configError(
       'VIV_COMMAND_INVALID',
@@ -56,13 +60,21 @@ export const check = async (files: readonly string[], { json = false, ...flags }
   return report(found, scenarios.length === 0 ? name : `${name} and ${formatCount(scenarios.length, 'scenario')}`);
 };
 
+interface SortedFiles extends Record<FileKind, string[]> {
+  /** One problem for each file that cannot be read. */
+  readonly unreadable: ConfigProblem[];
+}
+
 /** Recognises each file by its content. */
-const sortFiles = async (files: readonly string[]): Promise<Record<FileKind, string[]>> => {
-  const sorted: Record<FileKind, string[]> = { document: [], overlay: [], scenario: [] };
+const sortFiles = async (files: readonly string[]): Promise<SortedFiles> => {
+  const sorted: SortedFiles = { document: [], overlay: [], scenario: [], unreadable: [] };
   for (const file of files) {
-    if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
-      throw configError('VIV_COMMAND_INVALID', `${file} is a directory, not a file`, 'Name the files in it.');
-    sorted[await kindOfFile(file)].push(file);
+    try {
+      sorted[await kindOfFile(file)].push(file);
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      sorted.unreadable.push(configProblem({ code: 'VIV_COMMAND_INVALID', message: error.message, file }));
+    }
   }
   return sorted;
 };
@@ -131,12 +143,13 @@ const reportAsJson = (problems: readonly ConfigProblem[]): number => {
   return exitCodeOf(problems);
 };
 
-const report = (problems: readonly ConfigProblem[], checked: string): number => {
+const report = (problems: readonly ConfigProblem[], names: string): number => {
+  const checked = printable(names);
   if (problems.length === 0) {
     process.stdout.write(`${paint('green', `No problems in ${checked}.`)}\n`);
     return exitCodeOf(problems);
   }
-  for (const problem of problems) process.stderr.write(`${formatProblem(problem)}\n\n`);
+  for (const problem of problems) process.stderr.write(`${printableLines(formatProblem(problem))}\n\n`);
   process.stderr.write(`${paintError('red', `${formatCount(problems.length, 'problem')} in ${checked}.`)}\n`);
   return exitCodeOf(problems);
 };

@@ -1,9 +1,9 @@
 /** Shows which parts of the interface the clients exercised. Merges running servers and saved reports. */
 
-import { readFile } from 'node:fs/promises';
 import { configError } from '../core/primitives/config-error.ts';
 import { parseJson, stringifyJson } from '../core/primitives/json.ts';
 import { formatCount } from '../core/primitives/units.ts';
+import { readRegularFile } from '../files/read-regular-file.ts';
 import {
   type CoverageReport,
   mergeReports,
@@ -51,7 +51,7 @@ const readPercentage = (text: string | undefined): number | undefined => {
 const readFileReport = async (file: string): Promise<CoverageReport> => {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = (await readRegularFile(file)).toString();
   } catch (error) {
     throw configError(
       'VIV_REPORT_UNREADABLE',

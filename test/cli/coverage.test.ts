@@ -1,4 +1,5 @@
 /** `vivarium coverage`: of running servers and saved reports. */
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -150,6 +151,14 @@ test.each([
   const { code, stdout, stderr } = await run(['coverage', ...sources]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(message);
+});
+
+test.runIf(process.platform !== 'win32')('a pipe is rejected at once', async () => {
+  execFileSync('mkfifo', [join(folder, 'pipe.json')]);
+  expect(await run(['coverage', 'pipe.json'], { cwd: folder })).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^cannot read pipe\.json: this is not a regular file/),
+  });
 });
 
 test('a world that is not open is reported', async () => {

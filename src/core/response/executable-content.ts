@@ -4,7 +4,7 @@
  */
 
 import type { Json } from '../primitives/json.ts';
-import type { ErrorShape } from '../service/service.ts';
+import type { ErrorContent, ErrorShape } from '../service/service.ts';
 
 const executable = /^\s*(?:text\/(?:html|xml|xsl)|application\/xml|multipart\/x-mixed-replace|[^;]+\+xml)\s*(?:;|$)/i;
 
@@ -29,10 +29,7 @@ const entities: Readonly<Record<string, string>> = {
 const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] as string);
 
 /** An error body. If a browser would execute it, the message is escaped, because it may quote the request. */
-export const errorBody = (
-  { mediaType, body }: ErrorShape,
-  error: { readonly message: string | undefined; readonly status: number },
-): Json => {
+export const errorBody = ({ mediaType, body }: ErrorShape, error: ErrorContent): Json => {
   const value = body(error);
   if (typeof value !== 'string' || error.message === undefined || !isExecutable(mediaType)) return value;
   return body({ ...error, message: escapeMarkup(error.message) });

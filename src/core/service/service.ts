@@ -2,6 +2,7 @@
  * A Service: a compiled OpenAPI document. `openapi/` creates it, `simulate` reads it, and it never changes.
  */
 
+import type { HttpRequest } from '../http/http.ts';
 import type { ConfigProblemCode } from '../primitives/config-error.ts';
 import type { Json, JsonObject } from '../primitives/json.ts';
 import type { CollectionSpec } from './binding.ts';
@@ -21,8 +22,11 @@ export interface Service {
   readonly collections: ReadonlyMap<string, CollectionSpec>;
   /** The headers that CORS exposes: `exposedHeaders` of core/response/cors.ts with the document's response headers. */
   readonly exposedHeaders: string;
-  /** The error body for a status at an operation; undefined: for a request that matches no operation. */
-  readonly errorFor: (operation: Operation | undefined, status: number) => ErrorShape;
+  /**
+   * The error body for a status at an operation; undefined: for a request that matches no operation. If several media types
+   * are documented, the `Accept` header of the request selects one.
+   */
+  readonly errorFor: (operation: Operation | undefined, status: number, request?: HttpRequest) => ErrorShape;
   /** The secrets that the document declares for an operation; undefined: those of all operations. */
   readonly secretsOf: (operation: string | undefined) => DeclaredSecrets;
   /** Parts of the document that are not supported, or that could not be resolved. */
@@ -50,5 +54,13 @@ export interface DocumentProblem {
 /** The media type and the body of an error response. */
 export interface ErrorShape {
   readonly mediaType: string;
-  readonly body: (error: { readonly message: string | undefined; readonly status: number }) => Json;
+  readonly body: (error: ErrorContent) => Json;
+}
+
+export interface ErrorContent {
+  /** Undefined: the meaning of the status. */
+  readonly message: string | undefined;
+  readonly status: number;
+  /** A generated body. A body without a documented example takes the properties from it that do not describe the error. */
+  readonly generated?: Json;
 }

@@ -162,7 +162,7 @@ const refused = (
   const operation = context.operation ?? context.gone;
   const status = statusOf(kind, operation);
   context.steps.push({ type: 'refused', status, message });
-  const shape = context.service.errorFor(operation, status);
+  const shape = context.service.errorFor(operation, status, context.request);
   const body = { mediaType: shape.mediaType, value: errorBody(shape, { message, status }), written: undefined };
   return { draft: { status, headers, body }, origin: 'refusal', changes: nothing, violations };
 };

@@ -65,13 +65,18 @@ const bodyFor = (context: RequestContext, effect: StatusEffect, documented: bool
     )?.[1];
     return { mediaType: contentType ?? content?.mediaType ?? mediaTypeOf(body), value: body, written: undefined };
   }
-  if (documented) {
-    const seed = seedFrom(state.seed, operationName, status, request.path, request.query);
-    return content && { mediaType: content.mediaType, value: content.generate({ seed, now }), written: undefined };
+  const seed = seedFrom(state.seed, operationName, status, request.path, request.query);
+  const generate = (): Json | undefined => (documented ? content?.generate({ seed, now }) : undefined);
+  const shape = status < 400 ? undefined : service.errorFor(operation, status, request);
+  // A documented image is sent as it is: it has no place for a message.
+  const isShaped = contents.length === 0 || contents.some(({ mediaType }) => mediaType === shape?.mediaType);
+  if (shape !== undefined && isShaped) {
+    const generated = content?.mediaType === shape.mediaType ? generate() : undefined;
+    const value = shape.body({ message: undefined, status, ...(generated !== undefined && { generated }) });
+    return { mediaType: shape.mediaType, value, written: undefined };
   }
-  if (status < 400) return undefined;
-  const shape = service.errorFor(operation, status);
-  return { mediaType: shape.mediaType, value: shape.body({ message: undefined, status }), written: undefined };
+  const value = generate();
+  return content && value !== undefined ? { mediaType: content.mediaType, value, written: undefined } : undefined;
 };
 
 const mediaTypeOf = (body: Json): string => (typeof body === 'string' ? 'text/plain' : 'application/json');

@@ -221,7 +221,7 @@ export const refuseWithoutWorld = (
   status: number,
   message: string,
 ): HttpResponse => {
-  const shape = service.errorFor(undefined, status);
+  const shape = service.errorFor(undefined, status, request);
   const { mediaType } = shape;
   const value = errorBody(shape, { message, status });
   const text = withoutForeignMarkup(

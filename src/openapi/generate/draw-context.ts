@@ -11,6 +11,8 @@ export interface DrawContext extends FactsContext {
   readonly sparse: boolean;
   /** Selects optional properties that are always drawn. If defined, lists are not empty. */
   readonly keeps: ((name: string) => boolean) | undefined;
+  /** Ranks the branches of a union: the highest is drawn if possible. Undefined: the first. */
+  readonly rank: ((branch: Schema) => number) | undefined;
   shared: SharedFacts;
   /** Schemas whose value is being drawn lean. A schema that occurs again below itself would not end. */
   readonly open: Set<Draw>;

@@ -123,7 +123,7 @@ const drawUnion = (merged: Merged, union: SchemaObject, hint: NameHint, drawFor:
     if (hasNull && isAbsent(context, hint)) return null;
     context.openUnions++;
     const value = isLean(context)
-      ? drawFirstComplete(possible.length, drawOf, context)
+      ? drawFirstComplete(orderOf(possible, context), drawOf, context)
       : drawOf(Math.floor(context.random() * possible.length))(context);
     context.openUnions--;
     return value;
@@ -154,11 +154,19 @@ const createVariants = (): Variants => {
   };
 };
 
+/** The indices of the branches, the highest rank first. */
+const orderOf = (branches: readonly { readonly branch: Schema }[], { rank }: DrawContext): readonly number[] => {
+  const indices = [...branches.keys()];
+  if (rank === undefined) return indices;
+  const ranks = branches.map(({ branch }) => rank(branch));
+  return indices.toSorted((left, right) => (ranks[right] as number) - (ranks[left] as number));
+};
+
 /** Draws from the first branch whose value is not cut. The other branches contain themselves. */
-const drawFirstComplete = (count: number, drawOf: (index: number) => Draw, context: DrawContext): Json => {
+const drawFirstComplete = (order: readonly number[], drawOf: (index: number) => Draw, context: DrawContext): Json => {
   const { isCut: wasCut, isEndless: wasEndless } = context;
   let value: Json = null;
-  for (let index = 0; index < count; index++) {
+  for (const index of order) {
     context.isCut = false;
     context.isEndless = wasEndless;
     value = drawOf(index)(context);

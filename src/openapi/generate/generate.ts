@@ -16,11 +16,14 @@ import { hintFor } from './name-hint.ts';
 export interface Generators {
   readonly generatorFor: (key: string, check: Check, options: GeneratorOptions) => Generate;
   /** A plain value without the libraries: the required properties and those that `keeps` selects. */
-  readonly plainValue: (key: string, keeps: (name: string) => boolean) => Json;
+  readonly plainValue: (key: string, options: PlainOptions) => Json;
   readonly drawFor: DrawFor;
   readonly drawWith: DrawWith;
   readonly load: () => Promise<void>;
 }
+
+/** See the properties of {@link DrawContext}. */
+type PlainOptions = Pick<DrawContext, 'keeps' | 'rank'>;
 
 /** A drawn value, which may not match its schema. `sparse`: only what is required. */
 export type DrawWith = (draw: Draw, context: GenerateContext, sparse: boolean) => Json;
@@ -59,8 +62,8 @@ export const createGenerators = (schemas: SchemaSet, source: Source, fakers: rea
       loading ??= loadInto(drawer, source, fakers);
       return loading;
     },
-    plainValue: (key, keeps) =>
-      drawFor([{ $ref: key }], hintFor('', ''))({ ...contextFor(undefined, () => 0, 0, true), keeps }),
+    plainValue: (key, options) =>
+      drawFor([{ $ref: key }], hintFor('', ''))({ ...contextFor(undefined, () => 0, 0, true), ...options }),
   };
 };
 
@@ -170,6 +173,7 @@ const contextFor = (tools: Tools | undefined, random: () => number, now: number,
   now,
   sparse,
   keeps: undefined,
+  rank: undefined,
   shared: {},
   open: new Set(),
   depth: 0,

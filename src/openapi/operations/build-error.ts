@@ -1,55 +1,134 @@
-/** Builds an error body from its schema if the document has no example. The names of the properties determine their values. */
+/** Error bodies that state a status: built from a schema, or an example of another status that is changed. */
 
 import { statusText } from '../../core/http/status-text.ts';
-import type { Json } from '../../core/primitives/json.ts';
-import { type JsonPath, setAt } from '../../core/primitives/json-path.ts';
+import { isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { type JsonPath, setAt, type Token, valueAt } from '../../core/primitives/json-path.ts';
+import type { Check } from '../../core/service/check.ts';
 import type { Generators } from '../generate/generate.ts';
-import { mergeSchemas } from '../schema/merged-schema.ts';
+import { partsOf, propertiesOf } from '../schema/applicable-schemas.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { fillError, findErrorProperties, isErrorProperty, objectsIn } from './error-properties.ts';
+import { findErrorProperties, isErrorProperty, messagePathsIn, objectsIn } from './error-properties.ts';
+import { codeFor, fitOf } from './error-words.ts';
+import { branchRanker, listedValues } from './rank-branch.ts';
 
-export const buildError = (key: string, status: number, schemas: SchemaSet, generators: Generators): Json => {
-  const plain = generators.plainValue(key, isErrorProperty);
+/** The schema of an error body. */
+export interface ErrorSchema {
+  readonly key: string;
+  readonly check: Check;
+}
+
+export const buildError = (schema: ErrorSchema, status: number, schemas: SchemaSet, generators: Generators): Json => {
+  const rank = branchRanker(schemas, status);
+  const draw = (keeps: (name: string) => boolean): Json => generators.plainValue(schema.key, { keeps, rank });
+  const plain = draw(isErrorProperty);
+  if (messagePath(plain, schema, schemas) !== undefined) return stateStatus(plain, schema, status, schemas);
+  // No text has a usual name. Any other one is better than none.
+  const whole = draw(() => true);
+  const body = withOnlyText(plain, whole, messagePath(whole, schema, schemas), schema);
+  return stateStatus(body, schema, status, schemas);
+};
+
+/** The plain body with that property of the whole one in which there is a place for the message. */
+const withOnlyText = (plain: Json, whole: Json, path: JsonPath | undefined, { check }: ErrorSchema): Json => {
+  const [first] = path ?? [];
+  if (first === undefined || !isJsonObject(plain)) return path === undefined ? plain : whole;
+  const body = setAt(plain, [first], valueAt(whole, [first]));
+  return check(body).length <= check(whole).length ? body : whole;
+};
+
+/** The path of the first text that may be any sentence. */
+export const messagePath = (body: Json, schema: ErrorSchema | undefined, schemas: SchemaSet): JsonPath | undefined =>
+  messagePathsIn(body).find((path) => isFreeText(body, path, schema, schemas));
+
+const sampleMessages = ['body.name is required', 'Not Found'];
+
+const isFreeText = (body: Json, path: JsonPath, schema: ErrorSchema | undefined, schemas: SchemaSet): boolean => {
+  if (schema === undefined) return true;
+  if (valuesAt(schemas, schema.key, path).length > 0) return false;
+  const count = schema.check(body).length;
+  const maxLength = maxLengthAt(schemas, schema.key, path);
+  return sampleMessages.every(
+    (sample) => schema.check(setAt(body, path, shortened(sample, maxLength))).length <= count,
+  );
+};
+
+/** Sets the status, the code and the message, where the schema allows it. */
+export const stateStatus = (body: Json, schema: ErrorSchema | undefined, status: number, schemas: SchemaSet): Json => {
   const text = statusText(status);
-  const errorPaths = findErrorProperties(plain, (path) => valuesAt(schemas, key, path) === undefined);
-  let body = fillError(plain, errorPaths, { message: text, status });
-  for (const { path, value } of objectsIn(plain)) {
+  let stated = body;
+  let problems = schema?.check(body).length ?? 0;
+  const set = (path: JsonPath, value: Json): boolean => {
+    const changed = setAt(stated, path, value);
+    const count = schema?.check(changed).length ?? 0;
+    if (count > problems) return false;
+    stated = changed;
+    problems = count;
+    return true;
+  };
+  for (const { path, value } of objectsIn(body)) {
     for (const [name, before] of Object.entries(value)) {
       const propertyPath = [...path, name];
-      const proposed = valueFor(name, before, status, text);
-      if (proposed === undefined) continue;
-      const allowed = valuesAt(schemas, key, propertyPath);
-      const chosen =
-        allowed === undefined ? proposed : allowed.find((candidate) => comparable(candidate) === comparable(proposed));
-      if (chosen !== undefined) body = setAt(body, propertyPath, chosen);
+      const allowed = schema === undefined ? [] : valuesAt(schemas, schema.key, propertyPath);
+      for (const proposed of valuesFor(name, before, status, allowed)) if (set(propertyPath, proposed)) break;
     }
   }
-  return body;
+  for (const path of findErrorProperties(stated).statuses)
+    set(path, typeof valueAt(stated, path) === 'string' ? String(status) : status);
+  const message = messagePath(stated, schema, schemas);
+  if (message !== undefined)
+    set(message, shortened(text, schema === undefined ? Infinity : maxLengthAt(schemas, schema.key, message)));
+  return stated;
 };
 
-/** The value of a property of an error, by its name. Undefined if the name is not known. */
-const valueFor = (name: string, before: Json, status: number, text: string): Json | undefined => {
-  if (typeof before === 'number') return /^(status|http)?_?(code|status(_?code)?)$/i.test(name) ? status : undefined;
-  if (typeof before !== 'string') return undefined;
-  // RFC 9457: `about:blank` is the type of a problem that its status describes completely.
-  if (name === 'type') return /^\w+:/.test(before) ? 'about:blank' : undefined;
-  if (/^(error_?)?code$/i.test(name)) return text.toLowerCase().replace(/[^a-z]+/g, '_');
-  return name === 'title' || name === 'error' ? text : undefined;
-};
-
-/** The key for comparing codes: `NOT_FOUND`, `NotFound` and `not-found` are equal. */
-const comparable = (value: Json): string =>
-  String(value)
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
-
-/** The allowed values of a property, if its schema lists them. */
-export const valuesAt = (schemas: SchemaSet, key: string, path: JsonPath): readonly Json[] | undefined => {
-  let list: readonly Schema[] = [{ $ref: key }];
-  for (const token of path) {
-    const merged = mergeSchemas(schemas, list);
-    list = typeof token === 'number' ? merged.items : (merged.properties.get(token) ?? []);
+/** The values of a property of an error that state the status, by its name and its enum. */
+const valuesFor = (name: string, before: Json, status: number, allowed: readonly Json[]): readonly Json[] => {
+  if (allowed.length > 0) return fittingValues(allowed, status);
+  if (typeof before === 'number') {
+    // A larger example shows that the codes are not statuses.
+    return before < 600 && /^(status|http)?_?(code|status(_?code)?)$/i.test(name) ? [status] : [];
   }
-  return mergeSchemas(schemas, list).values;
+  if (typeof before !== 'string') return [];
+  // RFC 9457: `about:blank` is the type of a problem that its status describes completely.
+  if (name === 'type' && /^\w+:/.test(before)) return ['about:blank'];
+  if (/^(error_?)?code$/i.test(name)) return [codeFor(status, before)];
+  if (/^(type|kind|name|status)$/i.test(name) && fitOf(before, status) < 0) return [codeFor(status, before)];
+  return name === 'title' || name === 'error' ? [statusText(status)] : [];
+};
+
+const fittingValues = (allowed: readonly Json[], status: number): readonly Json[] => {
+  if (allowed.includes(status)) return [status];
+  return allowed
+    .flatMap((value) => (typeof value === 'string' ? [{ value, fit: fitOf(value, status) }] : []))
+    .filter(({ fit }) => fit > 0)
+    .toSorted((left, right) => right.fit - left.fit)
+    .map(({ value }) => value);
+};
+
+/** The values that the schema lists for a property, in any branch. Empty: none are listed. */
+const valuesAt = (schemas: SchemaSet, key: string, path: JsonPath): readonly Json[] =>
+  schemasAt(schemas, key, path).flatMap((schema) => listedValues(schemas, schema));
+
+export const shortened = (text: string, maxLength: number): string =>
+  text.length <= maxLength ? text : `${text.slice(0, Math.max(maxLength - 3, 0))}...`.slice(0, maxLength);
+
+/** The longest text that the schema allows at a path. */
+export const maxLengthAt = (schemas: SchemaSet, key: string, path: JsonPath): number =>
+  Math.min(
+    ...schemasAt(schemas, key, path)
+      .flatMap((schema) => partsOf(schemas, schema, 'all'))
+      .map(({ maxLength = Number.POSITIVE_INFINITY }) => maxLength),
+  );
+
+const schemasAt = (schemas: SchemaSet, key: string, path: JsonPath): readonly Schema[] => {
+  let list: readonly Schema[] = [{ $ref: key }];
+  for (const token of path) list = childSchemas(schemas, list, token);
+  return list;
+};
+
+const childSchemas = (schemas: SchemaSet, list: readonly Schema[], token: Token): readonly Schema[] => {
+  const parts = list.flatMap((schema) => partsOf(schemas, schema, 'some'));
+  if (typeof token === 'number') return parts.flatMap(({ items }) => (items === undefined ? [] : [items]));
+  const others = parts.flatMap(({ additionalProperties: other }) => (other === undefined ? [] : [other]));
+  return propertiesOf(parts).get(token) ?? others;
 };

@@ -8,56 +8,79 @@ export interface ErrorProperties {
   readonly statuses: readonly JsonPath[];
 }
 
-/** In order of preference: names of sentences for people come first. */
-const messageNames = [
-  'message',
-  'detail',
-  'error_message',
-  'errorMessage',
-  'error_description',
-  'msg',
-  'description',
-  'reason',
-  'error',
-  'title',
-];
-const statusNames = ['status', 'statusCode', 'status_code', 'httpStatus', 'http_status', 'httpStatusCode'];
-const codeNames = ['code', 'error_code', 'errorCode'];
-const knownNames: ReadonlySet<string> = new Set([...messageNames, ...statusNames, ...codeNames, 'errors']);
+/** In order of preference: names of sentences for people, then names that are also used for titles and codes. */
+const sentenceNames = ['message', 'detail', 'errormessage', 'errordescription', 'msg', 'errormsg', 'details'];
+const otherNames = ['description', 'reason', 'error', 'title', 'summary', 'explanation', 'text', 'info', 'faultstring'];
+const statusNames = ['status', 'statuscode', 'httpstatus', 'httpstatuscode', 'httpcode'];
+const codeNames = ['code', 'errorcode'];
+/** Objects and lists that contain errors. */
+const wrapperNames = ['errors', 'fault', 'failures', 'problems', 'violations'];
+const knownNames: ReadonlySet<string> = new Set(
+  [sentenceNames, otherNames, statusNames, codeNames, wrapperNames].flat(),
+);
+
+/** `error_message`, `errorMessage` and `ErrorMessage` are one name. */
+const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
 /** Whether a generated error has this property although its schema does not require it. */
-export const isErrorProperty = (name: string): boolean => knownNames.has(name);
+export const isErrorProperty = (name: string): boolean =>
+  knownNames.has(plainName(name)) || /message$/.test(plainName(name));
+
+export const isMessageName = (name: string): boolean =>
+  sentenceNames.includes(plainName(name)) || otherNames.includes(plainName(name));
+
+export const isStatusName = (name: string): boolean =>
+  statusNames.includes(plainName(name)) || codeNames.includes(plainName(name));
 
 /** `isFree`: whether the schema allows any text at a path. */
-export const findErrorProperties = (body: Json, isFree: (path: JsonPath) => boolean = () => true): ErrorProperties => {
-  const objects = objectsIn(body);
-  const statuses = objects.flatMap(({ path, value }) =>
+export const findErrorProperties = (body: Json, isFree: (path: JsonPath) => boolean = () => true): ErrorProperties => ({
+  message: messagePathsIn(body).find(isFree),
+  statuses: objectsIn(body).flatMap(({ path, value }) =>
     Object.entries(value).flatMap(([name, property]) => (isStatus(name, property) ? [[...path, name]] : [])),
-  );
-  return { message: messagePathIn(body, objects, isFree), statuses };
-};
+  ),
+});
 
 /** A number, or its digits. A `code` is a status only if its present value is one. */
 const isStatus = (name: string, property: Json): boolean => {
-  if (statusNames.includes(name))
-    return typeof property === 'number' || (typeof property === 'string' && /^\d{3}$/.test(property));
-  return codeNames.includes(name) && typeof property === 'number' && property >= 100 && property < 600;
+  const number = typeof property === 'string' && /^\d{3}$/.test(property) ? Number(property) : property;
+  if (typeof number !== 'number') return false;
+  if (statusNames.includes(plainName(name))) return true;
+  return codeNames.includes(plainName(name)) && number >= 100 && number < 600;
 };
 
-const messagePathIn = (
-  body: Json,
-  objects: readonly FoundObject[],
-  isFree: (path: JsonPath) => boolean,
-): JsonPath | undefined => {
-  for (const { path, value } of objects) {
-    const name = messageNames.find(
-      (candidate) =>
-        Object.hasOwn(value, candidate) && typeof value[candidate] === 'string' && isFree([...path, candidate]),
+/** Whether a body is an error by its properties, and not the body of a success. */
+export const isErrorLike = (body: Json): boolean =>
+  typeof body === 'string' ||
+  objectsIn(body).some(({ value }) =>
+    Object.entries(value).some(
+      ([name, property]) =>
+        typeof property === 'string' && (sentenceNames.includes(plainName(name)) || plainName(name) === 'error'),
+    ),
+  );
+
+/** The texts that can state the problem, the most suitable first. Outer objects come before inner ones. */
+export const messagePathsIn = (body: Json): readonly JsonPath[] => {
+  if (typeof body === 'string') return [[]];
+  const objects = objectsIn(body);
+  const named = (isNamed: (plain: string) => number): readonly JsonPath[] =>
+    objects.flatMap(({ path, value }) =>
+      Object.keys(value)
+        .filter((name) => typeof value[name] === 'string' && isNamed(plainName(name)) >= 0)
+        .toSorted((left, right) => isNamed(plainName(left)) - isNamed(plainName(right)))
+        .map((name) => [...path, name]),
     );
-    if (name !== undefined) return [...path, name];
-  }
   const first = firstText(body, [], 0);
-  return first !== undefined && isFree(first) ? first : undefined;
+  return [
+    ...named((name) => sentenceNames.indexOf(name)),
+    ...named((name) => (/message$|description$|reason$/.test(name) ? 1 : -1)),
+    ...named((name) => otherNames.indexOf(name)),
+    ...(first === undefined ? [] : [first]),
+    ...named((name) =>
+      /^(.*(code|type|id|uri|url|href|link|path|field|date|time|at|name|kind|status|instance|method))$/.test(name)
+        ? -1
+        : 1,
+    ),
+  ];
 };
 
 export interface FoundObject {

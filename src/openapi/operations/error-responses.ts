@@ -1,16 +1,24 @@
 /** Error responses in the document's own format, with the actual message and status. */
 
-import { isJsonType } from '../../core/http/media-type.ts';
+import type { HttpRequest } from '../../core/http/http.ts';
+import { isJsonType, negotiate } from '../../core/http/media-type.ts';
 import { problemDetails, problemMediaType } from '../../core/http/problem-details.ts';
 import { statusText } from '../../core/http/status-text.ts';
-import type { Json } from '../../core/primitives/json.ts';
+import { isJsonObject, type Json } from '../../core/primitives/json.ts';
+import { setAt, valueAt } from '../../core/primitives/json-path.ts';
 import type { Operation } from '../../core/service/operation.ts';
 import type { ErrorShape } from '../../core/service/service.ts';
 import type { Generators } from '../generate/generate.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
-import { buildError, valuesAt } from './build-error.ts';
-import { fillError, findErrorProperties } from './error-properties.ts';
-import type { CompiledResponse } from './responses.ts';
+import { buildError, type ErrorSchema, maxLengthAt, messagePath, shortened, stateStatus } from './build-error.ts';
+import {
+  type ErrorProperties,
+  fillError,
+  findErrorProperties,
+  isErrorLike,
+  isErrorProperty,
+} from './error-properties.ts';
+import type { CompiledContent, CompiledResponse } from './responses.ts';
 
 export interface ErrorSource {
   readonly operation: Operation;
@@ -21,56 +29,86 @@ export interface ErrorSource {
 interface Template {
   readonly mediaType: string;
   readonly body: Json;
-  /** The key of its schema. */
-  readonly key?: string | undefined;
+  /** Undefined: problem details, or text. */
+  readonly schema?: ErrorSchema | undefined;
+  /** Whether the document has no example of it. */
+  readonly isBuilt?: boolean;
 }
 
-export const createErrors = (
-  sources: readonly ErrorSource[],
-  schemas: SchemaSet,
-  generators: Generators,
-): ((operation: Operation | undefined, status: number) => ErrorShape) => {
-  const known = new Map<Operation | undefined, Map<number, ErrorShape>>();
+type ErrorFor = (operation: Operation | undefined, status: number, request?: HttpRequest) => ErrorShape;
+
+export const createErrors = (sources: readonly ErrorSource[], schemas: SchemaSet, generators: Generators): ErrorFor => {
+  const known = new Map<Operation | undefined, Map<number, readonly ErrorShape[]>>();
   const responsesOf = new Map(sources.map(({ operation, responses }) => [operation, responses]));
   let common: CommonError | undefined | 'unknown' = 'unknown';
 
-  const documented = (operation: Operation | undefined, status: number): Template | undefined => {
+  /** The templates of the documented media types, those with a place for a message first. */
+  const documented = (operation: Operation | undefined, status: number): readonly Template[] => {
     const responses = operation && responsesOf.get(operation);
-    if (responses === undefined) return undefined;
-    const exact = responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`);
-    const fallbackResponse = responses.get('default');
-    const template = (exact ?? fallbackResponse) && templateOf((exact ?? fallbackResponse) as CompiledResponse, status);
-    // A lone `default` describes the success. It is used for errors too if its body has a place for a message.
-    const isForBoth = exact === undefined && responses.size === 1;
-    return isForBoth && template !== undefined && !hasMessage(template.body) ? undefined : template;
+    const exact = responses?.get(String(status));
+    const range = responses?.get(`${Math.floor(status / 100)}XX`);
+    const response = exact ?? range ?? responses?.get('default');
+    if (responses === undefined || response === undefined) return [];
+    // A lone `default` describes the success. It is used for errors too if it declares a place for a message.
+    const isForBoth = exact === undefined && range === undefined && responses.size === 1;
+    return response.contents
+      .filter((content) => !isForBoth || describesError(content))
+      .flatMap((content) => templateOf(content, status, exact !== undefined) ?? [])
+      .toSorted((left, right) => Number(hasMessage(right.body)) - Number(hasMessage(left.body)));
   };
 
-  const templateOf = ({ json, xml, spec }: CompiledResponse, status: number): Template | undefined => {
-    const structured = json ?? xml;
-    if (structured !== undefined) {
-      const { mediaType, example } = structured.content;
-      return { mediaType, body: example ?? built(structured.key, status), key: structured.key };
-    }
-    const [content] = spec.contents;
-    if (content === undefined) return undefined;
-    return { mediaType: content.mediaType, body: content.example ?? statusText(status) };
+  const templateOf = (compiled: CompiledContent, status: number, isExact: boolean): Template | undefined => {
+    const { content, isStructured } = compiled;
+    const { mediaType } = content;
+    if (isStructured) return { mediaType, ...bodyOf(compiled, status, isExact) };
+    if (!mediaType.startsWith('text/') && typeof content.example !== 'string') return undefined;
+    const isMarkup = content.example !== undefined && isExact;
+    return { mediaType, body: isMarkup ? (content.example as Json) : statusText(status), schema: undefined };
   };
 
-  const built = (key: string, status: number): Json => buildError(key, status, schemas, generators);
+  const describesError = ({ key, content, isStructured }: CompiledContent): boolean =>
+    !isStructured ||
+    isErrorLike(content.example ?? generators.plainValue(key, { keeps: isErrorProperty, rank: undefined }));
+
+  const bodyOf = ({ key, content }: CompiledContent, status: number, isExact: boolean): Omit<Template, 'mediaType'> => {
+    const schema = { key, check: content.check };
+    const examples = [...content.examples.values(), ...(content.example === undefined ? [] : [content.example])].filter(
+      (example) => !isEmpty(example),
+    );
+    const own = examples.find((example) => statusesIn(example).includes(status)) ?? (isExact ? examples[0] : undefined);
+    if (own !== undefined) return { body: own, schema };
+    // An example of another status has the structure, but another code and message.
+    const [other] = examples;
+    if (other !== undefined) return { body: stateStatus(other, schema, status, schemas), schema };
+    const body = buildError(schema, status, schemas, generators);
+    if (hasMessage(body) || !isJsonObject(body)) return { body, schema, isBuilt: true };
+    // The schema declares no text. It may allow the properties of the document's other errors.
+    const problems = content.check(body).length;
+    const candidates = [fallback(status).body, { ...body, message: statusText(status) }];
+    return { body: candidates.find((candidate) => content.check(candidate).length <= problems) ?? body, schema };
+  };
 
   const fallback = (status: number): Template => {
     if (common === 'unknown') common = mostUsedError(sources, schemas);
     if (common === undefined) return problemJson(status);
-    const { mediaType, key } = common;
-    return { mediaType, body: common.examples.get(status) ?? built(key, status), key };
+    const { mediaType, schema } = common;
+    const body = common.examples.get(status) ?? buildError(schema, status, schemas, generators);
+    return hasMessage(body) ? { mediaType, body, schema } : problemJson(status);
   };
 
-  return (operation, status) => {
-    const shapes = known.get(operation) ?? new Map<number, ErrorShape>();
+  const create = (operation: Operation | undefined, status: number): readonly ErrorShape[] => {
+    const templates = documented(operation, status);
+    return (templates.length === 0 ? [fallback(status)] : templates).map((template) =>
+      shapeOf(template, status, schemas),
+    );
+  };
+
+  return (operation, status, request) => {
+    const shapes = known.get(operation) ?? new Map<number, readonly ErrorShape[]>();
     known.set(operation, shapes);
-    const shape = shapes.get(status) ?? shapeOf(documented(operation, status) ?? fallback(status), status, schemas);
-    shapes.set(status, shape);
-    return shape;
+    const list = shapes.get(status) ?? create(operation, status);
+    shapes.set(status, list);
+    return (request && negotiate(list, request)) ?? (list[0] as ErrorShape);
   };
 };
 
@@ -79,26 +117,57 @@ const problemJson = (status: number): Template => ({
   body: problemDetails(status, statusText(status)),
 });
 
-const hasMessage = (body: Json): boolean => typeof body === 'string' || findErrorProperties(body).message !== undefined;
+const isEmpty = (body: Json): boolean =>
+  body === null || body === '' || (typeof body === 'object' && Object.keys(body).length === 0);
 
-const shapeOf = ({ mediaType, body, key }: Template, status: number, schemas: SchemaSet): ErrorShape => {
+const statusesIn = (body: Json): readonly number[] =>
+  findErrorProperties(body).statuses.map((path) => Number(valueAt(body, path)));
+
+const hasMessage = (body: Json): boolean => findErrorProperties(body).message !== undefined;
+
+const shapeOf = (
+  { mediaType, body, schema, isBuilt = false }: Template,
+  status: number,
+  schemas: SchemaSet,
+): ErrorShape => {
   // Text has no properties, so the message replaces it.
   if (!isJsonType(mediaType) && typeof body === 'string') return { mediaType, body: ({ message }) => message ?? body };
-  // If the schema lists the allowed values, no other message may be set.
-  const properties = findErrorProperties(
-    body,
-    (path) => key === undefined || valuesAt(schemas, key, path) === undefined,
-  );
+  const path = messagePath(body, schema, schemas);
+  const statuses = findErrorProperties(body).statuses.filter((at) => {
+    const stated = setAt(body, at, typeof valueAt(body, at) === 'string' ? String(status) : status);
+    return schema === undefined || schema.check(stated).length <= schema.check(body).length;
+  });
+  const properties = { message: path, statuses };
+  const maxLength = path === undefined || schema === undefined ? Infinity : maxLengthAt(schemas, schema.key, path);
   const plain = fillError(body, properties, { message: undefined, status });
   return {
     mediaType,
-    body: (error) =>
-      error.message === undefined && error.status === status ? plain : fillError(body, properties, error),
+    body: ({ generated, ...error }) => {
+      if (generated !== undefined && isBuilt) return withGenerated(plain, generated, properties, schema);
+      if (error.message === undefined && error.status === status) return plain;
+      return fillError(body, properties, { ...error, message: error.message && shortened(error.message, maxLength) });
+    },
   };
 };
 
+/** Takes the properties from a generated body that do not describe the error: an id, a time. */
+const withGenerated = (
+  body: Json,
+  generated: Json,
+  { message, statuses }: ErrorProperties,
+  schema: ErrorSchema | undefined,
+): Json => {
+  if (!isJsonObject(body) || !isJsonObject(generated)) return body;
+  const own = new Set([message, ...statuses].map((path) => path?.[0]));
+  const others = Object.entries(generated).filter(
+    ([name]) => Object.hasOwn(body, name) && !own.has(name) && !isErrorProperty(name) && name !== 'type',
+  );
+  const value = { ...body, ...Object.fromEntries(others) };
+  return schema === undefined || schema.check(value).length <= schema.check(body).length ? value : body;
+};
+
 interface CommonError {
-  readonly key: string;
+  readonly schema: ErrorSchema;
   readonly mediaType: string;
   /** Documented examples of this schema, by status. */
   readonly examples: ReadonlyMap<number, Json>;
@@ -106,13 +175,14 @@ interface CommonError {
 
 /** The most frequent schema of the document's error responses. */
 const mostUsedError = (sources: readonly ErrorSource[], schemas: SchemaSet): CommonError | undefined => {
-  const found = new Map<string, { count: number; readonly mediaType: string; readonly examples: Map<number, Json> }>();
+  const found = new Map<string, CommonError & { count: number; readonly examples: Map<number, Json> }>();
   for (const { responses } of sources) {
     for (const [name, { json }] of responses) {
       if (json === undefined || !(/^[45]/.test(name) || (name === 'default' && responses.size > 1))) continue;
       const key = targetKeyOf(schemas, json.key);
       const entry = found.get(key) ?? {
         count: 0,
+        schema: { key, check: json.content.check },
         mediaType: json.content.mediaType,
         examples: new Map<number, Json>(),
       };
@@ -120,16 +190,16 @@ const mostUsedError = (sources: readonly ErrorSource[], schemas: SchemaSet): Com
       entry.count++;
       const status = Number(name);
       const { example } = json.content;
-      if (example !== undefined && Number.isInteger(status) && !entry.examples.has(status))
+      if (example !== undefined && !isEmpty(example) && Number.isInteger(status) && !entry.examples.has(status))
         entry.examples.set(status, example);
     }
   }
   let best: CommonError | undefined;
   let maxCount = 0;
-  for (const [key, { count, mediaType, examples }] of found) {
-    if (count <= maxCount) continue;
-    maxCount = count;
-    best = { key, mediaType, examples };
+  for (const entry of found.values()) {
+    if (entry.count <= maxCount) continue;
+    maxCount = entry.count;
+    best = entry;
   }
   return best;
 };

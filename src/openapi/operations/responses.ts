@@ -9,6 +9,7 @@ import { namedExamples, schemaExample } from '../document/examples.ts';
 import { entriesAt, type Located, stringIn } from '../document/source.ts';
 import { firstOf, partsOf, typesOf } from '../schema/applicable-schemas.ts';
 import type { SchemaSet } from '../schema/schema-set.ts';
+import { formMediaType } from '../serialization/forms.ts';
 import { type Described, isXml, payloadFor } from '../serialization/response-formats.ts';
 import type { Compilation } from './compilation.ts';
 import { headerGenerator } from './header-values.ts';
@@ -18,8 +19,7 @@ export interface CompiledResponse {
   readonly spec: ResponseSpec;
   /** The first JSON content with its schema. */
   readonly json: { readonly key: string; readonly pointer: string; readonly content: Content } | undefined;
-  /** The first content whose values are serialized as XML. */
-  readonly xml: { readonly key: string; readonly content: Content } | undefined;
+  readonly contents: readonly CompiledContent[];
 }
 
 export const compileResponses = (
@@ -68,15 +68,18 @@ const compileResponse = (located: Located, compilation: Compilation): CompiledRe
       headers: compileHeaders(located, compilation),
     },
     json: ordered.find(({ content }) => isJsonType(content.mediaType)),
-    xml: ordered.find(({ content }) => content.write !== undefined && isXml(content.mediaType)),
+    contents: ordered,
   };
 };
 
 const rank = ({ mediaType }: Content): number =>
   mediaType.startsWith('application/json') ? 0 : isJsonType(mediaType) ? 1 : 2;
 
-interface CompiledContent {
+export interface CompiledContent {
   readonly content: Content;
+  /** Whether its values are objects and lists: JSON, XML, forms. */
+  readonly isStructured: boolean;
+  /** The key of its schema. */
   readonly key: string;
   readonly pointer: string;
   readonly isWritten: boolean;
@@ -103,7 +106,7 @@ const compileContent = (
   const name = nameOf(schema);
   const generate = generators.generatorFor(key, check, { example, name });
   const complete = completers.completerFor([{ $ref: key }], { check, generate, name });
-  const common = { key, pointer, isWritten: true };
+  const common = { key, pointer, isWritten: true, isStructured: true };
   const json = { check, generate, complete, write: undefined, examples, example, factsOf: factsFor(key) } as const;
   if (isJsonType(mediaType)) return { ...common, content: { mediaType, range: mediaType, ...json } };
   const { types, isBinary } = textShape(key, schemas);
@@ -121,6 +124,7 @@ const compileContent = (
   return {
     ...common,
     isWritten: payload !== undefined,
+    isStructured: write !== undefined && (isXml(concrete) || essenceOf(concrete) === formMediaType),
     content: {
       mediaType: concrete,
       range: mediaType,

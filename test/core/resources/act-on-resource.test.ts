@@ -167,15 +167,6 @@ describe('an operation on no resource', () => {
     expect(new Set(queries).size).toBeGreaterThan(1);
   });
 
-  test('and so is the body of a forced status', () => {
-    const forced = (seed: number) =>
-      decide(service, stateOf(service, { seed, faults: ['unavailable'] }), requestOf('GET', '/report'));
-    expect(forced(1).status).toBe(503);
-    expect(forced(1).body).toEqual(forced(1).body);
-    expect(forced(1).exchange.violations).toEqual([]);
-    expect(new Set([1, 2, 3, 4, 5].map((seed) => JSON.stringify(forced(seed).body))).size).toBeGreaterThan(1);
-  });
-
   test('reports the reason', () => {
     expect(report(1).exchange.steps.at(-1)).toMatchObject({
       type: 'stateless',

@@ -58,6 +58,67 @@ test('a forced 401 has a challenge, even if the document requires no credential'
   expect([decided.status, decided.header('WWW-Authenticate')]).toEqual([401, 'Bearer']);
 });
 
+describe('the body of a forced error', () => {
+  const text = { type: 'string' };
+  const schema = {
+    type: 'object',
+    required: ['code', 'message', 'status', 'requestId'],
+    properties: {
+      code: text,
+      message: text,
+      status: { type: 'integer' },
+      requestId: { type: 'string', format: 'uuid' },
+    },
+  };
+  const example = { code: 'gone_fishing', message: 'Closed.', status: 404, requestId: 'x' };
+  const answer = (rest: object = {}) => ({ description: '', content: { 'application/json': { schema, ...rest } } });
+  let errors: Service;
+  beforeAll(async () => {
+    const responses = {
+      401: answer(),
+      404: answer({ example }),
+      409: { description: '' },
+      default: answer({ example }),
+    };
+    errors = await readyService(documentOf({ '/a': { get: { responses } } }));
+  });
+  const bodyOf = (seed: number, headers: Readonly<Record<string, string>>, faults: readonly string[] = []) =>
+    decide(errors, stateOf(errors, { seed, faults: [...faults] }), requestOf('GET', '/a', { headers })).body;
+
+  test.each([
+    ['code=', { prefer: 'code=401' }, []],
+    ['fault=', { prefer: 'fault=unauthorized' }, []],
+    ['a fault', {}, ['unauthorized']],
+  ])('states the status without an example, and has generated properties beside it: %s', (_name, headers, faults) => {
+    const body = bodyOf(1, headers, faults) as { requestId: string };
+    expect(body).toEqual({
+      code: 'unauthorized',
+      message: 'Unauthorized',
+      status: 401,
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(bodyOf(1, headers, faults)).toEqual(body);
+    expect(bodyOf(2, headers, faults)).not.toEqual(body);
+  });
+
+  test('is the example of the status', () => {
+    expect(bodyOf(1, { prefer: 'code=404' })).toEqual(example);
+  });
+
+  test('has the structure of an example of another status', () => {
+    expect(bodyOf(1, { prefer: 'code=503' })).toEqual({
+      ...example,
+      code: 'service_unavailable',
+      message: 'Service Unavailable',
+      status: 503,
+    });
+  });
+
+  test('is not empty where the document describes no body', () => {
+    expect(bodyOf(1, { prefer: 'code=409' })).toMatchObject({ code: 'conflict', message: 'Conflict', status: 409 });
+  });
+});
+
 test('a forced status other than 401 has no challenge, and one other than 405 no Allow', () => {
   const of = (status: number, method: string) =>
     decide(service, stateOf(service), requestOf(method, '/v1/pets', { headers: { prefer: `code=${status}` } }));
