@@ -148,18 +148,6 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason,
   })),
   {
-    file: 'src/openapi/resources/bind/request-properties.ts',
-    original: 'left === right',
-    replacement: 'false',
-    reason: shortcut,
-  },
-  {
-    file: 'src/openapi/resources/bind/request-properties.ts',
-    original: 'left.$ref === right.$ref',
-    replacement: 'false',
-    reason: shortcut,
-  },
-  {
     file: 'src/openapi/resources/describe/item-schema.ts',
     original: 'known.set(key, found);',
     reason: shortcut,
@@ -383,4 +371,92 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement: replacement as string,
     reason: 'Other proposals are rejected by the check, or are only tried if the first ones are rejected.',
   })),
+  // An index, or the items of the parents, only make the search faster.
+  ...[
+    ['condition !== applied', 'true'],
+    ['terms.length > 0', 'true'],
+    ['terms.length > 0', '(terms.length) >= (0)'],
+    ['isTotalNeeded', 'true'],
+    ["binding.paging?.style === 'cursor' || needsTotal(binding)", 'true'],
+    ["binding.paging?.style === 'cursor'", 'true'],
+    ['sorted.set(source, orders.set(name, items));', ''],
+    ['orders.size > maxSortOrders', undefined],
+    ['others.length > 0', '(others.length) >= (0)'],
+    ['sizeOf(candidates) < sizeOf(source) || (source === collection.items && applied === undefined)', undefined],
+    ['source === collection.items && applied === undefined', undefined],
+    ['source === collection.items', undefined],
+    ['applied === undefined', undefined],
+    ['isSmaller', undefined],
+  ].map(([original, replacement]) => ({
+    file: 'src/core/resources/list-items.ts',
+    original: original as string,
+    ...(replacement !== undefined && { replacement }),
+    reason: shortcut,
+  })),
+  {
+    file: 'src/core/resources/list-items.ts',
+    original: 'requested.end - requested.start',
+    reason: 'A list with cursors has no other start: the start is 0.',
+  },
+  ...[
+    ['start === 0', 'false'],
+    ['before === 0', 'false'],
+  ].map(([original, replacement]) => ({
+    file: 'src/core/resources/page.ts',
+    original: original as string,
+    replacement: replacement as string,
+    reason: shortcut,
+  })),
+  // The patterns match any text from its start to its end, and no property has an empty name.
+  ...['/^\\s*([+-]?)(.*)$/s', "''", '[]'].map((original) => ({
+    file: 'src/core/resources/sort.ts',
+    original,
+    line: 'exec(',
+    reason: 'Makes no difference for a text that is not the name of a property.',
+  })),
+  {
+    file: 'src/core/resources/sort.ts',
+    original: '/^(.+?)(asc|desc)(?:ending)?\\s*$/is',
+    replacement: '/(.+?)(asc|desc)(?:ending)?\\s*$/is',
+    reason: 'The pattern matches from the start of a text anyway.',
+  },
+  {
+    file: 'src/core/resources/cursor.ts',
+    original: '/^[\\w-]+$/',
+    replacement: '/[\\w-]+$/',
+    reason: 'The decoder rejects other characters.',
+  },
+  ...[
+    ['getProperty(value, name) === id', 'false'],
+    ['missing.length === 0', 'false'],
+    ['timestamps.length === 0', 'false'],
+    ["spec.kind === 'singleton'", 'false'],
+  ].map(([original, replacement]) => ({
+    file: 'src/core/resources/create-item.ts',
+    original: original as string,
+    replacement: replacement as string,
+    reason: shortcut,
+  })),
+  ...[
+    'highestId + 1n',
+    "providedId === undefined && spec.kind === 'list'",
+    'providedId === undefined',
+    "spec.kind === 'list'",
+  ].map((original) => ({ file: 'src/core/resources/create-item.ts', original, reason: seed })),
+  ...['count <= maxTries', 'attempt <= maxGenerated', 'id < start + maxTries'].flatMap((original) =>
+    [original.replace(/(.*) <= (.*)/, '($1) < ($2)'), original.replace(/(.*) < (.*)/, '($1) <= ($2)')].map(
+      (replacement) => ({ file: 'src/core/resources/create-item.ts', original, replacement, reason: bound }),
+    ),
+  ),
+  ...[
+    ['parents.length === 0', 'false'],
+    ['problems.length === 0', 'false'],
+  ].flatMap(([original, replacement]) =>
+    ['act-on-resource.ts', 'change-item.ts'].map((file) => ({
+      file: `src/core/resources/${file}`,
+      original: original as string,
+      replacement: replacement as string,
+      reason: shortcut,
+    })),
+  ),
 ];

@@ -15,6 +15,7 @@ import type { SchemaSet } from '../schema/schema-set.ts';
 import type { Checks } from '../validation/checks.ts';
 import { PatternNotEvaluated, Run } from '../validation/evaluation.ts';
 import { formsOf, identityOf } from './forms.ts';
+import { initialValues } from './initial-values.ts';
 import { createPlans, type Plan, type PlannedBranch } from './plan.ts';
 
 export interface Completers {
@@ -259,9 +260,11 @@ class Completion {
   #missing(plan: Plan, place: Place): Json | undefined {
     const earlier = this.#earlier(plan, place);
     if (earlier !== undefined) return earlier;
+    const { seed, now, isNew = false } = this.#context;
+    const initial = isNew ? initialValues(plan).find((value) => this.#matches(plan, value)) : undefined;
+    if (initial !== undefined) return initial;
     const template = place.template();
     if (template !== undefined && this.#matches(plan, template)) return template;
-    const { seed, now } = this.#context;
     for (let attempt = 0; attempt <= drawAttempts; attempt++) {
       const drawn = this.#drawWith(
         plan.draw(),
