@@ -148,18 +148,6 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason,
   })),
   {
-    file: 'src/openapi/resources/bind/request-properties.ts',
-    original: 'left === right',
-    replacement: 'false',
-    reason: shortcut,
-  },
-  {
-    file: 'src/openapi/resources/bind/request-properties.ts',
-    original: 'left.$ref === right.$ref',
-    replacement: 'false',
-    reason: shortcut,
-  },
-  {
     file: 'src/openapi/resources/describe/item-schema.ts',
     original: 'known.set(key, found);',
     reason: shortcut,

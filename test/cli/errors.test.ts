@@ -104,11 +104,10 @@ test('a scenario that does not match the document is reported with the location'
   expect(stderr).toMatch(/^scenarios\/default\.yaml:3:\d+: .*categoryId.*\n/);
 });
 
-test('text of scenarios, Overlays and servers does not control the terminal', async () => {
+test('text of documents, Overlays and servers does not control the terminal', async () => {
   const sequence = '\u001b]0;title\u0007\u001b[31m';
   const cwd = folderOf({
-    'api.yaml': ordersDocument(),
-    'mine.yaml': `${JSON.stringify(sequence)}: 1\n`,
+    'api.yaml': ordersDocument().replace("'#/components/schemas/Order'", JSON.stringify(`none${sequence}.yaml`)),
     'overlay.yaml': `overlay: 1.0.0\nactions: [{ target: ${JSON.stringify(`$.${sequence}`)}, update: {} }]\n`,
   });
   const server = createServer((_request, response) => {
@@ -118,7 +117,7 @@ test('text of scenarios, Overlays and servers does not control the terminal', as
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const commands = [
-    ['check', 'api.yaml', 'mine.yaml'],
+    ['check', 'api.yaml'],
     ['--overlay', 'overlay.yaml', '--port', '0'],
     ['fault', 'slow', 'on', '--url', url],
   ];
