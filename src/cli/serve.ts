@@ -112,6 +112,7 @@ const bannerOf = (
     bound: service.operations.filter(({ binding }) => binding !== undefined).length,
     collections: [...service.collections.keys()],
     problems: service.problems.length + sources.problems.length,
+    overlays: options.overlay,
     url,
     serviceUrl,
     host: options.host,
