@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readFiles, readSource } from '../../../src/openapi/load/files.ts';
@@ -48,14 +48,19 @@ describe('names are judged by their addresses', () => {
 
   /** Serves the path `/to/URL` with a redirect, and `/text/TEXT` with the text. Returns the port. */
   const serve = async (): Promise<number> => {
-    const server = createServer(({ url = '' }, response) => {
+    const listener: RequestListener = ({ url = '' }, response) => {
       const [, kind, text = ''] = /^\/(\w+)\/(.*)$/.exec(decodeURIComponent(url)) ?? [];
       if (kind === 'to') response.writeHead(302, { location: text });
       response.end(text);
-    }).listen(0, '0.0.0.0');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close());
-    return (server.address() as AddressInfo).port;
+    };
+    const listen = async (host: string, port: number): Promise<number> => {
+      const server = createServer(listener).listen(port, host);
+      await once(server, 'listening');
+      onTestFinished(() => void server.close());
+      return (server.address() as AddressInfo).port;
+    };
+    const port = await listen('127.0.0.1', 0);
+    return process.platform === 'linux' ? listen('127.0.0.2', port) : port;
   };
 
   test('a name that resolves to a private address is rejected at the connection', async () => {
