@@ -22,7 +22,7 @@ import { findScenariosDirectory, isMisplaced, shippedDocument } from '../simulat
 import { type FileKind, kindOfFile } from './document-file.ts';
 import { exitCodes } from './terminal/exit-codes.ts';
 import { givenOptions } from './terminal/given-options.ts';
-import { paint, paintError } from './terminal/paint.ts';
+import { paint, paintError, printable, printableLines } from './terminal/paint.ts';
 
 export interface CheckFlags {
   /** Print the problems as JSON: `{ "problems": [{ code, message, file, line, column, hint }] }`. */
@@ -143,12 +143,13 @@ const reportAsJson = (problems: readonly ConfigProblem[]): number => {
   return exitCodeOf(problems);
 };
 
-const report = (problems: readonly ConfigProblem[], checked: string): number => {
+const report = (problems: readonly ConfigProblem[], names: string): number => {
+  const checked = printable(names);
   if (problems.length === 0) {
     process.stdout.write(`${paint('green', `No problems in ${checked}.`)}\n`);
     return exitCodeOf(problems);
   }
-  for (const problem of problems) process.stderr.write(`${formatProblem(problem)}\n\n`);
+  for (const problem of problems) process.stderr.write(`${printableLines(formatProblem(problem))}\n\n`);
   process.stderr.write(`${paintError('red', `${formatCount(problems.length, 'problem')} in ${checked}.`)}\n`);
   return exitCodeOf(problems);
 };

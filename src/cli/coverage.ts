@@ -36,9 +36,21 @@ export const coverage = async (sources: readonly string[], flags: CoverageFlags)
   const sum = sumRuns(report);
   const percentage = percentageOf(sum);
   process.stdout.write(flags.json ? `${stringifyJson(writeReport(report), 2)}\n` : formatTable(sum, report.size));
+  const reason = whyUnjudged(sum);
+  if (reason !== undefined) {
+    process.stderr.write(`Nothing could be judged: ${reason}.\n`);
+    return exitCodes.bad;
+  }
   if (threshold === undefined || percentage >= threshold) return exitCodes.fine;
   process.stderr.write(`Coverage is ${formatPercentage(percentage)}, below --fail-under ${threshold}%.\n`);
   return exitCodes.findings;
+};
+
+/** Undefined if clients have called the interface. Otherwise even 0% would be a claim about clients that never ran. */
+const whyUnjudged = ({ operations, unmatched }: RunCoverage): string | undefined => {
+  if (operations.size === 0) return 'the report has no operation';
+  const isCalled = unmatched.size > 0 || [...operations.values()].some(({ requests }) => requests > 0);
+  return isCalled ? undefined : 'no client has called the service';
 };
 
 const readPercentage = (text: string | undefined): number | undefined => {

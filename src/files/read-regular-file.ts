@@ -5,13 +5,11 @@ import { type FileHandle, open } from 'node:fs/promises';
 /** A file or a URL cannot be read. The message is the reason; it does not contain the name. */
 export class UnreadableError extends Error {}
 
-const mebibyte = 1024 * 1024;
-
 /** The size limit of a file without one of its own: 32 MiB. */
-export const maxFileBytes = 32 * mebibyte;
+export const maxFileBytes = 32 * 1024 * 1024;
 
 /** The reason for rejecting a text above a size limit in bytes. */
-export const largerThan = (maxBytes: number): string => `this is larger than ${maxBytes / mebibyte} MiB`;
+export const largerThan = (maxBytes: number): string => `this is larger than ${maxBytes / 1024 ** 2} MiB`;
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',

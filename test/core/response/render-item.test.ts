@@ -76,6 +76,7 @@ const paths: JsonObject = {
   },
   '/things/{id}/summary': { parameters: [inPath('id')], get: get('summary', summary) },
   '/things/{id}/listed': { parameters: [inPath('id')], get: get('listed', { type: 'array', items: item }) },
+  '/things/{id}/any': { parameters: [inPath('id')], get: get('any', {}) },
   '/things/{id}/wrapped': { parameters: [inPath('id')], get: get('wrapped', wrapped) },
   '/things/{id}/typed': {
     parameters: [inPath('id')],
@@ -135,6 +136,7 @@ beforeAll(async () => {
         ),
         summary: itemOf('read', things, seen({ projection })),
         listed: itemOf('read', things, seen({ isInList: true })),
+        any: itemOf('read', things, seen({ isInList: true })),
         wrapped: itemOf('read', things, seen({ path: ['deep', 'thing'] })),
         outcome: itemOf(
           'read',
@@ -171,6 +173,7 @@ describe('an item', () => {
   test('is rendered on its own, in a list, or in an envelope', () => {
     expect(bodyOf('/things/1')).toEqual(things[0]);
     expect(bodyOf('/things/1/listed')).toEqual([things[0]]);
+    expect(bodyOf('/things/1/any')).toEqual([things[0]]);
     expect(bodyOf('/things/1/wrapped')).toMatchObject({ ok: true, deep: { kind: 'one', thing: things[0] } });
     expect(bodyOf('/things/2/both')).toEqual({ data: [{ id: 2, score: 3 }] });
   });
